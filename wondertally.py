@@ -20,6 +20,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.errors import WondertallyError
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _find_source(source: Report | OnePhoto | Board) -> Source:
     else:
         report = score(source)
     rules = get_ruleset(report.rules.edition) if report.rules.edition else TODAY
-    return Source(Board.from_notation(report.board.notation), report, rules)
+    return Source(parse_notation(report.board.notation), report, rules)
 
 
 def _open_photo(photo: OnePhoto) -> Photo:

@@ -16,16 +16,17 @@ MIN_REVIEW_PROBABILITY = 0.03
 
 
 def compute_confidence(alternatives: Iterable[tuple[Hashable, float]], together: float = 1.0) -> float:
-    """How likely none of some alternatives is so, each with its subject: those of one subject rule each other out.
+    """Return how likely none of some alternatives is so, each with its subject.
 
-    The likeliest subject counts wholly, the others by `together` of what they would if they were independent.
+    Those of one subject rule each other out. The likeliest subject counts wholly, the others by `together` of what they
+    would if they were independent.
     """
     first, others = split_confidence(alternatives)
     return float(first * others**together)
 
 
 def split_confidence(alternatives: Iterable[tuple[Hashable, float]]) -> tuple[float, float]:
-    """How likely the likeliest subject is as it was read, and how likely all others are if they are independent."""
+    """Return how likely the likeliest subject is as it was read, and all others if they are independent."""
     likely: dict[Hashable, float] = defaultdict(float)
     for subject, probability in alternatives:
         likely[subject] += probability
@@ -39,10 +40,11 @@ def select_changes_to_review(
     unchanged: Callable[[Sequence[T]], float],
     sure: float = CONFIDENCE_SURE,
 ) -> tuple[T, ...]:
-    """Those of some changes, the likeliest first, that a person should look at.
+    """Return those of some changes, the likeliest first, that a person should look at.
 
-    None where it is likely enough, `sure`, that they are all not so, which `unchanged` tells. Where each by itself is
-    unlikely it is their number that makes a reading doubtful: then as many of the likeliest as would leave it sure.
+    There are none where it is likely enough, `sure`, that they are all not so, which `unchanged` tells. Where each by
+    itself is unlikely it is their number that makes a reading doubtful: then as many of the likeliest as would leave it
+    sure.
     """
     if unchanged(changes) >= sure:
         return ()

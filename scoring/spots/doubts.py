@@ -63,8 +63,11 @@ class SpotDoubts:
 
 
 def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives) -> SpotDoubts:
-    """Which of the alternatives matter, and how likely none of them is so; `scored` is the table as it is read."""
-    changes = sorted(_changes(table, scored, alternatives), key=lambda change: -change.probability)
+    """Return which of the alternatives matter, and how likely none of them is so.
+
+    `scored` is the table as it is read.
+    """
+    changes = sorted(_find_changes(table, scored, alternatives), key=lambda change: -change.probability)
 
     def unchanged(some: Sequence[SpotChange]) -> float:
         return compute_confidence((table.piece(change.spots[0]), change.probability) for change in some)
@@ -73,16 +76,20 @@ def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternative
     return SpotDoubts(tuple(changes), to_review, unchanged(changes), tuple(scored.unknown))
 
 
-def _changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:
-    """Those of spots that are one thing are tried together; where that changes nothing, parts of them are."""
-    for question in sorted(_questions(table, alternatives), key=lambda question: -question.probability)[
-        :MAX_ALTERNATIVES
-    ]:
-        together = _change(table, scored, question)
-        yield from [together] if together else _in_parts(_change(table, scored, part) for part in question.parts())
+def _find_changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:
+    """Yield the changes that matter.
+
+    Spots that are one thing are tried together, and in parts where that changes nothing.
+    """
+    questions = sorted(_list_questions(table, alternatives), key=lambda question: -question.probability)
+    for question in questions[:MAX_ALTERNATIVES]:
+        together = _find_change(table, scored, question)
+        yield from (
+            [together] if together else _merge_alike(_find_change(table, scored, part) for part in question.parts())
+        )
 
 
-def _in_parts(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
+def _merge_alike(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
     """The changes that bring the same points as one."""
     distinct_changes: list[SpotChange] = []
     for change in changes:
@@ -111,7 +118,7 @@ class _Question:
         return max(self.likely.values())
 
     def parts(self) -> Iterator[_Question]:
-        """Spots that are equally likely: they are of one and the same other piece."""
+        """Yield questions about spots that are equally likely: they are of one and the same other piece."""
         if len(self.likely) == 1:
             return
         part: dict[str, float] = {}
@@ -126,7 +133,7 @@ class _Question:
             yield from (_Question(self.instead, {id: probability}) for id, probability in self.likely.items())
 
 
-def _questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question]:
+def _list_questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question]:
     """What may be otherwise: one and the same piece on squares side by side is one question, read as one piece or not.
 
     Nothing on all squares of a piece is one as well.
@@ -144,7 +151,7 @@ def _questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question
             yield _Question(value, {id: likely[id] for id in ids})
 
 
-def _change(table: Settled, scored: Scored, question: _Question) -> SpotChange | None:
+def _find_change(table: Settled, scored: Scored, question: _Question) -> SpotChange | None:
     """The change that another value makes, if any; none where it cannot lie there beside all else."""
     spots, value, probability = tuple(question.likely), question.instead, question.probability
     try:
@@ -153,10 +160,10 @@ def _change(table: Settled, scored: Scored, question: _Question) -> SpotChange |
         return None
     except ComponentsError:
         return SpotChange((spots,), value, probability, None)
-    if _points(other) == _points(scored) and not set(other.unknown) - set(scored.unknown):
+    if _drop_zeros(other) == _drop_zeros(scored) and not set(other.unknown) - set(scored.unknown):
         return None
     return SpotChange((spots,), value, probability, dict(other.totals))
 
 
-def _points(scored: Scored) -> tuple[dict[str, int], dict[str, int | None]]:
+def _drop_zeros(scored: Scored) -> tuple[dict[str, int], dict[str, int | None]]:
     return {player: points for player, points in scored.totals.items() if points}, dict(scored.on_track)

@@ -24,28 +24,36 @@ class Settled:
     laid: dict[str, Value]
 
     def piece(self, id: str) -> tuple[str, ...]:
-        """The spots of the piece on a spot: those of its kind and player that hold the same; the spot alone else."""
+        """Return the spots of the piece on a spot: those of its kind and player that hold the same.
+
+        The spot alone else.
+        """
         spots = {spot.id: spot for spot in self.spots}
         value, start_spot = self.laid.get(id), spots.get(id)
         if start_spot is None or value is None or not is_piece(value):
             return (id,)
         return tuple(
-            spot.id for spot in self.spots if self.laid.get(spot.id) == value and _family(spot) == _family(start_spot)
+            spot.id
+            for spot in self.spots
+            if self.laid.get(spot.id) == value and _get_family(spot) == _get_family(start_spot)
         )
 
     def scored(self) -> Scored:
-        """The final scoring; raises as `Game.score` does."""
+        """Return the final scoring; raises as `Game.score` does."""
         return self.game.score(self.components, self.players, self.laid)
 
     def scored_with(self, instead: Laid) -> Scored:
-        """What it would be with other things on some spots, without its troubles; raises as `Game.score` does."""
+        """Return what it would be with other things on some spots, without its troubles.
+
+        Raises as `Game.score` does.
+        """
         return self.game.score(self.components, self.players, {**self.laid, **instead}, check=False)
 
 
 def settle_table(
     game: Game, components: Any, players: Sequence[str], laid: Laid, sure: Collection[str] | None = None
 ) -> Settled:
-    """A table without what cannot lie where it was seen: that is not known then. What alone can lie there does.
+    """Return a table without what cannot lie where it was seen: that is not known then. What alone can lie there does.
 
     Of the spots that are `sure` (None: all) such a thing is an error: raises BoardError `spot_unknown`,
     `spot_value_impossible`, `bad_players`.
@@ -67,13 +75,13 @@ def settle_table(
 
 
 def is_piece(value: Value) -> bool:
-    """Whether a value names a piece, which may lie on several spots."""
+    """Return whether a value names a piece, which may lie on several spots."""
     return isinstance(value, str) and "#" in value
 
 
 def group_adjacent_spots(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
-    """Spots' ids, those together that are squares of one player's board and hang together by their sides."""
-    left = {(_family(spot), _square(spot) or spot.id): spot.id for spot in spots}
+    """Yield spots' ids in groups: together are squares of one player's board that hang together by their sides."""
+    left = {(_get_family(spot), _get_square(spot) or spot.id): spot.id for spot in spots}
     while left:
         fringe, ids = [next(iter(left))], []
         while fringe:
@@ -88,12 +96,12 @@ def group_adjacent_spots(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
         yield tuple(ids)
 
 
-def _square(spot: Spot) -> tuple[int, int] | None:
+def _get_square(spot: Spot) -> tuple[int, int] | None:
     row, col = spot.values.get("row"), spot.values.get("col")
     return (row, col) if isinstance(row, int) and isinstance(col, int) else None
 
 
-def _family(spot: Spot) -> tuple[object, ...]:
+def _get_family(spot: Spot) -> tuple[object, ...]:
     """What the spots of a piece have in common."""
     return spot.kind, spot.values.get("colour"), spot.values.get("player")
 

@@ -41,12 +41,12 @@ class SpotLabel:
 
 
 def format_table(table: SpotTable) -> str:
-    """The table in one line; `parse_table` is the inverse."""
+    """Return the table in one line; `parse_table` is the inverse."""
     return " ".join([table.game, ",".join(table.players), *(f"{k}={v}" for k, v in table.laid.items())])
 
 
 def parse_table(text: str) -> SpotTable:
-    """The table of one line; raises NotationError `bad_notation`."""
+    """Return the table of one line; raises NotationError `bad_notation`."""
     words = [(word_match[0], word_match.start()) for word_match in re.finditer(r"\S+", text)]
     for (word, at), (what, pattern) in zip(words[:2], (("game", _NAME), ("players", _NAMES)), strict=False):
         if not re.fullmatch(pattern, word):
@@ -63,34 +63,34 @@ def parse_table(text: str) -> SpotTable:
 
 
 def format_label(label: SpotLabel) -> str:
-    """The label as JSON; `parse_label` is the inverse."""
+    """Return the label as JSON; `parse_label` is the inverse."""
     table = label.table
     content = {"game": table.game, "photo": label.photo, "players": table.players, "laid": dict(table.laid)}
     return json.dumps(content | {"about": dict(label.about)}, ensure_ascii=False, indent=1) + "\n"
 
 
 def parse_label(text: str) -> SpotLabel:
-    """The label of a JSON text; raises LabelError `bad_label`."""
+    """Return the label of a JSON text; raises LabelError `bad_label`."""
     try:
         content = json.loads(text)
     except ValueError as error:
         raise LabelError("bad_label", f"This is no JSON: {error}") from error
     if not isinstance(content, dict):
         raise LabelError("bad_label", "A label is an object")
-    game, photo = _text(content, "game"), _text(content, "photo")
+    game, photo = _get_text(content, "game"), _get_text(content, "photo")
     players, laid, about = content.get("players"), content.get("laid"), content.get("about", {})
-    if not _is_texts(players) or not isinstance(laid, dict) or not isinstance(about, dict):
+    if not _is_list_of_texts(players) or not isinstance(laid, dict) or not isinstance(about, dict):
         raise LabelError("bad_label", "players is a list of colours; laid and about are objects")
     if not all(isinstance(value, int | str) and not isinstance(value, bool) for value in laid.values()):
         raise LabelError("bad_label", "laid names a number or a text for each spot")
     return SpotLabel(photo, SpotTable(game, tuple(players), laid), about)
 
 
-def _text(content: Mapping[str, Any], key: str) -> str:
+def _get_text(content: Mapping[str, Any], key: str) -> str:
     if not isinstance(content.get(key), str):
         raise LabelError("bad_label", f"{key} is a text")
     return str(content[key])
 
 
-def _is_texts(value: object) -> TypeGuard[list[str]]:
+def _is_list_of_texts(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and len(value) > 0 and all(isinstance(text, str) for text in value)

@@ -86,7 +86,7 @@ class Play:
         return turn
 
     def table(self) -> Table:
-        """The table as it is now, all of it known; points so far are those on the track."""
+        """Return the table as it is now, all of it known; points so far are those on the track."""
         return Table(
             self.players,
             parts={w: {p: {1: self.parts[w][p]} for p in self.players} for w in WONDERS},
@@ -98,7 +98,7 @@ class Play:
         )
 
     def final(self) -> tuple[ScoreEntry, ...]:
-        """The final scoring of what is on the table now, apart from the points so far."""
+        """Return the final scoring of what is on the table now, apart from the points so far."""
         return score_table(self.components, self.table())
 
     def _pass(self, move: Pass) -> Turn:

@@ -36,7 +36,7 @@ class Offer:
     trading: bool = False
 
     def needed(self, disc: Disc) -> Counter[str]:
-        """The cards of kinds that the disc needs; all others go back to the hand."""
+        """Return the cards of kinds that the disc needs; all others go back to the hand."""
         return Counter({kind: self.cards.get(kind, 0) for kind, _ in disc.needs if self.cards.get(kind, 0)})
 
 
@@ -68,11 +68,11 @@ class Build:
     again: bool = False
 
     def added(self) -> Counter[str]:
-        """What the active player's cards count for."""
+        """Return what the active player's cards count for."""
         return Counter(self.adds) + (Counter({self.joker: JOKER_WORTH}) if self.joker else Counter())
 
     def accepted_cards(self) -> Counter[str]:
-        """The needed cards of the accepted offers, by kind."""
+        """Return the needed cards of the accepted offers, by kind."""
         return sum((self.offers[player].needed(self.disc) for player in self.accepted), Counter[str]())
 
 

@@ -29,20 +29,19 @@ from scoring.record_format import format_numbers, parse_numbers
 from scoring.tower_of_babel.board import KINDS, WONDERS
 from scoring.tower_of_babel.components import Card
 from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
-from scoring.tower_of_babel.record import Record, RecordedMove
+from scoring.tower_of_babel.record import HEAD_LINES, Record, RecordedMove
 
-HEAD_LINES = 1 + len(WONDERS)
 _PASSES, _AGAIN, _TRADING, _NOTHING = "passes", "again", "+trading", "-"
 _LINE = re.compile(r"(?P<number>\d+) (?P<player>[a-z]+) (?P<words>.+) = (?P<points>-?\d+(?: -?\d+)*)")
 _NEED = re.compile(rf"({'|'.join(KINDS)})(\d{{1,3}})")
 
 
 def format_record(record: Record) -> str:
-    """The text of a record."""
+    """Return the text of a record."""
     lines = [f"players {' '.join(record.players)}"]
-    lines += [f"discs {wonder} {' '.join(map(_disc, record.discs[wonder]))}" for wonder in WONDERS]
+    lines += [f"discs {wonder} {' '.join(map(_format_disc, record.discs[wonder]))}" for wonder in WONDERS]
     for number, recorded in enumerate(record.moves, 1):
-        words = " ".join(_words(recorded.move))
+        words = " ".join(_format_words(recorded.move))
         lines.append(f"{number} {recorded.move.player} {words} = {format_numbers(recorded.points)}")
     if record.totals is not None:
         lines.append(f"total {format_numbers(record.totals)}")
@@ -50,10 +49,10 @@ def format_record(record: Record) -> str:
 
 
 def parse_record(text: str) -> Record:
-    """The record of a text; raises RecordError, which says in which line."""
+    """Return the record of a text; raises RecordError, which says in which line."""
     lines = text.splitlines()
-    players = _head(lines, 1, "players")
-    discs = {wonder: _discs(lines, number, wonder) for number, wonder in enumerate(WONDERS, 2)}
+    players = _read_head(lines, 1, "players")
+    discs = {wonder: _read_discs(lines, number, wonder) for number, wonder in enumerate(WONDERS, 2)}
     totals, end = None, len(lines)
     if end > HEAD_LINES and lines[-1].startswith("total "):
         end -= 1
@@ -62,7 +61,7 @@ def parse_record(text: str) -> Record:
     return Record(tuple(players), discs, tuple(moves), totals)
 
 
-def _head(lines: list[str], number: int, key: str) -> list[str]:
+def _read_head(lines: list[str], number: int, key: str) -> list[str]:
     """What stands behind a key in a line of the head."""
     line = lines[number - 1] if number <= len(lines) else ""
     if not line.startswith(f"{key} ") or not line.removeprefix(key).split():
@@ -70,28 +69,28 @@ def _head(lines: list[str], number: int, key: str) -> list[str]:
     return line.removeprefix(key).split()
 
 
-def _discs(lines: list[str], number: int, wonder: str) -> tuple[Disc, ...]:
-    return tuple(_read_disc(word, number) for word in _head(lines, number, f"discs {wonder}"))
+def _read_discs(lines: list[str], number: int, wonder: str) -> tuple[Disc, ...]:
+    return tuple(_read_disc(word, number) for word in _read_head(lines, number, f"discs {wonder}"))
 
 
-def _disc(disc: Disc) -> str:
+def _format_disc(disc: Disc) -> str:
     return "/".join(f"{kind}{number}" for kind, number in disc.needs)
 
 
-def _cards(cards: Mapping[str, int]) -> str:
+def _format_cards(cards: Mapping[str, int]) -> str:
     return ",".join(f"{kind}{number}" for kind, number in cards.items()) or _NOTHING
 
 
-def _words(move: Move) -> Iterator[str]:
+def _format_words(move: Move) -> Iterator[str]:
     if isinstance(move, Pass):
         yield _PASSES
     else:
-        yield from (move.wonder, _disc(move.disc))
+        yield from (move.wonder, _format_disc(move.disc))
         for player, offer in move.offers.items():
-            yield f"offers:{player}:{_cards(offer.cards)}{_TRADING if offer.trading else ''}"
+            yield f"offers:{player}:{_format_cards(offer.cards)}{_TRADING if offer.trading else ''}"
         fields = {
             "accepts": ",".join(move.accepted),
-            "adds": _cards(move.adds) if move.adds else "",
+            "adds": _format_cards(move.adds) if move.adds else "",
             "joker": move.joker,
             "triple": ",".join(move.triple),
             "draws": move.action_card,
@@ -104,26 +103,26 @@ def _words(move: Move) -> Iterator[str]:
 def _read_disc(word: str, line: int) -> Disc:
     needs = tuple(_read_need(need, line) for need in word.split("/"))
     if not 1 <= len(dict(needs)) == len(needs) <= 2:
-        raise RecordError(_code(line), f"{word!r} is no disc, as in 'camel3' or 'ship2/mason3'", line)
+        raise RecordError(_get_code(line), f"{word!r} is no disc, as in 'camel3' or 'ship2/mason3'", line)
     return Disc(needs)
 
 
-def _code(line: int) -> str:
-    """Of words that cannot be read."""
+def _get_code(line: int) -> str:
+    """Return the error code of words that cannot be read."""
     return "bad_head" if line <= HEAD_LINES else "bad_move"
 
 
 def _read_need(word: str, line: int) -> tuple[str, int]:
     match = _NEED.fullmatch(word)
     if not match:
-        raise RecordError(_code(line), f"{word!r} is no kind of cards with how many, as in 'camel3'", line)
+        raise RecordError(_get_code(line), f"{word!r} is no kind of cards with how many, as in 'camel3'", line)
     return match[1], int(match[2])
 
 
 def _read_cards(text: str, line: int) -> dict[str, int]:
     needs = [] if text == _NOTHING else [_read_need(word, line) for word in text.split(",")]
     if len(dict(needs)) < len(needs):
-        raise RecordError(_code(line), f"{text!r} names a kind twice", line)
+        raise RecordError(_get_code(line), f"{text!r} names a kind twice", line)
     return dict(needs)
 
 
@@ -164,10 +163,10 @@ def _read_words(player: str, words: list[str], again: bool, line: int) -> Move:
         wonder,
         _read_disc(disc, line),
         build_words.offers,
-        _names(build_words.values.get("accepts")),
+        _split_names(build_words.values.get("accepts")),
         _read_cards(build_words.values["adds"], line) if "adds" in build_words.values else {},
         build_words.values.get("joker"),
-        _names(build_words.values.get("triple")),
+        _split_names(build_words.values.get("triple")),
         cast("Card | None", card),
         again,
     )
@@ -187,5 +186,5 @@ def _read_build_word(build_words: _BuildWords, word: str, line: int) -> None:
         raise RecordError("bad_move", f"{word!r} says nothing of a build", line)
 
 
-def _names(text: str | None) -> tuple[str, ...]:
+def _split_names(text: str | None) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()

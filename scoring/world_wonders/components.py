@@ -34,22 +34,22 @@ Neighbour = Literal[
 """What a monument's card may ask beside it."""
 
 
-def _grid(text: str) -> str:
+def _check_grid(text: str) -> str:
     lines = tuple(line.strip() for line in text.strip().splitlines())
     return "\n".join(Terrain(lines).lines)
 
 
-def _tile(text: str) -> str:
+def _check_tile(text: str) -> str:
     parse_shape(text, "#")
     return text
 
 
-def _part(text: str) -> str:
+def _check_part(text: str) -> str:
     parse_shape(text, LAND_SQUARE + WATER_SQUARE + ANY_SQUARE)
     return text
 
 
-Grid = Annotated[str, AfterValidator(_grid)]
+Grid = Annotated[str, AfterValidator(_check_grid)]
 
 
 class _Printed(BaseModel):
@@ -125,7 +125,7 @@ class ResourceBoards(_Printed):
 class BuildingShape(_Printed):
     """One of the stacks of building tiles: its shape (`##/#.`), and how many tiles of each type it holds."""
 
-    shape: Annotated[str, AfterValidator(_tile)]
+    shape: Annotated[str, AfterValidator(_check_tile)]
     tiles: dict[Building, NonNegativeInt] | None = None
 
     @property
@@ -158,7 +158,7 @@ class Monument(_Printed):
     rings: NonNegativeInt | None = None
     population: NonNegativeInt | None = None
     pieces: PositiveInt | None = None
-    footprint: tuple[Annotated[str, AfterValidator(_part)], ...] | None = Field(default=None, strict=False)
+    footprint: tuple[Annotated[str, AfterValidator(_check_part)], ...] | None = Field(default=None, strict=False)
     apart: bool | None = None
     water: NonNegativeInt | None = None
     adjacent: tuple[Neighbour, ...] = Field(default=(), strict=False)
@@ -234,7 +234,7 @@ class Components(_Printed):
         return self
 
     def terrain(self, colour: str) -> Terrain:
-        """A player's map; raises ComponentsError `component_missing`."""
+        """Return a player's map; raises ComponentsError `component_missing`."""
         side = self.map.side
         if side is None:
             raise build_missing_error("map.side", 'as the picture of the map boards: "A" with a lake, "B" with a river')
@@ -256,7 +256,7 @@ class Components(_Printed):
         return self.resources.A if self.resources.side == "A" else self.resources.B
 
     def last(self, track: str) -> int:
-        """The number of the final space of a track; raises ComponentsError `component_missing`."""
+        """Return the number of the final space of a track; raises ComponentsError `component_missing`."""
         last: int | None = getattr(self.board, track).last
         if last is None:
             raise build_missing_error(
@@ -265,7 +265,7 @@ class Components(_Printed):
         return last
 
     def population_rings(self) -> tuple[int, ...]:
-        """The spaces of the population track that rings stand on; raises ComponentsError `component_missing`."""
+        """Return the spaces of the population track that rings stand on; raises ComponentsError `component_missing`."""
         rings = self.board.population.rings
         if rings is None:
             raise build_missing_error(
@@ -275,7 +275,7 @@ class Components(_Printed):
         return rings
 
     def rings(self, monument: str) -> int:
-        """The rings on a monument's card; raises ComponentsError `component_missing`."""
+        """Return the rings on a monument's card; raises ComponentsError `component_missing`."""
         card = self.monuments[monument]
         if card.rings is None:
             raise build_missing_error(
@@ -285,7 +285,7 @@ class Components(_Printed):
 
 
 def find_missing_components(components: Components) -> Iterator[ComponentsError]:
-    """What the score of some table needs and nobody told: one error a value; a side's own once that is known."""
+    """Yield what the score of some table needs and nobody told: one error a value; a side's own once that is known."""
     lookups: list[Callable[[], object]] = [partial(components.terrain, colour) for colour in COLOURS]
     lookups += [*(partial(components.last, track) for track in TRACKS), components.population_rings]
     lookups += [partial(components.rings, monument) for monument in components.monuments]
@@ -301,5 +301,5 @@ def find_missing_components(components: Components) -> Iterator[ComponentsError]
 
 @lru_cache(maxsize=MAX_CACHED_FILES)
 def load_components(text: str | None) -> Components:
-    """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
+    """Return the components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
     return read_components(Components, DEFAULT_FILE, text)

@@ -45,30 +45,30 @@ CARDS = (
 MODES = (NOTHING, "easy", "hard")
 """Solo play: without the automaton, and its two ways of counting."""
 MAX_RINGS = 99
-"""Of the automaton's monument cards together."""
+"""How many rings the automaton's monument cards may have together."""
 
 
 def list_spots(components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
-    """Every spot of a table of these players.
+    """Return every spot of a table of these players.
 
     Raises BoardError `bad_players`, ComponentsError `component_missing` for a map or the length of a track.
     """
     if not players or len({*players}) < len(players) or not {*players} <= {*COLOURS}:
         text = f"Players have different colours among {', '.join(COLOURS)}"
         raise BoardError("bad_players", text, players=list(players), known=list(COLOURS))
-    return tuple(_spots(components, players, laid))
+    return tuple(_list_table_spots(components, players, laid))
 
 
 def refuse_strange_spots(spots: Sequence[Spot], laid: Laid) -> None:
-    """Nothing lies where a table has no spot, nor what cannot lie there; raises BoardError `strange_spot`."""
+    """Raise BoardError `strange_spot` where a table has no such spot, or where that cannot lie on it."""
     if strange := find_strange_spot(spots, laid):
         text = f"{strange[0]}={strange[1]} cannot be on this table"
         raise BoardError("strange_spot", text, spot=strange[0], value=strange[1])
 
 
-def _spots(components: Components, players: Sequence[str], laid: Laid) -> Iterator[Spot]:
+def _list_table_spots(components: Components, players: Sequence[str], laid: Laid) -> Iterator[Spot]:
     for player in players:
-        yield from _squares(player, components, laid)
+        yield from _list_square_spots(player, components, laid)
     for player in players:
         for track in TRACKS:
             choices = tuple(range(components.last(track) + 1))
@@ -84,29 +84,31 @@ def _spots(components: Components, players: Sequence[str], laid: Laid) -> Iterat
             yield Spot(f"objective.{number}", "objective", {"number": number}, (NOTHING, *CARDS), typed=True)
 
 
-def _squares(player: str, components: Components, laid: Laid) -> tuple[Spot, ...]:
+def _list_square_spots(player: str, components: Components, laid: Laid) -> tuple[Spot, ...]:
     terrain = components.terrain(player)
-    return _map_spots(player, terrain, tuple(components.monuments), list_square_values(player, terrain, laid))
+    return _build_map_spots(player, terrain, tuple(components.monuments), list_square_values(player, terrain, laid))
 
 
 @lru_cache(maxsize=MAX_CACHED_MAPS)
-def _map_spots(
+def _build_map_spots(
     player: str, terrain: Terrain, monuments: tuple[str, ...], values: tuple[Value | None, ...]
 ) -> tuple[Spot, ...]:
     kinds = {*ROADS, *BUILDINGS, TOWER, UNNAMED, *monuments}
     named = {square: parse_piece_name(value or NOTHING) for square, value in zip(terrain.squares, values, strict=True)}
     here = {square: name for square, name in named.items() if name is not None and name.kind in kinds}
-    new, spots = tuple(_new(monuments, here)), []
+    new, spots = tuple(_list_new_pieces(monuments, here)), []
     for row, col in terrain.squares:
         near = dict.fromkeys(
-            here[place].value for place in _near((row, col), terrain.rows, terrain.columns) if place in here
+            here[place].value
+            for place in _list_near_squares((row, col), terrain.rows, terrain.columns)
+            if place in here
         )
         choices: tuple[Value, ...] = (NOTHING, *near, *(value for value in new if value not in near))
         spots.append(Spot(f"map.{player}.{row}.{col}", "square", {"colour": player, "row": row, "col": col}, choices))
     return tuple(spots)
 
 
-def _new(monuments: Sequence[str], here: Mapping[Square, Numbered]) -> Iterator[str]:
+def _list_new_pieces(monuments: Sequence[str], here: Mapping[Square, Numbered]) -> Iterator[str]:
     """A new piece of each kind; a named monument, of which there is one, is new only once."""
     most: dict[str, int] = {}
     for name in here.values():
@@ -118,7 +120,7 @@ def _new(monuments: Sequence[str], here: Mapping[Square, Numbered]) -> Iterator[
 
 
 @cache
-def _near(square: Square, rows: int, columns: int) -> tuple[Square, ...]:
+def _list_near_squares(square: Square, rows: int, columns: int) -> tuple[Square, ...]:
     """The squares of a map within reach, the square itself first, then the nearest."""
     row, col = square
     places = [

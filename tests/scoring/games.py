@@ -12,7 +12,8 @@ from scoring.carcassonne.play.moves import Laid
 from scoring.carcassonne.play.placement import find_empty_neighbours, find_wonder_places
 from scoring.carcassonne.play.stack import Stack
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 
 TRIES = 6
 """Places that a random player looks at before choosing the one that completes most."""

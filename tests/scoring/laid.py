@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 
 
 def wonder(name: str, anchor: Square = (20, 0), turns: int = 0) -> PlacedWonder:
@@ -28,7 +29,7 @@ def on(placed: PlacedWonder, colour: str, kind: str, number: int = 0) -> PlacedM
 
 def laid(text: str, *wonders: tuple[PlacedWonder, str], meeples: tuple[PlacedMeeple, ...] = ()) -> Board:
     """A board in its notation, with wonders and their owners' markers added, and meeples on them."""
-    board = Board.from_notation(text)
+    board = parse_notation(text)
     tiles = {square: placement for placed, _ in wonders for square, placement in placed.placements.items()}
     markers = tuple(on(placed, owner, "wonder") for placed, owner in wonders)
     return Board({**board.tiles, **tiles}, (*board.meeples, *markers, *meeples))

@@ -43,15 +43,15 @@ class Standing:
 
 
 def locate_piece(board: Board, foot: tuple[float, float], pose: str, kind: str = "meeple") -> tuple[Standing, ...]:
-    """Where a piece of a kind with its foot at (x, y), in lattice units, may stand: likeliest first, together 1.
+    """Return where a piece of a kind with its foot at (x, y), in lattice units, may stand: likeliest first, together 1.
 
     A lying meeple is a farmer, a standing one is none; a disc can be on anything, and what is upside down on a wonder
     alone. Empty where no known tile is near, or none that has a feature for the pose.
     """
     near = [
         (square, segment, weight)
-        for square, placement in _tiles_near(board, foot)
-        for segment, weight in _weights(placement, square, foot, pose, kind)
+        for square, placement in _find_tiles_near(board, foot)
+        for segment, weight in _weigh_segments(placement, square, foot, pose, kind)
     ]
     total = sum(weight for _, _, weight in near)
     standings = [Standing(square, segment, weight / total, weight) for square, segment, weight in near]
@@ -61,13 +61,13 @@ def locate_piece(board: Board, foot: tuple[float, float], pose: str, kind: str =
 def locate_piece_on_tile(
     placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str = "meeple"
 ) -> list[tuple[int, float]]:
-    """As `locate`, for a piece known to stand on this tile: (segment, probability), likeliest first."""
-    weights = list(_weights(placement, square, foot, pose, kind))
+    """Return where on its tile a piece may stand, where the tile is known: (segment, probability), likeliest first."""
+    weights = list(_weigh_segments(placement, square, foot, pose, kind))
     total = sum(weight for _, weight in weights)
     return sorted(((segment, weight / total) for segment, weight in weights), key=lambda pair: -pair[1])
 
 
-def _tiles_near(board: Board, foot: tuple[float, float]) -> Iterator[tuple[Square, Placement]]:
+def _find_tiles_near(board: Board, foot: tuple[float, float]) -> Iterator[tuple[Square, Placement]]:
     x, y = foot
     columns = {math.floor(x - BORDER_REACH_TILES), math.floor(x + BORDER_REACH_TILES)}
     for row in sorted({math.floor(y - BORDER_REACH_TILES), math.floor(y + BORDER_REACH_TILES)}):
@@ -77,7 +77,7 @@ def _tiles_near(board: Board, foot: tuple[float, float]) -> Iterator[tuple[Squar
                 yield (row, col), placement
 
 
-def _weights(
+def _weigh_segments(
     placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str
 ) -> Iterator[tuple[int, float]]:
     at = unplace_point(foot, placement.turns, square)
@@ -86,7 +86,9 @@ def _weights(
             disc = pose == "disc"
             yield (
                 index,
-                _mass(_depth(placement.layout, index, at, disc), DISC_SIGMA_TILES if disc else FOOT_SIGMA_TILES),
+                _compute_mass(
+                    _measure_depth(placement.layout, index, at, disc), DISC_SIGMA_TILES if disc else FOOT_SIGMA_TILES
+                ),
             )
 
 
@@ -98,19 +100,19 @@ def _may_hold(below: Kind, pose: str, kind: str) -> bool:
     return pose == "disc" or kind not in PLACED_BY_POSE or (below == "field") == (pose == "lying")
 
 
-def _mass(depth: float, sigma: float) -> float:
+def _compute_mass(depth: float, sigma: float) -> float:
     """How much of the foot's Gaussian lies in a segment with a straight border this far away; never quite 0."""
     return max(0.5 * math.erfc(-depth / (sigma * math.sqrt(2))), 1e-12 * math.exp(min(depth, 0.0)))
 
 
 @lru_cache(maxsize=1024)
-def _depth(layout: TileLayout, index: int, at: tuple[float, float], disc: bool) -> float:
+def _measure_depth(layout: TileLayout, index: int, at: tuple[float, float], disc: bool) -> float:
     """How far inside a segment a point of the unit square lies; negative outside.
 
     The border of the square does not count: the feature goes on across it. Kept, since every pose and kind is asked.
     """
     point = Point(at)
-    area, border = _reach(layout, index, disc)
+    area, border = _build_reach(layout, index, disc)
     if area.is_empty:  # a corner of a field between roads, too narrow for any foot
         return -REACHES_TILES["road"] - layout.segments[index].geometry.distance(point)
     if not area.covers(point):
@@ -119,7 +121,7 @@ def _depth(layout: TileLayout, index: int, at: tuple[float, float], disc: bool) 
 
 
 @cache
-def _reach(layout: TileLayout, index: int, disc: bool) -> tuple[BaseGeometry, BaseGeometry]:
+def _build_reach(layout: TileLayout, index: int, disc: bool) -> tuple[BaseGeometry, BaseGeometry]:
     """Where a meeple on a segment has its foot, or a disc its middle, and the border of that within the square."""
     reaches = DISC_REACHES_TILES if disc else REACHES_TILES
     wide = {i: s.geometry.buffer(reaches[s.kind]) for i, s in enumerate(layout.segments) if s.kind in reaches}

@@ -11,7 +11,7 @@ MAX_MISSING_TILES = 4
 
 
 def may_lack_tiles(board: Board, in_play: int | None = None) -> bool:
-    """Whether a few tiles are lacking, or those that join a board which falls apart.
+    """Return whether a few tiles are lacking, or those that join a board which falls apart.
 
     Not where somebody said that no more were `in_play` than lie there, a wonder counting five.
     """
@@ -20,7 +20,7 @@ def may_lack_tiles(board: Board, in_play: int | None = None) -> bool:
 
 
 def count_lacking_tiles(board: Board, in_play: int | None = None) -> int:
-    """How many tiles a board of base games lacks of all that they hold, where these are few; else 0.
+    """Return how many tiles a board of base games lacks of all that they hold, where these are few; else 0.
 
     None are lacking where somebody said that no more were `in_play` than lie there, a wonder counting five.
 
@@ -34,5 +34,5 @@ def count_lacking_tiles(board: Board, in_play: int | None = None) -> int:
 
 
 def count_laid_tiles(board: Board) -> int:
-    """How many tiles lie on a board, known or not, wonders apart."""
+    """Return how many tiles lie on a board, known or not, wonders apart."""
     return sum(placement is None or placement.wonder is None for placement in board.tiles.values())

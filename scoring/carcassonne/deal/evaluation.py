@@ -48,7 +48,7 @@ class Prospects:
         self._unchanged: dict[Member, Outlook] = {}
 
     def after(self, laying: Laying, stood: PlacedMeeple | None = None) -> dict[str, float]:
-        """Points by player: those at once, those that are likely, and what the hand is worth.
+        """Return points by player: those at once, those that are likely, and what the hand is worth.
 
         `stood` is the meeple set, which stands in the laying already. A meeple that is likely to come home counts as
         so much of one in hand; the last one in hand is worth most, and all are worth nothing when no tile is left.
@@ -57,7 +57,7 @@ class Prospects:
         pieces = self._standing
         if stood is not None:
             pieces, hands[stood.colour] = (*pieces, stood), hands[stood.colour] - 1
-        for root in dict.fromkeys(_root(laying, piece) for piece in pieces):
+        for root in dict.fromkeys(_get_root(laying, piece) for piece in pieces):
             outlook = self._outlook(laying, root)
             for player in outlook.leaders:
                 points[player] += outlook.points
@@ -83,7 +83,7 @@ class Prospects:
     def _of_farm(self, laying: Laying, root: Member) -> tuple[float, float]:
         """A farmer never comes home, and scores a city by how likely it is completed."""
         members = laying.holding(root).members
-        touched = [(square, city) for square, index in members for city in _cities_beside(laying, square, index)]
+        touched = [(square, city) for square, index in members for city in _list_touching_cities(laying, square, index)]
         cities = dict.fromkeys(laying.root(city) for city in touched)
         return FARM_CITY_POINTS * sum(self._likely(laying.holding(city).open_ends) for city in cities), 0.0
 
@@ -93,7 +93,7 @@ class Prospects:
         return now + likely * (_MONASTERY_SQUARES - now), likely
 
     def _of_built(self, laying: Laying, root: Member) -> tuple[float, float]:
-        """Of a road or a city."""
+        """Return what a road or a city promises, and how likely it is completed."""
         likely = self._likely(laying.holding(root).open_ends)
         now, then = (compute_feature_worth(laying.feature(root, complete), TODAY).points for complete in (False, True))
         return now + likely * (then - now), likely
@@ -103,12 +103,12 @@ class Prospects:
         return float(self._closes**open_ends)
 
 
-def _root(laying: Laying, piece: PlacedMeeple) -> Member:
+def _get_root(laying: Laying, piece: PlacedMeeple) -> Member:
     assert piece.segment is not None
     return laying.root((piece.square, piece.segment))
 
 
-def _cities_beside(laying: Laying, square: Square, field: int) -> tuple[int, ...]:
+def _list_touching_cities(laying: Laying, square: Square, field: int) -> tuple[int, ...]:
     """The segments of cities on a tile that one of its fields touches."""
     placement = laying.tile(square)
     assert placement is not None

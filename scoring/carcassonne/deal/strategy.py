@@ -49,10 +49,11 @@ def simulate_game(
     catalogue: Catalogue | None = None,
     meeples: int = MEEPLES_A_PLAYER,
 ) -> PlayedGame:
-    """A game of 2 to 5 players (drawn where not given), `meeples` each, with every tile of `catalogue` that fits.
+    """Return a game of 2 to 5 players (drawn where not given), with every tile of `catalogue` that fits.
 
-    The tiles are the base game's where no catalogue is given; a river comes first, from its spring on. A tile that fits
-    nowhere goes to the bottom of its pile, and is put away where it still does not fit when the others are laid.
+    Each player has so many `meeples`. The tiles are the base game's where no catalogue is given; a river comes first,
+    from its spring on. A tile that fits nowhere goes to the bottom of its pile, and is put away where it still does not
+    fit when the others are laid.
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     river, land = split_river(build_shuffled_pile(rng, catalogue or load_base_catalogue()))
@@ -70,7 +71,7 @@ def simulate_board(
     catalogue: Catalogue | None = None,
     meeples: int = MEEPLES_A_PLAYER,
 ) -> Board:
-    """The board that a `simulate_game` leaves, its squares beginning at (0, 0)."""
+    """Return the board that a `simulate_game` leaves, its squares beginning at (0, 0)."""
     return simulate_game(rng, players, catalogue, meeples).board
 
 
@@ -87,7 +88,7 @@ class _Game:
         self.tracker.commit(self._laying(PlacedTile(start, (0, 0))))
 
     def play_out(self, pile: list[TileLayout], beyond: int) -> None:
-        """Turns until no tile of a pile, drawn from its end, fits; `beyond` tiles are drawn after these."""
+        """Play turns until no tile of a pile, drawn from its end, fits; `beyond` tiles are drawn after these."""
         misfits = 0
         while misfits < len(pile):
             layout = pile.pop()

@@ -9,6 +9,7 @@ from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board, Problem
 from scoring.carcassonne.board.features import Feature, Member, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import may_lack_tiles
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.doubt.alternatives import Alternative, Subject
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -44,13 +45,13 @@ class ScoreChange:
 def find_score_changes(
     board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
 ) -> tuple[ScoreChange, ...]:
-    """Those alternatives, each taken alone, under which some player's points differ; likeliest first."""
-    now = _points(compute_final_scoring(board, rules=rules, table=table).totals)
+    """Return those alternatives, each taken alone, under which some player's points differ; likeliest first."""
+    now = _drop_zeros(compute_final_scoring(board, rules=rules, table=table).totals)
     totals = (
         (alternative, compute_final_scoring(alternative.on(board), rules=rules, table=table).totals)
         for alternative in alternatives
     )
-    changes = [ScoreChange(alternative, new) for alternative, new in totals if _points(new) != now]
+    changes = [ScoreChange(alternative, new) for alternative, new in totals if _drop_zeros(new) != now]
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
 
 
@@ -92,7 +93,7 @@ class ScoreDoubts:
 def assess_score_doubts(
     board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreDoubts:
-    """Which of the alternatives matter, how likely none of them is so, and what else keeps the points from being sure.
+    """Return which of the alternatives matter, how likely none is so, and what else keeps the points from being sure.
 
     A person who said how many tiles are in `table.tiles_in_play`, and that all of them lie there, has looked beyond
     the picture as well.
@@ -125,7 +126,7 @@ def find_contradictions(board: Board) -> Iterator[Problem]:
     with several markers, and edges that disagree beside a wonder, whose outline and edges are less surely known than
     those of any other tile.
     """
-    for problem in board.problems():
+    for problem in find_problems(board):
         if problem.code in NEVER_TRUE or (problem.code == "edge_mismatch" and _touches_wonder(problem, board)):
             yield problem
 
@@ -136,7 +137,7 @@ def _touches_wonder(problem: Problem, board: Board) -> bool:
 
 
 def compute_score_confidence(changes: Iterable[ScoreChange]) -> float:
-    """How likely none of the alternatives that change the points is so.
+    """Return how likely none of the alternatives that change the points is so.
 
     Those of one square or meeple rule each other out; all but the likeliest count by `FURTHER_DOUBT_WEIGHT` of what
     independent ones would.
@@ -145,29 +146,35 @@ def compute_score_confidence(changes: Iterable[ScoreChange]) -> float:
 
 
 def list_subject_probabilities(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:
-    """What is in doubt, with how likely each alternative is."""
+    """Yield what is in doubt, with how likely each alternative is."""
     for change in changes:
         yield change.alternative.subject, change.alternative.probability
 
 
 def find_relevant_unknowns(board: Board) -> Iterator[Square]:
-    """Squares of unknown tiles that can change points, by how much nobody can say.
+    """Yield the squares of unknown tiles that can change points, by how much nobody can say.
 
-    Not where nobody's feature reaches it, nor a city that somebody's field touches, and nobody stands on it.
+    A tile changes none where nobody stands on it and neither a feature of somebody's reaches it nor a city that
+    somebody's field touches.
     """
     features = build_feature_map(board)
-    farmed = {member for field in features if field.kind == "field" and field.pieces for member in _cities_at(field)}
+    farmed = {
+        member
+        for field in features
+        if field.kind == "field" and field.pieces
+        for member in _list_touching_cities(field)
+    }
     for square, cut in find_cut_features(board, features).items():
         stood_on = any(meeple.square == square for meeple in board.meeples)
         if stood_on or any(feature.pieces or farmed.intersection(feature.members) for feature in cut):
             yield square
 
 
-def _cities_at(field: Feature) -> Iterator[Member]:
+def _list_touching_cities(field: Feature) -> Iterator[Member]:
     """The parts of cities that a field touches."""
     for (square, _), segment in zip(field.members, field.segments, strict=True):
         yield from ((square, city) for city in segment.cities)
 
 
-def _points(totals: Mapping[str, int]) -> dict[str, int]:
+def _drop_zeros(totals: Mapping[str, int]) -> dict[str, int]:
     return {player: points for player, points in totals.items() if points}

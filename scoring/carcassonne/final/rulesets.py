@@ -55,7 +55,7 @@ RULESETS = {rules.name: rules for rules in _ALL}
 
 
 def get_ruleset(name: str) -> Ruleset:
-    """The rule set of a name; raises ScoringError for an unknown one."""
+    """Return the rule set of a name; raises ScoringError for an unknown one."""
     if name not in RULESETS:
         raise ScoringError("unknown_rules", f"{name!r} is none of {', '.join(RULESETS)}", rules=name)
     return RULESETS[name]

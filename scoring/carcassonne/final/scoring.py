@@ -22,7 +22,7 @@ _SMALL_CITY_TILES = 2
 def compute_final_scoring(
     board: Board, features: FeatureMap | None = None, rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreSheet:
-    """What each player scores for a board: wonders first, then what meeples stand on, then goods.
+    """Return what each player scores for a board: wonders first, then what meeples stand on, then goods.
 
     `features` are those of the board where they are known already. "Final Scoring" sets the order. A complete road,
     city, monastery or garden that still holds meeples (it was never scored) counts as complete.
@@ -30,7 +30,7 @@ def compute_final_scoring(
     features, table = features or build_feature_map(board), table or Table()
     entries = (
         *score_wonders(board, features, rules, table),
-        *_feature_entries(features, rules),
+        *_score_features(features, rules),
         *score_goods(table),
     )
     totals = dict.fromkeys(sorted({*board.players, *table.players, *(entry.player for entry in entries)}), 0)
@@ -40,24 +40,27 @@ def compute_final_scoring(
 
 
 def find_majority_holders(feature: Feature) -> tuple[str, ...]:
-    """The players with the most on a feature, a big meeple counting two: each of them scores it in full."""
+    """Return the players with the most on a feature, a big meeple counting two: each of them scores it in full."""
     return find_leaders(feature.strengths)
 
 
 def compute_feature_worth(feature: Feature, rules: Ruleset = TODAY) -> Worth:
-    """What a feature scores for whoever has the majority.
+    """Return what a feature scores for whoever has the majority.
 
     A farm as it scores alone and without a pig; not for a wonder, whose owner scores it by its own rule.
     """
     if feature.kind == "field":
         return compute_farm_worth(feature, rules)
     if feature.kind in ("monastery", "garden"):
-        return _worth_with_surroundings(feature)
-    return _worth_of_road(feature) if feature.kind == "road" else _worth_of_city(feature, rules)
+        return _compute_monastery_worth(feature)
+    return _compute_road_worth(feature) if feature.kind == "road" else _compute_city_worth(feature, rules)
 
 
 def score_goods(table: Table) -> Iterator[ScoreEntry]:
-    """Traders & Builders, "Final scoring: goods": 10 points to whoever has most tokens of a kind, ties in full."""
+    """Yield 10 points for whoever has most tokens of a kind, ties in full.
+
+    Traders & Builders, "Final scoring: goods".
+    """
     for kind, counts in sorted(table.goods.items()):
         tokens = {player: number for player, number in sorted(counts.items()) if number > 0}
         for player in find_leaders(tokens):
@@ -66,7 +69,7 @@ def score_goods(table: Table) -> Iterator[ScoreEntry]:
             yield ScoreEntry(player, GOODS_POINTS, "", "goods.majority", text, values)
 
 
-def _feature_entries(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
+def _score_features(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
     farms: dict[str, list[ScoreEntry]] = {}
     for entry in score_farms(features, rules):
         farms.setdefault(entry.feature, []).append(entry)
@@ -77,15 +80,15 @@ def _feature_entries(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntr
         yield from farms.get(feature.id, ())
 
 
-def _worth_of_road(road: Feature) -> Worth:
+def _compute_road_worth(road: Feature) -> Worth:
     """Base game, "Scoring a road"; Inns & Cathedrals, "Inns": 2 a tile with an inn, nothing where it is unfinished."""
     each = 1 if not road.has_inn else 2 if road.complete else 0
     text = f"{format_count(road.size, 'tile')} x {each}" + " (inn)" * road.has_inn
     values: dict[str, int | str] = {"tiles": road.size, "each": each, "inn": int(road.has_inn)}
-    return Worth(each * road.size, f"road.{_state(road)}", text, values)
+    return Worth(each * road.size, f"road.{_name_state(road)}", text, values)
 
 
-def _worth_of_city(city: Feature, rules: Ruleset) -> Worth:
+def _compute_city_worth(city: Feature, rules: Ruleset) -> Worth:
     """Base game, "Scoring a city"; Inns & Cathedrals, "Cathedrals": 3 a tile and coat of arms, nothing unfinished.
 
     Under the rules of the first two editions a complete city of two tiles scores 1 a tile and coat of arms.
@@ -103,17 +106,17 @@ def _worth_of_city(city: Feature, rules: Ruleset) -> Worth:
         "each": each,
         "cathedral": int(city.has_cathedral),
     }
-    return Worth(each * (city.size + shields), f"city.{_state(city)}", text, values)
+    return Worth(each * (city.size + shields), f"city.{_name_state(city)}", text, values)
 
 
-def _worth_with_surroundings(feature: Feature) -> Worth:
+def _compute_monastery_worth(feature: Feature) -> Worth:
     """Base game, "Scoring a monastery"; The Abbot, "Gardens"; "Monasteries and wonder tiles".
 
     1 for its own tile and 1 for each around it; each square of a wonder tile is one.
     """
     text = f"1 + {format_count(feature.size - 1, 'tile')} around"
-    return Worth(feature.size, f"{feature.kind}.{_state(feature)}", text, {"around": feature.size - 1})
+    return Worth(feature.size, f"{feature.kind}.{_name_state(feature)}", text, {"around": feature.size - 1})
 
 
-def _state(feature: Feature) -> str:
+def _name_state(feature: Feature) -> str:
     return "finished" if feature.complete else "unfinished"

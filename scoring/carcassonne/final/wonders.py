@@ -18,7 +18,7 @@ ROAD_POINTS, LINE_POINTS = 5, 2
 
 
 def score_wonders(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> Iterator[ScoreEntry]:
-    """The entries of the wonders that have an owner, in the order of the features.
+    """Yield the entries of the wonders that have an owner, in the order of the features.
 
     Stonehenge, Notre-Dame, Abu Simbel and Tikal score during the game alone.
     """
@@ -42,7 +42,7 @@ def score_wonders(board: Board, features: FeatureMap, rules: Ruleset, table: Tab
 
 
 def score_circus_maximus(features: FeatureMap, owner: str, players: int) -> Worth:
-    """ "Scoring after the game: Circus Maximus".
+    """Return what Circus Maximus brings its owner ("Scoring after the game: Circus Maximus").
 
     Each meeple of another player in a city that is not complete brings 4 points with two players, 3 with three or four,
     2 with more. A big meeple is one meeple; a builder is none.
@@ -59,9 +59,10 @@ def score_circus_maximus(features: FeatureMap, owner: str, players: int) -> Wort
 
 
 def score_alhambra(features: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> Worth:
-    """ "Scoring after the game: Alhambra", and "Rules history" for its amount before 2024-09.
+    """Return what the Alhambra brings its owner.
 
-    Each farmer of the owner brings points, whether or not the farm itself scores; more in a game of many tiles.
+    "Scoring after the game: Alhambra", and "Rules history" for its amount before 2024-09. Each farmer of the owner
+    brings points, whether or not the farm itself scores; more in a game of many tiles.
     """
     farmers = sum(
         piece.colour == owner and get_piece_strength(piece.kind) > 0
@@ -75,18 +76,18 @@ def score_alhambra(features: FeatureMap, owner: str, tiles: int, rules: Ruleset)
 
 
 def score_angkor_wat(features: FeatureMap) -> Worth:
-    """ "Scoring after the game: Angkor Wat".
+    """Return what Angkor Wat brings its owner ("Scoring after the game: Angkor Wat").
 
     Every road of five tiles or more brings 5 points, complete or not, with or without meeples.
     """
     roads = [road.id for road in features if road.kind == "road" and road.size >= MIN_ROAD_TILES]
-    text = f"{format_count(len(roads), 'long road')} x {ROAD_POINTS}" + _list(roads)
+    text = f"{format_count(len(roads), 'long road')} x {ROAD_POINTS}" + _format_list(roads)
     values: dict[str, int | str] = {"roads": len(roads), "each": ROAD_POINTS, "names": ", ".join(roads)}
     return Worth(ROAD_POINTS * len(roads), "wonder.angkor-wat", text, values)
 
 
 def score_terracotta_army(board: Board) -> Worth:
-    """ "Scoring after the game: Terracotta Army".
+    """Return what the Terracotta Army brings its owner ("Scoring after the game: Terracotta Army").
 
     Every row and every column with seven tiles or more side by side brings 2 points, once however many runs it holds.
     """
@@ -97,13 +98,13 @@ def score_terracotta_army(board: Board) -> Worth:
     numbers = {axis: ", ".join(str(line.index) for line in long if line.axis == axis) for axis in ("row", "column")}
     values: dict[str, int | str] = {"rows": rows, "columns": columns, "each": LINE_POINTS}
     values |= {"row_numbers": numbers["row"], "column_numbers": numbers["column"]}
-    return Worth(LINE_POINTS * len(long), "wonder.terracotta-army", text + _list(names), values)
+    return Worth(LINE_POINTS * len(long), "wonder.terracotta-army", text + _format_list(names), values)
 
 
 def find_long_lines(board: Board) -> tuple[Line, ...]:
-    """The rows and columns that count for the Terracotta Army."""
+    """Return the rows and columns that count for the Terracotta Army."""
     return tuple(line for line in list_lines(board) if any(run.length >= MIN_RUN_TILES for run in line.runs))
 
 
-def _list(names: list[str]) -> str:
+def _format_list(names: list[str]) -> str:
     return f": {', '.join(names)}" if names else ""

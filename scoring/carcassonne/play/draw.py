@@ -27,14 +27,14 @@ class Supply:
         return not len(self.stack) and self.kept_tile is None
 
     def left(self) -> Iterator[str]:
-        """The ids of all tiles left."""
+        """Yield the ids of all tiles left."""
         yield from self.stack.tiles()
         if self.kept_tile:
             yield self.kept_tile
 
 
 def draw_tiles(supply: Supply, move: Move, chooses: bool) -> Supply:
-    """What is left after a move's draw; raises PlayError where its tiles cannot have been drawn.
+    """Return what is left after a move's draw; raises PlayError where its tiles cannot have been drawn.
 
     `chooses`: the player has Abu Simbel in effect. Whether removed tiles were removed rightly is not asked here.
     """
@@ -50,10 +50,10 @@ def draw_tiles(supply: Supply, move: Move, chooses: bool) -> Supply:
     if move.extra is not None:
         raise PlayError("no_extra_tile", "an extra tile is drawn only for a wonder that fits nowhere")
     tile, keeps = stack.named(move.tile.placement.layout.id), stack.named(move.keeps) if move.keeps else None
-    return (_chosen if chooses else _plain)(Supply(stack, supply.kept_tile), tile, keeps)
+    return (_draw_by_choice if chooses else _draw_plainly)(Supply(stack, supply.kept_tile), tile, keeps)
 
 
-def _plain(supply: Supply, tile: str, keeps: str | None) -> Supply:
+def _draw_plainly(supply: Supply, tile: str, keeps: str | None) -> Supply:
     """The usual draw. "Abu Simbel": an unchosen tile that is the last one in the game goes to whose turn comes."""
     if keeps is not None:
         raise PlayError("nothing_to_keep", "only Abu Simbel lets its owner keep a tile")
@@ -62,7 +62,7 @@ def _plain(supply: Supply, tile: str, keeps: str | None) -> Supply:
     return Supply(supply.stack.drawn(tile), supply.kept_tile)
 
 
-def _chosen(supply: Supply, tile: str, keeps: str | None) -> Supply:
+def _draw_by_choice(supply: Supply, tile: str, keeps: str | None) -> Supply:
     """ "Scoring during the game: Abu Simbel".
 
     One of two tiles is laid and the other kept: both drawn the first time, later the kept one and one drawn. When none
@@ -98,7 +98,7 @@ def refuse_wrong_removals(move: Move, tiles: Tiles, frontier: set[Square]) -> No
 
 
 def can_make_room(name: str, wonder: WonderLayout, tiles: Tiles, frontier: set[Square]) -> bool:
-    """Whether a tile can be laid so that a wonder fits beside it."""
+    """Return whether a tile can be laid so that a wonder fits beside it."""
     for place in find_tile_places(parse_tile_name(name), tiles, frontier):
         with_it = {**tiles, **place.placements}
         if any(find_wonder_places(wonder, with_it, sorted(find_empty_neighbours([place.square], with_it)))):

@@ -16,16 +16,16 @@ Tiles = Mapping[Square, Placement]
 
 @cache
 def get_layout_edges(layout: TileLayout, turns: int) -> Mapping[str, str]:
-    """What lies at each side of a turned layout."""
+    """Return what lies at each side of a turned layout."""
     return {side: layout.edge(side, turns) for side in SIDES}
 
 
 def find_tile_violation(placements: Mapping[Square, Placement], tiles: Tiles) -> str:
-    """The code of the first rule that a laid tile breaks, or nothing.
+    """Return the code of the first rule that a laid tile breaks, or nothing.
 
     Base game, "Placing a tile": on empty squares (square_taken), side to side with a tile that lies (touches_nothing),
     and every edge goes on in its neighbour (edge_mismatch). "1. Placing a wonder tile" names the same rules for
-    wonders, and its footnote none against another wonder. The River: see `_broken_river_rule`.
+    wonders, and its footnote none against another wonder. The River: see `_find_river_violation`.
     """
     if any(square in tiles for square in placements):
         return "square_taken"
@@ -40,11 +40,13 @@ def find_tile_violation(placements: Mapping[Square, Placement], tiles: Tiles) ->
                     return "edge_mismatch"
     if not touches:
         return "touches_nothing"
-    return next((code for square in placements if (code := _broken_river_rule(square, placements[square], tiles))), "")
+    return next(
+        (code for square in placements if (code := _find_river_violation(square, placements[square], tiles))), ""
+    )
 
 
 def find_tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedTile]:
-    """Every way to lay a tile, whatever its turns are now, on one of some squares."""
+    """Yield every way to lay a tile, whatever its turns are now, on one of some squares."""
     turned = [Placement(tile.tile, turns, tile.garden) for turns in list_distinct_turns(tile.layout)]
     for square in near:
         for placement in turned:
@@ -53,7 +55,7 @@ def find_tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> I
 
 
 def find_wonder_places(wonder: WonderLayout, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedWonder]:
-    """Every way to lay a wonder tile so that it covers one of some squares, each way once."""
+    """Yield every way to lay a wonder tile so that it covers one of some squares, each way once."""
     anchors: set[tuple[Square, int]] = set()
     for square in near:
         for turns in range(4):
@@ -69,12 +71,12 @@ def find_wonder_places(wonder: WonderLayout, tiles: Tiles, near: Iterable[Square
 
 
 def find_empty_neighbours(squares: Iterable[Square], tiles: Tiles) -> set[Square]:
-    """The empty squares at the sides of some squares."""
+    """Return the empty squares at the sides of some squares."""
     around = {get_neighbour(square, side) for square in squares for side in SIDES}
     return {square for square in around if square not in tiles}
 
 
-def _broken_river_rule(square: Square, placement: Placement, tiles: Tiles) -> str:
+def _find_river_violation(square: Square, placement: Placement, tiles: Tiles) -> str:
     """The River, "Placing a river tile": a river tile goes on with the river, which does not turn straight back.
 
     It turns back where the open end of the new tile points the way that the tile before it came from.

@@ -27,22 +27,25 @@ class ScoreTrack:
 
     @classmethod
     def at_start(cls, players: tuple[str, ...], wonders_each: int) -> ScoreTrack:
-        """Everyone at 0, all pairs at 10."""
+        """Return a track with everyone at 0 and all pairs at 10."""
         return cls(dict.fromkeys(players, 0), dict.fromkeys(players, 0), wonders_each)
 
     def scored(self, entries: Iterable[ScoreEntry]) -> ScoreTrack:
-        """After some points more."""
+        """Return the track after some points more."""
         points = dict(self.points)
         for entry in entries:
             points[entry.player] += entry.points
         return replace(self, points=points)
 
     def claimants(self) -> tuple[str, ...]:
-        """Who has reached a wonder that they have not taken: the pairs' space, or 50 with one wonder taken."""
+        """Return who has reached a wonder that they have not taken: the pairs' space, or 50 with one wonder taken."""
         return tuple(player for player in self.points if self._may_take(player))
 
     def took(self, player: str) -> ScoreTrack:
-        """After a player takes a wonder: a first one moves the pairs that stay 5 on, never beyond 25."""
+        """Return the track after a player takes a wonder.
+
+        A first one moves the pairs that stay 5 on, never beyond 25.
+        """
         wonder_counts = {**self.wonder_counts, player: self.wonder_counts[player] + 1}
         pairs = (
             min(self.pairs_at + PAIRS_STEP_POINTS, LAST_PAIRS_POINTS)

@@ -16,7 +16,7 @@ from scoring.score_entry import ScoreEntry
 
 NOTRE_DAME, STONEHENGE, TIKAL = "WH/notre-dame", "WH/stonehenge", "WH/tikal"
 BONUS_POINTS = 3
-"""Of Notre-Dame and Stonehenge."""
+"""What Notre-Dame and Stonehenge bring."""
 KNIGHT_POINTS, MIN_CITY_SQUARES = 2, 3
 """What Tikal brings for each meeple, and the size of city that brings it."""
 
@@ -25,7 +25,7 @@ Owner = Callable[[str], str | None]
 
 
 def score_notre_dame(laying: Laying, stood: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
-    """ "Scoring during the game: Notre-Dame".
+    """Yield what Notre-Dame brings in a turn ("Scoring during the game: Notre-Dame").
 
     Its owner sets a meeple beside a monastery (one of the eight squares around, with a monk or without): 3 points,
     however many monasteries there are. Each meeple set counts for itself, on the square where it stands.
@@ -43,9 +43,10 @@ def score_notre_dame(laying: Laying, stood: Iterable[PlacedMeeple], owner: Owner
 
 
 def score_stonehenge(completed: Iterable[Feature], player: str, owner: Owner) -> Iterator[ScoreEntry]:
-    """ "Scoring during the game: Stonehenge" and the publisher's answer of 3/2024.
+    """Yield what Stonehenge brings in a turn.
 
-    Its owner completes roads that anybody occupies, be it in this very turn: 3 points for each, before it is scored.
+    "Scoring during the game: Stonehenge" and the publisher's answer of 3/2024. Its owner completes roads that anybody
+    occupies, be it in this very turn: 3 points for each, before it is scored.
     """
     if owner(STONEHENGE) == player:
         for feature in completed:
@@ -54,7 +55,7 @@ def score_stonehenge(completed: Iterable[Feature], player: str, owner: Owner) ->
 
 
 def score_tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
-    """ "Scoring during the game: Tikal".
+    """Yield what Tikal brings in a turn ("Scoring during the game: Tikal").
 
     A city of three squares or more is scored in which its owner has a meeple, the most or not: 2 points for each of the
     owner's meeples in any city, those of the scored city among them. `knights` are all who stand in cities; cities that
@@ -72,25 +73,28 @@ def score_tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], o
 
 
 def score_recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:
-    """The Abbot, "Taking the abbot back": what its monastery or garden would bring if the game ended now.
+    """Return what the abbot's monastery or garden would bring if the game ended now.
 
-    The rule texts of the wonders take that as known.
+    The Abbot, "Taking the abbot back". The rule texts of the wonders take that as known.
     """
     points, _, text, values = compute_feature_worth(feature, rules)
     return ScoreEntry(player, points, feature.id, "abbot.recalled", text, values)
 
 
 def count_goods(completed: Iterable[Feature]) -> Mapping[str, int]:
-    """Traders & Builders, "Goods": who completes a city takes a token for each symbol in it, occupied or not.
+    """Count the tokens that completed cities bring: one for each symbol in them, occupied or not.
 
-    The rule texts of the wonders take that as known.
+    Traders & Builders, "Goods". The rule texts of the wonders take that as known.
     """
     goods = (segment.goods for feature in completed for segment in feature.segments)
     return Counter(kind for kind in goods if kind)
 
 
 def score_completed_features(completed: Iterable[Feature], rules: Ruleset) -> Iterator[ScoreEntry]:
-    """Base game, "Scoring a feature": its points go in full to each who has the most on it."""
+    """Yield the points of completed features, in full for each who has the most on one.
+
+    Base game, "Scoring a feature".
+    """
     for feature in completed:
         brings = compute_feature_worth(feature, rules)
         yield from (brings.entry(player, feature.id) for player in find_majority_holders(feature))

@@ -60,7 +60,7 @@ class Stretch:
         """What each player scored, from and to; None where nothing is told."""
         if not self.ways:
             return None
-        return dict(zip(self.players, _added(((0, 0),) * len(self.players), self.ways), strict=True))
+        return dict(zip(self.players, _add_gains(((0, 0),) * len(self.players), self.ways), strict=True))
 
 
 @dataclass(frozen=True)
@@ -95,46 +95,46 @@ class _Node:
 def reconstruct_course(
     boards: Sequence[Board], setup: Setup, on_turn: str | None = None, ordered: bool = True
 ) -> Course:
-    """What was played from the first of some boards to the last; all lie in one frame.
+    """Return what was played from the first of some boards to the last; all lie in one frame.
 
     `on_turn` is whose turn it was at the first board. Where the players are not `ordered`, who follows whom is not
     known either. Raises PlayError where the first board cannot be.
     """
     players = tuple(sorted(setup.players))
-    layers = [_start(boards[0], setup, on_turn, ordered)]
+    layers = [_start_layer(boards[0], setup, on_turn, ordered)]
     stretches: list[Stretch] = []
     first_stretch = 0
     for before, after in pairwise(boards):
-        next_layer, stretch = _onward(layers[-1], before, after, players)
+        next_layer, stretch = _advance_layer(layers[-1], before, after, players)
         stretches.append(stretch)
         if not next_layer:
             _settle(layers, stretches, first_stretch)
-            next_layer, first_stretch = _taken_up(after, setup, ordered), len(stretches)
+            next_layer, first_stretch = _restart_layer(after, setup, ordered), len(stretches)
         layers.append(next_layer)
     _settle(layers, stretches, first_stretch)
-    since = list(_since(layers, stretches, players))
+    since = list(_sum_points(layers, stretches, players))
     unknown = [None] * (len(stretches) - len(since))
-    line, order = _line(layers, stretches)
-    orders = dict.fromkeys([order, *map(_order, (node.game for node in layers[0].values()))])
+    line, order = _choose_line(layers, stretches)
+    orders = dict.fromkeys([order, *map(_get_order, (node.game for node in layers[0].values()))])
     return Course(players, tuple(stretches), (*since, *unknown), tuple(orders), line)
 
 
-def _start(board: Board, setup: Setup, on_turn: str | None, ordered: bool) -> dict[State, _Node]:
+def _start_layer(board: Board, setup: Setup, on_turn: str | None, ordered: bool) -> dict[State, _Node]:
     first, *rest = setup.players
     orders = [(first, *others) for others in permutations(rest)] if not ordered else [setup.players]
     games = (game for order in orders for game in enumerate_conjectures(replace(setup, players=order), board, on_turn))
     return {game.state: _Node(game) for game in games}
 
 
-def _taken_up(board: Board, setup: Setup, ordered: bool) -> dict[State, _Node]:
+def _restart_layer(board: Board, setup: Setup, ordered: bool) -> dict[State, _Node]:
     """A new start in the middle; none where the board cannot be one."""
     try:
-        return _start(board, setup, None, ordered)
+        return _start_layer(board, setup, None, ordered)
     except PlayError:
         return {}
 
 
-def _onward(
+def _advance_layer(
     layer: Mapping[State, _Node], before: Board, after: Board, players: tuple[str, ...]
 ) -> tuple[dict[State, _Node], Stretch]:
     """The states that the next board may be reached in; the stretch tells the tiles, and what is wrong."""
@@ -173,7 +173,7 @@ def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], firs
         stretches[number] = replace(stretches[number], ways=ways)
 
 
-def _since(
+def _sum_points(
     layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch], players: tuple[str, ...]
 ) -> Iterator[Ranges]:
     """The points after each board but the first, as far as they can be told."""
@@ -185,33 +185,33 @@ def _since(
         onward: dict[State, tuple[Range, ...]] = {}
         for state, so_far in reached.items():
             for after, ways in layer[state].onward.items():
-                total = _added(so_far, ways)
-                onward[after] = _wider(onward[after], total) if after in onward else total
+                total = _add_gains(so_far, ways)
+                onward[after] = _widen_ranges(onward[after], total) if after in onward else total
         reached = onward
-        yield dict(zip(players, _all(reached.values()), strict=True))
+        yield dict(zip(players, _join_ranges(reached.values()), strict=True))
 
 
-def _added(so_far: tuple[Range, ...], ways: Iterable[Points]) -> tuple[Range, ...]:
+def _add_gains(so_far: tuple[Range, ...], ways: Iterable[Points]) -> tuple[Range, ...]:
     return tuple(
         (low + min(gains), high + max(gains))
         for (low, high), gains in zip(so_far, zip(*ways, strict=True), strict=True)
     )
 
 
-def _wider(first: tuple[Range, ...], second: tuple[Range, ...]) -> tuple[Range, ...]:
+def _widen_ranges(first: tuple[Range, ...], second: tuple[Range, ...]) -> tuple[Range, ...]:
     return tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(first, second, strict=True))
 
 
-def _all(ranges: Iterable[tuple[Range, ...]]) -> tuple[Range, ...]:
-    return reduce(_wider, ranges)
+def _join_ranges(ranges: Iterable[tuple[Range, ...]]) -> tuple[Range, ...]:
+    return reduce(_widen_ranges, ranges)
 
 
-def _line(
+def _choose_line(
     layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch]
 ) -> tuple[tuple[Way, ...], tuple[str, ...]]:
     """The ways from state to state, each time the one with fewest unseen pieces, and the order of players in it."""
     node = next(iter(layers[0].values()))
-    order, line = _order(node.game), []
+    order, line = _get_order(node.game), []
     for layer, stretch in zip(layers[1:], stretches, strict=True):
         if not stretch.is_told:
             break
@@ -222,7 +222,7 @@ def _line(
     return tuple(line), order
 
 
-def _order(game: Conjecture) -> tuple[str, ...]:
+def _get_order(game: Conjecture) -> tuple[str, ...]:
     """The players, whoever is on turn first."""
     players, first = game.setup.players, game.setup.players.index(game.on_turn)
     return players[first:] + players[:first]

@@ -23,23 +23,23 @@ class ScoreLayout:
     lap: int
 
     def middle(self, space: int) -> Place:
-        """A point well inside a space."""
+        """Return a point well inside a space."""
         point = self.areas[space].representative_point()
         return float(point.x), float(point.y)
 
     def spaces_near(self, place: Place, reach: float = 0.0) -> tuple[int, ...]:
-        """The spaces no farther than `reach` from a place on the board, the nearest first."""
+        """Return the spaces no farther than `reach` from a place on the board, the nearest first."""
         away = [(area.distance(Point(place)), space) for space, area in enumerate(self.areas)]
         return tuple(space for distance, space in sorted(away) if distance <= reach)
 
     def holds(self, place: Place, beyond: float = 0.0) -> bool:
-        """Whether a place lies on the board, or no farther than `beyond` beside it."""
+        """Return whether a place lies on the board, or no farther than `beyond` beside it."""
         width, height = self.size
         return -beyond <= place[0] <= width + beyond and -beyond <= place[1] <= height + beyond
 
 
 def build_score_layout(size: tuple[float, float], middles: Sequence[Place], lap: int) -> ScoreLayout:
-    """The layout of which only the spaces' middles are known: a space is all that lies nearest to its own.
+    """Return the layout of which only the spaces' middles are known: a space is all that lies nearest to its own.
 
     `middles` are at least two different places on the board.
     """

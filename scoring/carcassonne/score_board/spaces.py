@@ -91,15 +91,15 @@ FIRST_EDITION = ScoreLayout((WIDTH_MM, HEIGHT_MM), tuple(map(Polygon, SPACES)), 
 
 
 def is_dark_space(space: int) -> bool:
-    """Whether a space is one of the darker ones, by which a player counts."""
+    """Return whether a space is one of the darker ones, by which a player counts."""
     return space % 5 == 0
 
 
 def compute_max_track_points(board: Board, features: FeatureMap, rules: Ruleset = TODAY) -> int | None:
-    """No player can have scored more on this board before the final scoring; None where nobody can say.
+    """Return what no player can have exceeded on a board before the final scoring; None where nobody can say.
 
-    All that is complete, as if one player had scored it all. A monastery or a garden brings nine, complete or not:
-    an abbot may have been taken back from it. Unknown tiles and wonders may have brought anything.
+    It is the sum of all that is complete, as if one player had scored it all. A monastery or a garden brings nine,
+    complete or not: an abbot may have been taken back from it. Unknown tiles and wonders may have brought anything.
     """
     if board.wonders or None in board.tiles.values():
         return None
@@ -112,7 +112,7 @@ def compute_max_track_points(board: Board, features: FeatureMap, rules: Ruleset 
 
 
 def compute_min_track_points(features: FeatureMap, player: str) -> int:
-    """What a player must have had to get the wonders that bear their marker: 10 for the first, 50 for a second.
+    """Return what a player must have had to get the wonders that bear their marker: 10 for the first, 50 for a second.
 
     The Wonders of Humanity, "3. Scoring a feature and getting a wonder tile" and "Receive the second wonder tile". The
     pairs may have stood farther on than at 10 by then, but who was there first no board shows.
@@ -124,7 +124,7 @@ def compute_min_track_points(features: FeatureMap, player: str) -> int:
 def list_possible_points(
     space: int, lying: bool, least: int, most: int | None, lap: int = LAP_SPACES, token_points: int = 0
 ) -> tuple[int, ...]:
-    """What a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.
+    """Return what a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.
 
     A piece lies down when it has gone round once; but not everybody does that, and who holds a token of 50 or 100
     points does not show it on the board. `token_points` are those of the player's tokens, where they are seen: they

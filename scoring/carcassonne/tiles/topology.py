@@ -19,27 +19,30 @@ Line = LineString | MultiLineString
 
 
 def parse_polygon(path: str) -> Area:
-    """The area that a path encloses, in squares; several areas where it moves (M) more than once.
+    """Return the area that a path encloses, in squares; several areas where it moves (M) more than once.
 
     Raises ValueError for what is no path.
     """
-    areas = [Polygon(points) for points in _strokes(path)]
+    areas = [Polygon(points) for points in _split_strokes(path)]
     return areas[0] if len(areas) == 1 else MultiPolygon(areas)
 
 
 def parse_line(path: str) -> Line:
-    """The line of a path, in squares; several lines where it moves (M) more than once. Raises ValueError likewise."""
-    lines = [LineString(points) for points in _strokes(path)]
+    """Return the line of a path, in squares; several lines where it moves (M) more than once.
+
+    Raises ValueError for what is no path.
+    """
+    lines = [LineString(points) for points in _split_strokes(path)]
     return lines[0] if len(lines) == 1 else MultiLineString(lines)
 
 
 def trim_road(road: Line, ends: Iterable[Area]) -> BaseGeometry:
-    """A road stops at the wall of the city, the monastery or the wonder that it runs into."""
+    """Return a road as it stops at the wall of the city, the monastery or the wonder that it runs into."""
     return road.difference(unary_union([*ends]))
 
 
 def find_free_faces(outline: Polygon, built: list[Area], strokes: Iterable[Line]) -> list[Polygon]:
-    """What is left of a tile: the faces between lines and walls that lie in nothing that is built.
+    """Return what is left of a tile: the faces between lines and walls that lie in nothing that is built.
 
     The roads are those drawn, which cross the wall they end at: one cut off there may miss it by a rounding error.
     """
@@ -49,7 +52,7 @@ def find_free_faces(outline: Polygon, built: list[Area], strokes: Iterable[Line]
 
 
 def find_sides(geometry: BaseGeometry) -> tuple[str, ...]:
-    """The sides that a city runs along, or that a road ends at."""
+    """Return the sides that a city runs along, or that a road ends at."""
     needed = 1 - MIN_TOUCH_TILES if geometry.area else 0.0
     return tuple(
         side
@@ -59,7 +62,7 @@ def find_sides(geometry: BaseGeometry) -> tuple[str, ...]:
 
 
 def find_half_edges(face: BaseGeometry) -> tuple[str, ...]:
-    """The half-edges that a field meets."""
+    """Return the half-edges that a field meets."""
     halves: dict[str, LineString] = {}
     for side, edge in SIDE_LINES.items():
         corner, far = (np.array(end) for end in edge.coords)
@@ -69,13 +72,13 @@ def find_half_edges(face: BaseGeometry) -> tuple[str, ...]:
 
 
 def find_touching_areas(face: BaseGeometry, others: Iterable[BaseGeometry]) -> tuple[int, ...]:
-    """The indexes of the areas that share a length of border with a face."""
+    """Return the indexes of the areas that share a length of border with a face."""
     return tuple(
         i for i, other in enumerate(others) if face.boundary.intersection(other.boundary).length > MIN_TOUCH_TILES
     )
 
 
-def _strokes(path: str) -> Iterator[Points]:
+def _split_strokes(path: str) -> Iterator[Points]:
     if not path.startswith("M"):
         raise ValueError("a path begins with M")
     return (flatten_path("M" + stroke) / GRID_UNITS for stroke in path.split("M")[1:])

@@ -83,7 +83,7 @@ def test_triple_bonus_brings_three_for_each_needed_card_of_an_offer_not_selected
 
 
 def test_a_disc_that_is_not_fulfilled_stays_and_all_who_offered_score() -> None:
-    """Of those who were selected as well: nothing is built."""
+    """Offers that were selected come back as well where nothing is built."""
     play = start()
     offers = {"yellow": ships(2), "blue": Offer({"ship": 1, "crane": 1})}
     turn = play.play(Build("red", "babel", SHIPS, offers, ("yellow",), {"ship": 2}))

@@ -15,7 +15,8 @@ from scoring.carcassonne.board.label import read_label, read_meeple
 from scoring.carcassonne.board.locate import locate_piece, locate_piece_on_tile
 from scoring.carcassonne.deal.boards import deal_random_board, sample_foot_point, sample_foot_points
 from scoring.carcassonne.tiles.geometry import UNIT, place_geometry
-from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from tests.scoring.boards import placements
 from tests.scoring.outside import LABELS, label, needs_shared
 

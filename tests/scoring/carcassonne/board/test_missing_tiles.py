@@ -9,10 +9,11 @@ import pytest
 
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES, count_lacking_tiles
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
 from scoring.carcassonne.doubt.relevance import NONE_OVERLOOKED_PROBABILITY, assess_score_doubts
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.connected_squares import group_connected_squares
 
 WHOLE = 72
@@ -37,7 +38,7 @@ def whole() -> Board:
 def test_few_tiles_that_are_lacking_are_counted(whole: Board, left_out: int, lacking: int) -> None:
     board = without(whole, left_out)
     assert count_lacking_tiles(board) == lacking
-    problems = [problem for problem in board.problems() if problem.code == "tiles_lacking"]
+    problems = [problem for problem in find_problems(board) if problem.code == "tiles_lacking"]
     assert [problem.values for problem in problems] == ([{"tiles": lacking, "whole": WHOLE}] if lacking else [])
     doubts = assess_score_doubts(board, [])
     assert (doubts.doubtful, doubts.confidence) == ((True, NONE_OVERLOOKED_PROBABILITY) if lacking else (False, 1.0))
@@ -86,7 +87,7 @@ def test_nobody_overlooked_any_where_no_more_were_in_play(whole: Board) -> None:
     board = without(whole, 2)
     assert count_lacking_tiles(board, in_play=WHOLE - 2) == 0
     assert count_lacking_tiles(board, in_play=WHOLE) == 2
-    assert board.problems(in_play=WHOLE - 2) == ()
+    assert find_problems(board, in_play=WHOLE - 2) == ()
     assert not assess_score_doubts(board, [], table=Table(tiles_in_play=WHOLE - 2)).doubtful
     assert assess_score_doubts(board, [], table=Table(tiles_in_play=WHOLE)).doubtful
 

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions, sample_foot_points
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
-from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS
 
 MIXES = st.sets(st.sampled_from(list(EXPANSIONS)), min_size=1)
 SEEDS = st.integers(0, 2**32 - 1)
@@ -36,7 +38,7 @@ def test_every_mix_of_boxes_is_dealt_by_the_rules(
     for layout in tiles:
         box[layout.id] += layout.count
     board = deal_random_board(Random(seed), round(share * box.total()), catalogue=tiles)
-    assert board.problems(in_play=len(board.tiles)) == ()
+    assert find_problems(board, in_play=len(board.tiles)) == ()
     assert Counter(tile.tile for _, tile in board.known) <= box
     features = build_feature_map(board)
     assert all(features.under(meeple) is not None for meeple in board.meeples)
@@ -83,7 +85,7 @@ def test_without_expansions_a_board_holds_base_tiles_alone() -> None:
 @settings(max_examples=12, deadline=None)
 def test_wonders_are_laid_whole_marked_and_by_the_rules(seed: int, names: list[str]) -> None:
     board = deal_random_board(Random(seed), 30, wonders=[load_wonder_catalogue()[name] for name in names])
-    assert board.problems() == ()
+    assert find_problems(board) == ()
     assert {wonder.layout.id for wonder in board.wonders} <= set(names)
     markers = [meeple for meeple in board.meeples if meeple.pose == "upside_down"]
     assert len(markers) == len(board.wonders)

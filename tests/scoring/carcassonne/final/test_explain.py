@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.explain import explain_feature, explain_lines, explain_player
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.scoring.boards import wide_boards
@@ -87,7 +88,7 @@ from tests.scoring.laid import laid, wonder
     ],
 )
 def test_an_account_says_what_counts(text: str, feature: str, words: list[str]) -> None:
-    board = Board.from_notation(text)
+    board = parse_notation(text)
     assert list(explain_feature(board, build_feature_map(board), feature).text) == words
 
 
@@ -107,7 +108,7 @@ def test_a_road_that_a_broken_wonder_leaves_unconnected_keeps_its_squares() -> N
 
 
 def test_lines_are_told_with_their_runs() -> None:
-    assert explain_lines(Board.from_notation("U0U0-U0")) == (
+    assert explain_lines(parse_notation("U0U0-U0")) == (
         "row 0: 0 to 1 (2 tiles), 3 to 3 (1 tile)",
         "column 0: 0 to 0 (1 tile)",
         "column 1: 0 to 0 (1 tile)",

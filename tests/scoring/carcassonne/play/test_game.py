@@ -15,6 +15,7 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.pieces import get_piece_strength
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import get_rule_section
 from scoring.carcassonne.play.game import Game, Turn
@@ -24,7 +25,7 @@ from tests.scoring.outside import needs_shared, referee
 
 seeds = st.integers(0, 2**32 - 1)
 many = settings(max_examples=int(os.environ.get("GAMES", "4")), phases=[Phase.generate], database=None)
-"""Of each kind; the variable GAMES asks for more. One that fails is not told better by a smaller seed."""
+"""How many games of each kind are played; the variable GAMES asks for more. No smaller seed explains a failure."""
 few = settings(many, max_examples=2)
 
 
@@ -148,7 +149,7 @@ def test_every_turn_scores_what_the_board_says(name: str, seed: int) -> None:
     watch = Watch()
     game = random_game(SETUPS[name], seed, watch)
     board = game.board()
-    assert board.problems(in_play=len(board.tiles)) == ()  # a tile that fits nowhere is set aside
+    assert find_problems(board, in_play=len(board.tiles)) == ()  # a tile that fits nowhere is set aside
     assert game.totals() == {p: game.scores[p] + game.final().totals[p] for p in game.setup.players}
     assert len(game.board().tiles) > 60
 
@@ -168,7 +169,7 @@ def test_turning_or_mirroring_the_seats_changes_nothing(name: str, mirrored: boo
 
 
 def renamed(played: Game, seats: dict[str, str]) -> Game:
-    """The same game with every player under another name."""
+    """Rename every player of a game."""
     game = Game(replace(played.setup, players=tuple(seats[player] for player in played.setup.players)))
     for turn in played.turns:
         takes = tuple(replace(taking, player=seats[taking.player]) for taking in turn.move.takes)
@@ -190,7 +191,7 @@ def test_the_referee_scores_the_board_that_a_game_leaves_alike(seed: int) -> Non
 
 
 def _from_the_corner(board: Board) -> Board:
-    """The same board with rows and columns that begin at 0."""
+    """Move a board so that its rows and columns begin at 0."""
     top, left = min(row for row, _ in board.tiles), min(col for _, col in board.tiles)
     return Board(
         {(row - top, col - left): placement for (row, col), placement in board.tiles.items()},

@@ -12,14 +12,17 @@ import pytest
 
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.notation import parse_tile
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand, Taking, Turn
 from scoring.carcassonne.play.score_track import ScoreTrack
 from scoring.carcassonne.play.stack import Stack, parse_tile_name
 from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, UNIT
 from scoring.carcassonne.tiles.layout import Segment, TileLayout
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides
 from scoring.errors import PlayError, ScoringError
 
 TWO, THREE = ("red", "blue"), ("red", "blue", "yellow")
@@ -34,9 +37,9 @@ def game_of(players: tuple[str, ...] = TWO, wonders_each: int = 1, rules: str = 
 
 def move(game: Game, words: str) -> Move:
     """A turn of whoever is on turn, in the words of a record."""
-    head = Record(game.setup).format()
+    head = format_record(Record(game.setup))
     zeros = " ".join("0" for _ in game.setup.players)
-    return Record.parse(f"{head}1 {game.on_turn} {words} = {zeros}\n").moves[0].move
+    return parse_record(f"{head}1 {game.on_turn} {words} = {zeros}\n").moves[0].move
 
 
 def play(game: Game, *turns: str) -> Turn:
@@ -223,7 +226,7 @@ def test_question_a_wonder_may_lie_beside_another() -> None:
     ]
     game.play(Move("blue", beside[0]))
     assert len(game.board().wonders) == 2
-    assert game.board().problems() == ()
+    assert find_problems(game.board()) == ()
 
 
 def test_note_a_wonder_that_fits_draws_no_extra_tile() -> None:

@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.reconstruct import moves as between
 from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
 from scoring.carcassonne.reconstruct.text import build_record, describe_turn, find_open_questions
-from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
 from tests.scoring.carcassonne.board.test_real_game import log, move_of
@@ -23,7 +24,7 @@ TWO = Setup(("blue", "red"))
 
 
 def course(*boards: str, setup: Setup = TWO, on_turn: str | None = "blue", ordered: bool = True) -> Course:
-    return reconstruct_course([Board.from_notation(board) for board in boards], setup, on_turn, ordered)
+    return reconstruct_course([parse_notation(board) for board in boards], setup, on_turn, ordered)
 
 
 def codes(stretches: Course, number: int = 0) -> list[str]:
@@ -79,7 +80,7 @@ def test_the_record_replays_as_far_as_it_goes(name: str, seed: int) -> None:
     history = record_history(SETUPS[name], seed, 20)
     reconstruction = reconstruct_course(history.boards, SETUPS[name], history.on_turn[0])
     record, _ = build_record(reconstruction, history.boards[0], SETUPS[name], {})
-    assert Record.parse(record.format()) == record
+    assert parse_record(format_record(record)) == record
     game = record.replay()
     assert game.board() == history.boards[len(record.moves)]
     assert tuple(points for _, points in sorted(game.scores.items())) == history.points[len(record.moves)]
@@ -161,7 +162,7 @@ def test_what_no_play_explains(before: str, after: str, code: str, squares: tupl
 
 
 def test_a_tile_that_is_not_known() -> None:
-    board = Board.from_notation("L0")
+    board = parse_notation("L0")
     reconstruction = reconstruct_course([board, Board({**board.tiles, (1, 0): None})], TWO)
     assert codes(reconstruction) == ["tile_unknown"]
 

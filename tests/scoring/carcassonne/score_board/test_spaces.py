@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import box
 
-from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.game import Game, Turn
 from scoring.carcassonne.score_board.spaces import (
     FIRST_EDITION,
@@ -104,7 +104,7 @@ def test_who_marks_a_wonder_has_what_it_took_to_get_it(name: str, reached: set[i
 
 
 def test_wonders_and_unknown_tiles_may_have_brought_anything() -> None:
-    unknown = Board.from_notation("D0V0??")
+    unknown = parse_notation("D0V0??")
     wonders = random_game(SETUPS["wonders"], seed=1).board()
     assert compute_max_track_points(unknown, build_feature_map(unknown)) is None
     assert wonders.wonders
