@@ -20,7 +20,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scoring.carcassonne.board.notation import parse_notation
 from scoring.errors import WondertallyError
 
 if TYPE_CHECKING:
@@ -95,6 +94,7 @@ def _find_source(source: Report | OnePhoto | Board) -> Source:
     from api.explain.source import Source, is_picture
     from api.report.schema import Report
     from scoring.carcassonne.board.board import Board
+    from scoring.carcassonne.board.notation import parse_notation
     from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
     if isinstance(source, Report):
