@@ -94,6 +94,7 @@ def _find_source(source: Report | OnePhoto | Board) -> Source:
     from api.explain.source import Source, is_picture
     from api.report.schema import Report
     from scoring.carcassonne.board.board import Board
+    from scoring.carcassonne.board.notation import parse_notation
     from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
     if isinstance(source, Report):
@@ -103,7 +104,7 @@ def _find_source(source: Report | OnePhoto | Board) -> Source:
     else:
         report = score(source)
     rules = get_ruleset(report.rules.edition) if report.rules.edition else TODAY
-    return Source(Board.from_notation(report.board.notation), report, rules)
+    return Source(parse_notation(report.board.notation), report, rules)
 
 
 def _open_photo(photo: OnePhoto) -> Photo:

@@ -86,7 +86,7 @@ from scoring.carcassonne.deal.boards import COLOURS, EXPANSIONS, deal_random_boa
 from scoring.carcassonne.deal.pieces import add_pieces
 from scoring.carcassonne.deal.strategy import simulate_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.arrays import Image
 from vision.errors import InputError
 

@@ -12,13 +12,13 @@ largest that is known, of many boxes, has 311. Time grows with the squares, so e
 
 
 def list_neighbours(square: Square) -> Iterator[Square]:
-    """The four squares that share a side with a square, on the board or beyond it."""
+    """Yield the four squares that share a side with a square, on the board or beyond it."""
     row, col = square
     yield from ((row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1))
 
 
 def group_connected_squares(squares: Collection[Square]) -> list[frozenset[Square]]:
-    """The squares in groups that hang together by their sides, in the order of their first squares."""
+    """Return the squares in groups that hang together by their sides, in the order of their first squares."""
     left, groups = set(squares), []
     while left:
         group: set[Square] = set()

@@ -30,7 +30,7 @@ class WondertallyError(Exception):
         super().__init__(f"{code}: {self.text}")
 
     def as_dict(self) -> dict[str, Any]:
-        """The one error shape of every front door."""
+        """Return the one error shape of every front door."""
         return {"error": {"code": self.code, "text": self.text, "details": self.details}}
 
 

@@ -16,13 +16,13 @@ class Percent(NamedTuple):
 
 
 def round_share(share: float, digits: int = SHARE_DIGITS) -> float:
-    """A share from 0 to 1 rounded, but neither up to 1 nor down to 0 where it is neither."""
+    """Return a share from 0 to 1 rounded, but neither up to 1 nor down to 0 where it is neither."""
     rounded, step = round(share, digits), 10.0**-digits
     return min(max(rounded, step), round(1 - step, digits)) if 0 < share < 1 else rounded
 
 
 def convert_to_percent(share: float, digits: int = 0) -> Percent:
-    """A share from 0 to 1 in percent with so many decimal places; near 0 and 1 only what it is more or less than."""
+    """Return a share from 0 to 1 in percent, rounded; near 0 and 1 only what it is more or less than."""
     step = round(10.0**-digits, digits)
     if 0 < share < step / 100:
         return Percent(step, "less")
@@ -32,6 +32,6 @@ def convert_to_percent(share: float, digits: int = 0) -> Percent:
 
 
 def format_percent(share: float, digits: int = 0) -> str:
-    """A share in English: `97%`, `more than 99%`, `less than 1%`."""
-    found = convert_to_percent(share, digits)
-    return f"{f'{found.than} than ' if found.than else ''}{found.value:.{digits}f}%"
+    """Return a share in English: `97%`, `more than 99%`, `less than 1%`."""
+    percent = convert_to_percent(share, digits)
+    return f"{f'{percent.than} than ' if percent.than else ''}{percent.value:.{digits}f}%"

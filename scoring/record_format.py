@@ -11,12 +11,12 @@ _NUMBER = re.compile(r"-?\d{1,6}")
 
 
 def format_numbers(numbers: Iterable[int]) -> str:
-    """`12 7`; `parse_numbers` is the inverse."""
+    """Return numbers as text, as in `12 7`; `parse_numbers` is the inverse."""
     return " ".join(str(number) for number in numbers)
 
 
 def parse_numbers(text: str, players: int, line: int) -> tuple[int, ...]:
-    """A number for each of so many players; raises RecordError `bad_scores`."""
+    """Return a number for each of so many players; raises RecordError `bad_scores`."""
     words = text.split()
     if len(words) != players or not all(_NUMBER.fullmatch(word) for word in words):
         raise RecordError("bad_scores", f"{players} numbers are needed, one for each player", line)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import wondertally
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 
 EXAMPLES = Path(__file__).parents[1] / "datasets" / "examples"
 SMALL = EXAMPLES / "test_clutter.jpg"
@@ -46,7 +46,7 @@ def test_several_photos_are_joined_and_one_that_is_no_photo_is_named() -> None:
 
 
 def test_a_board_is_explained_however_it_comes() -> None:
-    board = Board.from_notation(BOARD)
+    board = parse_notation(BOARD)
     explained = [wondertally.explain(own, square=(0, 0)) for own in (BOARD, board, wondertally.score(board))]
     assert explained[0] == explained[1] == explained[2]
     (player,) = wondertally.explain(BOARD, player="red").players

@@ -20,7 +20,8 @@ from scoring.carcassonne.doubt.alternatives import transfer_meeple
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
-from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from vision.geometry.warp import is_in_front
 from vision.photo.crops import CORNERS

@@ -110,7 +110,7 @@ class _Asker:
 
     def _doubted(self) -> list[Question]:
         """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
-        subjects = dict.fromkeys(change.alternative.subject for change in self.review.doubts.told)
+        subjects = dict.fromkeys(change.alternative.subject for change in self.review.doubts.to_review)
         asked = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
         return sorted(asked, key=lambda question: -self._expected(question))
 

@@ -112,7 +112,7 @@ class _Asker:
     def _subjects(self) -> Iterator[tuple[str, ...]]:
         """What the doubts are about, each once: those of a piece, or on the same spots, are choices of one question."""
         found: dict[tuple[str, ...], dict[str, None]] = {}
-        for change in self.review.doubts.told:
+        for change in self.review.doubts.to_review:
             piece = self.review.table.piece(change.spots[0])
             found.setdefault(piece if len(piece) > 1 else change.spots, {}).update(dict.fromkeys(change.spots))
         taken: set[str] = set()

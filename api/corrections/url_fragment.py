@@ -18,7 +18,7 @@ from api.errors import FragmentError
 from api.report.builder import build_board_report
 from api.report.schema import Model, Report
 from api.report.score_track import add_track_points
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
 
@@ -57,9 +57,7 @@ class SharedBoard(Model):
         """The report of the board; raises ScoringError, TrackError for one that cannot be."""
         rules = get_ruleset(self.rules)
         table = Table(tuple({**self.track, **self.names}), self.tiles_in_play)
-        report = add_track_points(
-            build_board_report(Board.from_notation(self.notation), rules, table), self.track, rules
-        )
+        report = add_track_points(build_board_report(parse_notation(self.notation), rules, table), self.track, rules)
         report.names = self.names
         return report
 

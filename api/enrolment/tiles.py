@@ -9,6 +9,7 @@ import numpy as np
 
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 from vision.enrolment.prints import TileKey
@@ -30,7 +31,7 @@ def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) ->
     """The tiles of a photo, which lie as the board has them, any way round; raises WondertallyError."""
     survey = reader.look(photo)
     if board is None:
-        raise EnrolmentError("order_unknown", details={"seen": build_unknown_board(survey.squares).notation()})
+        raise EnrolmentError("order_unknown", details={"seen": format_notation(build_unknown_board(survey.squares))})
     return enrol_board(survey, board, reader.catalogue, name)
 
 
@@ -55,7 +56,7 @@ def preview_enrolment(report: Report) -> dict[Square, TileKey]:
 
 def _board_of(report: Report) -> Board:
     """The board of the notation; raises EnrolmentError where the report's tiles are others."""
-    board = Board.from_notation(report.board.notation)
+    board = parse_notation(report.board.notation)
     for tile in report.board.tiles:
         laid = board.tiles.get((tile.row, tile.col))
         turn = (tile.turns - laid.turns) % laid.layout.symmetry if laid else 0

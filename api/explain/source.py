@@ -15,6 +15,7 @@ from api.inputs.boards import Wonders, read_board
 from api.report.builder import build_board_report
 from api.report.schema import PhotoInfo, Report
 from scoring.carcassonne.board.board import Board, refuse_oversized_board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.table import Table
 from vision.photo.decoding import Photo
@@ -55,12 +56,10 @@ def read_source(
     path = Path(text)
     if is_picture(path):
         pixels, report = read_photo(path, chosen or TODAY)
-        return Source(Board.from_notation(report.board.notation), report, chosen or TODAY, pixels)
+        return Source(parse_notation(report.board.notation), report, chosen or TODAY, pixels)
     if (found := read_report(path)) is not None:
         own = chosen or (get_ruleset(found.rules.edition) if found.rules.edition else TODAY)
-        return Source(
-            Board.from_notation(found.board.notation, wonders), found, own, find_report_photo(found, path, photo)
-        )
+        return Source(parse_notation(found.board.notation, wonders), found, own, find_report_photo(found, path, photo))
     board = read_board(text, wonders)
     return Source(board, build_board_report(board, chosen or TODAY), chosen or TODAY)
 

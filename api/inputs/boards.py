@@ -8,8 +8,9 @@ from pathlib import Path
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import read_label
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
-from scoring.carcassonne.wonders.files import load_custom_wonders
+from scoring.carcassonne.wonders.catalogue import load_custom_wonders
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError, LabelError
 from vision.errors import InputError
@@ -40,7 +41,7 @@ def read_board(text: str, wonders: Wonders | None = None) -> Board:
         return _board_of(path, wonders)
     if path.suffix in _ENDINGS:
         raise InputError("file_not_found", details={"file": text})
-    return Board.from_notation(text, wonders)
+    return parse_notation(text, wonders)
 
 
 def _board_of(path: Path, wonders: Wonders | None) -> Board:
@@ -50,7 +51,7 @@ def _board_of(path: Path, wonders: Wonders | None) -> Board:
         raise LabelError("bad_label", "the file is no text", file=str(path)) from error
     except OSError as error:
         raise InputError("file_not_found", "The file cannot be opened.", {"file": str(path)}) from error
-    return _board_of_label(text, path, wonders) if text.startswith("{") else Board.from_notation(text, wonders)
+    return _board_of_label(text, path, wonders) if text.startswith("{") else parse_notation(text, wonders)
 
 
 def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> Board:

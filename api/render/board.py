@@ -15,7 +15,7 @@ from api.render.drawing import get_player_rgb
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import place_segment_area
 from scoring.carcassonne.tiles.geometry import UNIT, Square, turn_geometry
-from scoring.carcassonne.tiles.layout import ROAD_WIDTH, Segment
+from scoring.carcassonne.tiles.layout import ROAD_WIDTH_TILES, Segment
 from vision.arrays import Floats
 from vision.photo.crops import CORNERS
 
@@ -130,7 +130,7 @@ def _draw_tile(canvas: Pixels, placement: Placement | None, quad: Floats) -> Non
         segments = sorted(enumerate(layout.segments), key=lambda pair: _ORDER.index(pair[1].kind))
         _fill(canvas, UNIT, quad, _COLOURS["field"])
         for river in layout.rivers:
-            _fill(canvas, turn_geometry(river.buffer(ROAD_WIDTH).intersection(UNIT), turns), quad, _RIVER)
+            _fill(canvas, turn_geometry(river.buffer(ROAD_WIDTH_TILES).intersection(UNIT), turns), quad, _RIVER)
         for index, segment in segments:
             _draw_segment(canvas, segment, place_segment_area(layout, turns, index), quad)
         for x, y in layout.coat_spots:

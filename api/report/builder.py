@@ -33,6 +33,8 @@ from api.report.schema import (
 )
 from scoring.carcassonne.board import board as boards
 from scoring.carcassonne.board import features as found
+from scoring.carcassonne.board.notation import format_notation
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_given_board, assess_score_doubts
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import ScoreSheet, compute_final_scoring
@@ -119,11 +121,12 @@ def _report(
         photo=photo,
         rules=build_report_rules(board, rules, table),
         board=Board(
-            notation=board.notation(),
+            notation=format_notation(board),
             tiles=[build_report_tile(square, placement) for square, placement in board.tiles.items()],
             meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
             problems=[
-                build_report_problem(problem) for problem in board.problems(table.tiles_in_play if table else None)
+                build_report_problem(problem)
+                for problem in find_problems(board, table.tiles_in_play if table else None)
             ],
         ),
         features=[_feature(feature) for feature in features],

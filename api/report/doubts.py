@@ -19,7 +19,7 @@ Values = dict[str, int | str]
 def build_doubts(found: ScoreDoubts, board: Board) -> Iterator[Doubt]:
     """The doubts that can change a player's points: unknown tiles first, then the likeliest; none where all is sure."""
     yield from build_unknown_tile_doubts(found.unknown)
-    yield from (_doubt(change, board) for change in found.told)
+    yield from (_doubt(change, board) for change in found.to_review)
 
 
 def build_unknown_tile_doubts(squares: Iterable[Square]) -> Iterator[Doubt]:

@@ -13,15 +13,17 @@ from api.report.builder import build_photo_info, build_report_tile
 from api.report.moves_schema import Move, Moves, Piece, Scores, Stretch
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.deal.boards import EXPANSIONS
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
-from scoring.carcassonne.play.setup import MOST_PLAYERS, PIECES_OF_BOX, Setup
+from scoring.carcassonne.play.setup import MAX_PLAYERS, PIECES_OF_BOX, Setup
 from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
 from scoring.carcassonne.reconstruct.course import Stretch as Played
 from scoring.carcassonne.reconstruct.moves import Points
 from scoring.carcassonne.reconstruct.text import build_record, describe_turn, find_open_questions
+from scoring.carcassonne.record.text import format_record
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
@@ -53,7 +55,7 @@ class Asked:
         names = tuple(players.split(",")) if players is not None else ()
         numbers = points.split(",") if points is not None else []
         named = all(_COLOURS.fullmatch(name) for name in names) and len(set(names)) == len(names)
-        if players is not None and not (named and 2 <= len(names) <= MOST_PLAYERS):
+        if players is not None and not (named and 2 <= len(names) <= MAX_PLAYERS):
             raise QuestionError("bad_players", details={"players": players})
         if points is not None and (len(numbers) != len(names) or not all(re.fullmatch(r"\d{1,4}", n) for n in numbers)):
             raise QuestionError("bad_players", details={"points": points})
@@ -79,7 +81,7 @@ def build_moves(found: Followed, asked: Asked) -> Moves:
         rules=asked.rules.name,
         orders=[list(order) for order in course.orders],
         photos=[build_photo_info(photo) for photo in found.photos],
-        boards=[board.notation() for board in found.boards],
+        boards=[format_notation(board) for board in found.boards],
         stretches=stretches,
         scores=list(_scores(course, points)),
         settled=all(stretch.settled for stretch in stretches),
@@ -169,7 +171,7 @@ def _record(course: Course, board: Board, setup: Setup, points: Mapping[str, int
         text = f"no record can be written: {error.text}"
         return "", [report.Problem(code="record_ends", tiles=[], text=text)]
     problems = [report.Problem(code=ends.code, tiles=list(ends.squares), text=ends.text)] if ends else []
-    return record.format(), problems
+    return format_record(record), problems
 
 
 def _stretch(number: int, course: Course, found: Followed) -> Stretch:

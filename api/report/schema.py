@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.carcassonne.score_board.spaces import LAP
+from scoring.carcassonne.score_board.spaces import LAP_SPACES
 
 SCHEMA: Literal["wondertally/report/1"] = "wondertally/report/1"
 
@@ -221,7 +221,7 @@ class Track(Model):
     corners_px: list[Point]
     pieces: list[TrackPiece]
     photo: int = 0
-    lap: int = LAP
+    lap: int = LAP_SPACES
     taught: str | None = Field(default=None, exclude_if=_is_none)
     tokens: list[TrackToken] = []
 

@@ -11,6 +11,7 @@ from api.report.photo_view import Shown, build_photo_view
 from api.report.schema import Apart, MeepleSeen, Problem, Report, SetAside, TileSeen
 from scoring.carcassonne.board import features as found
 from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.doubt.relevance import ScoreDoubts
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.table import Table
@@ -69,7 +70,7 @@ def project_report(report: Report, view: View | Shown) -> Report:
     """The same report in the pixels of another of its photos; squares that this one does not show have no corners."""
     turned = report.model_copy(deep=True)
     turned.photo = view.photo if isinstance(view, Shown) else build_photo_info(view.photo)
-    features = found.build_feature_map(Board.from_notation(report.board.notation))
+    features = found.build_feature_map(parse_notation(report.board.notation))
     for feature, outline in zip(turned.features, project_outlines(features, view.reading.warp), strict=True):
         feature.outline_px = outline
     for tile, read in zip(turned.board.tiles, view.reading.tiles, strict=True):

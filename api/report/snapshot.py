@@ -19,7 +19,7 @@ from api.report.schema import Apart, Model, PhotoInfo, Point, SetAside, Square, 
 from api.report.several_photos import list_unjoined_photos
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.multiview.reading import JoinedReading
 from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp, WonderReading
 

@@ -102,7 +102,7 @@ def build_spot_doubts(table: Settled, doubts: SpotDoubts) -> Iterator[SpotDoubt]
     """The doubts that can change a player's points: unknown spots first, then the likeliest; none where all is sure."""
     for spots in dict.fromkeys(map(table.piece, doubts.unknown)):
         yield SpotDoubt(spot=spots[0], spots=list(spots), instead=None, probability=None, final_scoring=None)
-    for change in doubts.told:
+    for change in doubts.to_review:
         yield SpotDoubt(
             spot=change.spots[0],
             spots=list(change.spots),

@@ -15,7 +15,7 @@ from api.report.schema import Report
 from api.service import worker
 from api.store.photos import PhotoStore
 from api.store.unavailable import build_storage_error
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.tiles.geometry import Square
 from vision.errors import EnrolmentError, WondertallyError
 from vision.photo.decoding import Photo
@@ -64,7 +64,7 @@ def _taught(reader: Reader, lesson: Lesson) -> Taught:
         if not isinstance(report, Report):
             raise EnrolmentError("nothing_to_enrol")
         return enrol_report(lesson.name, report, photo, None)
-    board = Board.from_notation(lesson.board)
+    board = parse_notation(lesson.board)
     if not board.tiles:
         raise EnrolmentError("nothing_to_enrol")
     return enrol_photo(reader, lesson.name, Photo.from_path(lesson.file, lesson.called), board)

@@ -12,12 +12,12 @@ from datasets.art.canvas import bgr
 from datasets.art.style import Colour, Style
 from scoring.carcassonne.score_board.spaces import (
     FIRST_EDITION,
-    HEIGHT,
-    LAP,
+    HEIGHT_MM,
+    LAP_SPACES,
     SPACES,
     TILE_MM,
     WALLS,
-    WIDTH,
+    WIDTH_MM,
     is_dark_space,
 )
 from vision.arrays import Image
@@ -33,7 +33,7 @@ def draw_score_board(style: Style, rng: np.random.Generator, tile_px: int = 120)
     """A picture (h, w, 3), BGR, of the score board, space 0 in its lower right corner; a tile is `tile_px`
     wide."""
     k = tile_px / TILE_MM
-    picture = np.full((round(HEIGHT * k), round(WIDTH * k), 3), bgr(style.grass), np.uint8)
+    picture = np.full((round(HEIGHT_MM * k), round(WIDTH_MM * k), 3), bgr(style.grass), np.uint8)
     pale = max(style.road, style.house, style.grass_light, key=sum)
     for space, corners in enumerate(SPACES):
         shade = varied(style.city_ground if is_dark_space(space) else pale, rng)
@@ -42,7 +42,7 @@ def draw_score_board(style: Style, rng: np.random.Generator, tile_px: int = 120)
     for corners in SPACES:
         cv2.polylines(picture, [fixed(corners, k)], True, bgr(style.ink), line, cv2.LINE_AA, 4)
     _draw_walls(picture, style, k)
-    for space in range(LAP):
+    for space in range(LAP_SPACES):
         _number(picture, space, style, k)
     return textured(wobbled(picture, k, rng), style, rng)
 

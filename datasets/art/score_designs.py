@@ -17,7 +17,7 @@ from datasets.art.canvas import bgr
 from datasets.art.score_board import draw_score_board, fixed, textured, varied, wobbled
 from datasets.art.style import Style
 from scoring.carcassonne.score_board.layout import ScoreLayout
-from scoring.carcassonne.score_board.spaces import FIRST_EDITION, LAP, TILE_MM, is_dark_space
+from scoring.carcassonne.score_board.spaces import FIRST_EDITION, LAP_SPACES, TILE_MM, is_dark_space
 from vision.arrays import Floats, Image
 
 FIELD = 20
@@ -62,7 +62,9 @@ def _ring() -> Design:
     cells = [*west, *north, *east, *south]
     areas = [box(x * FIELD, y * FIELD, (x + 1) * FIELD, (y + 1) * FIELD) for x, y in cells]
     corners = (len(west) - 1, len(west + north) - 1, len(west + north + east) - 1)
-    return Design("ring", ScoreLayout((COLS * FIELD, ROWS * FIELD), tuple(areas), LAP), (0, *corners, LAP - 1))
+    return Design(
+        "ring", ScoreLayout((COLS * FIELD, ROWS * FIELD), tuple(areas), LAP_SPACES), (0, *corners, LAP_SPACES - 1)
+    )
 
 
 def _winding() -> Design:
@@ -72,13 +74,13 @@ def _winding() -> Design:
         for step in range(10):
             x = 28.0 + 22.5 * (step if row % 2 == 0 else 9 - step)
             stones.append(Point(x, 222.0 - 48.0 * row - 11.0 * np.sin(x / 30.0)).buffer(STONE))
-    named = [space for space in range(LAP) if space % 2 == 0 or space % 10 == 9]
-    return Design("winding", ScoreLayout((260, 250), tuple(stones), LAP), tuple(named))
+    named = [space for space in range(LAP_SPACES) if space % 2 == 0 or space % 10 == 9]
+    return Design("winding", ScoreLayout((260, 250), tuple(stones), LAP_SPACES), tuple(named))
 
 
 def _first() -> Design:
     turning = (0, 1, 4, 7, 8, 9, 10, 12, 13, 14, 18, 23, 24, 25, 26, 29, 33, 34, 35, 36, 37, 38, 39, 40, 44, 46, 47, 48)
-    return Design("first", FIRST_EDITION, (*turning, LAP - 1))
+    return Design("first", FIRST_EDITION, (*turning, LAP_SPACES - 1))
 
 
 DESIGNS: Mapping[str, Design] = {own.name: own for own in (_first(), _ring(), _winding())}

@@ -22,7 +22,8 @@ from datasets.art.solids import Solid, resized, shaded
 from datasets.art.style import Style
 from datasets.art.town import city_solids
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 
 GROVES = 3
 """How often the fields are planted that one square's would be once."""

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from datasets.generate import main as generate
+from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from vision.doubt.alternatives import find_alternatives
@@ -77,7 +78,7 @@ def describe_reading(reading: Reading) -> dict[str, Any]:
     doubts = assess_score_doubts(board, list(find_alternatives(reading, board)))
     track = reading.track
     return {
-        "notation": board.notation(),
+        "notation": format_notation(board),
         "final_scoring": dict(compute_final_scoring(board).totals),
         "confidence": _round(doubts.confidence),
         "doubtful": doubts.doubtful,

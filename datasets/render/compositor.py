@@ -14,7 +14,7 @@ from datasets.scene.pieces import draw_piece, shadow_polygon
 from datasets.scene.score_boards import LaidScoreBoard
 from datasets.scene.table import TILE_THICKNESS, LaidTile, Table
 from datasets.scene.tokens import LaidToken
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.arrays import Floats, Image
 from vision.photo.crops import shrink_image
 

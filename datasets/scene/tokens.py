@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from datasets.art.score_token import SIDE_MM
 from datasets.scene.clutter import rectangle
 from datasets.scene.pieces import Piece
-from scoring.carcassonne.score_board.spaces import LAP, TILE_MM
+from scoring.carcassonne.score_board.spaces import LAP_SPACES, TILE_MM
 from vision.arrays import Floats, Image
 
 LAPS = (0.35, 0.4, 0.2, 0.05)
@@ -58,7 +58,7 @@ def tokens_before(
     laid: list[LaidToken] = []
     for place, (player, gone) in enumerate(laps.items()):
         seat = (place + rng.uniform(0.2, 0.8)) / len(laps)
-        for points in _shown(gone * LAP):
+        for points in _shown(gone * LAP_SPACES):
             corners = next((own for own in _tries(bounds, seat, rng) if _is_clear(own, free)), None)
             if corners is None:
                 break
@@ -90,8 +90,8 @@ def left_in_hand(
 
 def _shown(points: int) -> list[int]:
     """The sides that show so many points: hundreds first."""
-    hundreds, rest = divmod(points, 2 * LAP)
-    return [2 * LAP] * hundreds + [LAP] * (rest // LAP)
+    hundreds, rest = divmod(points, 2 * LAP_SPACES)
+    return [2 * LAP_SPACES] * hundreds + [LAP_SPACES] * (rest // LAP_SPACES)
 
 
 def _tries(bounds: tuple[float, float, float, float], seat: float, rng: np.random.Generator) -> Iterator[Floats]:

@@ -21,7 +21,8 @@ from models.samples.tiles import Sources
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from vision.evaluation.labels import load_truth
 from vision.squares.catalogue import build_reading_catalogue
 

@@ -25,16 +25,16 @@ class ComponentsError(ScoringError):
 
 
 def build_missing_error(key: str, printed: str) -> ComponentsError:
-    """The error for a value that a score needs; `key` is its place in the TOML file."""
+    """Return the error for a value that a score needs; `key` is its place in the TOML file."""
     text = f"{key} is not known: it is printed {printed}. Write it into your components file."
     return ComponentsError("component_missing", text, key=key, printed=printed)
 
 
-def read_components(model: type[M], known: Path, text: str | None) -> M:
-    """The file of every copy, and over it a person's (tables are merged); raises ComponentsError."""
-    merged = _parsed(known.read_text(encoding="utf-8"))
+def read_components(model: type[M], default_file: Path, text: str | None) -> M:
+    """Return the file of every copy, and over it a person's (tables are merged); raises ComponentsError."""
+    merged = _parse_toml(default_file.read_text(encoding="utf-8"))
     if text is not None:
-        merged = _over(merged, _parsed(text))
+        merged = _merge(merged, _parse_toml(text))
     try:
         return model.model_validate(merged)
     except ValidationError as error:
@@ -43,16 +43,16 @@ def read_components(model: type[M], known: Path, text: str | None) -> M:
         raise ComponentsError("components_invalid", f"{key}: {first['msg']}", key=key) from error
 
 
-def _parsed(text: str) -> dict[str, Any]:
+def _parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ComponentsError("components_invalid", f"This is no TOML: {error}", key="") from error
 
 
-def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+def _merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     merged = dict(below)
     for key, value in above.items():
-        own = merged.get(key)
-        merged[key] = _over(own, value) if isinstance(own, dict) and isinstance(value, dict) else value
+        base_value = merged.get(key)
+        merged[key] = _merge(base_value, value) if isinstance(base_value, dict) and isinstance(value, dict) else value
     return merged

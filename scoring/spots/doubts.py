@@ -12,11 +12,11 @@ from scoring.spots.components import ComponentsError
 from scoring.spots.game import Scored, Value
 from scoring.spots.table import Settled, group_adjacent_spots, is_piece
 
-PROBABLE_LEAST = 0.002
+MIN_PROBABILITY = 0.002
 """What is less probable is not tried."""
-TRIED_MOST = 150
+MAX_ALTERNATIVES = 150
 """Alternatives that are tried, the likeliest: a map of a hundred squares may have many more, and each is a scoring."""
-AS_LIKELY = 0.01
+MAX_PROBABILITY_DIFFERENCE = 0.01
 """Squares of one other piece differ by less."""
 
 Alternatives = Mapping[str, Sequence[tuple[Value, float]]]
@@ -47,12 +47,12 @@ class SpotChange:
 class SpotDoubts:
     """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
 
-    `told` are those that a person should look at. `confidence` is how likely none of them is so; `unknown` are spots
-    that nobody knows and that may matter.
+    `to_review` are those that a person should look at. `confidence` is how likely none of them is so; `unknown` are
+    spots that nobody knows and that may matter.
     """
 
     changes: tuple[SpotChange, ...]
-    told: tuple[SpotChange, ...]
+    to_review: tuple[SpotChange, ...]
     confidence: float
     unknown: tuple[str, ...]
 
@@ -63,36 +63,47 @@ class SpotDoubts:
 
 
 def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives) -> SpotDoubts:
-    """Which of the alternatives matter, and how likely none of them is so; `scored` is the table as it is read."""
-    changes = sorted(_changes(table, scored, alternatives), key=lambda change: -change.probability)
+    """Return which of the alternatives matter, and how likely none of them is so.
+
+    `scored` is the table as it is read.
+    """
+    changes = sorted(_find_changes(table, scored, alternatives), key=lambda change: -change.probability)
 
     def unchanged(some: Sequence[SpotChange]) -> float:
         return compute_confidence((table.piece(change.spots[0]), change.probability) for change in some)
 
-    told = select_changes_to_review(changes, lambda change: change.probability, unchanged)
-    return SpotDoubts(tuple(changes), told, unchanged(changes), tuple(scored.unknown))
+    to_review = select_changes_to_review(changes, lambda change: change.probability, unchanged)
+    return SpotDoubts(tuple(changes), to_review, unchanged(changes), tuple(scored.unknown))
 
 
-def _changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:
-    """Those of spots that are one thing are tried together; where that changes nothing, parts of them are."""
-    for question in sorted(_questions(table, alternatives), key=lambda own: -own.probability)[:TRIED_MOST]:
-        together = _change(table, scored, question)
-        yield from [together] if together else _in_parts(_change(table, scored, part) for part in question.parts())
+def _find_changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:
+    """Yield the changes that matter.
+
+    Spots that are one thing are tried together, and in parts where that changes nothing.
+    """
+    questions = sorted(_list_questions(table, alternatives), key=lambda question: -question.probability)
+    for question in questions[:MAX_ALTERNATIVES]:
+        together = _find_change(table, scored, question)
+        yield from (
+            [together] if together else _merge_alike(_find_change(table, scored, part) for part in question.parts())
+        )
 
 
-def _in_parts(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
+def _merge_alike(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
     """The changes that bring the same points as one."""
-    found: list[SpotChange] = []
+    distinct_changes: list[SpotChange] = []
     for change in changes:
         if change is None:
             continue
-        alike = next((own for own in found if own.totals == change.totals), None)
+        alike = next((previous for previous in distinct_changes if previous.totals == change.totals), None)
         if alike is None:
-            found.append(change)
+            distinct_changes.append(change)
         else:
             likely = max(alike.probability, change.probability)
-            found[found.index(alike)] = replace(alike, parts=(*alike.parts, *change.parts), probability=likely)
-    yield from found
+            distinct_changes[distinct_changes.index(alike)] = replace(
+                alike, parts=(*alike.parts, *change.parts), probability=likely
+            )
+    yield from distinct_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,40 +118,40 @@ class _Question:
         return max(self.likely.values())
 
     def parts(self) -> Iterator[_Question]:
-        """Spots that are equally likely: they are of one and the same other piece."""
+        """Yield questions about spots that are equally likely: they are of one and the same other piece."""
         if len(self.likely) == 1:
             return
         part: dict[str, float] = {}
-        for id, probability in sorted(self.likely.items(), key=lambda own: -own[1]):
-            if part and min(part.values()) - probability > AS_LIKELY:
+        for id, probability in sorted(self.likely.items(), key=lambda pair: -pair[1]):
+            if part and min(part.values()) - probability > MAX_PROBABILITY_DIFFERENCE:
                 yield _Question(self.instead, part)
                 part = {}
             part[id] = probability
         if len(part) < len(self.likely):
             yield _Question(self.instead, part)
         else:
-            yield from (_Question(self.instead, {id: own}) for id, own in self.likely.items())
+            yield from (_Question(self.instead, {id: probability}) for id, probability in self.likely.items())
 
 
-def _questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question]:
+def _list_questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question]:
     """What may be otherwise: one and the same piece on squares side by side is one question, read as one piece or not.
 
     Nothing on all squares of a piece is one as well.
     """
-    known = {spot.id: spot for spot in table.spots}
-    found: dict[tuple[tuple[str, ...], Value], dict[str, float]] = defaultdict(dict)
+    spots = {spot.id: spot for spot in table.spots}
+    probabilities: dict[tuple[tuple[str, ...], Value], dict[str, float]] = defaultdict(dict)
     for id, others in alternatives.items():
         for value, probability in others:
-            if id in known and probability >= PROBABLE_LEAST and table.laid.get(id) != value:
+            if id in spots and probability >= MIN_PROBABILITY and table.laid.get(id) != value:
                 piece = table.piece(id)
                 together = piece if len(piece) > 1 else () if is_piece(value) else (id,)
-                found[together, value][id] = probability
-    for (_, value), likely in found.items():
-        for ids in group_adjacent_spots([known[id] for id in likely]):
+                probabilities[together, value][id] = probability
+    for (_, value), likely in probabilities.items():
+        for ids in group_adjacent_spots([spots[id] for id in likely]):
             yield _Question(value, {id: likely[id] for id in ids})
 
 
-def _change(table: Settled, scored: Scored, question: _Question) -> SpotChange | None:
+def _find_change(table: Settled, scored: Scored, question: _Question) -> SpotChange | None:
     """The change that another value makes, if any; none where it cannot lie there beside all else."""
     spots, value, probability = tuple(question.likely), question.instead, question.probability
     try:
@@ -149,10 +160,10 @@ def _change(table: Settled, scored: Scored, question: _Question) -> SpotChange |
         return None
     except ComponentsError:
         return SpotChange((spots,), value, probability, None)
-    if _points(other) == _points(scored) and not set(other.unknown) - set(scored.unknown):
+    if _drop_zeros(other) == _drop_zeros(scored) and not set(other.unknown) - set(scored.unknown):
         return None
     return SpotChange((spots,), value, probability, dict(other.totals))
 
 
-def _points(scored: Scored) -> tuple[dict[str, int], dict[str, int | None]]:
+def _drop_zeros(scored: Scored) -> tuple[dict[str, int], dict[str, int | None]]:
     return {player: points for player, points in scored.totals.items() if points}, dict(scored.on_track)

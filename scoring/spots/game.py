@@ -82,29 +82,35 @@ class Game(Protocol):
     """The rules of a game on spots; `Components` is what a copy's own board prints (`scoring.spots.components`)."""
 
     name: str
-    """As `--game` calls it."""
+    """The game's name on the command line and in reports."""
     colours: tuple[str, ...]
     """Those that players may have."""
     sections: Mapping[str, str]
     """The section of the rule text that each rule of an entry stands in."""
 
     def components(self, text: str | None) -> Any:
-        """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
+        """Return the components by a person's TOML, or those of every copy.
+
+        Raises ComponentsError `components_invalid`.
+        """
 
     def missing(self, components: Any) -> Sequence[ComponentsError]:
-        """The values that the score of some table needs and nobody told, each as the error that it would raise."""
+        """Return the values that some table's score needs and nobody gave, each as the error that it would raise."""
 
     def spots(self, components: Any, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
-        """Every spot of a table of these players; choices may depend on what lies there."""
+        """Return every spot of a table of these players; choices may depend on what lies there."""
 
     def score(self, components: Any, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
-        """The final scoring; raises ComponentsError `component_missing`, BoardError for what cannot lie there.
+        """Return the final scoring; raises ComponentsError `component_missing`, BoardError for what cannot lie there.
 
         Without `check` its troubles are left out: for those who only ask what another table would bring.
         """
 
 
 def find_strange_spot(spots: Iterable[Spot], laid: Laid) -> tuple[str, Value] | None:
-    """The first spot, with its value, that a table does not have or where that cannot lie; None where all is well."""
+    """Return the first spot, with its value, that a table does not have or where that cannot lie.
+
+    There is none where all is well.
+    """
     choices = {spot.id: spot.choices for spot in spots}
     return next(((name, value) for name, value in laid.items() if value not in choices.get(name, ())), None)

@@ -9,7 +9,7 @@ from typing import Any
 from scoring.errors import BoardError
 from scoring.spots.game import Game, Laid, Scored, Spot, Value
 
-_ROUNDS_MOST = 8
+_MAX_ROUNDS = 8
 """What may lie on a spot depends on what lies on others: so often it is asked anew."""
 
 
@@ -24,28 +24,36 @@ class Settled:
     laid: dict[str, Value]
 
     def piece(self, id: str) -> tuple[str, ...]:
-        """The spots of the piece on a spot: those of its kind and player that hold the same; the spot alone else."""
+        """Return the spots of the piece on a spot: those of its kind and player that hold the same.
+
+        The spot alone else.
+        """
         spots = {spot.id: spot for spot in self.spots}
-        value, own = self.laid.get(id), spots.get(id)
-        if own is None or value is None or not is_piece(value):
+        value, start_spot = self.laid.get(id), spots.get(id)
+        if start_spot is None or value is None or not is_piece(value):
             return (id,)
         return tuple(
-            spot.id for spot in self.spots if self.laid.get(spot.id) == value and _family(spot) == _family(own)
+            spot.id
+            for spot in self.spots
+            if self.laid.get(spot.id) == value and _get_family(spot) == _get_family(start_spot)
         )
 
     def scored(self) -> Scored:
-        """The final scoring; raises as `Game.score` does."""
+        """Return the final scoring; raises as `Game.score` does."""
         return self.game.score(self.components, self.players, self.laid)
 
     def scored_with(self, instead: Laid) -> Scored:
-        """What it would be with other things on some spots, without its troubles; raises as `Game.score` does."""
+        """Return what it would be with other things on some spots, without its troubles.
+
+        Raises as `Game.score` does.
+        """
         return self.game.score(self.components, self.players, {**self.laid, **instead}, check=False)
 
 
 def settle_table(
     game: Game, components: Any, players: Sequence[str], laid: Laid, sure: Collection[str] | None = None
 ) -> Settled:
-    """A table without what cannot lie where it was seen: that is not known then. What alone can lie there does.
+    """Return a table without what cannot lie where it was seen: that is not known then. What alone can lie there does.
 
     Of the spots that are `sure` (None: all) such a thing is an error: raises BoardError `spot_unknown`,
     `spot_value_impossible`, `bad_players`.
@@ -54,12 +62,12 @@ def settle_table(
         text = f"Nobody plays {', '.join(strangers)} in this game"
         raise BoardError("bad_players", text, players=list(players), known=list(game.colours))
     table = dict(laid)
-    for _ in range(_ROUNDS_MOST):
+    for _ in range(_MAX_ROUNDS):
         spots = game.spots(components, tuple(players), table)
         choices = {spot.id: spot.choices for spot in spots}
         strange = {id: value for id, value in table.items() if value not in choices.get(id, ())}
         _refuse({id: value for id, value in strange.items() if sure is None or id in sure}, choices)
-        only = {id: own[0] for id, own in choices.items() if len(own) == 1 and table.get(id) != own[0]}
+        only = {id: values[0] for id, values in choices.items() if len(values) == 1 and table.get(id) != values[0]}
         if not strange and not only:
             break
         table = {id: value for id, value in table.items() if id not in strange} | only
@@ -67,33 +75,33 @@ def settle_table(
 
 
 def is_piece(value: Value) -> bool:
-    """Whether a value names a piece, which may lie on several spots."""
+    """Return whether a value names a piece, which may lie on several spots."""
     return isinstance(value, str) and "#" in value
 
 
 def group_adjacent_spots(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
-    """Spots' ids, those together that are squares of one player's board and hang together by their sides."""
-    left = {(_family(spot), _square(spot) or spot.id): spot.id for spot in spots}
+    """Yield spots' ids in groups: together are squares of one player's board that hang together by their sides."""
+    left = {(_get_family(spot), _get_square(spot) or spot.id): spot.id for spot in spots}
     while left:
-        fringe, found = [next(iter(left))], []
+        fringe, ids = [next(iter(left))], []
         while fringe:
             here = fringe.pop()
             if here not in left:
                 continue
-            found.append(left.pop(here))
+            ids.append(left.pop(here))
             family, square = here
             if isinstance(square, tuple):
                 row, col = square
                 fringe += [(family, near) for near in ((row, col + 1), (row, col - 1), (row + 1, col), (row - 1, col))]
-        yield tuple(found)
+        yield tuple(ids)
 
 
-def _square(spot: Spot) -> tuple[int, int] | None:
+def _get_square(spot: Spot) -> tuple[int, int] | None:
     row, col = spot.values.get("row"), spot.values.get("col")
     return (row, col) if isinstance(row, int) and isinstance(col, int) else None
 
 
-def _family(spot: Spot) -> tuple[object, ...]:
+def _get_family(spot: Spot) -> tuple[object, ...]:
     """What the spots of a piece have in common."""
     return spot.kind, spot.values.get("colour"), spot.values.get("player")
 

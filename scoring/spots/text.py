@@ -41,13 +41,13 @@ class SpotLabel:
 
 
 def format_table(table: SpotTable) -> str:
-    """The table in one line; `parse_table` is the inverse."""
+    """Return the table in one line; `parse_table` is the inverse."""
     return " ".join([table.game, ",".join(table.players), *(f"{k}={v}" for k, v in table.laid.items())])
 
 
 def parse_table(text: str) -> SpotTable:
-    """The table of one line; raises NotationError `bad_notation`."""
-    words = [(found[0], found.start()) for found in re.finditer(r"\S+", text)]
+    """Return the table of one line; raises NotationError `bad_notation`."""
+    words = [(word_match[0], word_match.start()) for word_match in re.finditer(r"\S+", text)]
     for (word, at), (what, pattern) in zip(words[:2], (("game", _NAME), ("players", _NAMES)), strict=False):
         if not re.fullmatch(pattern, word):
             raise NotationError("bad_notation", f"{word!r} names no {what}", at)
@@ -55,42 +55,42 @@ def parse_table(text: str) -> SpotTable:
         raise NotationError("bad_notation", "A game and its players come first", len(text))
     laid: dict[str, Value] = {}
     for word, at in words[2:]:
-        found = _WORD.fullmatch(word)
-        if found is None or found[1] in laid:
+        match = _WORD.fullmatch(word)
+        if match is None or match[1] in laid:
             raise NotationError("bad_notation", f"{word!r} is no SPOT=VALUE that comes once", at)
-        laid[found[1]] = int(found[2]) if _NUMBER.fullmatch(found[2]) else found[2]
+        laid[match[1]] = int(match[2]) if _NUMBER.fullmatch(match[2]) else match[2]
     return SpotTable(words[0][0], tuple(words[1][0].split(",")), laid)
 
 
 def format_label(label: SpotLabel) -> str:
-    """The label as JSON; `parse_label` is the inverse."""
+    """Return the label as JSON; `parse_label` is the inverse."""
     table = label.table
-    told = {"game": table.game, "photo": label.photo, "players": table.players, "laid": dict(table.laid)}
-    return json.dumps(told | {"about": dict(label.about)}, ensure_ascii=False, indent=1) + "\n"
+    content = {"game": table.game, "photo": label.photo, "players": table.players, "laid": dict(table.laid)}
+    return json.dumps(content | {"about": dict(label.about)}, ensure_ascii=False, indent=1) + "\n"
 
 
 def parse_label(text: str) -> SpotLabel:
-    """The label of a JSON text; raises LabelError `bad_label`."""
+    """Return the label of a JSON text; raises LabelError `bad_label`."""
     try:
-        told = json.loads(text)
+        content = json.loads(text)
     except ValueError as error:
         raise LabelError("bad_label", f"This is no JSON: {error}") from error
-    if not isinstance(told, dict):
+    if not isinstance(content, dict):
         raise LabelError("bad_label", "A label is an object")
-    game, photo = _text(told, "game"), _text(told, "photo")
-    players, laid, about = told.get("players"), told.get("laid"), told.get("about", {})
-    if not _is_texts(players) or not isinstance(laid, dict) or not isinstance(about, dict):
+    game, photo = _get_text(content, "game"), _get_text(content, "photo")
+    players, laid, about = content.get("players"), content.get("laid"), content.get("about", {})
+    if not _is_list_of_texts(players) or not isinstance(laid, dict) or not isinstance(about, dict):
         raise LabelError("bad_label", "players is a list of colours; laid and about are objects")
     if not all(isinstance(value, int | str) and not isinstance(value, bool) for value in laid.values()):
         raise LabelError("bad_label", "laid names a number or a text for each spot")
     return SpotLabel(photo, SpotTable(game, tuple(players), laid), about)
 
 
-def _text(told: Mapping[str, Any], key: str) -> str:
-    if not isinstance(told.get(key), str):
+def _get_text(content: Mapping[str, Any], key: str) -> str:
+    if not isinstance(content.get(key), str):
         raise LabelError("bad_label", f"{key} is a text")
-    return str(told[key])
+    return str(content[key])
 
 
-def _is_texts(value: object) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and len(value) > 0 and all(isinstance(own, str) for own in value)
+def _is_list_of_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and len(value) > 0 and all(isinstance(text, str) for text in value)

@@ -19,11 +19,11 @@ PAIRS = tuple(combinations(KINDS, 2))
 WORTHS = (1, 3)
 CARDS: tuple[Card, ...] = ("disc-bonus", "points")
 LIGHT = "light"
-MOST_ON_TRACK = 300
+MAX_TRACK_POINTS = 300
 
 Kind = str | tuple[str, str]
 """What a disc shows: a kind, or two of them."""
-SHOWN: tuple[Kind, ...] = (*KINDS, *PAIRS)
+DISC_KINDS: tuple[Kind, ...] = (*KINDS, *PAIRS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,10 @@ class Table:
     unknown: frozenset[str] = frozenset()
 
     def worth(self, wonder: str) -> dict[str, int]:
-        """What the building parts of each player on a wonder are worth together, of those who have any."""
+        """Return what the building parts of each player on a wonder are worth together, of those who have any."""
         sums = {
-            player: sum(worth * number for worth, number in own.items()) for player, own in self.parts[wonder].items()
+            player: sum(worth * number for worth, number in parts.items())
+            for player, parts in self.parts[wonder].items()
         }
         return {player: worth for player, worth in sums.items() if worth}
 
@@ -67,23 +68,23 @@ class Table:
 
 
 def name_parts_spot(wonder: str, player: str, worth: int) -> str:
-    """The name of the spot of parts."""
+    """Return the name of the spot of parts."""
     return f"parts.{wonder}.{player}.{worth}"
 
 
 def name_held_spot(player: str, kind: Kind) -> str:
-    """The name of the spot of a player's discs of a kind, or of two."""
+    """Return the name of the spot of a player's discs of a kind, or of two."""
     return f"held.{player}.{kind if isinstance(kind, str) else '-'.join(kind)}"
 
 
 def list_spots(components: Components, players: Sequence[str]) -> tuple[Spot, ...]:
-    """Every spot of a table of these players; raises BoardError `bad_players`."""
+    """Return every spot of a table of these players; raises BoardError `bad_players`."""
     if not players or len(set(players)) < len(players) or not set(players) <= set(COLOURS):
         raise BoardError("bad_players", f"Players are some of {', '.join(COLOURS)}, each once", players=list(players))
-    return (*_on_the_board(components, players), *_in_front_of(components, players))
+    return (*_list_board_spots(components, players), *_list_player_spots(components, players))
 
 
-def _on_the_board(components: Components, players: Sequence[str]) -> Iterator[Spot]:
+def _list_board_spots(components: Components, players: Sequence[str]) -> Iterator[Spot]:
     for wonder in WONDERS:
         for player in players:
             for worth in WORTHS:
@@ -92,13 +93,13 @@ def _on_the_board(components: Components, players: Sequence[str]) -> Iterator[Sp
                 yield Spot(name_parts_spot(wonder, player, worth), "parts", values, tuple(choices))
         left = range(components.discs.on_a_wonder, -1, -1)
         yield Spot(f"discs.{wonder}", "discs_left", {"wonder": wonder}, tuple(left))
-    most = MOST_ON_TRACK if components.track.length is None else 2 * components.track.length
+    most = MAX_TRACK_POINTS if components.track.length is None else 2 * components.track.length
     for player in players:
         yield Spot(f"track.{player}", "track", {"player": player}, tuple(range(most + 1)))
     yield Spot("row", "row", {}, (*range(ROWS + 1), LIGHT))
 
 
-def _in_front_of(components: Components, players: Sequence[str]) -> Iterator[Spot]:
+def _list_player_spots(components: Components, players: Sequence[str]) -> Iterator[Spot]:
     of_a_kind = tuple(range(components.discs.of_a_kind + 1))
     for player in players:
         for kind in KINDS:
@@ -112,27 +113,29 @@ def _in_front_of(components: Components, players: Sequence[str]) -> Iterator[Spo
 
 
 def build_table(components: Components, players: Sequence[str], laid: Laid) -> Table:
-    """The table of what lies where; raises BoardError `strange_spot` for what cannot lie there."""
-    found = list_spots(components, players)
-    if strange := find_strange_spot(found, laid):
+    """Return the table of what lies where; raises BoardError `strange_spot` for what cannot lie there."""
+    spots = list_spots(components, players)
+    if strange := find_strange_spot(spots, laid):
         name, value = strange
         raise BoardError("strange_spot", f"{value!r} cannot lie at {name!r}", spot=name, value=value)
     return Table(
         players=tuple(players),
-        parts={w: {p: {n: _number(laid, name_parts_spot(w, p, n)) for n in WORTHS} for p in players} for w in WONDERS},
-        discs_left={w: _number(laid, f"discs.{w}", components.discs.on_a_wonder) for w in WONDERS},
-        held={p: {kind: _number(laid, name_held_spot(p, kind)) for kind in SHOWN} for p in players},
-        cards={p: {card: _number(laid, f"cards.{p}.{card}") for card in CARDS} for p in players},
-        track={p: _number(laid, f"track.{p}") for p in players if f"track.{p}" in laid},
-        row=_row(laid),
-        unknown=frozenset(spot.id for spot in found) - laid.keys(),
+        parts={
+            w: {p: {n: _read_number(laid, name_parts_spot(w, p, n)) for n in WORTHS} for p in players} for w in WONDERS
+        },
+        discs_left={w: _read_number(laid, f"discs.{w}", components.discs.on_a_wonder) for w in WONDERS},
+        held={p: {kind: _read_number(laid, name_held_spot(p, kind)) for kind in DISC_KINDS} for p in players},
+        cards={p: {card: _read_number(laid, f"cards.{p}.{card}") for card in CARDS} for p in players},
+        track={p: _read_number(laid, f"track.{p}") for p in players if f"track.{p}" in laid},
+        row=_read_row(laid),
+        unknown=frozenset(spot.id for spot in spots) - laid.keys(),
     )
 
 
-def _row(laid: Laid) -> int | Literal["light"] | None:
-    told = laid.get("row")
-    return None if told is None else "light" if told == LIGHT else int(told)
+def _read_row(laid: Laid) -> int | Literal["light"] | None:
+    value = laid.get("row")
+    return None if value is None else "light" if value == LIGHT else int(value)
 
 
-def _number(laid: Laid, spot: str, otherwise: int = 0) -> int:
+def _read_number(laid: Laid, spot: str, otherwise: int = 0) -> int:
     return int(laid.get(spot, otherwise))

@@ -45,7 +45,7 @@ class Parts(_Model):
     value_3: Number
 
     def of(self, worth: int) -> int:
-        """How many of value 1 or 3."""
+        """Return how many of value 1 or 3."""
         return self.value_1 if worth == 1 else self.value_3
 
 
@@ -86,31 +86,31 @@ class Components(_Model):
     layout: Any = None
 
     def row(self, number: int) -> Row:
-        """A row of the scoring table, 1 to 7; raises ComponentsError `component_missing`."""
-        known = self.scoring_table.rows.get(number)
-        if known is None:
+        """Return a row of the scoring table, 1 to 7; raises ComponentsError `component_missing`."""
+        row = self.scoring_table.rows.get(number)
+        if row is None:
             raise build_missing_error(
                 f"scoring_table.rows.{number}", f"in row {number} of the scoring table on the board"
             )
-        return known
+        return row
 
     def light_row(self) -> Row:
-        """The light space of the scoring table; raises ComponentsError `component_missing`."""
+        """Return the light space of the scoring table; raises ComponentsError `component_missing`."""
         if self.scoring_table.light is None:
             raise build_missing_error("scoring_table.light", "in the light space of the scoring table on the board")
         return self.scoring_table.light
 
     def missing(self) -> tuple[ComponentsError, ...]:
-        """All that some table needs and nobody told, as errors; seven discs of a kind need two-coloured ones."""
-        asked: tuple[Callable[[], object], ...] = (
+        """Return all that some table needs and nobody told, as errors; seven discs of a kind need two-coloured ones."""
+        lookups: tuple[Callable[[], object], ...] = (
             self.light_row,
             *(partial(self.row, number) for number in range(1, ROWS + 1)),
             *(partial(self.bonus, discs) for discs in range(1, self.discs.of_a_kind + 1)),
         )
-        return tuple(error for ask in asked if (error := _error_of(ask)) is not None)
+        return tuple(error for ask in lookups if (error := _catch_error(ask)) is not None)
 
     def bonus(self, discs: int) -> int:
-        """The points for so many discs of one kind; raises ComponentsError `component_missing`."""
+        """Return the points for so many discs of one kind; raises ComponentsError `component_missing`."""
         if discs and discs not in self.disc_bonus:
             raise build_missing_error(
                 f"disc_bonus.{discs}", f"in the bonus table on the board, for {discs} discs of one kind"
@@ -118,7 +118,7 @@ class Components(_Model):
         return self.disc_bonus[discs] if discs else 0
 
 
-def _error_of(ask: Callable[[], object]) -> ComponentsError | None:
+def _catch_error(ask: Callable[[], object]) -> ComponentsError | None:
     try:
         ask()
     except ComponentsError as error:
@@ -127,5 +127,8 @@ def _error_of(ask: Callable[[], object]) -> ComponentsError | None:
 
 
 def load_components(text: str | None) -> Components:
-    """The components of every copy and over them a person's TOML; raises ComponentsError `components_invalid`."""
+    """Return the components of every copy and over them a person's TOML.
+
+    Raises ComponentsError `components_invalid`.
+    """
     return read_components(Components, Path(__file__).parent / "data" / "components.toml", text)

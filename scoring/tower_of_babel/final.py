@@ -43,13 +43,13 @@ class Share:
 
 
 def compute_shares(row: Row, others: int, worths: Mapping[str, int]) -> dict[str, Share]:
-    """What each player with parts on a wonder scores by a row of the scoring table; 1 worth counts as one part.
+    """Return what each player with parts on a wonder scores by a row of the scoring table; 1 worth counts as one part.
 
     Tied for most: each scores what stands for second most. Tied for second most: each scores as all others do.
     """
     ranked = sorted({worth for worth in worths.values() if worth > 0}, reverse=True)
     tied = Counter(worths.values())
-    found = {}
+    shares = {}
     for player, worth in worths.items():
         if worth <= 0:
             continue
@@ -59,14 +59,14 @@ def compute_shares(row: Row, others: int, worths: Mapping[str, int]) -> dict[str
             share = ("wonder.second", row.second)
         else:
             share = ("wonder.part", others)
-        found[player] = Share(*share, worth)
-    return found
+        shares[player] = Share(*share, worth)
+    return shares
 
 
 def score_wonder(
     wonder: str, row: Row, number: int | str, worths: Mapping[str, int], components: Components
 ) -> Iterator[ScoreEntry]:
-    """The points of a wonder; `number` is the row's number (1 is the first), or LIGHT."""
+    """Yield the points of a wonder; `number` is the row's number (1 is the first), or LIGHT."""
     for player, share in compute_shares(row, components.scoring_table.others, worths).items():
         by = "light space" if number == LIGHT else f"row {number}"
         text = f"{components.wonders[wonder]}: worth {share.worth}, {by}"
@@ -75,7 +75,7 @@ def score_wonder(
 
 
 def score_wonders(components: Components, table: Table) -> Iterator[ScoreEntry]:
-    """A wonder that the last disc completed by the marker's row, then the incomplete ones by the light space."""
+    """Yield a wonder that the last disc completed by the marker's row, then the incomplete ones by the light space."""
     just = table.just_completed
     if just is not None:
         number = len(table.completed)
@@ -86,23 +86,23 @@ def score_wonders(components: Components, table: Table) -> Iterator[ScoreEntry]:
             yield from score_wonder(wonder, components.light_row(), LIGHT, worths, components)
 
 
-def assign_disc_kinds(components: Components, held: Mapping[Kind, int]) -> dict[str, tuple[Kind, ...]]:
-    """A player's discs by the kind that each counts for, two-coloured ones where all together bring most.
+def assign_disc_kinds(components: Components, disc_counts: Mapping[Kind, int]) -> dict[str, tuple[Kind, ...]]:
+    """Return a player's discs by the kind that each counts for, two-coloured ones where all together bring most.
 
     Raises ComponentsError `component_missing` where the points of a number that they may reach are not known.
     """
-    single = Counter({kind: held.get(kind, 0) for kind in KINDS})
-    pairs = [kind for kind, number in held.items() if isinstance(kind, tuple) for _ in range(number)]
+    single = Counter({kind: disc_counts.get(kind, 0) for kind in KINDS})
+    pairs = [kind for kind, number in disc_counts.items() if isinstance(kind, tuple) for _ in range(number)]
     ways = [tuple(chosen) for chosen in product(*pairs)]
-    best = max(ways, key=lambda chosen: _bonus(components, single + Counter(chosen)))
+    best = max(ways, key=lambda chosen: _sum_bonus(components, single + Counter(chosen)))
     return {
-        kind: (*(single[kind] * (kind,)), *(pair for pair, own in zip(pairs, best, strict=True) if own == kind))
+        kind: (*(single[kind] * (kind,)), *(pair for pair, choice in zip(pairs, best, strict=True) if choice == kind))
         for kind in KINDS
     }
 
 
 def score_discs(components: Components, table: Table) -> Iterator[ScoreEntry]:
-    """The bonus for several discs of one kind."""
+    """Yield the bonus for several discs of one kind."""
     for player in table.players:
         for kind, discs in assign_disc_kinds(components, table.held[player]).items():
             points = components.bonus(len(discs))
@@ -114,31 +114,38 @@ def score_discs(components: Components, table: Table) -> Iterator[ScoreEntry]:
 
 
 def score_cards(components: Components, table: Table) -> Iterator[ScoreEntry]:
-    """ "Building Disc Bonus": a point for each disc that the player has; "5 Victory Points"."""
+    """Yield the points of action cards: "Building Disc Bonus", a point for each of the player's discs.
+
+    "5 Victory Points".
+    """
     each = components.action_cards.worth
     for player in table.players:
-        own, discs = table.cards[player], sum(table.held[player].values())
-        if own["disc-bonus"] and discs:
-            cards = f"{own['disc-bonus']} {'card' if own['disc-bonus'] == 1 else 'cards'}"
+        card_counts, discs = table.cards[player], sum(table.held[player].values())
+        if card_counts["disc-bonus"] and discs:
+            cards = f"{card_counts['disc-bonus']} {'card' if card_counts['disc-bonus'] == 1 else 'cards'}"
             text = f"{cards}, discs: {discs} x {each['disc-bonus']}"
-            points = own["disc-bonus"] * discs * each["disc-bonus"]
-            values: dict[str, int | str] = {"cards": own["disc-bonus"], "discs": discs, "each": each["disc-bonus"]}
+            points = card_counts["disc-bonus"] * discs * each["disc-bonus"]
+            values: dict[str, int | str] = {
+                "cards": card_counts["disc-bonus"],
+                "discs": discs,
+                "each": each["disc-bonus"],
+            }
             yield ScoreEntry(player, points, f"cards.{player}.disc-bonus", "cards.disc-bonus", text, values)
-        if own["points"]:
-            text = f"{own['points']} x {each['points']}"
-            values = {"cards": own["points"], "each": each["points"]}
+        if card_counts["points"]:
+            text = f"{card_counts['points']} x {each['points']}"
+            values = {"cards": card_counts["points"], "each": each["points"]}
             yield ScoreEntry(
-                player, own["points"] * each["points"], f"cards.{player}.points", "cards.points", text, values
+                player, card_counts["points"] * each["points"], f"cards.{player}.points", "cards.points", text, values
             )
 
 
 def score_table(components: Components, table: Table) -> tuple[ScoreEntry, ...]:
-    """All points of the final scoring; raises ComponentsError `component_missing`."""
+    """Return all points of the final scoring; raises ComponentsError `component_missing`."""
     return (*score_wonders(components, table), *score_discs(components, table), *score_cards(components, table))
 
 
 def list_scoring_areas(components: Components, table: Table) -> Iterator[Area]:
-    """Every wonder, then what each player holds that scores: discs of a kind, cards."""
+    """Yield every wonder, then what each player holds that scores: discs of a kind, cards."""
     for wonder in WONDERS:
         worths = table.worth(wonder)
         spots = [name_parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
@@ -158,5 +165,5 @@ def list_scoring_areas(components: Components, table: Table) -> Iterator[Area]:
                 yield Area(name, "card", (name,), number, True, {player: number})
 
 
-def _bonus(components: Components, discs: Mapping[str, int]) -> int:
+def _sum_bonus(components: Components, discs: Mapping[str, int]) -> int:
     return sum(components.bonus(number) for number in discs.values())

@@ -21,25 +21,29 @@ class TowerOfBabel:
     sections: Mapping[str, str] = SECTIONS
 
     def components(self, text: str | None) -> Components:
-        """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
+        """Return the components by a person's TOML, or those of every copy.
+
+        Raises ComponentsError `components_invalid`.
+        """
         return load_components(text)
 
     def missing(self, components: Components) -> Sequence[ComponentsError]:
-        """What only the board prints and nobody told: rows of the scoring table, bonuses for discs."""
+        """Return what only the board prints and nobody told: rows of the scoring table, bonuses for discs."""
         return components.missing()
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
-        """Every spot of a table of these players; raises BoardError `bad_players`."""
+        """Return every spot of a table of these players; raises BoardError `bad_players`."""
         return list_spots(components, players)
 
     def score(self, components: Components, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
-        """The final scoring; raises ComponentsError `component_missing`, BoardError `bad_players`, `strange_spot`.
+        """Return the final scoring.
 
-        Nobody wins as long as something is not known.
+        Nobody wins as long as something is not known. Raises ComponentsError `component_missing`, BoardError
+        `bad_players`, `strange_spot`.
         """
         laid_out = build_table(components, players, laid)
         entries = score_table(components, laid_out)
-        totals = {player: sum(own.points for own in entries if own.player == player) for player in players}
+        totals = {player: sum(entry.points for entry in entries if entry.player == player) for player in players}
         unknown = find_relevant_unknowns(components, laid_out)
         on_track = {player: laid_out.track.get(player) for player in players}
         return Scored(
@@ -49,11 +53,11 @@ class TowerOfBabel:
             find_problems(components, laid_out) if check else (),
             unknown,
             on_track,
-            () if unknown else _winners(totals, on_track),
+            () if unknown else _find_winners(totals, on_track),
         )
 
 
-def _winners(totals: Mapping[str, int], on_track: Mapping[str, int | None]) -> tuple[str, ...]:
+def _find_winners(totals: Mapping[str, int], on_track: Mapping[str, int | None]) -> tuple[str, ...]:
     """Those with the most points in all, ties shared: the rules break none. Nobody where any points are not known."""
     sums = {player: points + before for player, points in totals.items() if (before := on_track[player]) is not None}
     if len(sums) < len(totals):

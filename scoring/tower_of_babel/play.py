@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from scoring.errors import PlayError
 from scoring.score_entry import ScoreEntry
-from scoring.tower_of_babel.board import CARDS, COLOURS, KINDS, SHOWN, WONDERS, Kind, Table
+from scoring.tower_of_babel.board import CARDS, COLOURS, DISC_KINDS, KINDS, WONDERS, Kind, Table
 from scoring.tower_of_babel.components import Card, Components
 from scoring.tower_of_babel.final import score_table, score_wonder
 from scoring.tower_of_babel.play_checks import refuse_missing_parts, refuse_wrong_offers, refuse_wrong_selection
@@ -19,7 +19,7 @@ from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
 
 __all__ = ["Build", "Disc", "Move", "Offer", "Pass", "Play", "Turn"]
 
-UNSEEN = "unseen"
+UNSEEN_CARD = "unseen"
 """An action card that nobody told of: it may be any."""
 
 
@@ -42,12 +42,12 @@ class Play:
 
     def __init__(self, components: Components, players: Sequence[str], discs: Mapping[str, Sequence[Disc]]) -> None:
         each = components.discs.on_a_wonder
-        if set(discs) != set(WONDERS) or any(len(own) != each for own in discs.values()):
+        if set(discs) != set(WONDERS) or any(len(wonder_discs) != each for wonder_discs in discs.values()):
             raise PlayError("bad_start", f"each of the eight wonders has {each} discs")
         if len(players) < 2 or len(set(players)) < len(players) or not set(players) <= set(COLOURS):
             raise PlayError("bad_start", "two to five players of different colours are needed")
         self.components, self.players = components, tuple(players)
-        self.start = {wonder: tuple(own) for wonder, own in discs.items()}
+        self.start = {wonder: tuple(wonder_discs) for wonder, wonder_discs in discs.items()}
         self.discs = dict(self.start)
         self.parts: dict[str, Counter[str]] = {wonder: Counter() for wonder in WONDERS}
         self.held: dict[str, Counter[Kind]] = {player: Counter() for player in players}
@@ -86,19 +86,19 @@ class Play:
         return turn
 
     def table(self) -> Table:
-        """The table as it is now, all of it known; points so far are those on the track."""
+        """Return the table as it is now, all of it known; points so far are those on the track."""
         return Table(
             self.players,
             parts={w: {p: {1: self.parts[w][p]} for p in self.players} for w in WONDERS},
-            discs_left={wonder: len(own) for wonder, own in self.discs.items()},
-            held={p: {kind: self.held[p][kind] for kind in SHOWN} for p in self.players},
+            discs_left={wonder: len(wonder_discs) for wonder, wonder_discs in self.discs.items()},
+            held={p: {kind: self.held[p][kind] for kind in DISC_KINDS} for p in self.players},
             cards={p: {card: self.cards[p][card] for card in CARDS} for p in self.players},
             track=dict(self.points),
             row=self.row,
         )
 
     def final(self) -> tuple[ScoreEntry, ...]:
-        """The final scoring of what is on the table now, apart from the points so far."""
+        """Return the final scoring of what is on the table now, apart from the points so far."""
         return score_table(self.components, self.table())
 
     def _pass(self, move: Pass) -> Turn:
@@ -159,7 +159,7 @@ class Play:
         self.parts[move.wonder] = Counter() if completes else parts
         if completes:
             self.row += 1
-            self.cards[move.player][move.action_card or UNSEEN] += 1
+            self.cards[move.player][move.action_card or UNSEEN_CARD] += 1
 
     def _used(self, move: Move) -> list[tuple[str, Card]]:
         """The action cards that a move uses up; raises PlayError `no_such_action_card`, `nothing_offered`."""
@@ -174,13 +174,13 @@ class Play:
         for player, card in used:
             wanted.setdefault(player, Counter())[card] += 1
         for player, cards in wanted.items():
-            if (cards - self.cards[player]).total() > self.cards[player][UNSEEN]:
+            if (cards - self.cards[player]).total() > self.cards[player][UNSEEN_CARD]:
                 raise PlayError("no_such_action_card", f"{player} has no such action card", player=player)
         return used
 
     def _spend(self, used: Sequence[tuple[str, Card]]) -> None:
         for player, card in used:
-            self.cards[player][card if self.cards[player][card] else UNSEEN] -= 1
+            self.cards[player][card if self.cards[player][card] else UNSEEN_CARD] -= 1
 
     def _refuse_card(self, move: Build) -> None:
         """ "Action Cards": only who completes a wonder draws one."""
@@ -190,7 +190,7 @@ class Play:
     def _worths(self, wonder: str, parts: Mapping[str, int]) -> dict[str, list[int]]:
         """What each player's parts would be worth on each wonder."""
         after = {**self.parts, wonder: parts}
-        return {player: [own.get(player, 0) for own in after.values()] for player in self.players}
+        return {player: [worths.get(player, 0) for worths in after.values()] for player in self.players}
 
     def _kinds_left(self) -> set[str]:
-        return {kind for own in self.discs.values() for disc in own for kind, _ in disc.needs}
+        return {kind for wonder_discs in self.discs.values() for disc in wonder_discs for kind, _ in disc.needs}

@@ -12,7 +12,10 @@ from scoring.tower_of_babel.problems import compute_max_parts
 
 
 def refuse_wrong_offers(build: Build, players: Sequence[str]) -> None:
-    """Raises PlayError `not_an_opponent`, `no_such_card`, `offer_too_large`, `trading_card_alone`."""
+    """Raise PlayError for an offer that cannot be.
+
+    Codes: not_an_opponent, no_such_card, offer_too_large, trading_card_alone.
+    """
     for player, offer in build.offers.items():
         if player == build.player or player not in players:
             raise PlayError("not_an_opponent", f"{player} makes {build.player} no offer", player=player)
@@ -25,7 +28,7 @@ def refuse_wrong_offers(build: Build, players: Sequence[str]) -> None:
 
 
 def refuse_wrong_selection(build: Build) -> None:
-    """Raises PlayError.
+    """Raise PlayError where the offers accepted and the cards added do not go with the disc.
 
     Codes: nothing_offered, two_trading_cards, too_many_accepted, no_such_card, too_many_added.
     """
@@ -45,13 +48,13 @@ def refuse_wrong_selection(build: Build) -> None:
 
 
 def refuse_missing_parts(components: Components, worths: Mapping[str, Sequence[int]]) -> None:
-    """Raises PlayError `no_parts_left` where a player's parts cannot be worth so much on each of some wonders.
+    """Raise PlayError `no_parts_left` where a player's parts cannot be worth so much on each of some wonders.
 
     The rules tell no way out: as many as possible are taken to be of value 3.
     """
-    for player, own in worths.items():
-        large = min(components.parts.of(3), sum(worth // 3 for worth in own))
-        if sum(own) - 3 * large > compute_max_parts(components, 1):
+    for player, wonder_worths in worths.items():
+        large = min(components.parts.of(3), sum(worth // 3 for worth in wonder_worths))
+        if sum(wonder_worths) - 3 * large > compute_max_parts(components, 1):
             raise PlayError("no_parts_left", f"{player} has no building parts left for that", player=player)
 
 

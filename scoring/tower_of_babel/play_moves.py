@@ -19,8 +19,8 @@ class Disc:
     @property
     def kind(self) -> Kind:
         """What it shows."""
-        shown = tuple(kind for kind in KINDS if any(kind == own for own, _ in self.needs))
-        return shown[0] if len(shown) == 1 else (shown[0], shown[1])
+        kinds = tuple(kind for kind in KINDS if any(kind == needed_kind for needed_kind, _ in self.needs))
+        return kinds[0] if len(kinds) == 1 else (kinds[0], kinds[1])
 
     @property
     def number(self) -> int:
@@ -36,7 +36,7 @@ class Offer:
     trading: bool = False
 
     def needed(self, disc: Disc) -> Counter[str]:
-        """The cards of kinds that the disc needs; all others go back to the hand."""
+        """Return the cards of kinds that the disc needs; all others go back to the hand."""
         return Counter({kind: self.cards.get(kind, 0) for kind, _ in disc.needs if self.cards.get(kind, 0)})
 
 
@@ -68,11 +68,11 @@ class Build:
     again: bool = False
 
     def added(self) -> Counter[str]:
-        """What the active player's cards count for."""
+        """Return what the active player's cards count for."""
         return Counter(self.adds) + (Counter({self.joker: JOKER_WORTH}) if self.joker else Counter())
 
     def accepted_cards(self) -> Counter[str]:
-        """The needed cards of the accepted offers, by kind."""
+        """Return the needed cards of the accepted offers, by kind."""
         return sum((self.offers[player].needed(self.disc) for player in self.accepted), Counter[str]())
 
 

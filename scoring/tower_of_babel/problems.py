@@ -11,22 +11,22 @@ from scoring.tower_of_babel.unknown import count_discs_in_play
 
 
 def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
-    """Everything that the rules do not allow, as far as known."""
+    """Return everything that the rules do not allow, as far as known."""
     return (
-        *_parts_of_players(components, table),
-        *_completed(table),
-        *_parts_and_discs(components, table),
-        *_discs(components, table),
-        *_cards(components, table),
+        *_find_excess_parts(components, table),
+        *_find_wrong_completions(table),
+        *_find_parts_without_discs(components, table),
+        *_find_excess_discs(components, table),
+        *_find_excess_cards(components, table),
     )
 
 
 def compute_max_parts(components: Components, worth: int) -> int:
-    """How many parts of a worth a player can have on wonders: one of value 1 is the counter on the track."""
+    """Return how many parts of a worth a player can have on wonders: one of value 1 is the counter on the track."""
     return components.parts.of(worth) - (worth == 1)
 
 
-def _parts_of_players(components: Components, table: Table) -> Iterator[Trouble]:
+def _find_excess_parts(components: Components, table: Table) -> Iterator[Trouble]:
     for player in table.players:
         for worth in WORTHS:
             number, most = (sum(table.parts[w][player][worth] for w in WONDERS), compute_max_parts(components, worth))
@@ -37,7 +37,7 @@ def _parts_of_players(components: Components, table: Table) -> Iterator[Trouble]
                 yield Trouble("too_many_parts", text, spots, values)
 
 
-def _completed(table: Table) -> Iterator[Trouble]:
+def _find_wrong_completions(table: Table) -> Iterator[Trouble]:
     completed = table.completed
     if len(completed) > ROWS:
         text = f"{len(completed)} wonders are completed, but the game ends before the eighth"
@@ -47,39 +47,41 @@ def _completed(table: Table) -> Iterator[Trouble]:
         worth = sum(table.worth(wonder).values())
         if worth and wonder != table.just_completed:
             text = f"the last disc of {wonder} is taken, but building parts worth {worth} lie there"
-            spots = (*_parts_there(table, wonder), f"discs.{wonder}")
+            spots = (*_list_parts_spots(table, wonder), f"discs.{wonder}")
             yield Trouble("parts_on_completed", text, spots, {"wonder": wonder, "worth": worth})
-    known = not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
-    if known and table.row not in (None, LIGHT, len(completed)) and table.just_completed is None:
+    are_discs_known = not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
+    if are_discs_known and table.row not in (None, LIGHT, len(completed)) and table.just_completed is None:
         text = f"the scoring marker has moved down {table.row} rows, but {len(completed)} wonders are completed"
         values: dict[str, int | str] = {"row": int(table.row or 0), "number": len(completed)}
         yield Trouble("marker_elsewhere", text, ("row", *(f"discs.{wonder}" for wonder in completed)), values)
 
 
-def _parts_and_discs(components: Components, table: Table) -> Iterator[Trouble]:
+def _find_parts_without_discs(components: Components, table: Table) -> Iterator[Trouble]:
     """ "4. Build": parts are placed as many as a disc needs, and then it is taken."""
-    pairs = any(isinstance(kind, tuple) and n for own in table.held.values() for kind, n in own.items())
+    pairs = any(isinstance(kind, tuple) and n for counts in table.held.values() for kind, n in counts.items())
     for wonder in WONDERS:
         parts = [name_parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
         left = table.discs_left[wonder]
         if not left or table.unknown.intersection((*parts, f"discs.{wonder}")):
             continue
-        taken, worth = components.discs.on_a_wonder - left, sum(table.worth(wonder).values())
-        least, most = taken * components.discs.least, taken * components.discs.most
-        if worth < least or (worth > most and not (pairs and taken)):
-            text = f"building parts worth {worth} lie on {wonder}, but {taken} discs need {least} to {most}"
+        taken_discs, worth = components.discs.on_a_wonder - left, sum(table.worth(wonder).values())
+        least, most = taken_discs * components.discs.least, taken_discs * components.discs.most
+        if worth < least or (worth > most and not (pairs and taken_discs)):
+            text = f"building parts worth {worth} lie on {wonder}, but {taken_discs} discs need {least} to {most}"
             values: dict[str, int | str] = {
                 "wonder": wonder,
                 "worth": worth,
-                "taken": taken,
+                "taken": taken_discs,
                 "least": least,
                 "most": most,
             }
-            yield Trouble("parts_without_discs", text, (*_parts_there(table, wonder), f"discs.{wonder}"), values)
+            yield Trouble("parts_without_discs", text, (*_list_parts_spots(table, wonder), f"discs.{wonder}"), values)
 
 
-def _discs(components: Components, table: Table) -> Iterator[Trouble]:
-    pairs = {(p, kind): n for p, own in table.held.items() for kind, n in own.items() if isinstance(kind, tuple) and n}
+def _find_excess_discs(components: Components, table: Table) -> Iterator[Trouble]:
+    pairs = {
+        (p, kind): n for p, counts in table.held.items() for kind, n in counts.items() if isinstance(kind, tuple) and n
+    }
     two_coloured = sum(pairs.values())
     if two_coloured > components.discs.two_coloured:
         most = components.discs.two_coloured
@@ -87,32 +89,32 @@ def _discs(components: Components, table: Table) -> Iterator[Trouble]:
         spots = tuple(name_held_spot(player, kind) for player, kind in pairs)
         yield Trouble("too_many_two_coloured", text, spots, {"number": two_coloured, "most": most})
     for kind in KINDS:
-        number = sum(own[kind] for own in table.held.values())
+        number = sum(counts[kind] for counts in table.held.values())
         most = components.discs.of_a_kind - (two_coloured > 0)
         if number > most:
             text = f"the players hold {number} discs with {kind}, but there are {most}"
             spots = tuple(name_held_spot(player, kind) for player in table.players if table.held[player][kind])
             yield Trouble("too_many_discs", text, spots, {"disc": kind, "number": number, "most": most})
-    yield from _all_discs(components, table)
+    yield from _find_wrong_sum_of_discs(components, table)
 
 
-def _all_discs(components: Components, table: Table) -> Iterator[Trouble]:
-    held = sum(number for own in table.held.values() for number in own.values())
+def _find_wrong_sum_of_discs(components: Components, table: Table) -> Iterator[Trouble]:
+    held_discs = sum(number for counts in table.held.values() for number in counts.values())
     left, all_discs = sum(table.discs_left.values()), count_discs_in_play(components)
     left_known = not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
     held_known = not any(name_held_spot(p, kind) in table.unknown for p in table.players for kind in table.held[p])
-    if left_known and (held + left > all_discs or (held_known and held + left < all_discs)):
-        text = f"{left} discs lie on wonders and {held} before players, but {all_discs} are in the game"
+    if left_known and (held_discs + left > all_discs or (held_known and held_discs + left < all_discs)):
+        text = f"{left} discs lie on wonders and {held_discs} before players, but {all_discs} are in the game"
         spots = (
             *(f"discs.{wonder}" for wonder in WONDERS),
             *(name_held_spot(p, kind) for p in table.players for kind, n in table.held[p].items() if n),
         )
-        yield Trouble("discs_do_not_add_up", text, spots, {"left": left, "held": held, "all": all_discs})
+        yield Trouble("discs_do_not_add_up", text, spots, {"left": left, "held": held_discs, "all": all_discs})
 
 
-def _cards(components: Components, table: Table) -> Iterator[Trouble]:
+def _find_excess_cards(components: Components, table: Table) -> Iterator[Trouble]:
     for card in CARDS:
-        number = sum(own[card] for own in table.cards.values())
+        number = sum(counts[card] for counts in table.cards.values())
         most = components.action_cards.number[card]
         if not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS):
             most = min(most, len(table.completed))
@@ -122,7 +124,7 @@ def _cards(components: Components, table: Table) -> Iterator[Trouble]:
             yield Trouble("too_many_cards", text, spots, {"card": card, "number": number, "most": most})
 
 
-def _parts_there(table: Table, wonder: str) -> tuple[str, ...]:
+def _list_parts_spots(table: Table, wonder: str) -> tuple[str, ...]:
     return tuple(
         name_parts_spot(wonder, player, worth)
         for player in table.players

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 
 from scoring.errors import PlayError, RecordError
 from scoring.record_format import format_numbers
+from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import Components
 from scoring.tower_of_babel.play import Play
 from scoring.tower_of_babel.play_moves import Disc, Move
+
+HEAD_LINES = 1 + len(WONDERS)
+"""Lines of a record's text before its first move: the players, and the discs of each wonder."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,10 @@ class Record:
 
     @classmethod
     def of(cls, play: Play) -> Record:
-        """The record of a game that was played, with its totals if it is over; raises ComponentsError for these."""
+        """Return the record of a game that was played, with its totals if it is over.
+
+        Raises ComponentsError for these.
+        """
         points = dict.fromkeys(play.players, 0)
         moves = []
         for turn in play.turns:
@@ -43,27 +50,12 @@ class Record:
             moves.append(RecordedMove(turn.move, tuple(points.values())))
         return cls(play.players, play.start, tuple(moves), compute_totals(play) if play.used_up else None)
 
-    @classmethod
-    def parse(cls, text: str) -> Record:
-        """The record that a text holds (see `scoring.tower_of_babel.record_text`); raises RecordError."""
-        from scoring.tower_of_babel.record_text import parse_record
-
-        return parse_record(text)
-
-    def format(self) -> str:
-        """The text of a record; the inverse of `parse`."""
-        from scoring.tower_of_babel.record_text import format_record
-
-        return format_record(self)
-
     def replay(self, components: Components) -> Play:
         """Play the game again by a copy's components; raises RecordError, ComponentsError `component_missing`.
 
         Its code is that of the rule which a move breaks, or score_differs or total_differs where the numbers written
         down are not those of the rules. Lines are those of the record's text.
         """
-        from scoring.tower_of_babel.record_text import HEAD_LINES
-
         try:
             play = Play(components, self.players, self.discs)
         except PlayError as error:
@@ -82,7 +74,7 @@ class Record:
 
 
 def compute_totals(play: Play) -> tuple[int, ...]:
-    """The points so far with the final scoring, in turn order; raises ComponentsError `component_missing`."""
+    """Return the points so far with the final scoring, in turn order; raises ComponentsError `component_missing`."""
     totals = {player: play.points[player] for player in play.players}
     for entry in play.final():
         totals[entry.player] += entry.points

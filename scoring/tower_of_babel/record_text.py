@@ -29,20 +29,19 @@ from scoring.record_format import format_numbers, parse_numbers
 from scoring.tower_of_babel.board import KINDS, WONDERS
 from scoring.tower_of_babel.components import Card
 from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
-from scoring.tower_of_babel.record import Record, RecordedMove
+from scoring.tower_of_babel.record import HEAD_LINES, Record, RecordedMove
 
-HEAD_LINES = 1 + len(WONDERS)
 _PASSES, _AGAIN, _TRADING, _NOTHING = "passes", "again", "+trading", "-"
 _LINE = re.compile(r"(?P<number>\d+) (?P<player>[a-z]+) (?P<words>.+) = (?P<points>-?\d+(?: -?\d+)*)")
 _NEED = re.compile(rf"({'|'.join(KINDS)})(\d{{1,3}})")
 
 
 def format_record(record: Record) -> str:
-    """The text of a record."""
+    """Return the text of a record."""
     lines = [f"players {' '.join(record.players)}"]
-    lines += [f"discs {wonder} {' '.join(map(_disc, record.discs[wonder]))}" for wonder in WONDERS]
+    lines += [f"discs {wonder} {' '.join(map(_format_disc, record.discs[wonder]))}" for wonder in WONDERS]
     for number, recorded in enumerate(record.moves, 1):
-        words = " ".join(_words(recorded.move))
+        words = " ".join(_format_words(recorded.move))
         lines.append(f"{number} {recorded.move.player} {words} = {format_numbers(recorded.points)}")
     if record.totals is not None:
         lines.append(f"total {format_numbers(record.totals)}")
@@ -50,10 +49,10 @@ def format_record(record: Record) -> str:
 
 
 def parse_record(text: str) -> Record:
-    """The record of a text; raises RecordError, which says in which line."""
+    """Return the record of a text; raises RecordError, which says in which line."""
     lines = text.splitlines()
-    players = _head(lines, 1, "players")
-    discs = {wonder: _discs(lines, number, wonder) for number, wonder in enumerate(WONDERS, 2)}
+    players = _read_head(lines, 1, "players")
+    discs = {wonder: _read_discs(lines, number, wonder) for number, wonder in enumerate(WONDERS, 2)}
     totals, end = None, len(lines)
     if end > HEAD_LINES and lines[-1].startswith("total "):
         end -= 1
@@ -62,7 +61,7 @@ def parse_record(text: str) -> Record:
     return Record(tuple(players), discs, tuple(moves), totals)
 
 
-def _head(lines: list[str], number: int, key: str) -> list[str]:
+def _read_head(lines: list[str], number: int, key: str) -> list[str]:
     """What stands behind a key in a line of the head."""
     line = lines[number - 1] if number <= len(lines) else ""
     if not line.startswith(f"{key} ") or not line.removeprefix(key).split():
@@ -70,33 +69,33 @@ def _head(lines: list[str], number: int, key: str) -> list[str]:
     return line.removeprefix(key).split()
 
 
-def _discs(lines: list[str], number: int, wonder: str) -> tuple[Disc, ...]:
-    return tuple(_read_disc(word, number) for word in _head(lines, number, f"discs {wonder}"))
+def _read_discs(lines: list[str], number: int, wonder: str) -> tuple[Disc, ...]:
+    return tuple(_read_disc(word, number) for word in _read_head(lines, number, f"discs {wonder}"))
 
 
-def _disc(disc: Disc) -> str:
+def _format_disc(disc: Disc) -> str:
     return "/".join(f"{kind}{number}" for kind, number in disc.needs)
 
 
-def _cards(cards: Mapping[str, int]) -> str:
+def _format_cards(cards: Mapping[str, int]) -> str:
     return ",".join(f"{kind}{number}" for kind, number in cards.items()) or _NOTHING
 
 
-def _words(move: Move) -> Iterator[str]:
+def _format_words(move: Move) -> Iterator[str]:
     if isinstance(move, Pass):
         yield _PASSES
     else:
-        yield from (move.wonder, _disc(move.disc))
+        yield from (move.wonder, _format_disc(move.disc))
         for player, offer in move.offers.items():
-            yield f"offers:{player}:{_cards(offer.cards)}{_TRADING if offer.trading else ''}"
-        told = {
+            yield f"offers:{player}:{_format_cards(offer.cards)}{_TRADING if offer.trading else ''}"
+        fields = {
             "accepts": ",".join(move.accepted),
-            "adds": _cards(move.adds) if move.adds else "",
+            "adds": _format_cards(move.adds) if move.adds else "",
             "joker": move.joker,
             "triple": ",".join(move.triple),
             "draws": move.action_card,
         }
-        yield from (f"{key}:{value}" for key, value in told.items() if value)
+        yield from (f"{key}:{value}" for key, value in fields.items() if value)
     if move.again:
         yield _AGAIN
 
@@ -104,26 +103,26 @@ def _words(move: Move) -> Iterator[str]:
 def _read_disc(word: str, line: int) -> Disc:
     needs = tuple(_read_need(need, line) for need in word.split("/"))
     if not 1 <= len(dict(needs)) == len(needs) <= 2:
-        raise RecordError(_code(line), f"{word!r} is no disc, as in 'camel3' or 'ship2/mason3'", line)
+        raise RecordError(_get_code(line), f"{word!r} is no disc, as in 'camel3' or 'ship2/mason3'", line)
     return Disc(needs)
 
 
-def _code(line: int) -> str:
-    """Of words that cannot be read."""
+def _get_code(line: int) -> str:
+    """Return the error code of words that cannot be read."""
     return "bad_head" if line <= HEAD_LINES else "bad_move"
 
 
 def _read_need(word: str, line: int) -> tuple[str, int]:
-    found = _NEED.fullmatch(word)
-    if not found:
-        raise RecordError(_code(line), f"{word!r} is no kind of cards with how many, as in 'camel3'", line)
-    return found[1], int(found[2])
+    match = _NEED.fullmatch(word)
+    if not match:
+        raise RecordError(_get_code(line), f"{word!r} is no kind of cards with how many, as in 'camel3'", line)
+    return match[1], int(match[2])
 
 
 def _read_cards(text: str, line: int) -> dict[str, int]:
     needs = [] if text == _NOTHING else [_read_need(word, line) for word in text.split(",")]
     if len(dict(needs)) < len(needs):
-        raise RecordError(_code(line), f"{text!r} names a kind twice", line)
+        raise RecordError(_get_code(line), f"{text!r} names a kind twice", line)
     return dict(needs)
 
 
@@ -140,11 +139,11 @@ def _read_move(text: str, line: int, players: int) -> RecordedMove:
 
 
 @dataclass
-class _Told:
+class _BuildWords:
     """What the words of a build say."""
 
     offers: dict[str, Offer] = field(default_factory=dict)
-    said: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
 
 
 def _read_words(player: str, words: list[str], again: bool, line: int) -> Move:
@@ -153,39 +152,39 @@ def _read_words(player: str, words: list[str], again: bool, line: int) -> Move:
     if len(words) < 2:
         raise RecordError("bad_move", "a build names the wonder and the disc", line)
     wonder, disc, *more = words
-    told = _Told()
+    build_words = _BuildWords()
     for word in more:
-        _tell(told, word, line)
-    card = told.said.get("draws")
+        _read_build_word(build_words, word, line)
+    card = build_words.values.get("draws")
     if card is not None and card not in get_args(Card):
         raise RecordError("no_such_action_card", f"there is no action card {card!r}", line)
     return Build(
         player,
         wonder,
         _read_disc(disc, line),
-        told.offers,
-        _names(told.said.get("accepts")),
-        _read_cards(told.said["adds"], line) if "adds" in told.said else {},
-        told.said.get("joker"),
-        _names(told.said.get("triple")),
+        build_words.offers,
+        _split_names(build_words.values.get("accepts")),
+        _read_cards(build_words.values["adds"], line) if "adds" in build_words.values else {},
+        build_words.values.get("joker"),
+        _split_names(build_words.values.get("triple")),
         cast("Card | None", card),
         again,
     )
 
 
-def _tell(told: _Told, word: str, line: int) -> None:
+def _read_build_word(build_words: _BuildWords, word: str, line: int) -> None:
     key, _, value = word.partition(":")
     if key == "offers":
         player, _, cards = value.partition(":")
-        if not player or player in told.offers:
+        if not player or player in build_words.offers:
             raise RecordError("bad_move", f"{word!r} is no offer of one more opponent", line)
         trading = cards.endswith(_TRADING)
-        told.offers[player] = Offer(_read_cards(cards.removesuffix(_TRADING), line), trading)
-    elif key in ("accepts", "adds", "joker", "triple", "draws") and value and key not in told.said:
-        told.said[key] = value
+        build_words.offers[player] = Offer(_read_cards(cards.removesuffix(_TRADING), line), trading)
+    elif key in ("accepts", "adds", "joker", "triple", "draws") and value and key not in build_words.values:
+        build_words.values[key] = value
     else:
         raise RecordError("bad_move", f"{word!r} says nothing of a build", line)
 
 
-def _names(text: str | None) -> tuple[str, ...]:
+def _split_names(text: str | None) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()

@@ -5,25 +5,34 @@ Every disc lies on a wonder or before a player, so where all are accounted for, 
 
 from __future__ import annotations
 
-from scoring.tower_of_babel.board import CARDS, SHOWN, WONDERS, WORTHS, Kind, Table, name_held_spot, name_parts_spot
+from scoring.tower_of_babel.board import (
+    CARDS,
+    DISC_KINDS,
+    WONDERS,
+    WORTHS,
+    Kind,
+    Table,
+    name_held_spot,
+    name_parts_spot,
+)
 from scoring.tower_of_babel.components import Card, Components
 
 
 def count_discs_in_play(components: Components) -> int:
-    """As many as there are spaces for them: the two-coloured ones take the places of others."""
+    """Return how many discs are in play, as many as there are spaces: two-coloured ones take the places of others."""
     return components.discs.on_a_wonder * len(WONDERS)
 
 
 def find_relevant_unknowns(components: Components, table: Table) -> tuple[str, ...]:
-    """The unknown spots that may change the final scoring, in the order of the table's spots."""
+    """Return the unknown spots that may change the final scoring, in the order of the table's spots."""
     return (
-        *(spot for wonder in WONDERS for spot in _of_wonder(table, wonder)),
+        *(spot for wonder in WONDERS for spot in _find_wonder_unknowns(table, wonder)),
         *(["row"] if "row" in table.unknown and any(table.worth(wonder) for wonder in table.completed) else []),
-        *(spot for player in table.players for spot in _held_by(components, table, player)),
+        *(spot for player in table.players for spot in _find_player_unknowns(components, table, player)),
     )
 
 
-def _of_wonder(table: Table, wonder: str) -> list[str]:
+def _find_wonder_unknowns(table: Table, wonder: str) -> list[str]:
     """Parts of a completed wonder are taken back; whether one is completed is nothing to one without parts."""
     parts = [name_parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
     unknown = [spot for spot in parts if spot in table.unknown]
@@ -34,27 +43,31 @@ def _of_wonder(table: Table, wonder: str) -> list[str]:
     return [] if scored else unknown
 
 
-def _held_by(components: Components, table: Table, player: str) -> list[str]:
-    discs = [name_held_spot(player, kind) for kind in SHOWN if not _accounted(components, table, kind)]
-    cards = [f"cards.{player}.{card}" for card in CARDS if not _cards_accounted(components, table, card)]
+def _find_player_unknowns(components: Components, table: Table, player: str) -> list[str]:
+    discs = [
+        name_held_spot(player, kind) for kind in DISC_KINDS if not _are_discs_accounted_for(components, table, kind)
+    ]
+    cards = [f"cards.{player}.{card}" for card in CARDS if not _are_cards_accounted_for(components, table, card)]
     return [spot for spot in (*discs, *cards) if spot in table.unknown]
 
 
-def _accounted(components: Components, table: Table, kind: Kind) -> bool:
+def _are_discs_accounted_for(components: Components, table: Table, kind: Kind) -> bool:
     """Whether everything of a kind is known to lie elsewhere."""
-    of_kind = sum(own[kind] for own in table.held.values())
+    of_kind = sum(counts[kind] for counts in table.held.values())
     if of_kind >= components.discs.of_a_kind:
         return True
-    pairs = sum(number for own in table.held.values() for shown, number in own.items() if isinstance(shown, tuple))
+    pairs = sum(
+        number for counts in table.held.values() for disc_kind, number in counts.items() if isinstance(disc_kind, tuple)
+    )
     if isinstance(kind, tuple) and pairs >= components.discs.two_coloured:
         return True
     left_known = not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
-    held = sum(number for own in table.held.values() for number in own.values())
-    return left_known and held + sum(table.discs_left.values()) >= count_discs_in_play(components)
+    held_discs = sum(number for counts in table.held.values() for number in counts.values())
+    return left_known and held_discs + sum(table.discs_left.values()) >= count_discs_in_play(components)
 
 
-def _cards_accounted(components: Components, table: Table, card: Card) -> bool:
+def _are_cards_accounted_for(components: Components, table: Table, card: Card) -> bool:
     """Whether all cards of a kind are known to be held; without a completed wonder nobody has any."""
-    everyone = sum(own[card] for own in table.cards.values())
+    everyone = sum(counts[card] for counts in table.cards.values())
     none_given = not table.completed and not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
     return none_given or everyone >= components.action_cards.number[card]

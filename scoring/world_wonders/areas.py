@@ -14,7 +14,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely import Geometry
 
-from scoring.world_wonders.board import MAPS_KEPT, Board, Piece
+from scoring.world_wonders.board import MAX_CACHED_MAPS, Board, Piece
 from scoring.world_wonders.terrain import Square
 
 
@@ -42,7 +42,7 @@ class Areas:
     def natural_resources(self) -> tuple[Square, ...]:
         """The visible natural resources that are adjacent to something placed."""
         visible = self._visible(natural=True)
-        beside = _touch([_area([square]) for square in visible], _area(self.board.at))
+        beside = _find_touching([_build_area([square]) for square in visible], _build_area(self.board.at))
         return tuple(square for square, adjacent in zip(visible, beside, strict=True) if adjacent)
 
     @cached_property
@@ -51,32 +51,34 @@ class Areas:
         board = self.board
         land = [square for square in board.terrain.squares if board.terrain.is_green(square) and board.is_open(square)]
         frame = shapely.box(0, 0, board.terrain.columns, board.terrain.rows).boundary
-        may_be_green = _area(square for square in board.unknown if board.terrain.is_green(square))
-        parts = list(_parts(land))
+        may_be_green = _build_area(square for square in board.unknown if board.terrain.is_green(square))
+        parts = list(_split_parts(land))
         polygons = [polygon for polygon, _ in parts]
-        opens = _touch(polygons, frame) | _touch(polygons, may_be_green)
-        return tuple(GreenArea(squares, not own) for (_, squares), own in zip(parts, opens, strict=True))
+        opens = _find_touching(polygons, frame) | _find_touching(polygons, may_be_green)
+        return tuple(GreenArea(squares, not is_open) for (_, squares), is_open in zip(parts, opens, strict=True))
 
     @cached_property
     def roads(self) -> tuple[tuple[Square, ...], ...]:
         """Squares of roads and bridges that are connected, in the order of their first squares."""
-        return tuple(squares for _, squares in _parts(square for road in self.board.roads for square in road.squares))
+        return tuple(
+            squares for _, squares in _split_parts(square for road in self.board.roads for square in road.squares)
+        )
 
     def groups(self, building: str) -> tuple[tuple[Piece, ...], ...]:
-        """Building tiles of a type that are adjacent to one another; a tile read in two places is in both groups."""
-        own = [piece for piece in self.board.buildings if piece.kind == building]
-        parts = _parts(square for piece in own for square in piece.squares)
-        return tuple(tuple(piece for piece in own if {*piece.squares} & {*squares}) for _, squares in parts)
+        """Return the building tiles of a type in groups that are adjacent; a tile read in two places is in both."""
+        tiles = [piece for piece in self.board.buildings if piece.kind == building]
+        parts = _split_parts(square for piece in tiles for square in piece.squares)
+        return tuple(tuple(piece for piece in tiles if {*piece.squares} & {*squares}) for _, squares in parts)
 
     @cached_property
     def by_natural_resources(self) -> tuple[Piece, ...]:
         """Building tiles adjacent to a visible natural resource."""
-        return self._buildings_at(_area(self._visible(natural=True)))
+        return self._buildings_at(_build_area(self._visible(natural=True)))
 
     @cached_property
     def by_water(self) -> tuple[Piece, ...]:
         """Building tiles adjacent to water that nothing covers."""
-        return self._buildings_at(_area(self._visible(natural=False)))
+        return self._buildings_at(_build_area(self._visible(natural=False)))
 
     @cached_property
     def by_edge(self) -> tuple[Piece, ...]:
@@ -90,7 +92,7 @@ class Areas:
         """Water and natural resources end a district whatever lies on them."""
         board = self.board
         green = board.terrain.is_green
-        return _area(square for square in board.terrain.squares if green(square) and square not in board.at)
+        return _build_area(square for square in board.terrain.squares if green(square) and square not in board.at)
 
     def _visible(self, natural: bool) -> list[Square]:
         terrain = self.board.terrain
@@ -99,36 +101,36 @@ class Areas:
 
     @cached_property
     def _tiles(self) -> list[Geometry]:
-        return [_area(piece.squares) for piece in self.board.buildings]
+        return [_build_area(piece.squares) for piece in self.board.buildings]
 
     def _buildings_at(self, place: Geometry) -> tuple[Piece, ...]:
-        beside = _touch(self._tiles, place)
+        beside = _find_touching(self._tiles, place)
         return tuple(piece for piece, adjacent in zip(self.board.buildings, beside, strict=True) if adjacent)
 
 
-@lru_cache(maxsize=MAPS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_MAPS)
 def build_areas(board: Board) -> Areas:
-    """The areas of a map, kept with what was asked of them."""
+    """Return the areas of a map, kept with what was asked of them."""
     return Areas(board)
 
 
-def _area(squares: Iterable[Square]) -> Geometry:
+def _build_area(squares: Iterable[Square]) -> Geometry:
     places = list(squares)
     rows, cols = [row for row, _ in places], [col for _, col in places]
     return shapely.coverage_union_all(shapely.box(cols, rows, [col + 1 for col in cols], [row + 1 for row in rows]))
 
 
-def _parts(squares: Iterable[Square]) -> Iterator[tuple[Geometry, tuple[Square, ...]]]:
+def _split_parts(squares: Iterable[Square]) -> Iterator[tuple[Geometry, tuple[Square, ...]]]:
     """The polygons that the squares make, with their squares: those that meet at a corner alone stay apart."""
     places = sorted({*squares})
-    found = []
-    for polygon in shapely.get_parts(_area(places)):
+    parts = []
+    for polygon in shapely.get_parts(_build_area(places)):
         inside = shapely.contains_xy(polygon, [col + 0.5 for _, col in places], [row + 0.5 for row, _ in places])
-        found.append((polygon, tuple(place for place, held in zip(places, inside, strict=True) if held)))
-    yield from sorted(found, key=lambda part: part[1])
+        parts.append((polygon, tuple(place for place, is_inside in zip(places, inside, strict=True) if is_inside)))
+    yield from sorted(parts, key=lambda part: part[1])
 
 
-def _touch(areas: Sequence[Geometry], other: Geometry) -> NDArray[np.bool_]:
+def _find_touching(areas: Sequence[Geometry], other: Geometry) -> NDArray[np.bool_]:
     """For each area whether its border runs along another place, or through it."""
     common = shapely.intersection(shapely.boundary(np.array(areas, dtype=object)), other)
     return np.asarray(shapely.length(common) > 0)

@@ -13,7 +13,7 @@ from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import BUILDINGS, NOTHING, ROADS, TRACKS, UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.terrain import Square, Terrain
 
-MAPS_KEPT = 64
+MAX_CACHED_MAPS = 64
 """Maps of which what was found out is kept: a table is scored again and again with one square changed."""
 OBJECTIVES = 3
 """Public objectives of a game (Advanced Play)."""
@@ -49,7 +49,7 @@ class Board:
     @cached_property
     def borders(self) -> Mapping[Numbered, tuple[Square, ...]]:
         """The places that share a side with each piece, each once, on the map or beyond it."""
-        return {piece.name: tuple(_border(piece)) for piece in self.pieces}
+        return {piece.name: tuple(_list_border(piece)) for piece in self.pieces}
 
     @cached_property
     def beside(self) -> Mapping[Numbered, tuple[Piece, ...]]:
@@ -75,15 +75,15 @@ class Board:
         return tuple(piece for piece in self.pieces if piece.name.is_monument)
 
     def is_open(self, square: Square) -> bool:
-        """Whether a square of the map is known to be uncovered."""
+        """Return whether a square of the map is known to be uncovered."""
         return square not in self.at and square not in self.unknown
 
     def spot(self, square: Square) -> str:
-        """The id of a square's spot."""
+        """Return the id of a square's spot."""
         return f"map.{self.player}.{square[0]}.{square[1]}"
 
     def spots(self, squares: Sequence[Square]) -> tuple[str, ...]:
-        """The ids of some squares' spots."""
+        """Return the ids of some squares' spots."""
         return tuple(map(self.spot, squares))
 
 
@@ -109,7 +109,7 @@ class Table:
 
 
 def build_table(components: Components, players: Sequence[str], laid: Laid) -> Table:
-    """The table that spots tell of; they are its own (`scoring.world_wonders.places`).
+    """Return the table that spots tell of; they are its own (`scoring.world_wonders.places`).
 
     Raises ComponentsError `component_missing` for the terrain.
     """
@@ -119,24 +119,24 @@ def build_table(components: Components, players: Sequence[str], laid: Laid) -> T
         for player in players
     }
     loans = {player: laid[spot] == "yes" for player in players if (spot := f"loan.{player}") in laid}
-    cards = {n: _card(laid[spot]) for n in range(1, OBJECTIVES + 1) if (spot := f"objective.{n}") in laid}
+    cards = {n: _read_card(laid[spot]) for n in range(1, OBJECTIVES + 1) if (spot := f"objective.{n}") in laid}
     mode = str(laid["solo.mode"]) if "solo.mode" in laid else None
     rings = int(laid["solo.monuments"]) if "solo.monuments" in laid else None
     return Table(boards, tracks, loans, cards, mode, rings)
 
 
 def build_board(player: str, terrain: Terrain, laid: Laid) -> Board:
-    """A player's map with what lies on it; `convert_to_spots` is the inverse."""
-    return _board(player, terrain, list_square_values(player, terrain, laid))
+    """Return a player's map with what lies on it; `convert_to_spots` is the inverse."""
+    return _build_board(player, terrain, list_square_values(player, terrain, laid))
 
 
 def list_square_values(player: str, terrain: Terrain, laid: Laid) -> tuple[Value | None, ...]:
-    """What the squares of a player's map name, row by row; None where that is not known."""
-    return tuple(map(laid.get, _square_spots(player, terrain)))
+    """Return what the squares of a player's map name, row by row; None where that is not known."""
+    return tuple(map(laid.get, _list_square_spots(player, terrain)))
 
 
 def convert_to_spots(board: Board) -> dict[str, Value]:
-    """What lies on a map as spots; `build_board` is the inverse."""
+    """Return what lies on a map as spots; `build_board` is the inverse."""
     return {
         board.spot(square): board.at[square].name.value if square in board.at else NOTHING
         for square in board.terrain.squares
@@ -145,23 +145,23 @@ def convert_to_spots(board: Board) -> dict[str, Value]:
 
 
 def find_unnamed_monuments(board: Board) -> Iterator[Piece]:
-    """The monuments of which nobody knows which they are."""
+    """Yield the monuments of which nobody knows which they are."""
     yield from (piece for piece in board.pieces if piece.kind == UNNAMED)
 
 
-@lru_cache(maxsize=MAPS_KEPT)
-def _square_spots(player: str, terrain: Terrain) -> tuple[str, ...]:
+@lru_cache(maxsize=MAX_CACHED_MAPS)
+def _list_square_spots(player: str, terrain: Terrain) -> tuple[str, ...]:
     return tuple(f"map.{player}.{row}.{col}" for row, col in terrain.squares)
 
 
-def _border(piece: Piece) -> dict[Square, None]:
+def _list_border(piece: Piece) -> dict[Square, None]:
     return dict.fromkeys(
         near for square in piece.squares for near in list_neighbours(square) if near not in piece.squares
     )
 
 
-@lru_cache(maxsize=MAPS_KEPT)
-def _board(player: str, terrain: Terrain, values: tuple[Value | None, ...]) -> Board:
+@lru_cache(maxsize=MAX_CACHED_MAPS)
+def _build_board(player: str, terrain: Terrain, values: tuple[Value | None, ...]) -> Board:
     squares: dict[Numbered, list[Square]] = defaultdict(list)
     unknown = set()
     for square, value in zip(terrain.squares, values, strict=True):
@@ -169,9 +169,9 @@ def _board(player: str, terrain: Terrain, values: tuple[Value | None, ...]) -> B
             unknown.add(square)
         elif (name := parse_piece_name(value)) is not None:
             squares[name].append(square)
-    pieces = tuple(Piece(name, tuple(own)) for name, own in squares.items())
+    pieces = tuple(Piece(name, tuple(places)) for name, places in squares.items())
     return Board(player, terrain, pieces, frozenset(unknown))
 
 
-def _card(value: Value) -> str | None:
+def _read_card(value: Value) -> str | None:
     return None if value == NOTHING else str(value)

@@ -18,9 +18,9 @@ from scoring.world_wonders.kinds import BUILDINGS, COLOURS, ROADS, TOWER, TRACKS
 from scoring.world_wonders.shapes import Shape, parse_shape
 from scoring.world_wonders.terrain import NATURAL, Terrain
 
-KNOWN = Path(__file__).parent / "data" / "components.toml"
+DEFAULT_FILE = Path(__file__).parent / "data" / "components.toml"
 """What every copy is known to print."""
-FILES_KEPT = 16
+MAX_CACHED_FILES = 16
 """Components files that are not read again."""
 LAND_SQUARE, WATER_SQUARE, ANY_SQUARE = "#", "~", "?"
 """Letters of a monument's footprint: on land, on water, on either."""
@@ -34,22 +34,22 @@ Neighbour = Literal[
 """What a monument's card may ask beside it."""
 
 
-def _grid(text: str) -> str:
+def _check_grid(text: str) -> str:
     lines = tuple(line.strip() for line in text.strip().splitlines())
     return "\n".join(Terrain(lines).lines)
 
 
-def _tile(text: str) -> str:
+def _check_tile(text: str) -> str:
     parse_shape(text, "#")
     return text
 
 
-def _part(text: str) -> str:
+def _check_part(text: str) -> str:
     parse_shape(text, LAND_SQUARE + WATER_SQUARE + ANY_SQUARE)
     return text
 
 
-Grid = Annotated[str, AfterValidator(_grid)]
+Grid = Annotated[str, AfterValidator(_check_grid)]
 
 
 class _Printed(BaseModel):
@@ -76,8 +76,8 @@ class Maps(_Printed):
 
     @model_validator(mode="after")
     def _are_whole(self) -> Self:
-        own = (getattr(self.B, colour) for colour in COLOURS)
-        grids = [grid for grid in (self.A, *own) if grid is not None]
+        colour_grids = (getattr(self.B, colour) for colour in COLOURS)
+        grids = [grid for grid in (self.A, *colour_grids) if grid is not None]
         for grid in grids:
             if grid.count(NATURAL) != self.natural_resources:
                 raise ValueError(
@@ -125,7 +125,7 @@ class ResourceBoards(_Printed):
 class BuildingShape(_Printed):
     """One of the stacks of building tiles: its shape (`##/#.`), and how many tiles of each type it holds."""
 
-    shape: Annotated[str, AfterValidator(_tile)]
+    shape: Annotated[str, AfterValidator(_check_tile)]
     tiles: dict[Building, NonNegativeInt] | None = None
 
     @property
@@ -158,7 +158,7 @@ class Monument(_Printed):
     rings: NonNegativeInt | None = None
     population: NonNegativeInt | None = None
     pieces: PositiveInt | None = None
-    footprint: tuple[Annotated[str, AfterValidator(_part)], ...] | None = Field(default=None, strict=False)
+    footprint: tuple[Annotated[str, AfterValidator(_check_part)], ...] | None = Field(default=None, strict=False)
     apart: bool | None = None
     water: NonNegativeInt | None = None
     adjacent: tuple[Neighbour, ...] = Field(default=(), strict=False)
@@ -229,12 +229,12 @@ class Components(_Printed):
 
     @model_validator(mode="after")
     def _names_are_free(self) -> Self:
-        if taken := sorted({*ROADS, *BUILDINGS, TOWER, UNNAMED} & self.monuments.keys()):
-            raise ValueError(f"no monument may be called {taken[0]}")
+        if clashes := sorted({*ROADS, *BUILDINGS, TOWER, UNNAMED} & self.monuments.keys()):
+            raise ValueError(f"no monument may be called {clashes[0]}")
         return self
 
     def terrain(self, colour: str) -> Terrain:
-        """A player's map; raises ComponentsError `component_missing`."""
+        """Return a player's map; raises ComponentsError `component_missing`."""
         side = self.map.side
         if side is None:
             raise build_missing_error("map.side", 'as the picture of the map boards: "A" with a lake, "B" with a river')
@@ -256,7 +256,7 @@ class Components(_Printed):
         return self.resources.A if self.resources.side == "A" else self.resources.B
 
     def last(self, track: str) -> int:
-        """The number of the final space of a track; raises ComponentsError `component_missing`."""
+        """Return the number of the final space of a track; raises ComponentsError `component_missing`."""
         last: int | None = getattr(self.board, track).last
         if last is None:
             raise build_missing_error(
@@ -265,7 +265,7 @@ class Components(_Printed):
         return last
 
     def population_rings(self) -> tuple[int, ...]:
-        """The spaces of the population track that rings stand on; raises ComponentsError `component_missing`."""
+        """Return the spaces of the population track that rings stand on; raises ComponentsError `component_missing`."""
         rings = self.board.population.rings
         if rings is None:
             raise build_missing_error(
@@ -275,22 +275,22 @@ class Components(_Printed):
         return rings
 
     def rings(self, monument: str) -> int:
-        """The rings on a monument's card; raises ComponentsError `component_missing`."""
-        own = self.monuments[monument]
-        if own.rings is None:
+        """Return the rings on a monument's card; raises ComponentsError `component_missing`."""
+        card = self.monuments[monument]
+        if card.rings is None:
             raise build_missing_error(
-                f"monuments.{monument}.rings", f"on the card of {own.name}: its rings (victory points)"
+                f"monuments.{monument}.rings", f"on the card of {card.name}: its rings (victory points)"
             )
-        return own.rings
+        return card.rings
 
 
-def find_missing_components(known: Components) -> Iterator[ComponentsError]:
-    """What the score of some table needs and nobody told: one error a value; a side's own once that is known."""
-    asked: list[Callable[[], object]] = [partial(known.terrain, colour) for colour in COLOURS]
-    asked += [*(partial(known.last, track) for track in TRACKS), known.population_rings]
-    asked += [partial(known.rings, monument) for monument in known.monuments]
+def find_missing_components(components: Components) -> Iterator[ComponentsError]:
+    """Yield what the score of some table needs and nobody told: one error a value; a side's own once that is known."""
+    lookups: list[Callable[[], object]] = [partial(components.terrain, colour) for colour in COLOURS]
+    lookups += [*(partial(components.last, track) for track in TRACKS), components.population_rings]
+    lookups += [partial(components.rings, monument) for monument in components.monuments]
     keys = set()
-    for ask in asked:
+    for ask in lookups:
         try:
             ask()
         except ComponentsError as error:
@@ -299,7 +299,7 @@ def find_missing_components(known: Components) -> Iterator[ComponentsError]:
                 yield error
 
 
-@lru_cache(maxsize=FILES_KEPT)
+@lru_cache(maxsize=MAX_CACHED_FILES)
 def load_components(text: str | None) -> Components:
-    """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
-    return read_components(Components, KNOWN, text)
+    """Return the components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
+    return read_components(Components, DEFAULT_FILE, text)

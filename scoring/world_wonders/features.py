@@ -10,36 +10,36 @@ from functools import lru_cache
 
 from scoring.spots.game import Area
 from scoring.world_wonders.areas import Areas
-from scoring.world_wonders.board import MAPS_KEPT
+from scoring.world_wonders.board import MAX_CACHED_MAPS
 from scoring.world_wonders.final import name_natural_resource
 from scoring.world_wonders.terrain import Square
 
 
-@lru_cache(maxsize=MAPS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_MAPS)
 def list_scoring_areas(areas: Areas) -> tuple[Area, ...]:
-    """The areas of one map; complete ones score, by themselves or with the objective that counts them."""
-    return tuple(_features(areas))
+    """Return the areas of one map; complete ones score, by themselves or with the objective that counts them."""
+    return tuple(_list_areas(areas))
 
 
-def _features(areas: Areas) -> Iterator[Area]:
+def _list_areas(areas: Areas) -> Iterator[Area]:
     board = areas.board
     player, districts = board.player, {piece.name for piece in areas.districts}
     for piece in board.buildings:
-        yield _area(areas, piece.name.id, "district", piece.squares, 1, piece.name in districts)
+        yield _build_area(areas, piece.name.id, "district", piece.squares, 1, piece.name in districts)
     adjacent = {*areas.natural_resources}
     for square in board.terrain.squares:
         if board.terrain.is_natural(square) and board.is_open(square):
             name = name_natural_resource(player, square).removeprefix(f"{player}.")
-            yield _area(areas, name, "natural_resource", [square], 1, square in adjacent)
+            yield _build_area(areas, name, "natural_resource", [square], 1, square in adjacent)
     for piece in board.monuments:
-        yield _area(areas, piece.name.id, "monument", piece.squares, 1, True)
+        yield _build_area(areas, piece.name.id, "monument", piece.squares, 1, True)
     for number, squares in enumerate(areas.roads, 1):
-        yield _area(areas, f"roads-{number}", "road", squares, len(squares), True)
-    for number, green in enumerate((own for own in areas.green if own.enclosed), 1):
-        yield _area(areas, f"green-{number}", "green", green.squares, len(green.squares), True)
+        yield _build_area(areas, f"roads-{number}", "road", squares, len(squares), True)
+    for number, green in enumerate((area for area in areas.green if area.enclosed), 1):
+        yield _build_area(areas, f"green-{number}", "green", green.squares, len(green.squares), True)
 
 
-def _area(areas: Areas, name: str, kind: str, squares: Sequence[Square], size: int, complete: bool) -> Area:
+def _build_area(areas: Areas, name: str, kind: str, squares: Sequence[Square], size: int, complete: bool) -> Area:
     player = areas.board.player
     spots = areas.board.spots(squares)
     return Area(f"{player}.{name}", kind, spots, size, complete, {player: size}, tuple(squares))

@@ -23,16 +23,16 @@ SECTIONS = {
 
 
 def score_city(components: Components, table: Table, player: str, areas: Areas) -> Iterator[ScoreEntry]:
-    """What a player scores without regard to the others; nothing for what is not known.
+    """Yield what a player scores without regard to the others; nothing for what is not known.
 
     Raises ComponentsError `component_missing`.
     """
     tracks = table.tracks[player]
     if "population" in tracks:
-        yield _population(components, player, tracks["population"])
+        yield _score_population(components, player, tracks["population"])
     if tracks.keys() >= {*RESOURCES}:
-        yield _least_resource(player, tracks)
-    yield from _monuments(components, areas.board)
+        yield _score_least_resource(player, tracks)
+    yield from _score_monuments(components, areas.board)
     for square in areas.natural_resources:
         feature = name_natural_resource(player, square)
         yield ScoreEntry(player, 1, feature, "natural.adjacent", "beside a piece")
@@ -45,24 +45,24 @@ def score_city(components: Components, table: Table, player: str, areas: Areas) 
 
 
 def name_natural_resource(player: str, square: tuple[int, int]) -> str:
-    """The id of a natural resource as something that scores."""
+    """Return the id of a natural resource as something that scores."""
     return f"{player}.natural-{square[0]}-{square[1]}"
 
 
-def _population(components: Components, player: str, space: int) -> ScoreEntry:
+def _score_population(components: Components, player: str, space: int) -> ScoreEntry:
     rings = sum(ring <= space for ring in components.population_rings())
     text = f"space {space}, rings reached or passed: {rings}"
     return ScoreEntry(player, rings, "", "population.rings", text, {"space": space, "rings": rings})
 
 
-def _least_resource(player: str, tracks: Mapping[str, int]) -> ScoreEntry:
+def _score_least_resource(player: str, tracks: Mapping[str, int]) -> ScoreEntry:
     values = {resource: tracks[resource] for resource in RESOURCES}
     least = min(values.values())
     text = f"least of {', '.join(f'{resource} {value}' for resource, value in values.items())}"
     return ScoreEntry(player, least, "", "resource.least", text, values)
 
 
-def _monuments(components: Components, board: Board) -> Iterator[ScoreEntry]:
+def _score_monuments(components: Components, board: Board) -> Iterator[ScoreEntry]:
     for piece in board.monuments:
         if piece.kind == UNNAMED:
             continue

@@ -16,31 +16,34 @@ from scoring.world_wonders.shapes import can_cover_squares, list_quarter_turns, 
 
 
 def find_form_problems(components: Components, board: Board) -> Iterator[Trouble]:
-    """Codes: broken_piece, wrong_shape, on_water, bridge_end_on_water, bridge_over_land, monument_terrain."""
+    """Yield what is wrong with the shapes and the ground of the pieces on a map.
+
+    Codes: broken_piece, wrong_shape, on_water, bridge_end_on_water, bridge_over_land, monument_terrain.
+    """
     for piece in board.pieces:
         card = components.monuments.get(piece.kind)
         if any(square in board.unknown for square in board.borders[piece.name]):
             whole = False
         elif _is_broken(piece, card):
             whole = False
-            yield _trouble("broken_piece", board, piece, "lies in parts that do not touch")
+            yield _build_trouble("broken_piece", board, piece, "lies in parts that do not touch")
         elif not (whole := _has_a_shape(components, piece, card)):
-            yield _trouble("wrong_shape", board, piece, "has a shape that there is not")
-        yield from _on_wrong_ground(board, piece, card, whole)
+            yield _build_trouble("wrong_shape", board, piece, "has a shape that there is not")
+        yield from _find_ground_problems(board, piece, card, whole)
 
 
-def _on_wrong_ground(board: Board, piece: Piece, card: Monument | None, whole: bool) -> Iterator[Trouble]:
+def _find_ground_problems(board: Board, piece: Piece, card: Monument | None, whole: bool) -> Iterator[Trouble]:
     water = [board.terrain.is_water(square) for square in piece.squares]
     if piece.kind == "bridge":
         if whole and (water[0] or water[-1]):
-            yield _trouble("bridge_end_on_water", board, piece, "does not start and end on land")
+            yield _build_trouble("bridge_end_on_water", board, piece, "does not start and end on land")
         elif whole and not any(water):
-            yield _trouble("bridge_over_land", board, piece, "lies over no water, where a road is laid")
+            yield _build_trouble("bridge_over_land", board, piece, "lies over no water, where a road is laid")
     elif not piece.name.is_monument:
         if any(water):
-            yield _trouble("on_water", board, piece, "lies on water")
+            yield _build_trouble("on_water", board, piece, "lies on water")
     elif card is not None and whole and not _suits_terrain(board, piece, card):
-        yield _trouble("monument_terrain", board, piece, "stands where its card does not allow it")
+        yield _build_trouble("monument_terrain", board, piece, "stands where its card does not allow it")
 
 
 def _is_broken(piece: Piece, card: Monument | None) -> bool:
@@ -64,7 +67,7 @@ def _has_a_shape(components: Components, piece: Piece, card: Monument | None) ->
     if piece.kind in BUILDINGS:
         stacks = components.buildings.shapes
         return stacks is None or any(
-            shift_to_origin(piece.squares) in map(frozenset, list_quarter_turns(own.squares)) for own in stacks
+            shift_to_origin(piece.squares) in map(frozenset, list_quarter_turns(stack.squares)) for stack in stacks
         )
     parts = None if card is None else card.parts
     anywhere = [dict.fromkeys(part, ANY_SQUARE) for part in parts or ()]
@@ -83,6 +86,6 @@ def _is_straight(piece: Piece) -> bool:
     return len({row for row, _ in piece.squares}) == 1 or len({col for _, col in piece.squares}) == 1
 
 
-def _trouble(code: str, board: Board, piece: Piece, text: str) -> Trouble:
+def _build_trouble(code: str, board: Board, piece: Piece, text: str) -> Trouble:
     values = {"colour": board.player} | piece.name.words
     return Trouble(code, f"{board.player}: {piece.name.said} {text}", board.spots(piece.squares), values)

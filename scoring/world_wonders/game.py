@@ -27,24 +27,28 @@ class WorldWonders:
     sections: Mapping[str, str] = {**final.SECTIONS, **objectives.SECTIONS, **solo.SECTIONS}
 
     def components(self, text: str | None) -> Components:
-        """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
+        """Return the components by a person's TOML, or those of every copy.
+
+        Raises ComponentsError `components_invalid`.
+        """
         return load_components(text)
 
     def missing(self, components: Components) -> tuple[ComponentsError, ...]:
-        """The values that the score of some table needs and nobody told, each as the error that it would raise."""
+        """Return the values that some table's score needs and nobody gave, each as the error that it would raise."""
         return tuple(find_missing_components(components))
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
-        """Every spot of a table of these players.
+        """Return every spot of a table of these players.
 
         Raises BoardError `bad_players`, ComponentsError `component_missing` for a map or the length of a track.
         """
         return list_spots(components, players, laid)
 
     def score(self, components: Components, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
-        """The final scoring; in solo play `automaton` has totals as well. Nobody wins while something is not known.
+        """Return the final scoring; in solo play `automaton` has totals as well.
 
-        Raises ComponentsError `component_missing`, BoardError `bad_players`, `strange_spot`.
+        Nobody wins while something is not known. Raises ComponentsError `component_missing`, BoardError `bad_players`,
+        `strange_spot`.
         """
         spots = list_spots(components, players, laid)
         refuse_strange_spots(spots, laid)
@@ -59,25 +63,28 @@ class WorldWonders:
         totals = dict.fromkeys(players, 0) | ({AUTOMATON: 0} if is_automaton_game(table) else {})
         for entry in entries:
             totals[entry.player] += entry.points
-        unknown = tuple(_unknown(table, spots, laid))
+        unknown = tuple(_find_unknown_spots(table, spots, laid))
         return Scored(
             entries,
             totals,
-            (*(area for own in areas.values() for area in list_scoring_areas(own)), *(area for _, area in cards)),
+            (
+                *(area for player_areas in areas.values() for area in list_scoring_areas(player_areas)),
+                *(area for _, area in cards),
+            ),
             find_problems(components, table) if check else (),
             unknown,
-            winners=() if unknown else _winners(table, totals),
+            winners=() if unknown else _find_winners(table, totals),
         )
 
 
-def _unknown(table: Table, spots: Sequence[Spot], laid: Laid) -> Iterator[str]:
+def _find_unknown_spots(table: Table, spots: Sequence[Spot], laid: Laid) -> Iterator[str]:
     yield from (spot.id for spot in spots if spot.id not in laid)
     for board in table.boards.values():
         for piece in find_unnamed_monuments(board):
             yield from board.spots(piece.squares)
 
 
-def _winners(table: Table, totals: Mapping[str, int]) -> tuple[str, ...]:
+def _find_winners(table: Table, totals: Mapping[str, int]) -> tuple[str, ...]:
     """Most points, then most Monuments; who is equal in both wins as well. Alone, one wins against the automaton."""
     if len(table.players) == 1:
         return (find_winner(totals),) if is_automaton_game(table) else ()

@@ -27,7 +27,7 @@ class Numbered(NamedTuple):
 
     @property
     def value(self) -> str:
-        """As a square names it; `numbered` is the inverse."""
+        """The piece as a square names it; `parse_piece_name` is the inverse."""
         return f"{self.kind}#{self.number}"
 
     @property
@@ -42,7 +42,7 @@ class Numbered(NamedTuple):
 
     @property
     def id(self) -> str:
-        """As areas name it."""
+        """The piece as areas name it."""
         return f"{self.kind}-{self.number}"
 
     @property
@@ -53,6 +53,6 @@ class Numbered(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def parse_piece_name(value: int | str) -> Numbered | None:
-    """The piece that a square's value names; None where it names none."""
-    found = _VALUE.fullmatch(value) if isinstance(value, str) else None
-    return Numbered(found[1], int(found[2])) if found else None
+    """Return the piece that a square's value names; None where it names none."""
+    match = _VALUE.fullmatch(value) if isinstance(value, str) else None
+    return Numbered(match[1], int(match[2])) if match else None

@@ -17,7 +17,7 @@ from scoring.world_wonders.components import Components, Objectives
 from scoring.world_wonders.kinds import BUILDINGS
 from scoring.world_wonders.terrain import Square
 
-TIED_SECOND = 1
+TIED_SECOND_POINTS = 1
 """What each player gets who ties for second place."""
 SECTIONS = {
     "objective.first": "Advanced Play, B.",
@@ -39,11 +39,11 @@ class Fulfilled:
 
 
 def evaluate_objective(card: str, table: Table, areas: Areas) -> Fulfilled:
-    """How well a player does at a card (`scoring.world_wonders.places.CARDS`): its number in the list in brackets.
+    """Return how well a player does at a card (one of `scoring.world_wonders.places.CARDS`).
 
-    (1) squares of the largest enclosed green area, (2) of the longest road, (3) monuments, building tiles (4) by
-    natural resources, (5) by water, (6) of a type, (8) of a type side by side, (9) by the edge, (7) space on a track,
-    (10) types of building tiles with a district.
+    By its number in the list: (1) squares of the largest enclosed green area, (2) of the longest road, (3) monuments,
+    building tiles (4) by natural resources, (5) by water, (6) of a type, (8) of a type side by side, (9) by the edge,
+    (7) space on a track, (10) types of building tiles with a district.
     """
     board = areas.board
     what, _, named = card.partition("-")
@@ -51,84 +51,84 @@ def evaluate_objective(card: str, table: Table, areas: Areas) -> Fulfilled:
         spot = f"resource.{board.player}.{named}"
         return Fulfilled(table.tracks[board.player].get(named), spots=(spot,))
     if card == "green-area":
-        return _longest(green.squares for green in areas.green if green.enclosed)
+        return _count_longest(green.squares for green in areas.green if green.enclosed)
     if card == "longest-road":
-        return _longest(areas.roads)
+        return _count_longest(areas.roads)
     if card == "every-district":
-        return _of(areas.districts, len({piece.kind for piece in areas.districts}))
+        return _count_pieces(areas.districts, len({piece.kind for piece in areas.districts}))
     if what == "group":
         largest = max(areas.groups(named), key=len, default=())
-        return _of(largest)
+        return _count_pieces(largest)
     if what == "most":
-        return _of(piece for piece in board.buildings if piece.kind == named)
+        return _count_pieces(piece for piece in board.buildings if piece.kind == named)
     beside = {"by-natural-resources": areas.by_natural_resources, "by-water": areas.by_water, "by-edge": areas.by_edge}
-    return _of(beside.get(card, board.monuments))
+    return _count_pieces(beside.get(card, board.monuments))
 
 
 def score_objectives(
     components: Components, table: Table, areas: Mapping[str, Areas]
 ) -> Iterator[tuple[ScoreEntry | None, Area]]:
-    """For each card on the table and each player, what they have of it, and the points that it brings if any.
+    """Yield for each card on the table and each player what they have of it, and the points that it brings, if any.
 
     A card for which any player's marker is not known brings nobody points.
     """
     for number, card in sorted(table.objectives.items()):
         if card is None:
             continue
-        found = {player: evaluate_objective(card, table, areas[player]) for player in table.players}
-        counts = {player: own.count for player, own in found.items() if own.count is not None}
-        entries = _entries(components.objectives, number, card, counts) if len(counts) == len(found) else {}
-        for player, own in found.items():
-            spots = areas[player].board.spots(own.squares) + own.spots
-            name, size = _feature(player, number), own.count or 0
+        results = {player: evaluate_objective(card, table, areas[player]) for player in table.players}
+        counts = {player: result.count for player, result in results.items() if result.count is not None}
+        entries = _build_entries(components.objectives, number, card, counts) if len(counts) == len(results) else {}
+        for player, result in results.items():
+            spots = areas[player].board.spots(result.squares) + result.spots
+            name, size = _name_feature(player, number), result.count or 0
             yield (
                 entries.get(player),
-                Area(name, "objective", spots, size, player in entries, {player: size}, own.squares),
+                Area(name, "objective", spots, size, player in entries, {player: size}, result.squares),
             )
 
 
-def _entries(rings: Objectives, number: int, card: str, counts: Mapping[str, int]) -> dict[str, ScoreEntry]:
+def _build_entries(rings: Objectives, number: int, card: str, counts: Mapping[str, int]) -> dict[str, ScoreEntry]:
     if card == "every-district":
         all_of_them = [player for player, count in counts.items() if count == len(BUILDINGS)]
-        each = _share(rings.shared, len(all_of_them))
-        return {player: _entry(player, each, number, card, "every-district", counts) for player in all_of_them}
-    first = _place(counts, ())
+        each = _share_points(rings.shared, len(all_of_them))
+        return {player: _build_entry(player, each, number, card, "every-district", counts) for player in all_of_them}
+    first = _find_best(counts, ())
     if len(first) > 1:
-        each = _share(rings.first + rings.second, len(first))
-        return {player: _entry(player, each, number, card, "first-shared", counts) for player in first}
-    second = _place(counts, first)
-    each, rule = (rings.second, "second") if len(second) == 1 else (TIED_SECOND, "second-shared")
-    won = {player: _entry(player, rings.first, number, card, "first", counts) for player in first}
-    return won | {player: _entry(player, each, number, card, rule, counts) for player in second}
+        each = _share_points(rings.first + rings.second, len(first))
+        return {player: _build_entry(player, each, number, card, "first-shared", counts) for player in first}
+    second = _find_best(counts, first)
+    each, rule = (rings.second, "second") if len(second) == 1 else (TIED_SECOND_POINTS, "second-shared")
+    won = {player: _build_entry(player, rings.first, number, card, "first", counts) for player in first}
+    return won | {player: _build_entry(player, each, number, card, rule, counts) for player in second}
 
 
-def _place(counts: Mapping[str, int], before: Iterable[str]) -> list[str]:
+def _find_best(counts: Mapping[str, int], before: Iterable[str]) -> list[str]:
     """Those with most, of those who have any and no better place."""
     left = {player: count for player, count in counts.items() if count > 0 and player not in before}
     return [player for player, count in left.items() if count == max(left.values())]
 
 
-def _share(points: int, players: int) -> int:
+def _share_points(points: int, players: int) -> int:
     """Evenly, rounded up; for nobody nothing."""
     return -(-points // players) if players else 0
 
 
-def _entry(player: str, points: int, number: int, card: str, rule: str, counts: Mapping[str, int]) -> ScoreEntry:
+def _build_entry(player: str, points: int, number: int, card: str, rule: str, counts: Mapping[str, int]) -> ScoreEntry:
     text = f"{card.replace('-', ' ')}: {counts[player]}"
     values: Values = {"value": card, "count": counts[player]}
-    return ScoreEntry(player, points, _feature(player, number), f"objective.{rule}", text, values)
+    return ScoreEntry(player, points, _name_feature(player, number), f"objective.{rule}", text, values)
 
 
-def _feature(player: str, number: int) -> str:
+def _name_feature(player: str, number: int) -> str:
     return f"{player}.objective-{number}"
 
 
-def _longest(areas: Iterable[tuple[Square, ...]]) -> Fulfilled:
+def _count_longest(areas: Iterable[tuple[Square, ...]]) -> Fulfilled:
     squares = max(areas, key=len, default=())
     return Fulfilled(len(squares), squares)
 
 
-def _of(pieces: Iterable[Piece], count: int | None = None) -> Fulfilled:
-    own = tuple(pieces)
-    squares = tuple(square for piece in own for square in piece.squares)
-    return Fulfilled(len(own) if count is None else count, squares)
+def _count_pieces(pieces: Iterable[Piece], count: int | None = None) -> Fulfilled:
+    counted_pieces = tuple(pieces)
+    squares = tuple(square for piece in counted_pieces for square in piece.squares)
+    return Fulfilled(len(counted_pieces) if count is None else count, squares)

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from scoring.errors import BoardError
 from scoring.spots.game import Laid, Spot, Value, find_strange_spot
-from scoring.world_wonders.board import MAPS_KEPT, OBJECTIVES, list_square_values
+from scoring.world_wonders.board import MAX_CACHED_MAPS, OBJECTIVES, list_square_values
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import (
     BUILDINGS,
@@ -27,7 +27,7 @@ from scoring.world_wonders.kinds import (
 )
 from scoring.world_wonders.terrain import Square, Terrain
 
-REACH = 2
+REACH_SQUARES = 2
 """How far, in rows and columns, a square may be from a piece that it is offered to join: past a square read wrongly."""
 CARDS = (
     "green-area",
@@ -44,31 +44,31 @@ CARDS = (
 """The public objectives, in the order of the rule text's list (Advanced Play)."""
 MODES = (NOTHING, "easy", "hard")
 """Solo play: without the automaton, and its two ways of counting."""
-MOST_RINGS = 99
-"""Of the automaton's monument cards together."""
+MAX_RINGS = 99
+"""How many rings the automaton's monument cards may have together."""
 
 
 def list_spots(components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
-    """Every spot of a table of these players.
+    """Return every spot of a table of these players.
 
     Raises BoardError `bad_players`, ComponentsError `component_missing` for a map or the length of a track.
     """
     if not players or len({*players}) < len(players) or not {*players} <= {*COLOURS}:
         text = f"Players have different colours among {', '.join(COLOURS)}"
         raise BoardError("bad_players", text, players=list(players), known=list(COLOURS))
-    return tuple(_spots(components, players, laid))
+    return tuple(_list_table_spots(components, players, laid))
 
 
 def refuse_strange_spots(spots: Sequence[Spot], laid: Laid) -> None:
-    """Nothing lies where a table has no spot, nor what cannot lie there; raises BoardError `strange_spot`."""
+    """Raise BoardError `strange_spot` where a table has no such spot, or where that cannot lie on it."""
     if strange := find_strange_spot(spots, laid):
         text = f"{strange[0]}={strange[1]} cannot be on this table"
         raise BoardError("strange_spot", text, spot=strange[0], value=strange[1])
 
 
-def _spots(components: Components, players: Sequence[str], laid: Laid) -> Iterator[Spot]:
+def _list_table_spots(components: Components, players: Sequence[str], laid: Laid) -> Iterator[Spot]:
     for player in players:
-        yield from _squares(player, components, laid)
+        yield from _list_square_spots(player, components, laid)
     for player in players:
         for track in TRACKS:
             choices = tuple(range(components.last(track) + 1))
@@ -78,35 +78,37 @@ def _spots(components: Components, players: Sequence[str], laid: Laid) -> Iterat
     if len(players) == 1:
         yield Spot("solo.mode", "solo_mode", {}, MODES, typed=True)
         if laid.get("solo.mode", "hard") == "hard" or "solo.monuments" in laid:
-            yield Spot("solo.monuments", "solo_monuments", {}, tuple(range(MOST_RINGS + 1)), typed=True)
+            yield Spot("solo.monuments", "solo_monuments", {}, tuple(range(MAX_RINGS + 1)), typed=True)
     else:
         for number in range(1, OBJECTIVES + 1):
             yield Spot(f"objective.{number}", "objective", {"number": number}, (NOTHING, *CARDS), typed=True)
 
 
-def _squares(player: str, components: Components, laid: Laid) -> tuple[Spot, ...]:
+def _list_square_spots(player: str, components: Components, laid: Laid) -> tuple[Spot, ...]:
     terrain = components.terrain(player)
-    return _map_spots(player, terrain, tuple(components.monuments), list_square_values(player, terrain, laid))
+    return _build_map_spots(player, terrain, tuple(components.monuments), list_square_values(player, terrain, laid))
 
 
-@lru_cache(maxsize=MAPS_KEPT)
-def _map_spots(
+@lru_cache(maxsize=MAX_CACHED_MAPS)
+def _build_map_spots(
     player: str, terrain: Terrain, monuments: tuple[str, ...], values: tuple[Value | None, ...]
 ) -> tuple[Spot, ...]:
     kinds = {*ROADS, *BUILDINGS, TOWER, UNNAMED, *monuments}
     named = {square: parse_piece_name(value or NOTHING) for square, value in zip(terrain.squares, values, strict=True)}
     here = {square: name for square, name in named.items() if name is not None and name.kind in kinds}
-    new, spots = tuple(_new(monuments, here)), []
+    new, spots = tuple(_list_new_pieces(monuments, here)), []
     for row, col in terrain.squares:
         near = dict.fromkeys(
-            here[place].value for place in _near((row, col), terrain.rows, terrain.columns) if place in here
+            here[place].value
+            for place in _list_near_squares((row, col), terrain.rows, terrain.columns)
+            if place in here
         )
         choices: tuple[Value, ...] = (NOTHING, *near, *(value for value in new if value not in near))
         spots.append(Spot(f"map.{player}.{row}.{col}", "square", {"colour": player, "row": row, "col": col}, choices))
     return tuple(spots)
 
 
-def _new(monuments: Sequence[str], here: Mapping[Square, Numbered]) -> Iterator[str]:
+def _list_new_pieces(monuments: Sequence[str], here: Mapping[Square, Numbered]) -> Iterator[str]:
     """A new piece of each kind; a named monument, of which there is one, is new only once."""
     most: dict[str, int] = {}
     for name in here.values():
@@ -118,12 +120,12 @@ def _new(monuments: Sequence[str], here: Mapping[Square, Numbered]) -> Iterator[
 
 
 @cache
-def _near(square: Square, rows: int, columns: int) -> tuple[Square, ...]:
+def _list_near_squares(square: Square, rows: int, columns: int) -> tuple[Square, ...]:
     """The squares of a map within reach, the square itself first, then the nearest."""
     row, col = square
     places = [
         (r, c)
-        for r in range(max(0, row - REACH), min(rows, row + REACH + 1))
-        for c in range(max(0, col - REACH), min(columns, col + REACH + 1))
+        for r in range(max(0, row - REACH_SQUARES), min(rows, row + REACH_SQUARES + 1))
+        for c in range(max(0, col - REACH_SQUARES), min(columns, col + REACH_SQUARES + 1))
     ]
     return tuple(sorted(places, key=lambda place: abs(place[0] - row) + abs(place[1] - col)))

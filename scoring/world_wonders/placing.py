@@ -16,47 +16,52 @@ from scoring.world_wonders.kinds import BUILDINGS, ROADS, TOWER, UNNAMED, Number
 
 
 def find_placement_problems(components: Components, board: Board) -> Iterator[Trouble]:
-    """Codes: no_first_road, lonely_road, lonely_building, lonely_tower, monument_not_beside, placed_in_no_order."""
+    """Yield the pieces of a map that cannot have been placed where they lie.
+
+    Codes: no_first_road, lonely_road, lonely_building, lonely_tower, monument_not_beside, placed_in_no_order.
+    """
     lonely = [piece for piece in board.pieces if not _may_lie(components, board, piece, board.borders.keys())]
-    begun = _has_first_road(board)
+    has_first_road = _has_first_road(board)
     for piece in lonely:
         if piece.name.is_monument:
-            yield from _lacking(components, board, piece)
-        elif begun or piece.kind not in ROADS:
-            yield _lonely(board, piece)
-    if not begun:
+            yield from _report_missing_neighbours(components, board, piece)
+        elif has_first_road or piece.kind not in ROADS:
+            yield _build_lonely_trouble(board, piece)
+    if not has_first_road:
         text = f"{board.player}: no road lies at the Sidewalk, where the first must"
-        yield Trouble("no_first_road", text, _spots(board, board.roads), {"colour": board.player})
-    elif left := _without_order(components, board, lonely):
+        yield Trouble("no_first_road", text, _list_spots(board, board.roads), {"colour": board.player})
+    elif left := _find_unplaceable(components, board, lonely):
         text = f"{board.player}: {len(left)} pieces lie so that each needs another of them to be there before it"
-        yield Trouble("placed_in_no_order", text, _spots(board, left), {"colour": board.player, "pieces": len(left)})
+        yield Trouble(
+            "placed_in_no_order", text, _list_spots(board, left), {"colour": board.player, "pieces": len(left)}
+        )
 
 
 def find_missing_neighbours(
     components: Components, board: Board, piece: Piece, placed: Set[Numbered]
 ) -> tuple[str, ...]:
-    """What a monument's card asks beside it and is not there; of what is asked twice, two must be there."""
+    """Return what a monument's card asks beside it and is not there; of what is asked twice, two must be there."""
     card = components.monuments.get(piece.kind)
     if card is None or piece.kind == UNNAMED:
         return ()
-    there = _neighbours(board, piece, placed)
+    there = _count_neighbours(board, piece, placed)
     return tuple(what for what, number in Counter(card.adjacent).items() if there[what] < number)
 
 
-def _neighbours(board: Board, piece: Piece, placed: Set[Numbered]) -> Counter[str]:
+def _count_neighbours(board: Board, piece: Piece, placed: Set[Numbered]) -> Counter[str]:
     """How many pieces and printed squares of each sort are adjacent; land and water count under what covers them."""
-    found: Counter[str] = Counter()
-    for other in _beside(board, piece, placed):
-        found["road" if other.kind in ROADS else "monument" if other.name.is_monument else other.kind] += 1
-        found["building"] += other.kind in BUILDINGS
+    counts: Counter[str] = Counter()
+    for other in _list_adjacent(board, piece, placed):
+        counts["road" if other.kind in ROADS else "monument" if other.name.is_monument else other.kind] += 1
+        counts["building"] += other.kind in BUILDINGS
     terrain = board.terrain
     for near in board.borders[piece.name]:
         beyond = terrain.beyond(near)
         if beyond is not None:
-            found[beyond] += 1
+            counts[beyond] += 1
         elif not terrain.is_green(near):
-            found["water" if terrain.is_water(near) else "natural-resource"] += 1
-    return found
+            counts["water" if terrain.is_water(near) else "natural-resource"] += 1
+    return counts
 
 
 def _may_lie(components: Components, board: Board, piece: Piece, placed: Set[Numbered]) -> bool:
@@ -65,17 +70,17 @@ def _may_lie(components: Components, board: Board, piece: Piece, placed: Set[Num
         return True
     if piece.name.is_monument:
         return not find_missing_neighbours(components, board, piece, placed)
-    beside = _beside(board, piece, placed)
+    beside = _list_adjacent(board, piece, placed)
     if piece.kind in ROADS:
-        return _at_sidewalk(board, piece) or any(other.kind in (*ROADS, TOWER) for other in beside)
+        return _is_at_sidewalk(board, piece) or any(other.kind in (*ROADS, TOWER) for other in beside)
     if piece.kind == TOWER:
         return bool(beside)
     return any(other.kind in (*ROADS, piece.kind) for other in beside)
 
 
-def _without_order(components: Components, board: Board, found_wrong: Sequence[Piece]) -> list[Piece]:
+def _find_unplaceable(components: Components, board: Board, wrong_pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces that are left when all are placed that may be, one after the other; what is wrong holds none up."""
-    placed = {piece.name for piece in found_wrong}
+    placed = {piece.name for piece in wrong_pieces}
     left = [piece for piece in board.pieces if piece.name not in placed]
     while more := {piece.name for piece in left if _may_lie(components, board, piece, placed)}:
         placed |= more
@@ -86,25 +91,25 @@ def _without_order(components: Components, board: Board, found_wrong: Sequence[P
 def _has_first_road(board: Board) -> bool:
     bottom = board.terrain.rows - 1
     somewhere = any(row == bottom for row, _ in board.unknown)
-    return somewhere or not board.roads or any(_at_sidewalk(board, road) for road in board.roads)
+    return somewhere or not board.roads or any(_is_at_sidewalk(board, road) for road in board.roads)
 
 
-def _at_sidewalk(board: Board, piece: Piece) -> bool:
+def _is_at_sidewalk(board: Board, piece: Piece) -> bool:
     return any(board.terrain.beyond(near) == "sidewalk" for near in board.borders[piece.name])
 
 
-def _beside(board: Board, piece: Piece, placed: Set[Numbered]) -> list[Piece]:
+def _list_adjacent(board: Board, piece: Piece, placed: Set[Numbered]) -> list[Piece]:
     return [other for other in board.beside[piece.name] if other.name in placed]
 
 
-def _lacking(components: Components, board: Board, piece: Piece) -> Iterator[Trouble]:
+def _report_missing_neighbours(components: Components, board: Board, piece: Piece) -> Iterator[Trouble]:
     for what in find_missing_neighbours(components, board, piece, board.borders.keys()):
         values = {"colour": board.player, "beside": what} | piece.name.words
         text = f"{board.player}: {piece.name.said} is not beside what its card asks for: {what}"
         yield Trouble("monument_not_beside", text, board.spots(piece.squares), values)
 
 
-def _lonely(board: Board, piece: Piece) -> Trouble:
+def _build_lonely_trouble(board: Board, piece: Piece) -> Trouble:
     named = f"{board.player}: {piece.name.said}"
     code, text = f"lonely_{piece.kind}", f"{named} stands beside nothing"
     if piece.kind in ROADS:
@@ -114,5 +119,5 @@ def _lonely(board: Board, piece: Piece) -> Trouble:
     return Trouble(code, text, board.spots(piece.squares), {"colour": board.player} | piece.name.words)
 
 
-def _spots(board: Board, pieces: Sequence[Piece]) -> tuple[str, ...]:
+def _list_spots(board: Board, pieces: Sequence[Piece]) -> tuple[str, ...]:
     return tuple(spot for piece in pieces for spot in board.spots(piece.squares))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from scoring.spots.game import Trouble
-from scoring.world_wonders.board import MAPS_KEPT, Board, Piece, Table, find_unnamed_monuments
+from scoring.world_wonders.board import MAX_CACHED_MAPS, Board, Piece, Table, find_unnamed_monuments
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.forms import find_form_problems
 from scoring.world_wonders.kinds import BUILDINGS, RESOURCES, ROADS, TOWER, UNNAMED
@@ -18,85 +18,92 @@ Placed = tuple[Board, Piece]
 
 
 def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
-    """Codes: those of `forms` and `placing`, too_many_pieces, too_many_roads, too_many_tiles,
-    population_differs, same_objective."""
+    """Return all that is wrong with a table.
+
+    Codes: those of `forms` and `placing`, too_many_pieces, too_many_roads, too_many_tiles,
+    population_differs, same_objective.
+    """
     return (
-        *(trouble for board in table.boards.values() for trouble in _problems_of_map(components, board)),
-        *_more_than_the_box(components, table),
-        *_more_roads_than_the_box(components, table),
-        *_more_than_the_stacks(components, table),
-        *_populations_that_differ(components, table),
-        *_same_objectives(table),
+        *(trouble for board in table.boards.values() for trouble in _find_map_problems(components, board)),
+        *_find_excess_pieces(components, table),
+        *_find_excess_roads(components, table),
+        *_find_excess_tiles(components, table),
+        *_find_wrong_populations(components, table),
+        *_find_repeated_objectives(table),
     )
 
 
-@lru_cache(maxsize=MAPS_KEPT)
-def _problems_of_map(components: Components, board: Board) -> tuple[Trouble, ...]:
+@lru_cache(maxsize=MAX_CACHED_MAPS)
+def _find_map_problems(components: Components, board: Board) -> tuple[Trouble, ...]:
     return (*find_form_problems(components, board), *find_placement_problems(components, board))
 
 
-def _more_than_the_box(components: Components, table: Table) -> Iterator[Trouble]:
+def _find_excess_pieces(components: Components, table: Table) -> Iterator[Trouble]:
     box, named = components.box, components.monuments
     limits: list[tuple[str, int, Callable[[Piece], bool]]] = [
         ("building", box.building_tiles, lambda piece: piece.kind in BUILDINGS),
         (TOWER, box.towers, lambda piece: piece.kind == TOWER),
         (UNNAMED, len(named), lambda piece: piece.name.is_monument),
-        *((kind, 1, partial(_is, kind)) for kind in _kinds_of_monuments(table) if kind in named),
+        *((kind, 1, partial(_is_kind, kind)) for kind in _list_monument_kinds(table) if kind in named),
     ]
-    for what, held, counts in limits:
-        yield from _too_many("too_many_pieces", {"value": what}, held, _placed(table, counts))
+    for what, limit, counts in limits:
+        yield from _report_excess("too_many_pieces", {"value": what}, limit, _list_placed(table, counts))
 
 
-def _kinds_of_monuments(table: Table) -> list[str]:
+def _list_monument_kinds(table: Table) -> list[str]:
     return [*dict.fromkeys(piece.kind for board in table.boards.values() for piece in board.monuments)]
 
 
-def _more_roads_than_the_box(components: Components, table: Table) -> Iterator[Trouble]:
+def _find_excess_roads(components: Components, table: Table) -> Iterator[Trouble]:
     """By their length: a bridge is the back of a long road."""
     box, long, short = components.box, components.roads.long, components.roads.short_set
-    held = {length: box.short_road_sets * short.count(length) for length in sorted({*short})}
-    held[long] = held.get(long, 0) + box.long_roads
-    for length, number in held.items():
-        yield from _too_many("too_many_roads", {"length": length}, number, _placed(table, partial(_is_road, length)))
+    limits = {length: box.short_road_sets * short.count(length) for length in sorted({*short})}
+    limits[long] = limits.get(long, 0) + box.long_roads
+    for length, number in limits.items():
+        yield from _report_excess(
+            "too_many_roads", {"length": length}, number, _list_placed(table, partial(_is_road, length))
+        )
 
 
-def _more_than_the_stacks(components: Components, table: Table) -> Iterator[Trouble]:
+def _find_excess_tiles(components: Components, table: Table) -> Iterator[Trouble]:
     """Building tiles of a type and a shape, where both are known."""
     for stack in components.buildings.shapes or ():
         if stack.tiles is None:
             continue
-        held: dict[str, int] = dict.fromkeys(BUILDINGS, 0) | {**stack.tiles}
+        limits: dict[str, int] = dict.fromkeys(BUILDINGS, 0) | {**stack.tiles}
         shapes = {frozenset(shape) for shape in list_quarter_turns(stack.squares)}
-        for building, number in held.items():
-            own = [
-                each for each in _placed(table, partial(_is, building)) if shift_to_origin(each[1].squares) in shapes
+        for building, number in limits.items():
+            placed_tiles = [
+                each
+                for each in _list_placed(table, partial(_is_kind, building))
+                if shift_to_origin(each[1].squares) in shapes
             ]
-            yield from _too_many("too_many_tiles", {"value": building, "form": stack.shape}, number, own)
+            yield from _report_excess("too_many_tiles", {"value": building, "form": stack.shape}, number, placed_tiles)
 
 
-def _placed(table: Table, counts: Callable[[Piece], bool]) -> list[Placed]:
+def _list_placed(table: Table, counts: Callable[[Piece], bool]) -> list[Placed]:
     return [(board, piece) for board in table.boards.values() for piece in board.pieces if counts(piece)]
 
 
-def _too_many(code: str, what: Mapping[str, int | str], held: int, placed: list[Placed]) -> Iterator[Trouble]:
-    if len(placed) > held:
+def _report_excess(code: str, what: Mapping[str, int | str], limit: int, placed: list[Placed]) -> Iterator[Trouble]:
+    if len(placed) > limit:
         spots = tuple(spot for board, piece in placed for spot in board.spots(piece.squares))
         named = ", ".join(map(str, what.values()))
-        text = f"{len(placed)} of {named} lie on the maps, and the box holds {held}"
-        yield Trouble(code, text, spots, {"number": len(placed), "held": held, **what})
+        text = f"{len(placed)} of {named} lie on the maps, and the box holds {limit}"
+        yield Trouble(code, text, spots, {"number": len(placed), "held": limit, **what})
 
 
-def _populations_that_differ(components: Components, table: Table) -> Iterator[Trouble]:
+def _find_wrong_populations(components: Components, table: Table) -> Iterator[Trouble]:
     """ "Administrating Resources": a step for each symbol landed on or passed, and those on the cards of monuments."""
     for player, tracks in table.tracks.items():
         symbols = [getattr(components.board, resource).population for resource in RESOURCES]
         if None in symbols or not tracks.keys() >= {"population", *RESOURCES}:
             continue
         passed = sum(
-            symbol <= tracks[resource] for resource, own in zip(RESOURCES, symbols, strict=True) for symbol in own
+            symbol <= tracks[resource] for resource, spaces in zip(RESOURCES, symbols, strict=True) for symbol in spaces
         )
         last, population = components.last("population"), tracks["population"]
-        gained = _population_of_monuments(components, table.boards[player])
+        gained = _sum_monument_population(components, table.boards[player])
         least = min(last, passed + (gained or 0))
         if population < least or (gained is not None and population > least):
             spots = tuple(f"resource.{player}.{track}" for track in ("population", *RESOURCES))
@@ -105,16 +112,16 @@ def _populations_that_differ(components: Components, table: Table) -> Iterator[T
             yield Trouble("population_differs", text, spots, values)
 
 
-def _population_of_monuments(components: Components, board: Board) -> int | None:
+def _sum_monument_population(components: Components, board: Board) -> int | None:
     """None where a monument's card is not known, or a monument may stand on a square nobody knows."""
     if board.unknown or [*find_unnamed_monuments(board)]:
         return None
-    own = [components.monuments[piece.kind].population for piece in board.monuments]
-    known = [population for population in own if population is not None]
-    return sum(known) if len(known) == len(own) else None
+    populations = [components.monuments[piece.kind].population for piece in board.monuments]
+    known_populations = [population for population in populations if population is not None]
+    return sum(known_populations) if len(known_populations) == len(populations) else None
 
 
-def _same_objectives(table: Table) -> Iterator[Trouble]:
+def _find_repeated_objectives(table: Table) -> Iterator[Trouble]:
     places: dict[str, list[int]] = defaultdict(list)
     for number, card in table.objectives.items():
         if card is not None:
@@ -126,7 +133,7 @@ def _same_objectives(table: Table) -> Iterator[Trouble]:
             yield Trouble("same_objective", text, spots, {"value": card, "number": len(numbers)})
 
 
-def _is(kind: str, piece: Piece) -> bool:
+def _is_kind(kind: str, piece: Piece) -> bool:
     return piece.kind == kind
 
 

@@ -12,37 +12,37 @@ Shape = Mapping[Square, str]
 
 
 def parse_shape(text: str, letters: str) -> Shape:
-    """The squares of rows parted by `/`, each of one of the letters; `.` is none of it. Raises ValueError."""
+    """Return the squares of rows parted by `/`, each of one of the letters; `.` is none of it. Raises ValueError."""
     lines = text.split("/")
-    found = {(r, c): letter for r, line in enumerate(lines) for c, letter in enumerate(line) if letter != "."}
-    if not found or len({len(line) for line in lines}) > 1 or not set(found.values()) <= set(letters):
+    squares = {(r, c): letter for r, line in enumerate(lines) for c, letter in enumerate(line) if letter != "."}
+    if not squares or len({len(line) for line in lines}) > 1 or not set(squares.values()) <= set(letters):
         raise ValueError(f"{text!r} is no shape: rows of one length, parted by /, of . and {', '.join(letters)}")
-    if len(group_connected_squares(found)) > 1:
+    if len(group_connected_squares(squares)) > 1:
         raise ValueError(f"{text!r} is no shape: its squares do not hang together")
-    return _moved(found)
+    return _move_to_origin(squares)
 
 
 def list_quarter_turns(shape: Shape) -> tuple[Shape, ...]:
-    """The shape in its four quarter turns, without repeats."""
-    found = [shape]
+    """Return the shape in its four quarter turns, without repeats."""
+    turns = [shape]
     for _ in range(3):
-        found.append(_moved({(col, -row): letter for (row, col), letter in found[-1].items()}))
-    return _distinct(found)
+        turns.append(_move_to_origin({(col, -row): letter for (row, col), letter in turns[-1].items()}))
+    return _drop_repeats(turns)
 
 
 def list_orientations(shape: Shape) -> tuple[Shape, ...]:
-    """The shape in its quarter turns, and those of its mirror image, without repeats."""
-    mirrored = _moved({(row, -col): letter for (row, col), letter in shape.items()})
-    return _distinct([*list_quarter_turns(shape), *list_quarter_turns(mirrored)])
+    """Return the shape in its quarter turns, and those of its mirror image, without repeats."""
+    mirrored = _move_to_origin({(row, -col): letter for (row, col), letter in shape.items()})
+    return _drop_repeats([*list_quarter_turns(shape), *list_quarter_turns(mirrored)])
 
 
 def shift_to_origin(squares: Collection[Square]) -> frozenset[Square]:
-    """The squares moved to begin at (0, 0): equal for equal shapes that are not turned."""
-    return frozenset(_moved(dict.fromkeys(squares, "#")))
+    """Return the squares moved to begin at (0, 0): equal for equal shapes that are not turned."""
+    return frozenset(_move_to_origin(dict.fromkeys(squares, "#")))
 
 
 def can_cover_squares(parts: Iterable[Shape], squares: Mapping[Square, str]) -> bool:
-    """Whether the parts, each turned or mirrored, cover the squares exactly.
+    """Return whether the parts, each turned or mirrored, cover the squares exactly.
 
     A part's letter must be the square's own, or `?`, which stands for any.
     """
@@ -53,24 +53,24 @@ def can_cover_squares(parts: Iterable[Shape], squares: Mapping[Square, str]) -> 
         return True
     for index, part in enumerate(rest):
         for turned in list_orientations(part):
-            laid = _laid_first(turned, min(squares))
-            if all(square in squares and letter in ("?", squares[square]) for square, letter in laid.items()):
-                left_over = {square: letter for square, letter in squares.items() if square not in laid}
+            placed_part = _move_to_first(turned, min(squares))
+            if all(square in squares and letter in ("?", squares[square]) for square, letter in placed_part.items()):
+                left_over = {square: letter for square, letter in squares.items() if square not in placed_part}
                 if can_cover_squares(rest[:index] + rest[index + 1 :], left_over):
                     return True
     return False
 
 
-def _laid_first(shape: Shape, first: Square) -> Shape:
+def _move_to_first(shape: Shape, first: Square) -> Shape:
     """The shape where its own first square lies on a square."""
     top, left = min(shape)
     return {(first[0] + row - top, first[1] + col - left): letter for (row, col), letter in shape.items()}
 
 
-def _moved(squares: Shape) -> Shape:
+def _move_to_origin(squares: Shape) -> Shape:
     top, left = min(row for row, _ in squares), min(col for _, col in squares)
     return {(row - top, col - left): squares[row, col] for row, col in sorted(squares)}
 
 
-def _distinct(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+def _drop_repeats(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
     return tuple(dict(key) for key in dict.fromkeys(tuple(shape.items()) for shape in shapes))

@@ -9,7 +9,7 @@ from scoring.world_wonders.board import Table
 from scoring.world_wonders.kinds import RESOURCES
 
 AUTOMATON = "automaton"
-"""As entries name it."""
+"""The automaton's name in entries."""
 SECTIONS = {
     "solo.resources": "Solo Play, easy mode",
     "solo.monuments": "Solo Play, hard mode",
@@ -18,12 +18,12 @@ SECTIONS = {
 
 
 def is_automaton_game(table: Table) -> bool:
-    """Whether one player played against the automaton, in a mode that is known."""
+    """Return whether one player played against the automaton, in a mode that is known."""
     return len(table.players) == 1 and table.solo_mode in ("easy", "hard")
 
 
 def score_automaton(table: Table) -> Iterator[ScoreEntry]:
-    """The sum of the player's three resources, and in hard mode the rings on the automaton's cards as well."""
+    """Yield the sum of the player's three resources, and in hard mode the rings on the automaton's cards as well."""
     (tracks,) = table.tracks.values()
     if tracks.keys() >= {*RESOURCES}:
         values = {resource: tracks[resource] for resource in RESOURCES}
@@ -36,6 +36,6 @@ def score_automaton(table: Table) -> Iterator[ScoreEntry]:
 
 
 def find_winner(totals: Mapping[str, int]) -> str:
-    """The player who has more points than the automaton; the automaton otherwise."""
+    """Return the player who has more points than the automaton; the automaton otherwise."""
     (player,) = totals.keys() - {AUTOMATON}
     return player if totals[player] > totals[AUTOMATON] else AUTOMATON

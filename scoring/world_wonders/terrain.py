@@ -51,19 +51,19 @@ class Terrain:
         return 0 <= square[0] < self.rows and 0 <= square[1] < self.columns
 
     def is_water(self, square: Square) -> bool:
-        """Whether water is printed there."""
+        """Return whether water is printed there."""
         return self._letter(square) == WATER
 
     def is_natural(self, square: Square) -> bool:
-        """Whether a natural resource is printed there; it counts as land for placing."""
+        """Return whether a natural resource is printed there; it counts as land for placing."""
         return self._letter(square) == NATURAL
 
     def is_green(self, square: Square) -> bool:
-        """Whether nothing but land is printed there."""
+        """Return whether nothing but land is printed there."""
         return self._letter(square) == LAND
 
     def beyond(self, square: Square) -> Beyond | None:
-        """What a place outside the map is; None for a square of the map."""
+        """Return what a place outside the map is; None for a square of the map."""
         if square in self:
             return None
         return "sidewalk" if square[0] >= self.rows else "edge"

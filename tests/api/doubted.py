@@ -11,7 +11,7 @@ from api.report.snapshot import Held, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import list_distinct_turns, load_base_catalogue
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.api.tables_read import dealt, grey_photo, reading_of
 from vision.errors import ReadingError
 from vision.geometry.warp import scale_warp

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board.board import POSES, Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 
 squares = st.tuples(st.integers(-6, 6), st.integers(-6, 6))
 placements = st.builds(Placement, st.sampled_from([layout.id for layout in load_base_catalogue()]), st.integers(0, 3))

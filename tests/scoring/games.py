@@ -12,7 +12,8 @@ from scoring.carcassonne.play.moves import Laid
 from scoring.carcassonne.play.placement import find_empty_neighbours, find_wonder_places
 from scoring.carcassonne.play.stack import Stack
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 
 TRIES = 6
 """Places that a random player looks at before choosing the one that completes most."""
@@ -60,11 +61,11 @@ def random_move(game: Game, rng: Random) -> Move | None:
     while hand := _hand(game, stack, rng):
         tile, keeps = hand[0], hand[1] if len(hand) > 1 else None
         if places := game.places(tile):
-            laid = [_thoughtful(game, places, rng) for _ in range(TRIES)]
-            moves = [Move(player, place, removed=tuple(removed), keeps=keeps) for place in laid]
+            tries = [_thoughtful(game, places, rng) for _ in range(TRIES)]
+            moves = [Move(player, place, removed=tuple(removed), keeps=keeps) for place in tries]
             return _whole(game, max(moves, key=lambda move: len(game.worth(move))), rng)
-        if game.supply.kept in hand:
-            hand.remove(game.supply.kept)
+        if game.supply.kept_tile in hand:
+            hand.remove(game.supply.kept_tile)
         if not hand:
             return None
         removed.append(hand[0])
@@ -103,7 +104,7 @@ def _thoughtful(game: Game, places: list[PlacedTile], rng: Random) -> PlacedTile
 def _hand(game: Game, stack: Stack, rng: Random) -> list[str]:
     """What a player may choose from, the tile to be laid first: one tile, or two with Abu Simbel."""
     chooses = game.in_effect(ABU_SIMBEL) == game.on_turn
-    hand = [game.supply.kept] if game.supply.kept and (chooses or not len(stack)) else []
+    hand = [game.supply.kept_tile] if game.supply.kept_tile and (chooses or not len(stack)) else []
     while len(stack) and len(hand) < 1 + chooses:
         hand.append(_drawn(stack, rng))
         stack = stack.drawn(hand[-1])
@@ -125,8 +126,8 @@ def _whole(game: Game, move: Move, rng: Random) -> Move:
         stands = _special(game, move, rng) or tuple(_stands(game, move, rng, most))
         move = replace(move, stands=stands)
     while claimants := game.claimants(move):
-        taken = {taking.wonder for taking in move.takes}
-        left = [wonder for wonder in game.wonders_left if wonder not in taken]
+        wonders = {taking.wonder for taking in move.takes}
+        left = [wonder for wonder in game.wonders_left if wonder not in wonders]
         move = replace(move, takes=(*move.takes, Taking(rng.choice(claimants), rng.choice(left))))
     return move
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 
 
 def wonder(name: str, anchor: Square = (20, 0), turns: int = 0) -> PlacedWonder:
@@ -14,7 +15,7 @@ def wonder(name: str, anchor: Square = (20, 0), turns: int = 0) -> PlacedWonder:
 
 def part(placed: PlacedWonder, kind: str, number: int = 0) -> tuple[Square, int]:
     """A square and segment of the n-th road, city, field (in the layout's order) or of the wonder itself."""
-    parts = [index for index, own in enumerate(placed.layout.parts) if own.kind == kind]
+    parts = [index for index, segment in enumerate(placed.layout.parts) if segment.kind == kind]
     cell, segment = next(placed.layout.members(parts[number]))
     return placed.squares[cell], segment
 
@@ -28,7 +29,7 @@ def on(placed: PlacedWonder, colour: str, kind: str, number: int = 0) -> PlacedM
 
 def laid(text: str, *wonders: tuple[PlacedWonder, str], meeples: tuple[PlacedMeeple, ...] = ()) -> Board:
     """A board in its notation, with wonders and their owners' markers added, and meeples on them."""
-    board = Board.from_notation(text)
+    board = parse_notation(text)
     tiles = {square: placement for placed, _ in wonders for square, placement in placed.placements.items()}
     markers = tuple(on(placed, owner, "wonder") for placed, owner in wonders)
     return Board({**board.tiles, **tiles}, (*board.meeples, *markers, *meeples))

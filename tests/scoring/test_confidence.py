@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.confidence import CONFIDENCE_SURE, TOLD_LEAST, compute_confidence, select_changes_to_review
+from scoring.confidence import CONFIDENCE_SURE, MIN_REVIEW_PROBABILITY, compute_confidence, select_changes_to_review
 
 probabilities = st.lists(st.floats(0.0001, 0.6), max_size=40).map(lambda some: sorted(some, reverse=True))
-unlikely = st.lists(st.floats(0.0001, TOLD_LEAST - 1e-6), max_size=90).map(lambda some: sorted(some, reverse=True))
+unlikely = st.lists(st.floats(0.0001, MIN_REVIEW_PROBABILITY - 1e-6), max_size=90).map(
+    lambda some: sorted(some, reverse=True)
+)
 
 
 def unchanged(some: Sequence[float]) -> float:
@@ -41,12 +43,12 @@ def test_nothing_is_asked_just_where_it_is_sure(some: list[float]) -> None:
     assert list(told(some)) == some[: len(told(some))]
 
 
-@given(probabilities.filter(lambda some: unchanged(some) < CONFIDENCE_SURE and some[0] >= TOLD_LEAST))
+@given(probabilities.filter(lambda some: unchanged(some) < CONFIDENCE_SURE and some[0] >= MIN_REVIEW_PROBABILITY))
 def test_the_likely_ones_are_asked_and_no_others(some: list[float]) -> None:
-    assert list(told(some)) == [probability for probability in some if probability >= TOLD_LEAST]
+    assert list(told(some)) == [probability for probability in some if probability >= MIN_REVIEW_PROBABILITY]
 
 
 @given(unlikely.filter(lambda some: unchanged(some) < CONFIDENCE_SURE))
 def test_of_many_unlikely_ones_no_more_are_asked_than_make_it_doubtful(some: list[float]) -> None:
-    asked = len(told(some))
-    assert unchanged(some[asked:]) >= CONFIDENCE_SURE > unchanged(some[asked - 1 :])
+    count = len(told(some))
+    assert unchanged(some[count:]) >= CONFIDENCE_SURE > unchanged(some[count - 1 :])

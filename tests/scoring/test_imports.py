@@ -34,6 +34,15 @@ SCORES = {
 """None of the reader's business: it takes the catalogue, the board and its features."""
 EVALUATION = ROOT / "vision" / "evaluation"
 """Holds readings against labels, points among it: no part of reading."""
+PARSERS = {
+    "scoring.carcassonne.board.board": ("notation", "label", "places", "features", "problems", "missing_tiles"),
+    "scoring.carcassonne.record.record": ("text",),
+    "scoring.carcassonne.wonders.tiles": ("files", "catalogue", "drawing", "validation"),
+    "scoring.spots.game": ("text", "table"),
+    "scoring.tower_of_babel.record": ("record_text",),
+    "scoring.world_wonders.terrain": ("places",),
+}
+"""Modules of values, each with those beside it that read it, write it, or judge it: they import it, never it them."""
 PIXELS = {"cv2", "PIL", "torch", "onnxruntime", "ortools"}
 
 
@@ -45,7 +54,7 @@ def test_a_package_imports_only_those_below_it(package: str) -> None:
         for file, module in _imports(package)
         if module.split(".")[0] in MAY_IMPORT.keys() - allowed
     ]
-    assert [own for own in wrong if own not in PROGRAMS.items()] == []
+    assert [entry for entry in wrong if entry not in PROGRAMS.items()] == []
 
 
 def test_every_module_that_scores_is_there() -> None:
@@ -57,11 +66,27 @@ def test_no_circle_joins_rooms(package: str) -> None:
     """A room is a folder of modules; a module that lies in none, at the package's root, is one by itself."""
     rooms: dict[str, set[str]] = {}
     for file, module in _imports(package):
-        here, there = _find_room(".".join(file.relative_to(ROOT).with_suffix("").parts)), _find_room(module)
+        here, there = _find_room(_name_module(file)), _find_room(module)
         if there.split(".")[0] == package and here != there:
             rooms.setdefault(here, set()).add(there)
     assert len(rooms) >= 2
     assert list(TopologicalSorter(rooms).static_order())
+
+
+@pytest.mark.parametrize("value", PARSERS)
+def test_values_import_nothing_that_reads_or_judges_them(value: str) -> None:
+    room = value.rpartition(".")[0]
+    parsers = {f"{room}.{name}" for name in PARSERS[value]}
+    graph = _build_module_graph("scoring")
+    assert parsers <= graph.keys()
+    assert _find_reachable(graph, value) & parsers == set()
+
+
+def test_no_circle_joins_modules_that_score() -> None:
+    """Imports inside functions count as well: they would hide a circle."""
+    graph = _build_module_graph("scoring")
+    assert len(graph) > 80
+    assert set(TopologicalSorter(graph).static_order()) == graph.keys()
 
 
 def test_no_folder_holds_more_modules_than_a_reader_can_see() -> None:
@@ -71,7 +96,8 @@ def test_no_folder_holds_more_modules_than_a_reader_can_see() -> None:
 
 def test_nothing_imports_a_program() -> None:
     programs = {file.removesuffix(".py").replace("/", ".") for file in PROGRAMS}
-    assert [(file.name, own) for package in MAY_IMPORT for file, own in _imports(package) if own in programs] == []
+    imports = [(file.name, module) for package in MAY_IMPORT for file, module in _imports(package)]
+    assert [(file, module) for file, module in imports if module in programs] == []
 
 
 def test_scoring_knows_nothing_of_pixels() -> None:
@@ -87,9 +113,9 @@ def test_the_reader_does_not_score_and_knows_nothing_of_evaluation() -> None:
 def test_what_is_installed_needs_nothing_of_the_checkout() -> None:
     """What a wheel does not hold, and whose names are others' packages: `datasets` is Hugging Face's."""
     left_out = {"datasets", "tests", "models"}
-    found = [(file.name, module) for package in ("api", "vision", "scoring") for file, module in _imports(package)]
-    assert len(found) > 1000
-    assert [own for own in found if own[1].split(".")[0] in left_out] == []
+    imports = [(file.name, module) for package in ("api", "vision", "scoring") for file, module in _imports(package)]
+    assert len(imports) > 1000
+    assert [entry for entry in imports if entry[1].split(".")[0] in left_out] == []
 
 
 def test_only_models_and_tests_need_torch() -> None:
@@ -103,6 +129,33 @@ def _find_room(module: str) -> str:
     file = ROOT.joinpath(*parts).with_suffix(".py")
     folder = parts[:-1] if file.is_file() else parts
     return ".".join(folder if len(folder) > 1 else parts)
+
+
+@cache
+def _build_module_graph(package: str) -> dict[str, set[str]]:
+    """Return the modules of a package, each with those of the package that it imports."""
+    files = {_name_module(file): file for file in (ROOT / package).rglob("*.py") if file.name != "__init__.py"}
+    graph: dict[str, set[str]] = {name: set() for name in files}
+    for name, file in files.items():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                targets = {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+                graph[name] |= targets & files.keys()
+    return graph
+
+
+def _find_reachable(graph: dict[str, set[str]], start: str) -> set[str]:
+    """Return the modules that a module imports, directly or by way of others."""
+    reachable: set[str] = set()
+    fringe = set(graph[start])
+    while fringe:
+        reachable |= fringe
+        fringe = {target for module in fringe for target in graph[module]} - reachable
+    return reachable
+
+
+def _name_module(file: Path) -> str:
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts)
 
 
 @cache

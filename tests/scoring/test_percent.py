@@ -41,17 +41,17 @@ def test_what_is_not_quite_sure_is_never_written_as_sure(share: float, places: i
     assert "100" not in written
     value = float(written.rsplit(" ", 1)[-1].rstrip("%"))
     assert 0 < value < 100
-    found = convert_to_percent(share, places)
-    told = {"more": share * 100 > found.value, "less": share * 100 < found.value}
-    assert told[found.than] if found.than else math.isclose(share * 100, value, abs_tol=0.51 * 10.0**-places)
+    percent = convert_to_percent(share, places)
+    is_true = {"more": share * 100 > percent.value, "less": share * 100 < percent.value}
+    assert is_true[percent.than] if percent.than else math.isclose(share * 100, value, abs_tol=0.51 * 10.0**-places)
 
 
 @given(inside, digits.filter(bool))
 def test_a_share_that_is_kept_is_neither_whole_nor_none(share: float, places: int) -> None:
-    kept = round_share(share, places)
-    assert 0 < kept < 1
-    assert math.isclose(kept, share, abs_tol=10.0**-places)
-    assert round_share(kept, places) == kept
+    rounded = round_share(share, places)
+    assert 0 < rounded < 1
+    assert math.isclose(rounded, share, abs_tol=10.0**-places)
+    assert round_share(rounded, places) == rounded
 
 
 def test_what_is_whole_or_none_stays_so() -> None:

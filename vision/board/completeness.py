@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring.carcassonne.board.missing_tiles import FEW
+from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
 from vision.board.expansions import count_tile_supply
@@ -34,7 +34,7 @@ TOLD_MOST = 0.89
 def count_remaining_tiles(named: Sequence[str], catalogue: Catalogue, games: int) -> Counter[str]:
     """The tiles of so many base games that are not among those named, where they are few; else none."""
     left = count_tile_supply(catalogue, games) - Counter(named)
-    return left if left.total() <= FEW else Counter()
+    return left if left.total() <= MAX_MISSING_TILES else Counter()
 
 
 def apply_remaining_prior(

@@ -18,7 +18,8 @@ import numpy as np
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square
-from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Floats, Ints
 from vision.board.legal.problem import EDGE_KINDS, build_classes
 from vision.reading.values import WonderReading

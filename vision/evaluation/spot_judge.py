@@ -138,7 +138,7 @@ def judge_reading(
         return judge_unread(truth, error.code, figures)
     doubts = assess_spot_doubts(table, scored, {spot.id: spot.alternatives for spot in reading.spots})
     right = {id for id in truth.shown if id in table.laid and is_same_value(table.laid[id], truth.table.laid[id])}
-    asked = {spot for change in doubts.told for spot in change.spots} | {*doubts.unknown}
+    asked = {spot for change in doubts.to_review for spot in change.spots} | {*doubts.unknown}
     unsure = {spot.id for spot in reading.spots if spot.confidence < CONFIDENCE_SURE}
     judged = Judged(truth, {spot.id: spot for spot in reading.spots}, scored.areas, frozenset(asked | unsure))
     whole = {area.id: right.issuperset(truth.shown.keys() & area.spots) for area in truth.scored.areas}

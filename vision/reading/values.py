@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scoring.carcassonne.board.board import PlacedWonder
-from scoring.carcassonne.score_board.spaces import LAP
+from scoring.carcassonne.score_board.spaces import LAP_SPACES
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 
@@ -149,7 +149,7 @@ class TrackReading:
     likeness: float
     pieces: tuple[TrackPiece, ...]
     photo: int = 0
-    lap: int = LAP
+    lap: int = LAP_SPACES
     taught: str = ""
     tokens: tuple[TrackToken, ...] = ()
 

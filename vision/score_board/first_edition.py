@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from scoring.carcassonne.score_board.layout import ScoreLayout
 from scoring.carcassonne.score_board.spaces import (
     FIRST_EDITION,
-    HEIGHT,
-    LAP,
+    HEIGHT_MM,
+    LAP_SPACES,
     SPACES,
     TILE_MM,
     WALLS,
-    WIDTH,
+    WIDTH_MM,
     is_dark_space,
 )
 from scoring.carcassonne.tiles.geometry import Square
@@ -134,7 +134,7 @@ def _field(grey: Halves, warp: Warp, squares: Collection[Square]) -> _Field | No
     inside = (photo >= 0).all(1) & (photo < grey.whole.shape[::-1]).all(1) & is_in_front(warp, lattice)
     seen = inside.reshape(shape).astype(np.float32)
     rows, cols = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
-    if seen.sum() < SHOWN_LEAST * WIDTH * HEIGHT * (COARSE_PX / TILE_MM) ** 2:
+    if seen.sum() < SHOWN_LEAST * WIDTH_MM * HEIGHT_MM * (COARSE_PX / TILE_MM) ** 2:
         return None
     if not _has_room(seen, squares, low):
         return None
@@ -248,14 +248,14 @@ def draw_score_sheet(tile_px: int, fine: int = 4) -> Image:
     def pixels(corners: tuple[tuple[int, int], ...]) -> NDArray[np.int32]:
         return np.rint((np.array(corners) * k - 0.5) * 16).astype(np.int32)
 
-    picture = np.full((round(HEIGHT * k), round(WIDTH * k)), GREY, np.uint8)
+    picture = np.full((round(HEIGHT_MM * k), round(WIDTH_MM * k)), GREY, np.uint8)
     for space, corners in enumerate(SPACES):
         cv2.fillPoly(picture, [pixels(corners)], (DARK if is_dark_space(space) else PALE,), cv2.LINE_AA, 4)
     for corners in SPACES:
         cv2.polylines(picture, [pixels(corners)], True, (LINE,), max(1, round(1.6 * k)), cv2.LINE_AA, 4)
     for wall in WALLS:
         cv2.polylines(picture, [pixels(wall)], False, (WALL,), round(6 * k), cv2.LINE_AA, 4)
-    size = (round(WIDTH * tile_px / TILE_MM), round(HEIGHT * tile_px / TILE_MM))
+    size = (round(WIDTH_MM * tile_px / TILE_MM), round(HEIGHT_MM * tile_px / TILE_MM))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -303,9 +303,9 @@ def _is_sure(grey: Halves, sheet: ScoreSheet) -> bool:
 def _darker_share(view: Image) -> float:
     """Of the darker spaces but 0, how many are darker than those before and after them."""
     soft = cv2.blur(view, (3, 3))
-    places = np.array([FIRST_EDITION.middle(space) for space in range(LAP)]) * (CLOSE_PX / TILE_MM)
+    places = np.array([FIRST_EDITION.middle(space) for space in range(LAP_SPACES)]) * (CLOSE_PX / TILE_MM)
     shade = np.array([float(soft[int(y), int(x)]) for x, y in places])
-    fives = np.arange(5, LAP, 5)
+    fives = np.arange(5, LAP_SPACES, 5)
     around = np.median(np.stack([shade[fives + step] for step in (-2, -1, 1, 2)]), axis=0)
     return float((shade[fives] < around).mean())
 

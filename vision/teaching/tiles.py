@@ -9,7 +9,7 @@ from datetime import date
 import numpy as np
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.notation import format_tile_token
+from scoring.carcassonne.board.notation import format_notation, format_tile_token
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from vision.arrays import Floats
@@ -102,7 +102,10 @@ def build_enrolment(
 
 def build_misfit_error(seen: Sequence[Square], board: Board) -> EnrolmentError:
     """What to say where a board does not lie on the squares seen."""
-    details = {"seen": build_unknown_board(seen).notation(), "given": build_unknown_board(list(board.tiles)).notation()}
+    details = {
+        "seen": format_notation(build_unknown_board(seen)),
+        "given": format_notation(build_unknown_board(list(board.tiles))),
+    }
     return EnrolmentError("board_does_not_fit", details=details)
 
 

@@ -15,7 +15,7 @@ from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 
 router = APIRouter(prefix="/v1", tags=["catalogue"])
 

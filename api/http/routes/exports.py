@@ -23,7 +23,7 @@ from api.report.several_photos import project_report
 from api.report.spot_schema import SpotReport
 from api.server.errors import ServerError
 from api.store.readings import Stored
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from vision.photo.decoding import Photo
 
@@ -106,7 +106,7 @@ def _explained(report: Report | SpotReport, question: Question) -> Explanation |
     if isinstance(report, SpotReport):
         return explain_spots(report, question)
     rules = get_ruleset(report.rules.edition) if report.rules.edition else TODAY
-    return build_explanation(Source(Board.from_notation(report.board.notation), report, rules), question)[0]
+    return build_explanation(Source(parse_notation(report.board.notation), report, rules), question)[0]
 
 
 def _pdf(server: Server, reading: Stored, language: str) -> bytes:

@@ -14,11 +14,11 @@ from api.report.spot_schema import SpotReport
 from api.report.spot_typed import build_typed_table_report
 from api.schemas.scores import MoveTold, RecordTold, ScoreDocument, ScoreRequest
 from api.server.errors import ServerError
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.play.game import Game
-from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import parse_record
 from scoring.spots.text import SpotTable
 
 router = APIRouter(prefix="/v1/scores", tags=["scores"])
@@ -37,7 +37,7 @@ def _answered(asked: ScoreRequest, tables: Tables) -> str:
 
 def _scored(asked: ScoreRequest, tables: Tables) -> ScoreDocument:
     if asked.record is not None:
-        game = Record.parse(asked.record).replay()
+        game = parse_record(asked.record).replay()
         board = game.board()
         # A record tells of every tile that was laid: none is overlooked.
         report = build_board_report(board, game.setup.rules, Table(tiles_in_play=len(board.tiles)))
@@ -46,7 +46,7 @@ def _scored(asked: ScoreRequest, tables: Tables) -> ScoreDocument:
         return ScoreDocument(report=_table_scored(asked, laid, tables))
     rules = get_ruleset(asked.rules or TODAY.name)
     table = Table(tuple({**asked.track, **asked.names}), asked.tiles_in_play)
-    report = build_board_report(Board.from_notation(asked.board or ""), rules, table)
+    report = build_board_report(parse_notation(asked.board or ""), rules, table)
     report.names = asked.names
     return ScoreDocument(report=add_track_points(report, asked.track, rules))
 

@@ -15,7 +15,8 @@ from scoring.carcassonne.tiles.catalogue import (
 )
 from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, ForeignTile
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import BoardError
 
@@ -53,7 +54,7 @@ class Placement:
         object.__setattr__(self, "layout", layout.garden if self.garden and layout.garden else layout)
 
     def edge(self, side: str) -> str:
-        """What lies at a side as placed: field, road, city or river; `inside` a wonder tile."""
+        """Return what lies at a side as placed: field, road, city or river; `inside` a wonder tile."""
         return self.layout.edge(side, self.turns)
 
     def _plain(self) -> TileLayout:
@@ -135,8 +136,8 @@ class Board:
 
     `unseen` are squares that nobody could look at, as those beyond the border of a picture: they count as empty.
     `foreign` names those of the unknown tiles that are of an expansion which is not scored here.
-    What lies on a board may break the rules (see `problems`), but a meeple's segment must exist, and it has at most
-    `MAX_BOARD_SQUARES` tiles: else BoardError (`no_such_segment`, `board_too_large`).
+    What lies on a board may break the rules (see `scoring.carcassonne.board.problems`), but a meeple's segment must
+    exist, and it has at most `MAX_BOARD_SQUARES` tiles: else BoardError (`no_such_segment`, `board_too_large`).
     """
 
     tiles: Mapping[Square, Placement | None] = field(default_factory=dict)
@@ -147,31 +148,17 @@ class Board:
     def __post_init__(self) -> None:
         refuse_oversized_board(len(self.tiles), len(self.unseen))
         object.__setattr__(self, "tiles", {square: self.tiles[square] for square in sorted(self.tiles)})
-        object.__setattr__(self, "meeples", tuple(sorted(self.meeples, key=_meeple_order)))
+        object.__setattr__(self, "meeples", tuple(sorted(self.meeples, key=_get_sort_key)))
         object.__setattr__(self, "unseen", frozenset(set(self.unseen) - self.tiles.keys()))
-        unknown = {square: own for square, own in sorted(self.foreign.items()) if self.tiles.get(square, own) is None}
+        unknown = {
+            square: tile for square, tile in sorted(self.foreign.items()) if self.tiles.get(square, tile) is None
+        }
         object.__setattr__(self, "foreign", unknown)
         for meeple in self.meeples:
             self._refuse_impossible(meeple)
 
     def __hash__(self) -> int:
         return hash((tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items())))
-
-    @classmethod
-    def from_notation(cls, text: str, wonders: Mapping[str, WonderLayout] | None = None) -> Board:
-        """The board that a line of notation holds (see `scoring.carcassonne.board.notation`); raises NotationError.
-
-        `wonders` are the wonders' layouts by id where they are not the catalogue's own.
-        """
-        from scoring.carcassonne.board.notation import parse_notation
-
-        return parse_notation(text, wonders)
-
-    def notation(self) -> str:
-        """One line of text that holds the whole board; the inverse of `from_notation`."""
-        from scoring.carcassonne.board.notation import format_notation
-
-        return format_notation(self)
 
     @property
     def occupied(self) -> frozenset[Square]:
@@ -186,18 +173,18 @@ class Board:
     @property
     def expansions(self) -> tuple[str, ...]:
         """The boxes beside the base game's of which a tile lies here, wonders apart."""
-        laid = {placement.tile for _, placement in self.known}
-        return tuple(box for box in BOXES[1:] if any(tile in load_catalogue(box) for tile in laid))
+        tile_ids = {placement.tile for _, placement in self.known}
+        return tuple(box for box in BOXES[1:] if any(tile in load_catalogue(box) for tile in tile_ids))
 
     @property
     def wonders(self) -> tuple[PlacedWonder, ...]:
         """The wonder tiles of which a square lies here, in the order of their first squares."""
-        found = {
+        placed_wonders = {
             PlacedWonder(p.wonder, p.wonder.anchor(square, p.cell, p.turns), p.turns): None
             for square, p in self.known
             if p.wonder is not None and p.cell is not None
         }
-        return tuple(found)
+        return tuple(placed_wonders)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -205,19 +192,10 @@ class Board:
         return tuple(sorted({meeple.colour for meeple in self.meeples if meeple.kind not in NEUTRAL_PIECES}))
 
     def neighbours(self, square: Square) -> tuple[Square, ...]:
-        """The occupied ones among the eight squares around a square."""
+        """Return the occupied ones among the eight squares around a square."""
         row, col = square
         around = ((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
         return tuple(other for other in around if other != square and other in self.tiles)
-
-    def problems(self, in_play: int | None = None) -> tuple[Problem, ...]:
-        """All that is wrong with the board, as values; empty for a board that a game can have left behind.
-
-        `in_play` is with how many tiles it was played, a wonder counting five, where somebody said so.
-        """
-        from scoring.carcassonne.board.problems import find_problems
-
-        return find_problems(self, in_play)
 
     def _refuse_impossible(self, meeple: PlacedMeeple) -> None:
         placement = self.tiles.get(meeple.square)
@@ -228,6 +206,6 @@ class Board:
             )
 
 
-def _meeple_order(meeple: PlacedMeeple) -> tuple[object, ...]:
+def _get_sort_key(meeple: PlacedMeeple) -> tuple[object, ...]:
     segment = -1 if meeple.segment is None else meeple.segment
     return meeple.square, segment, meeple.colour, meeple.kind, meeple.pose

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.pieces import get_piece_strength
-from scoring.carcassonne.tiles.catalogue import TOUCH, Kind, Segment, TileLayout, find_side_stretches
+from scoring.carcassonne.tiles.catalogue import MIN_TOUCH_TILES, Kind, Segment, TileLayout, find_side_stretches
 from scoring.carcassonne.tiles.geometry import (
     SIDES,
     Square,
@@ -80,7 +80,7 @@ class Feature:
 
     @property
     def size(self) -> int:
-        """Distinct squares."""
+        """How many squares count for its size."""
         return len(self.squares)
 
     @property
@@ -95,12 +95,12 @@ class Feature:
 
     @property
     def has_inn(self) -> bool:
-        """Of a road."""
+        """Whether an inn stands on a road."""
         return any(segment.inn for segment in self.segments)
 
     @property
     def has_cathedral(self) -> bool:
-        """Of a city."""
+        """Whether a cathedral stands in a city."""
         return any(segment.cathedral for segment in self.segments)
 
     @property
@@ -134,15 +134,15 @@ class FeatureMap:
         return self._by_id[feature]
 
     def at(self, square: Square, segment: int) -> Feature:
-        """The feature that a segment belongs to; KeyError where there is no such segment."""
+        """Return the feature that a segment belongs to; KeyError where there is no such segment."""
         return self._by_member[square, segment]
 
     def under(self, meeple: PlacedMeeple) -> Feature | None:
-        """The feature that a meeple stands on."""
+        """Return the feature that a meeple stands on."""
         return None if meeple.segment is None else self.at(meeple.square, meeple.segment)
 
     def on(self, square: Square) -> tuple[Feature, ...]:
-        """The features that have a part on a square."""
+        """Return the features that have a part on a square."""
         return tuple(f for f in self.features if any(member[0] == square for member in f.members))
 
     @cached_property
@@ -161,7 +161,7 @@ class Joins:
         self._parents: dict[Member, Member] = {}
 
     def root(self, member: Member) -> Member:
-        """The one member that stands for all that are joined with this one."""
+        """Return the one member that stands for all that are joined with this one."""
         passed = []
         while (parent := self._parents.get(member, member)) != member:
             passed.append(member)
@@ -199,36 +199,37 @@ class Line:
 
 
 def build_feature_map(board: Board) -> FeatureMap:
-    """The features of a board. What differs in kind does not join across an edge, and nothing joins an unknown tile.
+    """Return the features of a board.
 
+    What differs in kind does not join across an edge, and nothing joins an unknown tile.
     A road or city that ends at an edge which its neighbour does not continue is open there, on both sides.
     """
-    joins, closed = _joined(board)
+    joins, closed = _join_segments(board)
     groups: dict[Member, list[Member]] = defaultdict(list)
     for square, placement in board.known:
         for index in range(len(placement.layout.segments)):
             groups[joins.root((square, index))].append((square, index))
     by_kind: dict[Kind, list[list[Member]]] = {kind: [] for kind in _INITIALS}
     for members in groups.values():
-        by_kind[_segment(board, members[0]).kind].append(members)
+        by_kind[_get_segment(board, members[0]).kind].append(members)
     ids = {
         members[0]: f"{_INITIALS[kind]}{number}" for kind in by_kind for number, members in enumerate(by_kind[kind], 1)
     }
     complete = {
         m: ids[members[0]] for members in by_kind["city"] if _is_closed(board, members, closed) for m in members
     }
-    pieces = _pieces_by_root(board, joins)
+    pieces = _group_pieces(board, joins)
     return FeatureMap(
         tuple(
-            _feature(board, kind, ids[members[0]], members, pieces[joins.root(members[0])], closed, complete)
-            for kind, found in by_kind.items()
-            for members in found
+            _build_feature(board, kind, ids[members[0]], members, pieces[joins.root(members[0])], closed, complete)
+            for kind, member_lists in by_kind.items()
+            for members in member_lists
         )
     )
 
 
-def find_cut_features(board: Board, found: FeatureMap) -> Mapping[Square, tuple[Feature, ...]]:
-    """By the square of each unknown tile the roads, cities and fields that may go on there."""
+def find_cut_features(board: Board, features: FeatureMap) -> Mapping[Square, tuple[Feature, ...]]:
+    """Return, by the square of each unknown tile, the roads, cities and fields that may go on there."""
     cut: dict[Square, tuple[Feature, ...]] = {}
     for square in (square for square, placement in board.tiles.items() if placement is None):
         met: dict[str, Feature] = {}
@@ -236,54 +237,54 @@ def find_cut_features(board: Board, found: FeatureMap) -> Mapping[Square, tuple[
             beside, facing = get_neighbour(square, side), get_opposite_side(side)
             placement = board.tiles.get(beside)
             for index, _ in find_side_stretches(placement.layout, placement.turns, facing) if placement else ():
-                feature = found.at(beside, index)
+                feature = features.at(beside, index)
                 met[feature.id] = feature
         cut[square] = tuple(met.values())
     return cut
 
 
 def list_lines(board: Board) -> tuple[Line, ...]:
-    """Every row, then every column, that holds a tile, with its runs."""
-    found = []
-    for axis, own in (("row", 0), ("column", 1)):
+    """Return every row, then every column, that holds a tile, with its runs."""
+    lines = []
+    for axis, coordinate in (("row", 0), ("column", 1)):
         by_line: dict[int, list[int]] = defaultdict(list)
         for square in sorted(board.occupied):
-            by_line[square[own]].append(square[1 - own])
-        found += [Line(axis, index, tuple(_runs(sorted(places)))) for index, places in sorted(by_line.items())]
-    return tuple(found)
+            by_line[square[coordinate]].append(square[1 - coordinate])
+        lines += [Line(axis, index, tuple(_find_runs(sorted(places)))) for index, places in sorted(by_line.items())]
+    return tuple(lines)
 
 
 @cache
 def pair_segments(
     one: TileLayout, turns: int, side: str, other: TileLayout, other_turns: int
 ) -> tuple[tuple[int, int], ...]:
-    """The pairs of segments, of two tiles that touch at a side of the first, that become one feature."""
+    """Return the pairs of segments, of two tiles that touch at a side of the first, that become one feature."""
     return tuple(
         (index, facing)
         for index, (low, high) in find_side_stretches(one, turns, side)
         for facing, (other_low, other_high) in find_side_stretches(other, other_turns, get_opposite_side(side))
         if one.segments[index].kind == other.segments[facing].kind
-        and min(high, other_high) - max(low, other_low) > TOUCH
+        and min(high, other_high) - max(low, other_low) > MIN_TOUCH_TILES
     )
 
 
 def place_segment_area(layout: TileLayout, turns: int, index: int, square: Square = (0, 0)) -> BaseGeometry:
-    """What a segment of a placed tile covers, in lattice units."""
-    return place_geometry(_turned_area(layout, turns, index), 0, square)
+    """Return what a segment of a placed tile covers, in lattice units."""
+    return place_geometry(_turn_area(layout, turns, index), 0, square)
 
 
 @cache
 def find_segment_sides(layout: TileLayout, turns: int, index: int) -> tuple[str, ...]:
-    """The sides, as placed, that a segment meets."""
+    """Return the sides, as placed, that a segment meets."""
     return tuple(side for side in SIDES if any(met == index for met, _ in find_side_stretches(layout, turns, side)))
 
 
 @cache
-def _turned_area(layout: TileLayout, turns: int, index: int) -> BaseGeometry:
+def _turn_area(layout: TileLayout, turns: int, index: int) -> BaseGeometry:
     return turn_geometry(layout.segments[index].area, turns)
 
 
-def _joined(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
+def _join_segments(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
     """The joins of a board, and the (member, side) pairs at which something is joined."""
     joins, closed = Joins(), set()
     for square, placement in board.known:
@@ -302,27 +303,27 @@ def _joined(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
 
 def _join_parts(board: Board, wonder: PlacedWonder, joins: Joins) -> None:
     """The pieces of a wonder tile's road, city or field on its squares are one."""
-    squares = [at if board.tiles.get(at) == own else None for at, own in wonder.placements.items()]
+    squares = [at if board.tiles.get(at) == placement else None for at, placement in wonder.placements.items()]
     for part in range(len(wonder.layout.parts)):
         pieces = [(at, index) for cell, index in wonder.layout.members(part) if (at := squares[cell]) is not None]
         for piece in pieces[1:]:
             joins.join(pieces[0], piece)
 
 
-def _wonder_squares(board: Board, member: Member) -> tuple[Square, ...]:
+def _list_wonder_squares(board: Board, member: Member) -> tuple[Square, ...]:
     """The squares of the wonder tile that a piece of the wonder lies on."""
-    placement = _placement(board, member)
+    placement = _get_placement(board, member)
     assert placement.wonder is not None
     assert placement.cell is not None
     anchor = placement.wonder.anchor(member[0], placement.cell, placement.turns)
     return placement.wonder.placed(anchor, placement.turns)
 
 
-def _segment(board: Board, member: Member) -> Segment:
-    return _placement(board, member).layout.segments[member[1]]
+def _get_segment(board: Board, member: Member) -> Segment:
+    return _get_placement(board, member).layout.segments[member[1]]
 
 
-def _placement(board: Board, member: Member) -> Placement:
+def _get_placement(board: Board, member: Member) -> Placement:
     placement = board.tiles[member[0]]
     assert placement is not None
     return placement
@@ -332,12 +333,12 @@ def _is_closed(board: Board, members: Iterable[Member], closed: set[tuple[Member
     return all(
         (member, side) in closed
         for member in members
-        for placement in [_placement(board, member)]
+        for placement in [_get_placement(board, member)]
         for side in find_segment_sides(placement.layout, placement.turns, member[1])
     )
 
 
-def _pieces_by_root(board: Board, joins: Joins) -> dict[Member, list[PlacedMeeple]]:
+def _group_pieces(board: Board, joins: Joins) -> dict[Member, list[PlacedMeeple]]:
     pieces: dict[Member, list[PlacedMeeple]] = defaultdict(list)
     for meeple in board.meeples:
         if meeple.segment is not None:
@@ -345,7 +346,7 @@ def _pieces_by_root(board: Board, joins: Joins) -> dict[Member, list[PlacedMeepl
     return pieces
 
 
-def _feature(
+def _build_feature(
     board: Board,
     kind: Kind,
     name: str,
@@ -361,11 +362,11 @@ def _feature(
         complete = len(squares) == 9
     elif kind == "field":
         complete = False
-        touched = ((square, city) for square, index in members for city in _segment(board, (square, index)).cities)
+        touched = ((square, city) for square, index in members for city in _get_segment(board, (square, index)).cities)
         cities = {complete_cities[city] for city in touched if city in complete_cities}
     elif kind == "wonder":
         complete = False
-        squares = set(_wonder_squares(board, members[0]))
+        squares = set(_list_wonder_squares(board, members[0]))
     else:
         complete = _is_closed(board, members, closed)
     return Feature(
@@ -374,13 +375,13 @@ def _feature(
         squares=tuple(sorted(squares)),
         complete=complete,
         members=tuple(members),
-        placements=tuple(_placement(board, member) for member in members),
+        placements=tuple(_get_placement(board, member) for member in members),
         pieces=tuple(pieces),
         cities=tuple(sorted(cities, key=lambda city: int(city[1:]))),
     )
 
 
-def _runs(places: list[int]) -> Iterator[Run]:
+def _find_runs(places: list[int]) -> Iterator[Run]:
     for _, group in groupby(enumerate(places), key=lambda pair: pair[1] - pair[0]):
         run = [place for _, place in group]
         yield Run(run[0], run[-1])

@@ -29,41 +29,42 @@ _WONDER_SQUARES = {f"{wonder}#{square}" for wonder in WONDERS for square in rang
 def read_label(
     label: Mapping[str, Any], catalogue: Catalogue | None = None, wonders: Mapping[str, WonderLayout] | None = None
 ) -> Board:
-    """The board of a label; its meeples come into the board's own order. Raises LabelError, BoardError.
+    """Return the board of a label; its meeples come into the board's own order. Raises LabelError, BoardError.
 
     `catalogue` holds the tiles that are known: those of the base game, where it is not given. `wonders` are the
     wonders' layouts by id where they are not the catalogue's own.
     """
-    known = catalogue or load_base_catalogue()
-    tokens = [(square, token) for square, token in _tokens(label) if token != ".."]
+    tile_catalogue = catalogue or load_base_catalogue()
+    tokens = [(square, token) for square, token in _read_tokens(label) if token != ".."]
     refuse_oversized_board(len(tokens))
-    tiles = {square: _placement(token, square, known, wonders) for square, token in tokens}
+    tiles = {square: _read_placement(token, square, tile_catalogue, wonders) for square, token in tokens}
     unseen = frozenset((row, col) for row, col in label.get("unseen", ()))
-    foreign = {square: tile for square, token in tokens if (tile := _foreign(token)) is not None}
+    foreign = {square: tile for square, token in tokens if (tile := _read_foreign_tile(token)) is not None}
     return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen, foreign)
 
 
 def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | None]) -> PlacedMeeple:
-    """One meeple of a label; on an unknown tile it has no segment. Raises LabelError."""
+    """Return one meeple of a label; on an unknown tile it has no segment. Raises LabelError."""
     try:
         row, col = meeple["cell"]
         colour, on = str(meeple["colour"]), str(meeple["on"])
     except (KeyError, TypeError, ValueError) as error:
         raise LabelError("bad_meeple", f"a meeple needs cell, colour and on: {meeple!r}") from error
-    segment = _segment(tiles.get((row, col)), on, (row, col))
+    segment = _read_segment(tiles.get((row, col)), on, (row, col))
     return PlacedMeeple(colour, (row, col), segment, meeple.get("pose", "standing"), meeple.get("kind", "meeple"))
 
 
 def write_label(board: Board) -> dict[str, Any]:
-    """`size`, `rows` and `meeples` of a label (and `unseen`); a meeple on no known feature stands on `unknown`.
+    """Return a board's label: `size`, `rows` and `meeples`, and `unseen` where there are such squares.
 
-    A label's squares begin at (0, 0): raises LabelError for a board that reaches beyond.
+    A meeple on no known feature stands on `unknown`. A label's squares begin at (0, 0): raises LabelError for a board
+    that reaches beyond.
     """
     if any(row < 0 or col < 0 for row, col in board.tiles):
         raise LabelError("negative_square", "a label's squares begin at row 0 and column 0")
     rows = max((row for row, _ in board.tiles), default=-1) + 1
     cols = max((col for _, col in board.tiles), default=-1) + 1
-    tokens = [[_token(board, (row, col)) for col in range(cols)] for row in range(rows)]
+    tokens = [[_write_token(board, (row, col)) for col in range(cols)] for row in range(rows)]
     return {
         "size": [rows, cols],
         "rows": [" ".join(row) for row in tokens],
@@ -72,7 +73,7 @@ def write_label(board: Board) -> dict[str, Any]:
     }
 
 
-def _tokens(label: Mapping[str, Any]) -> Iterator[tuple[Square, str]]:
+def _read_tokens(label: Mapping[str, Any]) -> Iterator[tuple[Square, str]]:
     rows = label.get("rows")
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise LabelError("no_rows", "a label needs its rows of tile tokens")
@@ -81,7 +82,7 @@ def _tokens(label: Mapping[str, Any]) -> Iterator[tuple[Square, str]]:
             yield (row, col), token
 
 
-def _placement(
+def _read_placement(
     token: str, square: Square, catalogue: Catalogue, wonders: Mapping[str, WonderLayout] | None
 ) -> Placement | None:
     if token == "??":
@@ -95,13 +96,13 @@ def _placement(
     return parse_tile_token(tile, turns, wonders) if tile in _WONDER_SQUARES else None
 
 
-def _foreign(token: str) -> ForeignTile | None:
+def _read_foreign_tile(token: str) -> ForeignTile | None:
     match = _TOKEN.fullmatch(token)
-    own = match["id"] if match else None
-    return ForeignTile(own, int(token[-1])) if own and find_tile_expansion(own) else None
+    tile = match["id"] if match else None
+    return ForeignTile(tile, int(token[-1])) if tile and find_tile_expansion(tile) else None
 
 
-def _segment(placement: Placement | None, on: str, square: Square) -> int | None:
+def _read_segment(placement: Placement | None, on: str, square: Square) -> int | None:
     if not _ON.fullmatch(on):
         raise LabelError("bad_place", f"{on!r} is no place, as in 'monastery', 'city:W' or 'field:SR'", square=square)
     if placement is None or on == "unknown":
@@ -112,7 +113,7 @@ def _segment(placement: Placement | None, on: str, square: Square) -> int | None
     return segment
 
 
-def _token(board: Board, square: Square) -> str:
+def _write_token(board: Board, square: Square) -> str:
     if square not in board.tiles:
         return ".."
     placement, foreign = board.tiles[square], board.foreign.get(square)

@@ -6,12 +6,12 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.connected_squares import group_connected_squares
 
-FEW = 4
+MAX_MISSING_TILES = 4
 """Where more are lacking, the game is likelier not over, or a part of it is shown."""
 
 
 def may_lack_tiles(board: Board, in_play: int | None = None) -> bool:
-    """Whether a few tiles are lacking, or those that join a board which falls apart.
+    """Return whether a few tiles are lacking, or those that join a board which falls apart.
 
     Not where somebody said that no more were `in_play` than lie there, a wonder counting five.
     """
@@ -20,7 +20,7 @@ def may_lack_tiles(board: Board, in_play: int | None = None) -> bool:
 
 
 def count_lacking_tiles(board: Board, in_play: int | None = None) -> int:
-    """How many tiles a board of base games lacks of all that they hold, where these are few; else 0.
+    """Return how many tiles a board of base games lacks of all that they hold, where these are few; else 0.
 
     None are lacking where somebody said that no more were `in_play` than lie there, a wonder counting five.
 
@@ -30,9 +30,9 @@ def count_lacking_tiles(board: Board, in_play: int | None = None) -> int:
     if board.expansions or board.foreign or in_play == len(board.tiles):
         return 0
     lacking = -count_laid_tiles(board) % sum(layout.count for layout in load_base_catalogue())
-    return lacking if lacking <= FEW else 0
+    return lacking if lacking <= MAX_MISSING_TILES else 0
 
 
 def count_laid_tiles(board: Board) -> int:
-    """How many tiles lie on a board, known or not, wonders apart."""
+    """Return how many tiles lie on a board, known or not, wonders apart."""
     return sum(placement is None or placement.wonder is None for placement in board.tiles.values())

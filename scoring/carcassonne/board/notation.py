@@ -24,7 +24,8 @@ from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDES, Square
-from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import BoardError, NotationError, ScoringError
 
 POSES = {"^": "standing", "_": "lying", "~": "upside_down", "*": "disc"}
@@ -42,19 +43,19 @@ _MEEPLE = re.compile(
 _WHERE = re.compile(rf"\?|[cr](?:{'|'.join(SIDES)})|f(?:{'|'.join(HALF_EDGES)})|[crfMGW]\d{{0,2}}")
 
 _Wonders = Mapping[str, WonderLayout]
-_Laid = Placement | ForeignTile | None
+_SquareContent = Placement | ForeignTile | None
 """What lies on a square: a known tile, one that is not scored here, or an unknown one."""
 
 
 def format_notation(board: Board) -> str:
-    """The notation of a board."""
-    origin = _origin(board)
+    """Return the notation of a board."""
+    origin = _find_origin(board)
     start = "" if origin == (0, 0) else f"@{origin[0]},{origin[1]} "
     return start + " ".join([_write_rows(board, origin), *(_write_meeple(board, meeple) for meeple in board.meeples)])
 
 
 def parse_notation(text: str, wonders: _Wonders | None = None) -> Board:
-    """The board of a notation; raises NotationError, which says at which character, and BoardError.
+    """Return the board of a notation; raises NotationError, which says at which character, and BoardError.
 
     What lies beyond `MAX_BOARD_SQUARES` tiles is not read. `wonders` are the wonders' layouts by id where they are not
     the catalogue's own.
@@ -63,26 +64,26 @@ def parse_notation(text: str, wonders: _Wonders | None = None) -> Board:
     rows = text[position:].split(" ")[0]
     if not rows:
         raise NotationError("no_tiles", "the rows of tiles are missing", position)
-    squares = list(_bounded(_read_rows(text, (position, position + len(rows)), (row, col), wonders)))
-    laid = {square: tile for square, tile, seen in squares if seen}
-    unseen = frozenset(square for square, _, seen in squares if not seen)
-    foreign = {square: tile for square, tile in laid.items() if isinstance(tile, ForeignTile)}
-    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in laid.items()}
+    squares = list(_limit_squares(_read_rows(text, (position, position + len(rows)), (row, col), wonders)))
+    contents = {square: tile for square, tile, is_visible in squares if is_visible}
+    unseen = frozenset(square for square, _, is_visible in squares if not is_visible)
+    foreign = {square: tile for square, tile in contents.items() if isinstance(tile, ForeignTile)}
+    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in contents.items()}
     return Board(tiles, tuple(_read_meeples(text, position + len(rows), tiles)), unseen, foreign)
 
 
-def _origin(board: Board) -> Square:
-    squares = _shown(board)
+def _find_origin(board: Board) -> Square:
+    squares = _list_squares(board)
     return min((row for row, _ in squares), default=0), min((col for _, col in squares), default=0)
 
 
-def _shown(board: Board) -> set[Square]:
+def _list_squares(board: Board) -> set[Square]:
     return board.tiles.keys() | board.unseen
 
 
 def _write_rows(board: Board, origin: Square) -> str:
     by_row: dict[int, list[int]] = {}
-    for row, col in sorted(_shown(board)):
+    for row, col in sorted(_list_squares(board)):
         by_row.setdefault(row, []).append(col)
     if not by_row:
         return "-"
@@ -92,14 +93,14 @@ def _write_rows(board: Board, origin: Square) -> str:
 def _write_row(board: Board, row: int, first: int, cols: list[int]) -> str:
     text, expected = "", first
     for unseen, run in groupby(cols, key=lambda col: (row, col) in board.unseen):
-        for start, length in _runs(run) if unseen else ((col, 1) for col in run):
+        for start, length in _find_runs(run) if unseen else ((col, 1) for col in run):
             text += _write_empty(start - expected, "-")
             text += _write_empty(length, ".") if unseen else _write_tile(board, (row, start))
             expected = start + length
     return text
 
 
-def _runs(cols: Iterator[int]) -> Iterator[tuple[int, int]]:
+def _find_runs(cols: Iterator[int]) -> Iterator[tuple[int, int]]:
     """(first, length) of each run of columns without a gap."""
     for _, group in groupby(enumerate(cols), key=lambda pair: pair[1] - pair[0]):
         run = [col for _, col in group]
@@ -118,18 +119,18 @@ def _write_tile(board: Board, square: Square) -> str:
 
 
 def format_tile(placement: Placement) -> str:
-    """A tile with its turns, as it stands in a row: `D1`, `(IC/RrRr)1`."""
+    """Return a tile with its turns, as it stands in a row: `D1`, `(IC/RrRr)1`."""
     letter = "" if placement.garden else placement.layout.letter
     return f"{letter or f'({format_tile_token(placement)})'}{placement.turns}"
 
 
 def format_tile_token(placement: Placement) -> str:
-    """What names a placed tile without its turns: its id, for a square of a wonder with the square's index."""
+    """Return what names a placed tile without its turns: its id, for a square of a wonder with the square's index."""
     return placement.layout.id if placement.cell is None else f"{placement.tile}#{placement.cell}"
 
 
 def parse_tile_token(token: str, turns: int, wonders: _Wonders | None = None) -> Placement:
-    """The inverse of `format_tile_token`; raises CatalogueError, BoardError."""
+    """Return the placed tile of a token, as the inverse of `format_tile_token`; raises CatalogueError, BoardError."""
     tile, _, cell = token.partition("#")
     if cell.isdecimal():
         return Placement(tile, turns, cell=int(cell), wonder=(wonders or load_wonder_catalogue()).get(tile))
@@ -138,7 +139,7 @@ def parse_tile_token(token: str, turns: int, wonders: _Wonders | None = None) ->
 
 
 def parse_tile(text: str) -> Placement:
-    """The inverse of `format_tile`; raises NotationError."""
+    """Return the placed tile of a text, as the inverse of `format_tile`; raises NotationError."""
     placement, end = _read_tile(text, 0, len(text), None)
     if not isinstance(placement, Placement) or end < len(text):
         raise NotationError("bad_row", f"{text!r} is not one known tile", 0)
@@ -159,13 +160,13 @@ def _write_where(board: Board, meeple: PlacedMeeple) -> str:
 
 
 def format_place(placement: Placement, segment: int) -> str:
-    """Where on a tile a meeple stands: `M`, `cW`, `fSR`."""
+    """Return where on a tile a meeple stands: `M`, `cW`, `fSR`."""
     kind, _, where = name_segment(placement.layout, placement.turns, segment).partition(":")
     return _SIGNS[kind] + where
 
 
 def parse_place(where: str, placement: Placement) -> int:
-    """The inverse of `format_place`, the index of a segment; raises NotationError."""
+    """Return the index of the segment that a place names, as the inverse of `format_place`; raises NotationError."""
     segment = _read_where(where, placement, 0)
     if segment is None:
         raise NotationError("bad_place", "a place on the tile is needed", 0)
@@ -183,7 +184,7 @@ def _read_origin(text: str) -> tuple[int, int, int]:
 
 def _read_rows(
     text: str, span: tuple[int, int], origin: Square, wonders: _Wonders | None
-) -> Iterator[tuple[Square, _Laid, bool]]:
+) -> Iterator[tuple[Square, _SquareContent, bool]]:
     """Each square that holds a tile, with it; each unseen one, with nothing; and whether it is seen."""
     (position, end), (row, col) = span, origin
     while position < end:
@@ -200,7 +201,9 @@ def _read_rows(
             col += 1
 
 
-def _bounded(squares: Iterable[tuple[Square, _Laid, bool]]) -> Iterator[tuple[Square, _Laid, bool]]:
+def _limit_squares(
+    squares: Iterable[tuple[Square, _SquareContent, bool]],
+) -> Iterator[tuple[Square, _SquareContent, bool]]:
     """The squares up to where they are more than a board has; raises BoardError there."""
     tiles = unseen = 0
     for square in squares:
@@ -209,7 +212,7 @@ def _bounded(squares: Iterable[tuple[Square, _Laid, bool]]) -> Iterator[tuple[Sq
         yield square
 
 
-def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> tuple[_Laid, int]:
+def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> tuple[_SquareContent, int]:
     """A tile, and the character after it."""
     if text.startswith("??", position, end):
         return None, position + 2
@@ -220,11 +223,11 @@ def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> 
     if name in load_base_catalogue() or name.startswith("("):
         if turns not in tuple("0123"):
             raise NotationError("bad_turn", f"tile {name} must be followed by its turns, 0 to 3", match.end(1))
-        return _named_tile(name, int(turns), position, wonders), match.end()
+        return _read_named_tile(name, int(turns), position, wonders), match.end()
     raise NotationError("unknown_letter", f"no tile has the letter {name!r}", position)
 
 
-def _named_tile(name: str, turns: int, position: int, wonders: _Wonders | None) -> Placement | ForeignTile:
+def _read_named_tile(name: str, turns: int, position: int, wonders: _Wonders | None) -> Placement | ForeignTile:
     if not name.startswith("("):
         return Placement(name, turns)
     if find_tile_expansion(name[1:-1]):

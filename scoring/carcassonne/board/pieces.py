@@ -35,5 +35,5 @@ NEEDS_COMPANY = ("builder", "pig")
 
 
 def get_piece_strength(kind: str) -> int:
-    """What a piece counts in a majority: 0 for one that is not scored here."""
+    """Return what a piece counts in a majority: 0 for one that is not scored here."""
     return PIECES[kind].strength if kind in PIECES else 0

@@ -11,25 +11,25 @@ from scoring.carcassonne.tiles.geometry import HALF_EDGES, turn_edge
 
 
 def name_segment(layout: TileLayout, turns: int, segment: int) -> str:
-    """The name of a segment, by the first (clockwise from the north-west corner) of its edges as placed."""
+    """Return the name of a segment, by the first (clockwise from the north-west corner) of its edges as placed."""
     part = layout.segments[segment]
     if not part.edges:
         before = sum(other.kind == part.kind and not other.edges for other in layout.segments[:segment])
         return f"{part.kind}:{before + 1}" if before else part.kind
     edges = (turn_edge(edge, turns) for edge in part.edges)
-    return f"{part.kind}:{min(edges, key=_clockwise)}"
+    return f"{part.kind}:{min(edges, key=_get_clockwise_index)}"
 
 
 def find_segment(layout: TileLayout, turns: int, name: str) -> int | None:
-    """The segment that a name means (any of its edges will do); None where the tile has no such part."""
+    """Return the segment that a name means (any of its edges will do); None where the tile has no such part."""
     kind, _, where = name.partition(":")
     like = [(index, part) for index, part in enumerate(layout.segments) if part.kind == kind]
     if where and not where.isdigit():
-        return next((i for i, part in like if where in [turn_edge(own, turns) for own in part.edges]), None)
+        return next((i for i, part in like if where in [turn_edge(edge, turns) for edge in part.edges]), None)
     enclosed = [index for index, part in like if not part.edges]
     number = int(where or 1)
     return enclosed[number - 1] if 0 < number <= len(enclosed) else None
 
 
-def _clockwise(edge: str) -> int:
+def _get_clockwise_index(edge: str) -> int:
     return HALF_EDGES.index(edge if len(edge) == 2 else edge + "L")

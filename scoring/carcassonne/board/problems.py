@@ -14,38 +14,38 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.connected_squares import group_connected_squares
 
-WONDERS_A_PLAYER = 2
+MAX_WONDERS = 2
 """With the variant "2 wonders per player"; one without it."""
 
 
 def find_problems(board: Board, in_play: int | None = None) -> tuple[Problem, ...]:
-    """All that is wrong with a board that was played with so many tiles, where that is known.
+    """Return all that is wrong with a board that was played with so many tiles, where that is known.
 
     Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
     meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
     lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, complete_but_occupied, tiles_lacking.
     """
-    found = build_feature_map(board)
+    features = build_feature_map(board)
     return (
-        *_edge_mismatches(board),
-        *_more_than_the_box(board),
-        *_islands(board),
-        *_broken_wonders(board),
-        *_beyond_the_picture(board, in_play),
-        *_lost_meeples(board),
-        *_more_meeples_than_a_player_has(board, found),
-        *_unknown_tiles(board, found),
-        *_pieces_not_scored(board),
-        *_impossible_meeples(board, found),
-        *_lonely_pieces(board, found),
-        *_badly_marked_wonders(found),
-        *_more_wonders_than_a_player_has(found),
-        *_complete_but_occupied(found),
-        *_tiles_lacking(board, in_play),
+        *_find_edge_mismatches(board),
+        *_find_excess_tiles(board),
+        *_find_islands(board),
+        *_find_broken_wonders(board),
+        *_find_border_tiles(board, in_play),
+        *_find_lost_meeples(board),
+        *_find_excess_meeples(board, features),
+        *_find_unknown_tiles(board, features),
+        *_find_unscored_pieces(board),
+        *_find_impossible_meeples(board, features),
+        *_find_lonely_pieces(board, features),
+        *_find_badly_marked_wonders(features),
+        *_find_excess_wonders(features),
+        *_find_occupied_complete_features(features),
+        *_find_missing_tiles(board, in_play),
     )
 
 
-def _edge_mismatches(board: Board) -> Iterator[Problem]:
+def _find_edge_mismatches(board: Board) -> Iterator[Problem]:
     for square, placement in board.known:
         for side in ("E", "S"):
             other = get_neighbour(square, side)
@@ -56,7 +56,7 @@ def _edge_mismatches(board: Board) -> Iterator[Problem]:
                 yield Problem("edge_mismatch", (square, other), text, {"here": here, "there": there})
 
 
-def _more_than_the_box(board: Board) -> Iterator[Problem]:
+def _find_excess_tiles(board: Board) -> Iterator[Problem]:
     """A box holds one of each tile with a garden, and one of each wonder."""
     layouts: dict[str, TileLayout] = {}
     squares, gardens = defaultdict(list), defaultdict(list)
@@ -66,26 +66,26 @@ def _more_than_the_box(board: Board) -> Iterator[Problem]:
             layouts[placement.tile] = placement.layout
         if placement.garden:
             gardens[placement.layout.id].append(square)
-    for tile, found in squares.items():
+    for tile, places in squares.items():
         layout = layouts[tile]
         name = f"{layout.letter} ({tile})" if layout.letter else tile
-        yield from _too_many(name, layout.count, tuple(found), len(found))
-    for tile, found in gardens.items():
-        yield from _too_many(tile, 1, tuple(found), len(found))
+        yield from _report_excess(name, layout.count, tuple(places), len(places))
+    for tile, places in gardens.items():
+        yield from _report_excess(tile, 1, tuple(places), len(places))
     wonders: dict[str, list[PlacedWonder]] = defaultdict(list)
     for wonder in board.wonders:
         wonders[wonder.layout.name].append(wonder)
     for wonder_name, placed in wonders.items():
-        yield from _too_many(wonder_name, 1, tuple(s for w in placed for s in w.squares), len(placed))
+        yield from _report_excess(wonder_name, 1, tuple(s for w in placed for s in w.squares), len(placed))
 
 
-def _too_many(tile: str, held: int, squares: tuple[Square, ...], number: int) -> Iterator[Problem]:
-    if number > held:
-        text = f"{number} tiles {tile}, where the box holds {held}"
-        yield Problem("more_than_the_box", squares, text, {"number": number, "tile": tile, "held": held})
+def _report_excess(tile: str, box_count: int, squares: tuple[Square, ...], number: int) -> Iterator[Problem]:
+    if number > box_count:
+        text = f"{number} tiles {tile}, where the box holds {box_count}"
+        yield Problem("more_than_the_box", squares, text, {"number": number, "tile": tile, "held": box_count})
 
 
-def _islands(board: Board) -> Iterator[Problem]:
+def _find_islands(board: Board) -> Iterator[Problem]:
     """Every connected group of tiles but the largest."""
     groups = sorted(group_connected_squares(board.tiles), key=len, reverse=True)
     for group in groups[1:]:
@@ -93,7 +93,7 @@ def _islands(board: Board) -> Iterator[Problem]:
         yield Problem("island", tuple(sorted(group)), text, {"tiles": len(group)})
 
 
-def _broken_wonders(board: Board) -> Iterator[Problem]:
+def _find_broken_wonders(board: Board) -> Iterator[Problem]:
     for wonder in board.wonders:
         here = tuple(square for square, placement in wonder.placements.items() if board.tiles.get(square) == placement)
         if len(here) < len(wonder.squares):
@@ -101,7 +101,7 @@ def _broken_wonders(board: Board) -> Iterator[Problem]:
             yield Problem("broken_wonder", here, text, {"squares": len(here), "wonder": wonder.layout.id})
 
 
-def _beyond_the_picture(board: Board, in_play: int | None) -> Iterator[Problem]:
+def _find_border_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
     """Tiles at whose side nobody could look: the board may go on there, unless all tiles in play are seen."""
     if in_play == len(board.tiles):
         return
@@ -113,7 +113,7 @@ def _beyond_the_picture(board: Board, in_play: int | None) -> Iterator[Problem]:
         yield Problem("beyond_the_picture", at_border, text, {"tiles": len(at_border)})
 
 
-def _tiles_lacking(board: Board, in_play: int | None) -> Iterator[Problem]:
+def _find_missing_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
     """A few tiles less than the games hold that lie here."""
     if lacking := count_lacking_tiles(board, in_play):
         whole = count_laid_tiles(board) + lacking
@@ -121,7 +121,7 @@ def _tiles_lacking(board: Board, in_play: int | None) -> Iterator[Problem]:
         yield Problem("tiles_lacking", (), text, {"tiles": lacking, "whole": whole})
 
 
-def _lost_meeples(board: Board) -> Iterator[Problem]:
+def _find_lost_meeples(board: Board) -> Iterator[Problem]:
     for meeple in board.meeples:
         if meeple.square not in board.tiles:
             text = f"a {meeple.colour} meeple at {meeple.square}, where no tile lies"
@@ -131,9 +131,9 @@ def _lost_meeples(board: Board) -> Iterator[Problem]:
             yield Problem("meeple_without_feature", (meeple.square,), text, {"colour": meeple.colour})
 
 
-def _more_meeples_than_a_player_has(board: Board, found: FeatureMap) -> Iterator[Problem]:
+def _find_excess_meeples(board: Board, features: FeatureMap) -> Iterator[Problem]:
     """Markers do not count: they come with the wonders."""
-    on_board = [meeple for meeple in board.meeples if _kind_below(found, meeple) != "wonder"]
+    on_board = [meeple for meeple in board.meeples if _get_kind_below(features, meeple) != "wonder"]
     for (colour, kind), count in sorted(Counter((meeple.colour, meeple.kind) for meeple in on_board).items()):
         if kind in PIECES and count > PIECES[kind].count:
             squares = tuple(meeple.square for meeple in on_board if (meeple.colour, meeple.kind) == (colour, kind))
@@ -148,9 +148,9 @@ def _more_meeples_than_a_player_has(board: Board, found: FeatureMap) -> Iterator
             yield Problem("too_many_meeples", squares, text, values)
 
 
-def _unknown_tiles(board: Board, found: FeatureMap) -> Iterator[Problem]:
+def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]:
     """What runs into such a tile is scored as unfinished."""
-    for square, cut in find_cut_features(board, found).items():
+    for square, cut in find_cut_features(board, features).items():
         foreign = board.foreign.get(square)
         names = ", ".join(feature.id for feature in cut)
         further = f"; {names} may go on there and count only as far as known" * bool(cut)
@@ -164,7 +164,7 @@ def _unknown_tiles(board: Board, found: FeatureMap) -> Iterator[Problem]:
             yield Problem("tile_unknown", (square,), text + further, {"features": names})
 
 
-def _pieces_not_scored(board: Board) -> Iterator[Problem]:
+def _find_unscored_pieces(board: Board) -> Iterator[Problem]:
     for meeple in board.meeples:
         if meeple.kind not in PIECES:
             box = find_piece_expansion(meeple.kind) or "an expansion"
@@ -173,9 +173,9 @@ def _pieces_not_scored(board: Board) -> Iterator[Problem]:
             yield Problem("piece_not_scored", (meeple.square,), text, {"piece": meeple.kind, "box": box})
 
 
-def _impossible_meeples(board: Board, found: FeatureMap) -> Iterator[Problem]:
+def _find_impossible_meeples(board: Board, features: FeatureMap) -> Iterator[Problem]:
     for meeple in board.meeples:
-        below = _kind_below(found, meeple)
+        below = _get_kind_below(features, meeple)
         if below is None or meeple.kind not in PIECES:
             continue
         wrong_place = below != "wonder" and below not in PIECES[meeple.kind].stands_on
@@ -192,9 +192,9 @@ def _may_stand_so(pose: str, below: str) -> bool:
     return pose == "disc" or (pose == "lying") == (below == "field")
 
 
-def _lonely_pieces(board: Board, found: FeatureMap) -> Iterator[Problem]:
+def _find_lonely_pieces(board: Board, features: FeatureMap) -> Iterator[Problem]:
     for meeple in board.meeples:
-        feature = found.under(meeple)
+        feature = features.under(meeple)
         if meeple.kind not in NEEDS_COMPANY or feature is None or feature.kind == "wonder":
             continue
         if not any(other.colour == meeple.colour and get_piece_strength(other.kind) for other in feature.pieces):
@@ -202,8 +202,8 @@ def _lonely_pieces(board: Board, found: FeatureMap) -> Iterator[Problem]:
             yield Problem("lonely_piece", (meeple.square,), text, {"colour": meeple.colour, "piece": meeple.kind})
 
 
-def _badly_marked_wonders(found: FeatureMap) -> Iterator[Problem]:
-    for feature in found:
+def _find_badly_marked_wonders(features: FeatureMap) -> Iterator[Problem]:
+    for feature in features:
         if feature.kind == "wonder" and not feature.meeples:
             text = f"no marker stands on {feature.name}: it scores for nobody"
             yield Problem("unmarked_wonder", feature.squares, text, {"wonder": feature.placements[0].tile})
@@ -214,18 +214,18 @@ def _badly_marked_wonders(found: FeatureMap) -> Iterator[Problem]:
             yield Problem("disputed_wonder", feature.squares, text, values)
 
 
-def _more_wonders_than_a_player_has(found: FeatureMap) -> Iterator[Problem]:
-    marked = [(feature.owner, feature) for feature in found if feature.owner is not None]
+def _find_excess_wonders(features: FeatureMap) -> Iterator[Problem]:
+    marked = [(feature.owner, feature) for feature in features if feature.owner is not None]
     for player, number in sorted(Counter(player for player, _ in marked).items()):
-        if number > WONDERS_A_PLAYER:
+        if number > MAX_WONDERS:
             squares = tuple(square for owner, feature in marked if owner == player for square in feature.squares)
             text = f"{player} has marked {number} wonders, where two are the most"
             yield Problem("too_many_wonders", squares, text, {"player": player, "wonders": number})
 
 
-def _complete_but_occupied(found: FeatureMap) -> Iterator[Problem]:
+def _find_occupied_complete_features(features: FeatureMap) -> Iterator[Problem]:
     """It is scored as complete all the same: its meeples were forgotten when it was completed."""
-    for feature in found:
+    for feature in features:
         if feature.complete and feature.pieces:
             squares = tuple(sorted({meeple.square for meeple in feature.pieces}))
             text = f"the {feature.kind} {feature.id} is complete, and meeples still stand on it"
@@ -233,6 +233,6 @@ def _complete_but_occupied(found: FeatureMap) -> Iterator[Problem]:
             yield Problem("complete_but_occupied", squares, text, values)
 
 
-def _kind_below(found: FeatureMap, meeple: PlacedMeeple) -> str | None:
-    feature = found.under(meeple)
+def _get_kind_below(features: FeatureMap, meeple: PlacedMeeple) -> str | None:
+    feature = features.under(meeple)
     return feature.kind if feature else None

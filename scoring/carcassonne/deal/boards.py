@@ -16,7 +16,7 @@ from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeepl
 from scoring.carcassonne.board.features import Joins, Member, find_segment_sides, pair_segments
 from scoring.carcassonne.play.placement import find_wonder_places
 from scoring.carcassonne.tiles.catalogue import (
-    ROAD_WIDTH,
+    ROAD_WIDTH_TILES,
     Catalogue,
     TileLayout,
     list_distinct_turns,
@@ -25,7 +25,8 @@ from scoring.carcassonne.tiles.catalogue import (
 )
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side, place_geometry
 from scoring.carcassonne.tiles.layout import Segment
-from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
 START = "D"
@@ -38,11 +39,11 @@ EXPANSIONS = {
 }
 """What the ids of an expansion's tiles begin with; each river has a spring besides."""
 LATER_PRINTINGS = ("C3RI/", "C31IC/", "C31TB/")
-SQUARES_TRIED = 14
+MAX_SQUARES_TRIED = 14
 """At so many squares it is tried whether a wonder fits there."""
-MARGINS = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
+MARGINS_TILES = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
 """How far inside its segment a meeple's foot stands, in tiles: the first that leaves room."""
-WELL_INSIDE = box(MARGINS[-1], MARGINS[-1], 1 - MARGINS[-1], 1 - MARGINS[-1])
+WELL_INSIDE = box(MARGINS_TILES[-1], MARGINS_TILES[-1], 1 - MARGINS_TILES[-1], 1 - MARGINS_TILES[-1])
 """Where a foot plainly stands on this tile, not on the next one."""
 
 _EAGERNESS = {"city": 0.75, "monastery": 0.9, "road": 0.55, "field": 0.12}
@@ -88,42 +89,42 @@ class _Game:
 
     def lay(self, wonder: WonderLayout, colour: str) -> bool:
         """Lay a wonder where it fits, marked, perhaps with two meeples on it; False where it fits nowhere."""
-        near = self._rng.sample(list(self._constraints), min(SQUARES_TRIED, len(self._constraints)))
+        near = self._rng.sample(list(self._constraints), min(MAX_SQUARES_TRIED, len(self._constraints)))
         places = list(find_wonder_places(wonder, self.tiles, near))
         if not places:
             return False
-        laid = self._rng.choice(places)
-        for square, placement in laid.placements.items():
+        placed_wonder = self._rng.choice(places)
+        for square, placement in placed_wonder.placements.items():
             self._place(square, placement)
         for part in range(len(wonder.parts)):
-            first, *more = [(laid.squares[cell], index) for cell, index in wonder.members(part)]
+            first, *more = [(placed_wonder.squares[cell], index) for cell, index in wonder.members(part)]
             for member in more:
                 self._join(first, member, edges=0)
         for _ in range(2):
-            self._claim_part(laid, colour)
-        self._mark(laid, colour)
-        for square in laid.squares:
+            self._claim_part(placed_wonder, colour)
+        self._mark(placed_wonder, colour)
+        for square in placed_wonder.squares:
             self._return_meeples(square)
         return True
 
     def board(self) -> Board:
-        """What lies on the table, moved so that rows and columns begin at 0."""
+        """Return what lies on the table, moved so that rows and columns begin at 0."""
         return build_board_at_origin(self.tiles, [meeple for claim in self.claims.values() for meeple in claim.meeples])
 
     def _places(self, layout: TileLayout) -> list[tuple[Square, int]]:
         if not self.tiles:
             return [((0, 0), turns) for turns in range(layout.symmetry)]
-        sides = [(turns, _sides(layout, turns)) for turns in list_distinct_turns(layout)]
+        sides = [(turns, _get_sides(layout, turns)) for turns in list_distinct_turns(layout)]
         return [
             (square, turns)
             for square, wanted in self._constraints.items()
-            for turns, own in sides
-            if all(own[side] == kind for side, kind in wanted.items())
+            for turns, edges in sides
+            if all(edges[side] == kind for side, kind in wanted.items())
         ]
 
     def _carries_on(self, layout: TileLayout, square: Square, turns: int) -> bool:
         wanted = self._constraints[square]
-        mouths = [side for side, kind in _sides(layout, turns).items() if kind == "river" and side not in wanted]
+        mouths = [side for side, kind in _get_sides(layout, turns).items() if kind == "river" and side not in wanted]
         return "river" in wanted.values() and not any(
             get_neighbour(square, side) in self._constraints for side in mouths
         )
@@ -170,11 +171,11 @@ class _Game:
                 self.hands[colour] -= 1
                 return
 
-    def _claim_part(self, laid: PlacedWonder, colour: str) -> None:
+    def _claim_part(self, placed_wonder: PlacedWonder, colour: str) -> None:
         """A meeple on a free part of a wonder, where there is room to stand."""
         members = [
             (square, index)
-            for square, placement in laid.placements.items()
+            for square, placement in placed_wonder.placements.items()
             for index, segment in enumerate(placement.layout.segments)
             if segment.kind in _EAGERNESS and _has_room(segment)
         ]
@@ -188,10 +189,10 @@ class _Game:
                 self.hands[colour] -= 1
                 return
 
-    def _mark(self, laid: PlacedWonder, colour: str) -> None:
+    def _mark(self, placed_wonder: PlacedWonder, colour: str) -> None:
         """The meeple that came with the wonder, upside down on the wonder itself."""
-        cell, segment = laid.layout.marked
-        square = laid.squares[cell]
+        cell, segment = placed_wonder.layout.marked
+        square = placed_wonder.squares[cell]
         self.claims[self._joins.root((square, segment))].meeples.append(
             PlacedMeeple(colour, square, segment, "upside_down")
         )
@@ -222,7 +223,7 @@ def deal_random_board(
     catalogue: Catalogue | None = None,
     wonders: Sequence[WonderLayout] = (),
 ) -> Board:
-    """A board as `tiles` turns of a game leave it: 2 to 5 players (drawn where not given), `meeples` each.
+    """Return a board as `tiles` turns of a game leave it: 2 to 5 players (drawn where not given), `meeples` each.
 
     The tiles are those of `catalogue`, the base game's where it is not given.
 
@@ -241,8 +242,9 @@ def deal_random_board(
     waiting, owner = list(wonders), 0
     while len(game.tiles) < tiles and misfits < len(pile):
         if waiting and game.tiles and rng.random() < 2 * len(wonders) / tiles:
-            laid = game.lay(waiting[0], colours[owner % len(colours)])
-            tiles, owner, waiting = tiles + 5 * laid, owner + laid, waiting[1:] + waiting[:1] * (not laid)
+            is_placed = game.lay(waiting[0], colours[owner % len(colours)])
+            tiles, owner = tiles + 5 * is_placed, owner + is_placed
+            waiting = waiting[1:] + waiting[:1] * (not is_placed)
         layout = pile.pop()
         if game.play(layout, colours[turn % len(colours)]):
             turn, misfits = turn + 1, 0
@@ -255,7 +257,7 @@ def deal_random_board(
 
 
 def build_shuffled_pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
-    """The tiles of the boxes, shuffled, with the start tile on top (at the end)."""
+    """Return the tiles of the boxes, shuffled, with the start tile on top (at the end)."""
     box = [layout for layout in catalogue for _ in range(layout.count)]
     box.remove(catalogue[START])
     rng.shuffle(box)
@@ -263,18 +265,18 @@ def build_shuffled_pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
 
 
 def split_river(pile: list[TileLayout]) -> tuple[list[TileLayout], list[TileLayout]]:
-    """The river in the order it is laid, spring, tiles that it runs through, ends, and the rest of the pile."""
+    """Return the river in the order it is laid, spring, tiles that it runs through, ends, and the rest of the pile."""
     springs = [layout for layout in pile if layout.id == SPRING]
     if not springs:
         return [], pile
     wet = [layout for layout in pile if layout.rivers and layout not in springs]
-    flowing = [layout for layout in wet if _mouths(layout) > 1]
-    ends = [layout for layout in wet if _mouths(layout) == 1]
+    flowing = [layout for layout in wet if _count_mouths(layout) > 1]
+    ends = [layout for layout in wet if _count_mouths(layout) == 1]
     return [springs[0], *flowing, *ends], [layout for layout in pile if not layout.rivers]
 
 
 def build_board_at_origin(tiles: Mapping[Square, Placement], meeples: Iterable[PlacedMeeple]) -> Board:
-    """The board of what lies and stands on a table, moved so that rows and columns begin at 0."""
+    """Return the board of what lies and stands on a table, moved so that rows and columns begin at 0."""
     top, left = min(row for row, _ in tiles), min(col for _, col in tiles)
     return Board(
         {(row - top, col - left): placement for (row, col), placement in tiles.items()},
@@ -283,15 +285,15 @@ def build_board_at_origin(tiles: Mapping[Square, Placement], meeples: Iterable[P
 
 
 def mix_expansions(chosen: Sequence[str], later: bool = False, level: bool = False) -> Catalogue:
-    """The base game with some of EXPANSIONS, in their first printings or with what a `later` one adds.
+    """Return the base game with some of EXPANSIONS, in their first printings or with what a `later` one adds.
 
     `level`: one tile of each layout, so that all are as frequent.
     """
-    layouts = (*load_base_catalogue(), *(layout for box in chosen for layout in _of_box(box, later)))
+    layouts = (*load_base_catalogue(), *(layout for box in chosen for layout in _list_box_layouts(box, later)))
     return Catalogue(tuple(replace(layout, count=1) for layout in layouts) if level else layouts)
 
 
-def _of_box(box: str, later: bool) -> Iterator[TileLayout]:
+def _list_box_layouts(box: str, later: bool) -> Iterator[TileLayout]:
     if box.startswith("river"):
         yield replace(load_full_catalogue()[SPRING], count=1)
     for layout in load_full_catalogue():
@@ -302,10 +304,10 @@ def _of_box(box: str, later: bool) -> Iterator[TileLayout]:
 def sample_foot_point(
     layout: TileLayout, turns: int, segment: int, rng: Random, square: Square = (0, 0)
 ) -> tuple[float, float]:
-    """A random point (x, y) well inside a segment of a placed tile, in lattice units: where a meeple may stand."""
+    """Return a random point (x, y), in lattice units, well inside a segment of a placed tile, for a meeple's foot."""
     if layout.segments[segment].kind == "wonder":
-        return _marker_spot(layout, turns, square)
-    room = _room(layout, segment)
+        return _place_marker(layout, turns, square)
+    room = _build_room(layout, segment)
     west, north, east, south = room.bounds
     point = Point(rng.uniform(west, east), rng.uniform(north, south))
     while not room.contains(point):
@@ -315,7 +317,7 @@ def sample_foot_point(
 
 
 def sample_foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], ...]:
-    """A foot point (x, y) in lattice units for each meeple of a board that stands on a known feature, in its order."""
+    """Return a foot point (x, y), in lattice units, for each meeple of a board that stands on a known feature."""
     return tuple(
         sample_foot_point(placement.layout, placement.turns, meeple.segment, rng, meeple.square)
         for meeple in board.meeples
@@ -323,16 +325,16 @@ def sample_foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], 
     )
 
 
-def _mouths(layout: TileLayout) -> int:
-    return sum(kind == "river" for kind in _sides(layout, 0).values())
+def _count_mouths(layout: TileLayout) -> int:
+    return sum(kind == "river" for kind in _get_sides(layout, 0).values())
 
 
 @cache
-def _sides(layout: TileLayout, turns: int) -> dict[str, str]:
+def _get_sides(layout: TileLayout, turns: int) -> dict[str, str]:
     return {side: layout.edge(side, turns) for side in SIDES}
 
 
-def _marker_spot(cell: TileLayout, turns: int, square: Square) -> tuple[float, float]:
+def _place_marker(cell: TileLayout, turns: int, square: Square) -> tuple[float, float]:
     x, y = load_wonder_catalogue()[cell.id].marker
     foot = place_geometry(Point(x % 1, y % 1), turns, square)
     return foot.x, foot.y
@@ -342,24 +344,24 @@ def _has_room(segment: Segment) -> bool:
     """Whether a meeple finds room on a part of a wonder's square, which may be a mere corner."""
     if segment.kind == "road":
         return segment.geometry.length > 0.25
-    return segment.geometry.buffer(-MARGINS[2]).area > 0.01
+    return segment.geometry.buffer(-MARGINS_TILES[2]).area > 0.01
 
 
 @cache
-def _room(layout: TileLayout, segment: int) -> BaseGeometry:
+def _build_room(layout: TileLayout, segment: int) -> BaseGeometry:
     """Where a foot may stand in the unit square: the segment's area without the roads, well away from its border."""
     part = layout.segments[segment]
     if part.kind == "road":
-        room = _middle_of_road(part.geometry)
+        room = _build_road_middle(part.geometry)
     else:
         roads = unary_union([other.area for other in layout.segments if other.kind == "road"])
         free = part.area.difference(roads)
-        room = next(inner for margin in MARGINS if (inner := free.buffer(-margin)).area > 0.004)
+        room = next(inner for margin in MARGINS_TILES if (inner := free.buffer(-margin)).area > 0.004)
     prepare(room)
     return room
 
 
-def _middle_of_road(road: BaseGeometry) -> BaseGeometry:
+def _build_road_middle(road: BaseGeometry) -> BaseGeometry:
     """A narrow band along the middle half of a road; of a fork's arms a quarter may end at the border."""
     quarter = [road.interpolate(part, normalized=True) for part in (0.25, 0.375, 0.5, 0.625, 0.75)]
-    return unary_union([point.buffer(ROAD_WIDTH / 2) for point in quarter]).intersection(WELL_INSIDE)
+    return unary_union([point.buffer(ROAD_WIDTH_TILES / 2) for point in quarter]).intersection(WELL_INSIDE)

@@ -15,14 +15,14 @@ from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.play.running_features import Laying
 from scoring.carcassonne.tiles.geometry import Square
 
-EVEN_AT = 60.0
+EVEN_CHANCE_TILES = 60.0
 """With so many tiles left an open end is as likely to be closed as not. Few are, even so: each costs a turn, and a
 player who hopes for more lets cities grow until nobody can close them."""
-CITY_OF_A_FARM = 2.0
+FARM_CITY_POINTS = 2.0
 """Points that a complete city promises a farmer; it pays three, but rivals come on to farms that pay."""
-A_TURN = 1.8
+TURN_POINTS = 1.8
 """Points that meeples in hand promise for each turn to come, before they are weighed by their number."""
-_AROUND = 9
+_MONASTERY_SQUARES = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +43,21 @@ class Prospects:
 
     def __init__(self, standing: Iterable[PlacedMeeple], hands: Mapping[str, int], tiles_left: int) -> None:
         self._standing, self._hands = tuple(standing), hands
-        self._closes = tiles_left / (tiles_left + EVEN_AT)
-        self._of_hand = A_TURN * tiles_left / len(hands)
+        self._closes = tiles_left / (tiles_left + EVEN_CHANCE_TILES)
+        self._of_hand = TURN_POINTS * tiles_left / len(hands)
         self._unchanged: dict[Member, Outlook] = {}
 
     def after(self, laying: Laying, stood: PlacedMeeple | None = None) -> dict[str, float]:
-        """Points by player: those at once, those that are likely, and what the hand is worth.
+        """Return points by player: those at once, those that are likely, and what the hand is worth.
 
         `stood` is the meeple set, which stands in the laying already. A meeple that is likely to come home counts as
         so much of one in hand; the last one in hand is worth most, and all are worth nothing when no tile is left.
         """
-        points, hands = dict.fromkeys(self._hands, 0.0), {player: float(held) for player, held in self._hands.items()}
+        points, hands = dict.fromkeys(self._hands, 0.0), {player: float(count) for player, count in self._hands.items()}
         pieces = self._standing
         if stood is not None:
             pieces, hands[stood.colour] = (*pieces, stood), hands[stood.colour] - 1
-        for root in dict.fromkeys(_root(laying, piece) for piece in pieces):
+        for root in dict.fromkeys(_get_root(laying, piece) for piece in pieces):
             outlook = self._outlook(laying, root)
             for player in outlook.leaders:
                 points[player] += outlook.points
@@ -83,17 +83,17 @@ class Prospects:
     def _of_farm(self, laying: Laying, root: Member) -> tuple[float, float]:
         """A farmer never comes home, and scores a city by how likely it is completed."""
         members = laying.holding(root).members
-        touched = [(square, city) for square, index in members for city in _cities_beside(laying, square, index)]
+        touched = [(square, city) for square, index in members for city in _list_touching_cities(laying, square, index)]
         cities = dict.fromkeys(laying.root(city) for city in touched)
-        return CITY_OF_A_FARM * sum(self._likely(laying.holding(city).open_ends) for city in cities), 0.0
+        return FARM_CITY_POINTS * sum(self._likely(laying.holding(city).open_ends) for city in cities), 0.0
 
     def _of_monastery(self, laying: Laying, root: Member) -> tuple[float, float]:
         now = laying.feature(root, complete=False).size
-        likely = self._likely(_AROUND - now)
-        return now + likely * (_AROUND - now), likely
+        likely = self._likely(_MONASTERY_SQUARES - now)
+        return now + likely * (_MONASTERY_SQUARES - now), likely
 
     def _of_built(self, laying: Laying, root: Member) -> tuple[float, float]:
-        """Of a road or a city."""
+        """Return what a road or a city promises, and how likely it is completed."""
         likely = self._likely(laying.holding(root).open_ends)
         now, then = (compute_feature_worth(laying.feature(root, complete), TODAY).points for complete in (False, True))
         return now + likely * (then - now), likely
@@ -103,12 +103,12 @@ class Prospects:
         return float(self._closes**open_ends)
 
 
-def _root(laying: Laying, piece: PlacedMeeple) -> Member:
+def _get_root(laying: Laying, piece: PlacedMeeple) -> Member:
     assert piece.segment is not None
     return laying.root((piece.square, piece.segment))
 
 
-def _cities_beside(laying: Laying, square: Square, field: int) -> tuple[int, ...]:
+def _list_touching_cities(laying: Laying, square: Square, field: int) -> tuple[int, ...]:
     """The segments of cities on a tile that one of its fields touches."""
     placement = laying.tile(square)
     assert placement is not None

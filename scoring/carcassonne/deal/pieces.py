@@ -11,34 +11,34 @@ from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, get_piece_strength
 from scoring.carcassonne.tiles.geometry import Square
 
-EAGERNESS = 0.7
+SET_PROBABILITY = 0.7
 """How likely a player has set such a piece, where there is a place for it."""
-ON_ITS_SIDE = 0.35
-"""Of the pigs: those that lie."""
+LYING_PIG_SHARE = 0.35
+"""How many of the pigs lie."""
 
 
 def add_pieces(board: Board, kinds: Collection[str], rng: Random) -> Board:
-    """The board with pieces of these kinds, each player's own one at most.
+    """Return the board with pieces of these kinds, each player's own one at most.
 
     A big meeple or an abbot stands in a meeple's place; a builder or a pig joins its own follower's feature on another
     square, on which nothing stands: one piece is set with each tile.
     """
     for player in board.players:
         for kind in sorted(set(kinds)):
-            if rng.random() < EAGERNESS:
-                add = _with_joined if kind in NEEDS_COMPANY else _with
+            if rng.random() < SET_PROBABILITY:
+                add = _add_joining_piece if kind in NEEDS_COMPANY else _replace_meeple
                 board = add(board, player, kind, rng)
     return board
 
 
-def _with(board: Board, player: str, kind: str, rng: Random) -> Board:
+def _replace_meeple(board: Board, player: str, kind: str, rng: Random) -> Board:
     """One of the player's meeples made into a piece of another kind, where one stands on what that stands on."""
-    found = build_feature_map(board)
+    features = build_feature_map(board)
     able = [
         meeple
         for meeple in board.meeples
         if (meeple.colour, meeple.kind) == (player, "meeple")
-        and (below := found.under(meeple)) is not None
+        and (below := features.under(meeple)) is not None
         and below.kind in PIECES[kind].stands_on
     ]
     if not able:
@@ -48,19 +48,19 @@ def _with(board: Board, player: str, kind: str, rng: Random) -> Board:
     return replace(board, meeples=(*others, replace(chosen, kind=kind)))
 
 
-def _with_joined(board: Board, player: str, kind: str, rng: Random) -> Board:
-    places = sorted(_free_members(board, player, kind))
+def _add_joining_piece(board: Board, player: str, kind: str, rng: Random) -> Board:
+    places = sorted(_find_free_members(board, player, kind))
     if not places:
         return board
     square, segment = rng.choice(places)
-    pose = "lying" if kind == "pig" and rng.random() < ON_ITS_SIDE else "standing"
+    pose = "lying" if kind == "pig" and rng.random() < LYING_PIG_SHARE else "standing"
     return replace(board, meeples=(*board.meeples, PlacedMeeple(player, square, segment, pose, kind)))
 
 
-def _free_members(board: Board, player: str, kind: str) -> Iterator[Member]:
+def _find_free_members(board: Board, player: str, kind: str) -> Iterator[Member]:
     """The segments of features that hold a follower of the player's, on squares where nothing stands."""
-    taken: set[Square] = {meeple.square for meeple in board.meeples}
+    occupied_squares: set[Square] = {meeple.square for meeple in board.meeples}
     for feature in build_feature_map(board):
         followed = any(piece.colour == player and get_piece_strength(piece.kind) for piece in feature.pieces)
         if feature.kind in PIECES[kind].stands_on and followed and not feature.complete:
-            yield from (member for member in feature.members if member[0] not in taken)
+            yield from (member for member in feature.members if member[0] not in occupied_squares)

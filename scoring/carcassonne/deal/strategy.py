@@ -24,9 +24,9 @@ from scoring.carcassonne.play.running_features import Laying, Tracker
 from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, list_distinct_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
 
-WHIM = 0.4
+WHIM_POINTS = 0.4
 """Points (standard deviation) by which a move seems better or worse than it is: no two games are the same."""
-RELUCTANCE = 2.0
+MIN_MEEPLE_POINTS = 2.0
 """Points that a meeple must bring to be set at all: real players end their games with some in hand."""
 
 
@@ -49,10 +49,11 @@ def simulate_game(
     catalogue: Catalogue | None = None,
     meeples: int = MEEPLES_A_PLAYER,
 ) -> PlayedGame:
-    """A game of 2 to 5 players (drawn where not given), `meeples` each, with every tile of `catalogue` that fits.
+    """Return a game of 2 to 5 players (drawn where not given), with every tile of `catalogue` that fits.
 
-    The tiles are the base game's where no catalogue is given; a river comes first, from its spring on. A tile that fits
-    nowhere goes to the bottom of its pile, and is put away where it still does not fit when the others are laid.
+    Each player has so many `meeples`. The tiles are the base game's where no catalogue is given; a river comes first,
+    from its spring on. A tile that fits nowhere goes to the bottom of its pile, and is put away where it still does not
+    fit when the others are laid.
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     river, land = split_river(build_shuffled_pile(rng, catalogue or load_base_catalogue()))
@@ -70,7 +71,7 @@ def simulate_board(
     catalogue: Catalogue | None = None,
     meeples: int = MEEPLES_A_PLAYER,
 ) -> Board:
-    """The board that a `simulate_game` leaves, its squares beginning at (0, 0)."""
+    """Return the board that a `simulate_game` leaves, its squares beginning at (0, 0)."""
     return simulate_game(rng, players, catalogue, meeples).board
 
 
@@ -87,7 +88,7 @@ class _Game:
         self.tracker.commit(self._laying(PlacedTile(start, (0, 0))))
 
     def play_out(self, pile: list[TileLayout], beyond: int) -> None:
-        """Turns until no tile of a pile, drawn from its end, fits; `beyond` tiles are drawn after these."""
+        """Play turns until no tile of a pile, drawn from its end, fits; `beyond` tiles are drawn after these."""
         misfits = 0
         while misfits < len(pile):
             layout = pile.pop()
@@ -130,7 +131,9 @@ class _Game:
                     get_opposite_side(other): self.tracker.tiles.get(get_neighbour(beyond, other)) for other in SIDES
                 }
                 around[side] = place.placement
-                if any(own is not None and own.edge(facing) == "river" for facing, own in around.items()):
+                if any(
+                    placement is not None and placement.edge(facing) == "river" for facing, placement in around.items()
+                ):
                     return True
         return False
 
@@ -152,8 +155,8 @@ class _Game:
         if piece is not None:
             laying.lift(piece)
         others = [points for other, points in after.items() if other != player]
-        cost = RELUCTANCE if piece is not None else 0.0
-        return after[player] - sum(others) / len(others) - cost + self._rng.gauss(0, WHIM)
+        cost = MIN_MEEPLE_POINTS if piece is not None else 0.0
+        return after[player] - sum(others) / len(others) - cost + self._rng.gauss(0, WHIM_POINTS)
 
     def _make(self, player: str, place: PlacedTile, piece: PlacedMeeple | None) -> None:
         laying, stands = self._laying(place), tuple[Stand, ...]()

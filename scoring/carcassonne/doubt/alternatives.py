@@ -26,7 +26,7 @@ class OtherTile:
         return "tile", self.square
 
     def on(self, board: Board) -> Board:
-        """The board if this were so; meeples of the square keep to the like part of the new tile."""
+        """Return the board if this were so; meeples of the square keep to the like part of the new tile."""
         tiles = {**board.tiles, self.square: self.placement}
         if self.empty:
             del tiles[self.square]
@@ -45,11 +45,11 @@ class OtherWonder:
 
     @property
     def subject(self) -> Subject:
-        """As of another tile."""
+        """What is in doubt: alternatives of one subject rule each other out."""
         return "wonder", self.squares
 
     def on(self, board: Board) -> Board:
-        """The board if this were so; meeples keep to the like part of what lies on their square."""
+        """Return the board if this were so; meeples keep to the like part of what lies on their square."""
         instead = self.placed.placements if self.placed else {}
         tiles = {**board.tiles, **dict.fromkeys(self.squares, None), **instead}
         changed = {square: tile for square, tile in tiles.items() if tile != board.tiles.get(square)}
@@ -70,11 +70,11 @@ class OtherPlace:
 
     @property
     def subject(self) -> Subject:
-        """As of another tile."""
+        """What is in doubt: alternatives of one subject rule each other out."""
         return "meeple", self.meeple
 
     def on(self, board: Board) -> Board:
-        """The board if this were so."""
+        """Return the board if this were so."""
         others = (*board.meeples[: self.meeple], *board.meeples[self.meeple + 1 :])
         return replace(board, meeples=others if self.instead is None else (*others, self.instead))
 
@@ -88,11 +88,11 @@ class AnotherMeeple:
 
     @property
     def subject(self) -> Subject:
-        """As of another tile."""
+        """What is in doubt: alternatives of one subject rule each other out."""
         return "another meeple", self.meeple
 
     def on(self, board: Board) -> Board:
-        """The board if this were so."""
+        """Return the board if this were so."""
         return replace(board, meeples=(*board.meeples, self.meeple))
 
 
@@ -106,11 +106,11 @@ class UnseenMarker:
 
     @property
     def subject(self) -> Subject:
-        """As of another tile."""
+        """What is in doubt: alternatives of one subject rule each other out."""
         return "marker", self.wonder
 
     def on(self, board: Board) -> Board:
-        """The board if this were so."""
+        """Return the board if this were so."""
         return replace(board, meeples=(*board.meeples, self.meeple))
 
 
@@ -118,12 +118,12 @@ Alternative = OtherTile | OtherWonder | OtherPlace | AnotherMeeple | UnseenMarke
 
 
 def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
-    """A meeple after its tile became another: on the segment of the same kind that shares most edges, if any does."""
+    """Return a meeple after its tile became another: on the segment of its kind that shares most edges, if any does."""
     if old is None or new is None or meeple.segment is None:
         return replace(meeple, segment=None)
-    kind, edges = old.layout.segments[meeple.segment].kind, _edges(old, meeple.segment)
+    kind, edges = old.layout.segments[meeple.segment].kind, _get_edges(old, meeple.segment)
     shared = {
-        index: len(edges & _edges(new, index))
+        index: len(edges & _get_edges(new, index))
         for index, segment in enumerate(new.layout.segments)
         if segment.kind == kind
     }
@@ -131,5 +131,5 @@ def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement 
     return replace(meeple, segment=best if best is not None and (shared[best] or not edges) else None)
 
 
-def _edges(placement: Placement, segment: int) -> set[str]:
+def _get_edges(placement: Placement, segment: int) -> set[str]:
     return {turn_edge(edge, placement.turns) for edge in placement.layout.segments[segment].edges}

@@ -9,6 +9,7 @@ from scoring.calibration import load_shares, load_weights
 from scoring.carcassonne.board.board import Board, Problem
 from scoring.carcassonne.board.features import Feature, Member, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import may_lack_tiles
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.doubt.alternatives import Alternative, Subject
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -20,7 +21,7 @@ CONFIDENCE_SURE = 0.98
 """Where it is less likely than this that no alternative is so, a person is asked. It is higher than
 `scoring.confidence` has it: of 662 tables (`models.calibration.doubt` at commit 5fbdd5c, before what it found was in
 force) 441 were surer than this, 439 of them right; of the 487 surer than 0.96 three were wrong."""
-NONE_OVERLOOKED = 0.3
+NONE_OVERLOOKED_PROBABILITY = 0.3
 """How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
 set these aside or somebody having lost or moved them. A guess: the tables of `models.calibration.doubt` all hold whole
 games and cannot tell."""
@@ -40,10 +41,13 @@ class ScoreChange:
 def find_score_changes(
     board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
 ) -> tuple[ScoreChange, ...]:
-    """Those alternatives, each taken alone, under which some player's points differ; likeliest first."""
-    now = _points(compute_final_scoring(board, rules=rules, table=table).totals)
-    totals = ((own, compute_final_scoring(own.on(board), rules=rules, table=table).totals) for own in alternatives)
-    changes = [ScoreChange(alternative, new) for alternative, new in totals if _points(new) != now]
+    """Return those alternatives, each taken alone, under which some player's points differ; likeliest first."""
+    now = _drop_zeros(compute_final_scoring(board, rules=rules, table=table).totals)
+    totals = (
+        (alternative, compute_final_scoring(alternative.on(board), rules=rules, table=table).totals)
+        for alternative in alternatives
+    )
+    changes = [ScoreChange(alternative, new) for alternative, new in totals if _drop_zeros(new) != now]
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
 
 
@@ -75,7 +79,7 @@ class ScoreDoubts:
         return None if self.unknown or self.is_cut_off else self.confidence
 
     @property
-    def told(self) -> tuple[ScoreChange, ...]:
+    def to_review(self) -> tuple[ScoreChange, ...]:
         """The changes that a person should look at: none where it is likely enough that none of them is so."""
         return select_changes_to_review(
             self.changes, lambda change: change.alternative.probability, compute_score_confidence, CONFIDENCE_SURE
@@ -85,18 +89,18 @@ class ScoreDoubts:
 def assess_score_doubts(
     board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreDoubts:
-    """Which of the alternatives matter, how likely none of them is so, and what else keeps the points from being sure.
+    """Return which of the alternatives matter, how likely none is so, and what else keeps the points from being sure.
 
     A person who said how many tiles are in `table.tiles_in_play`, and that all of them lie there, has looked beyond
     the picture as well.
     """
     in_play = table.tiles_in_play if table else None
     changes = find_score_changes(board, alternatives, rules, table)
-    given = assess_given_board(board, in_play)
-    confidence = given.confidence * compute_score_confidence(changes)
+    board_doubts = assess_given_board(board, in_play)
+    confidence = board_doubts.confidence * compute_score_confidence(changes)
     if may_lack_tiles(board, in_play):
-        confidence *= NONE_OVERLOOKED
-    return replace(given, changes=changes, confidence=confidence)
+        confidence *= NONE_OVERLOOKED_PROBABILITY
+    return replace(board_doubts, changes=changes, confidence=confidence)
 
 
 def assess_given_board(board: Board, in_play: int | None = None) -> ScoreDoubts:
@@ -118,7 +122,7 @@ def find_contradictions(board: Board) -> Iterator[Problem]:
     with several markers, and edges that disagree beside a wonder, whose outline and edges are less surely known than
     those of any other tile.
     """
-    for problem in board.problems():
+    for problem in find_problems(board):
         if problem.code in NEVER_TRUE or (problem.code == "edge_mismatch" and _touches_wonder(problem, board)):
             yield problem
 
@@ -129,7 +133,7 @@ def _touches_wonder(problem: Problem, board: Board) -> bool:
 
 
 def compute_score_confidence(changes: Iterable[ScoreChange]) -> float:
-    """How likely none of the alternatives that change the points is so.
+    """Return how likely none of the alternatives that change the points is so.
 
     Those of one square or meeple rule each other out; all but the likeliest count by a part of what independent ones
     would (`load_doubt_power`). Raises ScoringError `models_missing` where the calibration file is not there.
@@ -147,29 +151,35 @@ def load_doubt_power() -> float:
 
 
 def list_subject_probabilities(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:
-    """What is in doubt, with how likely each alternative is."""
+    """Yield what is in doubt, with how likely each alternative is."""
     for change in changes:
         yield change.alternative.subject, change.alternative.probability
 
 
 def find_relevant_unknowns(board: Board) -> Iterator[Square]:
-    """Squares of unknown tiles that can change points, by how much nobody can say.
+    """Yield the squares of unknown tiles that can change points, by how much nobody can say.
 
-    Not where nobody's feature reaches it, nor a city that somebody's field touches, and nobody stands on it.
+    A tile changes none where nobody stands on it and neither a feature of somebody's reaches it nor a city that
+    somebody's field touches.
     """
-    found = build_feature_map(board)
-    farmed = {member for field in found if field.kind == "field" and field.pieces for member in _cities_at(field)}
-    for square, cut in find_cut_features(board, found).items():
+    features = build_feature_map(board)
+    farmed = {
+        member
+        for field in features
+        if field.kind == "field" and field.pieces
+        for member in _list_touching_cities(field)
+    }
+    for square, cut in find_cut_features(board, features).items():
         stood_on = any(meeple.square == square for meeple in board.meeples)
         if stood_on or any(feature.pieces or farmed.intersection(feature.members) for feature in cut):
             yield square
 
 
-def _cities_at(field: Feature) -> Iterator[Member]:
+def _list_touching_cities(field: Feature) -> Iterator[Member]:
     """The parts of cities that a field touches."""
     for (square, _), segment in zip(field.members, field.segments, strict=True):
         yield from ((square, city) for city in segment.cities)
 
 
-def _points(totals: Mapping[str, int]) -> dict[str, int]:
+def _drop_zeros(totals: Mapping[str, int]) -> dict[str, int]:
     return {player: points for player, points in totals.items() if points}

@@ -61,9 +61,9 @@ class Account:
         name = f" ({self.feature.name})" if kind == "wonder" else ""
         size = format_count(len(self.squares), "tile")
         return (
-            f"{kind} {self.feature.id}{name}: {size}: {' '.join(map(_at, self.squares))}",
-            *(f"{what} at {_at(square)}" for what, square in self.marks),
-            *(f"open to the {_NAMES[end.side]} of {_at(end.square)}: {end.why}" for end in self.open_ends),
+            f"{kind} {self.feature.id}{name}: {size}: {' '.join(map(_format_square, self.squares))}",
+            *(f"{what} at {_format_square(square)}" for what, square in self.marks),
+            *(f"open to the {_NAMES[end.side]} of {_format_square(end.square)}: {end.why}" for end in self.open_ends),
             *(f"touches city {c.id} ({'complete' if c.complete else 'not complete'})" for c in self.cities),
             *(f"{colour}: {format_count(number, 'piece')}" for colour, number in self.feature.meeples.items()),
             *((f"worth {self.points}: {self.sum}",) if self.points is not None else ()),
@@ -85,42 +85,46 @@ class PlayerAccount:
         return (*rows, f"{self.total} {self.player}")
 
 
-def explain_feature(board: Board, found: FeatureMap, feature: str, rules: Ruleset = TODAY) -> Account:
-    """The account of a feature by its id; raises KeyError for an unknown one."""
-    own = found[feature]
-    if own.kind == "field":
-        return Account(own, own.squares, marks=_marks(own), cities=_touched(own, found))
-    if own.kind == "wonder":
-        return Account(own, own.squares)
-    points, _, words, _ = compute_feature_worth(own, rules)
-    if own.kind not in ("road", "city"):
-        return Account(own, own.squares, points=points, sum=words)
-    squares = _walk(board, own) if own.kind == "road" else own.squares
-    return Account(own, squares, tuple(_open_ends(board, own)), _marks(own), points=points, sum=words)
+def explain_feature(board: Board, features: FeatureMap, feature: str, rules: Ruleset = TODAY) -> Account:
+    """Return the account of a feature by its id; raises KeyError for an unknown one."""
+    subject = features[feature]
+    if subject.kind == "field":
+        return Account(
+            subject, subject.squares, marks=_list_marks(subject), cities=_find_touching_cities(subject, features)
+        )
+    if subject.kind == "wonder":
+        return Account(subject, subject.squares)
+    points, _, words, _ = compute_feature_worth(subject, rules)
+    if subject.kind not in ("road", "city"):
+        return Account(subject, subject.squares, points=points, sum=words)
+    squares = _order_squares(board, subject) if subject.kind == "road" else subject.squares
+    return Account(
+        subject, squares, tuple(_find_open_ends(board, subject)), _list_marks(subject), points=points, sum=words
+    )
 
 
 def explain_lines(board: Board) -> tuple[str, ...]:
-    """Every row and column with its runs, in words."""
-    return tuple(_line(line) for line in list_lines(board))
+    """Return every row and column with its runs, in words."""
+    return tuple(_format_line(line) for line in list_lines(board))
 
 
 def explain_player(sheet: ScoreSheet, player: str) -> PlayerAccount:
-    """Where a player's points come from; raises KeyError for one who is not on the sheet."""
+    """Return where a player's points come from; raises KeyError for one who is not on the sheet."""
     return PlayerAccount(
         player, tuple(entry for entry in sheet.entries if entry.player == player), sheet.totals[player]
     )
 
 
-def _line(line: Line) -> str:
+def _format_line(line: Line) -> str:
     runs = (f"{run.first} to {run.last} ({format_count(run.length, 'tile')})" for run in line.runs)
     return f"{line.axis} {line.index}: {', '.join(runs)}"
 
 
-def _at(square: Square) -> str:
+def _format_square(square: Square) -> str:
     return f"{square[0]},{square[1]}"
 
 
-def _marks(feature: Feature) -> tuple[tuple[str, Square], ...]:
+def _list_marks(feature: Feature) -> tuple[tuple[str, Square], ...]:
     marks = []
     for (square, _), segment in zip(feature.members, feature.segments, strict=True):
         names = ["coat of arms"] * segment.shields + ["inn"] * segment.inn + ["cathedral"] * segment.cathedral
@@ -129,13 +133,13 @@ def _marks(feature: Feature) -> tuple[tuple[str, Square], ...]:
     return tuple(marks)
 
 
-def _touched(farm: Feature, found: FeatureMap) -> tuple[Feature, ...]:
+def _find_touching_cities(farm: Feature, features: FeatureMap) -> tuple[Feature, ...]:
     members = zip(farm.members, farm.segments, strict=True)
-    touched = {found.at(square, city).id for (square, _), segment in members for city in segment.cities}
-    return tuple(feature for feature in found if feature.id in touched)
+    touched = {features.at(square, city).id for (square, _), segment in members for city in segment.cities}
+    return tuple(feature for feature in features if feature.id in touched)
 
 
-def _open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
+def _find_open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
     for (square, index), placement in zip(feature.members, feature.placements, strict=True):
         for side in find_segment_sides(placement.layout, placement.turns, index):
             across = get_neighbour(square, side)
@@ -146,27 +150,29 @@ def _open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
                 yield OpenEnd(square, side, "no tile lies there")
             elif other is None:
                 yield OpenEnd(square, side, "the tile there is not known")
-            elif not _links(board, (square, index), side):
+            elif not _find_links(board, (square, index), side):
                 yield OpenEnd(square, side, f"a {other.edge(get_opposite_side(side))} lies there")
 
 
-def _links(board: Board, member: Member, side: str) -> list[Member]:
+def _find_links(board: Board, member: Member, side: str) -> list[Member]:
     """The segments that a segment goes on in across a side."""
     (square, index), across = member, get_neighbour(member[0], side)
-    own, other = board.tiles[square], board.tiles.get(across)
-    if own is None or other is None:
+    placement, neighbour = board.tiles[square], board.tiles.get(across)
+    if placement is None or neighbour is None:
         return []
-    pairs = pair_segments(own.layout, own.turns, side, other.layout, other.turns)
+    pairs = pair_segments(placement.layout, placement.turns, side, neighbour.layout, neighbour.turns)
     return [(across, facing) for mine, facing in pairs if mine == index]
 
 
-def _walk(board: Board, road: Feature) -> tuple[Square, ...]:
+def _order_squares(board: Board, road: Feature) -> tuple[Square, ...]:
     """The squares of a road from one of its ends on; of a closed round from its first square.
 
     What a broken wonder tile leaves unconnected comes last.
     """
     members, wonders = set(road.members), board.wonders
-    around = {member: [m for m in _next(board, wonders, member) if m in members] for member in road.members}
+    around = {
+        member: [m for m in _find_next_members(board, wonders, member) if m in members] for member in road.members
+    }
     start = min(road.members, key=lambda member: (len(around[member]) > 1, member))
     walked, left = dict[Member, None](), [*reversed(road.members), start]
     while left:
@@ -176,16 +182,16 @@ def _walk(board: Board, road: Feature) -> tuple[Square, ...]:
     return tuple(dict.fromkeys(square for square, _ in walked))
 
 
-def _next(board: Board, wonders: tuple[PlacedWonder, ...], member: Member) -> Iterator[Member]:
+def _find_next_members(board: Board, wonders: tuple[PlacedWonder, ...], member: Member) -> Iterator[Member]:
     """The segments that one may step to from a segment, across the sides of its square."""
     for side in SIDES:
-        yield from _links(board, member, side)
+        yield from _find_links(board, member, side)
     for wonder in wonders:
         if board.tiles[member[0]] == wonder.placements.get(member[0]):
-            yield from _pieces_beside(wonder, member)
+            yield from _find_neighbouring_pieces(wonder, member)
 
 
-def _pieces_beside(wonder: PlacedWonder, member: Member) -> Iterator[Member]:
+def _find_neighbouring_pieces(wonder: PlacedWonder, member: Member) -> Iterator[Member]:
     """The pieces of the same part of a wonder tile on the squares next to a segment's."""
     square, index = member
     squares = wonder.squares

@@ -17,7 +17,7 @@ class Ruleset:
     `farms`: each farm scores its complete cities for whoever has most farmers on it; the same, but no player scores a
     city twice; or each complete city scores for whoever has most farmers on all farms around it together.
     `city_of_a_farm` is what a city brings then. `small_city`: a complete city of two tiles scores 1 a tile and coat of
-    arms, not 2. `farmer` is what the Alhambra pays for each, `farmer_of_many` with LARGE_GAME tiles or more.
+    arms, not 2. `farmer` is what the Alhambra pays for each, `farmer_of_many` with LARGE_GAME_TILES tiles or more.
     `wonders_at_once`: a wonder takes effect in the very turn in which it is laid.
     """
 
@@ -31,7 +31,7 @@ class Ruleset:
     wonders_at_once: bool = False
 
 
-LARGE_GAME = 120
+LARGE_GAME_TILES = 120
 """Tiles in play from which the Alhambra pays more ("Scoring after the game: Alhambra")."""
 
 TODAY = Ruleset("C3", "Second and third printing (C2, C3), wonders by the rules since 2024-09.")
@@ -55,7 +55,7 @@ RULESETS = {rules.name: rules for rules in _ALL}
 
 
 def get_ruleset(name: str) -> Ruleset:
-    """The rule set of a name; raises ScoringError for an unknown one."""
+    """Return the rule set of a name; raises ScoringError for an unknown one."""
     if name not in RULESETS:
         raise ScoringError("unknown_rules", f"{name!r} is none of {', '.join(RULESETS)}", rules=name)
     return RULESETS[name]

@@ -15,22 +15,22 @@ from scoring.score_entry import ScoreEntry
 
 __all__ = ["ScoreEntry", "ScoreSheet", "compute_feature_worth", "compute_final_scoring", "find_majority_holders"]
 
-POINTS_FOR_GOODS = 10
-_SMALL_CITY = 2
+GOODS_POINTS = 10
+_SMALL_CITY_TILES = 2
 
 
 def compute_final_scoring(
-    board: Board, found: FeatureMap | None = None, rules: Ruleset = TODAY, table: Table | None = None
+    board: Board, features: FeatureMap | None = None, rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreSheet:
-    """What each player scores for a board: wonders first, then what meeples stand on, then goods.
+    """Return what each player scores for a board: wonders first, then what meeples stand on, then goods.
 
-    `found` are its features where they are known already. "Final Scoring" sets the order. A complete road, city,
-    monastery or garden that still holds meeples (it was never scored) counts as complete.
+    `features` are those of the board where they are known already. "Final Scoring" sets the order. A complete road,
+    city, monastery or garden that still holds meeples (it was never scored) counts as complete.
     """
-    found, table = found or build_feature_map(board), table or Table()
+    features, table = features or build_feature_map(board), table or Table()
     entries = (
-        *score_wonders(board, found, rules, table),
-        *_feature_entries(found, rules),
+        *score_wonders(board, features, rules, table),
+        *_score_features(features, rules),
         *score_goods(table),
     )
     totals = dict.fromkeys(sorted({*board.players, *table.players, *(entry.player for entry in entries)}), 0)
@@ -40,52 +40,55 @@ def compute_final_scoring(
 
 
 def find_majority_holders(feature: Feature) -> tuple[str, ...]:
-    """The players with the most on a feature, a big meeple counting two: each of them scores it in full."""
+    """Return the players with the most on a feature, a big meeple counting two: each of them scores it in full."""
     return find_leaders(feature.strengths)
 
 
 def compute_feature_worth(feature: Feature, rules: Ruleset = TODAY) -> Worth:
-    """What a feature scores for whoever has the majority.
+    """Return what a feature scores for whoever has the majority.
 
     A farm as it scores alone and without a pig; not for a wonder, whose owner scores it by its own rule.
     """
     if feature.kind == "field":
         return compute_farm_worth(feature, rules)
     if feature.kind in ("monastery", "garden"):
-        return _worth_with_surroundings(feature)
-    return _worth_of_road(feature) if feature.kind == "road" else _worth_of_city(feature, rules)
+        return _compute_monastery_worth(feature)
+    return _compute_road_worth(feature) if feature.kind == "road" else _compute_city_worth(feature, rules)
 
 
 def score_goods(table: Table) -> Iterator[ScoreEntry]:
-    """Traders & Builders, "Final scoring: goods": 10 points to whoever has most tokens of a kind, ties in full."""
-    for kind, held in sorted(table.goods.items()):
-        tokens = {player: number for player, number in sorted(held.items()) if number > 0}
+    """Yield 10 points for whoever has most tokens of a kind, ties in full.
+
+    Traders & Builders, "Final scoring: goods".
+    """
+    for kind, counts in sorted(table.goods.items()):
+        tokens = {player: number for player, number in sorted(counts.items()) if number > 0}
         for player in find_leaders(tokens):
             text = f"most {kind}: {format_count(tokens[player], 'token')}"
             values: dict[str, int | str] = {"goods": kind, "tokens": tokens[player]}
-            yield ScoreEntry(player, POINTS_FOR_GOODS, "", "goods.majority", text, values)
+            yield ScoreEntry(player, GOODS_POINTS, "", "goods.majority", text, values)
 
 
-def _feature_entries(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
+def _score_features(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
     farms: dict[str, list[ScoreEntry]] = {}
-    for entry in score_farms(found, rules):
+    for entry in score_farms(features, rules):
         farms.setdefault(entry.feature, []).append(entry)
-    for feature in found:
+    for feature in features:
         if feature.kind not in ("field", "wonder") and feature.pieces:
             brings = compute_feature_worth(feature, rules)
             yield from (brings.entry(player, feature.id) for player in find_majority_holders(feature))
         yield from farms.get(feature.id, ())
 
 
-def _worth_of_road(road: Feature) -> Worth:
+def _compute_road_worth(road: Feature) -> Worth:
     """Base game, "Scoring a road"; Inns & Cathedrals, "Inns": 2 a tile with an inn, nothing where it is unfinished."""
     each = 1 if not road.has_inn else 2 if road.complete else 0
     text = f"{format_count(road.size, 'tile')} x {each}" + " (inn)" * road.has_inn
     values: dict[str, int | str] = {"tiles": road.size, "each": each, "inn": int(road.has_inn)}
-    return Worth(each * road.size, f"road.{_state(road)}", text, values)
+    return Worth(each * road.size, f"road.{_name_state(road)}", text, values)
 
 
-def _worth_of_city(city: Feature, rules: Ruleset) -> Worth:
+def _compute_city_worth(city: Feature, rules: Ruleset) -> Worth:
     """Base game, "Scoring a city"; Inns & Cathedrals, "Cathedrals": 3 a tile and coat of arms, nothing unfinished.
 
     Under the rules of the first two editions a complete city of two tiles scores 1 a tile and coat of arms.
@@ -93,7 +96,7 @@ def _worth_of_city(city: Feature, rules: Ruleset) -> Worth:
     if city.has_cathedral:
         each = 3 if city.complete else 0
     else:
-        each = 2 if city.complete and not (rules.small_city and city.size == _SMALL_CITY) else 1
+        each = 2 if city.complete and not (rules.small_city and city.size == _SMALL_CITY_TILES) else 1
     tiles, shields = format_count(city.size, "tile"), city.shields
     counted = f"({tiles} + {format_count(shields, 'coat of arms', 'coats of arms')})" if shields else tiles
     text = f"{counted} x {each}" + " (cathedral)" * city.has_cathedral
@@ -103,17 +106,17 @@ def _worth_of_city(city: Feature, rules: Ruleset) -> Worth:
         "each": each,
         "cathedral": int(city.has_cathedral),
     }
-    return Worth(each * (city.size + shields), f"city.{_state(city)}", text, values)
+    return Worth(each * (city.size + shields), f"city.{_name_state(city)}", text, values)
 
 
-def _worth_with_surroundings(feature: Feature) -> Worth:
+def _compute_monastery_worth(feature: Feature) -> Worth:
     """Base game, "Scoring a monastery"; The Abbot, "Gardens"; "Monasteries and wonder tiles".
 
     1 for its own tile and 1 for each around it; each square of a wonder tile is one.
     """
     text = f"1 + {format_count(feature.size - 1, 'tile')} around"
-    return Worth(feature.size, f"{feature.kind}.{_state(feature)}", text, {"around": feature.size - 1})
+    return Worth(feature.size, f"{feature.kind}.{_name_state(feature)}", text, {"around": feature.size - 1})
 
 
-def _state(feature: Feature) -> str:
+def _name_state(feature: Feature) -> str:
     return "finished" if feature.complete else "unfinished"

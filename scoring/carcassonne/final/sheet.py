@@ -43,12 +43,12 @@ class Worth(NamedTuple):
     values: Values
 
     def entry(self, player: str, feature: str) -> ScoreEntry:
-        """The same as points of a player."""
+        """Return these points as an entry of a player for a feature."""
         return ScoreEntry(player, self.points, feature, self.rule, self.text, self.values)
 
 
 def get_rule_section(entry: ScoreEntry) -> str:
-    """The section of the rule text that an entry goes by."""
+    """Return the section of the rule text that an entry goes by."""
     return SECTIONS[entry.rule]
 
 
@@ -64,5 +64,5 @@ class ScoreSheet:
 
 
 def format_count(number: int, one: str, many: str | None = None) -> str:
-    """A number with its noun: `1 tile`, `2 tiles`."""
+    """Return a number with its noun: `1 tile`, `2 tiles`."""
     return f"{number} {one if number == 1 else many or one + 's'}"

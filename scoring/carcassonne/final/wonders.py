@@ -7,33 +7,33 @@ from collections.abc import Iterator
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap, Line, list_lines
 from scoring.carcassonne.board.pieces import get_piece_strength
-from scoring.carcassonne.final.rulesets import LARGE_GAME, Ruleset
+from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.sheet import Worth, format_count
 from scoring.carcassonne.final.table import Table
 from scoring.score_entry import ScoreEntry
 
-LONG_ROAD, LONG_RUN = 5, 7
+MIN_ROAD_TILES, MIN_RUN_TILES = 5, 7
 """Tiles of a road that counts for Angkor Wat, and of a run that counts for the Terracotta Army."""
-POINTS_A_ROAD, POINTS_A_LINE = 5, 2
+ROAD_POINTS, LINE_POINTS = 5, 2
 
 
-def score_wonders(board: Board, found: FeatureMap, rules: Ruleset, table: Table) -> Iterator[ScoreEntry]:
-    """The entries of the wonders that have an owner, in the order of the features.
+def score_wonders(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> Iterator[ScoreEntry]:
+    """Yield the entries of the wonders that have an owner, in the order of the features.
 
     Stonehenge, Notre-Dame, Abu Simbel and Tikal score during the game alone.
     """
     players = len(set(board.players) | set(table.players))
     tiles = len(board.tiles) if table.tiles_in_play is None else table.tiles_in_play
-    for feature in found:
+    for feature in features:
         if feature.owner is None:
             continue
         wonder = feature.placements[0].tile
         if wonder == "WH/circus-maximus":
-            brings = score_circus_maximus(found, feature.owner, players)
+            brings = score_circus_maximus(features, feature.owner, players)
         elif wonder == "WH/alhambra":
-            brings = score_alhambra(found, feature.owner, tiles, rules)
+            brings = score_alhambra(features, feature.owner, tiles, rules)
         elif wonder == "WH/angkor-wat":
-            brings = score_angkor_wat(found)
+            brings = score_angkor_wat(features)
         elif wonder == "WH/terracotta-army":
             brings = score_terracotta_army(board)
         else:
@@ -41,15 +41,15 @@ def score_wonders(board: Board, found: FeatureMap, rules: Ruleset, table: Table)
         yield brings.entry(feature.owner, feature.id)
 
 
-def score_circus_maximus(found: FeatureMap, owner: str, players: int) -> Worth:
-    """ "Scoring after the game: Circus Maximus".
+def score_circus_maximus(features: FeatureMap, owner: str, players: int) -> Worth:
+    """Return what Circus Maximus brings its owner ("Scoring after the game: Circus Maximus").
 
     Each meeple of another player in a city that is not complete brings 4 points with two players, 3 with three or four,
     2 with more. A big meeple is one meeple; a builder is none.
     """
     others = sum(
         piece.colour != owner and get_piece_strength(piece.kind) > 0
-        for city in found
+        for city in features
         if city.kind == "city" and not city.complete
         for piece in city.pieces
     )
@@ -58,52 +58,53 @@ def score_circus_maximus(found: FeatureMap, owner: str, players: int) -> Worth:
     return Worth(others * each, "wonder.circus-maximus", text, {"meeples": others, "each": each})
 
 
-def score_alhambra(found: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> Worth:
-    """ "Scoring after the game: Alhambra", and "Rules history" for its amount before 2024-09.
+def score_alhambra(features: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> Worth:
+    """Return what the Alhambra brings its owner.
 
-    Each farmer of the owner brings points, whether or not the farm itself scores; more in a game of many tiles.
+    "Scoring after the game: Alhambra", and "Rules history" for its amount before 2024-09. Each farmer of the owner
+    brings points, whether or not the farm itself scores; more in a game of many tiles.
     """
     farmers = sum(
         piece.colour == owner and get_piece_strength(piece.kind) > 0
-        for farm in found
+        for farm in features
         if farm.kind == "field"
         for piece in farm.pieces
     )
-    each = rules.farmer if tiles < LARGE_GAME else rules.farmer_of_many
+    each = rules.farmer if tiles < LARGE_GAME_TILES else rules.farmer_of_many
     text = f"{format_count(farmers, 'farmer')} x {each}"
     return Worth(farmers * each, "wonder.alhambra", text, {"farmers": farmers, "each": each})
 
 
-def score_angkor_wat(found: FeatureMap) -> Worth:
-    """ "Scoring after the game: Angkor Wat".
+def score_angkor_wat(features: FeatureMap) -> Worth:
+    """Return what Angkor Wat brings its owner ("Scoring after the game: Angkor Wat").
 
     Every road of five tiles or more brings 5 points, complete or not, with or without meeples.
     """
-    roads = [road.id for road in found if road.kind == "road" and road.size >= LONG_ROAD]
-    text = f"{format_count(len(roads), 'long road')} x {POINTS_A_ROAD}" + _list(roads)
-    values: dict[str, int | str] = {"roads": len(roads), "each": POINTS_A_ROAD, "names": ", ".join(roads)}
-    return Worth(POINTS_A_ROAD * len(roads), "wonder.angkor-wat", text, values)
+    roads = [road.id for road in features if road.kind == "road" and road.size >= MIN_ROAD_TILES]
+    text = f"{format_count(len(roads), 'long road')} x {ROAD_POINTS}" + _format_list(roads)
+    values: dict[str, int | str] = {"roads": len(roads), "each": ROAD_POINTS, "names": ", ".join(roads)}
+    return Worth(ROAD_POINTS * len(roads), "wonder.angkor-wat", text, values)
 
 
 def score_terracotta_army(board: Board) -> Worth:
-    """ "Scoring after the game: Terracotta Army".
+    """Return what the Terracotta Army brings its owner ("Scoring after the game: Terracotta Army").
 
     Every row and every column with seven tiles or more side by side brings 2 points, once however many runs it holds.
     """
     long = find_long_lines(board)
     names = [f"{line.axis} {line.index}" for line in long]
     rows, columns = (sum(line.axis == axis for line in long) for axis in ("row", "column"))
-    text = f"({format_count(rows, 'long row')} + {format_count(columns, 'long column')}) x {POINTS_A_LINE}"
+    text = f"({format_count(rows, 'long row')} + {format_count(columns, 'long column')}) x {LINE_POINTS}"
     numbers = {axis: ", ".join(str(line.index) for line in long if line.axis == axis) for axis in ("row", "column")}
-    values: dict[str, int | str] = {"rows": rows, "columns": columns, "each": POINTS_A_LINE}
+    values: dict[str, int | str] = {"rows": rows, "columns": columns, "each": LINE_POINTS}
     values |= {"row_numbers": numbers["row"], "column_numbers": numbers["column"]}
-    return Worth(POINTS_A_LINE * len(long), "wonder.terracotta-army", text + _list(names), values)
+    return Worth(LINE_POINTS * len(long), "wonder.terracotta-army", text + _format_list(names), values)
 
 
 def find_long_lines(board: Board) -> tuple[Line, ...]:
-    """The rows and columns that count for the Terracotta Army."""
-    return tuple(line for line in list_lines(board) if any(run.length >= LONG_RUN for run in line.runs))
+    """Return the rows and columns that count for the Terracotta Army."""
+    return tuple(line for line in list_lines(board) if any(run.length >= MIN_RUN_TILES for run in line.runs))
 
 
-def _list(names: list[str]) -> str:
+def _format_list(names: list[str]) -> str:
     return f": {', '.join(names)}" if names else ""

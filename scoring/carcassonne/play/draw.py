@@ -19,22 +19,22 @@ class Supply:
     """The stack, and the tile that lies face down before the owner of Abu Simbel."""
 
     stack: Stack
-    kept: str | None = None
+    kept_tile: str | None = None
 
     @property
     def is_empty(self) -> bool:
         """Whether no tile is left at all."""
-        return not len(self.stack) and self.kept is None
+        return not len(self.stack) and self.kept_tile is None
 
     def left(self) -> Iterator[str]:
-        """The ids of all tiles left."""
+        """Yield the ids of all tiles left."""
         yield from self.stack.tiles()
-        if self.kept:
-            yield self.kept
+        if self.kept_tile:
+            yield self.kept_tile
 
 
 def draw_tiles(supply: Supply, move: Move, chooses: bool) -> Supply:
-    """What is left after a move's draw; raises PlayError where its tiles cannot have been drawn.
+    """Return what is left after a move's draw; raises PlayError where its tiles cannot have been drawn.
 
     `chooses`: the player has Abu Simbel in effect. Whether removed tiles were removed rightly is not asked here.
     """
@@ -46,38 +46,40 @@ def draw_tiles(supply: Supply, move: Move, chooses: bool) -> Supply:
             raise PlayError("nothing_to_keep", "who lays a wonder draws no tiles to choose from")
         if move.extra is not None:
             stack = stack.drawn(move.extra.placement.layout.id)
-        return Supply(stack, supply.kept)
+        return Supply(stack, supply.kept_tile)
     if move.extra is not None:
         raise PlayError("no_extra_tile", "an extra tile is drawn only for a wonder that fits nowhere")
     tile, keeps = stack.named(move.tile.placement.layout.id), stack.named(move.keeps) if move.keeps else None
-    return (_chosen if chooses else _plain)(Supply(stack, supply.kept), tile, keeps)
+    return (_draw_by_choice if chooses else _draw_plainly)(Supply(stack, supply.kept_tile), tile, keeps)
 
 
-def _plain(supply: Supply, tile: str, keeps: str | None) -> Supply:
+def _draw_plainly(supply: Supply, tile: str, keeps: str | None) -> Supply:
     """The usual draw. "Abu Simbel": an unchosen tile that is the last one in the game goes to whose turn comes."""
     if keeps is not None:
         raise PlayError("nothing_to_keep", "only Abu Simbel lets its owner keep a tile")
-    if not len(supply.stack) and supply.kept == tile:
+    if not len(supply.stack) and supply.kept_tile == tile:
         return Supply(supply.stack)
-    return Supply(supply.stack.drawn(tile), supply.kept)
+    return Supply(supply.stack.drawn(tile), supply.kept_tile)
 
 
-def _chosen(supply: Supply, tile: str, keeps: str | None) -> Supply:
+def _draw_by_choice(supply: Supply, tile: str, keeps: str | None) -> Supply:
     """ "Scoring during the game: Abu Simbel".
 
     One of two tiles is laid and the other kept: both drawn the first time, later the kept one and one drawn. When none
     is left to draw, the kept one is laid.
     """
-    stack, kept = supply.stack, supply.kept
+    stack, kept_tile = supply.stack, supply.kept_tile
     if keeps is None:
-        if len(stack) + (kept is not None) > 1:
+        if len(stack) + (kept_tile is not None) > 1:
             raise PlayError("must_keep_a_tile", "with Abu Simbel a tile is kept while there are two to choose from")
-        return Supply(stack) if kept == tile else Supply(stack.drawn(tile))
-    if kept is None:
+        return Supply(stack) if kept_tile == tile else Supply(stack.drawn(tile))
+    if kept_tile is None:
         return Supply(stack.drawn(tile).drawn(keeps), keeps)
-    if kept not in (tile, keeps):
-        raise PlayError("kept_tile_lost", f"the tile kept before ({kept}) is neither laid nor kept", tile=kept)
-    return Supply(stack.drawn(keeps if kept == tile else tile), keeps)
+    if kept_tile not in (tile, keeps):
+        raise PlayError(
+            "kept_tile_lost", f"the tile kept before ({kept_tile}) is neither laid nor kept", tile=kept_tile
+        )
+    return Supply(stack.drawn(keeps if kept_tile == tile else tile), keeps)
 
 
 def refuse_wrong_removals(move: Move, tiles: Tiles, frontier: set[Square]) -> None:
@@ -96,9 +98,9 @@ def refuse_wrong_removals(move: Move, tiles: Tiles, frontier: set[Square]) -> No
 
 
 def can_make_room(name: str, wonder: WonderLayout, tiles: Tiles, frontier: set[Square]) -> bool:
-    """Whether a tile can be laid so that a wonder fits beside it."""
-    for laid in find_tile_places(parse_tile_name(name), tiles, frontier):
-        with_it = {**tiles, **laid.placements}
-        if any(find_wonder_places(wonder, with_it, sorted(find_empty_neighbours([laid.square], with_it)))):
+    """Return whether a tile can be laid so that a wonder fits beside it."""
+    for place in find_tile_places(parse_tile_name(name), tiles, frontier):
+        with_it = {**tiles, **place.placements}
+        if any(find_wonder_places(wonder, with_it, sorted(find_empty_neighbours([place.square], with_it)))):
             return True
     return False

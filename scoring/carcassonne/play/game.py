@@ -88,10 +88,10 @@ class Game:
         self._standing: dict[PlacedMeeple, None] = {}
         self._tracker = Tracker()
         laying = Laying(self._tracker)
-        if setup.found is None:
+        if setup.start_board is None:
             laying.lay({(0, 0): setup.first_tile})
         else:
-            self._take_up(setup.found, laying)
+            self._take_up(setup.start_board, laying)
         self._tracker.commit(laying)
 
     @property
@@ -100,7 +100,7 @@ class Game:
         return self.setup.players[self._turns_over % len(self.setup.players)]
 
     def to_set(self, player: str) -> Counter[str]:
-        """The pieces that a player may set: a meeple is kept for each wonder that waits to be laid and marked.
+        """Return the pieces that a player may set: a meeple is kept for each wonder that waits to be laid and marked.
 
         "1. Placing a wonder tile": the marker is one of the meeples that came with the wonder.
         """
@@ -126,58 +126,59 @@ class Game:
         return not any(self.places(tile) for tile in self.supply.left())
 
     def board(self) -> Board:
-        """What lies and stands on the table now."""
+        """Return what lies and stands on the table now."""
         return Board(self._tracker.tiles, tuple(self._standing))
 
     def feature_at(self, square: Square, segment: int) -> Holding:
-        """The road, city, field, monastery or wonder of a segment, as far as it goes; KeyError for no segment."""
+        """Return the feature of a segment, as far as it goes; raises KeyError for no segment."""
         return self._tracker.at(square, segment)
 
     def features(self) -> Iterator[Holding]:
-        """Every feature on the table, in no order."""
+        """Yield every feature on the table, in no order."""
         return self._tracker.holdings()
 
     def final(self) -> ScoreSheet:
-        """The final scoring of what is on the table now, apart from the points so far."""
+        """Return the final scoring of what is on the table now, apart from the points so far."""
         table = Table(self.setup.players, goods=self.goods)
         return compute_final_scoring(self.board(), rules=self.setup.rules, table=table)
 
     def totals(self) -> dict[str, int]:
-        """The points so far with the final scoring, in turn order."""
+        """Return the points so far with the final scoring, in turn order."""
         final = self.final().totals
         return {player: points + final[player] for player, points in self.track.points.items()}
 
     def places(self, tile: str) -> list[PlacedTile]:
-        """Every way to lay a tile now, the same after a turn taken once."""
+        """Return every way to lay a tile now, the same after a turn taken once."""
         return list(find_tile_places(parse_tile_name(tile), self._tracker.tiles, sorted(self._tracker.frontier)))
 
     def wonder_places(self, wonder: WonderLayout) -> list[PlacedWonder]:
-        """Every way to lay a wonder now."""
+        """Return every way to lay a wonder now."""
         return list(find_wonder_places(wonder, self._tracker.tiles, sorted(self._tracker.frontier)))
 
     def free_features(
         self, tile: Laid, extra: PlacedTile | None = None, kind: str = "meeple"
     ) -> list[tuple[Member, ...]]:
-        """Where a piece could stand if a tile were laid: its segments of each feature that takes one."""
+        """Return where a piece could stand if a tile were laid: its segments of each feature that takes one."""
         laying = self._laying(tile, extra)
-        found: dict[Member, tuple[Member, ...]] = {}
+        members_by_root: dict[Member, tuple[Member, ...]] = {}
         for square, placement in tile.placements.items():
             for index, segment in enumerate(placement.layout.segments):
                 root = laying.root((square, index))
                 piece = PlacedMeeple(self.on_turn, square, index, kind=kind)
                 if segment.kind in PIECES[kind].stands_on and not find_piece_violation(piece, laying.holding(root)):
-                    found[root] = (*found.get(root, ()), (square, index))
-        return list(found.values())
+                    members_by_root[root] = (*members_by_root.get(root, ()), (square, index))
+        return list(members_by_root.values())
 
     def claimants(self, move: Move) -> tuple[str, ...]:
-        """Who could take a wonder next after a move with those that it takes already; raises PlayError."""
+        """Return who could take a wonder next after a move with those that it takes already; raises PlayError."""
         return self._outcome(move).track.claimants()
 
     def in_effect(self, wonder: str) -> str | None:
-        """Who has a wonder that takes effect now: from its owner's first turn after the one in which it was laid.
+        """Return who has a wonder that takes effect now.
 
-        "3. Scoring a wonder" and its footnote on the sentence that the first revision took out; by that sentence (rule
-        set C3-original), from the turn in which it was laid.
+        It does from its owner's first turn after the one in which it was laid: "3. Scoring a wonder" and its footnote
+        on the sentence that the first revision took out; by that sentence (rule set C3-original), from the turn in
+        which it was laid.
         """
         if wonder not in self._laid_in:
             return None
@@ -186,7 +187,7 @@ class Game:
         return owner if self._turns_over >= turn + wait else None
 
     def worth(self, move: Move) -> tuple[ScoreEntry, ...]:
-        """What a move would score; raises PlayError."""
+        """Return what a move would score; raises PlayError."""
         return self._outcome(move).entries
 
     def play(self, move: Move) -> Turn:
@@ -273,12 +274,12 @@ class Game:
     def _laying(self, tile: Laid, extra: PlacedTile | None) -> Laying:
         laying = Laying(self._tracker)
         tiles = self._tracker.tiles
-        for laid in (extra, tile) if extra else (tile,):
-            placements = laid.placements
+        for addition in (extra, tile) if extra else (tile,):
+            placements = addition.placements
             if code := find_tile_violation(placements, tiles):
                 raise PlayError(code, _REASONS[code], squares=tuple(placements))
             laying.lay(placements)
-            if laid is extra:
+            if addition is extra:
                 tiles = {**tiles, **placements}
         return laying
 
@@ -295,7 +296,7 @@ class Game:
         yield from score_completed_features(completed, self.setup.rules)
 
     def _owner_in_effect(self, move: Move, wonder: str) -> str | None:
-        """As `in_effect`, with the wonder that a move lays."""
+        """Return who has a wonder that takes effect in a move, which may lay it."""
         if isinstance(move.tile, PlacedWonder) and move.tile.layout.id == wonder:
             return move.player if self.setup.rules.wonders_at_once else None
         return self.in_effect(wonder)
@@ -326,9 +327,9 @@ class Game:
     def _hand_out(self, move: Move, goods: Mapping[str, int]) -> None:
         """Move wonders from the table to their players and on to the board; meeples come with them. And goods."""
         if isinstance(move.tile, PlacedWonder):
-            laid = move.tile.layout.id
-            self.in_front[move.player] = tuple(wonder for wonder in self.in_front[move.player] if wonder != laid)
-            self._laid_in[laid] = move.player, self._turns_over
+            wonder_id = move.tile.layout.id
+            self.in_front[move.player] = tuple(wonder for wonder in self.in_front[move.player] if wonder != wonder_id)
+            self._laid_in[wonder_id] = move.player, self._turns_over
         for taking in move.takes:
             first = not any(taking.player == other for other in self._owners())
             self.hands[taking.player]["meeple"] += MEEPLES_WITH_FIRST if first else MEEPLES_WITH_SECOND
@@ -337,10 +338,10 @@ class Game:
             self.goods.setdefault(kind, Counter())[move.player] += number
 
     def _stack_at_start(self) -> Stack:
-        found = self.setup.found
-        if found is None:
+        board = self.setup.start_board
+        if board is None:
             return build_stack(self.setup.boxes, self.setup.first_tile)
-        return build_remaining_stack(self.setup.boxes, (placement for _, placement in found.known))
+        return build_remaining_stack(self.setup.boxes, (placement for _, placement in board.known))
 
     def _hand_at_start(self) -> Counter[str]:
         return Counter(self.setup.supply)

@@ -14,7 +14,7 @@ from scoring.errors import PlayError
 
 
 def place_pieces(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[PlacedMeeple, ...]:
-    """The pieces that a move sets, standing on the features of what is laid; raises PlayError.
+    """Return the pieces that a move sets, standing on the features of what is laid; raises PlayError.
 
     Base game, "Placing a meeple"; "2. Placing a meeple on a wonder tile": up to two, on different features. `hand` is
     what the player may set.
@@ -26,7 +26,7 @@ def place_pieces(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[P
     left = Counter(hand)
     placements, stood = move.tile.placements, []
     for stand in move.stands:
-        piece = _piece(move.player, stand, placements)
+        piece = _build_piece(move.player, stand, placements)
         if left[stand.kind] < 1:
             raise PlayError("no_piece_left", f"{move.player} has no {stand.kind} left to set")
         if code := find_piece_violation(piece, laying.holding(laying.root((stand.square, stand.segment)))):
@@ -37,20 +37,23 @@ def place_pieces(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[P
     return tuple(stood)
 
 
-def find_piece_violation(piece: PlacedMeeple, held: Holding) -> str:
-    """The code of the rule that a piece would break on a feature, or nothing.
+def find_piece_violation(piece: PlacedMeeple, holding: Holding) -> str:
+    """Return the code of the rule that a piece would break on a feature, or nothing.
 
     Base game, "Placing a meeple": nobody stands there yet. Traders & Builders, "Builder" and "Pig": it joins a follower
     of its own colour, whoever else is there; the rule texts of the wonders take that as known.
     """
     if piece.kind in NEEDS_COMPANY:
-        joins = any(other.colour == piece.colour and get_piece_strength(other.kind) for other in held.pieces)
+        joins = any(other.colour == piece.colour and get_piece_strength(other.kind) for other in holding.pieces)
         return "" if joins else "no_follower_there"
-    return "feature_occupied" if held.pieces else ""
+    return "feature_occupied" if holding.pieces else ""
 
 
 def find_recalled_abbot(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedMeeple:
-    """The Abbot, "Taking the abbot back": the player's own, from the board; raises PlayError where it is not there."""
+    """Return the player's abbot on the board; raises PlayError where it is not there.
+
+    The Abbot, "Taking the abbot back".
+    """
     for piece in standing:
         if (piece.colour, piece.kind) == (move.player, "abbot"):
             return piece
@@ -58,7 +61,7 @@ def find_recalled_abbot(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedM
 
 
 def build_wonder_marker(move: Move) -> PlacedMeeple | None:
-    """ "1. Placing a wonder tile": the meeple that marks a wonder, upside down on the wonder itself."""
+    """Return the meeple that marks a wonder, upside down on the wonder itself ("1. Placing a wonder tile")."""
     if not isinstance(move.tile, PlacedWonder):
         return None
     cell, segment = move.tile.layout.marked
@@ -83,7 +86,7 @@ def _refuse_several_actions(move: Move) -> None:
         raise PlayError("one_action", f"the {special[0]} moves in place of any other piece, not besides")
 
 
-def _piece(player: str, stand: Stand, placements: Mapping[Square, Placement]) -> PlacedMeeple:
+def _build_piece(player: str, stand: Stand, placements: Mapping[Square, Placement]) -> PlacedMeeple:
     """The piece that a stand sets on a laid tile; raises PlayError where it cannot stand."""
     placement = placements.get(stand.square)
     if placement is None:

@@ -16,35 +16,37 @@ Tiles = Mapping[Square, Placement]
 
 @cache
 def get_layout_edges(layout: TileLayout, turns: int) -> Mapping[str, str]:
-    """What lies at each side of a turned layout."""
+    """Return what lies at each side of a turned layout."""
     return {side: layout.edge(side, turns) for side in SIDES}
 
 
-def find_tile_violation(laid: Mapping[Square, Placement], tiles: Tiles) -> str:
-    """The code of the first rule that a laid tile breaks, or nothing.
+def find_tile_violation(placements: Mapping[Square, Placement], tiles: Tiles) -> str:
+    """Return the code of the first rule that a laid tile breaks, or nothing.
 
     Base game, "Placing a tile": on empty squares (square_taken), side to side with a tile that lies (touches_nothing),
     and every edge goes on in its neighbour (edge_mismatch). "1. Placing a wonder tile" names the same rules for
-    wonders, and its footnote none against another wonder. The River: see `_broken_river_rule`.
+    wonders, and its footnote none against another wonder. The River: see `_find_river_violation`.
     """
-    if any(square in tiles for square in laid):
+    if any(square in tiles for square in placements):
         return "square_taken"
     touches = False
-    for square, placement in laid.items():
-        own = get_layout_edges(placement.layout, placement.turns)
+    for square, placement in placements.items():
+        edges = get_layout_edges(placement.layout, placement.turns)
         for side in SIDES:
             facing = tiles.get(get_neighbour(square, side))
             if facing is not None:
                 touches = True
-                if own[side] != get_layout_edges(facing.layout, facing.turns)[get_opposite_side(side)]:
+                if edges[side] != get_layout_edges(facing.layout, facing.turns)[get_opposite_side(side)]:
                     return "edge_mismatch"
     if not touches:
         return "touches_nothing"
-    return next((code for square in laid if (code := _broken_river_rule(square, laid[square], tiles))), "")
+    return next(
+        (code for square in placements if (code := _find_river_violation(square, placements[square], tiles))), ""
+    )
 
 
 def find_tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedTile]:
-    """Every way to lay a tile, whatever its turns are now, on one of some squares."""
+    """Yield every way to lay a tile, whatever its turns are now, on one of some squares."""
     turned = [Placement(tile.tile, turns, tile.garden) for turns in list_distinct_turns(tile.layout)]
     for square in near:
         for placement in turned:
@@ -53,26 +55,28 @@ def find_tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> I
 
 
 def find_wonder_places(wonder: WonderLayout, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedWonder]:
-    """Every way to lay a wonder tile so that it covers one of some squares, each way once."""
-    seen: set[tuple[Square, int]] = set()
+    """Yield every way to lay a wonder tile so that it covers one of some squares, each way once."""
+    anchors: set[tuple[Square, int]] = set()
     for square in near:
         for turns in range(4):
             for cell in range(len(wonder.squares)):
                 anchor = wonder.anchor(square, cell, turns)
-                if (anchor, turns) not in seen:
-                    seen.add((anchor, turns))
-                    laid = PlacedWonder(wonder, anchor, turns)
-                    if not any(at in tiles for at in laid.squares) and not find_tile_violation(laid.placements, tiles):
-                        yield laid
+                if (anchor, turns) not in anchors:
+                    anchors.add((anchor, turns))
+                    place = PlacedWonder(wonder, anchor, turns)
+                    if not any(at in tiles for at in place.squares) and not find_tile_violation(
+                        place.placements, tiles
+                    ):
+                        yield place
 
 
-def find_empty_neighbours(laid: Iterable[Square], tiles: Tiles) -> set[Square]:
-    """The empty squares at the sides of some squares."""
-    around = {get_neighbour(square, side) for square in laid for side in SIDES}
+def find_empty_neighbours(squares: Iterable[Square], tiles: Tiles) -> set[Square]:
+    """Return the empty squares at the sides of some squares."""
+    around = {get_neighbour(square, side) for square in squares for side in SIDES}
     return {square for square in around if square not in tiles}
 
 
-def _broken_river_rule(square: Square, placement: Placement, tiles: Tiles) -> str:
+def _find_river_violation(square: Square, placement: Placement, tiles: Tiles) -> str:
     """The River, "Placing a river tile": a river tile goes on with the river, which does not turn straight back.
 
     It turns back where the open end of the new tile points the way that the tile before it came from.

@@ -38,25 +38,25 @@ class Tracker:
         self._holdings: dict[Member, Holding] = {}
 
     def root(self, member: Member) -> Member:
-        """The one member that stands for a feature; the larger side of each join leads, so ways to it are short."""
+        """Return the member that stands for a feature; the larger side of each join leads, so ways to it are short."""
         while (parent := self._parents.get(member)) is not None:
             member = parent
         return member
 
     def holding(self, root: Member) -> Holding:
-        """The feature of a root."""
+        """Return the feature of a root."""
         return self._holdings[root]
 
     def at(self, square: Square, segment: int) -> Holding:
-        """The feature that a segment belongs to; KeyError where there is no such segment."""
+        """Return the feature that a segment belongs to; KeyError where there is no such segment."""
         return self._holdings[self.root((square, segment))]
 
     def holdings(self) -> Iterator[Holding]:
-        """Every feature."""
+        """Yield every feature."""
         return iter(self._holdings.values())
 
     def copy(self) -> Tracker:
-        """Another that goes its own way."""
+        """Return another tracker that goes its own way from here."""
         other = Tracker()
         other.tiles, other.frontier = dict(self.tiles), set(self.frontier)
         other.monasteries, other.gardens = dict(self.monasteries), dict(self.gardens)
@@ -101,11 +101,11 @@ class Laying:
                     self._join_side(square, placement, side, across, facing)
 
     def tile(self, square: Square) -> Placement | None:
-        """What lies on a square."""
+        """Return what lies on a square."""
         return self.tiles.get(square) or self._before.tiles.get(square)
 
     def root(self, member: Member) -> Member:
-        """As `Tracker.root`, with what is about to be laid."""
+        """Return the one member that stands for a feature, with what is about to be laid."""
         parents, before = self.parents, self._before
         while True:
             parent = parents.get(member)
@@ -117,59 +117,59 @@ class Laying:
             member = parent
 
     def holding(self, root: Member) -> Holding:
-        """The feature of a root."""
-        own = self.holdings.get(root)
-        return own if own is not None else self._before.holding(root)
+        """Return the feature of a root."""
+        holding = self.holdings.get(root)
+        return holding if holding is not None else self._before.holding(root)
 
     def stand(self, piece: PlacedMeeple) -> None:
         """Set a piece on the feature of its segment."""
         assert piece.segment is not None
         root = self.root((piece.square, piece.segment))
-        held = self.holding(root)
-        self.holdings[root] = replace(held, pieces=(*held.pieces, piece))
+        holding = self.holding(root)
+        self.holdings[root] = replace(holding, pieces=(*holding.pieces, piece))
 
     def lift(self, piece: PlacedMeeple) -> Member:
         """Take one piece off its feature, whose root it says."""
         assert piece.segment is not None
         root = self.root((piece.square, piece.segment))
-        held = self.holding(root)
-        self.holdings[root] = replace(held, pieces=tuple(other for other in held.pieces if other != piece))
+        holding = self.holding(root)
+        self.holdings[root] = replace(holding, pieces=tuple(other for other in holding.pieces if other != piece))
         return root
 
     def clear(self, root: Member) -> tuple[PlacedMeeple, ...]:
         """Take all pieces off a feature."""
-        held = self.holding(root)
-        self.holdings[root] = replace(held, pieces=())
-        return held.pieces
+        holding = self.holding(root)
+        self.holdings[root] = replace(holding, pieces=())
+        return holding.pieces
 
     def completed(self) -> list[Member]:
-        """The roots of the features that what was laid completes: roads and cities, then monasteries and gardens."""
+        """Return the roots of the features that are completed: roads and cities, then monasteries and gardens."""
         closed = [
-            r for r in self.touched() if (held := self.holding(r)).kind in ("road", "city") and not held.open_ends
+            r for r in self.touched() if (holding := self.holding(r)).kind in ("road", "city") and not holding.open_ends
         ]
-        squares = dict.fromkeys(at for laid in self.tiles for at in _block(laid))
+        squares = dict.fromkeys(at for square in self.tiles for at in _list_block(square))
         return closed + [member for at in squares for member in self._centres(at) if self._surrounded(at)]
 
     def touched(self) -> list[Member]:
-        """The roots of the features that have a part on what was laid."""
+        """Return the roots of the features that have a part on what was laid."""
         members = [(at, index) for at, placed in self.tiles.items() for index in range(len(placed.layout.segments))]
         return list(dict.fromkeys(self.root(member) for member in members))
 
     def feature(self, root: Member, complete: bool) -> Feature:
-        """A feature as the scoring knows it, named by its kind and its first square; not for fields or wonders."""
-        held = self.holding(root)
-        squares = {square for square, _ in held.members}
-        if held.kind in ("monastery", "garden"):
-            squares = {square for square in _block(held.members[0][0]) if self.tile(square)}
-        members = tuple(sorted(held.members))
+        """Return a feature as scoring takes it, named by its kind and its first square; not for fields or wonders."""
+        holding = self.holding(root)
+        squares = {square for square, _ in holding.members}
+        if holding.kind in ("monastery", "garden"):
+            squares = {square for square in _list_block(holding.members[0][0]) if self.tile(square)}
+        members = tuple(sorted(holding.members))
         row, col = members[0][0]
         placements = tuple(self._placement(square) for square, _ in members)
-        name = f"{held.kind}@{row},{col}"
-        return Feature(name, held.kind, tuple(sorted(squares)), complete, members, placements, held.pieces)
+        name = f"{holding.kind}@{row},{col}"
+        return Feature(name, holding.kind, tuple(sorted(squares)), complete, members, placements, holding.pieces)
 
     def beside_monastery(self, square: Square) -> bool:
-        """Whether a monastery stands on one of the eight squares around."""
-        near = (at for at in _block(square) if at != square)
+        """Return whether a monastery stands on one of the eight squares around."""
+        near = (at for at in _list_block(square) if at != square)
         return any(at in self.monasteries or at in self._before.monasteries for at in near)
 
     def _add(self, square: Square, placement: Placement) -> None:
@@ -184,8 +184,8 @@ class Laying:
     def _centres(self, square: Square) -> Iterator[Member]:
         """The monastery and the garden of a square, where it has one."""
         before = self._before
-        for own, lying in ((self.monasteries, before.monasteries), (self.gardens, before.gardens)):
-            if member := own.get(square) or lying.get(square):
+        for new_centres, old_centres in ((self.monasteries, before.monasteries), (self.gardens, before.gardens)):
+            if member := new_centres.get(square) or old_centres.get(square):
                 yield member
 
     def _join_parts(self, placements: Mapping[Square, Placement]) -> None:
@@ -196,30 +196,30 @@ class Laying:
                 self._join(first.setdefault(part, (square, index)), (square, index), closes=0)
 
     def _join_side(self, square: Square, placement: Placement, side: str, across: Square, facing: Placement) -> None:
-        for own, other in pair_segments(placement.layout, placement.turns, side, facing.layout, facing.turns):
-            self._join((square, own), (across, other), closes=2)
+        for index, facing_index in pair_segments(placement.layout, placement.turns, side, facing.layout, facing.turns):
+            self._join((square, index), (across, facing_index), closes=2)
 
     def _join(self, one: Member, other: Member, closes: int) -> None:
         one, other = self.root(one), self.root(other)
-        held = self.holding(one)
+        holding = self.holding(one)
         if one == other:
-            self.holdings[one] = replace(held, open_ends=held.open_ends - closes)
+            self.holdings[one] = replace(holding, open_ends=holding.open_ends - closes)
             return
         joined = self.holding(other)
-        if len(joined.members) > len(held.members):
-            one, other, held, joined = other, one, joined, held
+        if len(joined.members) > len(holding.members):
+            one, other, holding, joined = other, one, joined, holding
         self.parents[other] = one
         self.holdings.pop(other, None)
         self.gone.add(other)
         self.holdings[one] = Holding(
-            held.kind,
-            held.members + joined.members,
-            held.open_ends + joined.open_ends - closes,
-            held.pieces + joined.pieces,
+            holding.kind,
+            holding.members + joined.members,
+            holding.open_ends + joined.open_ends - closes,
+            holding.pieces + joined.pieces,
         )
 
     def _surrounded(self, square: Square) -> bool:
-        return all(self.tile(at) is not None for at in _block(square))
+        return all(self.tile(at) is not None for at in _list_block(square))
 
     def _placement(self, square: Square) -> Placement:
         placement = self.tile(square)
@@ -227,7 +227,7 @@ class Laying:
         return placement
 
 
-def _block(square: Square) -> Iterable[Square]:
+def _list_block(square: Square) -> Iterable[Square]:
     """A square and the eight around it, row by row."""
     row, col = square
     return ((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1))

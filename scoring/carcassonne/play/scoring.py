@@ -15,9 +15,9 @@ from scoring.carcassonne.play.running_features import Laying
 from scoring.score_entry import ScoreEntry
 
 NOTRE_DAME, STONEHENGE, TIKAL = "WH/notre-dame", "WH/stonehenge", "WH/tikal"
-BONUS = 3
-"""Of Notre-Dame and Stonehenge."""
-A_KNIGHT, LARGE_CITY = 2, 3
+BONUS_POINTS = 3
+"""What Notre-Dame and Stonehenge bring."""
+KNIGHT_POINTS, MIN_CITY_SQUARES = 2, 3
 """What Tikal brings for each meeple, and the size of city that brings it."""
 
 Owner = Callable[[str], str | None]
@@ -25,7 +25,7 @@ Owner = Callable[[str], str | None]
 
 
 def score_notre_dame(laying: Laying, stood: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
-    """ "Scoring during the game: Notre-Dame".
+    """Yield what Notre-Dame brings in a turn ("Scoring during the game: Notre-Dame").
 
     Its owner sets a meeple beside a monastery (one of the eight squares around, with a monk or without): 3 points,
     however many monasteries there are. Each meeple set counts for itself, on the square where it stands.
@@ -37,22 +37,25 @@ def score_notre_dame(laying: Laying, stood: Iterable[PlacedMeeple], owner: Owner
             and laying.beside_monastery(meeple.square)
         ):
             row, col = meeple.square
-            yield ScoreEntry(meeple.colour, BONUS, f"tile@{row},{col}", "wonder.notre-dame", "beside a monastery")
+            yield ScoreEntry(
+                meeple.colour, BONUS_POINTS, f"tile@{row},{col}", "wonder.notre-dame", "beside a monastery"
+            )
 
 
 def score_stonehenge(completed: Iterable[Feature], player: str, owner: Owner) -> Iterator[ScoreEntry]:
-    """ "Scoring during the game: Stonehenge" and the publisher's answer of 3/2024.
+    """Yield what Stonehenge brings in a turn.
 
-    Its owner completes roads that anybody occupies, be it in this very turn: 3 points for each, before it is scored.
+    "Scoring during the game: Stonehenge" and the publisher's answer of 3/2024. Its owner completes roads that anybody
+    occupies, be it in this very turn: 3 points for each, before it is scored.
     """
     if owner(STONEHENGE) == player:
         for feature in completed:
             if feature.kind == "road" and feature.strengths:
-                yield ScoreEntry(player, BONUS, feature.id, "wonder.stonehenge", "an occupied road completed")
+                yield ScoreEntry(player, BONUS_POINTS, feature.id, "wonder.stonehenge", "an occupied road completed")
 
 
 def score_tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
-    """ "Scoring during the game: Tikal".
+    """Yield what Tikal brings in a turn ("Scoring during the game: Tikal").
 
     A city of three squares or more is scored in which its owner has a meeple, the most or not: 2 points for each of the
     owner's meeples in any city, those of the scored city among them. `knights` are all who stand in cities; cities that
@@ -61,34 +64,37 @@ def score_tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], o
     player = owner(TIKAL)
     if player is None:
         return
-    own = sum(knight.colour == player and get_piece_strength(knight.kind) > 0 for knight in knights)
+    knight_count = sum(knight.colour == player and get_piece_strength(knight.kind) > 0 for knight in knights)
     for feature in completed:
-        if feature.kind == "city" and feature.size >= LARGE_CITY and player in feature.strengths:
-            text = f"{format_count(own, 'meeple')} in cities x {A_KNIGHT}"
-            values = {"meeples": own, "each": A_KNIGHT}
-            yield ScoreEntry(player, own * A_KNIGHT, feature.id, "wonder.tikal", text, values)
+        if feature.kind == "city" and feature.size >= MIN_CITY_SQUARES and player in feature.strengths:
+            text = f"{format_count(knight_count, 'meeple')} in cities x {KNIGHT_POINTS}"
+            values = {"meeples": knight_count, "each": KNIGHT_POINTS}
+            yield ScoreEntry(player, knight_count * KNIGHT_POINTS, feature.id, "wonder.tikal", text, values)
 
 
 def score_recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:
-    """The Abbot, "Taking the abbot back": what its monastery or garden would bring if the game ended now.
+    """Return what the abbot's monastery or garden would bring if the game ended now.
 
-    The rule texts of the wonders take that as known.
+    The Abbot, "Taking the abbot back". The rule texts of the wonders take that as known.
     """
     points, _, text, values = compute_feature_worth(feature, rules)
     return ScoreEntry(player, points, feature.id, "abbot.recalled", text, values)
 
 
 def count_goods(completed: Iterable[Feature]) -> Mapping[str, int]:
-    """Traders & Builders, "Goods": who completes a city takes a token for each symbol in it, occupied or not.
+    """Count the tokens that completed cities bring: one for each symbol in them, occupied or not.
 
-    The rule texts of the wonders take that as known.
+    Traders & Builders, "Goods". The rule texts of the wonders take that as known.
     """
     goods = (segment.goods for feature in completed for segment in feature.segments)
     return Counter(kind for kind in goods if kind)
 
 
 def score_completed_features(completed: Iterable[Feature], rules: Ruleset) -> Iterator[ScoreEntry]:
-    """Base game, "Scoring a feature": its points go in full to each who has the most on it."""
+    """Yield the points of completed features, in full for each who has the most on one.
+
+    Base game, "Scoring a feature".
+    """
     for feature in completed:
         brings = compute_feature_worth(feature, rules)
         yield from (brings.entry(player, feature.id) for player in find_majority_holders(feature))

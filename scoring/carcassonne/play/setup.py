@@ -15,7 +15,7 @@ MEEPLES, MEEPLES_WITH_WONDERS = 7, 6
 """In a player's supply at the start; two more come with the first wonder and one with the second, a marker each."""
 PIECES_OF_BOX = {"inns": ("big",), "traders": ("builder", "pig"), "abbot": ("abbot",)}
 """One of each for every player."""
-MOST_PLAYERS = 6
+MAX_PLAYERS = 6
 _COLOUR = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
@@ -27,7 +27,7 @@ class Setup:
     usual one unless `start` is given. Raises PlayError: bad_players, unknown_box, unknown_wonder, wonder_twice,
     too_few_wonders, bad_start.
 
-    A game that was under way when somebody looked is taken up from the board as `found`, with the first of the players
+    A game that was under way when somebody looked is taken up from its `start_board`, with the first of the players
     on turn and `points` so far, in turn order; every wonder on it has been there for a round or more.
     """
 
@@ -37,13 +37,13 @@ class Setup:
     wonders_each: int = 1
     rules: Ruleset = TODAY
     start: Placement | None = None
-    found: Board | None = None
+    start_board: Board | None = None
     points: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         named = all(_COLOUR.fullmatch(player) for player in self.players)
-        if not named or not 1 < len(set(self.players)) == len(self.players) <= MOST_PLAYERS:
-            raise PlayError("bad_players", f"two to {MOST_PLAYERS} players are needed, each a colour, in turn order")
+        if not named or not 1 < len(set(self.players)) == len(self.players) <= MAX_PLAYERS:
+            raise PlayError("bad_players", f"two to {MAX_PLAYERS} players are needed, each a colour, in turn order")
         for box in self.boxes:
             if box not in BOXES_IN_PLAY or self.boxes.count(box) > 1 or "base" not in self.boxes:
                 raise PlayError("unknown_box", f"the base box and others of {', '.join(BOXES_IN_PLAY)}, each once")
@@ -55,7 +55,7 @@ class Setup:
         if self.wonders and (self.wonders_each not in (1, 2) or len(self.wonders) < self.needed):
             text = f"{len(self.wonders)} wonders are laid out, where {self.needed} are needed at one or two a player"
             raise PlayError("too_few_wonders", text)
-        self._check_found()
+        self._refuse_impossible_start()
 
     @property
     def needed(self) -> int:
@@ -73,16 +73,16 @@ class Setup:
         special = {kind: 1 for box, kinds in PIECES_OF_BOX.items() if box in self.boxes for kind in kinds}
         return {"meeple": MEEPLES_WITH_WONDERS if self.wonders else MEEPLES} | special
 
-    def _check_found(self) -> None:
+    def _refuse_impossible_start(self) -> None:
         """Refuse a board that no game goes on from; points that nobody wrote down are none."""
-        if self.found is None:
+        if self.start_board is None:
             if self.points:
                 raise PlayError("bad_start", "points at the start belong to a board as found")
             return
         object.__setattr__(self, "points", self.points or (0,) * len(self.players))
         if self.start is not None or len(self.points) != len(self.players):
             raise PlayError("bad_start", "a board as found has no start tile beside it, and points for each player")
-        if not self.found.tiles or None in self.found.tiles.values():
+        if not self.start_board.tiles or None in self.start_board.tiles.values():
             raise PlayError("bad_start", "a game is taken up from known tiles alone")
-        if any(piece.segment is None or piece.colour not in self.players for piece in self.found.meeples):
+        if any(piece.segment is None or piece.colour not in self.players for piece in self.start_board.meeples):
             raise PlayError("bad_start", "every piece on a board as found is a player's and stands on a known feature")

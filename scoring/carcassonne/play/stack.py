@@ -39,7 +39,7 @@ class Stack:
         return (tile for tile, number in (self.phases[0] if self.phases else {}).items() if number)
 
     def drawn(self, name: str) -> Stack:
-        """What is left when a tile is drawn; raises PlayError (not_in_stack)."""
+        """Return what is left when a tile is drawn; raises PlayError (not_in_stack)."""
         tile = self.named(name)
         first: Mapping[str, int] = self.phases[0] if self.phases else {}
         if not first.get(tile):
@@ -48,27 +48,27 @@ class Stack:
         return replace(self, phases=((left,) if any(left.values()) else ()) + self.phases[1:])
 
     def named(self, name: str) -> str:
-        """The id by which a tile is counted here."""
+        """Return the id by which a tile is counted here."""
         placement = parse_tile_name(name)
         return placement.layout.id if self.gardens else placement.tile
 
     def tiles(self) -> Iterator[str]:
-        """The ids of which any is left, in whatever phase."""
+        """Yield the ids of which any is left, in whatever phase."""
         return iter(dict.fromkeys(tile for phase in self.phases for tile, number in phase.items() if number))
 
 
 def parse_tile_name(name: str) -> Placement:
-    """A tile of an id or a letter, unturned, with its garden where the id is of a tile that has one."""
+    """Return a tile of an id or a letter, unturned, with its garden where the id is of a tile that has one."""
     return parse_tile(f"{name if len(name) == 1 else f'({name})'}0")
 
 
 def get_start_tile(names: tuple[str, ...]) -> Placement:
-    """The tile that lies when a game begins: the start tile of the base game, or a river's spring."""
+    """Return the tile that lies when a game begins: the start tile of the base game, or a river's spring."""
     return Placement(_SPRING if any(name in _RIVERS for name in names) else _START)
 
 
 def build_stack(names: tuple[str, ...], start: Placement) -> Stack:
-    """The stack of some boxes without the tile that lies; the river is drawn first, its ends last of it.
+    """Return the stack of some boxes without the tile that lies; the river is drawn first, its ends last of it.
 
     Raises PlayError (not_in_stack) for a start that is of no such box.
     """
@@ -76,9 +76,9 @@ def build_stack(names: tuple[str, ...], start: Placement) -> Stack:
     plain = [name for name in names if name not in (*_RIVERS, "abbot")]
     river = [layout for name in names if name in _RIVERS for layout in load_catalogue("rivers") if _is_of(layout, name)]
     phases = (
-        _counted((layout for layout in river if len(_mouths(layout)) > 1), gardens),
-        _counted((layout for layout in river if len(_mouths(layout)) == 1), gardens),
-        _counted((layout for name in plain for layout in load_catalogue(name)), gardens),
+        _count_tiles((layout for layout in river if len(_list_mouths(layout)) > 1), gardens),
+        _count_tiles((layout for layout in river if len(_list_mouths(layout)) == 1), gardens),
+        _count_tiles((layout for name in plain for layout in load_catalogue(name)), gardens),
     )
     if start.tile == _SPRING:
         return Stack(tuple(phase for phase in phases if phase), gardens)
@@ -87,18 +87,18 @@ def build_stack(names: tuple[str, ...], start: Placement) -> Stack:
 
 
 def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement]) -> Stack:
-    """The stack of some boxes without the tiles that lie already, a wonder's squares aside.
+    """Return the stack of some boxes without the tiles that lie already, a wonder's squares aside.
 
     Raises PlayError (not_in_stack) where more tiles of a kind lie than the boxes hold.
     """
     gardens = "abbot" in names
     whole = build_stack(names, get_start_tile(names))
     phases = [Counter(phase) for phase in whole.phases]
-    plain = [own for own in lying if own.wonder is None and own.tile != _SPRING]
+    plain = [placement for placement in lying if placement.wonder is None and placement.tile != _SPRING]
     if get_start_tile(names).tile != _SPRING:
         phases[-1][_START] += 1
-    for own in plain:
-        name = own.layout.id if gardens else own.tile
+    for placement in plain:
+        name = placement.layout.id if gardens else placement.tile
         phase = next((phase for phase in phases if phase[name]), None)
         if phase is None:
             raise PlayError("not_in_stack", f"more tiles {name} lie than there are", tile=name)
@@ -106,20 +106,20 @@ def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement]) ->
     return Stack(tuple(phase for phase in phases if any(phase.values())), gardens)
 
 
-def _counted(layouts: Iterable[TileLayout], gardens: bool) -> Counter[str]:
+def _count_tiles(layouts: Iterable[TileLayout], gardens: bool) -> Counter[str]:
     """How many tiles of each id; where gardens count, one of each that has a garden is its twin."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for layout in layouts:
         twin = layout.garden if gardens else None
-        found[layout.id] += layout.count - (twin is not None)
+        counts[layout.id] += layout.count - (twin is not None)
         if twin:
-            found[twin.id] += 1
-    return +found
+            counts[twin.id] += 1
+    return +counts
 
 
 def _is_of(layout: TileLayout, box: str) -> bool:
     return layout.id.startswith(_RIVERS[box])
 
 
-def _mouths(layout: TileLayout) -> list[str]:
+def _list_mouths(layout: TileLayout) -> list[str]:
     return [side for side in "NESW" if layout.edge(side) == "river"]

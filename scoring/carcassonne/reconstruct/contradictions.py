@@ -11,14 +11,14 @@ TILE_CODES = ("tiles_vanish", "tile_changed", "tile_unknown")
 
 
 def find_contradictions(before: Board, after: Board) -> tuple[Problem, ...]:
-    """What no play explains: the tiles first, and only where these make sense the pieces.
+    """Return what no play explains: the tiles first, and only where these make sense the pieces.
 
     Codes: tiles_vanish, tile_changed, tile_unknown; piece_on_old_tile, piece_gone_early, piece_stays.
     """
-    return tuple(_of_tiles(before, after)) or tuple(_of_pieces(before, after))
+    return tuple(_find_tile_contradictions(before, after)) or tuple(_find_piece_contradictions(before, after))
 
 
-def _of_tiles(before: Board, after: Board) -> Iterator[Problem]:
+def _find_tile_contradictions(before: Board, after: Board) -> Iterator[Problem]:
     gone = tuple(square for square in before.tiles if square not in after.tiles)
     if gone:
         yield Problem("tiles_vanish", gone, f"{len(gone)} tiles are gone: a tile that was laid stays")
@@ -29,27 +29,27 @@ def _of_tiles(before: Board, after: Board) -> Iterator[Problem]:
             yield Problem("tile_changed", (square,), "another tile than before: a tile that was laid stays")
 
 
-def _of_pieces(before: Board, after: Board) -> Iterator[Problem]:
-    own, stretches = set(after.meeples), build_feature_map(after)
-    for piece in own.difference(before.meeples):
+def _find_piece_contradictions(before: Board, after: Board) -> Iterator[Problem]:
+    pieces_after, features = set(after.meeples), build_feature_map(after)
+    for piece in pieces_after.difference(before.meeples):
         if piece.square in before.tiles:
             yield Problem(
-                "piece_on_old_tile", (piece.square,), f"{_said(piece)} was set on a tile that lay there before"
+                "piece_on_old_tile", (piece.square,), f"{_name_piece(piece)} was set on a tile that lay there before"
             )
     for piece in before.meeples:
-        if piece not in own and piece.kind != "abbot" and not _complete(piece, stretches):
+        if piece not in pieces_after and piece.kind != "abbot" and not _is_complete(piece, features):
             yield Problem(
-                "piece_gone_early", (piece.square,), f"{_said(piece)} went home before its feature was complete"
+                "piece_gone_early", (piece.square,), f"{_name_piece(piece)} went home before its feature was complete"
             )
     for piece in after.meeples:
-        if piece.pose != "upside_down" and _complete(piece, stretches):
-            yield Problem("piece_stays", (piece.square,), f"{_said(piece)} still stands on what is complete")
+        if piece.pose != "upside_down" and _is_complete(piece, features):
+            yield Problem("piece_stays", (piece.square,), f"{_name_piece(piece)} still stands on what is complete")
 
 
-def _complete(piece: PlacedMeeple, stretches: FeatureMap) -> bool:
-    feature = stretches.under(piece)
+def _is_complete(piece: PlacedMeeple, features: FeatureMap) -> bool:
+    feature = features.under(piece)
     return feature is not None and feature.complete
 
 
-def _said(piece: PlacedMeeple) -> str:
+def _name_piece(piece: PlacedMeeple) -> str:
     return f"{piece.colour}'s {piece.kind}"

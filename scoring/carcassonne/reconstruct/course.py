@@ -60,7 +60,7 @@ class Stretch:
         """What each player scored, from and to; None where nothing is told."""
         if not self.ways:
             return None
-        return dict(zip(self.players, _added(((0, 0),) * len(self.players), self.ways), strict=True))
+        return dict(zip(self.players, _add_gains(((0, 0),) * len(self.players), self.ways), strict=True))
 
 
 @dataclass(frozen=True)
@@ -95,70 +95,70 @@ class _Node:
 def reconstruct_course(
     boards: Sequence[Board], setup: Setup, on_turn: str | None = None, ordered: bool = True
 ) -> Course:
-    """What was played from the first of some boards to the last; all lie in one frame.
+    """Return what was played from the first of some boards to the last; all lie in one frame.
 
     `on_turn` is whose turn it was at the first board. Where the players are not `ordered`, who follows whom is not
     known either. Raises PlayError where the first board cannot be.
     """
     players = tuple(sorted(setup.players))
-    layers = [_start(boards[0], setup, on_turn, ordered)]
+    layers = [_start_layer(boards[0], setup, on_turn, ordered)]
     stretches: list[Stretch] = []
-    begun = 0
+    first_stretch = 0
     for before, after in pairwise(boards):
-        found, stretch = _onward(layers[-1], before, after, players)
+        next_layer, stretch = _advance_layer(layers[-1], before, after, players)
         stretches.append(stretch)
-        if not found:
-            _settle(layers, stretches, begun)
-            found, begun = _taken_up(after, setup, ordered), len(stretches)
-        layers.append(found)
-    _settle(layers, stretches, begun)
-    since = list(_since(layers, stretches, players))
+        if not next_layer:
+            _settle(layers, stretches, first_stretch)
+            next_layer, first_stretch = _restart_layer(after, setup, ordered), len(stretches)
+        layers.append(next_layer)
+    _settle(layers, stretches, first_stretch)
+    since = list(_sum_points(layers, stretches, players))
     unknown = [None] * (len(stretches) - len(since))
-    line, order = _line(layers, stretches)
-    orders = dict.fromkeys([order, *map(_order, (node.game for node in layers[0].values()))])
+    line, order = _choose_line(layers, stretches)
+    orders = dict.fromkeys([order, *map(_get_order, (node.game for node in layers[0].values()))])
     return Course(players, tuple(stretches), (*since, *unknown), tuple(orders), line)
 
 
-def _start(board: Board, setup: Setup, on_turn: str | None, ordered: bool) -> dict[State, _Node]:
+def _start_layer(board: Board, setup: Setup, on_turn: str | None, ordered: bool) -> dict[State, _Node]:
     first, *rest = setup.players
     orders = [(first, *others) for others in permutations(rest)] if not ordered else [setup.players]
     games = (game for order in orders for game in enumerate_conjectures(replace(setup, players=order), board, on_turn))
     return {game.state: _Node(game) for game in games}
 
 
-def _taken_up(board: Board, setup: Setup, ordered: bool) -> dict[State, _Node]:
+def _restart_layer(board: Board, setup: Setup, ordered: bool) -> dict[State, _Node]:
     """A new start in the middle; none where the board cannot be one."""
     try:
-        return _start(board, setup, None, ordered)
+        return _start_layer(board, setup, None, ordered)
     except PlayError:
         return {}
 
 
-def _onward(
+def _advance_layer(
     layer: Mapping[State, _Node], before: Board, after: Board, players: tuple[str, ...]
 ) -> tuple[dict[State, _Node], Stretch]:
     """The states that the next board may be reached in; the stretch tells the tiles, and what is wrong."""
-    found: dict[State, _Node] = {}
+    next_layer: dict[State, _Node] = {}
     problems = find_contradictions(before, after)
     if any(problem.code in TILE_CODES for problem in problems):
-        return found, Stretch(players, (), {}, problems)
+        return next_layer, Stretch(players, (), {}, problems)
     wanted, budget = Difference.of(before.tiles, after), Budget()
     squares = tuple(square for tile in wanted.tiles for square in tile.placements)
     try:
         for node in () if problems else layer.values():
             for state, reached in find_reachable_states(node.game, wanted, budget).items():
-                found.setdefault(state, _Node(reached.game))
+                next_layer.setdefault(state, _Node(reached.game))
                 node.onward[state] = reached.ways
     except TooMuchPlayedError:
-        found, problems = {}, (Problem("too_much_played", squares, "too much was played to try every way"),)
-    if not found and not problems:
+        next_layer, problems = {}, (Problem("too_much_played", squares, "too much was played to try every way"),)
+    if not next_layer and not problems:
         problems = (Problem("no_way", squares, "no turns that the rules allow lead from the one board to the other"),)
-    return found, Stretch(players, wanted.tiles, {}, problems)
+    return next_layer, Stretch(players, wanted.tiles, {}, problems)
 
 
-def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], begun: int) -> None:
+def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], first_stretch: int) -> None:
     """Drop the states that lead to no later board, and tell the stretches by what is left."""
-    for number in reversed(range(begun, len(stretches))):
+    for number in reversed(range(first_stretch, len(stretches))):
         if stretches[number].problems:
             continue
         here, there = layers[number], layers[number + 1]
@@ -166,14 +166,14 @@ def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], begu
         for node in here.values():
             node.onward = {state: scored for state, scored in node.onward.items() if state in there}
             for scored in node.onward.values():
-                for points, own in scored.items():
-                    ways.setdefault(points, Ways()).add(own.first, own.number)
+                for points, state_ways in scored.items():
+                    ways.setdefault(points, Ways()).add(state_ways.first, state_ways.number)
         for state in [state for state, node in here.items() if not node.onward]:
             del here[state]
         stretches[number] = replace(stretches[number], ways=ways)
 
 
-def _since(
+def _sum_points(
     layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch], players: tuple[str, ...]
 ) -> Iterator[Ranges]:
     """The points after each board but the first, as far as they can be told."""
@@ -185,44 +185,44 @@ def _since(
         onward: dict[State, tuple[Range, ...]] = {}
         for state, so_far in reached.items():
             for after, ways in layer[state].onward.items():
-                total = _added(so_far, ways)
-                onward[after] = _wider(onward[after], total) if after in onward else total
+                total = _add_gains(so_far, ways)
+                onward[after] = _widen_ranges(onward[after], total) if after in onward else total
         reached = onward
-        yield dict(zip(players, _all(reached.values()), strict=True))
+        yield dict(zip(players, _join_ranges(reached.values()), strict=True))
 
 
-def _added(so_far: tuple[Range, ...], ways: Iterable[Points]) -> tuple[Range, ...]:
+def _add_gains(so_far: tuple[Range, ...], ways: Iterable[Points]) -> tuple[Range, ...]:
     return tuple(
         (low + min(gains), high + max(gains))
         for (low, high), gains in zip(so_far, zip(*ways, strict=True), strict=True)
     )
 
 
-def _wider(one: tuple[Range, ...], other: tuple[Range, ...]) -> tuple[Range, ...]:
-    return tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(one, other, strict=True))
+def _widen_ranges(first: tuple[Range, ...], second: tuple[Range, ...]) -> tuple[Range, ...]:
+    return tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(first, second, strict=True))
 
 
-def _all(ranges: Iterable[tuple[Range, ...]]) -> tuple[Range, ...]:
-    return reduce(_wider, ranges)
+def _join_ranges(ranges: Iterable[tuple[Range, ...]]) -> tuple[Range, ...]:
+    return reduce(_widen_ranges, ranges)
 
 
-def _line(
+def _choose_line(
     layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch]
 ) -> tuple[tuple[Way, ...], tuple[str, ...]]:
     """The ways from state to state, each time the one with fewest unseen pieces, and the order of players in it."""
     node = next(iter(layers[0].values()))
-    order, line = _order(node.game), []
+    order, line = _get_order(node.game), []
     for layer, stretch in zip(layers[1:], stretches, strict=True):
         if not stretch.is_told:
             break
-        found = ((ways.first[0], state) for state, scored in node.onward.items() for ways in scored.values())
-        way, state = min(found, key=lambda one: one[0].hidden)
+        candidates = ((ways.first[0], state) for state, scored in node.onward.items() for ways in scored.values())
+        way, state = min(candidates, key=lambda candidate: candidate[0].hidden)
         node = layer[state]
         line.append(way)
     return tuple(line), order
 
 
-def _order(game: Conjecture) -> tuple[str, ...]:
+def _get_order(game: Conjecture) -> tuple[str, ...]:
     """The players, whoever is on turn first."""
     players, first = game.setup.players, game.setup.players.index(game.on_turn)
     return players[first:] + players[:first]

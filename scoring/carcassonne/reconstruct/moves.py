@@ -19,12 +19,12 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
 
 Points = tuple[int, ...]
-"""Of each player, in alphabetical order."""
+"""The points of each player, in alphabetical order of the players."""
 
-MOVES_TRIED = 6000
+MAX_MOVES = 6000
 """So many moves are tried between two boards; where that is not enough, too much was played for anybody to tell."""
-_WAYS_KEPT = 8
-"""Of those that come to the same state with the same points."""
+_MAX_WAYS = 8
+"""So many ways are kept of those that come to the same state with the same points."""
 
 
 class TooMuchPlayedError(Exception):
@@ -38,7 +38,7 @@ class Way:
     turns: tuple[Turn, ...] = ()
 
     def unseen(self) -> Iterator[tuple[Turn, Stand]]:
-        """The pieces set that were taken back before anybody looked, each with its turn."""
+        """Yield the pieces set that were taken back before anybody looked, each with its turn."""
         home = {(piece.colour, piece.square, piece.segment) for turn in self.turns for piece in turn.returned}
         for turn in self.turns:
             for stand in turn.move.stands:
@@ -61,7 +61,7 @@ class Ways:
     def add(self, ways: Iterable[Way], number: int) -> None:
         """Count further ones."""
         self.number += number
-        self.first = sorted([*self.first, *ways], key=lambda way: way.hidden)[:_WAYS_KEPT]
+        self.first = sorted([*self.first, *ways], key=lambda way: way.hidden)[:_MAX_WAYS]
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ class Difference:
 
     @classmethod
     def of(cls, before: Iterable[Square], after: Board) -> Difference:
-        """What was laid on the squares that `before` does not have; every tile of `after` is known."""
+        """Return what was laid on the squares that `before` does not have; every tile of `after` is known."""
         lying = set(before)
         wonders = [wonder for wonder in after.wonders if lying.isdisjoint(wonder.squares)]
         plain = [
@@ -99,13 +99,13 @@ class Difference:
         return cls((*wonders, *plain), frozenset(after.meeples), closed)
 
     def may_stand(self, piece: PlacedMeeple) -> bool:
-        """Whether a piece may be on the board on the way to the later one."""
+        """Return whether a piece may be on the board on the way to the later one."""
         assert piece.segment is not None
         return piece in self.standing or (piece.square, piece.segment) in self.closed or piece.kind == "abbot"
 
 
 def find_reachable_states(start: Conjecture, wanted: Difference, budget: Budget) -> Mapping[State, Reached]:
-    """Every state in which the later board may be reached from a game; none where the rules allow no way.
+    """Return every state in which the later board may be reached from a game; none where the rules allow no way.
 
     Raises TooMuchPlayedError.
     """
@@ -113,16 +113,20 @@ def find_reachable_states(start: Conjecture, wanted: Difference, budget: Budget)
     layers: list[dict[State, Reached]] = [layer] + [{} for _ in wanted.tiles]
     for number, layer in enumerate(layers[:-1]):
         for reached in layer.values():
-            for game, turn, laid in _next(reached.game, wanted, budget):
-                _extend(layers[number + laid], game, turn, reached)
-    return {state: own for state, own in layers[-1].items() if frozenset(own.game.board().meeples) == wanted.standing}
+            for game, turn, tile_count in _advance(reached.game, wanted, budget):
+                _extend(layers[number + tile_count], game, turn, reached)
+    return {
+        state: reached
+        for state, reached in layers[-1].items()
+        if frozenset(reached.game.board().meeples) == wanted.standing
+    }
 
 
 @dataclass(slots=True)
 class Budget:
     """How many moves may still be tried."""
 
-    left: int = MOVES_TRIED
+    left: int = MAX_MOVES
 
     def spend(self) -> None:
         """Take one; raises TooMuchPlayedError."""
@@ -136,17 +140,17 @@ def _extend(layer: dict[State, Reached], game: Conjecture, turn: Turn, before: R
     reached = layer.setdefault(game.state, Reached(game, {}))
     scored = [turn.scores[player] for player in sorted(turn.scores)]
     for points, ways in before.ways.items():
-        total = tuple(one + other for one, other in zip(points, scored, strict=True))
+        total = tuple(before_turn + gain for before_turn, gain in zip(points, scored, strict=True))
         longer = [Way((*way.turns, turn)) for way in ways.first]
         reached.ways.setdefault(total, Ways()).add(longer, ways.number)
 
 
-def _next(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[tuple[Conjecture, Turn, int]]:
+def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[tuple[Conjecture, Turn, int]]:
     """The games after each move that may lead on, with the move's turn and how many of the tiles it laid."""
     lying = game.board().occupied
     left = [tile for tile in wanted.tiles if lying.isdisjoint(tile.placements)]
     for tile in left:
-        for move in _moves(game, tile, left, wanted):
+        for move in _list_moves(game, tile, left, wanted):
             budget.spend()
             after = game.copy()
             try:
@@ -157,28 +161,28 @@ def _next(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[tupl
                 yield after, turn, 1 + (move.extra is not None)
 
 
-def _moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Difference) -> Iterator[Move]:
+def _list_moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Difference) -> Iterator[Move]:
     """Moves that lay a tile, with the pieces that stand on it later, and with others that may have been taken back."""
     player = game.on_turn
-    seen = [piece for piece in wanted.standing if piece.square in tile.placements]
-    if any(piece.colour != player for piece in seen):
+    pieces = [piece for piece in wanted.standing if piece.square in tile.placements]
+    if any(piece.colour != player for piece in pieces):
         return
-    own = tuple(
+    stands = tuple(
         Stand(piece.square, piece.segment, piece.kind)
-        for piece in sorted(seen, key=lambda piece: (piece.square, piece.segment or 0))
+        for piece in sorted(pieces, key=lambda piece: (piece.square, piece.segment or 0))
         if piece.pose != "upside_down" and piece.segment is not None
     )
     if isinstance(tile, PlacedWonder):
-        if not seen:
+        if not pieces:
             return  # its owner's piece marks it for good
         room = [other for other in left if isinstance(other, PlacedTile) and not _holds_piece(other, wanted)]
         extras, most = [None, *room], 2
     else:
         extras, most = [None], 1
     for extra in extras:
-        for hidden in _hidden(game, tile, extra, wanted, most - len(own)):
-            yield Move(player, tile, (*own, *hidden), extra=extra)
-    if not own and any((p.colour, p.kind) == (player, "abbot") for p in game.board().meeples):
+        for hidden in _list_unseen_stands(game, tile, extra, wanted, most - len(stands)):
+            yield Move(player, tile, (*stands, *hidden), extra=extra)
+    if not stands and any((p.colour, p.kind) == (player, "abbot") for p in game.board().meeples):
         yield Move(player, tile, recalls_abbot=True)
 
 
@@ -186,7 +190,7 @@ def _holds_piece(tile: PlacedTile, wanted: Difference) -> bool:
     return any(piece.square == tile.square for piece in wanted.standing)
 
 
-def _hidden(
+def _list_unseen_stands(
     game: Conjecture, tile: Laid, extra: PlacedTile | None, wanted: Difference, most: int
 ) -> Iterator[tuple[Stand, ...]]:
     """What else may have been set on a tile so that nothing of it is left: nothing first."""

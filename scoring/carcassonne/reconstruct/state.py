@@ -47,7 +47,7 @@ class Conjecture(Game):
         )
 
     def copy(self) -> Conjecture:
-        """Another that goes its own way from here, without the turns and points so far."""
+        """Return another game that goes its own way from here, without the turns and points so far."""
         other = copy(self)
         other.track = replace(self.track, points=dict.fromkeys(self.setup.players, 0))
         other.hands = {player: hand.copy() for player, hand in self.hands.items()}
@@ -59,7 +59,7 @@ class Conjecture(Game):
         return other
 
     def taken_up(self, player: str, fresh: dict[str, bool], second_half: bool) -> Conjecture:
-        """Another with that player on turn, half through a double turn or not.
+        """Return another game with that player on turn, half through a double turn or not.
 
         `fresh` says of wonders whether they were laid in their owner's last turn.
         """
@@ -103,14 +103,14 @@ class Conjecture(Game):
 
 
 def enumerate_conjectures(setup: Setup, board: Board, on_turn: str | None = None) -> Iterator[Conjecture]:
-    """Every state in which a board may have been found; raises PlayError (bad_start).
+    """Yield every state in which a board may have been found; raises PlayError (bad_start).
 
     `on_turn` is whose turn it then was, where that is known.
     """
-    found = Conjecture(replace(setup, start=None, found=Board(board.tiles, board.meeples), points=()))
-    wonders = [wonder for wonder in SCORING_WONDERS if wonder in found._laid_in]
+    conjecture = Conjecture(replace(setup, start=None, start_board=Board(board.tiles, board.meeples), points=()))
+    wonders = [wonder for wonder in SCORING_WONDERS if wonder in conjecture._laid_in]
     ages = (False,) if setup.rules.wonders_at_once else (False, True)
     for player in (on_turn,) if on_turn else setup.players:
         for half in (False, True) if "traders" in setup.boxes else (False,):
             for fresh in product(ages, repeat=len(wonders)):
-                yield found.taken_up(player, dict(zip(wonders, fresh, strict=True)), half)
+                yield conjecture.taken_up(player, dict(zip(wonders, fresh, strict=True)), half)

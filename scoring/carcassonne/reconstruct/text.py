@@ -18,44 +18,45 @@ from scoring.errors import PlayError
 
 
 def find_open_questions(stretch: Stretch) -> tuple[Problem, ...]:
-    """What two boards leave open of the moves between them.
+    """Return what two boards leave open of the moves between them.
 
     Codes: those of what makes no sense (see `scoring.carcassonne.reconstruct.contradictions`), no_way, too_much_played;
     unseen_piece where the points depend on a piece that nobody saw; order where it is not told in which order, or by
     whom, tiles were laid: the text says whether points depend on it.
     """
-    return stretch.problems or (*_unseen(stretch), *_order(stretch))
+    return stretch.problems or (*_find_unseen_pieces(stretch), *_find_open_order(stretch))
 
 
-def _unseen(stretch: Stretch) -> Iterator[Problem]:
+def _find_unseen_pieces(stretch: Stretch) -> Iterator[Problem]:
     """Each piece that may have been set and taken back, where the points depend on it."""
     if stretch.is_settled:
         return
-    told: set[tuple[str, Stand]] = set()
-    for points, way in _by_points(stretch):
+    mentions: set[tuple[str, Stand]] = set()
+    for points, way in _list_best_ways(stretch):
         for turn, stand in way.unseen():
             player = turn.move.player
-            if (player, stand) not in told:
-                told.add((player, stand))
-                where = _place(turn.move.tile.placements[stand.square], stand)
+            if (player, stand) not in mentions:
+                mentions.add((player, stand))
+                where = _name_place(turn.move.tile.placements[stand.square], stand)
+                square = _format_square(stand.square)
                 text = (
-                    f"{player} may have set a {stand.kind} on the {where} of {_at(stand.square)} and taken it back: "
+                    f"{player} may have set a {stand.kind} on the {where} of {square} and taken it back: "
                     f"the points are then {describe_points(stretch.players, points)}"
                 )
                 yield Problem("unseen_piece", (stand.square,), text)
 
 
-def _by_points(stretch: Stretch) -> list[tuple[Points, Way]]:
+def _list_best_ways(stretch: Stretch) -> list[tuple[Points, Way]]:
     """For each points the ways with fewest unseen pieces."""
-    found = []
+    pairs = []
     for points, ways in stretch.ways.items():
         least = min((way.hidden for way in ways.first), default=0)
-        found += [(points, way) for way in ways.first if way.hidden == least]
-    return found
+        pairs += [(points, way) for way in ways.first if way.hidden == least]
+    return pairs
 
 
-def _order(stretch: Stretch) -> Iterator[Problem]:
-    orders = {tuple((turn.move.player, turn.move.tile) for turn in way.turns) for _, way in _by_points(stretch)}
+def _find_open_order(stretch: Stretch) -> Iterator[Problem]:
+    orders = {tuple((turn.move.player, turn.move.tile) for turn in way.turns) for _, way in _list_best_ways(stretch)}
     if len(orders) > 1:
         squares = tuple(square for tile in stretch.tiles for square in tile.placements)
         matters = "the points are the same" if stretch.is_settled else "the points may depend on it"
@@ -64,79 +65,89 @@ def _order(stretch: Stretch) -> Iterator[Problem]:
 
 
 def describe_turn(turn: Turn) -> str:
-    """A turn in words: `blue lays K on 0,1, sets a meeple on the city:W; blue 4 (finished city: ...)`."""
+    """Return a turn in words: `blue lays K on 0,1, sets a meeple on the city:W; blue 4 (finished city: ...)`."""
     move = turn.move
-    laid = [_tile(move.extra)] if move.extra else []
-    parts = [f"{move.player} lays {' and '.join([*laid, _tile(move.tile)])}"]
-    parts += [_set(stand, move.tile) for stand in move.stands]
+    tiles = [_describe_tile(move.extra)] if move.extra else []
+    parts = [f"{move.player} lays {' and '.join([*tiles, _describe_tile(move.tile)])}"]
+    parts += [_describe_stand(stand, move.tile) for stand in move.stands]
     parts += ["takes the abbot back"] * move.recalls_abbot
-    parts += [f"{_owner(piece, move)} back from {_at(piece.square)}" for piece in turn.returned if _is_old(piece, move)]
+    parts += [
+        f"{_describe_return(piece, move)} back from {_format_square(piece.square)}"
+        for piece in turn.returned
+        if _is_old(piece, move)
+    ]
     points = [f"{entry.player} {entry.points} ({entry.rule}: {entry.text})" for entry in turn.entries]
     return ", ".join(parts) + ("; " + ", ".join(points) if points else "") + ("; moves once more" if turn.again else "")
 
 
 def describe_points(players: Sequence[str], points: Points) -> str:
-    """Points by player in words: `blue 4, red 0`."""
-    return ", ".join(f"{player} {own}" for player, own in zip(players, points, strict=True))
+    """Return points by player in words: `blue 4, red 0`."""
+    return ", ".join(f"{player} {number}" for player, number in zip(players, points, strict=True))
 
 
-def _set(stand: Stand, tile: Laid) -> str:
-    return f"sets a {stand.kind} on the {_place(tile.placements[stand.square], stand)}"
+def _describe_stand(stand: Stand, tile: Laid) -> str:
+    return f"sets a {stand.kind} on the {_name_place(tile.placements[stand.square], stand)}"
 
 
 def _is_old(piece: PlacedMeeple, move: Move) -> bool:
     return piece.square not in move.tile.placements
 
 
-def _owner(piece: PlacedMeeple, move: Move) -> str:
+def _describe_return(piece: PlacedMeeple, move: Move) -> str:
     return f"takes the {piece.kind}" if piece.colour == move.player else f"{piece.colour} takes the {piece.kind}"
 
 
-def _tile(tile: Laid) -> str:
+def _describe_tile(tile: Laid) -> str:
     if isinstance(tile, PlacedWonder):
-        return f"{tile.layout.name} on {', '.join(map(_at, tile.squares))}"
+        return f"{tile.layout.name} on {', '.join(map(_format_square, tile.squares))}"
     layout = tile.placement.layout
-    return f"{layout.letter or layout.id} turned {tile.placement.turns} on {_at(tile.square)}"
+    return f"{layout.letter or layout.id} turned {tile.placement.turns} on {_format_square(tile.square)}"
 
 
-def _place(placement: Placement, stand: Stand) -> str:
+def _name_place(placement: Placement, stand: Stand) -> str:
     return name_segment(placement.layout, placement.turns, stand.segment)
 
 
-def _at(square: Square) -> str:
+def _format_square(square: Square) -> str:
     return f"{square[0]},{square[1]}"
 
 
 def build_record(
     course: Course, board: Board, setup: Setup, points: Mapping[str, int]
 ) -> tuple[Record, Problem | None]:
-    """The record from the first board up to the first move that is not settled, and why it ends there.
+    """Return the record from the first board up to the first move that is not settled, and why it ends there.
 
     `points` are those at the first board. Raises PlayError where no game can be taken up from it.
     """
     players = course.orders[0]
-    own = tuple(points.get(player, 0) for player in players)
-    found = replace(setup, players=players, start=None, found=Board(board.tiles, board.meeples), points=own)
-    game, moves = Game(found), list[RecordedMove]()
+    start_points = tuple(points.get(player, 0) for player in players)
+    start_setup = replace(
+        setup, players=players, start=None, start_board=Board(board.tiles, board.meeples), points=start_points
+    )
+    game, moves = Game(start_setup), list[RecordedMove]()
     for stretch, way in zip(course.stretches, course.line, strict=False):
         if not stretch.is_settled:
             break
         for turn in way.turns:
             try:
-                played = game.play(_with_wonders(game, turn.move, course))
+                played = game.play(_add_wonders(game, turn.move, course))
             except PlayError as error:
-                return Record(found, tuple(moves)), Problem("record_ends", (), f"the record ends: {error.text}")
+                return Record(start_setup, tuple(moves)), Problem("record_ends", (), f"the record ends: {error.text}")
             moves.append(RecordedMove(played.move, tuple(played.scores.values())))
-    return Record(found, tuple(moves)), None
+    return Record(start_setup, tuple(moves)), None
 
 
-def _with_wonders(game: Game, move: Move, course: Course) -> Move:
+def _add_wonders(game: Game, move: Move, course: Course) -> Move:
     """The move with the wonders that its points bring: those that their players lay later; raises PlayError."""
     while claimants := game.claimants(move):
-        taken = {taking.wonder for taking in move.takes}
-        later = (own for way in course.line for own in (turn.move for turn in way.turns))
-        laid = [(m.player, m.tile.layout.id) for m in later if isinstance(m.tile, PlacedWonder)]
-        left = [one for one in laid if one[1] in game.wonders_left and one[1] not in taken and one[0] in claimants]
+        wonders = {taking.wonder for taking in move.takes}
+        later = (turn.move for way in course.line for turn in way.turns)
+        layings = [(m.player, m.tile.layout.id) for m in later if isinstance(m.tile, PlacedWonder)]
+        left = [
+            (player, wonder)
+            for player, wonder in layings
+            if player in claimants and wonder in game.wonders_left and wonder not in wonders
+        ]
         if not left:
             raise PlayError("wonder_not_told", f"which wonder {' or '.join(claimants)} took is not seen")
         move = replace(move, takes=(*move.takes, Taking(*left[0])))

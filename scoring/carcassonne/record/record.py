@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.play.moves import Move
 from scoring.carcassonne.play.setup import Setup
-from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import PlayError, RecordError
 from scoring.record_format import format_numbers
+
+HEAD_KEYS = ("players", "boxes", "wonders", "rules", "start")
+"""What the lines of a record's text before its first move begin with."""
+HEAD_LINES = len(HEAD_KEYS)
 
 
 @dataclass(frozen=True)
@@ -31,25 +33,9 @@ class Record:
 
     @classmethod
     def of(cls, game: Game) -> Record:
-        """The record of a game that was played, with its totals if it is over."""
+        """Return the record of a game that was played, with its totals if it is over."""
         moves = tuple(RecordedMove(turn.move, tuple(turn.scores.values())) for turn in game.turns)
         return cls(game.setup, moves, tuple(game.totals().values()) if game.is_over else None)
-
-    @classmethod
-    def parse(cls, text: str, wonders: Mapping[str, WonderLayout] | None = None) -> Record:
-        """The record that a text holds (see `scoring.carcassonne.record.text`); raises RecordError.
-
-        `wonders` are the wonders' layouts by id where they are not the catalogue's own.
-        """
-        from scoring.carcassonne.record.text import parse_record
-
-        return parse_record(text, wonders)
-
-    def format(self) -> str:
-        """The text of a record; the inverse of `parse`."""
-        from scoring.carcassonne.record.text import format_record
-
-        return format_record(self)
 
     def replay(self) -> Game:
         """Play the game again; raises RecordError.
@@ -57,8 +43,6 @@ class Record:
         Its code is that of the rule which a move breaks, or score_differs or total_differs where the numbers written
         down are not those of the rules. Lines are those of the record's text.
         """
-        from scoring.carcassonne.record.text import HEAD_LINES
-
         try:
             game = Game(self.setup)
         except PlayError as error:

@@ -29,21 +29,27 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from scoring.carcassonne.board.board import Board, PlacedWonder
-from scoring.carcassonne.board.notation import format_place, format_tile, parse_place, parse_tile
+from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.board.notation import (
+    format_notation,
+    format_place,
+    format_tile,
+    parse_notation,
+    parse_place,
+    parse_tile,
+)
 from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Taking
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.play.stack import parse_tile_name
-from scoring.carcassonne.record.record import Record, RecordedMove
+from scoring.carcassonne.record.record import HEAD_KEYS, HEAD_LINES, Record, RecordedMove
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import RecordError, ScoringError
 from scoring.record_format import format_numbers, parse_numbers
 
-_HEAD = ("players", "boxes", "wonders", "rules", "start")
-HEAD_LINES = len(_HEAD)
-_NONE, _FOUND = "-", "board"
+_NONE, _BOARD = "-", "board"
 _LINE = re.compile(r"(?P<number>\d+) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)")
 _AT = r"@(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
 _TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}")
@@ -51,16 +57,16 @@ _STAND = re.compile(rf"(?:(?P<kind>[a-z-]+):)?(?P<where>[A-Za-z0-9]+)(?:{_AT})?"
 _NAME = re.compile(r"[A-Z]|\([^() ]+\)")
 _PREFIX, _RECALLS = "WH/", "recalls:abbot"
 _LINE_OF_CODE = {"bad_players": 1, "unknown_box": 2, "unknown_wonder": 3, "wonder_twice": 3, "too_few_wonders": 3}
-"""Of the head, where a game cannot be set up."""
+"""The line of the head that is at fault where a game cannot be set up, by the error's code."""
 
 _Wonders = Mapping[str, WonderLayout]
 
 
 def format_record(record: Record) -> str:
-    """The text of a record."""
-    lines = [*_head(record.setup)]
+    """Return the text of a record."""
+    lines = [*_format_head(record.setup)]
     for number, recorded in enumerate(record.moves, 1):
-        words = " ".join(_words(recorded.move))
+        words = " ".join(_format_words(recorded.move))
         lines.append(f"{number} {recorded.move.player} {words} = {format_numbers(recorded.scores)}")
     if record.totals is not None:
         lines.append(f"total {format_numbers(record.totals)}")
@@ -68,7 +74,7 @@ def format_record(record: Record) -> str:
 
 
 def parse_record(text: str, wonders: _Wonders | None = None) -> Record:
-    """The record of a text; raises RecordError, which says in which line.
+    """Return the record of a text; raises RecordError, which says in which line.
 
     `wonders` are the wonders' layouts by id where they are not the catalogue's own.
     """
@@ -82,24 +88,24 @@ def parse_record(text: str, wonders: _Wonders | None = None) -> Record:
     return Record(setup, tuple(moves), totals)
 
 
-def _head(setup: Setup) -> Iterator[str]:
+def _format_head(setup: Setup) -> Iterator[str]:
     yield f"players {' '.join(setup.players)}"
     yield f"boxes {' '.join(setup.boxes)}"
     names = [wonder.removeprefix(_PREFIX) for wonder in setup.wonders]
     yield f"wonders {' '.join([str(setup.wonders_each), *names]) if names else _NONE}"
     yield f"rules {setup.rules.name}"
-    yield f"start {_start(setup)}"
+    yield f"start {_format_start(setup)}"
 
 
-def _start(setup: Setup) -> str:
-    if setup.found is not None:
-        return f"{_FOUND} {setup.found.notation()} = {format_numbers(setup.points)}"
+def _format_start(setup: Setup) -> str:
+    if setup.start_board is not None:
+        return f"{_BOARD} {format_notation(setup.start_board)} = {format_numbers(setup.points)}"
     return format_tile(setup.start) if setup.start else _NONE
 
 
-def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
+def _read_head(lines: list[str], layouts: _Wonders | None) -> Setup:
     values: list[list[str]] = []
-    for number, key in enumerate(_HEAD, 1):
+    for number, key in enumerate(HEAD_KEYS, 1):
         words = lines[number - 1].split() if number <= len(lines) else []
         if len(words) < 2 or words[0] != key:
             raise RecordError("bad_head", f"a line '{key} ...' is missing", number)
@@ -113,7 +119,7 @@ def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
         chosen = get_ruleset(" ".join(rules))
         line = 5
         setup = Setup(tuple(players), tuple(boxes), tuple(_PREFIX + name for name in names), int(each), chosen)
-        return _started(setup, " ".join(start), known)
+        return _add_start(setup, " ".join(start), layouts)
     except RecordError:
         raise
     except ScoringError as error:
@@ -121,47 +127,47 @@ def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
         raise RecordError(error.code, error.text, line, **error.details) from error
 
 
-def _started(setup: Setup, start: str, known: _Wonders | None) -> Setup:
+def _add_start(setup: Setup, start: str, layouts: _Wonders | None) -> Setup:
     """With the tile that lies at the start, or the board as found."""
     if start == _NONE:
         return setup
-    if not start.startswith(f"{_FOUND} "):
+    if not start.startswith(f"{_BOARD} "):
         return replace(setup, start=parse_tile(start))
-    board, _, points = start.removeprefix(f"{_FOUND} ").rpartition(" = ")
+    board, _, points = start.removeprefix(f"{_BOARD} ").rpartition(" = ")
     so_far = parse_numbers(points, len(setup.players), HEAD_LINES)
-    return replace(setup, found=Board.from_notation(board, known), points=so_far)
+    return replace(setup, start_board=parse_notation(board, layouts), points=so_far)
 
 
-def _words(move: Move) -> Iterator[str]:
-    yield from (f"-{_name(tile)}" for tile in move.removed)
+def _format_words(move: Move) -> Iterator[str]:
+    yield from (f"-{_format_name(tile)}" for tile in move.removed)
     if move.extra:
-        yield f"+{_laid(move.extra)}"
-    yield _laid(move.tile)
-    yield from (_stand(stand, move.tile) for stand in move.stands)
+        yield f"+{_format_tile_at(move.extra)}"
+    yield _format_tile_at(move.tile)
+    yield from (_format_stand(stand, move.tile) for stand in move.stands)
     if move.recalls_abbot:
         yield _RECALLS
     if move.keeps:
-        yield f"keeps:{_name(move.keeps)}"
+        yield f"keeps:{_format_name(move.keeps)}"
     yield from (f"takes:{taking.player}:{taking.wonder.removeprefix(_PREFIX)}" for taking in move.takes)
 
 
-def _name(tile: str) -> str:
+def _format_name(tile: str) -> str:
     return format_tile(parse_tile_name(tile))[:-1]
 
 
-def _laid(tile: Laid) -> str:
+def _format_tile_at(tile: Laid) -> str:
     if isinstance(tile, PlacedWonder):
-        return f"({tile.layout.id}){tile.turns % 4}{_at(tile.anchor)}"
-    return format_tile(tile.placement) + _at(tile.square)
+        return f"({tile.layout.id}){tile.turns % 4}{_format_square(tile.anchor)}"
+    return format_tile(tile.placement) + _format_square(tile.square)
 
 
-def _stand(stand: Stand, tile: Laid) -> str:
+def _format_stand(stand: Stand, tile: Laid) -> str:
     kind = "" if stand.kind == "meeple" else f"{stand.kind}:"
-    at = _at(stand.square) if isinstance(tile, PlacedWonder) else ""
+    at = _format_square(stand.square) if isinstance(tile, PlacedWonder) else ""
     return kind + format_place(tile.placements[stand.square], stand.segment) + at
 
 
-def _at(square: Square) -> str:
+def _format_square(square: Square) -> str:
     return f"@{square[0]},{square[1]}"
 
 
@@ -211,7 +217,7 @@ def _read_name(name: str) -> str:
     return parse_tile(f"{name}0").layout.id
 
 
-def _matched(word: str) -> re.Match[str]:
+def _match_tile(word: str) -> re.Match[str]:
     match = _TILE.fullmatch(word)
     if not match:
         raise ScoringError("bad_tile", f"{word!r} is no laid tile, as in 'K3@0,1'")
@@ -219,13 +225,13 @@ def _matched(word: str) -> re.Match[str]:
 
 
 def _read_plain(word: str) -> PlacedTile:
-    match = _matched(word)
+    match = _match_tile(word)
     placement = parse_tile(match["name"] + match["turns"])
     return PlacedTile(placement, (int(match["row"]), int(match["col"])))
 
 
 def _read_wonder(word: str, wonders: _Wonders) -> PlacedWonder | None:
-    match = _matched(word)
+    match = _match_tile(word)
     layout = wonders.get(match["name"].strip("()"))
     return PlacedWonder(layout, (int(match["row"]), int(match["col"])), int(match["turns"])) if layout else None
 

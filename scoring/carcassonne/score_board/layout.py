@@ -10,7 +10,7 @@ from shapely import MultiPoint, Point, Polygon, box, get_parts, voronoi_polygons
 
 Place = tuple[float, float]
 
-REACH = 1.25
+REACH_STEPS = 1.25
 """Times the way from a space to the next, of which the median counts: so far a space reaches from its middle."""
 
 
@@ -23,32 +23,32 @@ class ScoreLayout:
     lap: int
 
     def middle(self, space: int) -> Place:
-        """A point well inside a space."""
+        """Return a point well inside a space."""
         point = self.areas[space].representative_point()
         return float(point.x), float(point.y)
 
     def spaces_near(self, place: Place, reach: float = 0.0) -> tuple[int, ...]:
-        """The spaces no farther than `reach` from a place on the board, the nearest first."""
+        """Return the spaces no farther than `reach` from a place on the board, the nearest first."""
         away = [(area.distance(Point(place)), space) for space, area in enumerate(self.areas)]
         return tuple(space for distance, space in sorted(away) if distance <= reach)
 
     def holds(self, place: Place, beyond: float = 0.0) -> bool:
-        """Whether a place lies on the board, or no farther than `beyond` beside it."""
+        """Return whether a place lies on the board, or no farther than `beyond` beside it."""
         width, height = self.size
         return -beyond <= place[0] <= width + beyond and -beyond <= place[1] <= height + beyond
 
 
 def build_score_layout(size: tuple[float, float], middles: Sequence[Place], lap: int) -> ScoreLayout:
-    """The layout of which only the spaces' middles are known: a space is all that lies nearest to its own.
+    """Return the layout of which only the spaces' middles are known: a space is all that lies nearest to its own.
 
     `middles` are at least two different places on the board.
     """
     away = np.linalg.norm(np.diff(np.array(middles), axis=0), axis=1)
-    board, reach = box(0, 0, *size), REACH * float(np.median(away))
+    board, reach = box(0, 0, *size), REACH_STEPS * float(np.median(away))
     cells = get_parts(voronoi_polygons(MultiPoint(middles), extend_to=board)).tolist()
-    own = [next(cell for cell in cells if cell.covers(Point(middle))) for middle in middles]
+    nearest_cells = [next(cell for cell in cells if cell.covers(Point(middle))) for middle in middles]
     clipped = [
         cell.intersection(board).intersection(Point(middle).buffer(reach))
-        for cell, middle in zip(own, middles, strict=True)
+        for cell, middle in zip(nearest_cells, middles, strict=True)
     ]
     return ScoreLayout(size, tuple(clipped), lap)

@@ -13,15 +13,15 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth
-from scoring.carcassonne.play.score_track import FIRST_PAIRS, SECOND_WONDER
+from scoring.carcassonne.play.score_track import FIRST_PAIRS_POINTS, SECOND_WONDER_POINTS
 from scoring.carcassonne.score_board.layout import ScoreLayout
 
-WIDTH, HEIGHT = 256, 180
+WIDTH_MM, HEIGHT_MM = 256, 180
 TILE_MM = 45.0
-LAP = 50
+LAP_SPACES = 50
 """Spaces of the board: who passes the last one begins again at 0."""
-LAPS_MOST = 3
-NINE = 9
+MAX_LAPS = 3
+MONASTERY_POINTS = 9
 """What a monastery or a garden brings with all eight squares around it."""
 COLOURS = ("red", "blue", "green", "yellow", "black", "pink", "purple", "white", "grey", "orange", "brown")
 """What players' pieces come in."""
@@ -87,47 +87,53 @@ SPACES: tuple[Corners, ...] = (
     ((214, 109), (226, 110), (250, 103), (250, 124), (222, 124)),
 )
 """Each space's corners."""
-FIRST_EDITION = ScoreLayout((WIDTH, HEIGHT), tuple(map(Polygon, SPACES)), LAP)
+FIRST_EDITION = ScoreLayout((WIDTH_MM, HEIGHT_MM), tuple(map(Polygon, SPACES)), LAP_SPACES)
 
 
 def is_dark_space(space: int) -> bool:
-    """Whether a space is one of the darker ones, by which a player counts."""
+    """Return whether a space is one of the darker ones, by which a player counts."""
     return space % 5 == 0
 
 
-def compute_max_track_points(board: Board, found: FeatureMap, rules: Ruleset = TODAY) -> int | None:
-    """No player can have scored more on this board before the final scoring; None where nobody can say.
+def compute_max_track_points(board: Board, features: FeatureMap, rules: Ruleset = TODAY) -> int | None:
+    """Return what no player can have exceeded on a board before the final scoring; None where nobody can say.
 
-    All that is complete, as if one player had scored it all. A monastery or a garden brings nine, complete or not:
-    an abbot may have been taken back from it. Unknown tiles and wonders may have brought anything.
+    It is the sum of all that is complete, as if one player had scored it all. A monastery or a garden brings nine,
+    complete or not: an abbot may have been taken back from it. Unknown tiles and wonders may have brought anything.
     """
     if board.wonders or None in board.tiles.values():
         return None
-    closed = (f for f in found if f.complete and f.kind in ("road", "city"))
-    cloisters = [f for f in found if f.kind in ("monastery", "garden")]
-    gardens = [square for square, laid in board.known if laid.layout.garden is not None]
-    return sum(compute_feature_worth(feature, rules)[0] for feature in closed) + NINE * (len(cloisters) + len(gardens))
+    closed = (f for f in features if f.complete and f.kind in ("road", "city"))
+    cloisters = [f for f in features if f.kind in ("monastery", "garden")]
+    gardens = [square for square, placement in board.known if placement.layout.garden is not None]
+    return sum(compute_feature_worth(feature, rules)[0] for feature in closed) + MONASTERY_POINTS * (
+        len(cloisters) + len(gardens)
+    )
 
 
-def compute_min_track_points(found: FeatureMap, player: str) -> int:
-    """What a player must have had to get the wonders that bear their marker: 10 for the first, 50 for a second.
+def compute_min_track_points(features: FeatureMap, player: str) -> int:
+    """Return what a player must have had to get the wonders that bear their marker: 10 for the first, 50 for a second.
 
     The Wonders of Humanity, "3. Scoring a feature and getting a wonder tile" and "Receive the second wonder tile". The
     pairs may have stood farther on than at 10 by then, but who was there first no board shows.
     """
-    owned = sum(feature.owner == player for feature in found)
-    return (0, FIRST_PAIRS, SECOND_WONDER)[min(owned, 2)]
+    owned = sum(feature.owner == player for feature in features)
+    return (0, FIRST_PAIRS_POINTS, SECOND_WONDER_POINTS)[min(owned, 2)]
 
 
 def list_possible_points(
-    space: int, lying: bool, least: int, most: int | None, lap: int = LAP, held: int = 0
+    space: int, lying: bool, least: int, most: int | None, lap: int = LAP_SPACES, token_points: int = 0
 ) -> tuple[int, ...]:
-    """What a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.
+    """Return what a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.
 
     A piece lies down when it has gone round once; but not everybody does that, and who holds a token of 50 or 100
-    points does not show it on the board. `held` are the points of the player's tokens, where they are seen: they tell
-    how often he went round, and a piece that lies for the last time as well.
+    points does not show it on the board. `token_points` are those of the player's tokens, where they are seen: they
+    tell how often he went round, and a piece that lies for the last time as well.
     """
-    laps = sorted(range(LAPS_MOST + 1), key=lambda gone: (gone != lying, gone))
-    points = [space + lap * gone for gone in laps] if not held else [space + held, space + held + lap][: 1 + lying]
-    return tuple(own for own in points if least <= own <= (own if most is None else most))
+    laps = sorted(range(MAX_LAPS + 1), key=lambda gone: (gone != lying, gone))
+    points = (
+        [space + lap * gone for gone in laps]
+        if not token_points
+        else [space + token_points, space + token_points + lap][: 1 + lying]
+    )
+    return tuple(number for number in points if least <= number <= (number if most is None else most))

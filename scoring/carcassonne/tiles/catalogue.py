@@ -13,8 +13,8 @@ from shapely import Point, Polygon
 
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, UNIT
 from scoring.carcassonne.tiles.layout import (
-    ROAD_WIDTH,
-    TOUCH,
+    MIN_TOUCH_TILES,
+    ROAD_WIDTH_TILES,
     EdgeKind,
     Kind,
     Segment,
@@ -24,7 +24,7 @@ from scoring.carcassonne.tiles.layout import (
     list_distinct_turns,
 )
 from scoring.carcassonne.tiles.topology import (
-    GRID,
+    GRID_UNITS,
     Area,
     find_free_faces,
     find_half_edges,
@@ -38,10 +38,10 @@ from scoring.errors import CatalogueError
 
 __all__ = [
     "BOXES",
-    "GARDEN_RADIUS",
-    "GRID",
-    "ROAD_WIDTH",
-    "TOUCH",
+    "GARDEN_RADIUS_TILES",
+    "GRID_UNITS",
+    "MIN_TOUCH_TILES",
+    "ROAD_WIDTH_TILES",
     "Catalogue",
     "EdgeKind",
     "Kind",
@@ -58,8 +58,8 @@ __all__ = [
 
 BOXES = ("base", "rivers", "inns", "traders")
 """The boxes whose tiles are drawn: the base game, River I and II, Inns & Cathedrals, Traders & Builders."""
-GARDEN_RADIUS = 0.09
-"""Of a garden, in tiles."""
+GARDEN_RADIUS_TILES = 0.09
+"""How far a garden reaches from its middle."""
 
 _Spot = tuple[float, float]
 
@@ -98,122 +98,125 @@ class Catalogue:
 
 @cache
 def load_base_catalogue() -> Catalogue:
-    """The 24 layouts (72 tiles) of the base game."""
-    return Catalogue(_box("base"))
+    """Return the 24 layouts (72 tiles) of the base game."""
+    return Catalogue(_load_box("base"))
 
 
 @cache
 def load_catalogue(*names: str) -> Catalogue:
-    """The layouts of some boxes together, gardens and all; raises CatalogueError for a name that is none of BOXES."""
-    return Catalogue(tuple(layout for name in names for layout in _box(name)), gardens=True)
+    """Return the layouts of some boxes together, gardens and all; raises CatalogueError for a name not in BOXES."""
+    return Catalogue(tuple(layout for name in names for layout in _load_box(name)), gardens=True)
 
 
 def load_full_catalogue() -> Catalogue:
-    """The layouts of every box that is drawn, gardens and all."""
+    """Return the layouts of every box that is drawn, gardens and all."""
     return load_catalogue(*BOXES)
 
 
 @cache
 def list_layout_turns(catalogue: Catalogue) -> tuple[tuple[str, int], ...]:
-    """Every (layout id, turns) that the rules can tell apart, by letter (those without one last), then by turn."""
+    """Return every (layout id, turns) that the rules can tell apart, by letter, then by turn.
+
+    Layouts without a letter come last.
+    """
     layouts = sorted(catalogue, key=lambda layout: (not layout.letter, layout.letter))
     return tuple((layout.id, turns) for layout in layouts for turns in list_distinct_turns(layout))
 
 
 @cache
-def _box(name: str) -> tuple[TileLayout, ...]:
+def _load_box(name: str) -> tuple[TileLayout, ...]:
     if name not in BOXES:
         raise CatalogueError("unknown_box", f"{name!r} is none of {', '.join(BOXES)}", box=name)
     text = files("scoring.carcassonne").joinpath("data", f"{name}.toml").read_text(encoding="utf-8")
-    return tuple(_layout(entry) for entry in tomllib.loads(text)["tile"])
+    return tuple(_build_layout(entry) for entry in tomllib.loads(text)["tile"])
 
 
-def _layout(entry: Mapping[str, Any]) -> TileLayout:
-    coats = _spots(entry.get("coats_of_arms", ()))
-    segments = _segments(entry, coats)
+def _build_layout(entry: Mapping[str, Any]) -> TileLayout:
+    coats = _scale_spots(entry.get("coats_of_arms", ()))
+    segments = _build_segments(entry, coats)
     rivers = tuple(parse_line(path) for path in entry.get("rivers", ()))
-    names = {"letter": entry.get("letter", ""), "count": entry["count"], "rivers": rivers, **_drawn_spots(entry)}
+    names = {"letter": entry.get("letter", ""), "count": entry["count"], "rivers": rivers, **_read_spots(entry)}
     garden = None
     if "garden" in entry:
-        grown = _with_garden(segments, entry["garden"])
+        grown = _add_garden(segments, entry["garden"])
         garden = TileLayout(id=entry["aliases"][0], aliases=(), segments=grown, **names)
     aliases = tuple(entry.get("aliases", ()))
     return TileLayout(id=entry["id"], aliases=aliases, segments=segments, garden=garden, **names)
 
 
-def _drawn_spots(entry: Mapping[str, Any]) -> dict[str, Any]:
+def _read_spots(entry: Mapping[str, Any]) -> dict[str, Any]:
     """Where those who draw put what the segments only count."""
-    goods = tuple((name, *_spots([at])) for name, at in entry.get("goods", {}).items())
+    goods = tuple((name, *_scale_spots([at])) for name, at in entry.get("goods", {}).items())
     return {
-        "coat_spots": _spots(entry.get("coats_of_arms", ())),
-        "inn_spots": _points_of(entry, "inns"),
-        "cathedral_spots": _points_of(entry, "cathedral"),
-        "pig_spots": _points_of(entry, "pig_herd"),
+        "coat_spots": _scale_spots(entry.get("coats_of_arms", ())),
+        "inn_spots": _list_coordinates(entry, "inns"),
+        "cathedral_spots": _list_coordinates(entry, "cathedral"),
+        "pig_spots": _list_coordinates(entry, "pig_herd"),
         "goods_spots": goods,
     }
 
 
-def _segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple[Segment, ...]:
+def _build_segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple[Segment, ...]:
     cities = [parse_polygon(path) for path in entry.get("cities", ())]
     buildings = [parse_polygon(entry["monastery"])] if "monastery" in entry else []
-    drawn = [parse_line(path) for path in entry.get("roads", ())]
+    road_lines = [parse_line(path) for path in entry.get("roads", ())]
     rivers = [parse_line(path) for path in entry.get("rivers", ())]
-    roads = [trim_road(road, cities + buildings) for road in drawn]
-    inns = {min(range(len(roads)), key=lambda road: roads[road].distance(spot)) for spot in _points(entry, "inns")}
-    faces = find_free_faces(UNIT, cities + buildings, drawn + rivers)
+    roads = [trim_road(road, cities + buildings) for road in road_lines]
+    inns = {min(range(len(roads)), key=lambda road: roads[road].distance(spot)) for spot in _list_points(entry, "inns")}
+    faces = find_free_faces(UNIT, cities + buildings, road_lines + rivers)
     return (
-        *(_city(city, entry, coats) for city in cities),
+        *(_build_city(city, entry, coats) for city in cities),
         *(Segment("road", road, find_sides(road), inn=index in inns) for index, road in enumerate(roads)),
         *(Segment("monastery", building, ()) for building in buildings),
-        *sorted((_field(face, cities, entry) for face in faces), key=_clockwise),
+        *sorted((_build_field(face, cities, entry) for face in faces), key=_get_clockwise_key),
     )
 
 
-def _city(city: Area, entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> Segment:
+def _build_city(city: Area, entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> Segment:
     return Segment(
         "city",
         city,
         find_sides(city),
         shields=sum(city.covers(Point(spot)) for spot in coats),
-        cathedral=any(city.covers(spot) for spot in _points(entry, "cathedral")),
-        goods=next((goods for goods, at in entry.get("goods", {}).items() if city.covers(_spot(at))), ""),
+        cathedral=any(city.covers(spot) for spot in _list_points(entry, "cathedral")),
+        goods=next((goods for goods, at in entry.get("goods", {}).items() if city.covers(_scale_spot(at))), ""),
     )
 
 
-def _field(face: Polygon, cities: list[Area], entry: Mapping[str, Any]) -> Segment:
-    herd = any(face.covers(spot) for spot in _points(entry, "pig_herd"))
+def _build_field(face: Polygon, cities: list[Area], entry: Mapping[str, Any]) -> Segment:
+    herd = any(face.covers(spot) for spot in _list_points(entry, "pig_herd"))
     return Segment("field", face, find_half_edges(face), cities=find_touching_areas(face, cities), pig_herd=herd)
 
 
-def _clockwise(segment: Segment) -> list[int]:
+def _get_clockwise_key(segment: Segment) -> list[int]:
     return [HALF_EDGES.index(half) for half in segment.edges]
 
 
-def _with_garden(segments: tuple[Segment, ...], at: list[float]) -> tuple[Segment, ...]:
+def _add_garden(segments: tuple[Segment, ...], at: list[float]) -> tuple[Segment, ...]:
     """The segments of a tile with a garden cut out of the field that it lies in."""
-    garden = _spot(at).buffer(GARDEN_RADIUS)
-    around = [_without(segment, garden) if segment.kind == "field" else segment for segment in segments]
+    garden = _scale_spot(at).buffer(GARDEN_RADIUS_TILES)
+    around = [_cut_out(segment, garden) if segment.kind == "field" else segment for segment in segments]
     return (*around, Segment("garden", garden, ()))
 
 
-def _without(field: Segment, garden: Polygon) -> Segment:
+def _cut_out(field: Segment, garden: Polygon) -> Segment:
     rest = field.geometry.difference(garden)
     return Segment("field", rest, field.edges, cities=field.cities, pig_herd=field.pig_herd)
 
 
-def _points(entry: Mapping[str, Any], key: str) -> list[Point]:
+def _list_points(entry: Mapping[str, Any], key: str) -> list[Point]:
     """The spots of a key that holds none, one or several."""
     spots = entry.get(key, [])
-    return [_spot(at) for at in (spots if not spots or isinstance(spots[0], list) else [spots])]
+    return [_scale_spot(at) for at in (spots if not spots or isinstance(spots[0], list) else [spots])]
 
 
-def _points_of(entry: Mapping[str, Any], key: str) -> tuple[_Spot, ...]:
-    return tuple((spot.x, spot.y) for spot in _points(entry, key))
+def _list_coordinates(entry: Mapping[str, Any], key: str) -> tuple[_Spot, ...]:
+    return tuple((spot.x, spot.y) for spot in _list_points(entry, key))
 
 
-def _spot(at: list[float]) -> Point:
-    return Point(at[0] / GRID, at[1] / GRID)
+def _scale_spot(at: list[float]) -> Point:
+    return Point(at[0] / GRID_UNITS, at[1] / GRID_UNITS)
 
 
-def _spots(spots: list[list[float]]) -> tuple[_Spot, ...]:
-    return tuple((x / GRID, y / GRID) for x, y in spots)
+def _scale_spots(spots: list[list[float]]) -> tuple[_Spot, ...]:
+    return tuple((x / GRID_UNITS, y / GRID_UNITS) for x, y in spots)

@@ -1,6 +1,6 @@
 """The expansions that are not scored here: by which ids and names their tiles and pieces are known.
 
-A tile or a piece of one of them may lie on a board; it scores nothing, and `Board.problems` says so.
+A tile or a piece of one of them may lie on a board; it scores nothing, and `find_problems` of a board says so.
 """
 
 from __future__ import annotations
@@ -83,13 +83,13 @@ class ForeignTile:
 
 
 def find_tile_expansion(tile: str) -> str | None:
-    """The name of the expansion that a tile's id belongs to (`DG/CRFR`); None where it is none of EXPANSIONS."""
+    """Return the name of the expansion that a tile's id belongs to (`DG/CRFR`); None where it is none of EXPANSIONS."""
     match = _ID.fullmatch(tile)
-    found = _BOXES.get(match["box"]) if match else None
-    return found.name if found else None
+    expansion = _BOXES.get(match["box"]) if match else None
+    return expansion.name if expansion else None
 
 
 def find_piece_expansion(kind: str) -> str | None:
-    """The name of the expansion that a kind of piece belongs to; None where it is none of EXPANSIONS."""
-    found = _PIECES.get(kind)
-    return found.name if found else None
+    """Return the name of the expansion that a kind of piece belongs to; None where it is none of EXPANSIONS."""
+    expansion = _PIECES.get(kind)
+    return expansion.name if expansion else None

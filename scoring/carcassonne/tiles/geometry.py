@@ -26,31 +26,31 @@ SIDE_LINES = {side: LineString(ends) for side, ends in _CORNERS.items()}
 
 
 def turn_geometry(geometry: Geometry, turns: int) -> Geometry:
-    """A geometry of the unit square after clockwise quarter turns of the square."""
+    """Return a geometry of the unit square after clockwise quarter turns of the square."""
     for _ in range(turns % 4):
-        geometry = transform(geometry, _quarter)
+        geometry = transform(geometry, _turn_quarter)
     return geometry
 
 
 def unturn_geometry(geometry: Geometry, turns: int) -> Geometry:
-    """The inverse of `turned`."""
+    """Return a geometry of the unit square after counterclockwise quarter turns of the square."""
     return turn_geometry(geometry, -turns)
 
 
 def place_geometry(geometry: Geometry, turns: int, square: Square) -> Geometry:
-    """A geometry of the unit square in lattice units: a tile at (row, col) covers [col, col + 1] x [row, row + 1]."""
+    """Return a geometry of a tile in lattice units: a tile at (row, col) covers [col, col + 1] x [row, row + 1]."""
     row, col = square
     return translate(turn_geometry(geometry, turns), col, row)
 
 
 def unplace_geometry(geometry: Geometry, turns: int, square: Square) -> Geometry:
-    """The inverse of `placed`."""
+    """Return a geometry in lattice units as it lies in the unit square of an unturned tile."""
     row, col = square
     return unturn_geometry(translate(geometry, -col, -row), turns)
 
 
 def turn_point(point: tuple[float, float], turns: int) -> tuple[float, float]:
-    """`turned` of a point (x, y)."""
+    """Return a point (x, y) of the unit square after clockwise quarter turns of the square."""
     x, y = point
     for _ in range(turns % 4):
         x, y = 1 - y, x
@@ -58,31 +58,31 @@ def turn_point(point: tuple[float, float], turns: int) -> tuple[float, float]:
 
 
 def unplace_point(point: tuple[float, float], turns: int, square: Square) -> tuple[float, float]:
-    """`unplaced` of a point (x, y)."""
+    """Return a point (x, y) in lattice units as it lies in the unit square of an unturned tile."""
     row, col = square
     return turn_point((point[0] - col, point[1] - row), -turns)
 
 
 def turn_edge(edge: str, turns: int) -> str:
-    """A side (N) or half-edge (NL) after clockwise quarter turns."""
+    """Return a side (N) or half-edge (NL) after clockwise quarter turns."""
     return SIDES[(SIDES.index(edge[0]) + turns) % 4] + edge[1:]
 
 
 def get_opposite_side(side: str) -> str:
-    """The side that faces this one across the table."""
+    """Return the side that faces this one across the table."""
     return turn_edge(side, 2)
 
 
 def get_neighbour(square: Square, side: str) -> Square:
-    """The square across a side."""
+    """Return the square across a side."""
     row, col = STEPS[side]
     return square[0] + row, square[1] + col
 
 
 def find_outer_neighbours(squares: Collection[Square]) -> list[Square]:
-    """The squares that lie beside some of these and are none of them, in order."""
+    """Return the squares that lie beside some of these and are none of them, in order."""
     return sorted({get_neighbour(square, side) for square in squares for side in SIDES} - set(squares))
 
 
-def _quarter(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _turn_quarter(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.column_stack([1 - points[:, 1], points[:, 0]])

@@ -15,9 +15,9 @@ Kind = Literal["city", "road", "monastery", "field", "garden", "wonder"]
 EdgeKind = Literal["field", "road", "city", "river", "inside"]
 Stretch = tuple[float, float]
 
-ROAD_WIDTH = 0.08
-"""Of a printed road, in tiles."""
-TOUCH = 1e-6
+ROAD_WIDTH_TILES = 0.08
+"""How wide a printed road is."""
+MIN_TOUCH_TILES = 1e-6
 """Geometries that share less than this length do not touch: they meet at a point."""
 
 
@@ -46,7 +46,7 @@ class Segment:
         """What the segment covers: a road has its printed width."""
         if self.kind != "road":
             return self.geometry
-        return self.geometry.buffer(ROAD_WIDTH / 2).intersection(UNIT)
+        return self.geometry.buffer(ROAD_WIDTH_TILES / 2).intersection(UNIT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +77,10 @@ class TileLayout:
     symmetry: int = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "symmetry", _symmetry(self))
+        object.__setattr__(self, "symmetry", _count_distinct_turns(self))
 
     def edge(self, side: str, turns: int = 0) -> EdgeKind:
-        """What lies at a side of the tile after clockwise quarter turns."""
+        """Return what lies at a side of the tile after clockwise quarter turns."""
         return self._edges[turn_edge(side, -turns)]
 
     @property
@@ -110,15 +110,16 @@ class TileLayout:
 
 
 def list_distinct_turns(layout: TileLayout) -> range:
-    """The turns of a layout that the rules can tell apart: 0, 0 to 1, or 0 to 3."""
+    """Return the turns of a layout that the rules can tell apart: 0, 0 to 1, or 0 to 3."""
     return range(layout.symmetry)
 
 
 @cache
 def find_side_stretches(layout: TileLayout, turns: int, side: str) -> tuple[tuple[int, Stretch], ...]:
-    """Which part of a side each segment meets: (segment index, (from, to)), along x or y upwards in the unit square.
+    """Return which part of a side each segment meets: (segment index, (from, to)).
 
-    Nothing meets a side that lies within a wonder tile: what belongs together there is known.
+    It runs along x or y upwards in the unit square. Nothing meets a side that lies within a wonder tile: what belongs
+    together there is known.
     """
     if turn_edge(side, -turns) in layout.inside:
         return ()
@@ -127,19 +128,21 @@ def find_side_stretches(layout: TileLayout, turns: int, side: str) -> tuple[tupl
         (index, turn_geometry(segment.area, turns).intersection(line)) for index, segment in enumerate(layout.segments)
     )
     axis = 0 if side in "NS" else 1
-    return tuple((index, (part.bounds[axis], part.bounds[axis + 2])) for index, part in met if part.length > TOUCH)
+    return tuple(
+        (index, (part.bounds[axis], part.bounds[axis + 2])) for index, part in met if part.length > MIN_TOUCH_TILES
+    )
 
 
 def _reaches(river: BaseGeometry, side: str) -> bool:
     return bool(river.intersects(SIDE_LINES[side]))
 
 
-def _symmetry(layout: TileLayout) -> int:
-    topology = _topology(layout, 0)
-    return next(turns for turns in (1, 2, 4) if _topology(layout, turns) == topology)
+def _count_distinct_turns(layout: TileLayout) -> int:
+    topology = _summarise_topology(layout, 0)
+    return next(turns for turns in (1, 2, 4) if _summarise_topology(layout, turns) == topology)
 
 
-def _topology(layout: TileLayout, turns: int) -> Counter[tuple[object, ...]]:
+def _summarise_topology(layout: TileLayout, turns: int) -> Counter[tuple[object, ...]]:
     """All that the rules see of a turned tile, as a multiset of segments."""
     segments = layout.segments
 

@@ -10,33 +10,33 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
 
-STEPS = 16
+CURVE_STEPS = 16
 _TOKEN = re.compile(r"[A-Za-z]|-?\d+(?:\.\d+)?")
 _PAIRS = {"M": 1, "L": 1, "C": 3, "S": 2, "Z": 0}
 
 
 def flatten_path(path: str) -> Points:
-    """The points (n, 2) of a path of absolute M, L, C, S and Z; a cubic curve becomes 16 straight steps.
+    """Return the points (n, 2) of a path of absolute M, L, C, S and Z; a cubic curve becomes 16 straight steps.
 
     Raises ValueError for any other command.
     """
     points: list[Points] = []
     reflected: Points | None = None
-    for command, arguments in _commands(path):
+    for command, arguments in _split_commands(path):
         if command in "ML":
             points.append(arguments)
         elif command in "CS":
             start = points[-1][-1]
             if command == "S":
                 arguments = np.vstack([start if reflected is None else reflected, arguments])
-            points.append(_cubic(start, *arguments))
+            points.append(_flatten_cubic(start, *arguments))
             reflected = 2 * arguments[2] - arguments[1]
         if command not in "CS":
             reflected = None
     return np.vstack(points)
 
 
-def _commands(path: str) -> Iterator[tuple[str, Points]]:
+def _split_commands(path: str) -> Iterator[tuple[str, Points]]:
     tokens = _TOKEN.findall(path)
     while tokens:
         command = tokens.pop(0)
@@ -47,8 +47,8 @@ def _commands(path: str) -> Iterator[tuple[str, Points]]:
         yield command, np.array(numbers, dtype=np.float64).reshape(-1, 2)
 
 
-def _cubic(start: Points, first: Points, second: Points, end: Points) -> Points:
-    t = np.linspace(0, 1, STEPS + 1)[1:, None]
+def _flatten_cubic(start: Points, first: Points, second: Points, end: Points) -> Points:
+    t = np.linspace(0, 1, CURVE_STEPS + 1)[1:, None]
     curve = (1 - t) ** 3 * start + 3 * (1 - t) ** 2 * t * first + 3 * (1 - t) * t**2 * second + t**3 * end
     curve[-1] = end
     return np.asarray(curve)

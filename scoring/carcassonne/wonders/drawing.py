@@ -9,7 +9,7 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.tiles.layout import TOUCH, Kind, Segment, TileLayout
+from scoring.carcassonne.tiles.layout import MIN_TOUCH_TILES, Kind, Segment, TileLayout
 from scoring.carcassonne.tiles.topology import (
     Area,
     Line,
@@ -49,7 +49,7 @@ class WonderDrawing:
 
 
 def build_cell_layouts(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
-    """The layout of each square, its segments in the order cities, roads, monastery, fields, wonder."""
+    """Return the layout of each square, its segments in the order cities, roads, monastery, fields, wonder."""
     faces = find_free_faces(drawing.outline, drawing.built, drawing.roads)
     roads = [trim_road(road, drawing.built) for road in drawing.roads]
     shapes: list[tuple[Kind, BaseGeometry]] = [
@@ -59,14 +59,14 @@ def build_cell_layouts(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
         *(("field", face) for face in sorted(faces, key=lambda face: face.bounds)),
         ("wonder", drawing.wonder),
     ]
-    return tuple(_cell(drawing, shapes, square) for square in drawing.squares)
+    return tuple(_build_cell(drawing, shapes, square) for square in drawing.squares)
 
 
-def _cell(drawing: WonderDrawing, shapes: list[tuple[Kind, BaseGeometry]], square: Square) -> TileLayout:
+def _build_cell(drawing: WonderDrawing, shapes: list[tuple[Kind, BaseGeometry]], square: Square) -> TileLayout:
     """What lies on one square, each shape cut off at its borders."""
     row, col = square
     inside = find_inner_sides(drawing.squares, square)
-    cut = [_piece(shape.intersection(build_square_box(square)), kind) for kind, shape in shapes]
+    cut = [_keep_areas(shape.intersection(build_square_box(square)), kind) for kind, shape in shapes]
     parts = [index for index, piece in enumerate(cut) if not piece.is_empty]
     pieces = {index: translate(cut[index], -col, -row) for index in parts}
     cities = [index for index in parts if shapes[index][0] == "city"]
@@ -76,24 +76,24 @@ def _cell(drawing: WonderDrawing, shapes: list[tuple[Kind, BaseGeometry]], squar
         kind, piece = shapes[index][0], pieces[index]
         touched = find_touching_areas(piece, [pieces[city] for city in cities]) if kind == "field" else ()
         shields = sum(piece.contains(coat) for coat in coats) if kind == "city" else 0
-        segments.append(Segment(kind, piece, _outer(kind, piece, inside), shields, touched))
+        segments.append(Segment(kind, piece, _find_outer_edges(kind, piece, inside), shields, touched))
     return TileLayout(drawing.id, "", 1, (), tuple(segments), inside=inside, parts=tuple(parts))
 
 
-def _outer(kind: Kind, piece: BaseGeometry, inside: tuple[str, ...]) -> tuple[str, ...]:
+def _find_outer_edges(kind: Kind, piece: BaseGeometry, inside: tuple[str, ...]) -> tuple[str, ...]:
     edges = find_half_edges(piece) if kind == "field" else find_sides(piece) if kind in ("city", "road") else ()
     return tuple(edge for edge in edges if edge[0] not in inside)
 
 
-def _piece(cut: BaseGeometry, kind: Kind) -> BaseGeometry:
+def _keep_areas(cut: BaseGeometry, kind: Kind) -> BaseGeometry:
     """What of a cut is more than a touch: areas, or for a road its lines."""
     if kind == "road":
-        return cut if cut.length > TOUCH else LineString()
-    areas = [part for part in get_parts(cut) if part.area > TOUCH**2]
+        return cut if cut.length > MIN_TOUCH_TILES else LineString()
+    areas = [part for part in get_parts(cut) if part.area > MIN_TOUCH_TILES**2]
     return areas[0] if len(areas) == 1 else MultiPolygon(areas)
 
 
 def build_square_box(square: Square) -> Polygon:
-    """The area of a square of the wonder's frame."""
+    """Return the area of a square of the wonder's frame."""
     row, col = square
     return box(col, row, col + 1, row + 1)

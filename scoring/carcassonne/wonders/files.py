@@ -20,15 +20,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from shapely import Point, Polygon, box, union_all
 
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.tiles.topology import GRID, Area, Line, parse_line, parse_polygon
+from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_cell_layouts
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible_drawing
 from scoring.errors import CatalogueError
 
@@ -38,20 +37,14 @@ _WORDS = {str: "string", list: "list"}
 _SQUARES = 5
 
 
-def load_custom_wonders(*paths: Path) -> Mapping[str, WonderLayout]:
-    """The eight wonders, some of them replaced by a person's own files; raises CatalogueError, OSError."""
-    own = (parse_wonder(path.read_text(encoding="utf-8")) for path in paths)
-    return {**load_wonder_catalogue(), **{wonder.id: wonder for wonder in own}}
-
-
 def parse_wonder(text: str) -> WonderLayout:
-    """The layout that a file's text holds.
+    """Return the layout that a file's text holds.
 
     Raises CatalogueError: bad_toml, missing_key, unknown_key, bad_value, unknown_wonder, bad_squares, bad_path,
     beyond_the_squares, overlap, on_the_border, bad_edge, no_way_out, bad_monastery, bad_marker, contradicts_the_rules.
     """
-    entry = _entry(text)
-    drawing = _drawing(entry)
+    entry = _parse_entry(text)
+    drawing = _read_drawing(entry)
     refuse_impossible_drawing(drawing)
     layout = WonderLayout(
         id=drawing.id,
@@ -65,7 +58,7 @@ def parse_wonder(text: str) -> WonderLayout:
     return layout
 
 
-def _entry(text: str) -> dict[str, Any]:
+def _parse_entry(text: str) -> dict[str, Any]:
     try:
         entry = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -81,33 +74,33 @@ def _entry(text: str) -> dict[str, Any]:
     return entry
 
 
-def _drawing(entry: Mapping[str, Any]) -> WonderDrawing:
+def _read_drawing(entry: Mapping[str, Any]) -> WonderDrawing:
     if entry["id"] not in WONDERS:
         raise CatalogueError("unknown_wonder", f"{entry['id']!r} is none of {', '.join(WONDERS)}", id=entry["id"])
     monasteries = [entry["monastery"]] if "monastery" in entry else []
     return WonderDrawing(
         id=entry["id"],
-        squares=_squares(entry["squares"]),
-        cities=[_area("cities", path) for path in entry.get("cities", ())],
-        roads=[_line(path) for path in entry.get("roads", ())],
-        monasteries=[_area("monastery", path) for path in monasteries],
-        wonder=_area("wonder", entry["wonder"]),
-        marker=_spot("marker", entry["marker"]),
-        coats=[_spot("coats_of_arms", spot) for spot in entry.get("coats_of_arms", ())],
+        squares=_read_squares(entry["squares"]),
+        cities=[_read_area("cities", path) for path in entry.get("cities", ())],
+        roads=[_read_line(path) for path in entry.get("roads", ())],
+        monasteries=[_read_area("monastery", path) for path in monasteries],
+        wonder=_read_area("wonder", entry["wonder"]),
+        marker=_read_spot("marker", entry["marker"]),
+        coats=[_read_spot("coats_of_arms", spot) for spot in entry.get("coats_of_arms", ())],
     )
 
 
-def _squares(given: list[Any]) -> tuple[Square, ...]:
-    pairs = [s for s in given if isinstance(s, list) and len(s) == 2 and all(isinstance(n, int) for n in s)]
+def _read_squares(values: list[Any]) -> tuple[Square, ...]:
+    pairs = [s for s in values if isinstance(s, list) and len(s) == 2 and all(isinstance(n, int) for n in s)]
     squares = tuple((row, col) for row, col in pairs)
-    if len(set(squares)) != _SQUARES or len(given) != _SQUARES:
+    if len(set(squares)) != _SQUARES or len(values) != _SQUARES:
         raise CatalogueError("bad_squares", "a wonder tile has five different squares, each [row, column]")
     if not isinstance(union_all([box(col, row, col + 1, row + 1) for row, col in squares]), Polygon):
         raise CatalogueError("bad_squares", "the five squares must hang together by their sides")
     return squares
 
 
-def _area(key: str, path: object) -> Area:
+def _read_area(key: str, path: object) -> Area:
     try:
         area = parse_polygon(str(path))
     except (ValueError, IndexError) as error:
@@ -117,14 +110,14 @@ def _area(key: str, path: object) -> Area:
     return area
 
 
-def _line(path: object) -> Line:
+def _read_line(path: object) -> Line:
     try:
         return parse_line(str(path))
     except (ValueError, IndexError) as error:
         raise CatalogueError("bad_path", f"roads: {path!r} is no line: {error}", key="roads") from error
 
 
-def _spot(key: str, spot: object) -> Point:
+def _read_spot(key: str, spot: object) -> Point:
     if not isinstance(spot, list) or len(spot) != 2 or not all(isinstance(n, int | float) for n in spot):
         raise CatalogueError("bad_value", f"{key!r} takes spots [x, y], not {spot!r}", key=key)
-    return Point(spot[0] / GRID, spot[1] / GRID)
+    return Point(spot[0] / GRID_UNITS, spot[1] / GRID_UNITS)

@@ -7,10 +7,9 @@ in a file of their own (see `scoring.carcassonne.wonders.files`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib.resources import files
+from functools import cached_property
 
 from shapely import Polygon, box, union_all
 
@@ -83,17 +82,17 @@ class WonderLayout:
         return cell, next(i for i, segment in enumerate(self.cells[cell].segments) if segment.kind == "wonder")
 
     def members(self, part: int) -> Iterator[tuple[int, int]]:
-        """The pieces of a part: (index of the square, index of the segment in its layout)."""
+        """Yield the pieces of a part: (index of the square, index of the segment in its layout)."""
         for square, cell in enumerate(self.cells):
-            yield from ((square, index) for index, own in enumerate(cell.parts) if own == part)
+            yield from ((square, index) for index, part_index in enumerate(cell.parts) if part_index == part)
 
     def placed(self, anchor: Square, turns: int) -> tuple[Square, ...]:
-        """The squares of the board that the tile covers after clockwise quarter turns about `anchor`, in its order."""
-        return tuple((anchor[0] + row, anchor[1] + col) for row, col in (_turned(s, turns) for s in self.squares))
+        """Return the squares of the board, in its order, that the tile covers after clockwise turns about `anchor`."""
+        return tuple((anchor[0] + row, anchor[1] + col) for row, col in (_turn_square(s, turns) for s in self.squares))
 
     def anchor(self, square: Square, cell: int, turns: int) -> Square:
-        """The inverse of `placed`: where the tile's own (0, 0) lies if one of its squares lies on a square."""
-        row, col = _turned(self.squares[cell], turns)
+        """Return where the tile's own (0, 0) lies if its square `cell` lies on a square; the inverse of `placed`."""
+        row, col = _turn_square(self.squares[cell], turns)
         return square[0] - row, square[1] - col
 
     def _part(self, part: int) -> WonderPart:
@@ -106,21 +105,11 @@ class WonderLayout:
 
 
 def find_inner_sides(squares: tuple[Square, ...], square: Square) -> tuple[str, ...]:
-    """The sides of a square that lie within the tile."""
+    """Return the sides of a square that lie within the tile."""
     return tuple(side for side in SIDES if get_neighbour(square, side) in squares)
 
 
-@cache
-def load_wonder_catalogue() -> Mapping[str, WonderLayout]:
-    """The eight wonders by id, as they are most likely printed."""
-    from scoring.carcassonne.wonders.files import parse_wonder
-
-    folder = files("scoring.carcassonne").joinpath("data")
-    texts = (folder.joinpath(f"wonder_{id.removeprefix('WH/')}.toml").read_text(encoding="utf-8") for id in WONDERS)
-    return {wonder.id: wonder for wonder in map(parse_wonder, texts)}
-
-
-def _turned(square: Square, turns: int) -> Square:
+def _turn_square(square: Square, turns: int) -> Square:
     row, col = square
     for _ in range(turns % 4):
         row, col = col, -row

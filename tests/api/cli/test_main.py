@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from api.cli import main as cli
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import write_label
+from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.api.tables_read import dealt
 
@@ -50,7 +51,7 @@ def console_script(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_document_goes_to_standard_output_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = run(capsys, "board", "score", dealt(3).notation(), "--json", "-")
+    status, out, err = run(capsys, "board", "score", format_notation(dealt(3)), "--json", "-")
     assert (status, err) == (0, "")
     assert json.loads(out)["scores"]["final_scoring"] == dict(compute_final_scoring(dealt(3)).totals)
     status, out, err = run(capsys, "enrol", "--list", "--json", "-")
@@ -160,20 +161,20 @@ def test_a_board_by_notation_by_file_and_by_label_is_the_same(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     board = dealt(4)
-    (tmp_path / "board.txt").write_text(board.notation() + "\n")
+    (tmp_path / "board.txt").write_text(format_notation(board) + "\n")
     (tmp_path / "label.json").write_text(json.dumps(write_label(board)))
-    for source in (board.notation(), str(tmp_path / "board.txt"), str(tmp_path / "label.json")):
+    for source in (format_notation(board), str(tmp_path / "board.txt"), str(tmp_path / "label.json")):
         status, out, err = run(capsys, "board", "score", source, "--json", str(tmp_path / "report.json"))
         assert (status, err) == (0, "")
         document = json.loads((tmp_path / "report.json").read_text())
-        assert Board.from_notation(document["board"]["notation"]) == board
+        assert parse_notation(document["board"]["notation"]) == board
         assert document["scores"]["final_scoring"] == dict(compute_final_scoring(board).totals)
         assert "report:" in out
 
 
 def test_the_table_tells_every_entry_and_total(capsys: pytest.CaptureFixture[str]) -> None:
     board = dealt(4)
-    _, out, _ = run(capsys, "board", "score", board.notation())
+    _, out, _ = run(capsys, "board", "score", format_notation(board))
     rows = [line.split() for line in out.splitlines()]
     assert "\x1b" not in out
     sheet = compute_final_scoring(board)
@@ -220,7 +221,7 @@ def test_the_example_photo_is_read_and_annotated(capsys: pytest.CaptureFixture[s
     assert (status, err) == (0, "")
     document = json.loads(report.read_text())
     assert document["set_aside"] == [{"file": "notes.txt", "reason": "not_an_image"}]
-    board = Board.from_notation(document["board"]["notation"])
+    board = parse_notation(document["board"]["notation"])
     assert document["scores"]["final_scoring"] == dict(compute_final_scoring(board).totals)
     for player, points in document["scores"]["final_scoring"].items():
         assert [player, str(points), "total"] in [line.split() for line in out.splitlines()]

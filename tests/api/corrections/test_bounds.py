@@ -24,9 +24,10 @@ from api.i18n import LANGUAGES, load_words
 from api.report.builder import build_board_report
 from api.server.errors import ServerError
 from api.server.settings import Settings
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.game import Setup
 from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import format_record
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import BoardError
 from tests.api import commands
@@ -51,7 +52,7 @@ def notation_file(folder: Path, notation: str) -> str:
 
 def report_file(folder: Path, notation: str) -> str:
     """A report that names as many tiles as the notation, whose own notation is small."""
-    report = build_board_report(Board.from_notation("U0"))
+    report = build_board_report(parse_notation("U0"))
     first, count = report.board.tiles[0], notation.count("U")
     report.board.tiles = [first.model_copy(update={"row": n}) for n in range(count)]
     file = folder / "report.json"
@@ -61,7 +62,7 @@ def report_file(folder: Path, notation: str) -> str:
 
 def report_file_of_notation(folder: Path, notation: str) -> str:
     """A report that names one tile, whose notation is large."""
-    report = build_board_report(Board.from_notation("U0"))
+    report = build_board_report(parse_notation("U0"))
     report.board.notation = notation
     file = folder / "report.json"
     file.write_text(report.to_json())
@@ -170,7 +171,7 @@ def test_the_server_refuses_what_once_took_seconds(server: Running) -> None:
 
 
 def test_the_server_takes_no_record_and_no_lesson_above_the_bound(server: Running) -> None:
-    record = Record(Setup(("blue", "red"), found=Board.from_notation("D0"))).format()
+    record = format_record(Record(Setup(("blue", "red"), start_board=parse_notation("D0"))))
     answer = server.client.post("/v1/scores", json={"record": record.replace("D0", ABOVE["square"])})
     assert error_in(answer, 422)["code"] == "board_too_large"
     picture = cv2.imencode(".png", np.full((80, 80, 3), 128, np.uint8))[1].tobytes()

@@ -15,8 +15,8 @@ from api.corrections.commands import CORRECTIONS, CORRECTIONS_MOST, Correction, 
 from api.errors import CorrectionError
 from api.report.schema import Report, Tile
 from api.report.snapshot import Held, build_snapshot, restore_wonder_reading
-from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
@@ -179,7 +179,7 @@ def test_an_added_tile_lies_where_the_lattice_goes_on(seed: int) -> None:
 
 def test_a_meeple_is_moved_recoloured_taken_and_added() -> None:
     kept = held(5)
-    board = Board.from_notation(build_corrected_report(kept).board.notation)
+    board = parse_notation(build_corrected_report(kept).board.notation)
     square, placement = next((s, p) for s, p in board.known if s not in {m.square for m in board.meeples})
     place = name_segment(placement.layout, placement.turns, 0)
     added = {"kind": "meeple", "square": square, "place": place, "colour": "white", "piece": "big"}
@@ -224,7 +224,7 @@ def test_a_meeple_keeps_to_its_tile(seed: int) -> None:
     where = {"row": meeple.row, "col": meeple.col}
     other = {"kind": "tile", **where, "tile": rng.choice(list(load_base_catalogue())).id, "turns": rng.randrange(4)}
     report = build_corrected_report(kept, said(other))
-    assert Board.from_notation(report.board.notation).meeples
+    assert parse_notation(report.board.notation).meeples
     assert len(report.board.meeples) == len(kept.meeples)
 
 

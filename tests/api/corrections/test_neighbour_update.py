@@ -7,7 +7,8 @@ import pytest
 from api.corrections.commands import CORRECTIONS, build_corrected_report
 from api.corrections.neighbour_update import reweigh_alternatives
 from api.report.snapshot import HeldTile, build_snapshot
-from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.notation import parse_notation
 from tests.api.doubted import joined
 from tests.api.tables_read import reading_of
 from vision.reading.values import TileAlternative
@@ -74,7 +75,7 @@ def test_what_a_person_settled_is_not_weighed() -> None:
 
 @pytest.mark.parametrize(("turns", "sure"), [(1, 0.99), (2, 0.01)])
 def test_a_correction_reaches_the_neighbour_in_the_report(turns: int, sure: float) -> None:
-    kept = build_snapshot(joined(reading_of(Board.from_notation("E1E3D0/--U0"))))
+    kept = build_snapshot(joined(reading_of(parse_notation("E1E3D0/--U0"))))
     doubts = city_or_field()
     kept = kept.model_copy(update={"tiles": tuple(doubts.get((t.row, t.col), t) for t in kept.tiles)})
     told = CORRECTIONS.validate_python([{"kind": "tile", "row": 0, "col": 0, "tile": "E", "turns": turns}])

@@ -17,6 +17,7 @@ from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from tests.api.cli.test_main import error_of, run
@@ -70,7 +71,7 @@ def test_a_corrected_turn_does_not_turn_the_print(tmp_path: Path) -> None:
     with pytest.raises(EnrolmentError, match="report_disagrees"):
         enrol_report("mine", report, photo, None)
     laid = {(t.row, t.col): (t.tile, t.turns) for t in report.board.tiles}
-    said = Board.from_notation("/".join(_row(laid, row) for row in range(1 + max(row for row, _ in laid))))
+    said = parse_notation("/".join(_row(laid, row) for row in range(1 + max(row for row, _ in laid))))
     after = enrol_report("mine", report, photo, said).enrolment
     assert after.keys[3] == before.keys[3].turned(1)
     assert (after.crops == before.crops).all()
@@ -148,7 +149,7 @@ def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.Captu
     manner = Manner((800, 600), (60.0, 90.0))
     first, second = (shoot(board, art, "checks", manner, np.random.default_rng(seed)).image for seed in (1, 2))
     cv2.imwrite(str(tmp_path / "first.jpg"), first)
-    status, told, _ = run(capsys, "enrol", str(tmp_path / "first.jpg"), "--board", board.notation())
+    status, told, _ = run(capsys, "enrol", str(tmp_path / "first.jpg"), "--board", format_notation(board))
     assert (status, told.split("\n")[0]) == (0, "enrolled: first, 16 tiles")
     photo = Photo.from_bytes(cv2.imencode(".jpg", second)[1].tobytes())
     plain = Reader()

@@ -17,7 +17,7 @@ from api.explain.question import Question
 from api.explain.schema import build_explanation
 from api.explain.source import Source
 from api.report.builder import build_board_report, build_report
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
@@ -59,7 +59,7 @@ def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> 
     report = build_report(grey_photo(), with_unseen(grey_photo(), replace(whole, width=width)))
     (problem,) = [problem for problem in report.board.problems if problem.code == "beyond_the_picture"]
     assert problem.tiles
-    board = Board.from_notation(report.board.notation)
+    board = parse_notation(report.board.notation)
     assert board.unseen
     assert (
         report.scores.final_scoring
@@ -166,7 +166,7 @@ def photo_of(pixels: NDArray[np.uint8]) -> Photo:
 def test_a_meeple_on_a_complete_feature_scores_it_as_complete_and_is_reported(
     notation: str, rule: str, points: int
 ) -> None:
-    report = build_board_report(Board.from_notation(notation))
+    report = build_board_report(parse_notation(notation))
     (entry,) = report.scores.entries
     assert (entry.player, entry.rule, entry.points) == ("red", rule, points)
     (feature,) = [feature for feature in report.features if feature.id == entry.feature]
@@ -176,9 +176,9 @@ def test_a_meeple_on_a_complete_feature_scores_it_as_complete_and_is_reported(
 
 
 def test_edges_that_disagree_count_open_on_both_sides_and_are_reported() -> None:
-    report = build_board_report(Board.from_notation("E1U1 red^0,0=cE blue^0,1=rN"))
+    report = build_board_report(parse_notation("E1U1 red^0,0=cE blue^0,1=rN"))
     assert [problem.code for problem in report.board.problems] == ["edge_mismatch"]
-    crossed = build_board_report(Board.from_notation("E1U0 red^0,0=cE blue^0,1=rE"))
+    crossed = build_board_report(parse_notation("E1U0 red^0,0=cE blue^0,1=rE"))
     assert {problem.code for problem in crossed.board.problems} == {"edge_mismatch"}
     assert [feature.complete for feature in crossed.features if feature.kind in ("city", "road")] == [False, False]
     assert crossed.scores.final_scoring == {"blue": 1, "red": 1}

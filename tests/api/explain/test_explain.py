@@ -22,6 +22,7 @@ from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map, list_lines
 from scoring.carcassonne.board.label import write_label
+from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import SECTIONS
@@ -158,9 +159,9 @@ def test_errors_have_one_shape(
 def test_a_report_a_label_and_a_notation_are_told_alike(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     board = dealt(4)
     (tmp_path / "label.json").write_text(json.dumps(write_label(board)))
-    (tmp_path / "board.txt").write_text(board.notation())
-    run(capsys, "board", "score", board.notation(), "--json", str(tmp_path / "report.json"))
-    first = told(capsys, board.notation())
+    (tmp_path / "board.txt").write_text(format_notation(board))
+    run(capsys, "board", "score", format_notation(board), "--json", str(tmp_path / "report.json"))
+    first = told(capsys, format_notation(board))
     assert first["players"]
     for name in ("label.json", "board.txt", "report.json"):
         assert told(capsys, str(tmp_path / name)) == first
@@ -178,7 +179,7 @@ def test_the_report_of_a_photo_is_told_as_it_is_scored(tmp_path: Path) -> None:
 
 
 def test_a_report_that_was_changed_is_not_believed(tmp_path: Path) -> None:
-    document = json.loads(build_board_report(Board.from_notation(ROUND)).to_json())
+    document = json.loads(build_board_report(parse_notation(ROUND)).to_json())
     document["scores"]["final_scoring"]["red"] = 40
     (tmp_path / "report.json").write_text(json.dumps(document))
     explanation, _ = build_explanation(read_source(str(tmp_path / "report.json"), None, None, no_photo), Question())
@@ -197,7 +198,7 @@ def test_a_damaged_report_is_refused(
 
 
 def test_a_report_is_told_by_its_own_rules_unless_others_are_named(tmp_path: Path) -> None:
-    board = Board.from_notation("E2/E0 blue_0,0=fNL red^1,0=cN")
+    board = parse_notation("E2/E0 blue_0,0=fNL red^1,0=cN")
     path = tmp_path / "report.json"
     path.write_text(build_board_report(board, get_ruleset("C1-first")).to_json())
     for name, points in ((None, {"blue": 4, "red": 2}), ("C3", {"blue": 3, "red": 4})):

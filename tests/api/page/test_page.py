@@ -13,7 +13,7 @@ from api.corrections.url_fragment import decode_fragment
 from api.explain.question import Question
 from api.explain.schema import build_explanation
 from api.explain.source import Source
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.page.browser import DESKTOP, PHONE
 from tests.api.page.conftest import Made, Open
@@ -46,7 +46,7 @@ def test_a_tapped_roads_squares_are_numbered_on_the_photo_in_the_order_of_walkin
     page.get_by_role("heading", name=f"Road {road.id}").wait_for()
     page.wait_for_timeout(600)
     numbers = page.locator(".world svg .number")
-    told, _ = build_explanation(Source(Board.from_notation(report.board.notation), report, TODAY), Question((road.id,)))
+    told, _ = build_explanation(Source(parse_notation(report.board.notation), report, TODAY), Question((road.id,)))
     walked = [f"{row},{col}" for row, col in told.features[0].tiles]
     assert len(walked) == road.size > 2
     assert numbers.all_text_contents() == [str(n) for n in range(1, road.size + 1)]

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from shapely import Polygon
 
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.api.page.browser import DESKTOP, PHONE
 from tests.api.page.conftest import Made, Open
 from tests.api.page.hands import faults, points_on, tap

@@ -19,6 +19,7 @@ from api.render.explanation import PALETTE, draw_explanation
 from api.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.cli.test_main import run
 from tests.api.explain.test_explain import no_photo
@@ -46,7 +47,7 @@ def near(picture: Pixels, at: NDArray[np.float64], radius: int, colour: tuple[in
 
 
 def test_the_board_lies_in_its_picture_square_by_square() -> None:
-    board = Board.from_notation("@-1,2 D0-U1/-B0")
+    board = parse_notation("@-1,2 D0-U1/-B0")
     picture, quads = draw_plain_board(board)
     assert quads.keys() == board.tiles.keys()
     side = quads[-1, 2][1, 0] - quads[-1, 2][0, 0]
@@ -56,7 +57,7 @@ def test_the_board_lies_in_its_picture_square_by_square() -> None:
 
 def test_features_have_their_colours_where_the_tile_turned_has_them() -> None:
     city, road, table = (205, 160, 105), (245, 242, 230), (62, 58, 54)
-    picture, quads = draw_plain_board(Board.from_notation("D1-D1"))
+    picture, quads = draw_plain_board(parse_notation("D1-D1"))
     for square in ((0, 0), (0, 2)):
         at = project_points(np.array([[0.93, 0.5], [0.5, 0.06], [0.07, 0.5]]), quads[square])
         assert near(picture, at[0], 0, city), "the city of D lies to its north; turned once, to its east"
@@ -66,7 +67,7 @@ def test_features_have_their_colours_where_the_tile_turned_has_them() -> None:
 
 
 def test_the_squares_of_a_road_are_numbered_on_the_road() -> None:
-    board = Board.from_notation("V3V0/V2V1 red^0,0=rE")
+    board = parse_notation("V3V0/V2V1 red^0,0=rE")
     plain, quads = draw_plain_board(board)
     picture = of_board(board, Question(features=("R1",)))
     assert picture.shape[1] == plain.shape[1]
@@ -78,7 +79,7 @@ def test_the_squares_of_a_road_are_numbered_on_the_road() -> None:
 
 
 def test_where_everything_is_told_what_scores_is_named() -> None:
-    board = Board.from_notation("V3V0/V2V1 red^0,0=rE")
+    board = parse_notation("V3V0/V2V1 red^0,0=rE")
     assert near(
         of_board(board, Question()),
         project_points(np.array([0.5, 0.5]), draw_plain_board(board)[1][0, 0])[0],
@@ -89,7 +90,7 @@ def test_where_everything_is_told_what_scores_is_named() -> None:
 
 
 def test_meeples_are_seen_on_the_plain_board() -> None:
-    board = Board.from_notation("B0 red^0,0=M")
+    board = parse_notation("B0 red^0,0=M")
     (meeple,), placement = board.meeples, board.tiles[0, 0]
     assert placement is not None
     assert meeple.segment is not None
@@ -169,7 +170,7 @@ def test_another_photo_is_refused_and_a_moved_one_is_found_by_its_path(
 @pytest.mark.parametrize("name", ["told.png", "told.jpg"])
 def test_the_command_writes_the_picture(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / name
-    status, out, err = run(capsys, "explain", dealt(4).notation(), "--picture", str(path), "--lines")
+    status, out, err = run(capsys, "explain", format_notation(dealt(4)), "--picture", str(path), "--lines")
     assert (status, err) == (0, "")
     assert f"picture: {path}" in out.replace("\n", "")
     assert cv2.imread(str(path)) is not None

@@ -19,6 +19,7 @@ from api.report.builder import build_board_report, build_report
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map, list_lines
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -52,7 +53,7 @@ def with_meeple(reading: Reading, index: int, **changes: object) -> Reading:
 def test_a_report_holds_the_board_and_its_score(seed: int) -> None:
     board = dealt(seed)
     report = report_of(board)
-    assert Board.from_notation(report.board.notation) == board
+    assert parse_notation(report.board.notation) == board
     sheet = compute_final_scoring(board)
     assert report.scores.final_scoring == dict(sheet.totals)
     assert [(e.player, e.points, e.feature) for e in report.scores.entries] == [
@@ -255,7 +256,7 @@ def test_an_unknown_tile_makes_the_report_doubtful() -> None:
 
 
 def test_problems_are_told() -> None:
-    report = build_board_report(Board.from_notation("B0C0"))
+    report = build_board_report(parse_notation("B0C0"))
     assert [problem.code for problem in report.board.problems] == ["edge_mismatch"]
     assert report.board.problems[0].tiles == [(0, 0), (0, 1)]
 

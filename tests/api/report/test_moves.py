@@ -17,13 +17,14 @@ from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.play.game import Game, Setup, Turn
-from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import parse_record
 from tests.api.cli.test_main import EXAMPLE, error_of, run
 from tests.api.tables_read import grey_photo, reading_of
 from tests.scoring.games import SETUPS, random_game
-from tests.scoring.kept import Kept, kept_of
+from tests.scoring.history import History, record_history
 from vision.errors import WondertallyError
 from vision.sequence.boards import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
@@ -75,13 +76,13 @@ def test_photos_of_a_game_give_its_moves(photos: list[str], capsys: pytest.Captu
     assert [own["file"] for own in told["photos"]] == ["9.jpg", "10.jpg", "12.jpg"]
     assert told["set_aside"] == [{"file": "table.jpg", "reason": "photos_do_not_join"}]
     for own, at in zip(told["boards"], AT, strict=True):
-        read = Board.from_notation(own)
+        read = parse_notation(own)
         assert sorted(p.tile for _, p in read.known) == sorted(p.tile for _, p in boards[at].known)
         assert sorted(m.colour for m in read.meeples) == sorted(m.colour for m in boards[at].meeples)
     assert [len(stretch["moves"]) for stretch in told["stretches"]] == [1, 2]
     assert all(true_gains(points, n) in stretch["possible"] for n, stretch in enumerate(told["stretches"]))
     assert "points at 12.jpg: " in out
-    record = Record.parse(record_at.read_text(encoding="utf-8"))
+    record = parse_record(record_at.read_text(encoding="utf-8"))
     record.replay()
     if all(len(stretch["possible"]) == 1 for stretch in told["stretches"]):
         assert len(record.moves) == 3
@@ -131,7 +132,7 @@ def test_players_that_cannot_be(options: tuple[str, ...], capsys: pytest.Capture
 
 def followed(*boards: str, doubts: tuple[PieceDoubt, ...] = ()) -> Followed:
     """Photos read without a mistake."""
-    own = tuple(Board.from_notation(board) for board in boards)
+    own = tuple(parse_notation(board) for board in boards)
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(own)))
     return Followed(photos, own, reading_of(own[-1]).tiles, doubts, frozenset())
 
@@ -188,7 +189,7 @@ def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
     assert "doubtful_piece" in [problem["code"] for problem in unsure["open"]]
 
 
-def of_kept(kept: Kept, *boards: Board) -> dict[str, Any]:
+def of_kept(kept: History, *boards: Board) -> dict[str, Any]:
     """What is told of photos read without a mistake, of a game with wonders whose first turn somebody remembers."""
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(boards)))
     found = Followed(photos, boards, reading_of(boards[-1]).tiles, (), frozenset())
@@ -197,11 +198,11 @@ def of_kept(kept: Kept, *boards: Board) -> dict[str, Any]:
     return document
 
 
-def about_a_wonder() -> Kept:
+def about_a_wonder() -> History:
     """A game from the turn in which its first wonder is laid on."""
-    whole = kept_of(SETUPS["wonders"], 2, 60)
+    whole = record_history(SETUPS["wonders"], 2, 60)
     first = next(n for n, board in enumerate(whole.boards) if board.wonders)
-    return Kept(whole.boards[first - 1 : first + 4], whole.on_turn[first - 1 :], whole.points[first - 1 :])
+    return History(whole.boards[first - 1 : first + 4], whole.on_turn[first - 1 :], whole.points[first - 1 :])
 
 
 def test_a_wonder_is_laid_between_photos() -> None:

@@ -14,8 +14,9 @@ from api.report.builder import build_board_report
 from api.report.schema import Report, Track, TrackPiece, TrackToken
 from api.report.score_track import add_track_points, parse_track_points
 from scoring.carcassonne.board.board import Board, PlacedWonder
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.score_board.spaces import COLOURS
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.api.cli.test_main import error_of, run
 from tests.scoring.wonder_boards import marked, together
 
@@ -26,7 +27,7 @@ typed_tracks = st.dictionaries(st.sampled_from(COLOURS), st.integers(0, 999))
 
 
 def report() -> Report:
-    return build_board_report(Board.from_notation(NOTATION))
+    return build_board_report(parse_notation(NOTATION))
 
 
 def piece(colour: str, *spaces: int, pose: str = "standing", doubtful: bool = False) -> TrackPiece:
@@ -46,7 +47,7 @@ def seen(*pieces: TrackPiece, unknown_tile: bool = False) -> Report:
     An unknown tile may have brought anything.
     """
     notation = "D0V0??/-U1- red^1,1=rN blue^0,0=cN" if unknown_tile else NOTATION
-    return with_pieces(Board.from_notation(notation), *pieces)
+    return with_pieces(parse_notation(notation), *pieces)
 
 
 def token(points: int, colour: str | None, doubtful: bool = False) -> TrackToken:

@@ -9,7 +9,7 @@ from api.i18n import LANGUAGES, load_words
 from api.i18n.report_text import translate_entry, translate_rule
 from api.report.schema import Entry
 from scoring.spots.game import Laid
-from scoring.tower_of_babel.board import CARDS, SHOWN, WONDERS
+from scoring.tower_of_babel.board import CARDS, DISC_KINDS, WONDERS
 from scoring.tower_of_babel.game import GAME
 from tests.scoring.tower_of_babel.tables import COMPONENTS, tables
 
@@ -19,7 +19,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 @each_language
 def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
     own = load_words(language)
-    discs = [shown if isinstance(shown, str) else "-".join(shown) for shown in SHOWN]
+    discs = [shown if isinstance(shown, str) else "-".join(shown) for shown in DISC_KINDS]
     lying = {"wonder": WONDERS, "disc": discs, "card": CARDS, "kind": ("wonder", "discs", "card")}
     for what, names in lying.items():
         assert [name for name in names if f"{what}-{name}" not in own] == []

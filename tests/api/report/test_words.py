@@ -20,7 +20,7 @@ from api.i18n import LANGUAGES, load_words, negotiate_language
 from api.i18n.report_text import translate_doubt, translate_entry, translate_error, translate_problem, translate_rule
 from api.report.builder import build_board_report
 from api.report.schema import Entry, Problem
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.final.sheet import SECTIONS
 from scoring.carcassonne.score_board.spaces import COLOURS
@@ -175,7 +175,7 @@ PROBLEMS = (
 @each_language
 @pytest.mark.parametrize("notation", PROBLEMS)
 def test_problems_of_boards_are_said(language: str, notation: str) -> None:
-    report = build_board_report(Board.from_notation(notation))
+    report = build_board_report(parse_notation(notation))
     assert report.board.problems
     for problem in report.board.problems:
         assert translate_problem(language, problem)

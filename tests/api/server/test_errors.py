@@ -20,8 +20,10 @@ from api.http.limits import JSON_BYTES, is_photo_upload
 from api.http.middleware import HEADERS
 from api.server.errors import ServerError
 from api.server.settings import Settings
+from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import format_record
 from tests.api.serving import error_in
 from tests.scoring.games import SETUPS, random_move
 
@@ -272,8 +274,8 @@ def test_a_record_lacks_no_tiles_where_its_board_alone_might(client: TestClient)
         told = client.post("/v1/scores", json=asked).raise_for_status().json()["report"]["board"]["problems"]
         return [problem["code"] for problem in told]
 
-    assert problems({"board": game.board().notation()}) == ["tiles_lacking"]
-    assert problems({"record": Record.of(game).format()}) == []
+    assert problems({"board": format_notation(game.board())}) == ["tiles_lacking"]
+    assert problems({"record": format_record(Record.of(game))}) == []
 
 
 def test_the_document_of_the_api_names_every_address_with_its_errors(app: FastAPI, client: TestClient) -> None:

@@ -17,7 +17,7 @@ from datasets.render.random_tables import Props, View, random_table
 from datasets.render.shots import Manner, Shot
 from datasets.scene.table import Table
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.datasets.tables import cheap_art
 
 SIDE = 120

@@ -17,10 +17,12 @@ from datasets.render.compositor import compose, mips, top_corners
 from datasets.render.shots import Manner, shoot
 from datasets.scene.table import LaidTile, as_one, hand_laid
 from models.samples.tiles import OTHER, laid_classes
-from scoring.carcassonne.board.board import Board, PlacedWonder
+from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import SIDES
-from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS
 from tests.datasets.tables import camera, cheap_art, plain, table
 from vision.evaluation.labels import read_truth
 
@@ -133,4 +135,4 @@ def test_a_tile_that_nobody_knows_has_no_known_edges() -> None:
 def test_boards_with_wonders_go_through_every_text_form() -> None:
     board = deal_random_board(Random(8), 25, wonders=[load_wonder_catalogue()["WH/angkor-wat"]])
     assert board.wonders
-    assert Board.from_notation(board.notation()) == board
+    assert parse_notation(format_notation(board)) == board

@@ -136,7 +136,7 @@ class Copy(BaseModel):
 
 
 @pytest.fixture
-def known(tmp_path: Path) -> Path:
+def default_file(tmp_path: Path) -> Path:
     file = tmp_path / "components.toml"
     file.write_text("names = ['a']\n[table]\nfirst = 8\n", encoding="utf-8")
     return file
@@ -151,17 +151,17 @@ def known(tmp_path: Path) -> Path:
         ("names = ['b']\n[table]\nfirst = 9", Copy(table={"first": 9}, names=["b"])),
     ],
 )
-def test_a_persons_components_lie_over_those_of_every_copy(known: Path, text: str | None, copy: Copy) -> None:
-    assert read_components(Copy, known, text) == copy
+def test_a_persons_components_lie_over_those_of_every_copy(default_file: Path, text: str | None, copy: Copy) -> None:
+    assert read_components(Copy, default_file, text) == copy
 
 
 @pytest.mark.parametrize(
     ("text", "key"),
     [("=", ""), ("more = 1", "more"), ("[table]\nfirst = 'x'", "table.first"), ("table = 3", "table")],
 )
-def test_components_told_wrongly_are_refused_with_the_key_at_fault(known: Path, text: str, key: str) -> None:
+def test_components_told_wrongly_are_refused_with_the_key_at_fault(default_file: Path, text: str, key: str) -> None:
     with pytest.raises(ComponentsError) as caught:
-        read_components(Copy, known, text)
+        read_components(Copy, default_file, text)
     assert (caught.value.code, caught.value.details) == ("components_invalid", {"key": key})
 
 

@@ -52,8 +52,8 @@ def test_its_example_is_taken_and_tells_something(game: Game) -> None:
     ("title", "model"), [("Tower of Babel", babel.Components), ("World Wonders", wonders.Components)]
 )
 def test_it_names_every_key(title: str, model: type[BaseModel]) -> None:
-    told = part(title)
-    named = {word for code in re.findall(r"`([^`]+)`", told) for word in re.findall(r"[A-Za-z_0-9]+", code)}
+    section = part(title)
+    named = {word for code in re.findall(r"`([^`]+)`", section) for word in re.findall(r"[A-Za-z_0-9]+", code)}
     assert {*keys(model)} - named - {"pictures", "layout", "name"} == set()
 
 
@@ -65,8 +65,8 @@ def test_it_names_every_monument(card: str) -> None:
 def test_it_names_every_kind_of_spot() -> None:
     """By the first part of its id."""
     (example,) = re.findall(r"```toml\n(.*?)```", part("World Wonders"), re.S)
-    known = WONDERS.components(f"{example}\n[resources.A]\nceramics.last = 9\ngears.last = 9")
-    spots = [*WONDERS.spots(known, ("red",), {}), *WONDERS.spots(known, ("red", "blue"), {})]
+    components = WONDERS.components(f"{example}\n[resources.A]\nceramics.last = 9\ngears.last = 9")
+    spots = [*WONDERS.spots(components, ("red",), {}), *WONDERS.spots(components, ("red", "blue"), {})]
     spots += BABEL.spots(BABEL.components(None), ("red", "yellow"), {})
     for first in {spot.id.split(".")[0] for spot in spots}:
         assert re.search(rf"\| `{first}[.`]", part("What lies where: spots")), first

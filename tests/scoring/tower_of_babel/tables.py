@@ -52,19 +52,19 @@ def of_wonder(scores: Scored, wonder: str) -> dict[str, int]:
 
 def players() -> st.SearchStrategy[tuple[str, ...]]:
     """Two to five of the colours, in any order."""
-    return st.permutations(COLOURS).flatmap(lambda own: st.integers(2, 5).map(lambda n: tuple(own[:n])))
+    return st.permutations(COLOURS).flatmap(lambda colours: st.integers(2, 5).map(lambda n: tuple(colours[:n])))
 
 
 def tables() -> st.SearchStrategy[tuple[tuple[str, ...], Laid]]:
     """Players and what lies anywhere, some of it not known; few spots have anything, as on real tables."""
-    return st.tuples(players(), st.integers(0, 10**6)).map(lambda told: (told[0], _strewn(*told)))
+    return st.tuples(players(), st.integers(0, 10**6)).map(lambda draw: (draw[0], _strewn(*draw)))
 
 
 def _strewn(who: Sequence[str], seed: int) -> Laid:
     random = Random(seed)
-    known = random.choice((0.5, 0.9, 1))
+    known_share = random.choice((0.5, 0.9, 1))
     laid: dict[str, Value] = {}
     for spot in GAME.spots(COMPONENTS, who, {}):
-        if random.random() < known:
+        if random.random() < known_share:
             laid[spot.id] = spot.choices[min(random.choice((0, 0, 0, 1, 2, 5)), len(spot.choices) - 1)]
     return laid

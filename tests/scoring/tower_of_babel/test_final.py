@@ -23,30 +23,30 @@ WORTHS = st.dictionaries(st.sampled_from(COLOURS), st.integers(0, 9))
 
 
 @given(tables())
-def test_totals_are_the_sums_of_entries(told: tuple[tuple[str, ...], Laid]) -> None:
-    who, laid = told
+def test_totals_are_the_sums_of_entries(draw: tuple[tuple[str, ...], Laid]) -> None:
+    who, laid = draw
     scores = GAME.score(COMPONENTS, who, laid)
     assert set(scores.totals) == set(who)
     for player in who:
-        assert scores.totals[player] == sum(own.points for own in scores.entries if own.player == player)
-    assert {own.feature for own in scores.entries} <= {area.id for area in scores.areas}
-    assert {own.rule for own in scores.entries} <= GAME.sections.keys() == SECTIONS.keys()
+        assert scores.totals[player] == sum(entry.points for entry in scores.entries if entry.player == player)
+    assert {entry.feature for entry in scores.entries} <= {area.id for area in scores.areas}
+    assert {entry.rule for entry in scores.entries} <= GAME.sections.keys() == SECTIONS.keys()
     spots = {spot.id for spot in GAME.spots(COMPONENTS, who, laid)}
     assert {spot for area in scores.areas for spot in area.spots} <= spots
     assert set(scores.unknown) <= spots - laid.keys()
 
 
 @given(tables())
-def test_the_order_of_players_changes_nothing(told: tuple[tuple[str, ...], Laid]) -> None:
-    who, laid = told
+def test_the_order_of_players_changes_nothing(draw: tuple[tuple[str, ...], Laid]) -> None:
+    who, laid = draw
     other = who[::-1]
     assert GAME.score(COMPONENTS, who, laid).totals == GAME.score(COMPONENTS, other, laid).totals
 
 
 @given(tables(), st.permutations(COLOURS))
-def test_other_colours_score_the_same(told: tuple[tuple[str, ...], Laid], other: list[str]) -> None:
+def test_other_colours_score_the_same(draw: tuple[tuple[str, ...], Laid], other: list[str]) -> None:
     """Who sits where is nothing to the rules: with colours exchanged, points are exchanged."""
-    who, laid = told
+    who, laid = draw
     named = dict(zip(COLOURS, other, strict=True))
     renamed = {".".join(named.get(word, word) for word in spot.split(".")): value for spot, value in laid.items()}
     before = GAME.score(COMPONENTS, who, laid).totals
@@ -56,10 +56,10 @@ def test_other_colours_score_the_same(told: tuple[tuple[str, ...], Laid], other:
 
 @given(WORTHS)
 def test_players_with_as_much_score_as_much(worths: Mapping[str, int]) -> None:
-    own = compute_shares(Row(most=8, second=4), 3, worths)
-    assert own.keys() == {player for player, worth in worths.items() if worth}
-    for one, first in own.items():
-        for other, second in own.items():
+    shares = compute_shares(Row(most=8, second=4), 3, worths)
+    assert shares.keys() == {player for player, worth in worths.items() if worth}
+    for one, first in shares.items():
+        for other, second in shares.items():
             if worths[one] == worths[other]:
                 assert (first.rule, first.points) == (second.rule, second.points)
             if worths[one] > worths[other]:
@@ -67,8 +67,8 @@ def test_players_with_as_much_score_as_much(worths: Mapping[str, int]) -> None:
 
 
 @given(tables())
-def test_notation_reads_back(told: tuple[tuple[str, ...], Laid]) -> None:
-    table = SpotTable(GAME.name, *told)
+def test_notation_reads_back(draw: tuple[tuple[str, ...], Laid]) -> None:
+    table = SpotTable(GAME.name, *draw)
     assert parse_table(format_table(table)) == table
 
 
@@ -79,9 +79,9 @@ def test_notation_reads_back(told: tuple[tuple[str, ...], Laid]) -> None:
 def test_two_coloured_discs_bring_what_no_other_way_beats(
     single: dict[str, int], pairs: dict[tuple[str, str], int]
 ) -> None:
-    held: dict[Kind, int] = {shown: number for own in (single, pairs) for shown, number in own.items()}
-    counted = assign_disc_kinds(COMPONENTS, held)
-    assert sum(map(len, counted.values())) == sum(held.values())
+    disc_counts: dict[Kind, int] = {kind: number for counts in (single, pairs) for kind, number in counts.items()}
+    counted = assign_disc_kinds(COMPONENTS, disc_counts)
+    assert sum(map(len, counted.values())) == sum(disc_counts.values())
     best = sum(COMPONENTS.bonus(len(discs)) for discs in counted.values())
     assert best >= max(ways(single, [pair for pair, number in pairs.items() if number]))
 
@@ -95,9 +95,9 @@ def ways(single: Mapping[str, int], pairs: list[tuple[str, str]]) -> list[int]:
 
 @given(tables(), st.data())
 def test_what_is_unknown_and_does_not_matter_changes_nothing(
-    told: tuple[tuple[str, ...], Laid], data: st.DataObject
+    draw: tuple[tuple[str, ...], Laid], data: st.DataObject
 ) -> None:
-    who, laid = told
+    who, laid = draw
     scores = GAME.score(COMPONENTS, who, laid)
     spots = {spot.id: spot for spot in GAME.spots(COMPONENTS, who, laid) if not spot.id.startswith("track.")}
     quiet = sorted(spots.keys() - laid.keys() - set(scores.unknown))

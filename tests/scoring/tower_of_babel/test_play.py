@@ -83,7 +83,7 @@ def test_triple_bonus_brings_three_for_each_needed_card_of_an_offer_not_selected
 
 
 def test_a_disc_that_is_not_fulfilled_stays_and_all_who_offered_score() -> None:
-    """Of those who were selected as well: nothing is built."""
+    """Offers that were selected come back as well where nothing is built."""
     play = start()
     offers = {"yellow": ships(2), "blue": Offer({"ship": 1, "crane": 1})}
     turn = play.play(Build("red", "babel", SHIPS, offers, ("yellow",), {"ship": 2}))
@@ -156,7 +156,7 @@ def test_a_row_that_nobody_told_is_asked_for_and_nothing_is_played() -> None:
 
 def test_the_game_ends_with_the_last_disc_of_a_kind_two_coloured_ones_counting_for_both() -> None:
     play = start()
-    masons = [(wonder, disc) for wonder, own in play.discs.items() for disc in own if disc.kind == "mason"]
+    masons = [(wonder, disc) for wonder, discs in play.discs.items() for disc in discs if disc.kind == "mason"]
     for at, (wonder, disc) in enumerate(masons):
         play.play(alone(PLAYERS[at % 4], wonder, disc))
     assert not play.used_up
@@ -244,7 +244,7 @@ def test_whatever_is_played_points_are_those_of_the_turns_and_no_disc_is_lost(
         with suppress(PlayError):  # where nobody has parts left
             play.play(Build(play.on_turn, WONDERS[wonder], disc, made, (), adds))
     table = play.table()
-    assert sum(table.discs_left.values()) + sum(n for own in table.held.values() for n in own.values()) == 24
+    assert sum(table.discs_left.values()) + sum(n for counts in table.held.values() for n in counts.values()) == 24
     assert play.row == len(table.completed)
     earned = {p: sum(e.points for turn in play.turns for e in turn.entries if e.player == p) for p in PLAYERS}
     assert dict(play.points) == earned

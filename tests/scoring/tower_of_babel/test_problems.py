@@ -80,8 +80,8 @@ def test_what_may_be_is_no_problem(more: dict[str, Value]) -> None:
     ],
 )
 def test_what_cannot_be_is_told(more: dict[str, Value], code: str, values: dict[str, Value]) -> None:
-    troubles = [own for own in scored(("red", "blue"), more).troubles if own.code == code]
-    assert [own.values for own in troubles] == [values]
+    troubles = [trouble for trouble in scored(("red", "blue"), more).troubles if trouble.code == code]
+    assert [trouble.values for trouble in troubles] == [values]
     spots = {spot.id for spot in GAME.spots(COMPONENTS, ("red", "blue"), {})}
     assert troubles[0].spots
     assert set(troubles[0].spots) <= spots
@@ -94,8 +94,8 @@ def test_the_eighth_wonder_is_never_completed() -> None:
 
 def test_more_than_four_discs_of_two_colours_cannot_be() -> None:
     pairs = ("camel-crane", "camel-ship", "camel-mason")
-    held = {f"held.{player}.{pair}": 1 for player in ("red", "blue") for pair in pairs}
-    assert "too_many_two_coloured" in codes(held)
+    discs = {f"held.{player}.{pair}": 1 for player in ("red", "blue") for pair in pairs}
+    assert "too_many_two_coloured" in codes(discs)
 
 
 def test_what_is_not_known_is_no_problem() -> None:

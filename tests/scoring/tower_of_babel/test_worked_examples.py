@@ -35,9 +35,9 @@ def test_several_tie_for_second() -> None:
 
 def test_two_coloured_disc_goes_with_the_camels() -> None:
     """20 for 4 camels, 5 for 2 ships, nothing for one crane: 25; whatever else the disc shows."""
-    held = {"held.red.camel": 3, "held.red.ship": 2, "held.red.crane": 1}
+    discs = {"held.red.camel": 3, "held.red.ship": 2, "held.red.crane": 1}
     for other in ("crane", "mason"):
-        scores = scored(("red", "yellow"), {**held, f"held.red.camel-{other}": 1})
+        scores = scored(("red", "yellow"), {**discs, f"held.red.camel-{other}": 1})
         assert {entry.feature: entry.points for entry in scores.entries} == {"held.red.camel": 20, "held.red.ship": 5}
         assert scores.totals == {"red": 25, "yellow": 0}
         camels = next(area for area in scores.areas if area.id == "held.red.camel")
@@ -61,8 +61,8 @@ def test_incomplete_wonders_score_by_the_light_space_and_completed_ones_not_agai
 
 @pytest.mark.parametrize(("number", "points"), [(1, 4), (2, 8)])
 def test_building_disc_bonus_brings_a_point_a_disc(number: int, points: int) -> None:
-    held = {"held.red.camel": 1, "held.red.crane": 1, "held.red.ship": 1, "held.red.ship-mason": 1}
-    scores = scored(("red", "blue"), {**held, "cards.red.disc-bonus": number})
+    discs = {"held.red.camel": 1, "held.red.crane": 1, "held.red.ship": 1, "held.red.ship-mason": 1}
+    scores = scored(("red", "blue"), {**discs, "cards.red.disc-bonus": number})
     assert [entry.points for entry in scores.entries if entry.rule == "cards.disc-bonus"] == [points]
 
 
@@ -84,5 +84,5 @@ def test_five_victory_points() -> None:
     ids=["nobody", "alone", "two tie", "all tie", "two tie before a third", "no tie", "second tied"],
 )
 def test_ties(worths: dict[str, int], points: dict[str, int]) -> None:
-    own = compute_shares(Row(most=8, second=4), COMPONENTS.scoring_table.others, worths)
-    assert {player: share.points for player, share in own.items()} == points
+    shares = compute_shares(Row(most=8, second=4), COMPONENTS.scoring_table.others, worths)
+    assert {player: share.points for player, share in shares.items()} == points

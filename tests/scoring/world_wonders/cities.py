@@ -74,11 +74,11 @@ def points(scored: Scored, player: str, rule: str) -> int:
     return sum(entry.points for entry in scored.entries if entry.player == player and entry.rule.startswith(rule))
 
 
-def score(known: Components, *parts: dict[str, Value]) -> Scored:
+def score(components: Components, *parts: dict[str, Value]) -> Scored:
     """The score of the players that have maps in these parts of a table."""
     laid = {spot: value for part in parts for spot, value in part.items()}
     players = tuple(dict.fromkeys(spot.split(".")[1] for spot in laid if spot.startswith("map.")))
-    return GAME.score(known, players, laid)
+    return GAME.score(components, players, laid)
 
 
 @st.composite
@@ -100,6 +100,6 @@ def on(terrain: Terrain, laid: dict[str, Value]) -> Board:
 def _value(word: str) -> str:
     if word == ".":
         return "-"
-    found = re.fullmatch(r"([A-Za-z-]+)([0-9]+)", word)
-    assert found is not None, word
-    return f"{KINDS.get(found[1], found[1])}#{found[2]}"
+    match = re.fullmatch(r"([A-Za-z-]+)([0-9]+)", word)
+    assert match is not None, word
+    return f"{KINDS.get(match[1], match[1])}#{match[2]}"

@@ -26,13 +26,13 @@ def letter(board: Board, place: Place) -> str:
 
 
 def grow(start: Place, holds: Callable[[Place], bool]) -> set[Place]:
-    found, waiting = {start}, [start]
+    area, waiting = {start}, [start]
     while waiting:
         for near in sides(waiting.pop()):
-            if near not in found and holds(near):
-                found.add(near)
+            if near not in area and holds(near):
+                area.add(near)
                 waiting.append(near)
-    return found
+    return area
 
 
 def districts(board: Board) -> set[str]:
@@ -56,19 +56,19 @@ def enclosed_green(board: Board) -> set[frozenset[Place]]:
     for place in board.terrain.squares:
         if letter(board, place) == ".":
             area = grow(place, lambda near: letter(board, near) == ".")
-            if not any(letter(board, near) in " ?" for own in area for near in sides(own)):
+            if not any(letter(board, near) in " ?" for square in area for near in sides(square)):
                 areas.add(frozenset(area))
     return areas
 
 
 def roads(board: Board) -> set[frozenset[Place]]:
-    own = {place for piece in board.pieces if piece.kind in ("road", "bridge") for place in piece.squares}
-    return {frozenset(grow(place, own.__contains__)) for place in own}
+    squares = {place for piece in board.pieces if piece.kind in ("road", "bridge") for place in piece.squares}
+    return {frozenset(grow(place, squares.__contains__)) for place in squares}
 
 
 def buildings_by(board: Board, holds: Callable[[Place], bool]) -> set[str]:
     return {
         piece.name.value
         for piece in board.buildings
-        if any(holds(near) for own in piece.squares for near in sides(own))
+        if any(holds(near) for square in piece.squares for near in sides(square))
     }

@@ -18,22 +18,22 @@ City = tuple[Terrain, dict[str, Value]]
 
 
 @given(cities())
-def test_areas_are_those_of_a_flood_fill(drawn: City) -> None:
-    own = on(*drawn)
-    areas = Areas(own)
-    assert {piece.name.value for piece in areas.districts} == flood.districts(own)
-    assert {*areas.natural_resources} == flood.natural_resources(own)
-    assert {frozenset(green.squares) for green in areas.green if green.enclosed} == flood.enclosed_green(own)
-    assert {frozenset(squares) for squares in areas.roads} == flood.roads(own)
+def test_areas_are_those_of_a_flood_fill(city_map: City) -> None:
+    board = on(*city_map)
+    areas = Areas(board)
+    assert {piece.name.value for piece in areas.districts} == flood.districts(board)
+    assert {*areas.natural_resources} == flood.natural_resources(board)
+    assert {frozenset(green.squares) for green in areas.green if green.enclosed} == flood.enclosed_green(board)
+    assert {frozenset(squares) for squares in areas.roads} == flood.roads(board)
 
 
 @given(cities())
-def test_buildings_beside_something_are_those_of_a_flood_fill(drawn: City) -> None:
-    own = on(*drawn)
-    areas, rows = Areas(own), own.terrain.rows
-    naturals = flood.buildings_by(own, lambda place: flood.letter(own, place) == "*")
-    water = flood.buildings_by(own, lambda place: flood.letter(own, place) == "~")
-    edge = flood.buildings_by(own, lambda place: flood.letter(own, place) == " " and place[0] < rows)
+def test_buildings_beside_something_are_those_of_a_flood_fill(city_map: City) -> None:
+    board = on(*city_map)
+    areas, rows = Areas(board), board.terrain.rows
+    naturals = flood.buildings_by(board, lambda place: flood.letter(board, place) == "*")
+    water = flood.buildings_by(board, lambda place: flood.letter(board, place) == "~")
+    edge = flood.buildings_by(board, lambda place: flood.letter(board, place) == " " and place[0] < rows)
     assert {piece.name.value for piece in areas.by_natural_resources} == naturals
     assert {piece.name.value for piece in areas.by_water} == water
     assert {piece.name.value for piece in areas.by_edge} == edge
@@ -47,10 +47,10 @@ def test_buildings_beside_something_are_those_of_a_flood_fill(drawn: City) -> No
         pytest.param(lambda rows: rows[::-1], id="upside down"),
     ],
 )
-@given(drawn=cities())
-def test_turning_a_map_changes_no_area(turn: Callable[[list[list[str]]], list[list[str]]], drawn: City) -> None:
+@given(city_map=cities())
+def test_turning_a_map_changes_no_area(turn: Callable[[list[list[str]]], list[list[str]]], city_map: City) -> None:
     """But for what lies at the Sidewalk, which stays where it is."""
-    terrain, laid = drawn
+    terrain, laid = city_map
     values = [
         [str(laid.get(f"map.red.{row}.{col}", "")) for col in range(terrain.columns)] for row in range(terrain.rows)
     ]
@@ -61,8 +61,8 @@ def test_turning_a_map_changes_no_area(turn: Callable[[list[list[str]]], list[li
 
 
 @given(cities(unknown=False))
-def test_another_road_takes_no_natural_resource_but_one_that_it_covers(drawn: City) -> None:
-    terrain, laid = drawn
+def test_another_road_takes_no_natural_resource_but_one_that_it_covers(city_map: City) -> None:
+    terrain, laid = city_map
     before = {*Areas(on(terrain, laid)).natural_resources}
     for square in terrain.squares:
         spot = f"map.red.{square[0]}.{square[1]}"
@@ -100,8 +100,8 @@ def test_only_a_group_of_one_type_hangs_together() -> None:
     ]
 
 
-def _sizes(own: Board) -> list[object]:
-    areas = Areas(own)
+def _sizes(board: Board) -> list[object]:
+    areas = Areas(board)
     return [
         len(areas.districts),
         len(areas.natural_resources),

@@ -19,11 +19,13 @@ def test_the_game_is_one_of_those_on_spots() -> None:
 
 
 def test_every_copy_is_known_to_print_this() -> None:
-    known = GAME.components(None)
-    assert len(known.monuments) == 21
-    assert {name: own.rings for name, own in known.monuments.items() if own.rings is not None} == {"giza": 2}
-    assert (known.box.long_roads, known.box.towers, known.box.building_tiles) == (35, 10, 80)
-    assert (known.objectives.first, known.objectives.second, known.objectives.shared) == (3, 1, 4)
+    components = GAME.components(None)
+    assert len(components.monuments) == 21
+    assert {name: monument.rings for name, monument in components.monuments.items() if monument.rings is not None} == {
+        "giza": 2
+    }
+    assert (components.box.long_roads, components.box.towers, components.box.building_tiles) == (35, 10, 80)
+    assert (components.objectives.first, components.objectives.second, components.objectives.shared) == (3, 1, 4)
 
 
 def test_a_map_is_a_grid_of_letters() -> None:
@@ -73,6 +75,6 @@ def test_what_is_missing_is_told_once_each() -> None:
 
 
 def test_nothing_is_missing_where_all_is_told() -> None:
-    names = [name for name, own in printed(".").monuments.items() if own.rings is None]
+    names = [name for name, monument in printed(".").monuments.items() if monument.rings is None]
     rings = "\n".join(f"[monuments.{name}]\nrings = 1" for name in names)
     assert list(GAME.missing(printed(".", more=rings))) == []

@@ -35,8 +35,8 @@ def test_a_monument_brings_the_rings_on_its_card() -> None:
 
 
 def test_a_natural_resource_scores_where_it_is_visible_and_beside_a_piece() -> None:
-    known = printed("*.*.", ".*..", "*...")
-    scored = score(known, city("red", ". r1 r1 ./. . . ./. t1 . ."))
+    components = printed("*.*.", ".*..", "*...")
+    scored = score(components, city("red", ". r1 r1 ./. . . ./. t1 . ."))
     feature = [entry.feature for entry in scored.entries if entry.rule == "natural.adjacent"]
     assert feature == ["red.natural-0-0", "red.natural-1-1", "red.natural-2-0"], "(0, 2) is covered"
 
@@ -131,11 +131,11 @@ def test_rings_are_asked_for_where_a_score_needs_them() -> None:
 
 @given(cities(), st.integers(0, 12), st.tuples(*[st.integers(0, 15)] * 3), st.booleans())
 def test_totals_are_sums_of_entries_that_have_their_section(
-    drawn: tuple[Terrain, dict[str, Value]], population: int, resources: tuple[int, int, int], loan: bool
+    city_map: tuple[Terrain, dict[str, Value]], population: int, resources: tuple[int, int, int], loan: bool
 ) -> None:
-    terrain, laid = drawn
-    known = printed(*terrain.lines)
-    scored = GAME.score(known, ("red", "blue"), laid | beside("red", population, resources, loan))
+    terrain, laid = city_map
+    components = printed(*terrain.lines)
+    scored = GAME.score(components, ("red", "blue"), laid | beside("red", population, resources, loan))
     assert scored.totals == {"red": points(scored, "red", ""), "blue": points(scored, "blue", "")}
     assert all(entry.rule in GAME.sections for entry in scored.entries)
     ids = {area.id for area in scored.areas}

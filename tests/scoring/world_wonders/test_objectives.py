@@ -113,13 +113,13 @@ def test_places_and_their_ties(roads: tuple[int, ...], won: list[int]) -> None:
 
 @pytest.mark.parametrize(("who", "each"), [(1, 4), (2, 2), (3, 2), (4, 1), (5, 1)])
 def test_10_all_who_have_every_district_share_4(who: int, each: int) -> None:
-    known = printed(".....")
+    components = printed(".....")
     cities: dict[str, Value] = {}
     for player in PLAYERS[:who]:
         cities |= city(player, "L1 F1 H1 M1 T1")
     for player in PLAYERS[who:]:
         cities |= city(player, "L1 F1 H1 M1 .")
-    scored = score(known, cities, {"objective.1": "every-district"})
+    scored = score(components, cities, {"objective.1": "every-district"})
     assert [points(scored, player, "objective") for player in PLAYERS] == [each] * who + [0] * (5 - who)
 
 
@@ -143,8 +143,8 @@ def test_a_card_has_an_area_for_each_player() -> None:
 def test_more_never_wins_less(roads: list[int]) -> None:
     scored = ranked(*roads)
     won = [points(scored, player, "objective") for player in PLAYERS[: len(roads)]]
-    assert sorted(won) == [own for _, own in sorted(zip(roads, won, strict=True))]
-    assert all((own > 0) <= (length > 0) for own, length in zip(won, roads, strict=True))
+    assert sorted(won) == [rings for _, rings in sorted(zip(roads, won, strict=True))]
+    assert all((rings > 0) <= (length > 0) for rings, length in zip(won, roads, strict=True))
 
 
 @given(st.sampled_from(CARDS))

@@ -20,7 +20,7 @@ LANE = printed("......", "......")
 
 
 def choices(spot: str, laid: dict[str, Value]) -> tuple[Value, ...]:
-    return {own.id: own.choices for own in GAME.spots(LANE, ("red", "blue"), laid)}[spot]
+    return {table_spot.id: table_spot.choices for table_spot in GAME.spots(LANE, ("red", "blue"), laid)}[spot]
 
 
 def test_every_spot_has_its_name() -> None:
@@ -97,8 +97,8 @@ def test_players_have_colours_of_the_game(players: tuple[str, ...]) -> None:
 
 
 @given(cities())
-def test_a_map_reads_back_from_its_line_of_text(drawn: tuple[Terrain, dict[str, Value]]) -> None:
-    terrain, laid = drawn
+def test_a_map_reads_back_from_its_line_of_text(city_map: tuple[Terrain, dict[str, Value]]) -> None:
+    terrain, laid = city_map
     board = on(terrain, laid)
     assert convert_to_spots(board) == laid
     table = SpotTable(GAME.name, ("red",), laid)

@@ -26,8 +26,8 @@ shape = "#"
 
 def found(text: str, *rows: str, more: str = "", beside: dict[str, Value] | None = None) -> list[Trouble]:
     lines = rows or tuple("." * len(line.split()) for line in text.split("/"))
-    known = printed(*lines, more=more)
-    return list(find_problems(known, build_table(known, ("red",), city("red", text) | (beside or {}))))
+    components = printed(*lines, more=more)
+    return list(find_problems(components, build_table(components, ("red",), city("red", text) | (beside or {}))))
 
 
 def codes(text: str, *rows: str, more: str = "", beside: dict[str, Value] | None = None) -> list[str]:
@@ -105,9 +105,9 @@ def test_a_stack_holds_so_many_tiles_of_a_type() -> None:
 
 
 def test_a_box_holds_one_of_each_monument_and_ten_towers() -> None:
-    known = printed("....")
+    components = printed("....")
     laid = city("red", "r1 giza1 giza1 .") | city("blue", "r1 giza1 . .")
-    (trouble,) = find_problems(known, build_table(known, ("red", "blue"), laid))
+    (trouble,) = find_problems(components, build_table(components, ("red", "blue"), laid))
     assert (trouble.code, trouble.values) == ("too_many_pieces", {"number": 2, "value": "giza", "held": 1})
     towers = "r1 " + " ".join(f"t{number}" for number in range(1, 12))
     (trouble,) = found(towers)
@@ -115,14 +115,14 @@ def test_a_box_holds_one_of_each_monument_and_ten_towers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "held"), [pytest.param(1, 20, id="1"), pytest.param(2, 40, id="2"), pytest.param(4, 35, id="4")]
+    ("length", "box_count"), [pytest.param(1, 20, id="1"), pytest.param(2, 40, id="2"), pytest.param(4, 35, id="4")]
 )
-def test_a_box_holds_so_many_roads_of_a_length(length: int, held: int) -> None:
+def test_a_box_holds_so_many_roads_of_a_length(length: int, box_count: int) -> None:
     def all_of(number: int) -> str:
         return " ".join(f"r{road}" for road in range(1, number + 1) for _ in range(length))
 
-    assert codes(all_of(held)) == []
-    assert codes(all_of(held + 1)) == ["too_many_roads"]
+    assert codes(all_of(box_count)) == []
+    assert codes(all_of(box_count + 1)) == ["too_many_roads"]
 
 
 class TestMonuments:
@@ -195,38 +195,38 @@ def test_population_goes_up_with_monuments_and_stops_at_the_last_space() -> None
 
 
 def test_a_card_lies_on_the_table_once() -> None:
-    known = printed("..")
+    components = printed("..")
     laid: dict[str, Value] = {"objective.1": "by-water", "objective.2": "by-water", "objective.3": "-"}
-    (trouble,) = find_problems(known, build_table(known, ("red", "blue"), laid))
+    (trouble,) = find_problems(components, build_table(components, ("red", "blue"), laid))
     assert (trouble.code, trouble.spots) == ("same_objective", ("objective.1", "objective.2"))
 
 
 @given(cities())
-def test_problems_are_of_this_table_and_an_empty_map_has_none(drawn: tuple[Terrain, dict[str, Value]]) -> None:
-    terrain, laid = drawn
-    known = printed(*terrain.lines)
-    for trouble in find_problems(known, build_table(known, ("red",), laid)):
+def test_problems_are_of_this_table_and_an_empty_map_has_none(city_map: tuple[Terrain, dict[str, Value]]) -> None:
+    terrain, laid = city_map
+    components = printed(*terrain.lines)
+    for trouble in find_problems(components, build_table(components, ("red",), laid)):
         assert {*trouble.spots} <= {*laid}
-    assert find_problems(known, build_table(known, ("red",), dict.fromkeys(laid, "-"))) == ()
+    assert find_problems(components, build_table(components, ("red",), dict.fromkeys(laid, "-"))) == ()
 
 
 @settings(max_examples=60)
 @given(lawful_cities())
-def test_a_city_built_by_the_rules_has_no_problem(drawn: tuple[Terrain, dict[str, Value]]) -> None:
-    terrain, laid = drawn
+def test_a_city_built_by_the_rules_has_no_problem(city_map: tuple[Terrain, dict[str, Value]]) -> None:
+    terrain, laid = city_map
     shapes = (
         '[[buildings.shapes]]\nshape = "##/#."\n[[buildings.shapes]]\nshape = "#"\n[[buildings.shapes]]\nshape = "##"'
     )
-    known = printed(*terrain.lines, more=f"{shapes}\n[towers]\nsquares = 1")
-    assert find_problems(known, build_table(known, ("red",), laid)) == ()
+    components = printed(*terrain.lines, more=f"{shapes}\n[towers]\nsquares = 1")
+    assert find_problems(components, build_table(components, ("red",), laid)) == ()
 
 
 @settings(max_examples=60)
 @given(lawful_cities(), st.data())
 def test_a_tile_moved_away_from_all_others_is_a_problem(
-    drawn: tuple[Terrain, dict[str, Value]], data: st.DataObject
+    city_map: tuple[Terrain, dict[str, Value]], data: st.DataObject
 ) -> None:
-    terrain, laid = drawn
+    terrain, laid = city_map
     free = [
         (row, col)
         for row, col in terrain.squares
@@ -236,10 +236,12 @@ def test_a_tile_moved_away_from_all_others_is_a_problem(
     ]
     assume(free)
     (row, col), kind = data.draw(st.sampled_from(free)), data.draw(st.sampled_from(["road", "library", "tower"]))
-    known = printed(*terrain.lines)
-    found = find_problems(known, build_table(known, ("red",), laid | {f"map.red.{row}.{col}": f"{kind}#99"}))
+    components = printed(*terrain.lines)
+    problems = find_problems(
+        components, build_table(components, ("red",), laid | {f"map.red.{row}.{col}": f"{kind}#99"})
+    )
     lonely = "lonely_building" if kind == "library" else f"lonely_{kind}"
-    assert [own.spots for own in found if own.code == lonely] == [(f"map.red.{row}.{col}",)]
+    assert [problem.spots for problem in problems if problem.code == lonely] == [(f"map.red.{row}.{col}",)]
 
 
 def test_the_text_of_a_city_reads_back() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.missing_tiles import FEW
+from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour, get_opposite_side
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
@@ -79,7 +79,9 @@ def fits(board: Laid, square: Square, tile: str, turns: int) -> bool:
     )
 
 
-@pytest.mark.parametrize(("out", "few"), [(0, 0), (1, 1), (FEW, FEW), (FEW + 1, 0), (WHOLE, 0)])
+@pytest.mark.parametrize(
+    ("out", "few"), [(0, 0), (1, 1), (MAX_MISSING_TILES, MAX_MISSING_TILES), (MAX_MISSING_TILES + 1, 0), (WHOLE, 0)]
+)
 def test_what_is_left_is_known_where_it_is_little(out: int, few: int) -> None:
     game = list(count_tile_supply(CATALOGUE, 1).elements())
     assert len(game) == WHOLE
@@ -121,7 +123,7 @@ def test_a_square_that_shows_a_little_of_the_tile_that_is_left_is_taken_for_it_a
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 2**32 - 1), st.integers(0, 5), st.integers(0, 5), st.integers(1, FEW))
+@given(st.integers(0, 2**32 - 1), st.integers(0, 5), st.integers(0, 5), st.integers(1, MAX_MISSING_TILES))
 def test_chances_add_up_and_only_what_is_left_becomes_likelier(seed: int, n: int, hidden: int, few: int) -> None:
     rng = np.random.default_rng(seed)
     squares = [(0, col) for col in range(n + 2)]
@@ -184,6 +186,6 @@ def test_beyond_a_whole_game_lies_only_what_is_plainly_a_tile(plainly: float, st
 
 @pytest.mark.parametrize("plainly", [0.7, 0.9])
 def test_beside_a_game_that_is_not_whole_less_is_enough(plainly: float) -> None:
-    board = dict(deal_random_board(Random(5), tiles=WHOLE - FEW - 2).known)
+    board = dict(deal_random_board(Random(5), tiles=WHOLE - MAX_MISSING_TILES - 2).known)
     beside, there = read_with_a_stranger(board, plainly)
     assert sorted(there) == sorted([*board, beside])

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from tests.vision.surveys import CATALOGUE, survey_of
 from vision.board.unknown_layouts import identify_unknown_layout
 from vision.enrolment.prints import TileKey
@@ -16,7 +16,7 @@ from vision.geometry.lattice_transform import Step
 from vision.squares.print_matching import Beyond
 from vision.survey.survey import PlacedSurvey
 
-BOARD = Board.from_notation("D0E0V0")
+BOARD = parse_notation("D0E0V0")
 INN, WONDER = TileKey("C31IC/T", 1), TileKey("WH/tikal#0", 0)
 
 

@@ -14,7 +14,8 @@ from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, Square
-from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS
 from vision.board.legal.board import find_legal_board
 from vision.board.legal.problem import EDGE_KINDS
 from vision.board.wonders import apply_wonder_evidence, find_wonders

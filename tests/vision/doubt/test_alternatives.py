@@ -11,7 +11,7 @@ from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.alternatives import OtherTile, UnseenMarker
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.doubt.alternatives import find_alternatives
 from vision.reading.board import build_board
 from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp, WonderReading

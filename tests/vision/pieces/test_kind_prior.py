@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.tiles.catalogue import load_catalogue
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.doubt.alternatives import find_alternatives
 from vision.pieces.classifier import Piece
 from vision.pieces.kind_prior import SECOND, apply_kind_prior, find_board_boxes

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.deal.boards import sample_foot_point
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.pieces.classifier import Piece
 from vision.pieces.placement import NARROW, Place, apply_place_prior, exclude_occupied, find_places
 

@@ -153,5 +153,5 @@ def test_where_a_disc_lies_beside_a_printed_road_is_asked_about(reader: Reader) 
     reading = reader.read(Photo.from_path(FAILING / "jb_200144.jpg"))
     board = build_board(reading)
     doubts = assess_score_doubts(board, list(find_alternatives(reading, board)))
-    assert 25 in {compute_final_scoring(board).totals["blue"], *(change.totals["blue"] for change in doubts.told)}
+    assert 25 in {compute_final_scoring(board).totals["blue"], *(change.totals["blue"] for change in doubts.to_review)}
     assert doubts.doubtful

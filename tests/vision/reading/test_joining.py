@@ -15,6 +15,7 @@ from datasets.art.style import STYLES
 from datasets.render.several_photos import Part, shoot_several
 from datasets.render.shots import Manner
 from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from vision.arrays import Floats, Image
 from vision.geometry.lattice_transform import Step
@@ -75,7 +76,7 @@ def in_frames(board: Board) -> set[str]:
             tiles[row - top, col - left] = Placement(
                 placement.tile, (placement.turns + turns) % placement.layout.symmetry
             )
-        frames.add(Board(tiles).notation())
+        frames.add(format_notation(Board(tiles)))
     return frames
 
 

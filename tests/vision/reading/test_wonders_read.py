@@ -14,10 +14,11 @@ from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
 from datasets.art.wonders import draw_wonder
 from datasets.render.shots import Manner, shoot
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
-from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS
 from vision.evaluation.labels import Truth, read_truth
 from vision.evaluation.matching import is_same_tile, match_reading
 from vision.photo.decoding import Photo
@@ -60,7 +61,7 @@ def test_a_wonder_that_is_read_is_whole_and_the_report_names_its_squares() -> No
     photo, reading, _ = table()
     report = build_report(photo, reading)
     board = build_board(reading)
-    told = Board.from_notation(report.board.notation)
+    told = parse_notation(report.board.notation)
     assert told == replace(board, unseen=told.unseen)
     assert [wonder.layout.id for wonder in board.wonders] == [one.placed.layout.id for one in reading.wonders]
     squares = [tile.square for tile in report.board.tiles if tile.tile in WONDERS]

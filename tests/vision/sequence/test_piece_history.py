@@ -7,15 +7,16 @@ from dataclasses import replace
 import pytest
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.reading.values import MeepleAlternative, MeepleReading
 from vision.sequence.piece_history import MARKER, PieceDoubt, trace_pieces
 
-START = Board.from_notation("@0,0 L0")
+START = parse_notation("@0,0 L0")
 """Roads to the east, south and west; the one to the south is complete when the crossroads lies below it."""
-DONE = Board.from_notation("@0,0 L0/X0")
-SOUTH = next(m for m in Board.from_notation("L0 blue^0,0=rS").meeples)
-EAST = next(m for m in Board.from_notation("L0 blue^0,0=rE").meeples)
+DONE = parse_notation("@0,0 L0/X0")
+SOUTH = next(m for m in parse_notation("L0 blue^0,0=rS").meeples)
+EAST = next(m for m in parse_notation("L0 blue^0,0=rE").meeples)
 HERE = frozenset({(0, 0), (1, 0)})
 
 
@@ -91,7 +92,7 @@ def test_a_kind_in_doubt_is_told() -> None:
 
 @pytest.mark.parametrize("seen_in", [1, 2, 3])
 def test_an_abbot_may_go_home_before_its_monastery_is_complete(seen_in: int) -> None:
-    board = Board.from_notation("@0,0 B0 blue.abbot^0,0=M")
+    board = parse_notation("@0,0 B0 blue.abbot^0,0=M")
     (abbot,) = board.meeples
     reading = replace(read(abbot)[0], kind="abbot")
     pieces, _ = stood([Board(board.tiles)] * 3, [[reading]] * seen_in + [[]] * (3 - seen_in))

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.vision.surveys import CATALOGUE, survey_of
 from vision.enrolment.prints import TileKey
 from vision.errors import EnrolmentError
@@ -61,16 +62,16 @@ def test_squares_that_had_been_read_otherwise_are_named() -> None:
 
 
 def test_other_squares_than_the_boards_are_refused_with_what_was_seen() -> None:
-    seen = survey_of(Board.from_notation("D0D0D0/-D0"))
+    seen = survey_of(parse_notation("D0D0D0/-D0"))
     for given_board in ("D0D0D0", "D0D0D0D0", "D0D0D0/-D0-D0"):
         with pytest.raises(EnrolmentError, match="board_does_not_fit") as caught:
-            fit_board(seen, Board.from_notation(given_board), CATALOGUE)
+            fit_board(seen, parse_notation(given_board), CATALOGUE)
         assert caught.value.details["seen"] == "??????/-??"
 
 
 def test_a_square_that_looks_empty_may_be_one_too_many() -> None:
-    board = Board.from_notation("D0E1V2/-W0")
-    survey = survey_of(Board.from_notation("D0E1V2/-W0B0"))
+    board = parse_notation("D0E1V2/-W0")
+    survey = survey_of(parse_notation("D0E1V2/-W0B0"))
     emptied = survey.logits.layouts.copy()
     emptied[survey.squares.index((1, 2)), -1] = 0.0
     whole = Survey(survey.photo, survey.lattice, replace(survey.logits, layouts=emptied), {})
@@ -79,12 +80,12 @@ def test_a_square_that_looks_empty_may_be_one_too_many() -> None:
 
 def test_a_board_that_fits_two_ways_is_refused() -> None:
     with pytest.raises(EnrolmentError, match="turn_not_clear"):
-        fit_board(survey_of(Board.from_notation("B0B0/B0B0")), Board.from_notation("B0B0/B0B0"), CATALOGUE)
+        fit_board(survey_of(parse_notation("B0B0/B0B0")), parse_notation("B0B0/B0B0"), CATALOGUE)
 
 
 def test_quite_other_tiles_are_refused() -> None:
     with pytest.raises(EnrolmentError, match="board_contradicts_photo") as caught:
-        fit_board(survey_of(Board.from_notation("D0E1V2/-W0")), Board.from_notation("B0B0B0/-B0"), CATALOGUE)
+        fit_board(survey_of(parse_notation("D0E1V2/-W0")), parse_notation("B0B0B0/-B0"), CATALOGUE)
     assert (1, 1) in caught.value.details["squares"]
 
 
@@ -102,16 +103,16 @@ def test_a_wonder_beside_known_tiles_is_placed(turns: int) -> None:
 
 
 def test_a_square_under_a_piece_is_left_out_where_its_twin_lies_free() -> None:
-    board = Board.from_notation("D0D1V2")
+    board = parse_notation("D0D1V2")
     covered = Board(board.tiles, (PlacedMeeple("red", (0, 0), None), PlacedMeeple("red", (0, 2), None)))
     assert select_tile_keys(covered) == {(0, 1): TileKey("BA/RCr", 1), (0, 2): TileKey("BA/Rr", 2)}
 
 
 def test_a_tile_of_another_expansion_keeps_its_name_and_an_unknown_one_is_left_out() -> None:
-    assert set(select_tile_keys(Board.from_notation("(DG/CRFR)1??D0")).values()) >= {TileKey("DG/CRFR", 1)}
-    assert len(select_tile_keys(Board.from_notation("(DG/CRFR)1??D0"))) == 2
+    assert set(select_tile_keys(parse_notation("(DG/CRFR)1??D0")).values()) >= {TileKey("DG/CRFR", 1)}
+    assert len(select_tile_keys(parse_notation("(DG/CRFR)1??D0"))) == 2
     photo = Photo(Halves(np.zeros((90, 90, 3), np.uint8)), "a.jpg", "", 1.0)
     with pytest.raises(EnrolmentError, match="nothing_to_enrol"):
-        build_enrolment("mine", photo, {}, select_tile_keys(Board.from_notation("D0")))
+        build_enrolment("mine", photo, {}, select_tile_keys(parse_notation("D0")))
     with pytest.raises(EnrolmentError, match="nothing_to_enrol"):
-        fit_board(survey_of(Board.from_notation("D0D0")), Board(), CATALOGUE)
+        fit_board(survey_of(parse_notation("D0D0")), Board(), CATALOGUE)

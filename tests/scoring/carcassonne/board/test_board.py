@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.features import build_feature_map, find_cut_features
 from scoring.carcassonne.board.label import read_label, write_label
+from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.board.places import find_segment, name_segment
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.errors import BoardError, CatalogueError, LabelError, NotationError
 from tests.scoring.boards import boards, gardens, placements, plain, wide_boards, wonders
 from tests.scoring.outside import LABELS, label, needs_shared
@@ -28,21 +30,21 @@ RED = {"cell": [0, 0], "colour": "red"}
 
 @given(boards())
 def test_notation_reads_back_to_the_same_board(board: Board) -> None:
-    text = board.notation()
-    again = Board.from_notation(text)
+    text = format_notation(board)
+    again = parse_notation(text)
     assert again == board
     assert hash(again) == hash(board)
-    assert again.notation() == text
+    assert format_notation(again) == text
     assert "\n" not in text
 
 
 @given(wide_boards())
 def test_notation_reads_back_whatever_lies_on_the_board(board: Board) -> None:
-    text = board.notation()
-    again = Board.from_notation(text)
+    text = format_notation(board)
+    again = parse_notation(text)
     assert again == board
     assert hash(again) == hash(board)
-    assert again.notation() == text
+    assert format_notation(again) == text
 
 
 @given(wide_boards())
@@ -82,10 +84,10 @@ def test_a_wonder_is_known_by_any_of_its_squares() -> None:
 
 
 def test_a_board_keeps_to_the_wonders_it_is_read_with() -> None:
-    own = {**load_wonder_catalogue(), "WH/tikal": replace(load_wonder_catalogue()["WH/tikal"], inferred=("all",))}
-    board = Board(PlacedWonder(own["WH/tikal"], (0, 0)).placements)
-    assert Board.from_notation(board.notation(), own) == board
-    assert Board.from_notation(board.notation()) != board
+    layouts = {**load_wonder_catalogue(), "WH/tikal": replace(load_wonder_catalogue()["WH/tikal"], inferred=("all",))}
+    board = Board(PlacedWonder(layouts["WH/tikal"], (0, 0)).placements)
+    assert parse_notation(format_notation(board), layouts) == board
+    assert parse_notation(format_notation(board)) != board
 
 
 @given(placements)
@@ -98,16 +100,16 @@ def test_every_segment_has_a_name_that_leads_back(placement: Placement) -> None:
 @given(st.text(alphabet="ABDWZ0123-?/@,= .^_~*redblufcM", max_size=40))
 def test_any_text_is_a_board_or_a_notation_error(text: str) -> None:
     with suppress(NotationError):
-        board = Board.from_notation(text)
-        assert Board.from_notation(board.notation()) == board
+        board = parse_notation(text)
+        assert parse_notation(format_notation(board)) == board
 
 
 @given(boards(), st.data())
 def test_an_error_points_into_the_text(board: Board, data: st.DataObject) -> None:
-    text = board.notation()
+    text = format_notation(board)
     at = data.draw(st.integers(0, len(text)))
     with pytest.raises(NotationError) as caught:
-        Board.from_notation(text[:at] + "#" + text[at:])
+        parse_notation(text[:at] + "#" + text[at:])
     assert 0 <= caught.value.position <= at
 
 
@@ -116,7 +118,7 @@ def test_notation_is_legible() -> None:
         {(0, 1): Placement("D"), (0, 4): Placement("BA/L"), (1, 1): None},
         (PlacedMeeple("red", (0, 4), 0), PlacedMeeple("blue", (0, 1), 3, "lying")),
     )
-    assert board.notation() == "@0,1 D0-2B0/?? blue_0,1=fER red^0,4=M"
+    assert format_notation(board) == "@0,1 D0-2B0/?? blue_0,1=fER red^0,4=M"
 
 
 @pytest.mark.parametrize(
@@ -144,7 +146,7 @@ def test_notation_is_legible() -> None:
 )
 def test_notation_errors_say_what_and_where(text: str, code: str, position: int) -> None:
     with pytest.raises(NotationError) as caught:
-        Board.from_notation(text)
+        parse_notation(text)
     assert (caught.value.code, caught.value.position) == (code, position)
 
 
@@ -179,7 +181,7 @@ def test_notation_errors_say_what_and_where(text: str, code: str, position: int)
     ],
 )
 def test_problems_name_what_the_rules_do_not_allow(text: str, codes: list[str]) -> None:
-    problems = Board.from_notation(text).problems()
+    problems = find_problems(parse_notation(text))
     assert [problem.code for problem in problems] == codes
     assert all(problem.squares and problem.text for problem in problems)
 
@@ -195,7 +197,7 @@ def test_problems_name_what_the_rules_do_not_allow(text: str, codes: list[str]) 
 )
 def test_a_wonder_has_one_marker(marks: list[str], codes: list[str]) -> None:
     wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
-    assert [problem.code for problem in marked(wonder, *marks).problems()] == codes
+    assert [problem.code for problem in find_problems(marked(wonder, *marks))] == codes
 
 
 def test_a_wonder_is_whole_and_alone_and_a_player_has_two() -> None:
@@ -203,16 +205,16 @@ def test_a_wonder_is_whole_and_alone_and_a_player_has_two() -> None:
         load_wonder_catalogue()[f"WH/{name}"] for name in ("alhambra", "tikal", "stonehenge")
     )
     half = dict([*PlacedWonder(alhambra, (0, 0)).placements.items()][:3])
-    assert {"broken_wonder"} <= {problem.code for problem in Board(half).problems()}
+    assert {"broken_wonder"} <= {problem.code for problem in find_problems(Board(half))}
     twice = PlacedWonder(alhambra, (0, 0)).placements | PlacedWonder(alhambra, (0, 9)).placements
-    assert {"more_than_the_box"} <= {problem.code for problem in Board(twice).problems()}
+    assert {"more_than_the_box"} <= {problem.code for problem in find_problems(Board(twice))}
     many = together(marked(PlacedWonder(w, (0, 9 * i)), "red") for i, w in enumerate((alhambra, tikal, stonehenge)))
-    assert [problem.code for problem in many.problems()] == ["island", "island", "too_many_wonders"]
+    assert [problem.code for problem in find_problems(many)] == ["island", "island", "too_many_wonders"]
 
 
 @given(boards() | wide_boards())
 def test_problems_never_raise(board: Board) -> None:
-    for problem in board.problems():
+    for problem in find_problems(board):
         assert set(problem.squares) <= board.occupied | {meeple.square for meeple in board.meeples}
 
 
@@ -268,7 +270,7 @@ def test_a_tile_beyond_the_catalogue_is_unknown() -> None:
 @pytest.mark.parametrize("path", LABELS, ids=lambda path: path.stem)
 def test_labels_of_real_tables_survive_both_text_forms(path: Path) -> None:
     board = read_label(label(path))
-    assert Board.from_notation(board.notation()) == board
+    assert parse_notation(format_notation(board)) == board
     assert read_label(write_label(board)) == board
 
 
@@ -276,9 +278,9 @@ def test_random_games_are_lawful() -> None:
     rng = Random(5)
     for _ in range(20):
         board = deal_random_board(rng)
-        assert board.problems() == ()
+        assert find_problems(board) == ()
         assert min(row for row, _ in board.tiles) == min(col for _, col in board.tiles) == 0
-        assert Board.from_notation(board.notation()) == board
+        assert parse_notation(format_notation(board)) == board
 
 
 def test_a_whole_game_uses_up_the_box() -> None:
@@ -290,11 +292,11 @@ def test_a_whole_game_uses_up_the_box() -> None:
 
 def test_what_runs_into_an_unknown_tile_is_named_and_unfinished() -> None:
     """Two caps back to back with a tile between them that nobody knows: their cities would be one, or two."""
-    board = Board.from_notation("E1??E3 red^0,0=cE")
-    found = build_feature_map(board)
-    (problem,) = board.problems()
+    board = parse_notation("E1??E3 red^0,0=cE")
+    features = build_feature_map(board)
+    (problem,) = find_problems(board)
     assert (problem.code, problem.squares) == ("tile_unknown", ((0, 1),))
-    cities = [feature for feature in found if feature.kind == "city"]
+    cities = [feature for feature in features if feature.kind == "city"]
     assert [city.complete for city in cities] == [False, False]
     assert all(city.id in problem.text for city in cities)
-    assert {feature.id for feature in find_cut_features(board, found)[0, 1]} == {city.id for city in cities}
+    assert {feature.id for feature in find_cut_features(board, features)[0, 1]} == {city.id for city in cities}

@@ -9,9 +9,11 @@ import pytest
 from scoring.carcassonne.board.board import MAX_UNSEEN_SQUARES, Board
 from scoring.carcassonne.board.features import Joins, build_feature_map
 from scoring.carcassonne.board.label import read_label, write_label
+from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
@@ -31,14 +33,14 @@ def as_label(notation: str) -> dict[str, object]:
 
 def as_record(notation: str) -> str:
     """A record that takes up a board as found."""
-    record = Record(Setup(("blue", "red"), found=Board.from_notation("D0")))
-    return record.format().replace("D0", notation)
+    record = Record(Setup(("blue", "red"), start_board=parse_notation("D0")))
+    return format_record(record).replace("D0", notation)
 
 
 WAYS_IN: dict[str, Callable[[str], object]] = {
     "tiles": lambda text: Board({(0, n): None for n in range(text.count("V") + text.count("U"))}),
-    "notation": Board.from_notation,
-    "unknown tiles": lambda text: Board.from_notation(text.replace("V0", "??").replace("U0", "??")),
+    "notation": parse_notation,
+    "unknown tiles": lambda text: parse_notation(text.replace("V0", "??").replace("U0", "??")),
     "label": lambda text: read_label(as_label(text)),
 }
 
@@ -56,10 +58,10 @@ def test_a_board_comes_in_up_to_the_bound_and_no_further(way_in: str, shape: str
 
 def test_a_record_takes_up_no_board_above_the_bound() -> None:
     with pytest.raises(RecordError) as error:
-        Record.parse(as_record(ABOVE["square"]))
+        parse_record(as_record(ABOVE["square"]))
     assert (error.value.code, error.value.line, error.value.details["most"]) == ("board_too_large", 5, 400)
     with pytest.raises(ScoringError) as other:
-        Record.parse(as_record(AT_BOUND["square"])).replay()
+        parse_record(as_record(AT_BOUND["square"])).replay()
     assert other.value.code == "not_in_stack", "so many of one tile are in no box, but it is no matter of the bound"
 
 
@@ -73,25 +75,25 @@ def test_no_game_of_all_boxes_reaches_the_bound() -> None:
 def test_unseen_squares_are_bounded_as_well() -> None:
     """A text of some thousand characters could name millions of them."""
     rows = [".999"] * (MAX_UNSEEN_SQUARES // 999)
-    assert Board.from_notation("/".join([*rows, "E0"])).unseen
+    assert parse_notation("/".join([*rows, "E0"])).unseen
     with pytest.raises(BoardError) as error:
-        Board.from_notation("/".join([".999"] * 1600))
+        parse_notation("/".join([".999"] * 1600))
     assert error.value.code == "board_too_large"
 
 
 @pytest.mark.parametrize("shape", AT_BOUND)
 def test_a_board_at_the_bound_is_scored_and_reads_back(shape: str) -> None:
-    board = Board.from_notation(f"{AT_BOUND[shape]} blue^0,{19 if shape == 'square' else 0}=?")
+    board = parse_notation(f"{AT_BOUND[shape]} blue^0,{19 if shape == 'square' else 0}=?")
     assert len(board.tiles) == MAX_BOARD_SQUARES
     assert compute_final_scoring(board).totals == {"blue": 0}
-    assert Board.from_notation(board.notation()) == board
+    assert parse_notation(format_notation(board)) == board
     assert set(read_label(write_label(board)).tiles) == set(board.tiles)
 
 
 def test_one_road_through_every_tile_of_the_bound_is_one_feature() -> None:
-    board = Board.from_notation(snake_of(MAX_BOARD_SQUARES))
+    board = parse_notation(snake_of(MAX_BOARD_SQUARES))
     assert max(feature.size for feature in build_feature_map(board) if feature.kind == "road") == MAX_BOARD_SQUARES
-    towers = Board.from_notation(column_of(MAX_BOARD_SQUARES, "J1"))
+    towers = parse_notation(column_of(MAX_BOARD_SQUARES, "J1"))
     assert len(build_feature_map(towers)) > MAX_BOARD_SQUARES
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import Run, build_feature_map, list_lines, pair_segments
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
@@ -24,7 +25,7 @@ RING = "V3V0/V2V1"
 
 def shape(text: str) -> list[tuple[str, int, bool]]:
     """Id, size and completeness of every feature of a board."""
-    return [(f.id, f.size, f.complete) for f in build_feature_map(Board.from_notation(text))]
+    return [(f.id, f.size, f.complete) for f in build_feature_map(parse_notation(text))]
 
 
 @pytest.mark.parametrize(
@@ -53,22 +54,22 @@ def test_a_monastery_counts_the_tiles_around_it_known_or_not() -> None:
 
 
 def test_a_field_knows_the_complete_cities_it_touches() -> None:
-    found = build_feature_map(Board.from_notation("E1H1E3"))
-    assert [f.cities for f in found if f.kind == "field"] == [("C1",), ("C1", "C2"), ("C2",)]
+    features = build_feature_map(parse_notation("E1H1E3"))
+    assert [f.cities for f in features if f.kind == "field"] == [("C1",), ("C1", "C2"), ("C2",)]
 
 
 def test_a_field_names_a_city_once_and_only_when_complete() -> None:
-    found = build_feature_map(Board.from_notation("E2B0E1/E0B0"))
-    assert [(f.size, f.cities) for f in found if f.kind == "field"] == [(5, ("C1",))]
+    features = build_feature_map(parse_notation("E2B0E1/E0B0"))
+    assert [(f.size, f.cities) for f in features if f.kind == "field"] == [(5, ("C1",))]
 
 
 def test_a_feature_is_found_by_id_by_segment_and_by_square() -> None:
-    board = Board.from_notation("D0U0 red^0,0=cN blue^0,1=rE")
-    found = build_feature_map(board)
-    road = found["R1"]
-    assert [found.under(meeple) for meeple in board.meeples] == [found["C1"], road]
+    board = parse_notation("D0U0 red^0,0=cN blue^0,1=rE")
+    features = build_feature_map(board)
+    road = features["R1"]
+    assert [features.under(meeple) for meeple in board.meeples] == [features["C1"], road]
     assert road.meeples == {"blue": 1}
-    assert set(found.on((0, 1))) == {feature for feature in found if (0, 1) in feature.squares}
+    assert set(features.on((0, 1))) == {feature for feature in features if (0, 1) in feature.squares}
 
 
 @given(placements, placements, st.sampled_from(SIDES), st.integers(0, 3))
@@ -87,11 +88,13 @@ def test_joining_is_the_same_from_both_sides_and_under_turns(
 @given(boards() | wide_boards())
 @settings(max_examples=50)
 def test_every_segment_belongs_to_one_feature(board: Board) -> None:
-    found = build_feature_map(board)
-    members = [member for feature in found for member in feature.members]
+    features = build_feature_map(board)
+    members = [member for feature in features for member in feature.members]
     assert len(members) == len(set(members)) == sum(len(p.layout.segments) for _, p in board.known)
-    assert sum(sum(feature.meeples.values()) for feature in found) == sum(m.segment is not None for m in board.meeples)
-    assert len({feature.id for feature in found}) == len(found)
+    assert sum(sum(feature.meeples.values()) for feature in features) == sum(
+        m.segment is not None for m in board.meeples
+    )
+    assert len({feature.id for feature in features}) == len(features)
 
 
 def test_geometry_is_one_piece_that_lies_on_its_squares() -> None:
@@ -106,15 +109,15 @@ def test_geometry_is_one_piece_that_lies_on_its_squares() -> None:
 
 
 def test_lines_are_rows_then_columns_with_their_runs() -> None:
-    found = list_lines(Board.from_notation("U0U0-U0/-3??"))
-    assert [(line.axis, line.index, line.runs) for line in found] == [
+    lines = list_lines(parse_notation("U0U0-U0/-3??"))
+    assert [(line.axis, line.index, line.runs) for line in lines] == [
         ("row", 0, (Run(0, 1), Run(3, 3))),
         ("row", 1, (Run(3, 3),)),
         ("column", 0, (Run(0, 0),)),
         ("column", 1, (Run(0, 0),)),
         ("column", 3, (Run(0, 1),)),
     ]
-    assert found[0].runs[0].length == 2
+    assert lines[0].runs[0].length == 2
 
 
 def test_ids_do_not_depend_on_the_order_of_tiles() -> None:
@@ -146,7 +149,7 @@ def test_a_tile_more_never_shortens_a_road(seed: int, data: st.DataObject) -> No
 
 
 def _turned(board: Board, turns: int) -> Board:
-    """The same table seen from another seat."""
+    """Turn a board, as it is seen from another seat."""
 
     def at(square: tuple[int, int]) -> tuple[int, int]:
         row, col = square

@@ -15,7 +15,8 @@ from scoring.carcassonne.board.label import read_label, read_meeple
 from scoring.carcassonne.board.locate import locate_piece, locate_piece_on_tile
 from scoring.carcassonne.deal.boards import deal_random_board, sample_foot_point, sample_foot_points
 from scoring.carcassonne.tiles.geometry import UNIT, place_geometry
-from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from tests.scoring.boards import placements
 from tests.scoring.outside import LABELS, label, needs_shared
 
@@ -35,10 +36,10 @@ def test_a_foot_point_lies_in_its_segment_and_is_found_there(placement: Placemen
 
 @given(placements, coordinates, coordinates, st.sampled_from(["standing", "lying", "disc", "upside_down"]))
 def test_probabilities_sum_to_one_and_respect_the_pose(placement: Placement, x: float, y: float, pose: str) -> None:
-    found = locate_piece(Board({(0, 0): placement}), (x, y), pose)
-    kinds = {placement.layout.segments[standing.segment].kind for standing in found}
-    assert sum(standing.probability for standing in found) == pytest.approx(1 if found else 0)
-    assert [s.probability for s in found] == sorted((s.probability for s in found), reverse=True)
+    standings = locate_piece(Board({(0, 0): placement}), (x, y), pose)
+    kinds = {placement.layout.segments[standing.segment].kind for standing in standings}
+    assert sum(standing.probability for standing in standings) == pytest.approx(1 if standings else 0)
+    assert [s.probability for s in standings] == sorted((s.probability for s in standings), reverse=True)
     allowed = {"lying": {"field"}, "disc": {"field", "road", "city", "monastery"}}
     assert kinds <= allowed.get(pose, {"road", "city", "monastery"})
 
@@ -50,14 +51,14 @@ def test_every_place_on_a_wonder_has_a_likelihood(wonder: WonderLayout) -> None:
     board = Board(tiles)
     for row, col in tiles:
         for pose in ("standing", "lying", "disc", "upside_down"):
-            found = locate_piece(board, (col + 0.4, row + 0.3), pose)
-            assert all(0 < standing.mass <= 1 for standing in found)
-            assert sum(standing.probability for standing in found) == pytest.approx(1 if found else 0)
+            standings = locate_piece(board, (col + 0.4, row + 0.3), pose)
+            assert all(0 < standing.mass <= 1 for standing in standings)
+            assert sum(standing.probability for standing in standings) == pytest.approx(1 if standings else 0)
 
 
 def test_doubt_is_shared_at_a_crossing() -> None:
-    found = locate_piece(Board({(0, 0): Placement("X")}), (0.5, 0.5), "standing")
-    assert [standing.probability for standing in found] == pytest.approx([0.25] * 4)
+    standings = locate_piece(Board({(0, 0): Placement("X")}), (0.5, 0.5), "standing")
+    assert [standing.probability for standing in standings] == pytest.approx([0.25] * 4)
 
 
 @pytest.mark.parametrize(("tile", "beside", "kind"), [("U", (0.5, 0.36), "road"), ("B", (0.5, 0.3), "monastery")])
@@ -68,7 +69,7 @@ def test_a_disc_that_covers_a_part_of_a_road_or_a_monastery_lies_on_it(
     placement = Placement(tile)
     board = Board({(0, 0): placement})
     disc, standing = (locate_piece(board, beside, pose)[0] for pose in ("disc", "standing"))
-    assert [placement.layout.segments[found.segment].kind for found in (disc, standing)] == [kind, kind]
+    assert [placement.layout.segments[place.segment].kind for place in (disc, standing)] == [kind, kind]
     assert standing.mass < 0.5 < disc.mass
 
 
@@ -81,9 +82,9 @@ def test_a_disc_clear_of_a_road_lies_on_the_field() -> None:
 
 def test_a_foot_at_the_border_may_belong_to_the_next_tile() -> None:
     board = Board({(0, 0): Placement("C"), (0, 1): Placement("B")})
-    found = locate_piece(board, (0.97, 0.5), "standing")
-    assert (found[0].square, found[0].segment) == ((0, 0), 0)
-    assert {standing.square for standing in found} == {(0, 0), (0, 1)}
+    standings = locate_piece(board, (0.97, 0.5), "standing")
+    assert (standings[0].square, standings[0].segment) == ((0, 0), 0)
+    assert {standing.square for standing in standings} == {(0, 0), (0, 1)}
 
 
 def test_nothing_stands_where_no_known_tile_lies() -> None:

@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.doubt.relevance import (
     CONFIDENCE_SURE,
@@ -22,7 +24,7 @@ from scoring.carcassonne.doubt.relevance import (
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, find_outer_neighbours, get_neighbour, get_opposite_side
-from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 
 seeds = st.integers(0, 10_000)
 
@@ -97,8 +99,8 @@ def test_edges_that_disagree_beside_a_wonder_are_never_sure(name: str) -> None:
 
 def test_two_tiles_of_the_box_may_disagree() -> None:
     """People misplace tiles, and the reader knows their edges well."""
-    board = Board.from_notation("E1U1 red^0,0=cE blue^0,1=rN")
-    assert "edge_mismatch" in {problem.code for problem in board.problems()}
+    board = parse_notation("E1U1 red^0,0=cE blue^0,1=rN")
+    assert "edge_mismatch" in {problem.code for problem in find_problems(board)}
     assert not list(find_contradictions(board))
 
 
@@ -137,4 +139,4 @@ def test_a_player_with_more_than_two_wonders_is_never_sure(wonders: int, codes: 
 
 def test_more_pieces_than_a_player_has_of_a_kind_that_is_not_scored_contradict_nothing() -> None:
     discs = tuple(PlacedMeeple("blue", (0, 0), None, "disc", "disc") for _ in range(8))
-    assert not list(find_contradictions(replace(Board.from_notation("E1U1"), meeples=discs)))
+    assert not list(find_contradictions(replace(parse_notation("E1U1"), meeples=discs)))

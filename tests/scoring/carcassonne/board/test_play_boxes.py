@@ -9,8 +9,10 @@ from scoring.carcassonne.board.notation import parse_tile
 from scoring.carcassonne.play.game import Game, Move, Setup, Stand
 from scoring.carcassonne.play.placement import find_tile_violation
 from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 from tests.scoring.carcassonne.play.test_play_examples import bonuses, give, lay_wonder, play, refused, set_scores
 
@@ -125,8 +127,8 @@ def test_builder_goes_home_with_its_road_which_still_lets_its_player_move_again(
 
 def test_builder_has_no_say_in_a_majority() -> None:
     game = with_builder()
-    held = game.feature_at((0, 0), 1)
-    assert sorted(piece.kind for piece in held.pieces) == ["builder", "meeple"]
+    holding = game.feature_at((0, 0), 1)
+    assert sorted(piece.kind for piece in holding.pieces) == ["builder", "meeple"]
     (entry,) = [e for e in game.final().entries if e.player == "red"]
     assert (entry.points, entry.rule) == (3, "road.unfinished")
 
@@ -149,9 +151,9 @@ def test_builder_a_double_turn_is_one_turn_a_wonder_waits_for_the_next() -> None
 def test_builder_a_record_holds_a_double_turn_as_two_moves() -> None:
     game = with_builder(wonders=False)
     play(game, "U1@1,0", "U1@2,0", "U1@3,0")
-    text = Record.of(game).format()
+    text = format_record(Record.of(game))
     assert [line.split()[1] for line in text.splitlines()[-3:]] == ["red", "red", "blue"]
-    assert Record.parse(text).replay().board() == game.board()
+    assert parse_record(text).replay().board() == game.board()
 
 
 # Traders & Builders: goods and the pig

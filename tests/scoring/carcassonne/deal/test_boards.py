@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions, sample_foot_points
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
-from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS
 
 MIXES = st.sets(st.sampled_from(list(EXPANSIONS)), min_size=1)
 SEEDS = st.integers(0, 2**32 - 1)
@@ -22,7 +24,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 def river_of(board: Board) -> dict[Square, list[str]]:
     """The sides that a river leaves each tile by."""
-    rivers = {square: [s for s in SIDES if laid.edge(s) == "river"] for square, laid in board.known}
+    rivers = {square: [s for s in SIDES if tile.edge(s) == "river"] for square, tile in board.known}
     return {square: mouths for square, mouths in rivers.items() if mouths}
 
 
@@ -36,10 +38,10 @@ def test_every_mix_of_boxes_is_dealt_by_the_rules(
     for layout in tiles:
         box[layout.id] += layout.count
     board = deal_random_board(Random(seed), round(share * box.total()), catalogue=tiles)
-    assert board.problems(in_play=len(board.tiles)) == ()
-    assert Counter(laid.tile for _, laid in board.known) <= box
-    found = build_feature_map(board)
-    assert all(found.under(meeple) is not None for meeple in board.meeples)
+    assert find_problems(board, in_play=len(board.tiles)) == ()
+    assert Counter(tile.tile for _, tile in board.known) <= box
+    features = build_feature_map(board)
+    assert all(features.under(meeple) is not None for meeple in board.meeples)
     assert len(sample_foot_points(board, Random(seed))) == len(board.meeples)
 
 
@@ -48,7 +50,7 @@ def test_every_mix_of_boxes_is_dealt_by_the_rules(
 def test_a_river_runs_from_its_spring_in_one_piece(seed: int, river: str, tiles: int) -> None:
     board = deal_random_board(Random(seed), tiles, catalogue=mix_expansions([river]))
     course = river_of(board)
-    (spring,) = (square for square, laid in board.known if laid.tile == "RI/s")
+    (spring,) = (square for square, tile in board.known if tile.tile == "RI/s")
     reached, ahead = {spring}, [spring]
     while ahead:
         here = ahead.pop()
@@ -72,7 +74,9 @@ def test_all_boxes_and_printings_together_are_the_whole_catalogue() -> None:
 
 def test_without_expansions_a_board_holds_base_tiles_alone() -> None:
     board = deal_random_board(Random(5))
-    assert Counter(laid.tile for _, laid in board.known) == {one.id: one.count for one in load_base_catalogue()}
+    assert Counter(tile.tile for _, tile in board.known) == {
+        layout.id: layout.count for layout in load_base_catalogue()
+    }
     assert board == deal_random_board(Random(5), catalogue=mix_expansions([]))
 
 
@@ -81,7 +85,7 @@ def test_without_expansions_a_board_holds_base_tiles_alone() -> None:
 @settings(max_examples=12, deadline=None)
 def test_wonders_are_laid_whole_marked_and_by_the_rules(seed: int, names: list[str]) -> None:
     board = deal_random_board(Random(seed), 30, wonders=[load_wonder_catalogue()[name] for name in names])
-    assert board.problems() == ()
+    assert find_problems(board) == ()
     assert {wonder.layout.id for wonder in board.wonders} <= set(names)
     markers = [meeple for meeple in board.meeples if meeple.pose == "upside_down"]
     assert len(markers) == len(board.wonders)

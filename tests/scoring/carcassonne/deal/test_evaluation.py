@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.deal.boards import deal_random_board
-from scoring.carcassonne.deal.evaluation import CITY_OF_A_FARM, Prospects
+from scoring.carcassonne.deal.evaluation import FARM_CITY_POINTS, Prospects
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.play.running_features import Laying, Tracker
 
@@ -36,9 +36,9 @@ def test_with_no_tile_left_it_is_the_final_scoring_but_for_the_farms(seed: int) 
     board = deal_random_board(Random(seed), 60, players=3)
     expected: dict[str, float] = dict.fromkeys(board.players, 0.0)
     for entry in compute_final_scoring(board).entries:
-        expected[entry.player] += entry.points / 3 * CITY_OF_A_FARM if entry.rule == "field.farm" else entry.points
-    found = hopes(board, 0, dict.fromkeys(board.players, 2))
-    assert found == pytest.approx(expected)
+        expected[entry.player] += entry.points / 3 * FARM_CITY_POINTS if entry.rule == "field.farm" else entry.points
+    prospects = hopes(board, 0, dict.fromkeys(board.players, 2))
+    assert prospects == pytest.approx(expected)
 
 
 def city(*, closed: bool) -> Board:

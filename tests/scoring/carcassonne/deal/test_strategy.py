@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import build_board_at_origin, deal_random_board, mix_expansions
 from scoring.carcassonne.deal.strategy import PlayedGame, simulate_board, simulate_game
 from scoring.carcassonne.play.game import Game, Move, Setup
@@ -21,7 +22,7 @@ SPRING = "RI/s"
 
 
 def replayed(game: PlayedGame, *boxes: str) -> Game:
-    """The same game by the play engine, which refuses what the rules do not allow."""
+    """Play a simulated game again by the play engine, which refuses what the rules do not allow."""
     engine = Game(Setup(game.players, ("base", *boxes), start=game.start))
     for move in game.moves:
         engine.play(move)
@@ -34,8 +35,8 @@ def at_the_end(engine: Game) -> Board:
 
 
 def knights(board: Board) -> int:
-    found = build_feature_map(board)
-    return sum(below is not None and below.kind == "city" for below in map(found.under, board.meeples))
+    features = build_feature_map(board)
+    return sum(below is not None and below.kind == "city" for below in map(features.under, board.meeples))
 
 
 @settings(max_examples=4, deadline=None)
@@ -45,7 +46,7 @@ def test_the_engine_plays_the_same_game_to_the_same_end(seed: int, players: int 
     engine = replayed(game)
     assert engine.is_over
     assert at_the_end(engine) == game.board
-    assert game.board.problems(in_play=len(game.board.tiles)) == ()
+    assert find_problems(game.board, in_play=len(game.board.tiles)) == ()
     assert players in (None, len(game.players))
     assert set(game.board.players) <= set(game.players)
 
@@ -68,15 +69,15 @@ def test_other_boxes_are_played_by_the_rules_to_their_last_tile(boxes: list[str]
     for seed in range(3):
         game = simulate_game(Random(seed), 2, tiles)
         assert at_the_end(replayed(game, *boxes)) == game.board
-        assert game.board.problems() == ()
-        assert Counter(laid.tile for _, laid in game.board.known) == {layout.id: layout.count for layout in tiles}
+        assert find_problems(game.board) == ()
+        assert Counter(tile.tile for _, tile in game.board.known) == {layout.id: layout.count for layout in tiles}
 
 
 def test_the_end_of_a_river_that_fits_nowhere_is_put_away() -> None:
     game = simulate_game(Random(1), 2, mix_expansions(["river1", "river2"]))
     assert at_the_end(replayed(game, "river1", "river2")) == game.board
     (away,) = [tile for move in game.moves for tile in move.removed]
-    assert away not in {laid.tile for _, laid in game.board.known}
+    assert away not in {tile.tile for _, tile in game.board.known}
     assert game.start.tile == SPRING
 
 
@@ -87,7 +88,9 @@ def test_a_seed_tells_the_game() -> None:
 
 def test_every_tile_of_the_box_is_laid() -> None:
     board = simulate_board(Random(5))
-    assert Counter(laid.tile for _, laid in board.known) == {one.id: one.count for one in load_base_catalogue()}
+    assert Counter(tile.tile for _, tile in board.known) == {
+        layout.id: layout.count for layout in load_base_catalogue()
+    }
 
 
 def test_far_fewer_knights_are_left_than_where_meeples_are_placed_at_random() -> None:

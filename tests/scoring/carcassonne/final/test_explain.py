@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.explain import explain_feature, explain_lines, explain_player
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.scoring.boards import wide_boards
@@ -87,7 +88,7 @@ from tests.scoring.laid import laid, wonder
     ],
 )
 def test_an_account_says_what_counts(text: str, feature: str, words: list[str]) -> None:
-    board = Board.from_notation(text)
+    board = parse_notation(text)
     assert list(explain_feature(board, build_feature_map(board), feature).text) == words
 
 
@@ -102,12 +103,12 @@ def test_a_road_over_a_wonder_is_walked_square_by_square() -> None:
 def test_a_road_that_a_broken_wonder_leaves_unconnected_keeps_its_squares() -> None:
     placed = wonder("tikal", (0, 0))
     board = Board({**placed.placements, (0, 1): None})
-    found = build_feature_map(board)
-    assert explain_feature(board, found, "R1").squares == found["R1"].squares == ((0, 0), (1, 1))
+    features = build_feature_map(board)
+    assert explain_feature(board, features, "R1").squares == features["R1"].squares == ((0, 0), (1, 1))
 
 
 def test_lines_are_told_with_their_runs() -> None:
-    assert explain_lines(Board.from_notation("U0U0-U0")) == (
+    assert explain_lines(parse_notation("U0U0-U0")) == (
         "row 0: 0 to 1 (2 tiles), 3 to 3 (1 tile)",
         "column 0: 0 to 0 (1 tile)",
         "column 1: 0 to 0 (1 tile)",
@@ -130,9 +131,9 @@ def test_a_player_s_points_are_told_line_by_line_with_the_section() -> None:
 @given(wide_boards())
 @settings(max_examples=40)
 def test_every_feature_has_an_account_of_all_its_squares(board: Board) -> None:
-    found = build_feature_map(board)
-    for feature in found:
-        account = explain_feature(board, found, feature.id)
+    features = build_feature_map(board)
+    for feature in features:
+        account = explain_feature(board, features, feature.id)
         assert sorted(account.squares) == sorted(feature.squares)
         assert len(account.text) >= 1
         if feature.kind in ("road", "city") and feature.complete:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label, write_label
+from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.deal.boards import COLOURS, deal_random_board
 from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherTile
 from scoring.carcassonne.doubt.relevance import find_score_changes
@@ -105,7 +106,7 @@ from tests.scoring.outside import LABELS, label, needs_shared, referee
     ],
 )
 def test_scores_by_hand(text: str, totals: dict[str, int], rule: str, words: str | None) -> None:
-    sheet = compute_final_scoring(Board.from_notation(text))
+    sheet = compute_final_scoring(parse_notation(text))
     assert sheet.totals == totals
     assert {entry.rule for entry in sheet.entries} == {rule}
     assert words is None or {entry.text for entry in sheet.entries} == {words}
@@ -130,12 +131,12 @@ def test_scores_by_hand(text: str, totals: dict[str, int], rule: str, words: str
     ],
 )
 def test_rule_sets_differ_where_people_argue(text: str, scores: dict[str, int]) -> None:
-    board = Board.from_notation(text)
+    board = parse_notation(text)
     assert {name: compute_final_scoring(board, rules=get_ruleset(name)).totals["red"] for name in scores} == scores
 
 
 def test_each_city_counts_once_a_player_and_best_with_a_pig() -> None:
-    board = Board.from_notation("E1G0E3 red_0,1=fNL red_0,1=fSL red.pig*0,1=fSL")
+    board = parse_notation("E1G0E3 red_0,1=fNL red_0,1=fSL red.pig*0,1=fSL")
     sheet = compute_final_scoring(board, rules=get_ruleset("C1-second"))
     assert [(entry.points, entry.text) for entry in sheet.entries] == [
         (0, "0 finished cities x 3, 1 counted before"),
@@ -170,15 +171,15 @@ def test_who_sits_where_changes_nothing(board: Board, colours: list[str], name: 
     moved = replace(board, meeples=tuple(replace(meeple, colour=seats[meeple.colour]) for meeple in board.meeples))
     totals = compute_final_scoring(board, rules=get_ruleset(name)).totals
     assert compute_final_scoring(moved, rules=get_ruleset(name)).totals == {
-        seats[own]: points for own, points in totals.items()
+        seats[player]: points for player, points in totals.items()
     }
 
 
 @given(st.data())
 def test_a_feature_is_worth_what_its_only_meeple_scores(data: st.DataObject) -> None:
     board = deal_random_board(Random(data.draw(st.integers(0, 2**32))), tiles=16)
-    found = build_feature_map(board)
-    feature = data.draw(st.sampled_from(found.features))
+    features = build_feature_map(board)
+    feature = data.draw(st.sampled_from(features.features))
     square, segment = feature.members[0]
     alone = Board(board.tiles, (PlacedMeeple("red", square, segment),))
     assert compute_final_scoring(alone).totals["red"] == compute_feature_worth(feature)[0]
@@ -195,7 +196,7 @@ def test_every_point_belongs_to_one_entry(board: Board, name: str) -> None:
 
 
 def test_a_meeple_on_no_feature_scores_nothing() -> None:
-    assert compute_final_scoring(Board.from_notation("?? red^0,0=?")).totals == {"red": 0}
+    assert compute_final_scoring(parse_notation("?? red^0,0=?")).totals == {"red": 0}
 
 
 @needs_shared
@@ -206,8 +207,8 @@ def test_agrees_with_the_referee_on_real_tables(path: Path) -> None:
     """
     content = label(path)
     board = read_label(content)
-    known = {**content, **write_label(replace(board, foreign={})), "meeples": _on_known_tiles(content, board)}
-    assert _points_without_monasteries(board) == _referee_without_monasteries(known)
+    scored_label = {**content, **write_label(replace(board, foreign={})), "meeples": _on_known_tiles(content, board)}
+    assert _points_without_monasteries(board) == _referee_without_monasteries(scored_label)
     if all(placement for placement in board.tiles.values()):
         assert compute_final_scoring(board).totals == referee().Board(content).final()[0]
 
@@ -220,7 +221,7 @@ def test_agrees_with_the_referee_on_real_tables_with_their_river(path: Path) -> 
     if all(placement for placement in board.tiles.values()):
         points = dict.fromkeys(board.players, 0) | referee().Board(content).final()[0]
         assert compute_final_scoring(board).totals == points
-    assert Board.from_notation(board.notation()) == board
+    assert parse_notation(format_notation(board)) == board
 
 
 @needs_shared
@@ -245,14 +246,14 @@ def test_agrees_with_the_referee_on_random_boards(names: tuple[str, ...]) -> Non
             meeple["weight"] = 2 if meeple["kind"] == "big" else 1
         oracle = referee().Board(content)
         points = dict.fromkeys(board.players, 0) | oracle.final()[0]
-        assert compute_final_scoring(board).totals == points, board.notation()
+        assert compute_final_scoring(board).totals == points, format_notation(board)
         roads = Counter((f.size, f.complete) for f in build_feature_map(board) if f.kind == "road")
-        assert roads == Counter((size, done) for size, done, _ in oracle.roads()), board.notation()
-        assert len(find_long_lines(board)) == oracle.runs(), board.notation()
+        assert roads == Counter((size, done) for size, done, _ in oracle.roads()), format_notation(board)
+        assert len(find_long_lines(board)) == oracle.runs(), format_notation(board)
 
 
 def test_only_doubts_that_change_points_are_named_likeliest_first() -> None:
-    board = Board.from_notation("E1E3B0 red^0,0=cE blue^0,2=M")
+    board = parse_notation("E1E3B0 red^0,0=cE blue^0,2=M")
     turned_away = OtherTile((0, 1), Placement("E", 1), 0.2)
     same_score = OtherTile((0, 1), Placement("K", 3), 0.5)
     no_tile = OtherTile((0, 2), None, 0.3, empty=True)
@@ -268,9 +269,9 @@ def test_only_doubts_that_change_points_are_named_likeliest_first() -> None:
 
 
 def test_a_meeple_keeps_to_the_like_part_of_another_tile() -> None:
-    board = Board.from_notation("D0 red^0,0=rE blue_0,0=fSL green^0,0=cN")
-    assert OtherTile((0, 0), Placement("U"), 0.5).on(board).notation() == "U0 green^0,0=? red^0,0=rE blue_0,0=fER"
-    assert OtherTile((0, 0), None, 0.5).on(board).notation() == "?? blue_0,0=? green^0,0=? red^0,0=?"
+    board = parse_notation("D0 red^0,0=rE blue_0,0=fSL green^0,0=cN")
+    assert format_notation(OtherTile((0, 0), Placement("U"), 0.5).on(board)) == "U0 green^0,0=? red^0,0=rE blue_0,0=fER"
+    assert format_notation(OtherTile((0, 0), None, 0.5).on(board)) == "?? blue_0,0=? green^0,0=? red^0,0=?"
 
 
 def _anywhere(board: Board, rng: Random) -> list[PlacedMeeple]:

@@ -11,6 +11,8 @@ import pytest
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import ScoreSheet
@@ -102,7 +104,7 @@ def test_terracotta_army_counts_a_wonder_s_squares_and_no_gap() -> None:
 
 def test_example_stonehenge_yellow_s_four_points_for_the_road_itself() -> None:
     """The road of the example, had it not been scored when it was completed."""
-    assert compute_final_scoring(Board.from_notation("A3U0U0A1 yellow^0,1=rE")).totals == {"yellow": 4}
+    assert compute_final_scoring(parse_notation("A3U0U0A1 yellow^0,1=rE")).totals == {"yellow": 4}
 
 
 @pytest.mark.parametrize(
@@ -128,8 +130,8 @@ def test_important_each_wonder_tile_counts_as_five_tiles(name: str, kind: str, n
 
 @pytest.mark.parametrize("name", ["tikal", "angkor-wat", "abu-simbel"])
 def test_important_unconnected_cities(name: str) -> None:
-    found = build_feature_map(laid("-", (wonder(name), "red")))
-    assert [feature.size for feature in found if feature.kind == "city"] == [1, 1]
+    features = build_feature_map(laid("-", (wonder(name), "red")))
+    assert [feature.size for feature in features if feature.kind == "city"] == [1, 1]
 
 
 def test_answer_2024_03_the_city_of_notre_dame_spans_two_tiles() -> None:
@@ -142,7 +144,7 @@ def test_answer_2024_03_four_fields_on_stonehenge() -> None:
 
 def test_answer_2024_03_the_field_between_two_roads_touches_only_the_wonder() -> None:
     placed = wonder("alhambra", (1, 1))
-    fields = [index for index, own in enumerate(placed.layout.parts) if own.kind == "field"]
+    fields = [index for index, segment in enumerate(placed.layout.parts) if segment.kind == "field"]
     between = next(number for number, index in enumerate(fields) if not placed.layout.parts[index].cities)
     farmers = tuple(on(placed, colour, "field", n) for colour, n in (("blue", between), ("green", (between + 1) % 5)))
     board = laid("-E2/-/E1-/-/-E0", (placed, "red"), meeples=farmers)
@@ -155,7 +157,7 @@ def test_answer_2024_03_the_field_between_two_roads_touches_only_the_wonder() ->
 def test_answer_2023_10_wonders_may_lie_edge_to_edge() -> None:
     """Stonehenge in the corner of the Alhambra: a road of each becomes one."""
     board = laid("-", (wonder("alhambra", (0, 0)), "red"), (wonder("stonehenge", (1, 1), 3), "blue"))
-    assert board.problems() == ()
+    assert find_problems(board) == ()
     roads = [feature for feature in build_feature_map(board) if feature.kind == "road"]
     assert any({placement.tile for placement in road.placements} == {"WH/alhambra", "WH/stonehenge"} for road in roads)
 
@@ -164,7 +166,7 @@ def test_answer_2023_10_wonders_may_lie_corner_to_corner() -> None:
     one, other = wonder("alhambra", (0, 0)), wonder("stonehenge", (-2, -3))
     assert {(0, 0), (-1, -1)} <= {*one.squares, *other.squares}
     board = laid("-", (one, "red"), (other, "blue"))
-    assert {problem.code for problem in board.problems()} == {"island"}
+    assert {problem.code for problem in find_problems(board)} == {"island"}
 
 
 def test_monasteries_count_each_square_of_a_wonder() -> None:
@@ -192,7 +194,7 @@ def test_any_piece_may_be_the_marker() -> None:
     board = laid("E0 red_0,0=fSL", (wonder("alhambra"), "red"))
     big = tuple(replace(m, kind="big") if m.pose == "upside_down" else m for m in board.meeples)
     assert wonder_points(compute_final_scoring(Board(board.tiles, big))) == [("red", 5)]
-    assert "impossible_meeple" not in {problem.code for problem in Board(board.tiles, big).problems()}
+    assert "impossible_meeple" not in {problem.code for problem in find_problems(Board(board.tiles, big))}
 
 
 def test_an_unmarked_wonder_scores_for_nobody_nor_does_one_with_two_owners() -> None:

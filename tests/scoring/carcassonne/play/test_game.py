@@ -15,6 +15,7 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.pieces import get_piece_strength
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import get_rule_section
 from scoring.carcassonne.play.game import Game, Turn
@@ -24,7 +25,7 @@ from tests.scoring.outside import needs_shared, referee
 
 seeds = st.integers(0, 2**32 - 1)
 many = settings(max_examples=int(os.environ.get("GAMES", "4")), phases=[Phase.generate], database=None)
-"""Of each kind; the variable GAMES asks for more. One that fails is not told better by a smaller seed."""
+"""How many games of each kind are played; the variable GAMES asks for more. No smaller seed explains a failure."""
 few = settings(many, max_examples=2)
 
 
@@ -45,8 +46,8 @@ class Watch:
         board = game.board()
         abbot = _recalled(turn)
         standing = Board(board.tiles, (*board.meeples, *(piece for piece in turn.returned if piece not in abbot)))
-        found = build_feature_map(standing)
-        sheet = compute_final_scoring(standing, found, game.setup.rules)
+        features = build_feature_map(standing)
+        sheet = compute_final_scoring(standing, features, game.setup.rules)
         complete = [e for e in sheet.entries if e.rule.endswith(".finished")]
         scored = [e for e in turn.entries if not e.rule.startswith(("wonder.", "abbot."))]
         assert Counter(map(in_short, scored)) == Counter(map(in_short, complete))
@@ -59,29 +60,29 @@ class Watch:
             self.rules[entry.rule] += 1
         assert {player: self.points[player] for player in game.setup.players} == game.scores == turn.scores
         bonuses = Counter((e.player, e.points, e.rule) for e in turn.entries if e.rule.startswith("wonder."))
-        assert bonuses == Counter(_bonuses(game, turn, found))
-        self._features_are_those_of_the_board(game, turn, found)
+        assert bonuses == Counter(_bonuses(game, turn, features))
+        self._features_are_those_of_the_board(game, turn, features)
         self._nobody_loses_a_piece(game, board)
 
-    def _features_are_those_of_the_board(self, game: Game, turn: Turn, found: FeatureMap) -> None:
-        symbols = Counter(s.goods for f in found if f.complete for s in f.segments if s.goods)
-        assert symbols == {kind: held.total() for kind, held in game.goods.items()}
-        by_members = {frozenset(f.members): f for f in found}
+    def _features_are_those_of_the_board(self, game: Game, turn: Turn, features: FeatureMap) -> None:
+        symbols = Counter(s.goods for f in features if f.complete for s in f.segments if s.goods)
+        assert symbols == {kind: counts.total() for kind, counts in game.goods.items()}
+        by_members = {frozenset(f.members): f for f in features}
         tracked = list(game.features())
         assert len(tracked) == len(by_members)
-        for held in tracked:
-            own = by_members[frozenset(held.members)]
-            assert held.kind == own.kind
-            assert Counter(held.pieces) == Counter(own.pieces) - Counter(turn.returned)
-            assert not (own.complete and held.pieces)
-            assert own.kind not in ("road", "city") or own.complete == (held.open_ends == 0)
+        for holding in tracked:
+            feature = by_members[frozenset(holding.members)]
+            assert holding.kind == feature.kind
+            assert Counter(holding.pieces) == Counter(feature.pieces) - Counter(turn.returned)
+            assert not (feature.complete and holding.pieces)
+            assert feature.kind not in ("road", "city") or feature.complete == (holding.open_ends == 0)
 
     def _the_builder_lets_its_player_move_again(self, game: Game, turn: Turn) -> None:
         player = turn.move.player
-        laid = {*turn.move.tile.placements, *(turn.move.extra.placements if turn.move.extra else ())}
+        squares = {*turn.move.tile.placements, *(turn.move.extra.placements if turn.move.extra else ())}
         builders = [p for p in self.before if (p.colour, p.kind) == (player, "builder") and p.segment is not None]
         roads = [game.feature_at(piece.square, piece.segment or 0) for piece in builders]
-        extended = any(square in laid for held in roads for square, _ in held.members)
+        extended = any(square in squares for road in roads for square, _ in road.members)
         assert turn.again == game.is_second_half == (extended and not self.second_half)
         seats = game.setup.players
         assert game.on_turn == seats[(seats.index(player) + (not turn.again)) % len(seats)]
@@ -90,7 +91,7 @@ class Watch:
     def _nobody_loses_a_piece(self, game: Game, board: Board) -> None:
         out = Counter((meeple.colour, meeple.kind) for meeple in board.meeples)
         for player in game.setup.players:
-            got = 2 * (game.track.taken[player] > 0) + (game.track.taken[player] > 1)
+            got = 2 * (game.track.wonder_counts[player] > 0) + (game.track.wonder_counts[player] > 1)
             for kind, number in game.setup.supply.items():
                 assert game.hands[player][kind] + out[player, kind] == number + got * (kind == "meeple")
             assert min(game.hands[player].values()) >= 0
@@ -98,27 +99,31 @@ class Watch:
 
 def _recalled(turn: Turn) -> tuple[PlacedMeeple, ...]:
     """The abbot that a turn's player takes back."""
-    own = (turn.move.player, "abbot")
-    return tuple(p for p in turn.returned if turn.move.recalls_abbot and (p.colour, p.kind) == own)
+    abbot = (turn.move.player, "abbot")
+    return tuple(p for p in turn.returned if turn.move.recalls_abbot and (p.colour, p.kind) == abbot)
 
 
-def _bonuses(game: Game, turn: Turn, found: FeatureMap) -> Iterator[tuple[str, int, str]]:
+def _bonuses(game: Game, turn: Turn, features: FeatureMap) -> Iterator[tuple[str, int, str]]:
     """What the wonders bring in a turn, counted on the features before its meeples go home."""
-    owners = {wonder: owner for wonder, owner, laid in _laid_wonders(game) if _over(game, 1) - laid >= _seats(game)}
-    completed = [f for f in found if f.complete and f.strengths]
+    owners = {
+        wonder: owner
+        for wonder, owner, turn_number in _laid_wonders(game)
+        if _over(game, 1) - turn_number >= _seats(game)
+    }
+    completed = [f for f in features if f.complete and f.strengths]
     for wonder, owner in owners.items():
         if wonder == "WH/stonehenge" and owner == turn.move.player:
             yield from [(owner, 3, "wonder.stonehenge") for f in completed if f.kind == "road"]
         elif wonder == "WH/notre-dame" and owner == turn.move.player:
-            monasteries = [f.members[0][0] for f in found if f.kind == "monastery"]
+            monasteries = [f.members[0][0] for f in features if f.kind == "monastery"]
             for row, col in (stand.square for stand in turn.move.stands if get_piece_strength(stand.kind)):
                 if any(0 < max(abs(row - r), abs(col - c)) == 1 for r, c in monasteries):
                     yield owner, 3, "wonder.notre-dame"
         elif wonder == "WH/tikal":
-            knights = [p for f in found if f.kind == "city" for p in f.pieces if get_piece_strength(p.kind)]
-            own = sum(piece.colour == owner for piece in knights)
+            knights = [p for f in features if f.kind == "city" for p in f.pieces if get_piece_strength(p.kind)]
+            knight_count = sum(piece.colour == owner for piece in knights)
             large = [f for f in completed if f.kind == "city" and f.size > 2 and owner in f.strengths]
-            yield from [(owner, 2 * own, "wonder.tikal")] * len(large)
+            yield from [(owner, 2 * knight_count, "wonder.tikal")] * len(large)
 
 
 def _laid_wonders(game: Game) -> Iterator[tuple[str, str, int]]:
@@ -144,7 +149,7 @@ def test_every_turn_scores_what_the_board_says(name: str, seed: int) -> None:
     watch = Watch()
     game = random_game(SETUPS[name], seed, watch)
     board = game.board()
-    assert board.problems(in_play=len(board.tiles)) == ()  # a tile that fits nowhere is set aside
+    assert find_problems(board, in_play=len(board.tiles)) == ()  # a tile that fits nowhere is set aside
     assert game.totals() == {p: game.scores[p] + game.final().totals[p] for p in game.setup.players}
     assert len(game.board().tiles) > 60
 
@@ -164,7 +169,7 @@ def test_turning_or_mirroring_the_seats_changes_nothing(name: str, mirrored: boo
 
 
 def renamed(played: Game, seats: dict[str, str]) -> Game:
-    """The same game with every player under another name."""
+    """Rename every player of a game."""
     game = Game(replace(played.setup, players=tuple(seats[player] for player in played.setup.players)))
     for turn in played.turns:
         takes = tuple(replace(taking, player=seats[taking.player]) for taking in turn.move.takes)
@@ -186,7 +191,7 @@ def test_the_referee_scores_the_board_that_a_game_leaves_alike(seed: int) -> Non
 
 
 def _from_the_corner(board: Board) -> Board:
-    """The same board with rows and columns that begin at 0."""
+    """Move a board so that its rows and columns begin at 0."""
     top, left = min(row for row, _ in board.tiles), min(col for _, col in board.tiles)
     return Board(
         {(row - top, col - left): placement for (row, col), placement in board.tiles.items()},

@@ -12,14 +12,17 @@ import pytest
 
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.notation import parse_tile
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand, Taking, Turn
 from scoring.carcassonne.play.score_track import ScoreTrack
 from scoring.carcassonne.play.stack import Stack, parse_tile_name
 from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, UNIT
 from scoring.carcassonne.tiles.layout import Segment, TileLayout
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides
 from scoring.errors import PlayError, ScoringError
 
 TWO, THREE = ("red", "blue"), ("red", "blue", "yellow")
@@ -34,9 +37,9 @@ def game_of(players: tuple[str, ...] = TWO, wonders_each: int = 1, rules: str = 
 
 def move(game: Game, words: str) -> Move:
     """A turn of whoever is on turn, in the words of a record."""
-    head = Record(game.setup).format()
+    head = format_record(Record(game.setup))
     zeros = " ".join("0" for _ in game.setup.players)
-    return Record.parse(f"{head}1 {game.on_turn} {words} = {zeros}\n").moves[0].move
+    return parse_record(f"{head}1 {game.on_turn} {words} = {zeros}\n").moves[0].move
 
 
 def play(game: Game, *turns: str) -> Turn:
@@ -62,14 +65,14 @@ def lay_wonder(game: Game, wonder: str) -> None:
     game.play(Move(game.on_turn, max(places, key=_how_far_west if wonder == "stonehenge" else _how_far_south)))
 
 
-def _how_far_south(laid: PlacedWonder) -> tuple[int, ...]:
-    top = min(row for row, _ in laid.squares)
-    cols = [col for row, col in laid.squares if row == top]
+def _how_far_south(placed_wonder: PlacedWonder) -> tuple[int, ...]:
+    top = min(row for row, _ in placed_wonder.squares)
+    cols = [col for row, col in placed_wonder.squares if row == top]
     return top, -sum(col != 0 for col in cols), -max(cols)
 
 
-def _how_far_west(laid: PlacedWonder) -> int:
-    return -max(col for _, col in laid.squares)
+def _how_far_west(placed_wonder: PlacedWonder) -> int:
+    return -max(col for _, col in placed_wonder.squares)
 
 
 def bonuses(turn: Turn) -> list[tuple[str, int, str]]:
@@ -203,7 +206,7 @@ def test_a_wonder_is_laid_by_the_usual_rules() -> None:
     give(game, "red", "stonehenge")
     assert refused(game, "(WH/stonehenge)0@0,0") == "square_taken"
     assert refused(game, "(WH/stonehenge)0@9,9") == "touches_nothing"
-    lawful = {(laid.anchor, laid.turns) for laid in game.wonder_places(load_wonder_catalogue()["WH/stonehenge"])}
+    lawful = {(place.anchor, place.turns) for place in game.wonder_places(load_wonder_catalogue()["WH/stonehenge"])}
     touching = {((row, col), turns) for row in range(-4, 5) for col in range(-4, 5) for turns in range(4)} - lawful
     codes = {refused(game, f"(WH/stonehenge){turns}@{at[0]},{at[1]}") for at, turns in sorted(touching)}
     assert codes == {"square_taken", "touches_nothing", "edge_mismatch"}
@@ -217,13 +220,13 @@ def test_question_a_wonder_may_lie_beside_another() -> None:
     lay_wonder(game, "stonehenge")
     first = set(game.board().wonders[0].squares)
     beside = [
-        laid
-        for laid in game.wonder_places(load_wonder_catalogue()["WH/alhambra"])
-        if any((row + 1, col) in first or (row, col + 1) in first for row, col in laid.squares)
+        place
+        for place in game.wonder_places(load_wonder_catalogue()["WH/alhambra"])
+        if any((row + 1, col) in first or (row, col + 1) in first for row, col in place.squares)
     ]
     game.play(Move("blue", beside[0]))
     assert len(game.board().wonders) == 2
-    assert game.board().problems() == ()
+    assert find_problems(game.board()) == ()
 
 
 def test_note_a_wonder_that_fits_draws_no_extra_tile() -> None:
@@ -293,7 +296,7 @@ def test_two_meeples_of_a_wonder_stand_on_different_features_be_it_in_one_square
     by_square: dict[object, list[tuple[tuple[int, int], int]]] = {}
     for members in game.free_features(place):
         by_square.setdefault(members[0][0], []).append(members[0])
-    pair = next(found for found in by_square.values() if len(found) > 1)
+    pair = next(members for members in by_square.values() if len(members) > 1)
     game.play(Move("red", place, (Stand(*pair[0]), Stand(*pair[1]))))
     assert len({meeple.square for meeple in game.board().meeples if meeple.pose != "upside_down"}) == 1
 
@@ -361,8 +364,8 @@ def test_notre_dame_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, poi
 
 
 def _beside_its_monastery(place: PlacedWonder, square: tuple[int, int]) -> bool:
-    kinds = {at: {part.kind for part in own.layout.segments} for at, own in place.placements.items()}
-    (row, col) = next(at for at, own in kinds.items() if "monastery" in own)
+    kinds = {at: {part.kind for part in placement.layout.segments} for at, placement in place.placements.items()}
+    (row, col) = next(at for at, segments in kinds.items() if "monastery" in segments)
     return max(abs(square[0] - row), abs(square[1] - col)) == 1
 
 
@@ -448,12 +451,12 @@ def test_example_abu_simbel_two_tiles_are_drawn_one_is_laid_and_one_kept() -> No
     left = len(game.supply.stack)
     assert refused(game, "B0@0,-1") == "must_keep_a_tile"
     play(game, "B0@0,-1 keeps:A")
-    assert (len(game.supply.stack), game.supply.kept) == (left - 2, "BA/LR")
+    assert (len(game.supply.stack), game.supply.kept_tile) == (left - 2, "BA/LR")
     assert refused(game, "B0@-1,-1 keeps:A") == "nothing_to_keep"
     play(game, "B0@-1,-1")
     assert refused(game, "B0@-2,-1 keeps:E") == "kept_tile_lost"
     play(game, "B0@-2,-1 keeps:A")
-    assert (len(game.supply.stack), game.supply.kept) == (left - 4, "BA/LR")
+    assert (len(game.supply.stack), game.supply.kept_tile) == (left - 4, "BA/LR")
 
 
 def near_the_end(game: Game, **left: int) -> None:
@@ -519,9 +522,9 @@ def test_a_turn_out_of_order_an_occupied_feature_and_an_empty_hand_are_refused()
 
 
 def _tile(word: str) -> tuple[Placement, tuple[int, int]]:
-    found = move(game_of(), word).tile
-    assert isinstance(found, PlacedTile)
-    return found.placement, found.square
+    tile = move(game_of(), word).tile
+    assert isinstance(tile, PlacedTile)
+    return tile.placement, tile.square
 
 
 def refused_move(game: Game, illegal: Move) -> str:

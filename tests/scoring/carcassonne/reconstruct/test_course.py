@@ -7,27 +7,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.reconstruct import moves as between
 from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
 from scoring.carcassonne.reconstruct.text import build_record, describe_turn, find_open_questions
-from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
 from tests.scoring.carcassonne.board.test_real_game import log, move_of
 from tests.scoring.games import SETUPS
-from tests.scoring.kept import kept_of, wrongly_settled
+from tests.scoring.history import find_wrongly_settled, record_history
 from tests.scoring.outside import needs_shared
 
 TWO = Setup(("blue", "red"))
 
 
 def course(*boards: str, setup: Setup = TWO, on_turn: str | None = "blue", ordered: bool = True) -> Course:
-    return reconstruct_course([Board.from_notation(board) for board in boards], setup, on_turn, ordered)
+    return reconstruct_course([parse_notation(board) for board in boards], setup, on_turn, ordered)
 
 
-def codes(told: Course, number: int = 0) -> list[str]:
-    return [problem.code for problem in find_open_questions(told.stretches[number])]
+def codes(stretches: Course, number: int = 0) -> list[str]:
+    return [problem.code for problem in find_open_questions(stretches.stretches[number])]
 
 
 @needs_shared
@@ -39,102 +40,104 @@ def test_the_real_game_is_told_from_its_boards(step: int) -> None:
         game.play(move)
         boards.append(game.board())
         points.append(game.scores)
-    told = reconstruct_course(boards[::step], Setup(("blue", "yellow")), "blue")
-    for number, (stretch, since) in enumerate(zip(told.stretches, told.since, strict=True), 1):
+    reconstruction = reconstruct_course(boards[::step], Setup(("blue", "yellow")), "blue")
+    for number, (stretch, since) in enumerate(zip(reconstruction.stretches, reconstruction.since, strict=True), 1):
         before, after = points[(number - 1) * step], points[number * step]
-        assert tuple(after[player] - before[player] for player in told.players) in stretch.ways
+        assert tuple(after[player] - before[player] for player in reconstruction.players) in stretch.ways
         assert since is not None
         assert all(low <= after[player] <= high for player, (low, high) in since.items())
-    settled = [number for number, stretch in enumerate(told.stretches) if stretch.is_settled]
-    assert len(settled) >= 0.7 * len(told.stretches)  # players often complete their own in the turn they stand there
+    settled = [number for number, stretch in enumerate(reconstruction.stretches) if stretch.is_settled]
+    assert len(settled) >= 0.7 * len(
+        reconstruction.stretches
+    )  # players often complete their own in the turn they stand there
     if step == 1:
-        assert all(told.line[number].turns[0].move == moves[number] for number in settled)
+        assert all(reconstruction.line[number].turns[0].move == moves[number] for number in settled)
 
 
 @settings(max_examples=1)
 @pytest.mark.parametrize("name", SETUPS)
-@given(seed=st.integers(0, 2**32 - 1), step=st.integers(1, 3), known=st.booleans())
-def test_what_was_scored_is_always_among_what_is_told(name: str, seed: int, step: int, known: bool) -> None:
+@given(seed=st.integers(0, 2**32 - 1), step=st.integers(1, 3), is_turn_known=st.booleans())
+def test_what_was_scored_is_always_among_what_is_told(name: str, seed: int, step: int, is_turn_known: bool) -> None:
     """From the start of a game, or from the middle, where nobody knows whose turn it is."""
-    kept = kept_of(SETUPS[name], seed, 24).every(step, first=0 if known else 12)
-    told = reconstruct_course(kept.boards, SETUPS[name], kept.on_turn[0] if known else None)
-    assert wrongly_settled(told, kept) == []
+    history = record_history(SETUPS[name], seed, 24).every(step, first=0 if is_turn_known else 12)
+    reconstruction = reconstruct_course(history.boards, SETUPS[name], history.on_turn[0] if is_turn_known else None)
+    assert find_wrongly_settled(reconstruction, history) == []
 
 
 @settings(max_examples=1)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_players_of_whom_nobody_knows_the_order(seed: int) -> None:
-    kept = kept_of(SETUPS["base"], seed, 20).every(1, first=12)
-    told = reconstruct_course(kept.boards, Setup(("blue", "green", "red")), ordered=False)
-    assert wrongly_settled(told, kept) == []
-    assert any(order[0] == kept.on_turn[0] for order in told.orders)
+    history = record_history(SETUPS["base"], seed, 20).every(1, first=12)
+    reconstruction = reconstruct_course(history.boards, Setup(("blue", "green", "red")), ordered=False)
+    assert find_wrongly_settled(reconstruction, history) == []
+    assert any(order[0] == history.on_turn[0] for order in reconstruction.orders)
 
 
 @settings(max_examples=1)
 @pytest.mark.parametrize("name", ["base", "inns", "traders", "wonders"])
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_record_replays_as_far_as_it_goes(name: str, seed: int) -> None:
-    kept = kept_of(SETUPS[name], seed, 20)
-    told = reconstruct_course(kept.boards, SETUPS[name], kept.on_turn[0])
-    record, _ = build_record(told, kept.boards[0], SETUPS[name], {})
-    assert Record.parse(record.format()) == record
+    history = record_history(SETUPS[name], seed, 20)
+    reconstruction = reconstruct_course(history.boards, SETUPS[name], history.on_turn[0])
+    record, _ = build_record(reconstruction, history.boards[0], SETUPS[name], {})
+    assert parse_record(format_record(record)) == record
     game = record.replay()
-    assert game.board() == kept.boards[len(record.moves)]
-    assert tuple(points for _, points in sorted(game.scores.items())) == kept.points[len(record.moves)]
+    assert game.board() == history.boards[len(record.moves)]
+    assert tuple(points for _, points in sorted(game.scores.items())) == history.points[len(record.moves)]
 
 
 @settings(max_examples=2)
 @given(seed=st.integers(0, 2**32 - 1), at=st.integers(2, 20))
 def test_a_game_taken_up_from_its_board_goes_on_as_it_did(seed: int, at: int) -> None:
     """From any board of a game of the base box on, the moves that are told are moves of the game taken up there."""
-    kept = kept_of(SETUPS["base"], seed, 26)
+    history = record_history(SETUPS["base"], seed, 26)
     players = SETUPS["base"].players
-    first = players.index(kept.on_turn[at])
-    setup = Setup(players[first:] + players[:first], found=kept.boards[at])
+    first = players.index(history.on_turn[at])
+    setup = Setup(players[first:] + players[:first], start_board=history.boards[at])
     game = Game(setup)
-    assert game.board() == kept.boards[at]
-    told = reconstruct_course(kept.boards[at : at + 6], SETUPS["base"], kept.on_turn[at])
-    for number, way in enumerate(told.line):
+    assert game.board() == history.boards[at]
+    reconstruction = reconstruct_course(history.boards[at : at + 6], SETUPS["base"], history.on_turn[at])
+    for number, way in enumerate(reconstruction.line):
         for turn in way.turns:
             game.play(turn.move)
-        assert game.board() == kept.boards[at + number + 1]
+        assert game.board() == history.boards[at + number + 1]
 
 
 def test_a_finished_road_that_somebody_stood_on() -> None:
-    told = course("L0 blue^0,0=rS", "L0/X0", on_turn="red")
-    (stretch,) = told.stretches
+    reconstruction = course("L0 blue^0,0=rS", "L0/X0", on_turn="red")
+    (stretch,) = reconstruction.stretches
     assert stretch.gains == {"blue": (2, 2), "red": (0, 0)}
-    (way,) = told.line
+    (way,) = reconstruction.line
     assert [turn.move.player for turn in way.turns] == ["red"]
     assert "blue takes the meeple back from 0,0; blue 2 (road.finished: 2 tiles x 1)" in describe_turn(way.turns[0])
 
 
 def test_a_road_completed_that_nobody_stood_on_is_open() -> None:
-    told = course("L0", "L0/X0")
-    (stretch,) = told.stretches
+    reconstruction = course("L0", "L0/X0")
+    (stretch,) = reconstruction.stretches
     assert stretch.gains == {"blue": (0, 2), "red": (0, 0)}
     assert not stretch.is_settled
-    assert codes(told) == ["unseen_piece"]
+    assert codes(reconstruction) == ["unseen_piece"]
     assert "blue may have set a meeple on the road:N of 1,0" in find_open_questions(stretch)[0].text
 
 
 def test_whose_turn_it_was_is_told_by_a_later_meeple() -> None:
-    told = course("L0", "L0/X0", "L0/X0/L2 blue^2,0=rE", on_turn=None)
-    assert told.orders == (("red", "blue"),)
-    assert told.stretches[0].gains == {"blue": (0, 0), "red": (0, 2)}
+    reconstruction = course("L0", "L0/X0", "L0/X0/L2 blue^2,0=rE", on_turn=None)
+    assert reconstruction.orders == (("red", "blue"),)
+    assert reconstruction.stretches[0].gains == {"blue": (0, 0), "red": (0, 2)}
 
 
 def test_two_tiles_whose_order_does_not_matter() -> None:
-    told = course("-X0", "V3X0V1")
-    assert told.is_settled
-    assert codes(told) == ["order"]
+    reconstruction = course("-X0", "V3X0V1")
+    assert reconstruction.is_settled
+    assert codes(reconstruction) == ["order"]
 
 
 def test_a_builder_lets_its_player_move_twice() -> None:
     """Two tiles with blue's meeples are one double turn where the builder's road goes on first, and else none."""
     setup = Setup(("blue", "red"), ("base", "traders"))
-    own = "blue^0,1=rE blue.builder^0,1=rE"
-    before, after = f"-X0 {own}", f"V3X0V1 {own} blue_0,0=fNL blue_0,2=fSL"
+    pieces = "blue^0,1=rE blue.builder^0,1=rE"
+    before, after = f"-X0 {pieces}", f"V3X0V1 {pieces} blue_0,0=fNL blue_0,2=fSL"
     assert course(before, after, setup=setup).is_settled
     assert [turn.again for turn in course(before, after, setup=setup).line[0].turns] == [True, False]
     assert codes(course("-X0 blue^0,1=rE", after.replace("blue.builder^0,1=rE ", ""), setup=setup)) == ["no_way"]
@@ -152,31 +155,31 @@ def test_a_builder_lets_its_player_move_twice() -> None:
     ],
 )
 def test_what_no_play_explains(before: str, after: str, code: str, squares: tuple[Square, ...]) -> None:
-    told = course(before, after)
-    assert [(p.code, p.squares) for p in told.stretches[0].problems] == [(code, squares)]
-    assert told.stretches[0].gains is None
-    assert told.line == ()
+    reconstruction = course(before, after)
+    assert [(p.code, p.squares) for p in reconstruction.stretches[0].problems] == [(code, squares)]
+    assert reconstruction.stretches[0].gains is None
+    assert reconstruction.line == ()
 
 
 def test_a_tile_that_is_not_known() -> None:
-    board = Board.from_notation("L0")
-    told = reconstruct_course([board, Board({**board.tiles, (1, 0): None})], TWO)
-    assert codes(told) == ["tile_unknown"]
+    board = parse_notation("L0")
+    reconstruction = reconstruct_course([board, Board({**board.tiles, (1, 0): None})], TWO)
+    assert codes(reconstruction) == ["tile_unknown"]
 
 
 def test_after_what_cannot_be_told_the_course_goes_on() -> None:
-    told = course("L0 blue^0,0=rS", "L0", "L0/X0")
-    assert [stretch.is_told for stretch in told.stretches] == [False, True]
-    assert told.since == (None, None)
-    assert told.stretches[1].gains == {"blue": (0, 2), "red": (0, 2)}
+    reconstruction = course("L0 blue^0,0=rS", "L0", "L0/X0")
+    assert [stretch.is_told for stretch in reconstruction.stretches] == [False, True]
+    assert reconstruction.since == (None, None)
+    assert reconstruction.stretches[1].gains == {"blue": (0, 2), "red": (0, 2)}
 
 
 def test_too_much_for_anybody_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = kept_of(SETUPS["base"], 1, 20)
+    history = record_history(SETUPS["base"], 1, 20)
     monkeypatch.setattr(between.Budget, "__init__", lambda self: setattr(self, "left", 50))
-    told = reconstruct_course([kept.boards[0], kept.boards[20]], SETUPS["base"])
-    assert codes(told) == ["too_much_played"]
-    assert told.stretches[0].gains is None
+    reconstruction = reconstruct_course([history.boards[0], history.boards[20]], SETUPS["base"])
+    assert codes(reconstruction) == ["too_much_played"]
+    assert reconstruction.stretches[0].gains is None
 
 
 @pytest.mark.parametrize("board", ["D0 green^0,0=cN", "D0 blue^0,0=?"])

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.carcassonne.score_board.layout import REACH, build_score_layout
+from scoring.carcassonne.score_board.layout import REACH_STEPS, build_score_layout
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION
 
 SIZE = (200.0, 120.0)
 sides = st.tuples(st.integers(0, 9), st.integers(0, 5))
 paths = st.lists(sides, min_size=2, max_size=25, unique=True).map(
-    lambda own: [(10.0 + 20 * x, 10.0 + 20 * y) for x, y in own]
+    lambda places: [(10.0 + 20 * x, 10.0 + 20 * y) for x, y in places]
 )
 
 
@@ -34,17 +34,17 @@ def test_a_place_belongs_to_the_space_whose_middle_is_nearest(
     away = np.linalg.norm(np.array(middles) - place, axis=1)
     first, second = np.sort(away)[:2]
     step = float(np.median(np.linalg.norm(np.diff(np.array(middles), axis=0), axis=1)))
-    if second - first > 1e-6 and first < 0.95 * REACH * step:
+    if second - first > 1e-6 and first < 0.95 * REACH_STEPS * step:
         assert layout.spaces_near(place)[0] == away.argmin()
-    if first > REACH * step:
+    if first > REACH_STEPS * step:
         assert layout.spaces_near(place) == ()
 
 
 @pytest.mark.parametrize(
-    ("place", "beyond", "held"), [((3, 3), 0, True), ((-3, 3), 2.5, False), ((-2, 122), 2.5, True)]
+    ("place", "beyond", "is_on_board"), [((3, 3), 0, True), ((-3, 3), 2.5, False), ((-2, 122), 2.5, True)]
 )
-def test_a_place_beside_the_board_is_not_on_it(place: tuple[float, float], beyond: float, held: bool) -> None:
-    assert build_score_layout(SIZE, [(10, 10), (30, 10)], 2).holds(place, beyond) == held
+def test_a_place_beside_the_board_is_not_on_it(place: tuple[float, float], beyond: float, is_on_board: bool) -> None:
+    assert build_score_layout(SIZE, [(10, 10), (30, 10)], 2).holds(place, beyond) == is_on_board
 
 
 def test_the_first_edition_s_layout_is_guessed_rightly_from_its_middles() -> None:

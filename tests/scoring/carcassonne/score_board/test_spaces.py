@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import box
 
-from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.game import Game, Turn
 from scoring.carcassonne.score_board.spaces import (
     FIRST_EDITION,
-    HEIGHT,
-    LAP,
-    WIDTH,
+    HEIGHT_MM,
+    LAP_SPACES,
+    WIDTH_MM,
     compute_max_track_points,
     compute_min_track_points,
     is_dark_space,
@@ -25,19 +25,19 @@ from scoring.carcassonne.score_board.spaces import (
 from tests.scoring.games import SETUPS, random_game
 
 areas, spaces_near, middle = FIRST_EDITION.areas, FIRST_EDITION.spaces_near, FIRST_EDITION.middle
-spaces = st.integers(0, LAP - 1)
+spaces = st.integers(0, LAP_SPACES - 1)
 shares = st.floats(0, 1)
 
 
 def test_fifty_spaces_lie_on_the_sheet_and_none_on_another() -> None:
-    assert len(areas) == LAP == 50
-    assert all(area.is_valid and box(0, 0, WIDTH, HEIGHT).covers(area) for area in areas)
+    assert len(areas) == LAP_SPACES == 50
+    assert all(area.is_valid and box(0, 0, WIDTH_MM, HEIGHT_MM).covers(area) for area in areas)
     assert max(one.intersection(other).area for one, other in combinations(areas, 2)) < 10
-    assert sum(is_dark_space(space) for space in range(LAP)) == 10
+    assert sum(is_dark_space(space) for space in range(LAP_SPACES)) == 10
 
 
 def test_the_path_goes_from_each_space_to_the_next_and_back_to_the_first() -> None:
-    assert all(areas[one].distance(areas[other]) < 1 for one, other in pairwise([*range(LAP), 0]))
+    assert all(areas[one].distance(areas[other]) < 1 for one, other in pairwise([*range(LAP_SPACES), 0]))
 
 
 @given(spaces)
@@ -65,19 +65,19 @@ def test_points_are_laps_beyond_the_space_and_what_the_board_can_have_brought(
     space: int, lying: bool, least: int, most: int | None
 ) -> None:
     points = list_possible_points(space, lying, least, most)
-    assert all(value % LAP == space for value in points)
+    assert all(value % LAP_SPACES == space for value in points)
     assert len(set(points)) == len(points)
-    laps = range(space, 200, LAP)
+    laps = range(space, 200, LAP_SPACES)
     assert set(points) == {value for value in laps if least <= value and (most is None or value <= most)}
-    if space + LAP * lying in points:
-        assert points[0] == space + LAP * lying
+    if space + LAP_SPACES * lying in points:
+        assert points[0] == space + LAP_SPACES * lying
 
 
 @given(spaces, st.booleans(), st.sampled_from([50, 100, 150]), st.none() | st.integers(0, 300))
-def test_tokens_tell_how_often_a_piece_went_round(space: int, lying: bool, held: int, most: int | None) -> None:
-    points = list_possible_points(space, lying, 0, most, held=held)
-    wanted = [space + held, space + held + LAP] if lying else [space + held]
-    assert list(points) == [own for own in wanted if most is None or own <= most]
+def test_tokens_tell_how_often_a_piece_went_round(space: int, lying: bool, token_points: int, most: int | None) -> None:
+    points = list_possible_points(space, lying, 0, most, token_points=token_points)
+    wanted = [space + token_points, space + token_points + LAP_SPACES] if lying else [space + token_points]
+    assert list(points) == [number for number in wanted if most is None or number <= most]
 
 
 @pytest.mark.parametrize("name", ["base", "river", "inns", "traders", "abbot"])
@@ -91,20 +91,20 @@ def test_no_player_of_a_game_has_more_on_the_track_than_its_board_can_bring(name
 
 @pytest.mark.parametrize(("name", "reached"), [("wonders", {0, 10}), ("two wonders", {0, 10, 50})])
 def test_who_marks_a_wonder_has_what_it_took_to_get_it(name: str, reached: set[int]) -> None:
-    seen: set[int] = set()
+    wonder_counts: set[int] = set()
 
     def watch(game: Game, turn: Turn) -> None:
-        found = build_feature_map(game.board())
-        least = {player: compute_min_track_points(found, player) for player in game.setup.players}
+        features = build_feature_map(game.board())
+        least = {player: compute_min_track_points(features, player) for player in game.setup.players}
         assert all(least[player] <= game.scores[player] for player in least)
-        seen.update(least.values())
+        wonder_counts.update(least.values())
 
     random_game(SETUPS[name], seed=1, watch=watch)
-    assert seen == reached
+    assert wonder_counts == reached
 
 
 def test_wonders_and_unknown_tiles_may_have_brought_anything() -> None:
-    unknown = Board.from_notation("D0V0??")
+    unknown = parse_notation("D0V0??")
     wonders = random_game(SETUPS["wonders"], seed=1).board()
     assert compute_max_track_points(unknown, build_feature_map(unknown)) is None
     assert wonders.wonders

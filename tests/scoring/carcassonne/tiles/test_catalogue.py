@@ -129,8 +129,8 @@ def test_derived_topology_equals_the_facts(layout: TileLayout) -> None:
 @needs_shared
 @pytest.mark.parametrize(("box", "families"), FAMILIES.items())
 def test_a_box_holds_every_tile_that_the_facts_know(box: str, families: tuple[str, ...]) -> None:
-    drawn = {name for layout in load_catalogue(box) for name in (layout.id, *layout.aliases)}
-    assert drawn == {name for name in topology() if name.split("/")[0] in families}
+    names = {name for layout in load_catalogue(box) for name in (layout.id, *layout.aliases)}
+    assert names == {name for name in topology() if name.split("/")[0] in families}
 
 
 @needs_shared
@@ -138,8 +138,8 @@ def test_a_box_holds_every_tile_that_the_facts_know(box: str, families: tuple[st
 def test_counts_of_a_box_are_the_most_that_a_printing_holds(box: str) -> None:
     for layout in load_catalogue(box):
         facts = [topology()[name]["counts"] for name in (layout.id, *layout.aliases)]
-        held = [sum(fact.get(name, 0) for fact in facts for name in names) for names in PRINTINGS[box]]
-        assert layout.count == (max(held) or 1), layout.id
+        totals = [sum(fact.get(name, 0) for fact in facts for name in names) for names in PRINTINGS[box]]
+        assert layout.count == (max(totals) or 1), layout.id
 
 
 @pytest.mark.parametrize("layout", GARDENS)

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label, write_label
+from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.expansions import (
@@ -35,21 +37,23 @@ squares = st.tuples(st.integers(0, 6), st.integers(0, 6))
 
 
 @given(st.dictionaries(squares, st.just(Placement("BA/RCr")) | foreign, min_size=1, max_size=9))
-def test_a_foreign_tile_keeps_its_name_in_every_text_form(laid: dict[tuple[int, int], Placement | ForeignTile]) -> None:
-    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in laid.items()}
-    others = {square: tile for square, tile in laid.items() if isinstance(tile, ForeignTile)}
+def test_a_foreign_tile_keeps_its_name_in_every_text_form(
+    contents: dict[tuple[int, int], Placement | ForeignTile],
+) -> None:
+    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in contents.items()}
+    others = {square: tile for square, tile in contents.items() if isinstance(tile, ForeignTile)}
     board = Board(tiles, foreign=others)
-    assert Board.from_notation(board.notation()) == board
+    assert parse_notation(format_notation(board)) == board
     assert read_label(write_label(board), load_full_catalogue()) == board
-    found = {problem.squares for problem in board.problems() if problem.code == "tile_not_scored"}
-    assert found == {(square,) for square in others}
+    squares = {problem.squares for problem in find_problems(board) if problem.code == "tile_not_scored"}
+    assert squares == {(square,) for square in others}
 
 
 def test_a_foreign_tile_counts_as_an_unknown_one() -> None:
-    known, unknown = Board.from_notation("U0(DG/CRFR)1U0 red^0,0=rE"), Board.from_notation("U0??U0 red^0,0=rE")
-    assert compute_final_scoring(known) == compute_final_scoring(unknown)
-    assert [f.squares for f in build_feature_map(known)] == [f.squares for f in build_feature_map(unknown)]
-    (problem,) = known.problems()
+    foreign, unknown = parse_notation("U0(DG/CRFR)1U0 red^0,0=rE"), parse_notation("U0??U0 red^0,0=rE")
+    assert compute_final_scoring(foreign) == compute_final_scoring(unknown)
+    assert [f.squares for f in build_feature_map(foreign)] == [f.squares for f in build_feature_map(unknown)]
+    (problem,) = find_problems(foreign)
     assert (problem.code, problem.squares) == ("tile_not_scored", ((0, 1),))
     assert "The Princess & the Dragon" in problem.text
 
@@ -71,13 +75,13 @@ def test_a_square_that_holds_a_known_tile_holds_no_foreign_one() -> None:
     ],
 )
 def test_a_foreign_piece_is_named_with_its_box(piece: str, words: str) -> None:
-    problems = {problem.code: problem.text for problem in Board.from_notation(f"D0 {piece}").problems()}
+    problems = {problem.code: problem.text for problem in find_problems(parse_notation(f"D0 {piece}"))}
     assert ("meeple_without_feature" in problems) == ("gnome" in piece)
     assert problems["piece_not_scored"] == words
 
 
 def test_a_foreign_piece_has_no_say_and_a_neutral_one_is_no_player() -> None:
-    board = Board.from_notation("D0 blue^0,0=cN grey.dragon^0,0=cN red.mayor^0,0=cN")
+    board = parse_notation("D0 blue^0,0=cN grey.dragon^0,0=cN red.mayor^0,0=cN")
     assert board.players == ("blue", "red")
     assert dict(compute_final_scoring(board).totals) == {"blue": 1, "red": 0}
 
@@ -87,7 +91,7 @@ def test_what_belongs_to_no_expansion_is_no_foreign_tile(tile: str) -> None:
     with pytest.raises(BoardError):
         ForeignTile(tile)
     with pytest.raises(NotationError):
-        Board.from_notation(f"({tile})0")
+        parse_notation(f"({tile})0")
 
 
 def test_nothing_that_is_scored_counts_as_foreign() -> None:
@@ -99,19 +103,19 @@ def test_nothing_that_is_scored_counts_as_foreign() -> None:
 
 def test_the_documentation_lists_every_expansion_with_its_tiles_and_pieces() -> None:
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in DOCUMENT.read_text().splitlines()]
-    told = {row[0]: (row[-2], row[-1]) for row in rows if len(row) in (3, 4) and not row[0].startswith("-")}
-    del told["expansion"]
-    assert list(told) == [expansion.name for expansion in EXPANSIONS]
+    entries = {row[0]: (row[-2], row[-1]) for row in rows if len(row) in (3, 4) and not row[0].startswith("-")}
+    del entries["expansion"]
+    assert list(entries) == [expansion.name for expansion in EXPANSIONS]
     for expansion in EXPANSIONS:
-        tiles, pieces = told[expansion.name]
+        tiles, pieces = entries[expansion.name]
         assert tiles == ", ".join(f"`{box}/`" for box in expansion.boxes)
         assert pieces == ", ".join(f"`{piece}`" for piece in (*expansion.pieces, *expansion.neutral))
 
 
 def test_answer_2022_10_a_watchtower_and_its_meeples_are_not_scored_and_said_to_count_a_whole_tile() -> None:
     """The publisher's answer: all meeples of a tile of several squares, not those of the square beside it alone."""
-    board = Board.from_notation("(WT/C)0E0 red^0,1=cN")
-    assert [problem.code for problem in board.problems()] == ["tile_not_scored"]
+    board = parse_notation("(WT/C)0E0 red^0,1=cN")
+    assert [problem.code for problem in find_problems(board)] == ["tile_not_scored"]
     assert compute_final_scoring(board).totals == {"red": 1}
     row = next(line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if "The Watchtowers" in line)
     assert "meeples on the whole tile beside a watchtower" in row

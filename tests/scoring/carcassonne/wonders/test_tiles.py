@@ -12,9 +12,10 @@ from shapely import Point
 
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.tiles.layout import find_side_stretches
+from scoring.carcassonne.wonders.catalogue import load_custom_wonders, load_wonder_catalogue
 from scoring.carcassonne.wonders.facts import STATED
-from scoring.carcassonne.wonders.files import load_custom_wonders, parse_wonder
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, WonderPart, load_wonder_catalogue
+from scoring.carcassonne.wonders.files import parse_wonder
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, WonderPart
 from scoring.errors import CatalogueError
 from tests.scoring.outside import needs_shared, wonder_facts
 
@@ -48,8 +49,8 @@ def test_squares_of_roads_and_cities_are_those_of_the_captions(wonder: WonderLay
     assert set(wonder.squares) == {tuple(cell) for cell in fact["cells"]}
     for kind in ("road", "city"):
         stated = [{tuple(cell) for cell in f["cells"]} for f in fact["features"] if f["kind"] == kind]
-        found = [cells(wonder, part) for part in parts(wonder, kind)]
-        assert sorted(map(sorted, found)) == sorted(map(sorted, stated))
+        cell_lists = [cells(wonder, part) for part in parts(wonder, kind)]
+        assert sorted(map(sorted, cell_lists)) == sorted(map(sorted, stated))
 
 
 @needs_shared
@@ -133,11 +134,11 @@ def test_placing_a_wonder_has_an_inverse(name: str, anchor: tuple[int, int], tur
 def test_a_person_s_own_file_replaces_one_wonder(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(HALL, encoding="utf-8")
-    own = load_custom_wonders(file)
-    assert own.keys() == load_wonder_catalogue().keys()
-    assert own["WH/tikal"] is load_wonder_catalogue()["WH/tikal"]
-    assert [part.open_ends for part in parts(own["WH/alhambra"], "city")] == [1]
-    assert own["WH/alhambra"].inferred == ()
+    wonders = load_custom_wonders(file)
+    assert wonders.keys() == load_wonder_catalogue().keys()
+    assert wonders["WH/tikal"] is load_wonder_catalogue()["WH/tikal"]
+    assert [part.open_ends for part in parts(wonders["WH/alhambra"], "city")] == [1]
+    assert wonders["WH/alhambra"].inferred == ()
 
 
 @pytest.mark.parametrize(
