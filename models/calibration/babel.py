@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets.render.game_enrolment import enrolled
+from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
 from models.calibration.file import Fitted, fit_share, write_fitted
 from scoring.spots.game import Laid, Value
@@ -61,7 +61,7 @@ def fit_kinds(seen: Iterable[Said]) -> Iterator[Fitted]:
 
 def plain_reader(folder: Path) -> BabelReader:
     """The reader of a generated folder's board that tells what it finds as it is."""
-    own = build_reader(enrolled(folder, GAME))
+    own = build_reader(load_enrolment(folder, GAME))
     own.scalings, own.amiss = {}, {}
     return own
 

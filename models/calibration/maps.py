@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.render.game_enrolment import enrolled
+from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
 from models.calibration.file import write_fitted
 from models.training.calibrate_classifier import write_metadata
-from models.training.temperature import temperature_of
+from models.training.temperature import fit_temperature
 from scoring.spots.text import SpotLabel, parse_label
 from scoring.world_wonders.game import GAME
 from vision.arrays import Floats, Ints
@@ -68,7 +68,7 @@ class Copy:
 def copy_of(folder: Path) -> Copy:
     labels = [parse_label(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("table_*.json"))]
     shown = [(Photo.from_path(folder / label.photo), label) for label in labels]
-    return Copy(Remembering(enrolled(folder, GAME.name)), shown)
+    return Copy(Remembering(load_enrolment(folder, GAME.name)), shown)
 
 
 def told(own: WondersReader, photo: Photo, label: SpotLabel) -> Iterator[tuple[Floats, Ints, Floats, Ints]]:
@@ -115,7 +115,7 @@ def temperatures(copies: Sequence[Copy]) -> list[float]:
         f"{len(there)} squares, {(kinds.argmax(1) == there).mean():.4f} right; {len(so)} seams, "
         f"{((joined > 0) == (so > 0)).mean():.4f} right"
     )
-    return [temperature_of(kinds, there), temperature_of(np.stack([0 * joined, joined], axis=1), so)]
+    return [fit_temperature(kinds, there), fit_temperature(np.stack([0 * joined, joined], axis=1), so)]
 
 
 def main() -> None:
