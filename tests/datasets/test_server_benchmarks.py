@@ -63,9 +63,9 @@ def note(status: int = 201, sha256: str = "s", reply: dict[str, Any] | None = No
 
 def test_what_may_not_be_answered_is_wrong() -> None:
     alone = Alone({"a": report("reference")}, 1.0)
-    well = [note(told=report()), note(429, retry_after="5"), note(503, retry_after="1")]
+    well = [note(reply=report()), note(429, retry_after="5"), note(503, retry_after="1")]
     assert find_wrong_answers(well, alone) == []
-    ill = [note(429), note(500), note(0), note(told=report("another")), note(202, error={"code": "interrupted"})]
+    ill = [note(429), note(500), note(0), note(reply=report("another")), note(202, error={"code": "interrupted"})]
     assert len(find_wrong_answers([*well, *ill], alone)) == len(ill)
 
 

@@ -28,7 +28,7 @@ def cameras(draw: st.DrawFn) -> Camera:
     )
 
 
-@given(seen=cameras(), x=spots, y=spots, z=st.floats(-0.5, 1))
+@given(viewpoint=cameras(), x=spots, y=spots, z=st.floats(-0.5, 1))
 def test_a_plane_s_homography_is_the_projection_of_its_points(viewpoint: Camera, x: float, y: float, z: float) -> None:
     across = cv2.perspectiveTransform(np.array([[[x, y]]]), viewpoint.plane(z))[0, 0]
     np.testing.assert_allclose(viewpoint.project([(x, y, z)])[0], across, atol=1e-6)
@@ -54,14 +54,14 @@ def test_from_right_above_a_square_stays_a_square(azimuth: float, roll: float) -
     assert np.dot(corners[1] - corners[0], corners[3] - corners[0]) == pytest.approx(0, abs=1e-6)
 
 
-@given(seen=cameras(), x=spots, y=spots)
+@given(viewpoint=cameras(), x=spots, y=spots)
 def test_no_camera_sees_the_board_in_a_mirror(viewpoint: Camera, x: float, y: float) -> None:
     here, right, down = viewpoint.project([(x, y, 0), (x + 0.01, y, 0), (x, y + 0.01, 0)])
     (a, b), (c, d) = right - here, down - here
     assert a * d - b * c > 0
 
 
-@given(seen=cameras(), x=spots, y=spots)
+@given(viewpoint=cameras(), x=spots, y=spots)
 def test_what_stands_on_the_table_is_nearer_than_its_foot(viewpoint: Camera, x: float, y: float) -> None:
     foot, head = viewpoint.depth([(x, y, 0), (x, y, 0.3)])
     assert head < foot
