@@ -32,7 +32,7 @@ class Deal:
     players: tuple[str, ...]
     discs: dict[str, list[Disc]]
     parts: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    held: dict[str, dict[Kind, int]] = field(default_factory=dict)
+    owned_discs: dict[str, dict[Kind, int]] = field(default_factory=dict)
     track: dict[str, int] = field(default_factory=dict)
     row: int = 0
 
@@ -46,8 +46,8 @@ class Deal:
                     values[f"parts.{wonder}.{player}.{worth}"] = self.parts[wonder][player].count(worth)
         for player in self.players:
             values[f"track.{player}"] = self.track[player]
-            for kind in self.held[player]:
-                values[name_held_spot(player, kind)] = self.held[player][kind]
+            for kind in self.owned_discs[player]:
+                values[name_held_spot(player, kind)] = self.owned_discs[player][kind]
             values |= {f"cards.{player}.disc-bonus": 0, f"cards.{player}.points": 0}
         return values
 
@@ -62,7 +62,7 @@ def deal_game(rng: np.random.Generator, track_length: int) -> Deal:
     of_kind = {kind: sum(kind in _shown(faces) for faces, _ in discs) for kind in KINDS}
     deal = Deal(players, spaces)
     deal.parts = {w: {p: [] for p in players} for w in WONDERS}
-    deal.held = {
+    deal.owned_discs = {
         p: dict.fromkeys((*KINDS, *(k for k in PAIRS if any(k == face for face, _ in discs))), 0) for p in players
     }
     deal.track = {p: int(rng.integers(0, 12)) for p in players}
@@ -92,7 +92,7 @@ def _shown(kind: Kind) -> tuple[str, ...]:
 
 def _taken(deal: Deal, kind: str) -> int:
     """The discs before players that show a kind: two-coloured ones count for both ("End of the Game")."""
-    return sum(number for discs in deal.held.values() for faces, number in discs.items() if kind in _shown(faces))
+    return sum(number for row in deal.owned_discs.values() for faces, number in row.items() if kind in _shown(faces))
 
 
 def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:
@@ -116,7 +116,7 @@ def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:
     for player, share in shares.items():
         large = int(rng.choice(ways[player]))
         deal.parts[wonder][player] += [3] * large + [1] * (share - 3 * large)
-    deal.held[active if rng.random() < 0.7 or not helpers else helpers[0]][kind] += 1
+    deal.owned_discs[active if rng.random() < 0.7 or not helpers else helpers[0]][kind] += 1
     for player in others:
         if player not in helpers and rng.random() < 0.4:
             deal.track[player] += int(rng.integers(1, 4))

@@ -31,7 +31,7 @@ class _Layer:
     line: int
     """Pixels of an outline's width, or -1 for a full shape."""
     turned: bool
-    kept: float
+    kept_share: float
     """The share of places with a shape."""
 
 
@@ -39,7 +39,7 @@ def draw_medley(part: Floats, base: Colour, style: Style, rng: np.random.Generat
     """Draw on one (h, w, 3) square of a tile; all tiles of a style with the colour `base` have the same recipe."""
     for layer in _recipe(base, style):
         for x, y in _places(layer, rng):
-            if rng.random() < layer.kept:
+            if rng.random() < layer.kept_share:
                 _shape(part, layer, (x, y), rng)
 
 
@@ -61,7 +61,7 @@ def _layer(base: Colour, style: Style, rng: np.random.Generator) -> _Layer:
         paint=mix_colours(base, other, float(rng.uniform(0.15, 0.7))),
         line=-1 if rng.random() < 0.65 else int(rng.integers(1, 5)),
         turned=bool(rng.random() < 0.4),
-        kept=float(rng.uniform(0.5, 1.0)),
+        kept_share=float(rng.uniform(0.5, 1.0)),
     )
 
 

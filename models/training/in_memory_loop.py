@@ -23,10 +23,10 @@ Loss = Callable[[nn.Module, list[Tensor]], Tensor]
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How one net is trained; `draw` gives a batch, and it tells how it goes each so many steps.
+    """How one net is trained; `draw` gives a batch, and progress is printed every `report_every` steps.
 
     `rate` is the peak learning rate of the first cycle, each cycle's half the last's; `rising` the share of its steps
-    before the peak; `kept` the share of the averaged weights that stays at a step.
+    before the peak; `kept_share` the part of the averaged weights that stays at a step.
     """
 
     name: str
@@ -34,8 +34,8 @@ class Course:
     loss: Loss
     rate: float
     rising: float
-    kept: float
-    told_each: int
+    kept_share: float
+    report_every: int
 
 
 def train(
@@ -70,9 +70,9 @@ def train(
             amiss.backward()
             optimiser.step()
             schedule.step()
-            update_average(average, net, min(course.kept, (1 + step) / (10 + step)))
+            update_average(average, net, min(course.kept_share, (1 + step) / (10 + step)))
             recent.append(float(amiss.detach()))
-            if (step + 1) % course.told_each == 0:
+            if (step + 1) % course.report_every == 0:
                 pace = (step + 1 - first) / (time.monotonic() - began)
                 done = f"cycle {cycle + 1}/{options.cycles} step {step + 1}/{options.steps}"
                 print(f"{course.name} {done} loss {np.mean(recent):.4f} {pace:.2f} steps/s", flush=True)

@@ -57,7 +57,7 @@ def test_some_games_have_two_coloured_discs_and_they_count_for_both_kinds() -> N
     discs = [
         [
             *(faces for left in deal.discs.values() for faces, _ in left),
-            *(faces for discs in deal.held.values() for faces, number in discs.items() for _ in range(number)),
+            *(faces for discs in deal.owned_discs.values() for faces, number in discs.items() for _ in range(number)),
         ]
         for deal in deals
     ]
@@ -73,7 +73,7 @@ def test_some_games_have_two_coloured_discs_and_they_count_for_both_kinds() -> N
     assert any(
         number
         for deal in deals
-        for discs_of_player in deal.held.values()
+        for discs_of_player in deal.owned_discs.values()
         for faces, number in discs_of_player.items()
         if faces in PAIRS
     )
