@@ -70,14 +70,14 @@ from random import Random
 import cv2
 import numpy as np
 
-from datasets.art.procedural import procedural_set
+from datasets.art.procedural import draw_tile_set
 from datasets.art.score_designs import DESIGNS
 from datasets.art.score_token import draw_score_token
-from datasets.art.style import STYLES, Style, random_style
+from datasets.art.style import STYLES, Style, sample_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
-from datasets.art.wonders import wonder_set
+from datasets.art.wonders import draw_wonder_set
 from datasets.render.score_board_enrolment import show_score_board, show_score_token
-from datasets.render.shots import Manner, Renderer, Shot, composed, shoot
+from datasets.render.shots import Manner, Renderer, Shot, compose_table, shoot
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRIED_KINDS
 from datasets.scene.score_boards import Sheets
 from scoring.carcassonne.board.board import Board
@@ -90,7 +90,7 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.arrays import Image
 from vision.errors import InputError
 
-OTHER_KINDS_BESIDE = 0.5
+OTHER_KINDS_SHARE = 0.5
 """Of the pieces beside the board, where other kinds than meeples are asked for."""
 
 ART_PX = 240
@@ -129,10 +129,10 @@ def generate(
     count: int,
     seed: int,
     deal: Deal | None = None,
-    render: Renderer = composed,
+    render: Renderer = compose_table,
     done: Container[str] = (),
 ) -> Iterator[tuple[str, Shot]]:
-    """`count` names and shots: each art set in turn, on each kind of table top in turn.
+    """Yield `count` names and shots: each art set in turn, on each kind of table top in turn.
 
     Without a `deal` a board is a base game. A shot depends on the seed and its own number alone, so those whose names
     are `done` are left out. Raises ArtError, and InputError where the renderer is not installed.
@@ -154,7 +154,7 @@ def gather_art(
     wonders: bool = False,
     lacking: Path | None = None,
 ) -> list[TileSet]:
-    """Art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError.
+    """Gather art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError.
 
     What a folder lacks is taken from the scans in `lacking`.
     With `wonders` each style draws its own; among scanned tiles lie those of the first style, or of a made-up one.
@@ -165,17 +165,17 @@ def gather_art(
         rest = load_folder(lacking, layouts, ART_PX)
         scanned = [tiles.filled_up(rest) for tiles in scanned]
     rng = np.random.default_rng(seed)
-    drawn = [_style(name, rng) for name in styles]
-    sets = [*scanned, *(procedural_set(style, seed, ART_PX, catalogue=layouts) for style in drawn)]
+    chosen_styles = [_style(name, rng) for name in styles]
+    sets = [*scanned, *(draw_tile_set(style, seed, ART_PX, catalogue=layouts) for style in chosen_styles)]
     if not wonders:
         return sets
-    hands = [*drawn[:1], random_style(rng)][:1] * len(scanned) + drawn
-    pictures = {style.name: wonder_set(style, seed) for style in hands}
+    hands = [*chosen_styles[:1], sample_style(rng)][:1] * len(scanned) + chosen_styles
+    pictures = {style.name: draw_wonder_set(style, seed) for style in hands}
     return [replace(tiles, wonders=pictures[style.name]) for tiles, style in zip(sets, hands, strict=True)]
 
 
 def _style(name: str, rng: np.random.Generator) -> Style:
-    return random_style(rng) if name == "random" else STYLES[name]
+    return sample_style(rng) if name == "random" else STYLES[name]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -193,12 +193,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sheets = _sheets(options) if options.score_board else None
     manner = Manner(options.size, (low, high), strength=strength, score_board=sheets, home_print=options.home_print)
     if options.kinds:
-        manner = replace(manner, variety=OTHER_KINDS_BESIDE)
+        manner = replace(manner, variety=OTHER_KINDS_SHARE)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         if sheets is not None and sheets.printed is not None:
-            shown = show_score_board(sheets.printed, sheets.design, np.random.default_rng([options.seed, 2, 0]))
-            shown.save(options.out, "score_board")
+            enrolment = show_score_board(sheets.printed, sheets.design, np.random.default_rng([options.seed, 2, 0]))
+            enrolment.save(options.out, "score_board")
         for points, picture in ((sheets and sheets.tokens) or {}).items():
             photo = show_score_token(picture, np.random.default_rng([options.seed, 4, points]))
             cv2.imwrite(str(options.out / f"token_{points}.jpg"), photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
@@ -232,10 +232,10 @@ def _tokens(style: Style, seed: int) -> dict[int, Image]:
 
 def _renderer(name: str) -> Renderer:
     if name == "compositor":
-        return composed
-    from datasets.pathtraced.render import path_traced
+        return compose_table
+    from datasets.pathtraced.render import render_path_traced
 
-    return path_traced
+    return render_path_traced
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 
-DEEPEST_BORDER = 0.07  # of the side: no scan of a tile was seen with a wider one
-BEVEL_CONTRAST = 20.0  # grey levels between a border's line and the printed line behind it
-BEVEL_SHARE = 0.85  # of a border's line lies on the same side of that contrast
-CORNER_SHARE = 0.02  # of the picture: a rounded corner is smaller, a white shield larger
+MAX_BORDER_SHARE = 0.07  # of the side: no scan of a tile was seen with a wider one
+MIN_BEVEL_CONTRAST_LEVELS = 20.0  # grey levels between a border's line and the printed line behind it
+MIN_BEVEL_SHARE = 0.85  # of a border's line lies on the same side of that contrast
+MAX_CORNER_SHARE = 0.02  # of the picture: a rounded corner is smaller, a white shield larger
 
 
-def squared(picture: Picture, size: int) -> Picture:
-    """The printed tile of a scan `(h, w, 3)`, filling a square `(size, size, 3)`."""
-    top, bottom, left, right = border_widths(picture)
+def crop_printed_tile(picture: Picture, size: int) -> Picture:
+    """Cut the printed tile out of a scan `(h, w, 3)` and fill a square `(size, size, 3)` with it."""
+    top, bottom, left, right = measure_borders(picture)
     height, width = picture.shape[:2]
     inner = picture[top : height - bottom, left : width - right]
     shrinks = inner.shape[0] > size
@@ -24,25 +24,28 @@ def squared(picture: Picture, size: int) -> Picture:
     return fill_corners(np.asarray(resized, np.uint8))
 
 
-def border_widths(picture: Picture) -> tuple[int, int, int, int]:
-    """Pixels of border at the top, bottom, left and right."""
+def measure_borders(picture: Picture) -> tuple[int, int, int, int]:
+    """Return how many pixels of border lie at the top, bottom, left and right."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return _lines(grey), _lines(grey[::-1]), _lines(grey.T), _lines(grey.T[::-1])
 
 
 def _lines(grey: NDArray[np.float32]) -> int:
     """How many rows from the top are lighter or darker, nearly all along, than the row behind them."""
-    deepest = int(len(grey) * DEEPEST_BORDER)
+    deepest = int(len(grey) * MAX_BORDER_SHARE)
     printed = grey[deepest + 1]
     for row in range(deepest, 0, -1):
         difference = grey[row - 1] - printed
-        if max(np.mean(difference > BEVEL_CONTRAST), np.mean(difference < -BEVEL_CONTRAST)) > BEVEL_SHARE:
+        if (
+            max(np.mean(difference > MIN_BEVEL_CONTRAST_LEVELS), np.mean(difference < -MIN_BEVEL_CONTRAST_LEVELS))
+            > MIN_BEVEL_SHARE
+        ):
             return row
     return 0
 
 
 def fill_corners(picture: Picture) -> Picture:
-    """The picture with small, nearly black or white patches at its four corners painted over."""
+    """Paint over small, nearly black or white patches at a picture's four corners."""
     size = picture.shape[0]
     patch = np.zeros((size, size), np.uint8)
     for x, y in ((0, 0), (size - 1, 0), (0, size - 1), (size - 1, size - 1)):
@@ -53,7 +56,7 @@ def fill_corners(picture: Picture) -> Picture:
         flags = 4 | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE | (255 << 8)
         cv2.floodFill(picture, flooded, (x, y), (0, 0, 0), (25,) * 3, (25,) * 3, flags)
         inside = flooded[1:-1, 1:-1]
-        if np.count_nonzero(inside) < CORNER_SHARE * size * size:
+        if np.count_nonzero(inside) < MAX_CORNER_SHARE * size * size:
             patch |= inside
     if not patch.any():
         return picture

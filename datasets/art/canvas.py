@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.solids import Face, Solid, shaded
+from datasets.art.solids import Face, Solid, shade_colour
 from datasets.art.style import Colour, Style
 from scoring.carcassonne.tiles.geometry import Square
 
@@ -16,9 +16,9 @@ Points = NDArray[np.float64]
 Layer = NDArray[np.floating]
 """Numbers or colours, a pixel each, or one colour (3,)."""
 
-SHIFT = 4
+FIXED_POINT_BITS = 4
 OVERSAMPLING = 2
-SHADOW_FALL = np.array([0.022, 0.008])
+SHADOW_FALL_TILES = np.array([0.022, 0.008])
 
 
 class Canvas:
@@ -60,19 +60,19 @@ class Canvas:
         """Where the polygons lie (side, side), 0 to 1."""
         layer = np.zeros((self.side, self.side), np.uint8)
         for polygon in polygons:
-            cv2.fillPoly(layer, [self.fixed(polygon)], (255,), cv2.LINE_AA, SHIFT)
+            cv2.fillPoly(layer, [self.fixed(polygon)], (255,), cv2.LINE_AA, FIXED_POINT_BITS)
         return layer.astype(np.float32) / 255
 
     def distance(self, paths: Sequence[Points]) -> Layer:
         """How far each pixel lies from the nearest path (side, side), in tiles."""
         layer = np.full((self.side, self.side), 255, np.uint8)
-        cv2.polylines(layer, [self.fixed(path) for path in paths], False, (0,), 1, cv2.LINE_8, SHIFT)
+        cv2.polylines(layer, [self.fixed(path) for path in paths], False, (0,), 1, cv2.LINE_8, FIXED_POINT_BITS)
         away = cv2.distanceTransform(layer, cv2.DIST_L2, cv2.DIST_MASK_5)
         return np.asarray(away, np.float32) / self.unit
 
     def edge_window(self, reach: float) -> Layer:
         """0 on the edges, 1 from `reach` inwards (size, size): by it fades what must not differ between neighbours."""
-        return np.clip(distance_from_edge(self.squares, self.size // self.extent) / reach, 0, 1)
+        return np.clip(measure_edge_distance(self.squares, self.size // self.extent) / reach, 0, 1)
 
     def lay(self, colours: Layer, mask: Layer) -> None:
         """Cover with colours, (size, size, 3) or (3,), RGB, where the mask (side, side) says."""
@@ -92,15 +92,15 @@ class Canvas:
     def stroke(self, one: Points, other: Points, colour: Colour) -> None:
         """A short thin line."""
         (x, y), (u, v) = self.fixed(np.array([one, other]))
-        cv2.line(self.pixels, (int(x), int(y)), (int(u), int(v)), bgr(colour), 1, cv2.LINE_AA, SHIFT)
+        cv2.line(self.pixels, (int(x), int(y)), (int(u), int(v)), to_bgr(colour), 1, cv2.LINE_AA, FIXED_POINT_BITS)
 
     def polygon(self, polygon: Points, colour: tuple[float, float, float]) -> None:
         """A filled polygon."""
-        cv2.fillPoly(self.pixels, [self.fixed(polygon)], bgr(colour), cv2.LINE_AA, SHIFT)
+        cv2.fillPoly(self.pixels, [self.fixed(polygon)], to_bgr(colour), cv2.LINE_AA, FIXED_POINT_BITS)
 
     def outline(self, polygon: Points, colour: tuple[float, float, float], width: int) -> None:
         """The outline of a polygon, `width` pixels wide."""
-        cv2.polylines(self.pixels, [self.fixed(polygon)], True, bgr(colour), width, cv2.LINE_AA, SHIFT)
+        cv2.polylines(self.pixels, [self.fixed(polygon)], True, to_bgr(colour), width, cv2.LINE_AA, FIXED_POINT_BITS)
 
     def stand(self, solids: Iterable[Solid]) -> None:
         """Put solids up, the farthest first, over their shadows."""
@@ -117,42 +117,42 @@ class Canvas:
 
     def fixed(self, points: Points) -> NDArray[np.int32]:
         """Points in tiles as the fixed-point pixels that OpenCV draws with."""
-        return np.rint((points * self.unit - 0.5) * (1 << SHIFT)).astype(np.int32)
+        return np.rint((points * self.unit - 0.5) * (1 << FIXED_POINT_BITS)).astype(np.int32)
 
     def _face(self, face: Face) -> None:
         corners = [self.fixed(face.polygon)]
-        cv2.fillPoly(self.pixels, corners, bgr(face.colour), cv2.LINE_AA, SHIFT)
+        cv2.fillPoly(self.pixels, corners, to_bgr(face.colour), cv2.LINE_AA, FIXED_POINT_BITS)
         if face.inked:
-            ink = bgr(self._inked(face.colour, self.style.outline * 0.6))
-            cv2.polylines(self.pixels, corners, True, ink, 1, cv2.LINE_AA, SHIFT)
+            ink = to_bgr(self._inked(face.colour, self.style.outline * 0.6))
+            cv2.polylines(self.pixels, corners, True, ink, 1, cv2.LINE_AA, FIXED_POINT_BITS)
 
     def _inked(self, colour: tuple[float, float, float], strength: float) -> tuple[float, float, float]:
-        dark = shaded(colour, 0.55)
+        dark = shade_colour(colour, 0.55)
         red, green, blue = (a + (b - a) * strength for a, b in zip(dark, self.style.ink, strict=True))
         return red, green, blue
 
     def _shadow(self, solids: Sequence[Solid]) -> None:
         layer = np.zeros((self.side, self.side), np.uint8)
         for solid in solids:
-            swept = np.vstack([solid.base, solid.base + SHADOW_FALL]).astype(np.float32)
+            swept = np.vstack([solid.base, solid.base + SHADOW_FALL_TILES]).astype(np.float32)
             hull = cv2.convexHull(swept)[:, 0].astype(np.float64)
-            cv2.fillPoly(layer, [self.fixed(hull)], (255,), cv2.LINE_AA, SHIFT)
+            cv2.fillPoly(layer, [self.fixed(hull)], (255,), cv2.LINE_AA, FIXED_POINT_BITS)
         soft = cv2.blur(layer, (self.unit // 40, self.unit // 40)).astype(np.float32) / 255
         self.darken(0.42 * soft)
 
 
-def rgb(colour: Colour) -> Layer:
-    """A colour to reckon with."""
+def to_rgb(colour: Colour) -> Layer:
+    """Return a colour as numbers (3,) to compute with."""
     return np.array(colour, np.float32)
 
 
-def bgr(colour: tuple[float, float, float]) -> tuple[float, float, float]:
-    """Red, green, blue as OpenCV wants them."""
+def to_bgr(colour: tuple[float, float, float]) -> tuple[float, float, float]:
+    """Return red, green and blue in the order that OpenCV draws with."""
     return colour[2], colour[1], colour[0]
 
 
-def distance_from_edge(squares: Sequence[Square], tile_px: int) -> NDArray[np.float32]:
-    """How far, in tiles, each pixel of a frame lies inside the outline of some of its squares; 0 beyond it."""
+def measure_edge_distance(squares: Sequence[Square], tile_px: int) -> NDArray[np.float32]:
+    """Measure how far, in tiles, each pixel of a frame lies inside the outline of its squares; 0 beyond it."""
     size = tile_px * (1 + max(max(square) for square in squares))
     inside = np.zeros((size + 2, size + 2), np.uint8)
     for row, col in squares:

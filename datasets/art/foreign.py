@@ -11,8 +11,8 @@ EDGES = {"F": "field", "R": "road", "C": "city", "I": "river"}
 
 
 @cache
-def foreign_edges() -> Mapping[str, tuple[str, ...]]:
-    """What lies N, E, S, W on each tile in its canonical orientation, by its id."""
+def load_foreign_edges() -> Mapping[str, tuple[str, ...]]:
+    """Return what lies N, E, S, W on each tile in its canonical orientation, by its id."""
     text = files("datasets.art").joinpath("foreign_edges.csv").read_text(encoding="utf-8")
     rows = csv.DictReader(text.splitlines())
     return {row["tile"]: tuple(EDGES[letter] for letter in row["edges"]) for row in rows}

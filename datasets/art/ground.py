@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from datasets.art.canvas import Canvas, Layer, rgb
+from datasets.art.canvas import Canvas, Layer, to_rgb
 from datasets.art.plan import Plan, Points
 from datasets.art.waters import paint_waters
 
-ROUGHNESS = 0.006
+ROUGHNESS_TILES = 0.006
 """How far, in tiles, a road's brim strays from a smooth one."""
 
 
 def paint_ground(canvas: Canvas, plan: Plan) -> None:
-    """Grass all over, then water and roads, then the cities' ground, which ends every road at the wall."""
+    """Paint grass all over, then water and roads, then the cities' ground, which ends every road at the wall."""
     paint_grass(canvas)
     paint_waters(canvas, plan)
     if plan.roads:
@@ -23,11 +23,11 @@ def paint_ground(canvas: Canvas, plan: Plan) -> None:
 
 
 def paint_grass(canvas: Canvas) -> None:
-    """Grass: two greens that run into each other, grain and tufts."""
+    """Paint grass: two greens that run into each other, grain and tufts."""
     style = canvas.style
     patches = (canvas.noise(4) * 0.6 + canvas.noise(9) * 0.5) * canvas.edge_window(0.16)
     share = np.clip(0.5 + patches * (0.25 + 0.55 * style.texture), 0, 1)[..., None]
-    dark, light = rgb(style.grass), rgb(style.grass_light)
+    dark, light = to_rgb(style.grass), to_rgb(style.grass_light)
     grain = canvas.noise(46) * 0.6 + canvas.noise(110) * 0.6
     canvas.lay(
         (dark * (1 - share) + light * share) * (1 + 0.075 * style.texture * grain[..., None]), _everywhere(canvas)
@@ -38,30 +38,30 @@ def paint_grass(canvas: Canvas) -> None:
 
 
 def paint_roads(canvas: Canvas, roads: tuple[Points, ...]) -> None:
-    """Light ribbons with dark brims over a soft shade."""
+    """Paint roads as light ribbons with dark brims over a soft shade."""
     style = canvas.style
     window = canvas.edge_window(0.1)
     away = canvas.distance(roads)
-    away += canvas.fine(ROUGHNESS * canvas.noise(16) * window * (0.4 + style.texture))
+    away += canvas.fine(ROUGHNESS_TILES * canvas.noise(16) * window * (0.4 + style.texture))
     half, brim = style.road_width / 2, 0.008 + 0.008 * style.outline
     if style.snow:
         away += canvas.fine(0.012 * style.snow * canvas.noise(22) * window)
     canvas.darken(0.28 * (1 - 0.8 * style.snow) * np.clip(1 - (away - half) / 0.05, 0, 1) ** 2)
-    canvas.lay(rgb(style.road_border), _within(canvas, away, half + brim) * (0.55 + 0.45 * style.outline))
+    canvas.lay(to_rgb(style.road_border), _within(canvas, away, half + brim) * (0.55 + 0.45 * style.outline))
     ruts = 0.96 + 0.05 * style.texture * (canvas.noise(30) + canvas.noise(90))
-    canvas.lay(rgb(style.road) * ruts[..., None], _within(canvas, away, half))
+    canvas.lay(to_rgb(style.road) * ruts[..., None], _within(canvas, away, half))
     if style.snow:
         blown = np.clip(canvas.noise(9) * 0.6 + canvas.noise(34) * 0.8 - 0.2, 0, 0.55) * canvas.edge_window(0.06)
-        canvas.lay(rgb(style.grass_light), canvas.fine(style.snow * blown) * _within(canvas, away, half + brim))
+        canvas.lay(to_rgb(style.grass_light), canvas.fine(style.snow * blown) * _within(canvas, away, half + brim))
 
 
 def paint_city_ground(canvas: Canvas, cities: list[Points]) -> None:
-    """Trodden earth, darker in places, with pebbles."""
+    """Paint the cities' trodden earth, darker in places, with pebbles."""
     style = canvas.style
     patches = canvas.noise(5) * canvas.edge_window(0.16) * 0.6 + canvas.noise(14) * 0.4
     grain = canvas.noise(60) * 0.6 + canvas.noise(120) * 0.6
     light = 1 + (0.05 + 0.09 * style.texture) * patches + 0.07 * style.texture * grain
-    canvas.lay(rgb(style.city_ground) * light[..., None], canvas.mask(cities))
+    canvas.lay(to_rgb(style.city_ground) * light[..., None], canvas.mask(cities))
 
 
 def _drifts(canvas: Canvas) -> None:
@@ -70,8 +70,8 @@ def _drifts(canvas: Canvas) -> None:
     heights = canvas.noise(3) + 0.45 * canvas.noise(7) + 0.12 * canvas.noise(19)
     down, right = np.gradient(heights, 1 / canvas.size)
     away_from_light = (down + 0.6 * right) / 9
-    canvas.lay(rgb(style.grass_light), canvas.fine(style.snow * window))
-    canvas.lay(rgb(style.grass), canvas.fine(np.clip(away_from_light - 0.25, 0, 1) * window))
+    canvas.lay(to_rgb(style.grass_light), canvas.fine(style.snow * window))
+    canvas.lay(to_rgb(style.grass), canvas.fine(np.clip(away_from_light - 0.25, 0, 1) * window))
 
 
 def _within(canvas: Canvas, away: Layer, reach: float) -> Layer:

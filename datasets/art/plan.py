@@ -31,12 +31,12 @@ from scoring.carcassonne.tiles.geometry import UNIT, turn_geometry
 
 Points = NDArray[np.float64]
 
-STEP = 0.03
-BEND = 0.028  # of the side: how far a drawing may stray from the catalogue's line
-STILL = 0.3  # from an edge inwards the bend grows from nothing, so that edges meet
-STUB = 0.05
-OPENING = 0.02
-POND_ASIDE = np.array([0.045, 0.045])
+STEP_TILES = 0.03
+MAX_BEND_TILES = 0.028  # of the side: how far a drawing may stray from the catalogue's line
+STILL_TILES = 0.3  # from an edge inwards the bend grows from nothing, so that edges meet
+STUB_TILES = 0.05
+OPENING_TILES = 0.02
+POND_OFFSET_TILES = np.array([0.045, 0.045])
 """How far an inn's pond lies from the inn's spot."""
 SPRINGS = ("RI/s", "C3RI/spring")
 VOLCANOES = ("RI.2/I.v",)
@@ -98,8 +98,8 @@ class Plan:
     extent: int = 1
 
 
-def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
-    """The layout turned by `view` clockwise quarter turns, with its lines bent at random inside the square."""
+def plan_layout(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
+    """Turn a layout by `view` clockwise quarter turns, and bend its lines at random inside the square."""
     waves = rng.normal(size=(2, 3)) * [1, 1, np.pi]
     bend = partial(_bent, waves=waves)
 
@@ -108,7 +108,7 @@ def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
         return [part for shape in shapes for part in drawn(shape)]
 
     def drawn(shape: BaseGeometry) -> Iterator[Any]:
-        bent = turn_geometry(transform(segmentize(shape, STEP), bend), view)
+        bent = turn_geometry(transform(segmentize(shape, STEP_TILES), bend), view)
         yield from getattr(bent, "geoms", [bent])
 
     def spot(xy: tuple[float, float] | None) -> Points | None:
@@ -127,7 +127,7 @@ def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
         cities=cities,
         fields=tuple(Polygon(face) for face in seen("field")),
         roads=tuple(_stubbed(road) for road in roads),
-        walls=tuple(wall for city in cities for wall in walls_of(city)),
+        walls=tuple(wall for city in cities for wall in find_walls(city)),
         gates=tuple(end for end in inner if any(city.distance(Point(end)) < 0.01 for city in cities)),
         monastery=monastery,
         crossing=spot(layout.crossing_spot),
@@ -146,20 +146,20 @@ def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
 
 def _bent(points: Points, waves: Points) -> Points:
     """Points moved by a few random waves that die away towards the square's edges."""
-    distance = np.clip(np.minimum(points, 1 - points) / STILL, 0, 1)
+    distance = np.clip(np.minimum(points, 1 - points) / STILL_TILES, 0, 1)
     window = np.prod(distance * distance * (3 - 2 * distance), axis=1)
-    return points + swayed(points, waves) * window[:, None]
+    return points + compute_sway(points, waves) * window[:, None]
 
 
-def swayed(points: Points, waves: Points) -> Points:
-    """How far (n, 2) a few random waves (2, 3) move points (n, 2)."""
-    return np.asarray(BEND * np.sin(1.2 * np.pi * (points @ waves[:, :2].T) + waves[:, 2]))
+def compute_sway(points: Points, waves: Points) -> Points:
+    """Return how far (n, 2) a few random waves (2, 3) move points (n, 2)."""
+    return np.asarray(MAX_BEND_TILES * np.sin(1.2 * np.pi * (points @ waves[:, :2].T) + waves[:, 2]))
 
 
 def _inn(spot: Points, roads: list[Points], cities: tuple[Polygon, ...]) -> Inn:
     """The pond lies where most room is, the house on the other side of the spot."""
     built = unary_union([LineString(road) for road in roads] + [*cities, UNIT.exterior])
-    asides = POND_ASIDE * np.array([(1, 1), (1, -1), (-1, 1), (-1, -1)])
+    asides = POND_OFFSET_TILES * np.array([(1, 1), (1, -1), (-1, 1), (-1, -1)])
     aside = max(asides, key=lambda aside: built.distance(Point(spot + aside)))
     return Inn(spot - aside * 0.9, spot + aside)
 
@@ -201,22 +201,22 @@ def _stubbed(road: Points) -> Points:
 
 def _beyond(end: Points, before: Points) -> Points:
     if not _on_edge(end):
-        return np.asarray(end + (end - before) / np.linalg.norm(end - before) * STUB / 2)
-    return np.asarray(end + STUB * (np.isclose(end, 1, atol=1e-6).astype(float) - np.isclose(end, 0, atol=1e-6)))
+        return np.asarray(end + (end - before) / np.linalg.norm(end - before) * STUB_TILES / 2)
+    return np.asarray(end + STUB_TILES * (np.isclose(end, 1, atol=1e-6).astype(float) - np.isclose(end, 0, atol=1e-6)))
 
 
-def walls_of(city: Polygon, outline: Polygon = UNIT, open_to: BaseGeometry | None = None) -> list[Wall]:
-    """The parts of a city's outline that run inside the tile, but for those along what the city lies open to."""
+def find_walls(city: Polygon, outline: Polygon = UNIT, open_to: BaseGeometry | None = None) -> list[Wall]:
+    """Find the parts of a city's outline that run inside the tile, but for those along what it lies open to."""
     inside = city.exterior.intersection(outline.buffer(-1e-4))
     if open_to is not None:
-        inside = inside.difference(open_to.buffer(OPENING))
+        inside = inside.difference(open_to.buffer(OPENING_TILES))
     merged = line_merge(inside) if isinstance(inside, MultiLineString) else inside
     lines = getattr(merged, "geoms", [merged])
-    return [_wall(line, city, outline) for line in lines if line.length > STEP]
+    return [_wall(line, city, outline) for line in lines if line.length > STEP_TILES]
 
 
 def _wall(line: LineString, city: Polygon, outline: Polygon) -> Wall:
-    count = max(4, round(line.length / STEP))
+    count = max(4, round(line.length / STEP_TILES))
     path = np.array([line.interpolate(share, normalized=True).coords[0] for share in np.linspace(0, 1, count + 1)])
     along = np.gradient(path, axis=0)
     outward = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]

@@ -8,21 +8,21 @@ import numpy as np
 
 from datasets.art.borders import Picture
 from datasets.art.canvas import Canvas
-from datasets.art.country import country_solids, crossing_place, garden, monastery_garden, open_country
+from datasets.art.country import build_country, find_open_country, paint_crossing, paint_garden, paint_monastery_garden
 from datasets.art.ground import paint_ground
-from datasets.art.landmarks import goods_plaque, landmark_solids
-from datasets.art.plan import plan_of
+from datasets.art.landmarks import build_landmarks, paint_goods
+from datasets.art.plan import plan_layout
 from datasets.art.style import Style
 from datasets.art.tileset import TileSet
-from datasets.art.town import city_solids, coat_of_arms
+from datasets.art.town import build_cities, paint_coat_of_arms
 from datasets.art.waters import paint_bridge
 from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, load_base_catalogue
 
 
-def procedural_set(
+def draw_tile_set(
     style: Style, seed: int, size: int = 160, variants: int = 2, catalogue: Catalogue | None = None
 ) -> TileSet:
-    """All layouts of a catalogue (the base game's, unless told) in one style, `variants` pictures of each."""
+    """Draw all layouts of a catalogue (the base game's where none is given) in a style, each `variants` times."""
     layouts = load_base_catalogue() if catalogue is None else catalogue
     pictures = {
         layout.id: tuple(draw_tile(layout, style, seed, size, variant) for variant in range(variants))
@@ -32,28 +32,28 @@ def procedural_set(
 
 
 def draw_tile(layout: TileLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Picture:
-    """One picture (size, size, 3), BGR, of a layout in its canonical orientation.
+    """Draw one picture (size, size, 3), BGR, of a layout in its canonical orientation.
 
     Variant 0 is seen from its south side; the others from any side, as an artist may have drawn them.
     """
     rng = np.random.default_rng([seed, variant, crc32(layout.id.encode())])
     view = int(rng.integers(4)) if variant else 0
-    plan = plan_of(layout, view, rng)
+    plan = plan_layout(layout, view, rng)
     canvas = Canvas(size, style, rng)
     paint_ground(canvas, plan)
     if plan.monastery is not None:
-        monastery_garden(canvas, plan.monastery)
+        paint_monastery_garden(canvas, plan.monastery)
     hamlet = bool(rng.random() < style.villages)
     if plan.crossing is not None and hamlet:
-        crossing_place(canvas, plan.crossing)
+        paint_crossing(canvas, plan.crossing)
     if rng.random() < style.gardens:
-        garden(canvas, open_country(plan, style))
+        paint_garden(canvas, find_open_country(plan, style))
     for bridge in plan.bridges:
         paint_bridge(canvas, bridge)
-    solids = [*city_solids(plan, style, rng), *country_solids(plan, style, hamlet, rng)]
-    canvas.stand([*solids, *landmark_solids(plan, style, rng)])
+    solids = [*build_cities(plan, style, rng), *build_country(plan, style, hamlet, rng)]
+    canvas.stand([*solids, *build_landmarks(plan, style, rng)])
     for spot in plan.coats:
-        coat_of_arms(canvas, spot)
+        paint_coat_of_arms(canvas, spot)
     for goods, at in plan.goods:
-        goods_plaque(canvas, goods, at)
+        paint_goods(canvas, goods, at)
     return np.ascontiguousarray(np.rot90(canvas.finished(), view))

@@ -13,16 +13,16 @@ TRIES = 9
 def scatter(
     area: BaseGeometry, spacing: float, rng: np.random.Generator, most: int | None = None
 ) -> NDArray[np.float64]:
-    """Points (n, 2) inside the area at least `spacing` apart, about as many as fit, or `most`."""
+    """Scatter points (n, 2) inside the area at least `spacing` apart, about as many as fit, or `most`."""
     if area.is_empty:
         return np.empty((0, 2))
     left, top, right, bottom = area.bounds
     tries = round(TRIES * (right - left) * (bottom - top) / spacing**2) + TRIES
     spots = rng.uniform((left, top), (right, bottom), (tries, 2))
-    kept = np.empty((0, 2))
+    chosen = np.empty((0, 2))
     for spot in spots[contains_xy(area, spots)]:
-        if most is not None and len(kept) >= most:
+        if most is not None and len(chosen) >= most:
             break
-        if not len(kept) or ((kept - spot) ** 2).sum(axis=1).min() >= spacing**2:
-            kept = np.vstack([kept, spot])
-    return kept
+        if not len(chosen) or ((chosen - spot) ** 2).sum(axis=1).min() >= spacing**2:
+            chosen = np.vstack([chosen, spot])
+    return chosen

@@ -13,17 +13,17 @@ import cv2
 import numpy as np
 from shapely import Point, Polygon, box
 
-from datasets.art.canvas import bgr
-from datasets.art.score_board import draw_score_board, fixed, textured, varied, wobbled
+from datasets.art.canvas import to_bgr
+from datasets.art.score_board import add_texture, draw_score_board, to_fixed_point, vary_colour, wobble_lines
 from datasets.art.style import Style
 from scoring.carcassonne.score_board.layout import ScoreLayout
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION, LAP_SPACES, TILE_MM, is_dark_space
 from vision.arrays import Floats, Image
 
-FIELD = 20
+FIELD_MM = 20
 """Millimetres: the side of a field of the ring."""
 COLS, ROWS = 16, 11
-STONE = 9.0
+STONE_RADIUS_MM = 9.0
 """Millimetres: a stepping stone's radius."""
 MEADOWS, TREES, HOUSES = 14, 60, 26
 
@@ -47,10 +47,10 @@ class Design:
             return draw_score_board(style, rng, tile_px)
         k = tile_px / TILE_MM
         width, height = self.layout.size
-        picture = np.full((round(height * k), round(width * k), 3), bgr(style.grass), np.uint8)
+        picture = np.full((round(height * k), round(width * k), 3), to_bgr(style.grass), np.uint8)
         _land(picture, self.layout.size, style, k, rng)
         _path(picture, self, style, k, rng)
-        return textured(wobbled(picture, k, rng), style, rng)
+        return add_texture(wobble_lines(picture, k, rng), style, rng)
 
 
 def _ring() -> Design:
@@ -60,10 +60,10 @@ def _ring() -> Design:
     east = [(COLS - 1, row) for row in range(1, ROWS)]
     south = [(col, ROWS - 1) for col in reversed(range(1, COLS - 1))]
     cells = [*west, *north, *east, *south]
-    areas = [box(x * FIELD, y * FIELD, (x + 1) * FIELD, (y + 1) * FIELD) for x, y in cells]
+    areas = [box(x * FIELD_MM, y * FIELD_MM, (x + 1) * FIELD_MM, (y + 1) * FIELD_MM) for x, y in cells]
     corners = (len(west) - 1, len(west + north) - 1, len(west + north + east) - 1)
     return Design(
-        "ring", ScoreLayout((COLS * FIELD, ROWS * FIELD), tuple(areas), LAP_SPACES), (0, *corners, LAP_SPACES - 1)
+        "ring", ScoreLayout((COLS * FIELD_MM, ROWS * FIELD_MM), tuple(areas), LAP_SPACES), (0, *corners, LAP_SPACES - 1)
     )
 
 
@@ -73,7 +73,7 @@ def _winding() -> Design:
     for row in range(5):
         for step in range(10):
             x = 28.0 + 22.5 * (step if row % 2 == 0 else 9 - step)
-            stones.append(Point(x, 222.0 - 48.0 * row - 11.0 * np.sin(x / 30.0)).buffer(STONE))
+            stones.append(Point(x, 222.0 - 48.0 * row - 11.0 * np.sin(x / 30.0)).buffer(STONE_RADIUS_MM))
     named = [space for space in range(LAP_SPACES) if space % 2 == 0 or space % 10 == 9]
     return Design("winding", ScoreLayout((260, 250), tuple(stones), LAP_SPACES), tuple(named))
 
@@ -83,7 +83,7 @@ def _first() -> Design:
     return Design("first", FIRST_EDITION, (*turning, LAP_SPACES - 1))
 
 
-DESIGNS: Mapping[str, Design] = {own.name: own for own in (_first(), _ring(), _winding())}
+DESIGNS: Mapping[str, Design] = {design.name: design for design in (_first(), _ring(), _winding())}
 
 
 def _land(picture: Image, size: tuple[float, float], style: Style, k: float, rng: np.random.Generator) -> None:
@@ -91,14 +91,14 @@ def _land(picture: Image, size: tuple[float, float], style: Style, k: float, rng
     width, height = size
     for _ in range(MEADOWS):
         at, axes = rng.uniform((0, 0), size), rng.uniform(12, 45, 2)
-        shade = varied(style.grass_light if rng.random() < 0.6 else style.city_ground, rng)
+        shade = vary_colour(style.grass_light if rng.random() < 0.6 else style.city_ground, rng)
         angle = float(rng.uniform(0, 180))
-        cv2.ellipse(picture, _at(at, k), _at(axes, k), angle, 0, 360, bgr(shade), -1, cv2.LINE_AA)
+        cv2.ellipse(picture, _at(at, k), _at(axes, k), angle, 0, 360, to_bgr(shade), -1, cv2.LINE_AA)
     river = np.stack(
         [np.linspace(0, width, 40), height * rng.uniform(0.3, 0.7) + 18 * np.sin(np.linspace(0, 7, 40))], 1
     )
     for colour, wide in ((style.ink, 9.0), (style.water, 7.5)):
-        cv2.polylines(picture, [fixed(river, k)], False, bgr(colour), round(wide * k), cv2.LINE_AA, 4)
+        cv2.polylines(picture, [to_fixed_point(river, k)], False, to_bgr(colour), round(wide * k), cv2.LINE_AA, 4)
     things = [_house] * HOUSES + [_tree] * TREES
     places = sorted(rng.uniform((4, 6), (width - 4, height - 4), (len(things), 2)).tolist(), key=lambda at: at[1])
     for number, at in zip(rng.permutation(len(things)), places, strict=True):
@@ -115,17 +115,21 @@ def _house(picture: Image, at: Floats, style: Style, k: float, rng: np.random.Ge
     wall = at + np.array([(-w / 2, -h), (w / 2, -h), (w / 2, 0), (-w / 2, 0)])
     roof = at + np.array([(-w / 2 - 0.7, -h), (0, -h - rng.uniform(3, 6)), (w / 2 + 0.7, -h)])
     tile = style.roofs[int(rng.integers(len(style.roofs)))]
-    for corners, colour in ((wall, varied(style.house, rng)), (roof, varied(tile, rng))):
-        cv2.fillPoly(picture, [fixed(corners, k)], bgr(colour), cv2.LINE_AA, 4)
-        cv2.polylines(picture, [fixed(corners, k)], True, bgr(style.ink), max(1, round(0.4 * k)), cv2.LINE_AA, 4)
+    for corners, colour in ((wall, vary_colour(style.house, rng)), (roof, vary_colour(tile, rng))):
+        cv2.fillPoly(picture, [to_fixed_point(corners, k)], to_bgr(colour), cv2.LINE_AA, 4)
+        cv2.polylines(
+            picture, [to_fixed_point(corners, k)], True, to_bgr(style.ink), max(1, round(0.4 * k)), cv2.LINE_AA, 4
+        )
 
 
 def _tree(picture: Image, at: Floats, style: Style, k: float, rng: np.random.Generator) -> None:
     leaf = style.foliage[int(rng.integers(len(style.foliage)))]
     for _ in range(4):
         blob = at + rng.normal(0, 1.4, 2)
-        cv2.circle(picture, _at(blob, k), round(rng.uniform(1.2, 2.6) * k), bgr(varied(leaf, rng)), -1, cv2.LINE_AA)
-    cv2.circle(picture, _at(at, k), round(2.8 * k), bgr(style.ink), 1, cv2.LINE_AA)
+        cv2.circle(
+            picture, _at(blob, k), round(rng.uniform(1.2, 2.6) * k), to_bgr(vary_colour(leaf, rng)), -1, cv2.LINE_AA
+        )
+    cv2.circle(picture, _at(at, k), round(2.8 * k), to_bgr(style.ink), 1, cv2.LINE_AA)
 
 
 def _path(picture: Image, design: Design, style: Style, k: float, rng: np.random.Generator) -> None:
@@ -133,14 +137,16 @@ def _path(picture: Image, design: Design, style: Style, k: float, rng: np.random
     line = max(1, round((0.6 + 1.0 * style.outline) * k))
     pale = max(style.road, style.house, style.grass_light, key=sum)
     for space, area in enumerate(design.layout.areas):
-        outline = fixed(_outline(area), k)
-        shade = varied(style.city_ground if is_dark_space(space) else pale, rng)
-        cv2.fillPoly(picture, [outline], bgr(shade), cv2.LINE_AA, 4)
-        cv2.polylines(picture, [outline], True, bgr(style.ink), line, cv2.LINE_AA, 4)
+        outline = to_fixed_point(_outline(area), k)
+        shade = vary_colour(style.city_ground if is_dark_space(space) else pale, rng)
+        cv2.fillPoly(picture, [outline], to_bgr(shade), cv2.LINE_AA, 4)
+        cv2.polylines(picture, [outline], True, to_bgr(style.ink), line, cv2.LINE_AA, 4)
         at, size = design.middles[space], 0.14 * k
         (w, h), _ = cv2.getTextSize(str(space), cv2.FONT_HERSHEY_DUPLEX, size, 1)
         x, y = _at(at, k)
-        cv2.putText(picture, str(space), (x - w // 2, y + h // 2), cv2.FONT_HERSHEY_DUPLEX, size, bgr(style.ink), 1, 16)
+        cv2.putText(
+            picture, str(space), (x - w // 2, y + h // 2), cv2.FONT_HERSHEY_DUPLEX, size, to_bgr(style.ink), 1, 16
+        )
 
 
 def _outline(area: Polygon) -> Sequence[tuple[float, float]]:

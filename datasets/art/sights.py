@@ -7,9 +7,18 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from shapely import Polygon
 
-from datasets.art.landmarks import cathedral_solids
+from datasets.art.landmarks import build_cathedral
 from datasets.art.plan import Points
-from datasets.art.solids import Solid, box, footprint, house, prism, shaded, spire, windowed
+from datasets.art.solids import (
+    Solid,
+    add_windows,
+    build_box,
+    build_footprint,
+    build_house,
+    build_prism,
+    build_spire,
+    shade_colour,
+)
 from datasets.art.style import Colour, Style
 
 GREY: Colour = (150, 146, 140)
@@ -20,8 +29,8 @@ CLAY: Colour = (168, 122, 96)
 PIT: Colour = (134, 92, 66)
 
 
-def sight_solids(wonder: str, ground: Polygon, style: Style) -> list[Solid]:
-    """What stands on the bare ground of a wonder, by its id."""
+def build_wonder(wonder: str, ground: Polygon, style: Style) -> list[Solid]:
+    """Build what stands on the bare ground of a wonder, by its id."""
     middle = np.array(ground.centroid.coords[0])
     left, top, right, bottom = ground.bounds
     reach = np.array([right - left, bottom - top]) / 2
@@ -32,47 +41,49 @@ def _stonehenge(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
     """A ring of stones, with a lintel on every other pair."""
     at, angles = _ellipse(middle, reach * 0.68, 12)
     for spot, angle in zip(at, angles, strict=True):
-        yield box(footprint(spot, 0.075, 0.045, angle + np.pi / 2), 0, 0.13, GREY, GREY)
+        yield build_box(build_footprint(spot, 0.075, 0.045, angle + np.pi / 2), 0, 0.13, GREY, GREY)
     for one, other in zip(at[::2], at[1::2], strict=True):
         along = other - one
-        base = footprint((one + other) / 2, float(np.linalg.norm(along)) + 0.05, 0.05, float(np.arctan2(*along[::-1])))
-        lintel = box(base, 0.13, 0.035, GREY, GREY)
+        base = build_footprint(
+            (one + other) / 2, float(np.linalg.norm(along)) + 0.05, 0.05, float(np.arctan2(*along[::-1]))
+        )
+        lintel = build_box(base, 0.13, 0.035, GREY, GREY)
         yield Solid(lintel.depth + 0.03, lintel.faces, lintel.base, lintel.outline)
 
 
 def _notre_dame(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
-    yield from cathedral_solids(middle - [0, 0.05], style)
+    yield from build_cathedral(middle - [0, 0.05], style)
 
 
 def _circus_maximus(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
     """Rows of arches round a long course, with a wall along its middle."""
     at, angles = _ellipse(middle, reach * [0.42, 0.5], 18)
     for spot, angle in zip(at, angles, strict=True):
-        block = box(footprint(spot, 0.12, 0.06, angle + np.pi / 2), 0, 0.11, style.wall, style.wall)
-        yield windowed(block, shaded(style.ink, 1.4))
-    yield box(footprint(middle, reach[0] * 0.7, 0.03, 0.0), 0, 0.03, RED_CLAY, RED_CLAY)
-    yield spire(footprint(middle, 0.03, 0.03, 0.0), 0.03, 0.14, SAND)
+        block = build_box(build_footprint(spot, 0.12, 0.06, angle + np.pi / 2), 0, 0.11, style.wall, style.wall)
+        yield add_windows(block, shade_colour(style.ink, 1.4))
+    yield build_box(build_footprint(middle, reach[0] * 0.7, 0.03, 0.0), 0, 0.03, RED_CLAY, RED_CLAY)
+    yield build_spire(build_footprint(middle, 0.03, 0.03, 0.0), 0.03, 0.14, SAND)
 
 
 def _alhambra(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
     """Red palaces round a court, between square towers."""
-    dark = shaded(style.ink, 1.3)
+    dark = shade_colour(style.ink, 1.3)
     for back, length in ((-0.1, 0.62), (0.1, 0.5)):
-        base = footprint(_from(middle, 0, back), length, 0.12, 0.0)
-        yield windowed(house(base, 0.1, 0.05, RED_CLAY, style.church_roof), dark)
+        base = build_footprint(_from(middle, 0, back), length, 0.12, 0.0)
+        yield add_windows(build_house(base, 0.1, 0.05, RED_CLAY, style.church_roof), dark)
     for right, back, height in ((-0.34, 0.0, 0.26), (0.02, -0.06, 0.2), (0.33, 0.04, 0.23)):
-        base = footprint(_from(middle, right, back), 0.11, 0.11, 0.0)
-        yield windowed(box(base, 0, height, RED_CLAY, _toned(RED_CLAY, 0.8)), dark)
+        base = build_footprint(_from(middle, right, back), 0.11, 0.11, 0.0)
+        yield add_windows(build_box(base, 0, height, RED_CLAY, _toned(RED_CLAY, 0.8)), dark)
 
 
 def _abu_simbel(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
     """Four seated figures before a cliff."""
-    cliff = footprint(middle - [0, 0.07], 0.66, 0.2, 0.0)
-    yield box(cliff, 0, 0.24, SAND, _toned(SAND, 0.9))
+    cliff = build_footprint(middle - [0, 0.07], 0.66, 0.2, 0.0)
+    yield build_box(cliff, 0, 0.24, SAND, _toned(SAND, 0.9))
     for right in (-0.24, -0.09, 0.09, 0.24):
         foot = _from(middle, right, 0.08)
-        yield box(footprint(foot, 0.09, 0.07, 0.0), 0, 0.07, SAND, SAND)
-        body = prism(foot - [0, 0.02], 0.035, 0.17, SAND)
+        yield build_box(build_footprint(foot, 0.09, 0.07, 0.0), 0, 0.07, SAND, SAND)
+        body = build_prism(foot - [0, 0.02], 0.035, 0.17, SAND)
         yield Solid(body.depth + 0.04, body.faces, body.base, body.outline)
 
 
@@ -80,40 +91,40 @@ def _tikal(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
     """A steep pyramid of steps with a temple on it."""
     for step in range(6):
         width = 0.46 - 0.06 * step
-        level = box(footprint(middle, width, width, 0.0), 0.055 * step, 0.055, JUNGLE_STONE, JUNGLE_STONE)
+        level = build_box(build_footprint(middle, width, width, 0.0), 0.055 * step, 0.055, JUNGLE_STONE, JUNGLE_STONE)
         yield Solid(middle[1] + 0.24 + 0.01 * step, level.faces, level.base, level.outline)
-    temple = house(footprint(middle, 0.12, 0.1, 0.0), 0.42, 0.06, JUNGLE_STONE, RED_CLAY)
+    temple = build_house(build_footprint(middle, 0.12, 0.1, 0.0), 0.42, 0.06, JUNGLE_STONE, RED_CLAY)
     yield Solid(middle[1] + 0.235, temple.faces, temple.base, temple.outline)
 
 
 def _angkor_wat(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
     """Five towers like buds on a terrace."""
-    terrace = footprint(middle, 0.62, 0.36, 0.0)
-    yield windowed(box(terrace, 0, 0.07, GREY, JUNGLE_STONE), shaded(style.ink, 1.4))
+    terrace = build_footprint(middle, 0.62, 0.36, 0.0)
+    yield add_windows(build_box(terrace, 0, 0.07, GREY, JUNGLE_STONE), shade_colour(style.ink, 1.4))
     towers = ((-0.22, -0.09, 0.9), (0.22, -0.09, 0.9), (0.0, 0.0, 1.35), (-0.22, 0.1, 1.0), (0.22, 0.1, 1.0))
     for right, back, size in towers:
         foot = _from(middle, right, back - 0.05)
-        trunk = prism(foot, 0.055 * size, 0.12 * size, JUNGLE_STONE)
+        trunk = build_prism(foot, 0.055 * size, 0.12 * size, JUNGLE_STONE)
         yield Solid(terrace[:, 1].max() + back + 0.2, trunk.faces, trunk.base, trunk.outline)
-        bud = spire(_ellipse(foot, np.array([0.062, 0.062]) * size, 9)[0], 0.12 * size, 0.17 * size, JUNGLE_STONE)
+        bud = build_spire(_ellipse(foot, np.array([0.062, 0.062]) * size, 9)[0], 0.12 * size, 0.17 * size, JUNGLE_STONE)
         yield Solid(terrace[:, 1].max() + back + 0.201, bud.faces, trunk.base, bud.outline)
 
 
 def _terracotta_army(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
     """Ranks of clay soldiers in a pit."""
-    floor = box(footprint(middle, reach[0] * 1.5, reach[1] * 1.5, 0.0), 0, 0.004, PIT, PIT)
+    floor = build_box(build_footprint(middle, reach[0] * 1.5, reach[1] * 1.5, 0.0), 0, 0.004, PIT, PIT)
     yield Solid(0.0, floor.faces, floor.base, floor.outline)
     for row in np.arange(-reach[1] * 0.62, reach[1] * 0.66, 0.075):
         for right in np.arange(-reach[0] * 0.66, reach[0] * 0.7, 0.07):
             foot = _from(middle, right, row)
-            yield prism(foot, 0.019, 0.06, CLAY, 6)
-            head = prism(foot - [0, 0.06], 0.012, 0.02, SAND, 6)
+            yield build_prism(foot, 0.019, 0.06, CLAY, 6)
+            head = build_prism(foot - [0, 0.06], 0.012, 0.02, SAND, 6)
             yield Solid(float(foot[1]) + 0.02, head.faces, head.base, head.outline)
 
 
 def _toned(colour: Colour, light: float) -> Colour:
     """A colour under less light, as a colour."""
-    red, green, blue = (int(channel) for channel in shaded(colour, light))
+    red, green, blue = (int(channel) for channel in shade_colour(colour, light))
     return red, green, blue
 
 

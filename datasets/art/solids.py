@@ -17,7 +17,7 @@ DOWN = np.array([0.0, 1.0])
 VIEWER = np.array([0.0, 1.0, 1.0])
 SUN = np.array([-0.6, 0.3, 0.74])
 AMBIENT = 0.58
-WINDOW_SPACING = 0.075
+WINDOW_SPACING_TILES = 0.075
 SNOW: Colour = (246, 249, 253)
 
 BOX = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7), (4, 5, 6, 7))
@@ -46,21 +46,23 @@ class Solid:
     outline: Points | None = None
 
 
-def on_picture(points: Points) -> Points:
-    """Points of space (n, 3), x right, y towards the viewer, z up, on the picture plane (n, 2)."""
+def project_to_picture(points: Points) -> Points:
+    """Project points of space (n, 3), x right, y towards the viewer, z up, onto the picture plane (n, 2)."""
     return np.column_stack([points[:, 0], points[:, 1] - points[:, 2]])
 
 
-def convex(points: Points, faces: Sequence[tuple[int, ...]], colours: Sequence[Colour], inked: bool = True) -> Solid:
-    """The visible faces of a convex solid, each shaded by how it lies to the sun."""
-    flat = on_picture(points)
+def build_convex(
+    points: Points, faces: Sequence[tuple[int, ...]], colours: Sequence[Colour], inked: bool = True
+) -> Solid:
+    """Build the visible faces of a convex solid, each shaded by how it lies to the sun."""
+    flat = project_to_picture(points)
     normals = _normals(points, faces)
     facing = normals @ VIEWER > 0
     lights = AMBIENT + (1 - AMBIENT) * 1.25 * np.clip(normals @ SUN, 0, None)
     visible = [
-        Face(flat[list(face)], shaded(colour, float(light)), inked)
-        for face, colour, light, seen in zip(faces, colours, lights, facing, strict=True)
-        if seen
+        Face(flat[list(face)], shade_colour(colour, float(light)), inked)
+        for face, colour, light, visible_side in zip(faces, colours, lights, facing, strict=True)
+        if visible_side
     ]
     silhouette = np.concatenate([face.polygon for face in visible]).astype(np.float32)
     hull = cv2.convexHull(silhouette)[:, 0].astype(np.float64)
@@ -78,20 +80,20 @@ def _normals(points: Points, faces: Sequence[tuple[int, ...]]) -> Points:
     return np.asarray(normals / np.sqrt((normals * normals).sum(axis=1))[:, None])
 
 
-def shaded(colour: Colour | tuple[float, float, float], light: float) -> tuple[float, float, float]:
-    """A colour under more or less light."""
+def shade_colour(colour: Colour | tuple[float, float, float], light: float) -> tuple[float, float, float]:
+    """Return a colour under more or less light."""
     red, green, blue = (min(255.0, channel * light) for channel in colour)
     return red, green, blue
 
 
-def blended(one: Colour, other: Colour, share: float) -> Colour:
-    """One colour on its way to the other, by a share from 0 to 1."""
+def blend_colours(one: Colour, other: Colour, share: float) -> Colour:
+    """Mix two colours; `share`, from 0 to 1, is that of the other."""
     red, green, blue = (int(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
-def footprint(centre: Points, length: float, depth: float, angle: float) -> Points:
-    """The corners (4, 2) of a rectangle, `length` along `angle` (radians)."""
+def build_footprint(centre: Points, length: float, depth: float, angle: float) -> Points:
+    """Return the corners (4, 2) of a rectangle, `length` along `angle` (radians)."""
     along = np.array([np.cos(angle), np.sin(angle)]) * length / 2
     across = np.array([-np.sin(angle), np.cos(angle)]) * depth / 2
     return np.array(
@@ -99,84 +101,86 @@ def footprint(centre: Points, length: float, depth: float, angle: float) -> Poin
     )
 
 
-def raised(base: Points, height: float) -> Points:
-    """Points of the ground (n, 2) lifted to a height (n, 3)."""
+def raise_points(base: Points, height: float) -> Points:
+    """Lift points of the ground (n, 2) to a height (n, 3)."""
     return np.column_stack([base, np.full(len(base), height)])
 
 
-def box(base: Points, bottom: float, height: float, wall: Colour, top: Colour) -> Solid:
-    """A block on four corners."""
-    corners = np.vstack([raised(base, bottom), raised(base, bottom + height)])
-    return convex(corners, BOX, (wall, wall, wall, wall, top))
+def build_box(base: Points, bottom: float, height: float, wall: Colour, top: Colour) -> Solid:
+    """Build a block on four corners."""
+    corners = np.vstack([raise_points(base, bottom), raise_points(base, bottom + height)])
+    return build_convex(corners, BOX, (wall, wall, wall, wall, top))
 
 
-def house(base: Points, height: float, rise: float, wall: Colour, roof: Colour) -> Solid:
-    """A house on four corners; its ridge runs along the first side."""
+def build_house(base: Points, height: float, rise: float, wall: Colour, roof: Colour) -> Solid:
+    """Build a house on four corners; its ridge runs along the first side."""
     ridge = np.array([base[[0, 3]].mean(axis=0), base[[1, 2]].mean(axis=0)])
-    corners = np.vstack([raised(base, 0), raised(base, height), raised(ridge, height + rise)])
-    return convex(corners, GABLED, (wall, wall, wall, wall, roof, roof))
+    corners = np.vstack([raise_points(base, 0), raise_points(base, height), raise_points(ridge, height + rise)])
+    return build_convex(corners, GABLED, (wall, wall, wall, wall, roof, roof))
 
 
-def prism(centre: Points, radius: float, height: float, colour: Colour, sides: int = 10) -> Solid:
-    """A round tower without a roof."""
+def build_prism(centre: Points, radius: float, height: float, colour: Colour, sides: int = 10) -> Solid:
+    """Build a round tower without a roof."""
     ring = _ring(centre, radius, sides)
-    corners = np.vstack([raised(ring, 0), raised(ring, height)])
+    corners = np.vstack([raise_points(ring, 0), raise_points(ring, height)])
     around = [(i, (i + 1) % sides, sides + (i + 1) % sides, sides + i) for i in range(sides)]
-    return convex(corners, [*around, tuple(range(sides, 2 * sides))], [colour] * (sides + 1), inked=False)
+    return build_convex(corners, [*around, tuple(range(sides, 2 * sides))], [colour] * (sides + 1), inked=False)
 
 
-def spire(ring: Points, bottom: float, height: float, colour: Colour, inked: bool = False) -> Solid:
-    """A pointed roof over a ring of points (n, 2)."""
+def build_spire(ring: Points, bottom: float, height: float, colour: Colour, inked: bool = False) -> Solid:
+    """Build a pointed roof over a ring of points (n, 2)."""
     sides = len(ring)
-    corners = np.vstack([raised(ring, bottom), raised(ring.mean(axis=0, keepdims=True), bottom + height)])
-    return convex(corners, [(i, (i + 1) % sides, sides) for i in range(sides)], [colour] * sides, inked)
+    corners = np.vstack([raise_points(ring, bottom), raise_points(ring.mean(axis=0, keepdims=True), bottom + height)])
+    return build_convex(corners, [(i, (i + 1) % sides, sides) for i in range(sides)], [colour] * sides, inked)
 
 
-def tower(centre: Points, radius: float, height: float, wall: Colour, roof: Colour | None) -> list[Solid]:
-    """A round tower, with a pointed roof or a flat top."""
-    body = prism(centre, radius, height, wall)
+def build_tower(centre: Points, radius: float, height: float, wall: Colour, roof: Colour | None) -> list[Solid]:
+    """Build a round tower, with a pointed roof or a flat top."""
+    body = build_prism(centre, radius, height, wall)
     if roof is None:
-        ring = on_picture(raised(_ring(centre, radius * 0.68, 10), height))
-        floor = Face(ring, shaded(wall, 0.62), inked=False)
+        ring = project_to_picture(raise_points(_ring(centre, radius * 0.68, 10), height))
+        floor = Face(ring, shade_colour(wall, 0.62), inked=False)
         return [Solid(body.depth, (*body.faces, floor), body.base, body.outline)]
-    top = spire(_ring(centre, radius * 1.2, 12), height, height * 0.75, roof)
+    top = build_spire(_ring(centre, radius * 1.2, 12), height, height * 0.75, roof)
     return [body, Solid(body.depth + 1e-4, top.faces, body.base, top.outline)]
 
 
-def round_tree(foot: Points, size: float, colour: Colour, rng: np.random.Generator, snow: float = 0.0) -> Solid:
-    """A broad-leaved tree or, if small, a bush: a dark crown with lighter leaves to the sun, which `snow` whitens."""
+def build_round_tree(foot: Points, size: float, colour: Colour, rng: np.random.Generator, snow: float = 0.0) -> Solid:
+    """Build a broad-leaved tree or, if small, a bush: a dark crown with lighter leaves, which `snow` whitens."""
     faces = []
     for share, light, lift in ((1.0, 0.62, 0.75), (0.78, 0.88, 0.9), (0.42, 1.15, 1.1)):
         middle = foot + np.array([-0.16 * (1 - share), -lift]) * size * 0.5
-        leaves = blended(colour, SNOW, min(1.0, 2 * snow * (1 - share)))
-        faces.append(Face(_blob(middle, size * 0.5 * share, rng), shaded(leaves, light), inked=False))
+        leaves = blend_colours(colour, SNOW, min(1.0, 2 * snow * (1 - share)))
+        faces.append(Face(_blob(middle, size * 0.5 * share, rng), shade_colour(leaves, light), inked=False))
     return Solid(float(foot[1]), tuple(faces), _ring(foot, size * 0.32, 8), faces[0].polygon)
 
 
-def fir(foot: Points, size: float, colour: Colour, snow: float) -> Solid:
-    """A fir of three tiers; `snow` whitens its tips."""
+def build_fir(foot: Points, size: float, colour: Colour, snow: float) -> Solid:
+    """Build a fir of three tiers; `snow` whitens its tips."""
     faces = []
     for tier in range(3):
         half, low = size * (0.36 - 0.09 * tier), size * 0.36 * tier
         top = foot - [0, low + size * 0.62]
         left, right = foot + np.array([[-half, -low - size * 0.08], [half, -low - size * 0.08]])
         middle = foot - [half * 0.2, low]
-        faces.append(Face(np.array([top, left, middle]), shaded(blended(colour, (255, 255, 255), snow), 1.05), False))
-        faces.append(Face(np.array([top, middle, right]), shaded(colour, 0.72), False))
+        faces.append(
+            Face(np.array([top, left, middle]), shade_colour(blend_colours(colour, (255, 255, 255), snow), 1.05), False)
+        )
+        faces.append(Face(np.array([top, middle, right]), shade_colour(colour, 0.72), False))
     crown = foot + size * np.array([[0, -1.34], [-0.36, -0.08], [0.36, -0.08]])
     return Solid(float(foot[1]), tuple(faces), _ring(foot, size * 0.2, 8), crown)
 
 
-def animal(foot: Points, size: float, coat: Colour, head: Colour, facing: int) -> Solid:
-    """A grazing sheep or cow, a few pixels wide."""
-    body = Face(_ring(foot - [0, size * 0.3], size * 0.5, 10) * [1, 1], shaded(coat, 1.0))
+def build_animal(foot: Points, size: float, coat: Colour, head: Colour, facing: int) -> Solid:
+    """Build a grazing sheep or cow, a few pixels wide."""
+    body = Face(_ring(foot - [0, size * 0.3], size * 0.5, 10) * [1, 1], shade_colour(coat, 1.0))
     flat = Face((body.polygon - foot) * [1, 0.62] + foot, body.colour)
-    skull = Face(_ring(foot + np.array([facing * 0.5, -0.22]) * size, size * 0.19, 8), shaded(head, 1.0), False)
+    skull = Face(_ring(foot + np.array([facing * 0.5, -0.22]) * size, size * 0.19, 8), shade_colour(head, 1.0), False)
     return Solid(float(foot[1]), (flat, skull), _ring(foot, size * 0.4, 8), flat.polygon)
 
 
-def resized(solid: Solid, about: Points, share: float) -> Solid:
-    """The solid in another size about a point of the picture."""
+def resize_solid(solid: Solid, about: Points, share: float) -> Solid:
+    """Resize a solid about a point of the picture."""
 
     def near(points: Points) -> Points:
         return np.asarray(about + (points - about) * share)
@@ -186,8 +190,8 @@ def resized(solid: Solid, about: Points, share: float) -> Solid:
     return Solid(float(about[1] + (solid.depth - about[1]) * share), faces, near(solid.base), outline)
 
 
-def windowed(solid: Solid, dark: tuple[float, float, float]) -> Solid:
-    """The solid with dark windows on its upright four-cornered faces and courses of tiles on its slopes."""
+def add_windows(solid: Solid, dark: tuple[float, float, float]) -> Solid:
+    """Add dark windows to a solid's upright four-cornered faces, and courses of tiles to its slopes."""
     faces: list[Face] = []
     for face in solid.faces:
         faces.append(face)
@@ -197,8 +201,8 @@ def windowed(solid: Solid, dark: tuple[float, float, float]) -> Solid:
     return Solid(solid.depth, tuple(faces), solid.base, solid.outline)
 
 
-def snowed(solid: Solid, snow: float, rng: np.random.Generator) -> Solid:
-    """The solid with snow on its four-cornered slopes, from the ridge down; above 0, some of the roof looks out."""
+def add_snow(solid: Solid, snow: float, rng: np.random.Generator) -> Solid:
+    """Add snow to a solid's four-cornered slopes, from the ridge down; above 0, some of the roof looks out."""
     if not snow:
         return solid
     brightest = max((sum(face.colour) for face in solid.faces if _is_slope(face)), default=1.0)
@@ -216,7 +220,7 @@ def _snow_on(face: Face, snow: float, light: float, rng: np.random.Generator) ->
     across = np.linspace(0, 1, 7)[:, None]
     lows = np.clip(1 - snow + rng.uniform(-0.3, 0.3, (7, 1)), 0, 0.95)
     brim = (one * (1 - across) + two * across) * (1 - lows) + (four * (1 - across) + three * across) * lows
-    return Face(np.vstack([brim, three, four]), shaded(SNOW, 0.7 + 0.3 * light), inked=False)
+    return Face(np.vstack([brim, three, four]), shade_colour(SNOW, 0.7 + 0.3 * light), inked=False)
 
 
 def _is_slope(face: Face) -> bool:
@@ -228,14 +232,14 @@ def _is_upright(face: Face) -> bool:
 
 
 def _windows(face: Face, dark: tuple[float, float, float]) -> list[Face]:
-    count = max(1, round(float(np.linalg.norm(face.polygon[1] - face.polygon[0])) / WINDOW_SPACING))
+    count = max(1, round(float(np.linalg.norm(face.polygon[1] - face.polygon[0])) / WINDOW_SPACING_TILES))
     middles = (np.arange(count) + 0.5) / count
-    return [decal(face, u - 0.13 / count, u + 0.13 / count, 0.42, 0.82, dark) for u in middles]
+    return [build_decal(face, u - 0.13 / count, u + 0.13 / count, 0.42, 0.82, dark) for u in middles]
 
 
 def _courses(face: Face) -> list[Face]:
     one, two, three, four = face.polygon
-    dark = shaded(face.colour, 0.84)
+    dark = shade_colour(face.colour, 0.84)
     shares = np.array([0.25, 0.5, 0.75])
     return [
         Face(
@@ -249,8 +253,10 @@ def _courses(face: Face) -> list[Face]:
     ]
 
 
-def decal(face: Face, left: float, right: float, low: float, high: float, colour: tuple[float, float, float]) -> Face:
-    """A window or door on a four-cornered face, from shares of its width and height."""
+def build_decal(
+    face: Face, left: float, right: float, low: float, high: float, colour: tuple[float, float, float]
+) -> Face:
+    """Build a window or door on a four-cornered face, from shares of its width and height."""
     one, two, three, four = face.polygon[:4]
 
     def at(u: float, v: float) -> Points:

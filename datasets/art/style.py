@@ -214,25 +214,29 @@ WINTER = Style(
 STYLES: dict[str, Style] = {style.name: style for style in (MEADOW, TERRA, INK, SNOW, AUTUMN, WINTER)}
 
 
-def random_style(rng: np.random.Generator, name: str = "random") -> Style:
-    """A style nobody drew by hand, drawn again until road, city, wall and field are easily told apart."""
-    while not legible(style := _draw(rng, name)):
+def sample_style(rng: np.random.Generator, name: str = "random") -> Style:
+    """Sample a style that nobody drew by hand, again until road, city, wall and field are easily told apart."""
+    while not is_legible(style := _draw(rng, name)):
         pass
     return style
 
 
-def legible(style: Style) -> bool:
-    """Whether a person tells the kinds of segments apart by their colours alone."""
+def is_legible(style: Style) -> bool:
+    """Tell whether a person can distinguish the kinds of segments by their colours alone."""
     grass, light, road, ground, wall = (
-        lab(colour) for colour in (style.grass, style.grass_light, style.road, style.city_ground, style.wall)
+        to_lab(colour) for colour in (style.grass, style.grass_light, style.road, style.city_ground, style.wall)
     )
     apart = [(road, grass, 38), (road, light, 32), (ground, grass, 40), (ground, light, 34), (wall, ground, 14)]
-    apart += [(wall, light, 28), (lab(style.roofs[0]), ground, 22), (lab(style.church), lab(style.church_roof), 35)]
+    apart += [
+        (wall, light, 28),
+        (to_lab(style.roofs[0]), ground, 22),
+        (to_lab(style.church), to_lab(style.church_roof), 35),
+    ]
     return all(float(np.linalg.norm(one - other)) > least for one, other, least in apart)
 
 
-def lab(colour: Colour) -> NDArray[np.float32]:
-    """The colour in CIE L*a*b*, where distance is what the eye sees."""
+def to_lab(colour: Colour) -> NDArray[np.float32]:
+    """Return the colour in CIE L*a*b*, where distance is what the eye sees."""
     pixel = np.array([[colour]], np.float32) / 255
     return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_RGB2LAB)[0, 0], np.float32)
 
@@ -240,20 +244,26 @@ def lab(colour: Colour) -> NDArray[np.float32]:
 def _shield(rng: np.random.Generator) -> tuple[Colour, Colour]:
     """Now and then blue and white as on the printed tiles; mostly in other colours, as fans draw them."""
     if rng.random() < 0.35:
-        return hsv(rng, (195, 245), (0.45, 0.9), (0.4, 0.85)), hsv(rng, (0, 360), (0.0, 0.06), (0.9, 1.0))
-    return hsv(rng, (0, 360), (0.5, 0.9), (0.35, 0.8)), hsv(rng, (0, 360), (0.0, 0.6), (0.85, 1.0))
+        return sample_colour(rng, (195, 245), (0.45, 0.9), (0.4, 0.85)), sample_colour(
+            rng, (0, 360), (0.0, 0.06), (0.9, 1.0)
+        )
+    return sample_colour(rng, (0, 360), (0.5, 0.9), (0.35, 0.8)), sample_colour(rng, (0, 360), (0.0, 0.6), (0.85, 1.0))
 
 
 def _draw(rng: np.random.Generator, name: str) -> Style:
     winter = rng.random() < 0.12
-    grass = hsv(rng, (60, 250), (0.02, 0.15), (0.8, 0.95)) if winter else hsv(rng, (62, 140), (0.3, 0.8), (0.35, 0.8))
+    grass = (
+        sample_colour(rng, (60, 250), (0.02, 0.15), (0.8, 0.95))
+        if winter
+        else sample_colour(rng, (62, 140), (0.3, 0.8), (0.35, 0.8))
+    )
     dark_road = winter or rng.random() < 0.12
-    road = hsv(rng, (15, 60), (0.0, 0.25), (0.3, 0.5) if dark_road else (0.82, 1.0))
-    roofs = tuple(hsv(rng, (0, 32), (0.5, 0.85), (0.5, 0.95)) for _ in range(rng.integers(1, 4)))
+    road = sample_colour(rng, (15, 60), (0.0, 0.25), (0.3, 0.5) if dark_road else (0.82, 1.0))
+    roofs = tuple(sample_colour(rng, (0, 32), (0.5, 0.85), (0.5, 0.95)) for _ in range(rng.integers(1, 4)))
     if rng.random() < 0.4:
-        roofs += (hsv(rng, (190, 240), (0.1, 0.5), (0.35, 0.65)),)
+        roofs += (sample_colour(rng, (190, 240), (0.1, 0.5), (0.35, 0.65)),)
     if winter:
-        roofs = (hsv(rng, (200, 230), (0.0, 0.08), (0.85, 1.0)), *roofs)
+        roofs = (sample_colour(rng, (200, 230), (0.0, 0.08), (0.85, 1.0)), *roofs)
     walls: tuple[WallStyle, ...] = ("battlements", "battlements", "rampart", "palisade")
     # A stream of its own: what older seeds drew stays as it was.
     later = np.random.default_rng(grass)
@@ -264,14 +274,14 @@ def _draw(rng: np.random.Generator, name: str) -> Style:
         grass_light=_lighter(grass, rng.uniform(0.05, 0.25)),
         road=road,
         road_border=_lighter(grass, -rng.uniform(0.25, 0.6)),
-        city_ground=hsv(rng, (16, 44), (0.3, 0.65), (0.5, 0.92)),
-        wall=hsv(rng, (18, 48), (0.05, 0.45), (0.5, 0.95)),
-        house=hsv(rng, (20, 50), (0.05, 0.35), (0.7, 1.0)),
+        city_ground=sample_colour(rng, (16, 44), (0.3, 0.65), (0.5, 0.92)),
+        wall=sample_colour(rng, (18, 48), (0.05, 0.45), (0.5, 0.95)),
+        house=sample_colour(rng, (20, 50), (0.05, 0.35), (0.7, 1.0)),
         roofs=roofs,
-        tower_roof=hsv(rng, (190, 250), (0.3, 0.75), (0.4, 0.8)) if rng.random() < 0.5 else roofs[-1],
-        church=hsv(rng, (18, 48), (0.08, 0.45), (0.65, 0.98)),
-        church_roof=hsv(rng, (0, 28), (0.5, 0.85), (0.5, 0.9)),
-        foliage=tuple(hsv(rng, (70, 150), (0.3, 0.75), (0.22, 0.55)) for _ in range(2)),
+        tower_roof=sample_colour(rng, (190, 250), (0.3, 0.75), (0.4, 0.8)) if rng.random() < 0.5 else roofs[-1],
+        church=sample_colour(rng, (18, 48), (0.08, 0.45), (0.65, 0.98)),
+        church_roof=sample_colour(rng, (0, 28), (0.5, 0.85), (0.5, 0.9)),
+        foliage=tuple(sample_colour(rng, (70, 150), (0.3, 0.75), (0.22, 0.55)) for _ in range(2)),
         shield=_shield(rng),
         ink=_lighter((60, 46, 38), rng.uniform(-0.6, 0.2)),
         outline=rng.uniform(0.15, 1.0),
@@ -284,16 +294,16 @@ def _draw(rng: np.random.Generator, name: str) -> Style:
         villages=rng.uniform(0.2, 1.0),
         gardens=rng.choice([0.0, 0.3]),
         animals=rng.uniform(0.0, 0.8),
-        water=hsv(later, (188, 232), (0.15, 0.75), (0.6, 0.95)),
+        water=sample_colour(later, (188, 232), (0.15, 0.75), (0.6, 0.95)),
         blazon=blazons[later.integers(len(blazons))],
         shield_size=later.uniform(0.055, 0.085),
     )
 
 
-def hsv(
+def sample_colour(
     rng: np.random.Generator, hue: tuple[float, float], saturation: tuple[float, float], value: tuple[float, float]
 ) -> Colour:
-    """A colour drawn between two hues (degrees), saturations and values (0 to 1)."""
+    """Sample a colour between two hues (degrees), saturations and values (0 to 1)."""
     pixel = np.array([[[rng.uniform(*hue), rng.uniform(*saturation), rng.uniform(*value)]]], np.float32)
     red, green, blue = (int(255 * channel) for channel in cv2.cvtColor(pixel, cv2.COLOR_HSV2RGB)[0, 0])
     return red, green, blue

@@ -11,10 +11,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.art.borders import Picture, squared
+from datasets.art.borders import Picture, crop_printed_tile
 from scoring.carcassonne.tiles.catalogue import Catalogue
 
-SIZE = 160
+TILE_PX = 160
 
 MISTURNED = {"c2-krueger80/BA_CCG__0.jpg": 1, "c2-krueger80/BA_CFC_2__0.jpg": 1}
 """Scans, by their `file` in the manifest, that lie so many clockwise quarter turns off their layout."""
@@ -46,22 +46,22 @@ class ArtError(ValueError):
         self.code = code
 
 
-def load_folder(folder: Path, catalogue: Catalogue, size: int = SIZE) -> TileSet:
+def load_folder(folder: Path, catalogue: Catalogue, size: int = TILE_PX) -> TileSet:
     """Read the scans of one art set, whose ids stand in the `manifest.csv` beside the folder.
 
     Its columns `file` (relative to the manifest) and `topology_id` are needed; a tile with a garden goes to its plain
     twin. Raises ArtError for a missing manifest or an unreadable picture.
     """
-    known: dict[str, list[Picture]] = defaultdict(list)
+    pictures: dict[str, list[Picture]] = defaultdict(list)
     others: dict[str, list[Picture]] = defaultdict(list)
     for name, topology in _manifest(folder):
-        scan = squared(_read(folder.parent / name), size)
+        scan = crop_printed_tile(_read(folder.parent / name), size)
         picture = np.ascontiguousarray(np.rot90(scan, MISTURNED.get(name, 0)))
         if topology in catalogue:
-            known[catalogue[topology].id].append(picture)
+            pictures[catalogue[topology].id].append(picture)
         else:
             others[topology].append(picture)
-    return TileSet(folder.name, _frozen(known), _frozen(others))
+    return TileSet(folder.name, _frozen(pictures), _frozen(others))
 
 
 def _manifest(folder: Path) -> list[tuple[str, str]]:

@@ -16,33 +16,33 @@ from datasets.art.solids import (
     SNOW,
     Face,
     Solid,
-    blended,
-    box,
-    footprint,
-    house,
-    round_tree,
-    shaded,
-    snowed,
-    tower,
-    windowed,
+    add_snow,
+    add_windows,
+    blend_colours,
+    build_box,
+    build_footprint,
+    build_house,
+    build_round_tree,
+    build_tower,
+    shade_colour,
 )
 from datasets.art.style import Blazon, Style
 
-THICKNESS = 0.03
+WALL_THICKNESS_TILES = 0.03
 
 
-def city_solids(plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """Everything upright that belongs to the cities of a tile."""
+def build_cities(plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """Build everything upright that belongs to the cities of a tile."""
     for wall in plan.walls:
-        yield from wall_solids(wall, style, rng)
+        yield from build_wall(wall, style, rng)
     for gate in plan.gates:
-        yield from gate_solids(gate, plan.walls, style)
+        yield from build_gate(gate, plan.walls, style)
     for city in plan.cities:
-        yield from house_solids(city, plan, style, rng)
+        yield from build_city_houses(city, plan, style, rng)
 
 
-def wall_solids(wall: Wall, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """A wall piece by piece with its towers; it sinks towards the tile's edges, where it meets the neighbour's."""
+def build_wall(wall: Wall, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """Build a wall piece by piece with its towers; it sinks towards the tile's edges, to meet the neighbour's."""
     heights = style.wall_height * (0.35 + 0.65 * np.clip(wall.from_edge / 0.09, 0, 1))
     lift = np.column_stack([np.zeros_like(heights), heights / 2])
     path = wall.path + lift
@@ -53,28 +53,32 @@ def wall_solids(wall: Wall, style: Style, rng: np.random.Generator) -> Iterator[
     for share in (np.arange(count) + 0.5 + rng.uniform(-0.15, 0.15, count)) / count:
         i = round(share * (len(path) - 1))
         roof = style.tower_roof if rng.random() < style.roofed_towers else None
-        yield from tower(path[i], rng.uniform(0.024, 0.032), heights[i] * rng.uniform(1.35, 1.6), style.wall, roof)
+        yield from build_tower(
+            path[i], rng.uniform(0.024, 0.032), heights[i] * rng.uniform(1.35, 1.6), style.wall, roof
+        )
 
 
-def gate_solids(gate: Points, walls: tuple[Wall, ...], style: Style) -> Iterator[Solid]:
-    """Two towers on either side of a road's end, and an arch between them."""
+def build_gate(gate: Points, walls: tuple[Wall, ...], style: Style) -> Iterator[Solid]:
+    """Build two towers on either side of a road's end, and an arch between them."""
     wall = min(walls, key=lambda one: float(np.linalg.norm(one.path - gate, axis=1).min()))
     nearest = int(np.linalg.norm(wall.path - gate, axis=1).argmin())
     outward = wall.outward[nearest]
     along = np.array([-outward[1], outward[0]])
     height = style.wall_height * 1.25
     foot = gate + DOWN * style.wall_height / 2
-    block = box(footprint(foot, 0.11, 0.045, float(np.arctan2(along[1], along[0]))), 0, height, style.wall, style.wall)
+    block = build_box(
+        build_footprint(foot, 0.11, 0.045, float(np.arctan2(along[1], along[0]))), 0, height, style.wall, style.wall
+    )
     yield Solid(block.depth + 0.02, (*block.faces, *_arch(foot, along, outward, style)), block.base, block.outline)
     for side in (-1, 1):
-        for solid in tower(
+        for solid in build_tower(
             foot + along * side * 0.07 + outward * 0.006, 0.032, height * 1.35, style.wall, style.tower_roof
         ):
             yield Solid(solid.depth + 0.02, solid.faces, solid.base, solid.outline)
 
 
-def house_solids(city: Polygon, plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """Houses in a city, clear of its wall, its gates and its coat of arms; the less crowded, the more in clusters."""
+def build_city_houses(city: Polygon, plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """Build houses clear of a city's wall, gates and coat of arms; the less crowded, the more in clusters."""
     room: BaseGeometry = city.buffer(-0.05) if plan.walls else city.buffer(-0.045)
     for wall in plan.walls:
         room = room.difference(_hull(wall))
@@ -93,8 +97,8 @@ def house_solids(city: Polygon, plan: Plan, style: Style, rng: np.random.Generat
         yield from _dwelling(spot, spacing, quarter, style, rng)
 
 
-def coat_of_arms(canvas: Canvas, spot: Points) -> None:
-    """A shield of two colours with a pale rim, flat on the tile and upright."""
+def paint_coat_of_arms(canvas: Canvas, spot: Points) -> None:
+    """Paint a shield of two colours with a pale rim, flat on the tile and upright."""
     width = canvas.style.shield_size
     height = width * 13 / 11
     top, low = spot - DOWN * height, spot + DOWN * height * 1.12
@@ -105,12 +109,12 @@ def coat_of_arms(canvas: Canvas, spot: Points) -> None:
     mirrored = side * [-1, 1] + [2 * spot[0], 0]
     shape = np.vstack([[top + left, top + right], side, mirrored[::-1]])
     field, metal = canvas.style.shield
-    canvas.polygon((shape - spot) * 1.2 + spot, shaded((248, 244, 234), 1.0))
-    canvas.outline((shape - spot) * 1.2 + spot, shaded(canvas.style.ink, 1.2), canvas.line)
+    canvas.polygon((shape - spot) * 1.2 + spot, shade_colour((248, 244, 234), 1.0))
+    canvas.outline((shape - spot) * 1.2 + spot, shade_colour(canvas.style.ink, 1.2), canvas.line)
     canvas.polygon(shape, metal)
     for part in _blazoned(canvas.style.blazon, spot, (top, low, left), side, mirrored):
         canvas.polygon(part, field)
-    canvas.outline(shape, shaded(field, 0.5), max(1, canvas.line // 2))
+    canvas.outline(shape, shade_colour(field, 0.5), max(1, canvas.line // 2))
 
 
 def _blazoned(
@@ -133,31 +137,31 @@ def _dwelling(spot: Points, room: float, quarter: float, style: Style, rng: np.r
     """One house; now and then a round tower or a tree stands in its place."""
     chance = rng.random()
     if chance < 0.06:
-        yield round_tree(spot, room * 0.5, style.foliage[0], rng)
+        yield build_round_tree(spot, room * 0.5, style.foliage[0], rng)
         return
     if chance < 0.09:
-        yield from tower(spot, room * 0.26, room * 0.9, style.house, style.tower_roof)
+        yield from build_tower(spot, room * 0.26, room * 0.9, style.house, style.tower_roof)
         return
     angle = quarter + rng.choice([0.0, 0.0, 1.2, -0.6]) + rng.uniform(-0.2, 0.2)
     length = room * rng.uniform(0.62, 0.82)
-    base = footprint(spot, length, room * rng.uniform(0.46, 0.56), angle)
+    base = build_footprint(spot, length, room * rng.uniform(0.46, 0.56), angle)
     roof = style.roofs[rng.integers(len(style.roofs))]
     light = rng.uniform(0.9, 1.08)
-    red, green, blue = (int(channel) for channel in shaded(roof, light))
-    body = house(base, room * rng.uniform(0.26, 0.4), room * 0.32, style.house, (red, green, blue))
-    yield windowed(snowed(body, style.snow, rng), shaded(style.ink, 1.4))
+    red, green, blue = (int(channel) for channel in shade_colour(roof, light))
+    body = build_house(base, room * rng.uniform(0.26, 0.4), room * 0.32, style.house, (red, green, blue))
+    yield add_windows(add_snow(body, style.snow, rng), shade_colour(style.ink, 1.4))
 
 
 def _piece(ends: Points, outward: Points, heights: Points, style: Style, index: int, light: float) -> Solid:
     """A short piece of wall: the walk on top, the side that faces the viewer, and a merlon on every other piece."""
-    half = THICKNESS / 2 * (1.25 if style.wall_style == "rampart" else 1.0)
+    half = WALL_THICKNESS_TILES / 2 * (1.25 if style.wall_style == "rampart" else 1.0)
     out, inn = ends + outward * half, ends - outward * half
     front = out if outward[:, 1].mean() > 0 else inn
     rise = np.column_stack([np.zeros(2), heights])
     shade = (0.8 if front is out else 0.66) * light
-    side = Face(np.vstack([front, (front - rise)[::-1]]), shaded(style.wall, shade), inked=index % 2 == 0)
-    trodden = blended(style.wall, SNOW, style.snow)
-    walk = Face(np.vstack([out - rise, (inn - rise)[::-1]]), shaded(trodden, 1.04 * light), inked=False)
+    side = Face(np.vstack([front, (front - rise)[::-1]]), shade_colour(style.wall, shade), inked=index % 2 == 0)
+    trodden = blend_colours(style.wall, SNOW, style.snow)
+    walk = Face(np.vstack([out - rise, (inn - rise)[::-1]]), shade_colour(trodden, 1.04 * light), inked=False)
     merlon = _merlon(out - rise, heights, style, index, light)
     depth = float(ends[:, 1].max())
     base = np.vstack([out, inn[::-1]])
@@ -171,10 +175,10 @@ def _merlon(top: Points, heights: Points, style: Style, index: int, light: float
     tall = np.column_stack([np.zeros(2), heights * (0.3 if style.wall_style == "battlements" else 0.42)])
     if style.wall_style == "palisade":
         tip = top.mean(axis=0, keepdims=True) - tall.mean(axis=0)
-        return (Face(np.vstack([top, tip]), shaded(style.wall, 0.86 * light)),)
+        return (Face(np.vstack([top, tip]), shade_colour(style.wall, 0.86 * light)),)
     if index % 2:
         return ()
-    return (Face(np.vstack([top, (top - tall)[::-1]]), shaded(style.wall, 0.9 * light)),)
+    return (Face(np.vstack([top, (top - tall)[::-1]]), shade_colour(style.wall, 0.9 * light)),)
 
 
 def _arch(foot: Points, along: Points, outward: Points, style: Style) -> Iterator[Face]:
@@ -186,7 +190,7 @@ def _arch(foot: Points, along: Points, outward: Points, style: Style) -> Iterato
     half, tall = along * style.road_width * 0.42, style.wall_height * 0.8
     angles = np.linspace(0, np.pi, 7)[:, None]
     curve = middle + np.cos(angles) * half - np.sin(angles) * np.array([0, tall * 0.45]) - [0, tall * 0.55]
-    yield Face(np.vstack([middle + half, curve, middle - half]), shaded(style.ink, 1.25), inked=False)
+    yield Face(np.vstack([middle + half, curve, middle - half]), shade_colour(style.ink, 1.25), inked=False)
 
 
 def _hull(wall: Wall) -> Polygon:

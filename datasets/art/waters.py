@@ -8,38 +8,39 @@ import cv2
 import numpy as np
 from shapely import LineString, Polygon, get_parts
 
-from datasets.art.canvas import Canvas, Layer, rgb
+from datasets.art.canvas import Canvas, Layer, to_rgb
 from datasets.art.plan import Bridge, Plan, Points
-from datasets.art.solids import shaded
+from datasets.art.solids import shade_colour
 
-RIVER_WIDTH = 0.17
-SPRING_WIDTH = 0.05
+RIVER_WIDTH_TILES = 0.17
+SPRING_WIDTH_TILES = 0.05
 """Of a river, and of where it comes out of the rocks, in tiles."""
-LAKE_RADIUS = 0.23
-POND_RADIUS = 0.085
+LAKE_RADIUS_TILES = 0.23
+POND_RADIUS_TILES = 0.085
 """Of the lake that a river ends in, and of the one beside an inn."""
 
 
 def paint_waters(canvas: Canvas, plan: Plan) -> None:
-    """Rivers with their lakes, and ponds beside inns, which keep clear of roads."""
+    """Paint rivers with their lakes, and ponds beside inns, which keep clear of roads."""
     if plan.rivers:
         _paint_water(canvas, _depth_of_river(canvas, plan))
     if plan.inns:
-        depth = np.max([_depth_of_disc(canvas, inn.pond, POND_RADIUS, 0.045) for inn in plan.inns], axis=0)
+        depth = np.max([_depth_of_disc(canvas, inn.pond, POND_RADIUS_TILES, 0.045) for inn in plan.inns], axis=0)
         clear = canvas.style.road_width / 2 + 0.035
         _paint_water(canvas, np.minimum(depth, canvas.distance(plan.roads) - clear) if plan.roads else depth)
 
 
 def paint_bridge(canvas: Canvas, bridge: Bridge) -> None:
-    """A flat arch seen from above: its deck between two parapets."""
+    """Paint a flat arch seen from above: its deck between two parapets."""
     style = canvas.style
     half = 0.085 if bridge.of_city else style.road_width / 2 + 0.012
     deck = LineString(bridge.path)
     canvas.darken(0.4 * canvas.fine(_softened(canvas, deck.buffer(half + 0.03, cap_style="flat"))))
-    colour = shaded(style.wall, 0.8)
+    colour = shade_colour(style.wall, 0.8)
     canvas.polygon(np.array(deck.buffer(half + 0.018, cap_style="flat").exterior.coords), colour)
     canvas.polygon(
-        np.array(deck.buffer(half - 0.01, cap_style="flat").exterior.coords), shaded(_deck_colour(canvas, bridge), 0.97)
+        np.array(deck.buffer(half - 0.01, cap_style="flat").exterior.coords),
+        shade_colour(_deck_colour(canvas, bridge), 0.97),
     )
     for side in (-half - 0.005, half + 0.005):
         # Beside a sharp bend a rail may come in parts.
@@ -68,16 +69,16 @@ def _depth_of_river(canvas: Canvas, plan: Plan) -> Layer:
     """How far from its bank each pixel of a river and its lake lies (side, side), in tiles; negative on land."""
     window = canvas.edge_window(0.14)
     away = canvas.distance(plan.rivers) + canvas.fine(0.03 * (canvas.noise(6) + 0.5 * canvas.noise(15)) * window)
-    half: Layer | float = RIVER_WIDTH / 2
+    half: Layer | float = RIVER_WIDTH_TILES / 2
     for spring in plan.springs:
         near = np.clip(_from(canvas, spring) / 0.4, 0, 1)
-        half = SPRING_WIDTH / 2 + (RIVER_WIDTH - SPRING_WIDTH) / 2 * near
-    depths = [half - away, *(_depth_of_disc(canvas, lake, LAKE_RADIUS, 0.09) for lake in plan.lakes)]
+        half = SPRING_WIDTH_TILES / 2 + (RIVER_WIDTH_TILES - SPRING_WIDTH_TILES) / 2 * near
+    depths = [half - away, *(_depth_of_disc(canvas, lake, LAKE_RADIUS_TILES, 0.09) for lake in plan.lakes)]
     return np.asarray(np.max(depths, axis=0), np.float32)
 
 
 def _depth_of_disc(canvas: Canvas, middle: Points, radius: float, bays: float) -> Layer:
-    """As for a river: a lake with bays."""
+    """Return how far from its bank each pixel of a lake with bays lies (side, side), in tiles; negative on land."""
     banks = bays * canvas.fine((canvas.noise(5) + 0.5 * canvas.noise(11)) * canvas.edge_window(0.14))
     return np.asarray(radius - _from(canvas, middle) + banks, np.float32)
 
@@ -92,12 +93,12 @@ def _paint_water(canvas: Canvas, depth: Layer) -> None:
     """A dark bank, then water that is lighter where it is shallow, with ripples."""
     style = canvas.style
     window = canvas.edge_window(0.1)
-    canvas.lay(rgb(style.grass) * 0.62, _within(canvas, depth + 0.012 + 0.01 * style.outline) * 0.75)
+    canvas.lay(to_rgb(style.grass) * 0.62, _within(canvas, depth + 0.012 + 0.01 * style.outline) * 0.75)
     deep = canvas.fine(0.5 + 0.5 * canvas.noise(7) * window)
     light = np.clip(1.18 - 2.2 * depth + 0.1 * deep, 0.85, 1.3)
     ripples = 1 + 0.06 * style.texture * canvas.fine(canvas.noise(26) + canvas.noise(70))
     small = cv2.resize(light * ripples, (canvas.size, canvas.size), interpolation=cv2.INTER_AREA)
-    canvas.lay(rgb(style.water) * small[..., None], _within(canvas, depth))
+    canvas.lay(to_rgb(style.water) * small[..., None], _within(canvas, depth))
 
 
 def _within(canvas: Canvas, depth: Layer) -> Layer:

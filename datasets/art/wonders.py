@@ -13,14 +13,14 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.borders import Picture
-from datasets.art.canvas import Canvas, rgb
-from datasets.art.country import CHURCH_BY_RIVER, church_solids, country_solids
+from datasets.art.canvas import Canvas, to_rgb
+from datasets.art.country import CHURCH_BY_RIVER_SCALE, build_church, build_country
 from datasets.art.ground import paint_ground
-from datasets.art.plan import STEP, STILL, STUB, Plan, Points, swayed, walls_of
-from datasets.art.sights import sight_solids
-from datasets.art.solids import Solid, resized, shaded
+from datasets.art.plan import STEP_TILES, STILL_TILES, STUB_TILES, Plan, Points, compute_sway, find_walls
+from datasets.art.sights import build_wonder
+from datasets.art.solids import Solid, resize_solid, shade_colour
 from datasets.art.style import Style
-from datasets.art.town import city_solids
+from datasets.art.town import build_cities
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
@@ -29,13 +29,13 @@ GROVES = 3
 """How often the fields are planted that one square's would be once."""
 
 
-def wonder_set(style: Style, seed: int, size: int = 160) -> dict[str, tuple[Picture, ...]]:
-    """The eight wonders in one style, one picture of each, a tile `size` px wide."""
+def draw_wonder_set(style: Style, seed: int, size: int = 160) -> dict[str, tuple[Picture, ...]]:
+    """Draw the eight wonders in one style, one picture of each, a tile `size` px wide."""
     return {wonder.id: (draw_wonder(wonder, style, seed, size),) for wonder in load_wonder_catalogue().values()}
 
 
 def draw_wonder(wonder: WonderLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Picture:
-    """One picture (n * size, n * size, 3), BGR, of a wonder's frame of n tiles; only its five squares are printed.
+    """Draw a picture (n * size, n * size, 3), BGR, of a wonder's frame of n tiles; only its five squares are printed.
 
     Variant 0 is seen from its south side; the others from any side.
     """
@@ -46,19 +46,19 @@ def draw_wonder(wonder: WonderLayout, style: Style, seed: int, size: int = 160, 
     plan = scene.plan()
     paint_ground(canvas, plan)
     ground = np.array(scene.ground.exterior.coords)
-    canvas.lay(rgb(style.city_ground) * 0.55 + rgb(style.grass_light) * 0.4, canvas.mask([ground]))
-    canvas.outline(ground, shaded(style.city_ground, 0.6), canvas.line)
-    canvas.stand([*city_solids(plan, style, rng), *_country(plan, scene.monastery, style, rng)])
-    canvas.stand(sight_solids(wonder.id, scene.ground, style))
+    canvas.lay(to_rgb(style.city_ground) * 0.55 + to_rgb(style.grass_light) * 0.4, canvas.mask([ground]))
+    canvas.outline(ground, shade_colour(style.city_ground, 0.6), canvas.line)
+    canvas.stand([*build_cities(plan, style, rng), *_country(plan, scene.monastery, style, rng)])
+    canvas.stand(build_wonder(wonder.id, scene.ground, style))
     return np.ascontiguousarray(np.rot90(canvas.finished(), view))
 
 
 def _country(plan: Plan, monastery: Polygon | None, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     for _ in range(GROVES):
-        yield from country_solids(plan, style, False, rng)
+        yield from build_country(plan, style, False, rng)
     if monastery is not None:
         foot = np.array(monastery.centroid.coords[0])
-        yield from (resized(solid, foot, CHURCH_BY_RIVER) for solid in church_solids(monastery, style, rng))
+        yield from (resize_solid(solid, foot, CHURCH_BY_RIVER_SCALE) for solid in build_church(monastery, style, rng))
 
 
 class _Scene:
@@ -81,7 +81,7 @@ class _Scene:
             cities=tuple(cities),
             fields=tuple(self._areas("field")),
             roads=tuple(self._stubbed(road) for road in roads),
-            walls=tuple(wall for city in cities for wall in walls_of(city, self.outline, self.ground)),
+            walls=tuple(wall for city in cities for wall in find_walls(city, self.outline, self.ground)),
             gates=tuple(e for e in inner if any(c.exterior.distance(shapely.Point(e)) < 0.01 for c in cities)),
             monastery=None,
             crossing=None,
@@ -92,7 +92,7 @@ class _Scene:
     def _areas(self, kind: str) -> list[Polygon]:
         """The wonder's areas of a kind, each put together from its squares."""
         whole = [unary_union([*self._pieces(i)]) for i, part in enumerate(self._wonder.parts) if part.kind == kind]
-        parts = [part for area in whole for part in get_parts(self._seen(area)) if part.area > STEP**2]
+        parts = [part for area in whole for part in get_parts(self._seen(area)) if part.area > STEP_TILES**2]
         return [Polygon(part.exterior) for part in parts]
 
     def _lines(self) -> Iterator[LineString]:
@@ -107,7 +107,7 @@ class _Scene:
             yield translate(self._wonder.cells[cell].segments[segment].geometry, col, row)
 
     def _seen(self, shape: BaseGeometry) -> BaseGeometry:
-        return transform(transform(segmentize(shape, STEP), self._turned), self._bent)
+        return transform(transform(segmentize(shape, STEP_TILES), self._turned), self._bent)
 
     def _turned(self, at: Points) -> Points:
         for _ in range(self._view):
@@ -121,8 +121,8 @@ class _Scene:
         return row, col
 
     def _bent(self, at: Points) -> Points:
-        away = np.clip(shapely.distance(shapely.points(at), self.outline.exterior) / STILL, 0, 1)
-        return np.asarray(at + swayed(at, self._waves) * (away * away * (3 - 2 * away))[:, None])
+        away = np.clip(shapely.distance(shapely.points(at), self.outline.exterior) / STILL_TILES, 0, 1)
+        return np.asarray(at + compute_sway(at, self._waves) * (away * away * (3 - 2 * away))[:, None])
 
     def _on_edge(self, end: Points) -> bool:
         return bool(self.outline.exterior.distance(shapely.Point(end)) < 1e-6)
@@ -132,4 +132,4 @@ class _Scene:
 
     def _beyond(self, end: Points, before: Points) -> Points:
         ahead = (end - before) / np.linalg.norm(end - before)
-        return np.asarray(end + ahead * (STUB if self._on_edge(end) else STUB / 2))
+        return np.asarray(end + ahead * (STUB_TILES if self._on_edge(end) else STUB_TILES / 2))

@@ -53,7 +53,7 @@ def measure(reader: ReadsPhotos, path: Path, repeats: int = 5, nets: Sequence[Ne
     Raises PhotoError and ReadingError.
     """
     runs, spent = [], []
-    decode_ms = min(decoding_ms(path) for _ in range(repeats))
+    decode_ms = min(measure_decoding_ms(path) for _ in range(repeats))
     for _ in range(repeats + 1):
         before = sum(net.spent_ms for net in nets)
         photo, reading, times = _read_once(reader, path)  # the photo before is let go: one at a time is measured
@@ -69,20 +69,20 @@ def measure(reader: ReadsPhotos, path: Path, repeats: int = 5, nets: Sequence[Ne
         decode_ms=decode_ms,
         nets_ms=min(spent[1:]),
         first_ms=sum(first.values()),
-        peak_mib=peak_memory_mib(),
+        peak_mib=measure_peak_memory_mib(),
     )
 
 
-def decoding_ms(path: Path) -> float:
-    """Milliseconds to decode a photo in full, all its checks among them where it has no half; raises PhotoError."""
+def measure_decoding_ms(path: Path) -> float:
+    """Measure the milliseconds to decode a photo in full, its checks too where it has no half; raises PhotoError."""
     photo = Photo.from_path(path)
     started = time.perf_counter()
     photo.pixels  # noqa: B018 - decodes what is left to decode
     return max(photo.decode_ms, (time.perf_counter() - started) * 1000)
 
 
-def peak_memory_mib() -> float:
-    """The most memory this process has held so far; where the system tells, without what its parent held before it."""
+def measure_peak_memory_mib() -> float:
+    """Return the most memory this process has held, where the system tells without what its parent held before."""
     if (status := Path("/proc/self/status")).exists():
         return int(re.findall(r"VmHWM:\s+(\d+) kB", status.read_text())[0]) / 2**10
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # in bytes on macOS, in KiB elsewhere

@@ -18,8 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from datasets.benchmark.killing import Killed, Moments, lines_of, run_until, state_of, twice
-from datasets.benchmark.photos import draw, some_of
+from datasets.benchmark.killing import Killed, Moments, find_repeats, load_lines, read_state, run_until
+from datasets.benchmark.photos import copy_first, draw_photos
 
 SET_ASIDE = 1
 """The exit status of a batch with a photo that cannot be read."""
@@ -27,26 +27,26 @@ FILES = ("results.csv", "standings.csv", "index.html")
 TIMES = ("timing_ms", "decode_ms")
 
 
-def with_bad_ones(files: list[Path], folder: Path) -> Path:
-    """A folder with the photos, one of them once more under another name, and the first half of one."""
-    some_of(files, len(files), folder)
+def copy_with_faults(files: list[Path], folder: Path) -> Path:
+    """Fill a folder with the photos, one of them once more under another name, and the first half of one."""
+    copy_first(files, len(files), folder)
     data = files[0].read_bytes()
     (folder / "again.jpg").write_bytes(data)
     (folder / "torn.jpg").write_bytes(data[: len(data) // 2])
     return folder
 
 
-def faults(photos: Path, out: Path, whole: Path) -> list[str]:
-    """What is wrong with a batch that has ended, held against one that nobody disturbed."""
-    names = [line["batch"]["photos"] for line in lines_of(out / "results.jsonl")]
-    told = Counter(name for own in names for name in own)
-    wrong = [f"{file.name} is in {told[file.name]} results" for file in photos.iterdir() if told[file.name] != 1]
-    wrong += twice(out)
+def find_faults(photos: Path, out: Path, whole: Path) -> list[str]:
+    """Find what is wrong with a batch that has ended, compared with one that nobody disturbed."""
+    names = [line["batch"]["photos"] for line in load_lines(out / "results.jsonl")]
+    counts = Counter(name for photos_of_line in names for name in photos_of_line)
+    wrong = [f"{file.name} is in {counts[file.name]} results" for file in photos.iterdir() if counts[file.name] != 1]
+    wrong += find_repeats(out)
     wrong += [f"{name} differs" for name in FILES if (out / name).read_bytes() != (whole / name).read_bytes()]
-    if _timeless(lines_of(out / "results.jsonl")) != _timeless(lines_of(whole / "results.jsonl")):
+    if _timeless(load_lines(out / "results.jsonl")) != _timeless(load_lines(whole / "results.jsonl")):
         wrong.append("results.jsonl differs")
-    if state_of(out).read != state_of(whole).read:
-        wrong.append(f"{state_of(out).read} readings, not {state_of(whole).read}")
+    if read_state(out).read != read_state(whole).read:
+        wrong.append(f"{read_state(out).read} readings, not {read_state(whole).read}")
     return wrong
 
 
@@ -60,8 +60,8 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
-        files = draw(options.folder or scratch / "drawn", options.photos, options.seed)
-        photos = with_bad_ones(files, scratch / "photos")
+        files = draw_photos(options.folder or scratch / "drawn", options.photos, options.seed)
+        photos = copy_with_faults(files, scratch / "photos")
         started = time.perf_counter()
         status = run_until(photos, scratch / "whole", None)
         if status != SET_ASIDE:
@@ -79,18 +79,18 @@ def _kill(photos: Path, scratch: Path, moments: Moments, kills: int) -> tuple[Ki
     while killed.count < kills:
         out = scratch / f"out{ended}"
         wrong += _until_it_ends(photos, out, moments, killed, kills)
-        wrong += faults(photos, out, scratch / "whole")
+        wrong += find_faults(photos, out, scratch / "whole")
         ended += 1
     return killed, ended, wrong
 
 
 def _until_it_ends(photos: Path, out: Path, moments: Moments, killed: Killed, kills: int) -> list[str]:
     while True:
-        before = state_of(out)
+        before = read_state(out)
         status = run_until(photos, out, moments.draw() if killed.count < kills else None)
         if status is not None:
             return [] if status == SET_ASIDE else [f"a batch ended with {status}"]
-        killed.add(before, state_of(out))
+        killed.add(before, read_state(out))
         print(f"{killed.count} of {kills} killed", file=sys.stderr, flush=True)
 
 
@@ -103,11 +103,11 @@ def _print(killed: Killed, ended: int, photos: int, wrong: list[str]) -> None:
     print("all photos accounted for, no reading twice, all files as undisturbed" if not wrong else "MISSED")
 
 
-def _timeless(told: Any) -> Any:
+def _timeless(value: Any) -> Any:
     """Without what tells how long something took."""
-    if isinstance(told, dict):
-        return {key: _timeless(own) for key, own in told.items() if key not in TIMES}
-    return [_timeless(own) for own in told] if isinstance(told, list) else told
+    if isinstance(value, dict):
+        return {key: _timeless(part) for key, part in value.items() if key not in TIMES}
+    return [_timeless(part) for part in value] if isinstance(value, list) else value
 
 
 if __name__ == "__main__":

@@ -35,31 +35,31 @@ from vision.teaching.tiles import enrol_board
 MANNER = Manner((1600, 1200))
 
 
-def one_print_each(art: TileSet) -> TileSet:
-    """The set with one picture of each layout: the same cardboard lies on every table."""
+def keep_one_print(art: TileSet) -> TileSet:
+    """Keep one picture of each layout: the same cardboard lies on every table."""
     return replace(art, pictures={tile: several[:1] for tile, several in art.pictures.items()})
 
 
-def laid_out(art: TileSet, tabletop: str, seed: int) -> tuple[Shot, Board]:
-    """A photo of all tiles of the base game, without a piece, and the board that they form."""
+def shoot_all_tiles(art: TileSet, tabletop: str, seed: int) -> tuple[Shot, Board]:
+    """Photograph all tiles of the base game, without a piece, and return the board that they form, too."""
     board = Board(deal_random_board(Random(seed), 72).tiles)
     return shoot(board, art, tabletop, MANNER, np.random.default_rng(seed)), board
 
 
-def enrolled(reader: Reader, shot: Shot, board: Board) -> Enrolment:
-    """The prints of a laid-out photo, as `wondertally enrol` takes them."""
-    return enrol_board(reader.look(photo_of(shot)), board, reader.catalogue, "laid-out").enrolment
+def enrol_prints(reader: Reader, shot: Shot, board: Board) -> Enrolment:
+    """Enrol the prints of a laid-out photo, as `wondertally enrol` takes them."""
+    return enrol_board(reader.look(encode_photo(shot)), board, reader.catalogue, "laid-out").enrolment
 
 
-def photo_of(shot: Shot) -> Photo:
-    """The photo of a shot, as a camera would have stored it."""
+def encode_photo(shot: Shot) -> Photo:
+    """Return the photo of a shot, as a camera would have stored it."""
     return Photo.from_bytes(cv2.imencode(".jpg", shot.image)[1].tobytes())
 
 
-def verdicts(reader: Reader, shots: Sequence[Shot]) -> Iterator[Verdict]:
-    """Each shot's reading held against its label."""
+def judge_shots(reader: Reader, shots: Sequence[Shot]) -> Iterator[Verdict]:
+    """Compare each shot's reading with its label."""
     for shot in shots:
-        yield judge_reading(reader.read(photo_of(shot)), read_truth({"photo": "", **shot.label}, "table"), {})
+        yield judge_reading(reader.read(encode_photo(shot)), read_truth({"photo": "", **shot.label}, "table"), {})
 
 
 def main() -> None:
@@ -75,16 +75,16 @@ def main() -> None:
     options = parser.parse_args()
     plain = Reader()
     [other_art] = gather_art([], [options.taught], options.seed + 100)
-    other = enrolled(plain, *laid_out(one_print_each(other_art), options.tabletops[0], options.seed))
-    for art in map(one_print_each, gather_art(options.art, options.procedural, options.seed)):
-        own = enrolled(plain, *laid_out(art, options.tabletops[0], options.seed + 1))
+    other = enrol_prints(plain, *shoot_all_tiles(keep_one_print(other_art), options.tabletops[0], options.seed))
+    for art in map(keep_one_print, gather_art(options.art, options.procedural, options.seed)):
+        same_art = enrol_prints(plain, *shoot_all_tiles(art, options.tabletops[0], options.seed + 1))
         shots = [shot for _, shot in generate([art], options.tabletops, MANNER, options.count, options.seed + 2)]
-        for taught, known in (("nothing", []), ("its own art", [own]), (options.taught, [other])):
-            found = list(verdicts(Reader(enrolments=known), shots))
-            exact, tiles = sum(v.tiles_exact for v in found), sum(v.tiles for v in found)
-            sure, boards = sum(v.sure_wrong for v in found), sum(v.board_exact for v in found)
-            told = f"{exact} of {tiles} tiles exact ({format_percent(exact / tiles, 1)}), {sure} wrong and sure"
-            print(f"{art.name}, taught {taught}: {told}; {boards} of {len(found)} boards exact", flush=True)
+        for taught, enrolments in (("nothing", []), ("its own art", [same_art]), (options.taught, [other])):
+            judged = list(judge_shots(Reader(enrolments=enrolments), shots))
+            exact, tiles = sum(v.tiles_exact for v in judged), sum(v.tiles for v in judged)
+            sure, boards = sum(v.sure_wrong for v in judged), sum(v.board_exact for v in judged)
+            summary = f"{exact} of {tiles} tiles exact ({format_percent(exact / tiles, 1)}), {sure} wrong and sure"
+            print(f"{art.name}, taught {taught}: {summary}; {boards} of {len(judged)} boards exact", flush=True)
 
 
 if __name__ == "__main__":

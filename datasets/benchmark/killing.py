@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from datasets.benchmark.processes import batch_command
+from datasets.benchmark.processes import build_batch_command
 
 POLL_SECONDS = 0.002
 DRAFT = ".results.csv.draft"
@@ -32,8 +32,8 @@ class State:
     written: float = 0.0
 
 
-def state_of(out: Path) -> State:
-    """The state as it is now."""
+def read_state(out: Path) -> State:
+    """Read the state of a batch's folder as it is now."""
     try:
         data = (out / "journal.jsonl").read_bytes()
     except FileNotFoundError:
@@ -44,8 +44,8 @@ def state_of(out: Path) -> State:
     return State(looked, read, bool(lines[-1]), _age(out / DRAFT), _age(out / "results.csv"))
 
 
-def phase(before: State, after: State) -> str:
-    """What a run had come to that found one state and left another."""
+def name_phase(before: State, after: State) -> str:
+    """Name what a run had come to that found one state and left another."""
     if after.drafted > before.drafted:
         return "writing results"
     if after.written > before.written:
@@ -72,8 +72,8 @@ class Moments:
 
     def draw(self) -> Moment:
         """The next moment."""
-        begun = (None, _has_looked, has_read, _is_writing)
-        after = self.random.choices(begun, (3, 1, 1, 1))[0]
+        events = (None, _has_looked, has_read, _is_writing)
+        after = self.random.choices(events, (3, 1, 1, 1))[0]
         most = {None: self.whole, _has_looked: 0.5, has_read: self.whole / 4, _is_writing: 0.02}[after]
         return Moment(after, self.random.uniform(0, most))
 
@@ -92,21 +92,24 @@ class Killed:
 
     def add(self, before: State, after: State) -> None:
         """One more."""
-        own = phase(before, after)
-        self.phases[own] = self.phases.get(own, 0) + 1
+        reached = name_phase(before, after)
+        self.phases[reached] = self.phases.get(reached, 0) + 1
         self.torn += after.torn
 
 
 def run_until(photos: Path, out: Path, moment: Moment | None, *more: str) -> int | None:
-    """A batch's exit status, or None where the moment came first: then it and all that it started are killed."""
-    before = state_of(out)
+    """Run a batch and return its exit status, or None where the moment came first: then all of it is killed."""
+    before = read_state(out)
     process = subprocess.Popen(
-        batch_command(photos, out, *more), start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        build_batch_command(photos, out, *more),
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         if moment is None:
             return process.wait()
-        while moment.after and process.poll() is None and not moment.after(before, state_of(out)):
+        while moment.after and process.poll() is None and not moment.after(before, read_state(out)):
             time.sleep(POLL_SECONDS)
         return process.wait(moment.seconds)
     except subprocess.TimeoutExpired:
@@ -117,14 +120,14 @@ def run_until(photos: Path, out: Path, moment: Moment | None, *more: str) -> int
             process.wait()
 
 
-def twice(out: Path) -> list[str]:
-    """What a batch's journal has more than once: it was looked at, or read, again."""
-    entries = Counter(line.get("reading") or line["photo"] for line in lines_of(out / "journal.jsonl"))
+def find_repeats(out: Path) -> list[str]:
+    """Find what a batch's journal has more than once: it was looked at, or read, again."""
+    entries = Counter(line.get("reading") or line["photo"] for line in load_lines(out / "journal.jsonl"))
     return [f"{entry} is {count} times in the journal" for entry, count in entries.items() if count > 1]
 
 
-def lines_of(file: Path) -> list[dict[str, Any]]:
-    """Documents, a line each."""
+def load_lines(file: Path) -> list[dict[str, Any]]:
+    """Load a file of JSON documents, a line each."""
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
@@ -133,7 +136,7 @@ def _has_looked(before: State, now: State) -> bool:
 
 
 def has_read(before: State, now: State) -> bool:
-    """Whether a run has come to a reading, or beyond."""
+    """Tell whether a run has come to a reading, or beyond."""
     return now.read > before.read or now.drafted > before.drafted
 
 

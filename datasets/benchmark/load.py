@@ -27,15 +27,15 @@ import httpx2 as httpx
 import numpy as np
 import psutil
 
-from datasets.benchmark.marked import BOARDS, as_from_a_phone
-from datasets.benchmark.references import Alone, read_alone, what_is_wrong
-from datasets.benchmark.serving import Served, served
+from datasets.benchmark.marked import BOARDS, enlarge_example
+from datasets.benchmark.references import Alone, find_mismatch, read_alone
+from datasets.benchmark.serving import Served, run_server
 
 CORES = (0, 1)
 WIDTH, MEBIBYTES = 4000, 3.0
 SETTINGS: dict[str, Any] = {"readings_per_minute": 100_000, "requests_per_minute": 1_000_000}
 MEMORY_SECONDS = 0.5
-GROWTH_MOST = 1.25
+MAX_GROWTH_RATIO = 1.25
 """Memory's peak in the second half may be so many times that of the first."""
 FINISHING_SECONDS = 300
 REFUSALS = (429, 503)
@@ -51,21 +51,21 @@ class Memory:
     def peaks(self) -> tuple[int, int]:
         """The most in the first half of the time and in the second."""
         middle = (self.looks[0][0] + self.looks[-1][0]) / 2
-        halves = ([held for at, held in self.looks if (at > middle) == late] for late in (False, True))
+        halves = ([size for at, size in self.looks if (at > middle) == late] for late in (False, True))
         first, second = (max(half, default=0) for half in halves)
         return first, second
 
 
 def make_photos(folder: Path) -> dict[str, bytes]:
-    """The examples as a phone's pictures, written to a folder."""
-    photos = {board: as_from_a_phone(board, WIDTH, MEBIBYTES) for board in BOARDS}
+    """Make the examples into a phone's pictures, written to a folder."""
+    photos = {board: enlarge_example(board, WIDTH, MEBIBYTES) for board in BOARDS}
     for board, jpeg in photos.items():
         (folder / f"{board}.jpg").write_bytes(jpeg)
     return photos
 
 
 @contextmanager
-def watched(server: Served | None) -> Iterator[Memory]:
+def watch_memory(server: Served | None) -> Iterator[Memory]:
     """Look at a server's memory again and again."""
     memory, done = Memory(), Event()
 
@@ -83,37 +83,37 @@ def watched(server: Served | None) -> Iterator[Memory]:
 
 
 def send_all(url: str, folder: Path, clients: int, seconds: int) -> list[dict[str, Any]]:
-    """What so many clients were told of each photo that they sent in so many seconds; all wait for what was taken."""
+    """Send photos from so many clients for so many seconds; return what was answered on each, once all are."""
     users = Path(__file__).with_name("clients") / "organisers.py"
-    asked = ["--headless", "--only-summary", "--host", url, "-u", str(clients), "-r", str(clients)]
-    command = [sys.executable, "-m", "locust", "-f", str(users), *asked]
+    arguments = ["--headless", "--only-summary", "--host", url, "-u", str(clients), "-r", str(clients)]
+    command = [sys.executable, "-m", "locust", "-f", str(users), *arguments]
     command += ["-t", f"{seconds}s", "--stop-timeout", str(FINISHING_SECONDS)]
     subprocess.run(command, env={**os.environ, "LOAD_FOLDER": str(folder)}, check=False)
     notes = (file.read_text(encoding="utf-8").splitlines() for file in folder.glob("*.jsonl"))
     return [json.loads(line) for lines in notes for line in lines]
 
 
-def what_went_wrong(notes: Sequence[dict[str, Any]], alone: Alone) -> list[str]:
-    """Whatever of the answers may not be."""
+def find_wrong_answers(notes: Sequence[dict[str, Any]], alone: Alone) -> list[str]:
+    """Find the answers that may not be."""
     wrong = []
     for note in notes:
         if note["status"] in REFUSALS:
             wrong += [] if note["retry_after"] else [f"{note['status']} without Retry-After"]
         elif note["report"] is None:
             wrong.append(f"{note['status']}, reading {note['id']}: {note['error']}")
-        elif found := what_is_wrong(note["report"], note["sha256"], alone.reports[note["board"]]):
-            wrong.append(f"reading {note['id']}: {found}")
+        elif mismatch := find_mismatch(note["report"], note["sha256"], alone.reports[note["board"]]):
+            wrong.append(f"reading {note['id']}: {mismatch}")
     return wrong
 
 
-def what_was_lost(url: str, before: int, accepted: int) -> list[str]:
-    """Whether the server itself counts as many readings done as clients were told of."""
-    done = done_at(url) - before
+def find_lost_readings(url: str, before: int, accepted: int) -> list[str]:
+    """Compare the readings that the server counts as done with those that clients were told of."""
+    done = count_done(url) - before
     return [] if done == accepted else [f"the server has done {done} readings, clients know of {accepted}"]
 
 
-def done_at(url: str) -> int:
-    """How many readings a server has done."""
+def count_done(url: str) -> int:
+    """Count the readings that a server has done."""
     lines = httpx.get(f"{url}/metrics").raise_for_status().text.splitlines()
     counts = [
         line.split()[-1] for line in lines if line.startswith('wondertally_readings_total{code="",outcome="done"}')
@@ -121,16 +121,16 @@ def done_at(url: str) -> int:
     return int(float(counts[0])) if counts else 0
 
 
-def what_grew(memory: Memory) -> list[str]:
-    """Whether memory grows as the load goes on."""
+def find_growth(memory: Memory) -> list[str]:
+    """Find whether memory grows as the load goes on."""
     if not memory.looks:
         return []
     first, second = memory.peaks()
     print(f"memory: at most {max(first, second) / 2**20:.0f} MiB, second half to first {second / first:.2f}")
-    return [f"memory grew to {second / first:.2f} times"] if second > GROWTH_MOST * first else []
+    return [f"memory grew to {second / first:.2f} times"] if second > MAX_GROWTH_RATIO * first else []
 
 
-def tell(notes: Sequence[dict[str, Any]], alone: Alone) -> None:
+def print_summary(notes: Sequence[dict[str, Any]], alone: Alone) -> None:
     """Print counts and times."""
     print("answers:", dict(sorted(Counter(str(note["status"]) for note in notes).items())))
     times = [note["seconds"] for note in notes if note["report"] is not None]
@@ -140,17 +140,17 @@ def tell(notes: Sequence[dict[str, Any]], alone: Alone) -> None:
 
 
 def run(url: str, server: Served | None, clients: int, seconds: int) -> list[str]:
-    """Load a server, print what was seen, and return what was wrong."""
+    """Load a server, print counts, times and memory, and return what was wrong."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         photos = make_photos(folder)
         read_alone(url, dict([*photos.items()][:1]))  # the first one also sets up
-        alone, before = read_alone(url, photos), done_at(url)
-        with watched(server) as memory:
+        alone, before = read_alone(url, photos), count_done(url)
+        with watch_memory(server) as memory:
             notes = send_all(url, folder, clients, seconds)
-    tell(notes, alone)
+    print_summary(notes, alone)
     accepted = sum(note["report"] is not None for note in notes)
-    wrong = what_went_wrong(notes, alone) + what_was_lost(url, before, accepted) + what_grew(memory)
+    wrong = find_wrong_answers(notes, alone) + find_lost_readings(url, before, accepted) + find_growth(memory)
     return wrong if accepted else [*wrong, "no photo was read"]
 
 
@@ -159,10 +159,10 @@ def _started(readers: int) -> Iterator[Served]:
     """A server on two cores, with a folder that goes with it."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        served(Path(folder) / "data", **SETTINGS, readers=readers) as server,
+        run_server(Path(folder) / "data", **SETTINGS, readers=readers) as server,
     ):
-        own = psutil.Process(server.process.pid)
-        for process in (own, *own.children(recursive=True)):
+        parent = psutil.Process(server.process.pid)
+        for process in (parent, *parent.children(recursive=True)):
             process.cpu_affinity([core for core in CORES if core in os.sched_getaffinity(0)])
         yield server
 
@@ -174,9 +174,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=120)
     parser.add_argument("--readers", type=int, default=2, help="of the server that is started")
     parser.add_argument("--url", help="a server that runs, in place of one that is started; its memory is not seen")
-    asked = parser.parse_args()
-    with nullcontext() if asked.url else _started(asked.readers) as server:
-        wrong = run(server.url if server else asked.url, server, asked.clients, asked.seconds)
+    options = parser.parse_args()
+    with nullcontext() if options.url else _started(options.readers) as server:
+        wrong = run(server.url if server else options.url, server, options.clients, options.seconds)
     for line in wrong[:20]:
         print("wrong:", line)
     return 1 if wrong else 0

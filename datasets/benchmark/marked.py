@@ -31,14 +31,14 @@ class Sent:
         return hashlib.sha256(self.data).hexdigest()
 
 
-def marked(jpeg: bytes, mark: str) -> bytes:
-    """The same JPEG with a comment in it."""
+def mark_jpeg(jpeg: bytes, mark: str) -> bytes:
+    """Put a comment into a JPEG."""
     comment = mark.encode()
     return jpeg[:2] + _COMMENT + (len(comment) + 2).to_bytes(2, "big") + comment + jpeg[2:]
 
 
-def as_from_a_phone(name: str, width: int, mebibytes: float) -> bytes:
-    """An example as a picture so many pixels wide, in about so many MiB or as close as JPEG's quality comes."""
+def enlarge_example(name: str, width: int, mebibytes: float) -> bytes:
+    """Return an example as a picture so many pixels wide, in as many MiB as JPEG's quality comes close to."""
     pixels = Photo.from_path(EXAMPLES / f"{name}.jpg").pixels
     height = round(pixels.shape[0] * width / pixels.shape[1])
     large = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_CUBIC)
@@ -46,12 +46,12 @@ def as_from_a_phone(name: str, width: int, mebibytes: float) -> bytes:
     return min(packed, key=lambda data: abs(len(data) - mebibytes * 2**20))
 
 
-def series(originals: dict[str, bytes], series_name: str) -> Iterator[Sent]:
-    """Photos without an end: the originals in turn, each with a mark of its own."""
+def stream_photos(originals: dict[str, bytes], series_name: str) -> Iterator[Sent]:
+    """Yield photos without an end: the originals in turn, each with another mark."""
     number = 0
     while True:
         for board, jpeg in originals.items():
-            yield Sent(board, marked(jpeg, f"{series_name} {number}"))
+            yield Sent(board, mark_jpeg(jpeg, f"{series_name} {number}"))
             number += 1
 
 

@@ -26,7 +26,7 @@ from random import Random
 import cv2
 from PIL import Image
 
-from datasets.benchmark import peak_memory_mib
+from datasets.benchmark import measure_peak_memory_mib
 from vision.errors import PhotoError
 from vision.photo.decoding import Photo
 
@@ -51,8 +51,8 @@ class Outcomes:
 
 
 @cache
-def originals() -> tuple[bytes, ...]:
-    """Pictures of every kind that is read, each of a few kilobytes."""
+def make_originals() -> tuple[bytes, ...]:
+    """Make pictures of every kind that is read, each of a few kilobytes."""
     with Image.open(EXAMPLE) as whole:
         small = whole.convert("RGB").resize((96, 72))
     exif = Image.Exif()
@@ -78,10 +78,10 @@ def _encoded(image: Image.Image, kind: str, options: dict[str, object]) -> bytes
     return packed.getvalue()
 
 
-def mutant(seed: int) -> bytes:
-    """A damaged picture; the same seed gives the same one."""
+def make_mutant(seed: int) -> bytes:
+    """Make a damaged picture; one seed always gives the same one."""
     rng = Random(seed)
-    data = bytearray(originals()[seed % len(originals())])
+    data = bytearray(make_originals()[seed % len(make_originals())])
     for _ in range(rng.choice((1, 1, 2, 3, 8))):
         _damage(data, rng)
     return bytes(data)
@@ -103,22 +103,22 @@ def _damage(data: bytearray, rng: Random) -> None:
         case 4:
             data[at:at] = data[at : at + length]
         case _:
-            other = originals()[rng.randrange(len(originals()))]
+            other = make_originals()[rng.randrange(len(make_originals()))]
             start = rng.randrange(len(other))
             data[at:at] = other[start : start + length]
 
 
-def opened(first: int, count: int) -> Outcomes:
-    """What comes of mutants `first` on, in a process with MEMORY_MIB and SECONDS for each."""
+def open_mutants(first: int, count: int) -> Outcomes:
+    """Open mutants from `first` on, in a process with MEMORY_MIB and SECONDS for each; return what came of them."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "at")
         command = [sys.executable, "-m", "datasets.benchmark.mutants", "--here", str(place)]
-        asked = ["--seed", str(first), "--count", str(count)]
+        arguments = ["--seed", str(first), "--count", str(count)]
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-        done = subprocess.run([*command, *asked], capture_output=True, text=True, env=environment, check=False)
+        done = subprocess.run([*command, *arguments], capture_output=True, text=True, env=environment, check=False)
         if done.returncode == 0:
-            told = json.loads(done.stdout)
-            return Outcomes(**{**told, "codes": Counter(told["codes"])})
+            result = json.loads(done.stdout)
+            return Outcomes(**{**result, "codes": Counter(result["codes"])})
         at = place.read_text() if place.is_file() else "none"
         return Outcomes(died=f"mutant {at}: exit {done.returncode}: {done.stderr[-500:]}")
 
@@ -133,10 +133,10 @@ def _open_here(first: int, count: int, place: Path) -> Outcomes:
             os.pwrite(note.fileno(), str(number).ljust(12).encode(), 0)
             signal.setitimer(signal.ITIMER_REAL, SECONDS)  # unhandled: the system ends the process
             started = time.perf_counter()
-            outcomes.codes[_outcome(mutant(number))] += 1
+            outcomes.codes[_outcome(make_mutant(number))] += 1
             outcomes.slowest_ms = max(outcomes.slowest_ms, (time.perf_counter() - started) * 1000)
     signal.setitimer(signal.ITIMER_REAL, 0)
-    outcomes.peak_mib = peak_memory_mib()
+    outcomes.peak_mib = measure_peak_memory_mib()
     return outcomes
 
 
@@ -159,14 +159,14 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0, help="the number of the first")
     parser.add_argument("--here", type=Path, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.here:
-        outcomes = _open_here(asked.seed, asked.count, asked.here)
+    options = parser.parse_args()
+    if options.here:
+        outcomes = _open_here(options.seed, options.count, options.here)
         print(json.dumps({**vars(outcomes), "codes": dict(outcomes.codes)}))
         return 0
     whole = Outcomes()
-    for first, count in _batches(asked.seed, asked.count):
-        part = opened(first, count)
+    for first, count in _batches(options.seed, options.count):
+        part = open_mutants(first, count)
         whole.codes += part.codes
         whole.slowest_ms, whole.peak_mib = max(whole.slowest_ms, part.slowest_ms), max(whole.peak_mib, part.peak_mib)
         whole.died = whole.died or part.died

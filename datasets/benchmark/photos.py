@@ -14,37 +14,37 @@ from datasets.render.photometric import photograph
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.deal.boards import deal_random_board
 
-SIZE = (1200, 900)
+SIZE_PX = (1200, 900)
 TILES = 30
 STYLES = ("meadow", "terra")
 TABLETOPS = ("wood", "planks")
 SCENES = 4
 STRENGTH = 0.3
 """What light and lens do to a photo: little, so that all photos of a scene cost about the same."""
-CROP_MOST = 12
+MAX_CROP_PX = 12
 """Pixels cut off at an edge."""
 
 
-def draw(folder: Path, count: int, seed: int) -> list[Path]:
-    """`count` JPEGs of distinct content, the same for the same seed; those that lie there are not drawn again."""
+def draw_photos(folder: Path, count: int, seed: int) -> list[Path]:
+    """Draw `count` JPEGs of distinct content, the same for one seed; those that lie there are not drawn again."""
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / f"photo_{i:04d}.jpg" for i in range(count)]
     missing = [i for i, file in enumerate(files) if not file.exists()]
     scenes = _scenes(seed) if missing else []
     for i in missing:
         rng = np.random.default_rng([seed, i])
-        cv2.imwrite(str(files[i]), varied(scenes[i % SCENES], rng), [cv2.IMWRITE_JPEG_QUALITY, 90])
+        cv2.imwrite(str(files[i]), vary_photo(scenes[i % SCENES], rng), [cv2.IMWRITE_JPEG_QUALITY, 90])
     return files
 
 
-def varied(scene: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A photo of a scene that no other equals: cut at two edges, in a light of its own."""
-    top, left = rng.integers(CROP_MOST, size=2)
+def vary_photo(scene: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return a photo of a scene that no other equals: cut at two edges, in a light of its own."""
+    top, left = rng.integers(MAX_CROP_PX, size=2)
     return photograph(np.ascontiguousarray(scene[top:, left:]), rng, STRENGTH)
 
 
-def some_of(files: list[Path], count: int, folder: Path) -> Path:
-    """A folder with the first of some photos."""
+def copy_first(files: list[Path], count: int, folder: Path) -> Path:
+    """Copy the first of some photos into a new folder."""
     folder.mkdir(parents=True)
     for file in files[:count]:
         shutil.copy(file, folder)
@@ -52,7 +52,7 @@ def some_of(files: list[Path], count: int, folder: Path) -> Path:
 
 
 def _scenes(seed: int) -> list[np.ndarray]:
-    sets, manner = gather_art([], STYLES, seed), Manner(SIZE, (60.0, 90.0), free=(0.05, 0.15), strength=None)
+    sets, manner = gather_art([], STYLES, seed), Manner(SIZE_PX, (60.0, 90.0), free=(0.05, 0.15), strength=None)
     boards = [deal_random_board(Random(seed + i), tiles=TILES) for i in range(SCENES)]
     return [
         shoot(board, sets[i % 2], TABLETOPS[i // 2 % 2], manner, np.random.default_rng([seed, i])).image

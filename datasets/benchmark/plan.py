@@ -26,9 +26,9 @@ TASKS_A_PHOTO = 1 + 1 / 8
 """One reads it; one looks at the contents of eight (`LOOKED_TOGETHER` in `api.batch.run`)."""
 FETCHES_A_PHOTO = 2
 """To know its content, and to read it."""
-BUSY_MOST = 0.7
+MAX_BUSY_SHARE = 0.7
 """A part that is busier makes the others wait: shards are counted so that the coordinator stays below."""
-OWN_EACH = ("coordinator", "coordinator's link")
+SHARD_PARTS = ("coordinator", "coordinator's link")
 """Parts that every shard has for itself."""
 HOUR, GB = 3600, 1e9
 
@@ -55,22 +55,24 @@ class Outlook:
         return sorted(self.busy, key=lambda part: -self.busy[part])
 
 
-def demand_of(inputs: Mapping[str, Mapping[str, float]], fetches: int = FETCHES_A_PHOTO, shards: int = 1) -> Demand:
-    """What a photo asks; `fetches` of its bytes, and `shards` batches side by side, each with its own coordinator."""
-    photo, reading, own = inputs["photos"], inputs["reading"], inputs["coordinator"]
+def compute_demand(
+    inputs: Mapping[str, Mapping[str, float]], fetches: int = FETCHES_A_PHOTO, shards: int = 1
+) -> Demand:
+    """Compute what a photo asks, fetched `fetches` times by one of `shards` batches, each with a coordinator."""
+    photo, reading, coordinator = inputs["photos"], inputs["reading"], inputs["coordinator"]
     links, fetched = inputs["links"], fetches * photo["bytes"]
-    written = own["journal_seconds"] + own["results_seconds"]
+    written = coordinator["journal_seconds"] + coordinator["results_seconds"]
     shared = {
         "storage's link": fetched / links["storage_bytes_per_second"],
-        "coordinator": (TASKS_A_PHOTO * own["task_seconds"] + written) / shards,
+        "coordinator": (TASKS_A_PHOTO * coordinator["task_seconds"] + written) / shards,
         "coordinator's link": reading["report_bytes"] / links["coordinator_bytes_per_second"] / shards,
         "database": inputs["database"]["write_seconds"],
     }
     return Demand(reading["core_seconds"] + fetched / links["worker_bytes_per_second"], shared)
 
 
-def outlook(demand: Demand, workers: int) -> Outlook:
-    """The throughput of a closed network by mean value analysis, from one worker up to all."""
+def compute_outlook(demand: Demand, workers: int) -> Outlook:
+    """Compute the throughput of a closed network by mean value analysis, from one worker up to all."""
     waiting = dict.fromkeys(demand.shared, 0.0)
     rate = 0.0
     for present in range(1, workers + 1):
@@ -81,16 +83,16 @@ def outlook(demand: Demand, workers: int) -> Outlook:
     return Outlook(workers, rate, {"workers": rate * demand.alone / workers, **busy})
 
 
-def shards_wanted(demand: Demand, workers: int) -> int:
-    """So many batches side by side keep each coordinator below `BUSY_MOST`, were nothing else in the workers' way."""
-    most = max(demand.shared[part] for part in OWN_EACH)
-    return max(1, math.ceil(workers / demand.alone * most / BUSY_MOST))
+def count_shards(demand: Demand, workers: int) -> int:
+    """Count the batches side by side that keep each coordinator below `MAX_BUSY_SHARE`, all else being free."""
+    most = max(demand.shared[part] for part in SHARD_PARTS)
+    return max(1, math.ceil(workers / demand.alone * most / MAX_BUSY_SHARE))
 
 
-def cost(inputs: Mapping[str, Mapping[str, float]], workers: int, seconds: float) -> tuple[float, float]:
-    """The price of the workers' and a coordinator's cores, and that of storing the photos and readings."""
-    prices, kept = inputs["prices"], inputs["photos"]["bytes"] + inputs["reading"]["journal_bytes"]
-    stored = inputs["photos"]["count"] * kept / GB * prices["gb_month"] * prices["months"]
+def compute_cost(inputs: Mapping[str, Mapping[str, float]], workers: int, seconds: float) -> tuple[float, float]:
+    """Compute the price of the workers' and a coordinator's cores, and that of storing the photos and readings."""
+    prices, bytes_a_photo = inputs["prices"], inputs["photos"]["bytes"] + inputs["reading"]["journal_bytes"]
+    stored = inputs["photos"]["count"] * bytes_a_photo / GB * prices["gb_month"] * prices["months"]
     return (workers + 1) * seconds / HOUR * prices["core_hour"], stored
 
 
@@ -102,24 +104,24 @@ def main() -> int:
     parser.add_argument("--measure", type=Path, nargs=2, metavar=("PHOTOS", "OUT"))
     options = parser.parse_args()
     if options.measure:
-        from datasets.benchmark.plan_inputs import measured, put_into  # starts processes
+        from datasets.benchmark.plan_inputs import measure_inputs, put_into  # starts processes
 
-        told = put_into(options.inputs.read_text(encoding="utf-8"), measured(*options.measure))
-        options.inputs.write_text(told, encoding="utf-8")
+        text = put_into(options.inputs.read_text(encoding="utf-8"), measure_inputs(*options.measure))
+        options.inputs.write_text(text, encoding="utf-8")
     inputs = tomllib.loads(options.inputs.read_text(encoding="utf-8"))
     print(f"{'workers':>8} {'shards':>6} {'fetches':>7} {'hours':>8} {'cores cost':>10} {'kept':>8}  busiest")
     for workers in options.workers:
         _print(inputs, workers, 1, FETCHES_A_PHOTO)
-        _print(inputs, workers, shards_wanted(demand_of(inputs), workers), 1)
+        _print(inputs, workers, count_shards(compute_demand(inputs), workers), 1)
     return 0
 
 
 def _print(inputs: dict[str, Any], workers: int, shards: int, fetches: int) -> None:
-    found = outlook(demand_of(inputs, fetches, shards), workers)
-    seconds = inputs["photos"]["count"] / found.rate
-    computing, storing = cost(inputs, workers + shards - 1, seconds)
-    told = ", ".join(f"{part} {found.busy[part]:.0%}" for part in found.busiest[:3])
-    print(f"{workers:8} {shards:6} {fetches:7} {seconds / HOUR:8.1f} {computing:10.2f} {storing:8.2f}  {told}")
+    plan = compute_outlook(compute_demand(inputs, fetches, shards), workers)
+    seconds = inputs["photos"]["count"] / plan.rate
+    computing, storing = compute_cost(inputs, workers + shards - 1, seconds)
+    parts = ", ".join(f"{part} {plan.busy[part]:.0%}" for part in plan.busiest[:3])
+    print(f"{workers:8} {shards:6} {fetches:7} {seconds / HOUR:8.1f} {computing:10.2f} {storing:8.2f}  {parts}")
 
 
 if __name__ == "__main__":

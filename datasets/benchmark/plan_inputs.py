@@ -13,43 +13,43 @@ from statistics import mean
 import tomlkit
 from distributed import Client, LocalCluster, as_completed
 
-from datasets.benchmark.processes import batch_command
+from datasets.benchmark.processes import build_batch_command
 
 TASKS = 400
 IN_FLIGHT = 6
 LINES = 100
 TIMES = 3
-WHOLE_FROM = 1000
+MIN_WHOLE_NUMBER = 1000
 
 Inputs = dict[str, dict[str, float]]
 
 
-def measured(photos: Path, out: Path) -> Inputs:
-    """The tables `photos`, `reading` and `coordinator` of the inputs, without the number of photos."""
+def measure_inputs(photos: Path, out: Path) -> Inputs:
+    """Measure the tables `photos`, `reading` and `coordinator` of the inputs, without the number of photos."""
     lines = [line for line in (out / "journal.jsonl").read_bytes().splitlines(True) if line.startswith(b'{"reading"')]
-    told = [own for own in map(json.loads, lines) if "report" in own]
+    documents = [document for document in map(json.loads, lines) if "report" in document]
     line = max(lines, key=len)
     thumbnails = mean(file.stat().st_size for file in (out / "thumbnails").iterdir())
-    read = sum(len(own["held"]["views"]) for own in told)
-    kept = sum(map(len, lines)) / read
-    sent = kept + 4 / 3 * thumbnails * len(told) / read
+    read = sum(len(document["held"]["views"]) for document in documents)
+    journal_bytes = sum(map(len, lines)) / read
+    sent = journal_bytes + 4 / 3 * thumbnails * len(documents) / read
     return {
         "photos": {"bytes": mean(file.stat().st_size for file in photos.rglob("*.jpg"))},
         "reading": {
-            "core_seconds": sum(own["report"]["timing_ms"]["total"] for own in told) / 1000 / read,
+            "core_seconds": sum(document["report"]["timing_ms"]["total"] for document in documents) / 1000 / read,
             "report_bytes": sent,
-            "journal_bytes": kept,
+            "journal_bytes": journal_bytes,
         },
         "coordinator": {
-            "task_seconds": task_seconds(int(sent)),
-            "journal_seconds": journal_seconds(line, out),
-            "results_seconds": results_seconds(photos, out, read),
+            "task_seconds": measure_task_seconds(int(sent)),
+            "journal_seconds": measure_journal_seconds(line, out),
+            "results_seconds": measure_results_seconds(photos, out, read),
         },
     }
 
 
-def task_seconds(size: int) -> float:
-    """Wall-clock seconds of a task that only returns so many bytes, handed out and collected by one client."""
+def measure_task_seconds(size: int) -> float:
+    """Measure the time of a task that only returns so many bytes, handed out and collected by one client."""
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         _run(client, IN_FLIGHT, size)
         started = time.perf_counter()
@@ -67,8 +67,8 @@ def _run(client: Client, tasks: int, size: int) -> None:
             running.add(client.submit(bytes, size, pure=False))
 
 
-def journal_seconds(line: bytes, folder: Path) -> float:
-    """Seconds to make a reading's line of its document and write it for good to where a batch writes."""
+def measure_journal_seconds(line: bytes, folder: Path) -> float:
+    """Measure the time to make a reading's line of its document and write it for good to where a batch writes."""
     document = json.loads(line)
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         started = time.perf_counter()
@@ -78,25 +78,25 @@ def journal_seconds(line: bytes, folder: Path) -> float:
         return (time.perf_counter() - started) / LINES
 
 
-def results_seconds(photos: Path, out: Path, readings: int) -> float:
-    """Seconds for one reading in the results: a batch with nothing left to read, less one without a folder."""
-    again = min(_timed(batch_command(photos, out)) for _ in range(TIMES))
-    nothing = min(_timed(batch_command(out / "nowhere", out)) for _ in range(TIMES))
+def measure_results_seconds(photos: Path, out: Path, readings: int) -> float:
+    """Measure the time for one reading in the results: a batch with nothing left to read, less an empty one."""
+    again = min(_timed(build_batch_command(photos, out)) for _ in range(TIMES))
+    nothing = min(_timed(build_batch_command(out / "nowhere", out)) for _ in range(TIMES))
     return max(0.0, again - nothing) / readings
 
 
 def put_into(text: str, inputs: Inputs) -> str:
-    """A file of inputs with these in the place of what it had; all else in it stays as it is, comments too."""
+    """Put these inputs in the place of what a file's text has; all else in it stays as it is, comments too."""
     document = tomlkit.parse(text)
-    for table, own in inputs.items():
-        document.setdefault(table, tomlkit.table()).update({name: _rounded(value) for name, value in own.items()})
+    for table, values in inputs.items():
+        document.setdefault(table, tomlkit.table()).update({name: _rounded(value) for name, value in values.items()})
     return tomlkit.dumps(document)
 
 
 def _rounded(value: float) -> float:
     """To four digits; bytes as whole ones."""
     rounded = float(f"{value:.4g}")
-    return int(rounded) if rounded >= WHOLE_FROM else rounded
+    return int(rounded) if rounded >= MIN_WHOLE_NUMBER else rounded
 
 
 def _timed(command: list[str]) -> float:

@@ -25,17 +25,17 @@ class Ran:
     peak_mib: float = 0.0
 
 
-def batch_command(photos: Path, out: Path, *more: str) -> list[str]:
-    """The batch as a person starts it."""
+def build_batch_command(photos: Path, out: Path, *more: str) -> list[str]:
+    """Build the command of a batch as a person starts it."""
     return [*WONDERTALLY, "batch", str(photos), "--out", str(out), *more]
 
 
 def run_together(commands: Sequence[Sequence[str]], cores: Sequence[Collection[int]]) -> Ran:
-    """Commands side by side, each on its own cores, until the last has ended; raises CalledProcessError."""
+    """Run commands side by side, each on its own cores, until the last has ended; raises CalledProcessError."""
     started = time.perf_counter()
     running = [
-        subprocess.Popen(command, preexec_fn=partial(os.sched_setaffinity, 0, own), stdout=subprocess.DEVNULL)
-        for command, own in zip(commands, cores, strict=True)
+        subprocess.Popen(command, preexec_fn=partial(os.sched_setaffinity, 0, affinity), stdout=subprocess.DEVNULL)
+        for command, affinity in zip(commands, cores, strict=True)
     ]
     for process in running:
         _check(process.wait(), process)
@@ -43,22 +43,22 @@ def run_together(commands: Sequence[Sequence[str]], cores: Sequence[Collection[i
 
 
 def run_weighed(command: Sequence[str], cores: Collection[int]) -> Ran:
-    """A command, and what it and its children weigh at most: shared pages count once."""
+    """Run a command, and measure what it and its children hold at most: shared pages count once."""
     started, peak = time.perf_counter(), 0
     process = psutil.Popen(command, preexec_fn=partial(os.sched_setaffinity, 0, cores), stdout=subprocess.DEVNULL)
     while process.poll() is None:
-        peak = max(peak, weight(process))
+        peak = max(peak, measure_memory_bytes(process))
         time.sleep(SAMPLE_SECONDS)
     _check(process.returncode, process)
     return Ran(time.perf_counter() - started, peak / 2**20)
 
 
-def weight(process: psutil.Process) -> int:
-    """Bytes of a process and its descendants: each page shared by the number of those that hold it (PSS)."""
+def measure_memory_bytes(process: psutil.Process) -> int:
+    """Return the bytes of a process and its descendants: each page shared by those that hold it (PSS)."""
     total = 0
     try:
-        for own in [process, *process.children(recursive=True)]:
-            total += own.memory_full_info().pss
+        for member in [process, *process.children(recursive=True)]:
+            total += member.memory_full_info().pss
     except psutil.NoSuchProcess:  # one ended just now
         pass
     return total

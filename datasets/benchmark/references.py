@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx2 as httpx
 
-SECONDS = 300
+ANSWER_SECONDS = 300
 
 
 @dataclass
@@ -20,17 +20,17 @@ class Alone:
 
 
 def read_alone(url: str, photos: dict[str, bytes]) -> Alone:
-    """Have each photo read, one after the other."""
+    """Read each photo, one after the other."""
     reports, started = {}, time.monotonic()
-    with httpx.Client(base_url=url, timeout=SECONDS) as client:
+    with httpx.Client(base_url=url, timeout=ANSWER_SECONDS) as client:
         for name, jpeg in photos.items():
             answer = client.post("/v1/readings", files={"photo": (f"{name}.jpg", jpeg, "image/jpeg")})
             reports[name] = answer.raise_for_status().json()["report"]
     return Alone(reports, (time.monotonic() - started) / len(photos))
 
 
-def what_is_wrong(report: dict[str, Any], sent_sha256: str, reference: dict[str, Any]) -> str | None:
-    """Why a report is not that of the photo that was sent, by one of the same board; None where it is."""
+def find_mismatch(report: dict[str, Any], sent_sha256: str, reference: dict[str, Any]) -> str | None:
+    """Tell why a report is not that of the photo that was sent, by one of the same board; None where it is."""
     if report["photo"]["sha256"] != sent_sha256:
         return "mixed up: the report is of another photo"
     if report["board"]["notation"] != reference["board"]["notation"]:

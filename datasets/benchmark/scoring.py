@@ -31,7 +31,7 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 
 SIZES = (72, 144, 288, 576)
-LAID_LAST = 24
+TIMED_TILES = 24
 """Tiles whose laying is timed, when all before them lie."""
 _YARDSTICK = range(10_000)
 
@@ -52,38 +52,38 @@ class Timing:
         return self.features_ms + self.scoring_ms
 
 
-def dealt(tiles: int, seed: int) -> Board:
-    """A random board of some number of tiles, of as many boxes of the base game as it takes."""
+def deal_board(tiles: int, seed: int) -> Board:
+    """Deal a random board of some number of tiles, of as many boxes of the base game as it takes."""
     boxes = -(-tiles // SIZES[0])
     return deal_random_board(Random(seed), tiles=tiles, catalogue=Catalogue(load_base_catalogue().layouts * boxes))
 
 
 def measure(tiles: int, repeats: int, referee: Callable[[Any], Any] | None = None) -> Timing:
-    """The timing of boards of one size, after one to warm up; a new board each time."""
-    runs = [_run(dealt(tiles, seed), referee) for seed in range(repeats + 1)][1:]
+    """Time boards of one size, after one to warm up; a new board each time."""
+    runs = [_run(deal_board(tiles, seed), referee) for seed in range(repeats + 1)][1:]
     parts = zip(*runs, strict=True)
-    found, scored, laid, refereed = (median(part) for part in parts)
-    return Timing(tiles, found, scored, laid, refereed if referee else None)
+    features, scored, laying, refereed = (median(part) for part in parts)
+    return Timing(tiles, features, scored, laying, refereed if referee else None)
 
 
-def yardstick(repeats: int) -> float:
-    """Median milliseconds of the sum that everything is compared to."""
+def measure_unit_ms(repeats: int) -> float:
+    """Measure the median milliseconds of the sum that everything is compared to."""
     return median(_timed(lambda: sum(_YARDSTICK)) for _ in range(10 * repeats))
 
 
-def turn_ms(board: Board) -> float:
-    """Median milliseconds of a whole turn, without meeples, in a game that lays a board of the base game's tiles."""
-    (origin, first), *rest = lay_order(board)
+def measure_turn_ms(board: Board) -> float:
+    """Measure a turn's median milliseconds, without meeples, in a game that lays a board of the base game's tiles."""
+    (origin, first), *rest = order_tiles(board)
     game = Game(Setup(("red", "blue"), start=first))
     times = []
     for (row, col), tile in rest:
-        laid = PlacedTile(tile, (row - origin[0], col - origin[1]))
-        times.append(_timed(partial(game.play, Move(game.on_turn, laid))))
-    return median(times[-LAID_LAST:])
+        placement = PlacedTile(tile, (row - origin[0], col - origin[1]))
+        times.append(_timed(partial(game.play, Move(game.on_turn, placement))))
+    return median(times[-TIMED_TILES:])
 
 
-def lay_order(board: Board) -> Iterator[tuple[Square, Placement]]:
-    """The tiles of a board in an order in which each but the first touches one before it."""
+def order_tiles(board: Board) -> Iterator[tuple[Square, Placement]]:
+    """Yield the tiles of a board in an order in which each but the first touches one before it."""
     left = dict(board.known)
     fringe = [next(iter(left))]
     while fringe:
@@ -95,14 +95,14 @@ def lay_order(board: Board) -> Iterator[tuple[Square, Placement]]:
 
 
 def _run(board: Board, referee: Callable[[Any], Any] | None) -> tuple[float, float, float, float]:
-    found = build_feature_map(board)
+    features = build_feature_map(board)
     refereed = 0.0
     if referee:
         label = write_label(board)
         refereed = _timed(lambda: referee(label).final())
     return (
         _timed(lambda: build_feature_map(board)),
-        _timed(lambda: compute_final_scoring(board, found)),
+        _timed(lambda: compute_final_scoring(board, features)),
         _laying(board),
         refereed,
     )
@@ -110,10 +110,10 @@ def _run(board: Board, referee: Callable[[Any], Any] | None) -> tuple[float, flo
 
 def _laying(board: Board) -> float:
     """Median milliseconds of laying each of the last tiles: is it lawful, what joins, what is complete."""
-    order = list(lay_order(board))
+    order = list(order_tiles(board))
     tracker = Tracker()
     times = [_timed(partial(_lay, tracker, {at: tile})) for at, tile in order]
-    return median(times[-LAID_LAST:])
+    return median(times[-TIMED_TILES:])
 
 
 def _lay(tracker: Tracker, placements: Mapping[Square, Placement]) -> None:
@@ -137,12 +137,12 @@ def main() -> int:
     parser.add_argument("--referee", type=Path, metavar="FILE", help="an independent scorer to time beside")
     arguments = parser.parse_args()
     referee = _board_of(arguments.referee) if arguments.referee else None
-    unit = yardstick(arguments.repeat)
+    unit = measure_unit_ms(arguments.repeat)
     print(f"median of {arguments.repeat}; a sum of {len(_YARDSTICK)} numbers = 1 ({unit:.3f} ms here)")
     print(f"{'tiles':>6} {'features':>9} {'scoring':>9} {'both, ms':>9} {'a tile':>8} {'its ms':>8} {'to referee':>11}")
     for tiles in SIZES:
         _print(measure(tiles, arguments.repeat, referee), unit)
-    turn = turn_ms(dealt(SIZES[0], 0))
+    turn = measure_turn_ms(deal_board(SIZES[0], 0))
     print(f"a turn of the play engine at the end of a game of {SIZES[0]} tiles: {turn / unit:.2f} ({turn:.3f} ms)")
     return 0
 

@@ -23,15 +23,15 @@ from typing import Any
 
 import httpx2 as httpx
 
-from datasets.benchmark.marked import EXAMPLES, Sent, series
-from datasets.benchmark.references import Alone, read_alone, what_is_wrong
-from datasets.benchmark.serving import Served, free_port, launched, served
+from datasets.benchmark.marked import EXAMPLES, Sent, stream_photos
+from datasets.benchmark.references import Alone, find_mismatch, read_alone
+from datasets.benchmark.serving import Served, find_free_port, launch_server, run_server
 
 BOARDS = ("test_level", "test_turned")
 CLIENTS = 3
-LIVES = 4.0
+MAX_LIFE_READINGS = 4.0
 """A server lives up to so many times what a reading takes."""
-WHILE_STARTING = 0.2
+STARTING_SHARE = 0.2
 SETTINGS: dict[str, Any] = {
     "readers": 1,
     "queue": 6,
@@ -75,30 +75,30 @@ class Found:
 
 def run(folder: Path, kills: int, seed: int) -> tuple[Uploads, Found]:
     """Kill the server so many times while clients send photos, and look at what is left."""
-    data, port, rng = folder / "data", free_port(), Random(seed)
+    data, port, rng = folder / "data", find_free_port(), Random(seed)
     originals = {board: (EXAMPLES / f"{board}.jpg").read_bytes() for board in BOARDS}
-    with served(data, port, **SETTINGS) as server:
+    with run_server(data, port, **SETTINGS) as server:
         alone = read_alone(server.url, originals)
     uploads = Uploads()
     with _clients(f"http://127.0.0.1:{port}", originals, uploads):
         for _ in range(kills):
             _live_and_die(data, port, rng, alone.seconds)
-    with served(data, port, **SETTINGS, sweep_minutes=0.02) as server:
-        found = _followed(server, uploads, alone)
+    with run_server(data, port, **SETTINGS, sweep_minutes=0.02) as server:
+        findings = _followed(server, uploads, alone)
         time.sleep(3)  # a sweep or two
-    found.wrong += what_is_half(data)
-    return uploads, found
+    findings.wrong += find_half_kept(data)
+    return uploads, findings
 
 
 def _live_and_die(data: Path, port: int, rng: Random, seconds: float) -> None:
     """One life of a server."""
-    if rng.random() < WHILE_STARTING:
-        with launched(data, port, **SETTINGS) as process:
+    if rng.random() < STARTING_SHARE:
+        with launch_server(data, port, **SETTINGS) as process:
             time.sleep(rng.uniform(0, 2 * seconds))
             process.kill()
     else:
-        with served(data, port, **SETTINGS) as server:
-            time.sleep(rng.uniform(0, LIVES * seconds))
+        with run_server(data, port, **SETTINGS) as server:
+            time.sleep(rng.uniform(0, MAX_LIFE_READINGS * seconds))
             server.kill()
 
 
@@ -109,7 +109,7 @@ def _clients(url: str, originals: dict[str, bytes], uploads: Uploads) -> Iterato
 
     def send_on(name: str) -> None:
         with httpx.Client(base_url=url, timeout=30) as client:
-            for sent in series(originals, name):
+            for sent in stream_photos(originals, name):
                 if done.wait(0.1 if uploads.send(client, sent) else 0.5):
                     return
 
@@ -126,7 +126,7 @@ def _clients(url: str, originals: dict[str, bytes], uploads: Uploads) -> Iterato
 
 def _followed(server: Served, uploads: Uploads, alone: Alone) -> Found:
     """What came of every upload, once it is known."""
-    found = Found()
+    findings = Found()
     with httpx.Client(base_url=server.url, timeout=60) as client:
         for reading, sent in uploads.accepted.items():
             answer = client.get(f"/v1/readings/{reading}")
@@ -134,42 +134,42 @@ def _followed(server: Served, uploads: Uploads, alone: Alone) -> Found:
                 time.sleep(0.2)
                 answer = client.get(f"/v1/readings/{reading}")
             outcome, wrong = _outcome(answer, sent, alone.reports[sent.board])
-            found.outcomes[outcome] += 1
-            found.wrong += [f"{reading}: {wrong}"] if wrong else []
-    return found
+            findings.outcomes[outcome] += 1
+            findings.wrong += [f"{reading}: {wrong}"] if wrong else []
+    return findings
 
 
 def _outcome(answer: httpx.Response, sent: Sent, reference: dict[str, Any]) -> tuple[str, str | None]:
     """What came of an upload, and what is wrong with that."""
     if not answer.is_success:
         return "lost", f"{answer.status_code}"
-    told = answer.json()
-    if told["status"] == "failed":
-        return f"failed: {told['error']['code']}", None
-    return "done", what_is_wrong(told["report"], sent.sha256, reference)
+    reply = answer.json()
+    if reply["status"] == "failed":
+        return f"failed: {reply['error']['code']}", None
+    return "done", find_mismatch(reply["report"], sent.sha256, reference)
 
 
-def what_is_half(data: Path) -> list[str]:
-    """What is wrong with the database and the folder of photos once the server has stopped."""
+def find_half_kept(data: Path) -> list[str]:
+    """Find what is wrong with the database and the folder of photos once the server has stopped."""
     with closing(sqlite3.connect(data / "server.db")) as database:
         half = database.execute(
             "SELECT id, status FROM readings WHERE status NOT IN ('done', 'failed')"
             " OR (status = 'done' AND (report IS NULL OR held IS NULL OR id NOT IN (SELECT reading FROM photos)))"
             " OR (status = 'failed' AND (error IS NULL OR report IS NOT NULL))"
         ).fetchall()
-        kept = {row[0] for row in database.execute("SELECT key FROM photos")}
+        keys = {row[0] for row in database.execute("SELECT key FROM photos")}
     there = {file.name for file in (data / "photos").iterdir()}
     wrong = [f"half: {row}" for row in half]
-    wrong += [f"a reading without its photo: {key}" for key in kept - there]
-    wrong += [f"a photo without a reading: {key}" for key in there - kept]
+    wrong += [f"a reading without its photo: {key}" for key in keys - there]
+    wrong += [f"a photo without a reading: {key}" for key in there - keys]
     return wrong + [f"an upload left over: {file.name}" for file in (data / "incoming").iterdir()]
 
 
-def told(uploads: Uploads, found: Found) -> Sequence[str]:
-    """The counts in words."""
+def describe_counts(uploads: Uploads, findings: Found) -> Sequence[str]:
+    """Describe the counts, a line each."""
     lines = [f"answers: {dict(sorted(uploads.answers.items()))}", f"accepted: {len(uploads.accepted)}"]
-    lines += [f"{count:6} {outcome}" for outcome, count in found.outcomes.most_common()]
-    wrong = found.wrong + [f"unexpected answer {answer}" for answer in uploads.unexpected]
+    lines += [f"{count:6} {outcome}" for outcome, count in findings.outcomes.most_common()]
+    wrong = findings.wrong + [f"unexpected answer {answer}" for answer in uploads.unexpected]
     return [*lines, f"wrong: {len(wrong)}", *wrong[:20]]
 
 
@@ -178,11 +178,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.server_faults", description=__doc__)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        uploads, found = run(Path(folder), asked.kills, asked.seed)
-    print("\n".join(told(uploads, found)))
-    return 1 if found.wrong or uploads.unexpected or not found.outcomes["done"] else 0
+        uploads, findings = run(Path(folder), options.kills, options.seed)
+    print("\n".join(describe_counts(uploads, findings)))
+    return 1 if findings.wrong or uploads.unexpected or not findings.outcomes["done"] else 0
 
 
 if __name__ == "__main__":

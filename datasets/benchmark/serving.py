@@ -31,7 +31,7 @@ class Served:
     @property
     def log(self) -> Path:
         """The file with its log."""
-        return log_of(self.data)
+        return get_log_file(self.data)
 
     def lines(self) -> list[dict[str, Any]]:
         """All that it has written down so far; what Python's own helper processes say is left out."""
@@ -45,13 +45,13 @@ class Served:
 
     def memory(self) -> int:
         """Bytes that it and its processes hold (resident) now."""
-        held = 0
+        total = 0
         for process in (psutil.Process(self.process.pid), *self.readers()):
             try:
-                held += process.memory_info().rss
+                total += process.memory_info().rss
             except psutil.NoSuchProcess:
                 continue
-        return held
+        return total
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -59,28 +59,28 @@ class Served:
         self.process.wait()
 
 
-def log_of(data: Path) -> Path:
-    """The file that a server with this folder writes its log to."""
+def get_log_file(data: Path) -> Path:
+    """Return the file that a server with this folder writes its log to."""
     return data.with_suffix(".log")
 
 
-def environment(data: Path, settings: dict[str, object]) -> dict[str, str]:
-    """What a server finds its settings in, given by their short names."""
-    own = {f"WONDERTALLY_{name.upper()}": str(value) for name, value in settings.items()}
-    return {**os.environ, **own, "WONDERTALLY_DATA": str(data)}
+def build_environment(data: Path, settings: dict[str, object]) -> dict[str, str]:
+    """Build the environment in which a server finds its settings, given by their short names."""
+    variables = {f"WONDERTALLY_{name.upper()}": str(value) for name, value in settings.items()}
+    return {**os.environ, **variables, "WONDERTALLY_DATA": str(data)}
 
 
 @contextmanager
-def launched(data: Path, port: int = 0, **settings: object) -> Iterator[subprocess.Popen[str]]:
-    """A server that has just been started; it is ended, and killed where that does not help.
+def launch_server(data: Path, port: int = 0, **settings: object) -> Iterator[subprocess.Popen[str]]:
+    """Start a server without waiting for it; in the end it is stopped, and killed where that does not help.
 
-    Settings are given by their short names. What it writes down goes to a file beside its folder (`log_of`).
+    Settings are given by their short names. What it writes down goes to a file beside its folder (`get_log_file`).
     """
-    log_of(data).parent.mkdir(parents=True, exist_ok=True)
+    get_log_file(data).parent.mkdir(parents=True, exist_ok=True)
     command = [*COMMAND, "--port", str(port)]
-    surroundings = environment(data, settings)
+    surroundings = build_environment(data, settings)
     with (
-        log_of(data).open("a", encoding="utf-8") as log,
+        get_log_file(data).open("a", encoding="utf-8") as log,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=surroundings) as process,
     ):
         try:
@@ -95,17 +95,17 @@ def launched(data: Path, port: int = 0, **settings: object) -> Iterator[subproce
 
 
 @contextmanager
-def served(data: Path, port: int = 0, **settings: object) -> Iterator[Served]:
-    """A server once it reads photos; raises RuntimeError where it does not start."""
-    with launched(data, port, **settings) as process:
+def run_server(data: Path, port: int = 0, **settings: object) -> Iterator[Served]:
+    """Start a server and wait until it reads photos; raises RuntimeError where it does not start."""
+    with launch_server(data, port, **settings) as process:
         assert process.stdout is not None
         url = process.stdout.readline().removeprefix("Wondertally: ").strip()
         if not url:
-            raise RuntimeError(f"the server did not start: {log_of(data).read_text(encoding='utf-8')[-2000:]}")
+            raise RuntimeError(f"the server did not start: {get_log_file(data).read_text(encoding='utf-8')[-2000:]}")
         yield Served(url, data, process)
 
 
-def free_port() -> int:
-    """A port of this machine that nobody listens at."""
+def find_free_port() -> int:
+    """Find a port of this machine that nobody listens at."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         return int(listening.getsockname()[1])

@@ -24,8 +24,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from datasets.benchmark.killing import Moment, has_read, lines_of, run_until, twice
-from datasets.benchmark.tournament_photos import SEEN, Drawn, draw_tournament, write_listing
+from datasets.benchmark.killing import Moment, find_repeats, has_read, load_lines, run_until
+from datasets.benchmark.tournament_photos import USABLE, Drawn, draw_tournament, write_listing
 
 SET_ASIDE = 1
 """The exit status of a batch with photos that cannot be read."""
@@ -38,22 +38,22 @@ COMES_TO = {"twice": AGAIN, "torn": "truncated_image", "no picture": "not_an_ima
 Line = Mapping[str, Any]
 
 
-def outcomes(line: Line, contents: Mapping[str, str], not_read: Mapping[str, str]) -> dict[str, str]:
-    """What came of a table's photos, by name: `contents` are their SHA-256, `not_read` the codes of errors."""
+def find_outcomes(line: Line, contents: Mapping[str, str], not_read: Mapping[str, str]) -> dict[str, str]:
+    """Find what came of a table's photos, by name: `contents` are their SHA-256, `not_read` the codes of errors."""
     photos = line.get("photos") or [line["photo"]] if "scores" in line else []
     read = {photo["sha256"] for photo in photos}
-    found: dict[str, str] = {}
-    known: set[str] = set()
+    outcomes: dict[str, str] = {}
+    contents_before: set[str] = set()
     for name in line["batch"]["photos"]:
         came = READ if contents[name] in read else not_read.get(name, LOST)
-        found[name] = AGAIN if came in (READ, LOST) and contents[name] in known else came
+        outcomes[name] = AGAIN if came in (READ, LOST) and contents[name] in contents_before else came
         if came != LOST:
-            known.add(contents[name])
-    return found
+            contents_before.add(contents[name])
+    return outcomes
 
 
-def standings_of(lines: Iterable[Line]) -> dict[str, tuple[int, Fraction, int]]:
-    """Tables, wins and points by player, from tables that were read and whose players all have names."""
+def sum_standings(lines: Iterable[Line]) -> dict[str, tuple[int, Fraction, int]]:
+    """Sum tables, wins and points by player, over tables that were read and whose players all have names."""
     summed: dict[str, tuple[int, Fraction, int]] = {}
     for line in lines:
         if not line.get("scores") or not line["scores"]["total"].keys() <= line["names"].keys():
@@ -66,27 +66,29 @@ def standings_of(lines: Iterable[Line]) -> dict[str, tuple[int, Fraction, int]]:
     return summed
 
 
-def faults(photos: Path, out: Path, told: Mapping[str, str], tables: Sequence[Drawn]) -> tuple[Counter[str], list[str]]:
-    """How often what kind of photo came to what, and what is wrong; `told` is what the batch said it had not read."""
-    lines = lines_of(out / "results.jsonl")
+def find_faults(
+    photos: Path, out: Path, not_read: Mapping[str, str], tables: Sequence[Drawn]
+) -> tuple[Counter[str], list[str]]:
+    """Count how often what kind of photo came to what, and find what is wrong; `not_read` are errors by photo."""
+    lines = load_lines(out / "results.jsonl")
     kinds = {name: kind for table in tables for name, kind in table.photos.items()}
     contents = {name: sha256((photos / name).read_bytes()).hexdigest() for name in kinds}
-    found = [own for line in lines for own in outcomes(line, contents, told).items()]
-    times = Counter(name for name, _ in found)
+    outcomes = [outcome for line in lines for outcome in find_outcomes(line, contents, not_read).items()]
+    times = Counter(name for name, _ in outcomes)
     wrong = [f"{name} is in {times[name]} results" for name in kinds if times[name] != 1]
-    wrong += [f"{name} ({kinds[name]}): {came}" for name, came in found if not _right(kinds[name], came)]
-    wrong += twice(out)
-    if _written(out / "standings.csv") != _as_written(standings_of(lines)):
+    wrong += [f"{name} ({kinds[name]}): {came}" for name, came in outcomes if not _right(kinds[name], came)]
+    wrong += find_repeats(out)
+    if _written(out / "standings.csv") != _as_written(sum_standings(lines)):
         wrong.append("standings.csv does not follow from what was read")
-    return Counter(f"{kinds[name]}: {came}" for name, came in found), wrong
+    return Counter(f"{kinds[name]}: {came}" for name, came in outcomes), wrong
 
 
-def as_drawn(lines: Iterable[Line], tables: Sequence[Drawn]) -> tuple[int, int, int]:
-    """How many tables were read, how many of them with the totals that were drawn, and how many others are doubtful."""
+def compare_totals(lines: Iterable[Line], tables: Sequence[Drawn]) -> tuple[int, int, int]:
+    """Count the tables that were read, those of them with the totals that were drawn, and the doubtful others."""
     true = {(str(table.round), str(table.number)): table.totals for table in tables}
     read = [line for line in lines if line.get("scores")]
-    differ = [own for own in read if own["scores"]["total"] != true[own["batch"]["round"], own["batch"]["table"]]]
-    return len(read), len(read) - len(differ), sum(own["doubtful"] for own in differ)
+    differ = [line for line in read if line["scores"]["total"] != true[line["batch"]["round"], line["batch"]["table"]]]
+    return len(read), len(read) - len(differ), sum(line["doubtful"] for line in differ)
 
 
 def main() -> int:
@@ -105,9 +107,9 @@ def main() -> int:
         write_listing(scratch / "list.csv", tables)
         latest = SECONDS_A_PHOTO * options.photos
         killed, seconds = _run(scratch, [Random(options.seed).uniform(0, latest) for _ in range(options.kills)])
-        told = json.loads((scratch / "told.json").read_text(encoding="utf-8"))
-        counts, wrong = faults(scratch / "photos", scratch / "out", told["not_read"], tables)
-        _print(counts, killed, seconds, as_drawn(lines_of(scratch / "out" / "results.jsonl"), tables))
+        summary = json.loads((scratch / "told.json").read_text(encoding="utf-8"))
+        counts, wrong = find_faults(scratch / "photos", scratch / "out", summary["not_read"], tables)
+        _print(counts, killed, seconds, compare_totals(load_lines(scratch / "out" / "results.jsonl"), tables))
     for fault in wrong:
         print(f"WRONG: {fault}")
     print("MISSED" if wrong else "every photo accounted for, nothing read twice, standings as read")
@@ -128,11 +130,11 @@ def _run(scratch: Path, moments: Sequence[float]) -> tuple[int, float]:
 
 def _right(kind: str, came: str) -> bool:
     """Photos as they should be may be set aside with an error; the others come to what is theirs."""
-    return came != LOST if kind == SEEN else came == COMES_TO[kind]
+    return came != LOST if kind == USABLE else came == COMES_TO[kind]
 
 
 def _as_written(summed: Mapping[str, tuple[int, Fraction, int]]) -> dict[str, tuple[str, ...]]:
-    return {own: (str(tables), f"{float(wins):g}", str(points)) for own, (tables, wins, points) in summed.items()}
+    return {player: (str(tables), f"{float(wins):g}", str(points)) for player, (tables, wins, points) in summed.items()}
 
 
 def _written(file: Path) -> dict[str, tuple[str, ...]]:

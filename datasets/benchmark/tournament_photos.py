@@ -15,7 +15,7 @@ from random import Random
 import cv2
 import numpy as np
 
-from datasets.benchmark.photos import SIZE, STYLES, TABLETOPS, varied
+from datasets.benchmark.photos import SIZE_PX, STYLES, TABLETOPS, vary_photo
 from datasets.generate import gather_art
 from datasets.render.several_photos import Part, shoot_several
 from datasets.render.shots import Manner
@@ -31,8 +31,8 @@ PLAYERS = 2
 BOARDS, VIEWS, TILES = 5, 2, 16
 LAST = ("twice", "torn", "no picture", "no board")
 """What the last photo of each table is, in turn: the one before it under another name, or a bad one."""
-TRACK_MOST = 90
-SEEN = "seen"
+MAX_TRACK_POINTS = 90
+USABLE = "seen"
 """A photo of the table as it should be."""
 
 
@@ -57,22 +57,22 @@ class _Scene:
 def draw_tournament(folder: Path, tables: int, photos: int, seed: int) -> list[Drawn]:
     """Draw all photos; those of the last table are all torn, so that nothing is known of it."""
     scenes = _scenes(seed)
-    told = [
+    listing = [
         _table(number, tables, _kinds(number, tables, photos), scenes[number % BOARDS].board)
         for number in range(tables)
     ]
-    for number, table in enumerate(told):
+    for number, table in enumerate(listing):
         rng = np.random.default_rng([seed, number])
         data = b""
         for name, kind in table.photos.items():
             data = _content(kind, scenes[number % BOARDS], data, rng)
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(data)
-    return told
+    return listing
 
 
 def write_listing(file: Path, tables: Sequence[Drawn]) -> None:
-    """The CSV that tells of every photo where it was taken, who plays and what was on the score track."""
+    """Write the CSV that tells of every photo where it was taken, who plays and what was on the score track."""
     columns = ["photo", "event", "round", "table", *COLOURS, *(f"{colour}_track" for colour in COLOURS)]
     with file.open("w", encoding="utf-8", newline="") as opened:
         writer = csv.DictWriter(opened, columns)
@@ -87,14 +87,14 @@ def _kinds(number: int, tables: int, photos: int) -> list[str]:
     count = photos // tables + (number < photos % tables)
     if number == tables - 1:
         return ["torn"] * count
-    return [SEEN] * (count - 1) + [LAST[number % len(LAST)]]
+    return [USABLE] * (count - 1) + [LAST[number % len(LAST)]]
 
 
 def _table(number: int, tables: int, kinds: Sequence[str], board: Board) -> Drawn:
     """Players of a colour meet others in every round."""
     turn, place, seats = number % ROUNDS, number // ROUNDS, -(-tables // ROUNDS)
     names = {c: f"{'AB'[seat]}{(place + seat * turn) % seats:03d}" for seat, c in enumerate(board.players)}
-    track = {c: (7 * number + 13 * seat) % TRACK_MOST for seat, c in enumerate(board.players)}
+    track = {c: (7 * number + 13 * seat) % MAX_TRACK_POINTS for seat, c in enumerate(board.players)}
     scored = compute_final_scoring(board, table=Table(tuple(names))).totals
     return Drawn(
         round=turn + 1,
@@ -112,8 +112,8 @@ def _content(kind: str, scene: _Scene, before: bytes, rng: np.random.Generator) 
     if kind == "no picture":
         return rng.bytes(20_000)
     if kind == "no board":
-        return _jpeg(rng.integers(90, 110, (SIZE[1], SIZE[0], 3), np.uint8))
-    data = _jpeg(varied(scene.views[int(rng.integers(len(scene.views)))], rng))
+        return _jpeg(rng.integers(90, 110, (SIZE_PX[1], SIZE_PX[0], 3), np.uint8))
+    data = _jpeg(vary_photo(scene.views[int(rng.integers(len(scene.views)))], rng))
     return data[: len(data) // 2] if kind == "torn" else data
 
 
@@ -123,7 +123,7 @@ def _jpeg(image: Image) -> bytes:
 
 
 def _scenes(seed: int) -> list[_Scene]:
-    sets, manner = gather_art([], STYLES, seed), Manner(SIZE, (60.0, 90.0), free=(0.05, 0.15), strength=None)
+    sets, manner = gather_art([], STYLES, seed), Manner(SIZE_PX, (60.0, 90.0), free=(0.05, 0.15), strength=None)
     return [
         _Scene(board, [shot.image for shot in shots])
         for i, board in enumerate(_boards(seed))
@@ -137,9 +137,9 @@ def _scenes(seed: int) -> list[_Scene]:
 
 def _boards(seed: int) -> Iterator[Board]:
     """Boards on which every player still has a piece."""
-    numbers, found = iter(range(seed, seed + 1000)), 0
-    while found < BOARDS:
+    numbers, count = iter(range(seed, seed + 1000)), 0
+    while count < BOARDS:
         board = deal_random_board(Random(next(numbers)), tiles=TILES, players=PLAYERS)
         if len(board.players) == PLAYERS:
-            found += 1
+            count += 1
             yield board

@@ -22,15 +22,15 @@ from rich.console import Console
 from rich.table import Table as Printed
 
 from datasets.art.score_board import draw_score_board
-from datasets.art.style import STYLES, random_style
+from datasets.art.style import STYLES, sample_style
 from datasets.art.tileset import ArtError, TileSet
 from datasets.generate import gather_art
-from datasets.render.arrangements import bent, joined_by_one, spread, turned, with_holes
+from datasets.render.arrangements import bend_rows, cut_holes, join_by_one, spread_tiles, turn_tiles
 from datasets.render.compositor import compose
 from datasets.render.photometric import photograph
-from datasets.render.random_tables import Props, View, camera_for, random_table, squares_in_view
-from datasets.render.shots import BORDER_PX, GROUND_PX, Shot, label_of
-from datasets.render.spare_tiles import add_lid, with_spares
+from datasets.render.random_tables import Props, View, find_squares_in_view, sample_camera, sample_table
+from datasets.render.shots import BORDER_PX, GROUND_PX, Shot, build_label
+from datasets.render.spare_tiles import add_lid, add_spares
 from datasets.render.tabletops import CALIBRATION_KINDS, TRIED_KINDS
 from datasets.scene.camera import Camera
 from datasets.scene.table import Table
@@ -45,32 +45,32 @@ from vision.evaluation.tables import PLAIN_WIDTH, Evaluation, evaluate_photos
 from vision.photo.crops import compute_tile_px
 
 QUIET_TOPS = ("wood", "granite", "leather", "plain")
-ELEVATION = (55.0, 90.0)
-SIZE = (2000, 1500)
+ELEVATION_DEGREES = (55.0, 90.0)
+SIZE_PX = (2000, 1500)
 SLOPPINESS = 0.5
 STRENGTH = 0.5
 BOXES = 3
 """So many base games have tiles for the largest board."""
-MOST_TRIES = 60
+MAX_TRIES = 60
 
 
-def whole_game(rng: Random) -> Board:
-    """A base game."""
+def deal_whole_game(rng: Random) -> Board:
+    """Deal a base game."""
     return deal_random_board(rng)
 
 
-def few_tiles(rng: Random) -> Board:
-    """A game that has just begun."""
+def deal_few_tiles(rng: Random) -> Board:
+    """Deal a game that has just begun."""
     return deal_random_board(rng, 10)
 
 
-def hand_full(rng: Random) -> Board:
-    """A board small enough to be seen from close by."""
+def deal_small_board(rng: Random) -> Board:
+    """Deal a board small enough to be seen from close by."""
     return deal_random_board(rng, 16)
 
 
-def several_games(rng: Random) -> Board:
-    """180 tiles of several base games."""
+def deal_several_games(rng: Random) -> Board:
+    """Deal 180 tiles of several base games."""
     layouts = (replace(layout, count=BOXES * layout.count) for layout in load_base_catalogue())
     return deal_random_board(rng, 180, catalogue=Catalogue(tuple(layouts)))
 
@@ -85,7 +85,7 @@ class Condition:
     size of a tile in the photo, which is made as large as that takes.
     """
 
-    deal: Callable[[Random], Board] = whole_game
+    deal: Callable[[Random], Board] = deal_whole_game
     tops: Sequence[str] = QUIET_TOPS
     lay: Callable[[Table, np.random.Generator], Table] | None = None
     beside: Callable[[Table, np.random.Generator], Table] | None = None
@@ -96,32 +96,32 @@ class Condition:
     score_board: bool = False
 
 
-AROUND = (0.35, 0.5)
+FREE_SHARE = (0.35, 0.5)
 """Free about the board where something lies beside it."""
 
 CONDITIONS: Mapping[str, Condition] = {
     "easy": Condition(),
-    "drift over ten tiles": Condition(lay=bent),
-    "tile trays": Condition(lay=spread),
-    "tiles turned 5 degrees": Condition(lay=turned),
+    "drift over ten tiles": Condition(lay=bend_rows),
+    "tile trays": Condition(lay=spread_tiles),
+    "tiles turned 5 degrees": Condition(lay=turn_tiles),
     "camera askew": Condition(roll=45.0),
     "cut by the frame": Condition(free=(-0.5, -0.2)),
-    "holes": Condition(deal=lambda rng: with_holes(whole_game(rng), rng)),
-    "joined by one tile": Condition(deal=lambda rng: joined_by_one(whole_game, rng)),
-    "10 tiles": Condition(deal=few_tiles),
-    "180 tiles": Condition(deal=several_games),
+    "holes": Condition(deal=lambda rng: cut_holes(deal_whole_game(rng), rng)),
+    "joined by one tile": Condition(deal=lambda rng: join_by_one(deal_whole_game, rng)),
+    "10 tiles": Condition(deal=deal_few_tiles),
+    "180 tiles": Condition(deal=deal_several_games),
     "tiles of 35 px": Condition(tile_px=35.0),
-    "tiles of 400 px": Condition(deal=hand_full, tile_px=400.0),
-    "patterned cloth": Condition(tops=(*CALIBRATION_KINDS, *TRIED_KINDS[:2]), free=AROUND),
-    "squared paper": Condition(tops=TRIED_KINDS[2:], free=AROUND),
+    "tiles of 400 px": Condition(deal=deal_small_board, tile_px=400.0),
+    "patterned cloth": Condition(tops=(*CALIBRATION_KINDS, *TRIED_KINDS[:2]), free=FREE_SHARE),
+    "squared paper": Condition(tops=TRIED_KINDS[2:], free=FREE_SHARE),
     "score board": Condition(score_board=True),
-    "box lid": Condition(paint=add_lid, free=AROUND),
-    "spare tiles": Condition(beside=with_spares, free=AROUND),
+    "box lid": Condition(paint=add_lid, free=FREE_SHARE),
+    "spare tiles": Condition(beside=add_spares, free=FREE_SHARE),
 }
 
 
-def photographed(condition: Condition, art: TileSet, top: str, rng: np.random.Generator) -> Shot:
-    """A photo of a table of the condition, and its label."""
+def shoot_condition(condition: Condition, art: TileSet, top: str, rng: np.random.Generator) -> Shot:
+    """Photograph a table of the condition, and label it."""
     board = condition.deal(Random(int(rng.integers(2**62))))
     props = Props.gather([art], [board], [top], rng, grounds=1, ground_px=GROUND_PX)
     table = _seen_as_asked(condition, props, rng)
@@ -131,31 +131,31 @@ def photographed(condition: Condition, art: TileSet, top: str, rng: np.random.Ge
     image = compose(full)
     if condition.paint:
         condition.paint(image, table, rng)
-    label = label_of(*(_as_cut(board, table) if condition.free[0] < 0 else (board, table)))
+    label = build_label(*(_as_cut(board, table) if condition.free[0] < 0 else (board, table)))
     label["view"] |= {"tabletop": top, "art": art.name}
     return Shot(photograph(image, rng, STRENGTH), label)
 
 
 def _seen_as_asked(condition: Condition, props: Props, rng: np.random.Generator) -> Table:
     """The laid table under a camera that shows all of the board, or is cut as the condition says."""
-    view = View(SIZE, elevation=ELEVATION, whole=condition.free, roll=condition.roll)
-    sheet = draw_score_board(random_style(rng), rng) if condition.score_board else None
-    table = random_table(props, view, rng, sloppiness=SLOPPINESS, score_board=sheet)
+    view = View(SIZE_PX, elevation=ELEVATION_DEGREES, whole=condition.free, roll=condition.roll)
+    sheet = draw_score_board(sample_style(rng), rng) if condition.score_board else None
+    table = sample_table(props, view, rng, sloppiness=SLOPPINESS, score_board=sheet)
     table = replace(table, clutter_seed=None, edge=None)
     if condition.lay:
         table = condition.lay(table, rng)
     beside = () if table.score_board is None else (table.score_board.corners,)
-    for _ in range(MOST_TRIES):
-        table = replace(table, camera=camera_for(table.tiles, view, rng, *beside))
-        if condition.free[0] < 0 or len(squares_in_view(table, BORDER_PX)) == len(table.tiles):
+    for _ in range(MAX_TRIES):
+        table = replace(table, camera=sample_camera(table.tiles, view, rng, *beside))
+        if condition.free[0] < 0 or len(find_squares_in_view(table, BORDER_PX)) == len(table.tiles):
             return table
     raise InputError("no_view", "No camera shows the whole of the board.", {})
 
 
 def _at_size(table: Table, wanted: float) -> Table:
-    """The same picture, larger or smaller, so that its tiles are so many pixels wide."""
-    own = float(np.median(compute_tile_px(np.array([_pixels(table, tile.corners) for tile in table.tiles]))))
-    scale, (w, h) = wanted / own, table.camera.size
+    """Scale the picture of a table so that its tiles are so many pixels wide."""
+    present_px = float(np.median(compute_tile_px(np.array([_pixels(table, tile.corners) for tile in table.tiles]))))
+    scale, (w, h) = wanted / present_px, table.camera.size
     size = (round(w * scale), round(h * scale))
     bigger = Camera(np.diag([scale, scale, 1.0]) @ table.camera.matrix, table.camera.position, size)
     return replace(table, camera=bigger)
@@ -169,33 +169,33 @@ def _as_cut(board: Board, table: Table) -> tuple[Board, Table]:
     """What a picture shows of a board: tiles that its frame cuts are there, but nobody can read them."""
     w, h = table.camera.size
     frame = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
-    whole = squares_in_view(table)
-    shown = {t.square for t in table.tiles if t.square in whole or _meets(_pixels(table, t.corners), frame)}
-    tiles = {square: placed if square in whole else None for square, placed in board.tiles.items() if square in shown}
+    whole = find_squares_in_view(table)
+    visible = {t.square for t in table.tiles if t.square in whole or _meets(_pixels(table, t.corners), frame)}
+    tiles = {square: placed if square in whole else None for square, placed in board.tiles.items() if square in visible}
     meeples = tuple(meeple for meeple in board.meeples if meeple.square in whole)
-    laid = replace(
+    cut_table = replace(
         table,
-        tiles=tuple(tile for tile in table.tiles if tile.square in shown),
+        tiles=tuple(tile for tile in table.tiles if tile.square in visible),
         meeples=tuple(meeple for meeple in table.meeples if meeple.square in whole),
     )
-    return Board(tiles, meeples), laid
+    return Board(tiles, meeples), cut_table
 
 
 def _meets(quad: Floats, frame: NDArray[np.float32]) -> bool:
     return bool(np.isfinite(quad).all() and cv2.intersectConvexConvex(quad.astype(np.float32), frame)[0] > 0)
 
 
-def draw(
+def draw_conditions(
     names: Sequence[str], sets: Sequence[TileSet], count: int, seed: int, out: Path
 ) -> Iterator[tuple[str, list[Path]]]:
-    """Each condition's labels in the folder, whose photos lie beside them; those that are there are left alone."""
+    """Draw the tables of each condition that do not lie in the folder yet, and yield the labels of all."""
     for name in names:
         labels = [out / f"{name.replace(' ', '_')}_{i:04d}.json" for i in range(count)]
         for i, label in enumerate(labels):
             if not label.is_file():
                 rng = np.random.default_rng([seed, zlib.crc32(name.encode()), i])
                 condition, art = CONDITIONS[name], sets[i % len(sets)]
-                shot = photographed(condition, art, condition.tops[i // len(sets) % len(condition.tops)], rng)
+                shot = shoot_condition(condition, art, condition.tops[i // len(sets) % len(condition.tops)], rng)
                 shot.label["view"]["condition"] = name
                 shot.save(out, label.stem)
         yield name, labels
@@ -214,8 +214,8 @@ def show(evaluation: Evaluation, console: Console | None = None) -> None:
 
 
 def _cells(row: GroupErrors) -> tuple[str, ...]:
-    found = f"{row.n - row.missed} of {row.n}"
-    return row.group, found, str(row.invented), format_share(row.right, row.n), str(row.without_doubt)
+    squares = f"{row.n - row.missed} of {row.n}"
+    return row.group, squares, str(row.invented), format_share(row.right, row.n), str(row.without_doubt)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -224,8 +224,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         sets = gather_art(options.art, options.procedural or ([] if options.art else ["ink"]), options.seed)
-        drawn = draw(options.only, sets, options.count, options.seed, options.out)
-        labels = [label for _, own in drawn for label in own]
+        labels_by_condition = draw_conditions(options.only, sets, options.count, options.seed, options.out)
+        labels = [label for _, paths in labels_by_condition for label in paths]
         show(evaluate_photos(labels, options.out, options.out))
     except (ArtError, InputError) as error:
         parser.error(f"{error.code}: {error}")

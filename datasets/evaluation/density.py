@@ -55,16 +55,16 @@ class Density:
         return self.stood_on.total()
 
 
-def density(boards: Iterable[Board]) -> Density:
-    """What stands on those of some boards that are tables to be counted."""
+def measure_density(boards: Iterable[Board]) -> Density:
+    """Count what stands on those of some boards that are tables to be counted."""
     tables, stood_on, on_twins = 0, Counter[str](), 0
     for board in boards:
         if len(board.tiles) < WHOLE_GAME or None in board.tiles.values() or not board.meeples:
             continue
         tables += 1
-        found = build_feature_map(board)
+        features = build_feature_map(board)
         for piece in board.meeples:
-            below = found.under(piece)
+            below = features.under(piece)
             kind = "nothing" if below is None else below.kind
             stood_on[kind] += 1
             placement = board.tiles.get(piece.square)
@@ -72,15 +72,16 @@ def density(boards: Iterable[Board]) -> Density:
     return Density(tables, stood_on, on_twins)
 
 
-def in_words(found: Density) -> Iterator[str]:
-    """The figures, a line each; shares are of all pieces."""
-    yield f"tables {found.tables}"
-    if found.tables:
-        yield f"pieces a table {found.pieces / found.tables:.1f}"
+def describe_density(figures: Density) -> Iterator[str]:
+    """Describe the figures, a line each; shares are of all pieces."""
+    yield f"tables {figures.tables}"
+    if figures.tables:
+        yield f"pieces a table {figures.pieces / figures.tables:.1f}"
         for kind, name in STOOD_ON.items():
-            yield f"on {name} {format_percent(found.stood_on[kind] / found.pieces)}"
-        yield f"knights a table {found.stood_on['city'] / found.tables:.1f}"
-        yield f"of them on tiles that have a twin but for the coat of arms {found.knights_on_twins / found.tables:.1f}"
+            yield f"on {name} {format_percent(figures.stood_on[kind] / figures.pieces)}"
+        yield f"knights a table {figures.stood_on['city'] / figures.tables:.1f}"
+        on_twins = figures.knights_on_twins / figures.tables
+        yield f"of them on tiles that have a twin but for the coat of arms {on_twins:.1f}"
 
 
 @cache
@@ -99,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         boards = [load_truth(path).board for path in parser.parse_args(arguments).labels]
     except (LabelError, InputError) as error:
         parser.error(f"{error.code}: {error}")
-    for line in in_words(density(boards)):
+    for line in describe_density(measure_density(boards)):
         print(line)
 
 

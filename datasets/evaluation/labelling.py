@@ -43,17 +43,17 @@ def _label(reader: Reader, photo: Path, file: Path) -> bool:
         print(f"{file}: is there, and stays as it is", file=sys.stderr)
         return False
     try:
-        label = {"photo": photo.name, **label_of(reader.read(Photo.from_path(photo)))}
+        label = {"photo": photo.name, **build_label(reader.read(Photo.from_path(photo)))}
     except WondertallyError as error:
         print(f"{photo}: {error.code}: {error}", file=sys.stderr)
         return False
-    file.write_text(label_text(label), encoding="utf-8")
+    file.write_text(format_label(label), encoding="utf-8")
     print(f"{file}: {len(label['corners_px'])} tiles, {len(label['meeples'])} pieces: hold each against the photo")
     return True
 
 
-def label_of(reading: Reading) -> dict[str, Any]:
-    """The label of a reading, but for its photo; raises LabelError for a board that begins before (0, 0)."""
+def build_label(reading: Reading) -> dict[str, Any]:
+    """Build the label of a reading, but for its photo; raises LabelError for a board that begins before (0, 0)."""
     board = build_board(reading)
     label = write_label(board)
     for meeple, number in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
@@ -66,8 +66,8 @@ def label_of(reading: Reading) -> dict[str, Any]:
     return label
 
 
-def label_text(label: dict[str, Any]) -> str:
-    """A label as text that a person can go through: a line for each row of the board, each piece and each square."""
+def format_label(label: dict[str, Any]) -> str:
+    """Format a label so that a person can go through it: a line for each row of the board, piece and square."""
     lists = {key: value for key, value in label.items() if isinstance(value, list) and key != "size"}
     lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in label.items() if key not in lists]
     for key, value in lists.items():

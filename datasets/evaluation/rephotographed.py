@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table as Printed
 
-from datasets.render.photometric import jpeg
+from datasets.render.photometric import compress_jpeg
 from datasets.render.shots import Shot
 from vision.arrays import Floats, Image
 from vision.errors import WondertallyError
@@ -130,7 +130,7 @@ LOOKS: Mapping[str, Change] = {
     "faded": _vivid(0.55),
     "soft": _soft,
     "noisy": _noisy,
-    "JPEG of 35": lambda image, rng: jpeg(image, 35),
+    "JPEG of 35": lambda image, rng: compress_jpeg(image, 35),
 }
 """What light and camera make of it."""
 
@@ -138,7 +138,7 @@ CHANGES = (*VIEWS, *LOOKS)
 
 
 def retake(label: Mapping[str, Any], image: Image, change: str) -> tuple[dict[str, Any], Image]:
-    """A label and its photo (h, w, 3) BGR, changed in one way of `CHANGES`; raises KeyError for no such way."""
+    """Change a label and its photo (h, w, 3) BGR in one way of `CHANGES`; raises KeyError for no such way."""
     again = deepcopy(dict(label))
     again["view"] = {**again.get("view", {}), "condition": change}
     if change in LOOKS:
@@ -156,8 +156,8 @@ def _warped(image: Image, homography: Floats, size: Size) -> Image:
     if not np.any(homography - np.diag(np.diag(homography))):  # it is only made smaller: without aliasing then
         return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     edge = tuple(np.median(image[:, 0], axis=0).tolist())
-    seen = cv2.warpPerspective(image, homography, size, borderMode=cv2.BORDER_CONSTANT, borderValue=edge)
-    return np.asarray(seen, np.uint8)
+    warped = cv2.warpPerspective(image, homography, size, borderMode=cv2.BORDER_CONSTANT, borderValue=edge)
+    return np.asarray(warped, np.uint8)
 
 
 def _carried_over(label: dict[str, Any], homography: Floats) -> dict[str, Any]:
@@ -190,8 +190,8 @@ def take_again(labels: Sequence[Path], photos: Path, out: Path, changes: Sequenc
             if not (out / f"{name}.json").is_file():
                 if image is None:
                     image = Photo.from_path(find_photo(truth.photo, photos)).pixels
-                again, seen = retake(label, image, change)
-                Shot(seen, {**again, "id": name, "photo": f"{name}.jpg"}).save(out, name)
+                again, photo = retake(label, image, change)
+                Shot(photo, {**again, "id": name, "photo": f"{name}.jpg"}).save(out, name)
             yield out / f"{name}.json"
 
 
@@ -201,8 +201,8 @@ def show(verdicts: Sequence[Verdict], changes: Sequence[str], console: Console |
     for column in ("without a doubt", "wrong without a doubt"):
         table.add_column(column)
     rows = [(change, verdicts[i :: len(changes)]) for i, change in enumerate(changes)]
-    for name, own in (*rows, ("all", verdicts)):
-        table.add_row(name, *_cells(own))
+    for name, group in (*rows, ("all", verdicts)):
+        table.add_row(name, *_cells(group))
     (console or Console(width=PLAIN_WIDTH)).print(table, highlight=False)
 
 

@@ -35,13 +35,13 @@ from vision.reader import Reader
 from vision.reading.values import TrackReading
 
 
-def tokens_judged(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Counter[str]:
-    """How many of the true tokens were found, read `right`, `refused` or `wrong`, and how many are `invented`."""
+def judge_tokens(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Counter[str]:
+    """Count the true tokens that were found, read `right`, `refused` or `wrong`, and those `invented`."""
     left = [] if read is None else list(read.tokens)
     counts = Counter(tokens=len(truth))
     for true in truth:
         corners = np.array(true["corners_px"], np.float32)
-        there = [own for own in left if cv2.pointPolygonTest(corners, own.corners_px.mean(0).tolist(), False) > 0]
+        there = [token for token in left if cv2.pointPolygonTest(corners, token.corners_px.mean(0).tolist(), False) > 0]
         if not there:
             counts["tokens refused"] += 1
             continue
@@ -54,17 +54,17 @@ def tokens_judged(truth: Sequence[Mapping[str, Any]], read: TrackReading | None)
     return counts
 
 
-def judged(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Counter[str]:
-    """How many of the true pieces were read `right`, `refused` or `wrong`, and how many sure ones are `invented`."""
+def judge_pieces(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Counter[str]:
+    """Count the true pieces that were read `right`, `refused` or `wrong`, and the sure ones `invented`."""
     pieces = () if read is None else read.pieces
     counts = Counter(sheets=1, found=int(read is not None))
     for true in truth:
-        own = [piece for piece in pieces if piece.colour == true["colour"]]
-        if len(own) != 1 or own[0].doubtful:
+        matches = [piece for piece in pieces if piece.colour == true["colour"]]
+        if len(matches) != 1 or matches[0].doubtful:
             counts["refused"] += 1
             continue
-        counts["right" if own[0].spaces == (true["space"],) else "wrong"] += 1
-        counts["pose right" if own[0].pose == true["pose"] else "pose wrong"] += 1
+        counts["right" if matches[0].spaces == (true["space"],) else "wrong"] += 1
+        counts["pose right" if matches[0].pose == true["pose"] else "pose wrong"] += 1
     colours = {true["colour"] for true in truth}
     counts["invented"] += sum(piece.colour not in colours and not piece.doubtful for piece in pieces)
     return counts
@@ -80,9 +80,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for path in parser.parse_args(arguments).labels:
         label = json.loads(path.read_text(encoding="utf-8"))
         read = _read(reader, path.with_name(label["photo"]))
-        counts = judged(label["score_board"]["pieces"], read)
+        counts = judge_pieces(label["score_board"]["pieces"], read)
         if (tokens := label["score_board"].get("tokens")) is not None:
-            counts += tokens_judged(tokens, read)
+            counts += judge_tokens(tokens, read)
         print(path.stem, dict(counts), flush=True)
         total += counts
     print("all", dict(total))

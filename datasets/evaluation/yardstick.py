@@ -59,8 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def draw_tables(folder: Path) -> Iterator[Path]:
     """Draw the tables of the stored list that do not lie in the folder yet, and yield the photo of each."""
-    for name, own in tomllib.loads(LIST.read_text(encoding="utf-8")).items():
-        generate(["--out", str(folder / name), "--resume", *shlex.split(own["arguments"])])
+    for name, entry in tomllib.loads(LIST.read_text(encoding="utf-8")).items():
+        generate(["--out", str(folder / name), "--resume", *shlex.split(entry["arguments"])])
         yield from sorted((folder / name).glob("table_*.jpg"))
 
 
@@ -88,7 +88,9 @@ def describe_reading(reading: Reading) -> dict[str, Any]:
         "tiles": [_describe_tile(tile) for tile in reading.tiles],
         "meeples": [_describe_meeple(meeple) for meeple in reading.meeples],
         "possible_meeples": [_describe_meeple(meeple) for meeple in reading.possible_meeples],
-        "wonders": [[own.placed.layout.id, own.placed.anchor, _round(own.probability)] for own in reading.wonders],
+        "wonders": [
+            [wonder.placed.layout.id, wonder.placed.anchor, _round(wonder.probability)] for wonder in reading.wonders
+        ],
         "track": None
         if track is None
         else [[p.colour, p.pose, p.spaces, _round(p.confidence), p.doubtful] for p in track.pieces],

@@ -13,7 +13,7 @@ from random import Random
 
 import numpy as np
 
-from datasets.art.procedural import procedural_set
+from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, Shot, shoot
 from scoring.carcassonne.board.board import Board
@@ -42,7 +42,7 @@ class Example:
 
     def shot(self) -> Shot:
         """The photo and its label."""
-        art = procedural_set(STYLES[self.style], ART_SEED, ART_PX)
+        art = draw_tile_set(STYLES[self.style], ART_SEED, ART_PX)
         return shoot(self.board(), art, self.tabletop, self.manner, np.random.default_rng(self.seed))
 
 

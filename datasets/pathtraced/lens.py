@@ -58,7 +58,7 @@ class LensCamera(Camera):
 
     @classmethod
     def of(cls, camera: Camera, lens: Lens) -> LensCamera:
-        """The same camera with the lens on it."""
+        """Put a lens on a camera."""
         return cls(camera.matrix, camera.position, camera.size, lens)
 
     def project(self, points: ArrayLike) -> Floats:
@@ -66,20 +66,20 @@ class LensCamera(Camera):
         return self.lens.bend(Camera.project(self, points), self.size)
 
 
-def through(lens: Lens, image: Radiance, margin: int) -> Radiance:
-    """A pinhole picture (h, w, 3), `margin` pixels larger than the photo on each side, as the lens shows it."""
+def apply_lens(lens: Lens, image: Radiance, margin: int) -> Radiance:
+    """Show a pinhole picture (h, w, 3), `margin` pixels larger than the photo on each side, as the lens does."""
     size = (image.shape[1] - 2 * margin, image.shape[0] - 2 * margin)
     ys, xs = np.mgrid[: size[1], : size[0]]
     pixels = np.stack([xs, ys], -1).reshape(-1, 2) + 0.5
     source = (lens.unbend(pixels, size) + margin - 0.5).astype(np.float32).reshape(*size[::-1], 2)
-    seen = cv2.remap(image, source[..., 0], source[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    bent = cv2.remap(image, source[..., 0], source[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     middle, half = _middle(size)
     squared = (((pixels - middle) / half) ** 2).sum(axis=1).reshape(*size[::-1], 1)
-    return np.asarray(np.maximum(seen, 0) * (1 - lens.falloff * squared), dtype=np.float32)
+    return np.asarray(np.maximum(bent, 0) * (1 - lens.falloff * squared), dtype=np.float32)
 
 
-def random_lens(rng: np.random.Generator) -> Lens:
-    """A phone's or a compact camera's: what is left of its distortion, at most about a hundredth of the picture."""
+def sample_lens(rng: np.random.Generator) -> Lens:
+    """Sample a phone's or a compact camera's lens, whose distortion is at most a hundredth of the picture or so."""
     k1 = float(np.clip(rng.normal(0, 0.012), -0.03, 0.03))
     k2 = float(np.clip(rng.normal(0, 0.004), -0.01, 0.01))
     return Lens(k1, k2, falloff=float(rng.uniform(0, 0.35)), aperture=float(rng.uniform(0.02, 0.10)))

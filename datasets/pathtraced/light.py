@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.render.tabletops import fractal
+from datasets.render.tabletops import sample_fractal
 from datasets.scene.camera import Camera
 from datasets.scene.table import Table
 from vision.arrays import Floats
 
 Radiance = NDArray[np.float32]
 
-ROOM_SIZE = (128, 64)
+ROOM_PX = (128, 64)
 """Of the picture of the room: azimuth right, from straight up to straight down."""
-LAMP_BEYOND = 1.3
+MIN_LAMP_DISTANCE_RATIO = 1.3
 """A lamp hangs at least that many times as far away as the camera, so as not to hang in the picture."""
 
 
@@ -31,36 +31,36 @@ class Light:
     radiance: tuple[float, float, float]
 
 
-def random_light(table: Table, rng: np.random.Generator) -> Light:
-    """A room by day or evening and a lamp where the table's light comes from, in any proportion of brightness."""
-    room = random_room(rng)
+def sample_light(table: Table, rng: np.random.Generator) -> Light:
+    """Sample a room by day or evening and a lamp where the table's light comes from, in any proportion."""
+    room = sample_room(rng)
     x0, y0, x1, y1 = table.bounds
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2, 0.0])
-    distance = max(rng.uniform(18, 60), LAMP_BEYOND * float(Camera.depth(table.camera, middle[None])[0]))
+    distance = max(rng.uniform(18, 60), MIN_LAMP_DISTANCE_RATIO * float(Camera.depth(table.camera, middle[None])[0]))
     radius = distance * rng.uniform(0.03, 0.22)
     share = rng.uniform(0.15, 0.85)
-    over = sky_irradiance(room) * share / (1 - share)
+    over = compute_sky_irradiance(room) * share / (1 - share)
     power = over / (np.pi * (radius / distance) ** 2 * max(float(table.light[2]), 0.3))
     x, y, z = (middle + distance * table.light).tolist()
     r, g, b = (power * _tint(rng)).tolist()
     return Light(room, (x, y, z), radius, (r, g, b))
 
 
-def sky_irradiance(room: Radiance) -> float:
-    """What falls from a room on a level table: its upper half, each direction by the cosine of its slant."""
+def compute_sky_irradiance(room: Radiance) -> float:
+    """Compute what falls from a room on a level table: its upper half, by the cosine of each direction's slant."""
     h = room.shape[0]
     slant = (np.arange(h // 2) + 0.5) * np.pi / h
     weights = np.cos(slant) * np.sin(slant)
     return float(np.pi * 2 * (room[: h // 2].mean(axis=(1, 2)) * weights).sum() * np.pi / h)
 
 
-def random_room(rng: np.random.Generator) -> Radiance:
-    """Ceiling, walls and floor of one make or another, up to three windows, and blots for what stands about."""
-    w, h = ROOM_SIZE
+def sample_room(rng: np.random.Generator) -> Radiance:
+    """Sample a room: ceiling, walls and floor, up to three windows, and blots for what stands about."""
+    w, h = ROOM_PX
     up = np.cos((np.arange(h) + 0.5) * np.pi / h)[:, None]
     ceiling, wall, floor = rng.uniform(0.5, 1.0), rng.uniform(0.15, 0.8), rng.uniform(0.05, 0.4)
     shade = np.where(up > 0.7, ceiling, np.where(up > -0.35, wall, floor)) * np.ones((h, w))
-    shade *= np.exp(0.3 * cv2.resize(fractal(rng, 64, 4, 3), (w, h)))
+    shade *= np.exp(0.3 * cv2.resize(sample_fractal(rng, 64, 4, 3), (w, h)))
     room = shade[..., None] * _tint(rng)
     for _ in range(int(rng.integers(0, 4))):
         left, top = int(rng.integers(w)), int(rng.integers(h // 6, h // 3))

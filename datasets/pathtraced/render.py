@@ -7,55 +7,55 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.pathtraced.lens import Lens, LensCamera, random_lens, through
-from datasets.pathtraced.light import random_light
-from datasets.pathtraced.staging import stage
+from datasets.pathtraced.lens import Lens, LensCamera, apply_lens, sample_lens
+from datasets.pathtraced.light import sample_light
+from datasets.pathtraced.staging import stage_table
 from datasets.pathtraced.tracing import trace
-from datasets.render.random_tables import squares_in_view
+from datasets.render.random_tables import find_squares_in_view
 from datasets.scene.table import Table
 from vision.arrays import Image
 
 Radiance = NDArray[np.float32]
 
-SAMPLES = 8
+SAMPLES_PER_PIXEL = 8
 """Paths a pixel."""
 MEAN, BRIGHT, BURNT = 0.20, 0.95, 1.2
 """Exposure brings a photo's mean to the first, unless the quantile that is the second would pass the third."""
 
 
-def path_traced(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
-    """The table before a camera with a lens, which bends what it projects, and its (h, w, 3) BGR picture.
+def render_path_traced(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
+    """Put a lens before a table's camera, and render the table's (h, w, 3) BGR picture through it.
 
     Draws from a child of `rng` alone, so that what is drawn after it does not depend on the renderer. Raises
     InputError without Mitsuba.
     """
-    own = rng.spawn(1)[0]
-    seen = seen_through_lens(table, own)
-    return seen, render(seen, own)
+    child = rng.spawn(1)[0]
+    table_with_lens = add_lens(table, child)
+    return table_with_lens, render(table_with_lens, child)
 
 
-def seen_through_lens(table: Table, rng: np.random.Generator) -> Table:
-    """The same table before a camera with some lens that cuts none of its tiles off which the pinhole shows."""
-    shown = squares_in_view(table)
+def add_lens(table: Table, rng: np.random.Generator) -> Table:
+    """Put some lens before a table's camera that cuts off none of the tiles which the pinhole shows."""
+    visible = find_squares_in_view(table)
     while True:
-        seen = replace(table, camera=LensCamera.of(table.camera, random_lens(rng)))
-        if shown <= squares_in_view(seen):
-            return seen
+        candidate = replace(table, camera=LensCamera.of(table.camera, sample_lens(rng)))
+        if visible <= find_squares_in_view(candidate):
+            return candidate
 
 
-def render(table: Table, rng: np.random.Generator, samples: int = SAMPLES) -> Image:
-    """The (h, w, 3) BGR picture of a table, through its camera's lens if any; raises InputError without Mitsuba."""
+def render(table: Table, rng: np.random.Generator, samples: int = SAMPLES_PER_PIXEL) -> Image:
+    """Render a table's (h, w, 3) BGR picture, through its camera's lens if any; raises InputError without Mitsuba."""
     camera = table.camera
     lens = camera.lens if isinstance(camera, LensCamera) else Lens()
     margin = lens.margin(camera.size)
-    light = random_light(table, rng)
-    surfaces = stage(table, rng)
+    light = sample_light(table, rng)
+    surfaces = stage_table(table, rng)
     radiance = trace(surfaces, light, camera, lens.aperture, margin, samples, int(rng.integers(2**20)))
-    return exposed(through(lens, radiance, margin), rng)
+    return expose(apply_lens(lens, radiance, margin), rng)
 
 
-def exposed(radiance: Radiance, rng: np.random.Generator) -> Image:
-    """Exposure, white balance and tone curve as an automatic camera sets them, not quite right each time."""
+def expose(radiance: Radiance, rng: np.random.Generator) -> Image:
+    """Set exposure, white balance and tone curve as an automatic camera does, not quite right each time."""
     balance = (radiance.mean() / radiance.mean(axis=(0, 1))) ** rng.uniform(0.2, 0.8)
     balanced = radiance * balance.astype(np.float32)
     mean = MEAN * np.exp(rng.normal(0, 0.2))

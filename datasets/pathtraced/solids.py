@@ -12,13 +12,13 @@ from functools import lru_cache
 import numpy as np
 from shapely import Polygon, constrained_delaunay_triangles, get_coordinates
 
-from datasets.scene.piece_outlines import MEEPLE_THICKNESS, MEEPLE_WIDTH, circle_outline
+from datasets.scene.piece_outlines import MEEPLE_THICKNESS_TILES, MEEPLE_WIDTH_TILES, build_circle
 from datasets.scene.pieces import Piece
-from datasets.scene.table import TILE_THICKNESS, LaidTile
+from datasets.scene.table import TILE_THICKNESS_TILES, LaidTile
 from vision.arrays import Floats, Ints
 
-DISC_HEIGHT = 0.10
-ROUNDING = 0.035
+DISC_HEIGHT_TILES = 0.10
+ROUNDING_SHARE = 0.035
 """How far a wooden piece's edges are rounded, of its width: about half a millimetre."""
 ROUND_STEPS = 4
 ROUND_POINTS = 40
@@ -62,8 +62,8 @@ class Build:
     leg: float = 1.0
 
 
-def loft(rings: Sequence[Floats], uv: Sequence[Floats] | None = None) -> Mesh:
-    """The skin between (n, 3) rings of as many points each, one after the other; `uv` (n, 2) for each ring."""
+def build_loft(rings: Sequence[Floats], uv: Sequence[Floats] | None = None) -> Mesh:
+    """Build the skin between (n, 3) rings of as many points each, one after the other; `uv` (n, 2) for each ring."""
     n = len(rings[0])
     i = np.arange(n)
     j = (i + 1) % n
@@ -75,33 +75,33 @@ def loft(rings: Sequence[Floats], uv: Sequence[Floats] | None = None) -> Mesh:
     return Mesh(np.concatenate(rings), np.concatenate(strips), flat)
 
 
-def cap(ring: Floats, outline: Floats) -> Mesh:
-    """The flat face within a (n, 3) ring that goes along the (n, 2) outline, which need not be convex."""
+def build_cap(ring: Floats, outline: Floats) -> Mesh:
+    """Build the flat face within a (n, 3) ring that goes along the (n, 2) outline, which need not be convex."""
     number = {(float(x), float(y)): i for i, (x, y) in enumerate(outline)}
     triangles = get_coordinates(constrained_delaunay_triangles(Polygon(outline))).reshape(-1, 4, 2)[:, :3]
     faces = [[number[float(x), float(y)] for x, y in triangle] for triangle in triangles]
     return Mesh(ring, np.array(faces), np.zeros((len(ring), 2)))
 
 
-def quad(corners: Floats, z: float, uv: Floats) -> Mesh:
-    """A flat four-sided face at height `z`; `corners` and `uv` (4, 2)."""
+def build_quad(corners: Floats, z: float, uv: Floats) -> Mesh:
+    """Build a flat four-sided face at height `z`; `corners` and `uv` (4, 2)."""
     return Mesh(np.column_stack([corners, np.full(4, z)]), np.array([(0, 1, 2), (0, 2, 3)]), uv)
 
 
-def block(corners: Floats, low: float, high: float) -> Mesh:
-    """The four sides of an upright block over (4, 2) corners: without its top."""
-    return loft([np.column_stack([corners, np.full(4, z)]) for z in (low, high)])
+def build_block(corners: Floats, low: float, high: float) -> Mesh:
+    """Build the four sides of an upright block over (4, 2) corners: without its top."""
+    return build_loft([np.column_stack([corners, np.full(4, z)]) for z in (low, high)])
 
 
-def tube(at: tuple[float, float], radii: Sequence[float], heights: Sequence[float]) -> Mesh:
-    """What a profile turned about the vertical makes: a radius for each height."""
-    circle = circle_outline(ROUND_POINTS) * 2
+def build_tube(at: tuple[float, float], radii: Sequence[float], heights: Sequence[float]) -> Mesh:
+    """Build what a profile turned about the vertical makes: a radius for each height."""
+    circle = build_circle(ROUND_POINTS) * 2
     rings = [np.column_stack([circle * r + at, np.full(ROUND_POINTS, z)]) for r, z in zip(radii, heights, strict=True)]
-    return loft(rings)
+    return build_loft(rings)
 
 
-def tile_top(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
-    """The printed side up to the bevel, bowed; `lift` is how high it lies above z = 0."""
+def build_tile_top(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
+    """Build the printed side up to the bevel, bowed; `lift` is how high it lies above z = 0."""
     outline = _rounded_square(cut.corner, cut.bevel)
     rings, uv = [], []
     for share in (1.0, 0.67, 0.33, 0.0):
@@ -109,45 +109,47 @@ def tile_top(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
         z = lift + cut.bow * (1 - share**2)
         rings.append(np.column_stack([_placed(tile, local), np.full(len(local), z)]))
         uv.append(local)
-    return loft(rings, uv)
+    return build_loft(rings, uv)
 
 
-def tile_bevel(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
-    """The rounded-off border of the printed side, down to the cut."""
+def build_tile_bevel(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
+    """Build the rounded-off border of the printed side, down to the cut."""
     outlines = [_rounded_square(cut.corner, inset) for inset in (0.0, 0.35 * cut.bevel, cut.bevel)]
     heights = (-cut.depth, -0.35 * cut.depth, 0.0)
     rings = [
         np.column_stack([_placed(tile, o), np.full(len(o), lift + z)]) for o, z in zip(outlines, heights, strict=True)
     ]
-    return loft(rings, [np.clip(outline, 0.004, 0.996) for outline in outlines])
+    return build_loft(rings, [np.clip(outline, 0.004, 0.996) for outline in outlines])
 
 
-def tile_side(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
-    """The cut edge, from the table top to the bevel."""
+def build_tile_side(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
+    """Build the cut edge, from the table top to the bevel."""
     placed = _placed(tile, _rounded_square(cut.corner, 0.0))
-    return loft([np.column_stack([placed, np.full(len(placed), z)]) for z in (-TILE_THICKNESS, lift - cut.depth)])
+    return build_loft(
+        [np.column_stack([placed, np.full(len(placed), z)]) for z in (-TILE_THICKNESS_TILES, lift - cut.depth)]
+    )
 
 
-def piece_solid(piece: Piece, build: Build, ground: float = 0.0) -> Mesh:
-    """A piece as it stands or lies, with its foot at height `ground`."""
+def build_piece(piece: Piece, build: Build, ground: float = 0.0) -> Mesh:
+    """Build a piece as it stands or lies, with its foot at height `ground`."""
     solid = _disc() if piece.pose == "disc" else _meeple(build)
     x, y, z = solid.vertices.T
     if piece.pose == "standing":
         x, y, z = x, z.max() / 2 - z, y
     elif piece.pose == "lying":
         y = y - 0.45
-    size = MEEPLE_WIDTH * piece.size
+    size = MEEPLE_WIDTH_TILES * piece.size
     c, s = np.cos(piece.yaw), np.sin(piece.yaw)
     placed = np.column_stack([c * x - s * y, s * x + c * y, z]) * size + (*piece.at, ground)
     return Mesh(placed, solid.faces, solid.uv)
 
 
-ARMPIT = 0.44
+MAX_LEG_HEIGHT = 0.44
 """What is the highest of the legs lies below the arms, however long the legs are."""
 
 
-def meeple_curve(build: Build) -> Floats:
-    """(n, 2) outline of a meeple about one unit wide and high, feet at y = 0, counter-clockwise, without corners."""
+def build_meeple_curve(build: Build) -> Floats:
+    """Build a meeple's (n, 2) outline, about one wide and high, feet at y = 0, counter-clockwise, without corners."""
     half = np.array(
         [
             *((0.02, 0.185), (0.135, 0.0), (0.15, 0.0), (0.405, 0.0), (0.425, 0.02), (0.41, 0.10)),
@@ -157,7 +159,7 @@ def meeple_curve(build: Build) -> Floats:
         ]
     )
     half[5:8, 1] *= build.leg
-    half[7, 1] = min(half[7, 1], ARMPIT)
+    half[7, 1] = min(half[7, 1], MAX_LEG_HEIGHT)
     half[8:14, 0] *= build.arm
     half[14:, 0] *= build.head
     left = half[::-1] * (-1, 1)
@@ -171,25 +173,25 @@ def meeple_curve(build: Build) -> Floats:
 
 @lru_cache(maxsize=8)
 def _meeple(build: Build) -> Mesh:
-    return _rounded_prism(meeple_curve(build), MEEPLE_THICKNESS / MEEPLE_WIDTH)
+    return _rounded_prism(build_meeple_curve(build), MEEPLE_THICKNESS_TILES / MEEPLE_WIDTH_TILES)
 
 
 @lru_cache(maxsize=1)
 def _disc() -> Mesh:
-    return _rounded_prism(circle_outline(ROUND_POINTS), DISC_HEIGHT / MEEPLE_WIDTH)
+    return _rounded_prism(build_circle(ROUND_POINTS), DISC_HEIGHT_TILES / MEEPLE_WIDTH_TILES)
 
 
 def _rounded_prism(outline: Floats, thickness: float) -> Mesh:
     """An upright prism over the outline, from z = 0 up, its edges rounded."""
     inward = _inward(outline)
     angles = np.linspace(0, np.pi / 2, ROUND_STEPS)
-    insets = ROUNDING * (1 - np.sin(angles))
-    depths = ROUNDING * (1 - np.cos(angles))
+    insets = ROUNDING_SHARE * (1 - np.sin(angles))
+    depths = ROUNDING_SHARE * (1 - np.cos(angles))
     low = [
         np.column_stack([outline + i * inward, np.full(len(outline), d)]) for i, d in zip(insets, depths, strict=True)
     ]
     high = [ring * (1, 1, -1) + (0, 0, thickness) for ring in reversed(low)]
-    return Mesh.join([loft([*low, *high]), cap(low[0], outline), cap(high[-1], outline)])
+    return Mesh.join([build_loft([*low, *high]), build_cap(low[0], outline), build_cap(high[-1], outline)])
 
 
 def _inward(outline: Floats) -> Floats:

@@ -7,18 +7,28 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.pathtraced.solids import Build, Cut, Mesh, block, piece_solid, quad, tile_bevel, tile_side, tile_top
-from datasets.pathtraced.things import Thing, clutter, on_table
+from datasets.pathtraced.solids import (
+    Build,
+    Cut,
+    Mesh,
+    build_block,
+    build_piece,
+    build_quad,
+    build_tile_bevel,
+    build_tile_side,
+    build_tile_top,
+)
+from datasets.pathtraced.things import Thing, is_on_table, place_clutter
 from datasets.scene.pieces import Piece
-from datasets.scene.table import TILE_THICKNESS, Table
+from datasets.scene.table import TILE_THICKNESS_TILES, Table
 from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px
 
-LIFT = 0.003
+MAX_LIFT_TILES = 0.003
 """Tiles lie at most that much higher than others: where a hand laid two a little over each other, one is on top."""
-SHARPER = 1.5
+MIN_SHARPNESS_RATIO = 1.5
 """A tile's picture has at least that many pixels for one of the photo."""
-BEYOND = 90.0
+TABLE_REACH_TILES = 90.0
 """How far a table top without an edge reaches, in tiles."""
 SLAB, FLOOR = 0.6, 16.0
 """A table's thickness and its height above the floor."""
@@ -33,17 +43,17 @@ class Surface:
     roughness: float | None = None
 
 
-def stage(table: Table, rng: np.random.Generator) -> list[Surface]:
-    """All that stands and lies in the table's scene, with what a table does not tell drawn at random."""
+def stage_table(table: Table, rng: np.random.Generator) -> list[Surface]:
+    """Build all that stands and lies in the table's scene, with what a table does not tell drawn at random."""
     surfaces = [*_table_top(table, rng), *_board(table, rng), *_pieces(table, rng)]
     if table.clutter_seed is not None:
-        things = clutter(table, np.random.default_rng(table.clutter_seed))
+        things = place_clutter(table, np.random.default_rng(table.clutter_seed))
         surfaces += [_surface(thing) for thing in things]
     return surfaces
 
 
-def atlas(pictures: Sequence[Image]) -> tuple[Image, Floats]:
-    """Square pictures of one size side by side, and (n, 2) the uv of each one's north-west corner.
+def build_atlas(pictures: Sequence[Image]) -> tuple[Image, Floats]:
+    """Put square pictures of one size side by side, and return (n, 2) the uv of each one's north-west corner, too.
 
     A picture's own uv shrinks to `1 / side` of the atlas; `side` is the whole root of their number, rounded up.
     """
@@ -58,24 +68,24 @@ def atlas(pictures: Sequence[Image]) -> tuple[Image, Floats]:
 
 def _board(table: Table, rng: np.random.Generator) -> list[Surface]:
     cut = Cut(rng.uniform(0.004, 0.02), rng.uniform(0.003, 0.010), rng.uniform(0.004, 0.03), rng.normal(0, 0.004))
-    lifts = rng.permutation(len(table.tiles)) / max(1, len(table.tiles) - 1) * LIFT
+    lifts = rng.permutation(len(table.tiles)) / max(1, len(table.tiles) - 1) * MAX_LIFT_TILES
     pictures = _fitting(table)
     kinds = {id(picture): picture for picture in pictures}
-    sheet, cells = atlas(list(kinds.values()))
+    sheet, cells = build_atlas(list(kinds.values()))
     cell_of = dict(zip(kinds, cells, strict=True))
     scale = pictures[0].shape[0] / sheet.shape[0]
-    laid = list(zip(table.tiles, lifts.tolist(), pictures, strict=True))
+    placed_tiles = list(zip(table.tiles, lifts.tolist(), pictures, strict=True))
 
     def printed(mesh: Mesh, picture: Image) -> Mesh:
         half = 0.5 / picture.shape[0]
         return Mesh(mesh.vertices, mesh.faces, np.clip(mesh.uv, half, 1 - half) * scale + cell_of[id(picture)])
 
-    tops = [printed(tile_top(tile, cut, lift), picture) for tile, lift, picture in laid]
-    bevels = [tile_bevel(tile, cut, lift) for tile, lift, _ in laid]
-    sides = [tile_side(tile, cut, lift) for tile, lift, _ in laid]
+    tops = [printed(build_tile_top(tile, cut, lift), picture) for tile, lift, picture in placed_tiles]
+    bevels = [build_tile_bevel(tile, cut, lift) for tile, lift, _ in placed_tiles]
+    sides = [build_tile_side(tile, cut, lift) for tile, lift, _ in placed_tiles]
     worn = rng.random() < 0.3
     if not worn:
-        tops += [printed(bevel, picture) for bevel, (*_, picture) in zip(bevels, laid, strict=True)]
+        tops += [printed(bevel, picture) for bevel, (*_, picture) in zip(bevels, placed_tiles, strict=True)]
     coat = rng.uniform(0.22, 0.5) if rng.random() < 0.7 else None
     cardboard = np.array(_cardboard(table, rng), np.uint8)[None, None]
     return [
@@ -87,7 +97,7 @@ def _board(table: Table, rng: np.random.Generator) -> list[Surface]:
 def _fitting(table: Table) -> list[Image]:
     """Each tile's smallest picture that is sharper than the photo, so that it neither blurs nor glitters."""
     corners = [table.camera.project(np.column_stack([tile.corners, np.zeros(4)])) for tile in table.tiles]
-    enough = SHARPER * float(np.median(compute_tile_px(np.array(corners))))
+    enough = MIN_SHARPNESS_RATIO * float(np.median(compute_tile_px(np.array(corners))))
     return [next((p for p in reversed(tile.picture) if p.shape[0] >= enough), tile.picture[0]) for tile in table.tiles]
 
 
@@ -106,29 +116,41 @@ def _pieces(table: Table, rng: np.random.Generator) -> list[Surface]:
     roughness = rng.uniform(0.12, 0.4)
     paints: dict[tuple[int, int, int], list[Mesh]] = {}
     for piece, ground in _standing(table):
-        paints.setdefault(piece.bgr, []).append(piece_solid(piece, build, ground))
+        paints.setdefault(piece.bgr, []).append(build_piece(piece, build, ground))
     return [Surface(Mesh.join(m), np.array(bgr, np.uint8)[None, None], roughness) for bgr, m in paints.items()]
 
 
 def _standing(table: Table) -> list[tuple[Piece, float]]:
     """Each piece and the height of what it stands on: tiles, or the table top beside them, if that reaches so far."""
-    board = [(meeple.piece, LIFT) for meeple in table.meeples]
-    return board + [(piece, -TILE_THICKNESS) for piece in table.strays if on_table(table, np.array([piece.at]))]
+    board = [(meeple.piece, MAX_LIFT_TILES) for meeple in table.meeples]
+    return board + [
+        (piece, -TILE_THICKNESS_TILES) for piece in table.strays if is_on_table(table, np.array([piece.at]))
+    ]
 
 
 def _table_top(table: Table, rng: np.random.Generator) -> list[Surface]:
     x0, y0, x1, y1 = table.bounds
-    far = np.array([(x0 - BEYOND, y0 - BEYOND), (x1 + BEYOND, y0 - BEYOND), (x1 + BEYOND, y1 + BEYOND)])
-    far = np.vstack([far, (x0 - BEYOND, y1 + BEYOND)])
+    far = np.array(
+        [
+            (x0 - TABLE_REACH_TILES, y0 - TABLE_REACH_TILES),
+            (x1 + TABLE_REACH_TILES, y0 - TABLE_REACH_TILES),
+            (x1 + TABLE_REACH_TILES, y1 + TABLE_REACH_TILES),
+        ]
+    )
+    far = np.vstack([far, (x0 - TABLE_REACH_TILES, y1 + TABLE_REACH_TILES)])
     corners = far if table.edge is None else table.edge
     uv = (corners - (x0 - 3, y0 - 3)) / table.ground_tiles
     gloss = rng.uniform(0.1, 0.5) if rng.random() < 0.4 else None
-    top = Surface(quad(corners, -TILE_THICKNESS, uv), table.ground, gloss)
+    top = Surface(build_quad(corners, -TILE_THICKNESS_TILES, uv), table.ground, gloss)
     if table.edge is None:
         return [top]
     side = np.median(table.ground, axis=(0, 1)).astype(np.uint8)[None, None]
-    floor = quad(far, -TILE_THICKNESS - FLOOR, (far - far[0]) / 60)
-    return [top, Surface(block(corners, -TILE_THICKNESS - SLAB, -TILE_THICKNESS), side), Surface(floor, table.room)]
+    floor = build_quad(far, -TILE_THICKNESS_TILES - FLOOR, (far - far[0]) / 60)
+    return [
+        top,
+        Surface(build_block(corners, -TILE_THICKNESS_TILES - SLAB, -TILE_THICKNESS_TILES), side),
+        Surface(floor, table.room),
+    ]
 
 
 def _surface(thing: Thing) -> Surface:

@@ -23,7 +23,7 @@ Radiance = NDArray[np.float32]
 
 VARIANTS = ("llvm_ad_rgb", "scalar_rgb")
 """The first is several times as fast, and needs an LLVM library of version 16 or newer."""
-DEPTH = 4
+MAX_PATH_DEPTH = 4
 """Of paths: light that bounced twice between tiles, pieces and table still counts."""
 PASS_SAMPLES = 4
 MIRROR = np.diag([1.0, -1.0, 1.0])
@@ -32,14 +32,14 @@ MIRROR = np.diag([1.0, -1.0, 1.0])
 def trace(
     surfaces: Sequence[Surface], light: Light, camera: Camera, aperture: float, margin: int, samples: int, seed: int
 ) -> Radiance:
-    """(h, w, 3) linear BGR radiance, `margin` pixels larger than the camera's picture on each side.
+    """Trace (h, w, 3) linear BGR radiance, `margin` pixels larger than the camera's picture on each side.
 
     `aperture` is the lens's radius in tiles, focused on the picture's middle. Raises InputError without Mitsuba.
     """
-    mi = mitsuba()
+    mi = load_mitsuba()
     world: dict[str, Any] = {"type": "scene", **_light(mi, light), "camera": _camera(mi, camera, aperture, margin)}
     world |= {f"surface_{i}": _shape(mi, surface) for i, surface in enumerate(surfaces)}
-    world["integrator"] = {"type": "path", "max_depth": DEPTH}
+    world["integrator"] = {"type": "path", "max_depth": MAX_PATH_DEPTH}
     scene = mi.load_dict(world)
     passes = max(1, samples // PASS_SAMPLES)
     rendered = [np.array(mi.render(scene, spp=PASS_SAMPLES, seed=seed * 1000 + i), np.float32) for i in range(passes)]
@@ -47,8 +47,8 @@ def trace(
 
 
 @cache
-def mitsuba() -> ModuleType:
-    """Mitsuba with its fastest variant that works here; raises InputError where it is missing."""
+def load_mitsuba() -> ModuleType:
+    """Load Mitsuba with its fastest variant that works here; raises InputError where it is missing."""
     try:
         import mitsuba as mi
     except ImportError as error:

@@ -14,22 +14,22 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from vision.arrays import Floats
 
-DRIFT = 0.5
+DRIFT_TILES = 0.5
 """Of a tile: how far ten tiles lead away from the lattice that those at their beginning form."""
-DRIFT_OVER = 10.0
-TRAY_PITCH = (1.08, 1.16)
+DRIFT_OVER_TILES = 10.0
+TRAY_PITCH_TILES = (1.08, 1.16)
 """From tile to tile, in tiles: what trays leave between them."""
 TURNED_SHARE, TURN = 0.1, np.deg2rad(5.0)
-HOLES = 6
-PART_LEAST = 12
+MAX_HOLES = 6
+MIN_PART_TILES = 12
 """Tiles: how large both parts of a board are at least that one tile joins."""
-BOARDS_TRIED = 50
+MAX_BOARDS = 50
 
 
-def bent(table: Table, rng: np.random.Generator) -> Table:
-    """Rows and columns that curve: tiles touch, but the lattice drifts by `DRIFT` over `DRIFT_OVER` tiles."""
+def bend_rows(table: Table, rng: np.random.Generator) -> Table:
+    """Curve rows and columns: tiles touch, but the lattice drifts by `DRIFT_TILES` over `DRIFT_OVER_TILES` tiles."""
     middle = _middle(table)
-    bend = DRIFT / DRIFT_OVER**2 * rng.choice([-1, 1], 2)
+    bend = DRIFT_TILES / DRIFT_OVER_TILES**2 * rng.choice([-1, 1], 2)
 
     def moved(corners: Floats) -> Floats:
         x, y = corners.mean(0) - middle
@@ -39,14 +39,14 @@ def bent(table: Table, rng: np.random.Generator) -> Table:
     return _moved(table, {tile.square: moved(tile.corners) for tile in table.tiles})
 
 
-def spread(table: Table, rng: np.random.Generator) -> Table:
-    """Tiles in trays: each apart from its neighbours."""
-    middle, pitch = _middle(table), rng.uniform(*TRAY_PITCH)
+def spread_tiles(table: Table, rng: np.random.Generator) -> Table:
+    """Lay tiles in trays: each apart from its neighbours."""
+    middle, pitch = _middle(table), rng.uniform(*TRAY_PITCH_TILES)
     return _moved(table, {t.square: t.corners + (pitch - 1) * (t.corners.mean(0) - middle) for t in table.tiles})
 
 
-def turned(table: Table, rng: np.random.Generator) -> Table:
-    """Single tiles turned where they lie, one at least."""
+def turn_tiles(table: Table, rng: np.random.Generator) -> Table:
+    """Turn single tiles where they lie, one at least."""
     chosen = {tile.square for tile in table.tiles if rng.random() < TURNED_SHARE}
     chosen = chosen or {table.tiles[int(rng.integers(len(table.tiles)))].square}
     return _moved(
@@ -55,26 +55,26 @@ def turned(table: Table, rng: np.random.Generator) -> Table:
     )
 
 
-def with_holes(board: Board, rng: Random) -> Board:
-    """The board without some tiles that lay among four others; it stays in one piece."""
+def cut_holes(board: Board, rng: Random) -> Board:
+    """Take some tiles away that lay among four others; the board stays in one piece."""
     inner = [s for s in board.tiles if all(get_neighbour(s, side) in board.tiles for side in SIDES)]
     rng.shuffle(inner)
     left = set(board.tiles)
-    for square in inner[:HOLES]:
+    for square in inner[:MAX_HOLES]:
         left = left - {square} if len(_parts(left - {square})) == 1 else left
     return _only(board, left)
 
 
-def joined_by_one(deal: Callable[[Random], Board], rng: Random) -> Board:
-    """A board of two parts that hang together by one tile between them: of all columns but one tile is taken away.
+def join_by_one(deal: Callable[[Random], Board], rng: Random) -> Board:
+    """Deal a board of two parts that one tile joins: of a column but that tile is taken away.
 
-    Boards are dealt until there is one; raises ValueError where none is among the first `BOARDS_TRIED`.
+    Boards are dealt until there is one; raises ValueError where none is among the first `MAX_BOARDS`.
     """
-    for _ in range(BOARDS_TRIED):
+    for _ in range(MAX_BOARDS):
         board = deal(rng)
-        found = max((_cut(board, *square) for square in board.tiles), key=len)
-        if found:
-            return _only(board, found)
+        squares = max((_cut(board, *square) for square in board.tiles), key=len)
+        if squares:
+            return _only(board, squares)
     raise ValueError("no board has two parts that one tile could join")
 
 
@@ -83,17 +83,17 @@ def _cut(board: Board, row: int, col: int) -> set[Square]:
     left = {s for s in board.tiles if s[1] != col or s == (row, col)}
     part = next(part for part in _parts(left) if (row, col) in part)
     sides = (sum(s[1] < col for s in part), sum(s[1] > col for s in part))
-    return part if min(sides) >= PART_LEAST else set()
+    return part if min(sides) >= MIN_PART_TILES else set()
 
 
 def _parts(squares: set[Square]) -> list[set[Square]]:
     """Squares that hang together."""
     named = sorted(squares)
     at = np.array(named).T - np.array(named).min(0)[:, None]
-    laid = np.zeros(at.max(1) + 1, bool)
-    laid[tuple(at)] = True
-    numbers = label(laid)[0][tuple(at)].tolist()
-    return [{s for s, own in zip(named, numbers, strict=True) if own == n} for n in sorted(set(numbers))]
+    grid = np.zeros(at.max(1) + 1, bool)
+    grid[tuple(at)] = True
+    numbers = label(grid)[0][tuple(at)].tolist()
+    return [{s for s, number in zip(named, numbers, strict=True) if number == n} for n in sorted(set(numbers))]
 
 
 def _only(board: Board, squares: set[Square]) -> Board:

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.canvas import distance_from_edge
+from datasets.art.canvas import measure_edge_distance
 from datasets.scene.clutter import add_clutter, paste
-from datasets.scene.pieces import draw_piece, shadow_polygon
+from datasets.scene.pieces import compute_shadow, draw_piece
 from datasets.scene.score_boards import LaidScoreBoard
-from datasets.scene.table import TILE_THICKNESS, LaidTile, Table
+from datasets.scene.table import TILE_THICKNESS_TILES, LaidTile, Table
 from datasets.scene.tokens import LaidToken
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.arrays import Floats, Image
@@ -20,7 +20,7 @@ from vision.photo.crops import shrink_image
 
 
 def compose(table: Table) -> Image:
-    """The clean (h, w, 3) BGR picture of a table; `datasets.render.photometric.photograph` makes a photo of it."""
+    """Draw the clean (h, w, 3) BGR picture of a table; `datasets.render.photometric.photograph` makes a photo of it."""
     image = _ground(table)
     _shade_under(image, table)
     if table.clutter_seed is not None:
@@ -39,13 +39,13 @@ def compose(table: Table) -> Image:
     return image
 
 
-def top_corners(table: Table, tile: LaidTile) -> Floats:
-    """(4, 2) pixels of the tile's placed NW, NE, SE, SW corners, on its printed side."""
+def project_top_corners(table: Table, tile: LaidTile) -> Floats:
+    """Project the tile's placed NW, NE, SE, SW corners, on its printed side, to (4, 2) pixels."""
     return table.camera.project(np.column_stack([tile.corners, np.zeros(4)]))
 
 
-def mips(picture: Image, least: int = 16) -> tuple[Image, ...]:
-    """The picture and its halves, quarters, ... so that small tiles are drawn without aliasing."""
+def build_pyramid(picture: Image, least: int = 16) -> tuple[Image, ...]:
+    """Return a picture and its halves, quarters, ... so that small tiles are drawn without aliasing."""
     levels = [picture]
     while levels[-1].shape[0] // 2 >= least:
         size = levels[-1].shape[0] // 2
@@ -60,7 +60,7 @@ def _ground(table: Table) -> Image:
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     scale = table.ground_tiles / picture.shape[0]
     to_table = np.array([[scale, 0, table.bounds[0] - 3], [0, scale, table.bounds[1] - 3], [0, 0, 1]])
-    m = table.camera.plane(-TILE_THICKNESS) @ to_table
+    m = table.camera.plane(-TILE_THICKNESS_TILES) @ to_table
     ground = cv2.warpPerspective(picture, m, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     if table.edge is None:
         return np.asarray(ground, dtype=np.uint8)
@@ -107,23 +107,25 @@ def _darken(image: Image, polygons: list[Floats], depth: float, blur: float) -> 
 
 
 def _shade_under(image: Image, table: Table) -> None:
-    offset = -table.light[:2] / max(table.light[2], 0.25) * TILE_THICKNESS
+    offset = -table.light[:2] / max(table.light[2], 0.25) * TILE_THICKNESS_TILES
     polygons = []
     beside = table.score_board.sheets if table.score_board else ()
     for corners in (*(tile.corners for tile in table.tiles), *beside):
         for shift in (0.0, 1.0):
             ground = corners + shift * offset
-            polygons.append(table.camera.project(np.column_stack([ground, np.full(4, -TILE_THICKNESS)])))
+            polygons.append(table.camera.project(np.column_stack([ground, np.full(4, -TILE_THICKNESS_TILES)])))
     _darken(image, polygons, 0.55, 0.03 * _pixels_a_tile(table))
 
 
 def _shade_meeples(image: Image, table: Table) -> None:
-    polygons = [shadow_polygon(piece, table.camera, table.light) for piece in table.loose]
+    polygons = [compute_shadow(piece, table.camera, table.light) for piece in table.loose]
     _darken(image, polygons, 0.45, 0.02 * _pixels_a_tile(table))
 
 
 def _draw_sheet(image: Image, sheet: LaidScoreBoard | LaidToken, table: Table) -> None:
-    top, low = (table.camera.project(np.column_stack([sheet.corners, np.full(4, z)])) for z in (0.0, -TILE_THICKNESS))
+    top, low = (
+        table.camera.project(np.column_stack([sheet.corners, np.full(4, z)])) for z in (0.0, -TILE_THICKNESS_TILES)
+    )
     if not (np.isfinite(top).all() and np.isfinite(low).all()):
         return
     hull = cv2.convexHull(np.vstack([top, low]).astype(np.float32))[:, 0]
@@ -135,11 +137,11 @@ def _draw_sheet(image: Image, sheet: LaidScoreBoard | LaidToken, table: Table) -
 
 def _draw_tiles(image: Image, tiles: list[LaidTile], table: Table) -> None:
     """A tile, or the squares of a wonder: their cardboard first, so that none hides what another shows."""
-    tops = [top_corners(table, tile) for tile in tiles]
+    tops = [project_top_corners(table, tile) for tile in tiles]
     if not any(_is_in_view(top, table) for top in tops) or not np.isfinite(np.array(tops)).all():
         return
     for tile, top in zip(tiles, tops, strict=True):
-        low = table.camera.project(np.column_stack([tile.corners, np.full(4, -TILE_THICKNESS)]))
+        low = table.camera.project(np.column_stack([tile.corners, np.full(4, -TILE_THICKNESS_TILES)]))
         hull = cv2.convexHull(np.vstack([top, low]).astype(np.float32))[:, 0]
         cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), table.cardboard, cv2.LINE_AA, 4)
     size = np.sqrt(abs(cv2.contourArea(tops[0].astype(np.float32))))
@@ -168,7 +170,7 @@ def _paste_wonder(image: Image, tile: LaidTile, table: Table, size: float) -> No
 
     extent = wonder.extent
     picture = _sharp_enough(tile, size * extent)
-    away = distance_from_edge(wonder.squares, picture.shape[0] // extent)
+    away = measure_edge_distance(wonder.squares, picture.shape[0] // extent)
     rim = np.repeat(np.exp(-((away / max(table.rim[1], 1e-3)) ** 2))[..., None], 3, axis=2).astype(np.float32)
     frame = np.array([(0, 0), (extent, 0), (extent, extent), (0, extent)], float)
     paste(image, _rimmed(picture, rim, table.rim[0]), seen(frame), seen(np.array(wonder.outline.exterior.coords)))

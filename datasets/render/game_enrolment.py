@@ -12,8 +12,8 @@ from vision.printed.board import rectify_picture
 from vision.printed.layout import read_pictures
 
 
-def enrolled(folder: Path, game: str) -> GameEnrolment:
-    """The copy of a game that `python -m datasets.GAME` wrote to a folder: components.toml, and a JPEG a board."""
+def load_enrolment(folder: Path, game: str) -> GameEnrolment:
+    """Load the copy of a game that `python -m datasets.GAME` wrote to a folder: components.toml, and a JPEG a board."""
     text = (folder / "components.toml").read_text(encoding="utf-8")
     pictures = {}
     for name, facts in read_pictures(text).items():

@@ -8,21 +8,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.render.compositor import mips
+from datasets.render.compositor import build_pyramid
 from datasets.scene.table import LaidTile, Table
 from vision.arrays import Image
 
 Floats = NDArray[np.float32]
 
-INKJET = 0.55
+INKJET_SHARE = 0.55
 """Of the printers: inkjets, which leave bands; lasers lay dots."""
-SCREEN_ANGLES = (15.0, 75.0, 45.0)
+SCREEN_ANGLES_DEGREES = (15.0, 75.0, 45.0)
 """Degrees, of each channel's dots, so that they make no moiré with each other."""
-GREATEST_SHIFT = 0.022
+MAX_SHIFT_TILES = 0.022
 """Of the art under the cut, in tiles: with the print's size it leaves a margin of about 0.04 at most."""
-RIM_LEFT = 0.25
+RIM_SHARE = 0.25
 """Of the darkened border that a factory's press leaves."""
-CORNER_SLIP, GREATEST_SLIP = 0.007, 0.016
+CORNER_SLIP_TILES, MAX_SLIP_TILES = 0.007, 0.016
 """How far scissors stray at a corner, in tiles."""
 
 
@@ -49,7 +49,7 @@ class Print:
     @classmethod
     def drawn(cls, rng: np.random.Generator) -> Print:
         """Somebody's printer, ink and paper."""
-        inkjet = bool(rng.random() < INKJET)
+        inkjet = bool(rng.random() < INKJET_SHARE)
         blue, green, red = np.exp(rng.normal(0, 0.13, 3) + rng.normal(-0.08, 0.15)).tolist()
         warm, white = rng.normal(0, 0.015), rng.uniform(0.93, 1.0)
         return cls(
@@ -66,24 +66,24 @@ class Print:
         )
 
 
-def printed_at_home(table: Table, rng: np.random.Generator) -> Table:
-    """The same table with tiles of somebody's own print, each cut out by itself. A wonder keeps its outline."""
+def print_at_home(table: Table, rng: np.random.Generator) -> Table:
+    """Replace a table's tiles by somebody's own print, each cut out by itself. A wonder keeps its outline."""
     ink = Print.drawn(rng)
     blue, green, red = (round(channel * 255) for channel in np.array(ink.paper) * rng.uniform(0.5, 0.9))
     tiles = tuple(_at_home(tile, ink, rng) for tile in table.tiles)
-    return replace(table, tiles=tiles, cardboard=(blue, green, red), rim=(table.rim[0] * RIM_LEFT, table.rim[1]))
+    return replace(table, tiles=tiles, cardboard=(blue, green, red), rim=(table.rim[0] * RIM_SHARE, table.rim[1]))
 
 
 def _at_home(tile: LaidTile, ink: Print, rng: np.random.Generator) -> LaidTile:
-    picture = printed(tile.picture[0], ink)
+    picture = print_picture(tile.picture[0], ink)
     if tile.cell is not None:
-        return replace(tile, picture=mips(picture))
-    slips = np.clip(rng.normal(0, CORNER_SLIP, (4, 2)), -GREATEST_SLIP, GREATEST_SLIP)
-    return replace(tile, picture=mips(cut_out(picture, ink, rng)), corners=tile.corners + slips)
+        return replace(tile, picture=build_pyramid(picture))
+    slips = np.clip(rng.normal(0, CORNER_SLIP_TILES, (4, 2)), -MAX_SLIP_TILES, MAX_SLIP_TILES)
+    return replace(tile, picture=build_pyramid(cut_out(picture, ink, rng)), corners=tile.corners + slips)
 
 
-def printed(picture: Image, ink: Print) -> Image:
-    """A picture (s, s, 3), BGR, as the printer lays it on the paper."""
+def print_picture(picture: Image, ink: Print) -> Image:
+    """Return a picture (s, s, 3), BGR, as the printer lays it on the paper."""
     art = cv2.GaussianBlur(picture.astype(np.float32) / 255, (0, 0), max(0.3, ink.bleed * len(picture)))
     grey = cv2.cvtColor(art, cv2.COLOR_BGR2GRAY)[..., None]
     art = np.clip(grey + ink.saturation * (art - grey), 0, 1) ** np.array(ink.gamma, np.float32)
@@ -93,11 +93,11 @@ def printed(picture: Image, ink: Print) -> Image:
 
 
 def cut_out(picture: Image, ink: Print, rng: np.random.Generator) -> Image:
-    """What scissors leave of a print (s, s, 3): shifted, askew, its sides not straight; paper where the art ends."""
+    """Cut a print (s, s, 3) out as scissors do: shifted, askew, its sides not straight; paper where the art ends."""
     side = len(picture)
     at = (np.arange(side, dtype=np.float32) + 0.5) / side - 0.5
     x, y = (part.astype(np.float32) for part in np.meshgrid(at, at))
-    shift = np.clip(rng.normal(0, 0.011, 2), -GREATEST_SHIFT, GREATEST_SHIFT)
+    shift = np.clip(rng.normal(0, 0.011, 2), -MAX_SHIFT_TILES, MAX_SHIFT_TILES)
     angle, size = np.deg2rad(rng.normal(0, 0.6)), ink.size + rng.normal(0, 0.004)
     u = (np.cos(angle) * x + np.sin(angle) * y) / size + shift[0] + _waver(y, rng)
     v = (np.cos(angle) * y - np.sin(angle) * x) / size + shift[1] + _waver(x, rng)
@@ -117,7 +117,7 @@ def _dots(side: int, ink: Print) -> Floats:
     """A laser's screen (side, side, 3), -1 to 1 times its strength."""
     at = np.arange(side, dtype=np.float32) * np.float32(2 * np.pi / (ink.pitch * side))
     x, y = np.meshgrid(at, at)
-    turns = np.deg2rad(SCREEN_ANGLES)
+    turns = np.deg2rad(SCREEN_ANGLES_DEGREES)
     screens = [np.sin(np.cos(a) * x + np.sin(a) * y) * np.sin(np.cos(a) * y - np.sin(a) * x) for a in turns]
     return np.asarray(ink.dots * np.stack(screens, -1), np.float32)
 

@@ -91,12 +91,12 @@ def _houndstooth(across: Points, down: Points, rng: np.random.Generator) -> Floa
 def _honeycomb(across: Points, down: Points, rng: np.random.Generator) -> Floats:
     """Hexagons: each point belongs to the nearer of the centres of two grids."""
     tall = np.sqrt(3.0)
-    seen = []
+    grids = []
     for shift in (0.0, 0.5):
         col, row = np.round(across - shift), np.round(down / tall - shift)
         away = np.hypot(across - shift - col, (down / tall - shift - row) * tall)
-        seen.append((away, (col * 3 + row * 7 + 11 * (shift > 0)).astype(int)))
-    (near, one), (far, other) = seen
+        grids.append((away, (col * 3 + row * 7 + 11 * (shift > 0)).astype(int)))
+    (near, one), (far, other) = grids
     picture = _of(np.where(near < far, one, other), rng)
     return _joints(picture, np.abs(near - far) < rng.uniform(0.03, 0.12), rng)
 

@@ -12,7 +12,7 @@ Floats = NDArray[np.float32]
 
 
 def photograph(image: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:
-    """A clean picture as a camera would give it; `strength` 0 (flawless) to 1 (anything seen on real tables)."""
+    """Make a clean picture what a camera would give; `strength` 0 (flawless) to 1 (anything seen on real tables)."""
     x = image.astype(np.float32)
     x = _light(x, rng, strength)
     if rng.random() < 0.3 * strength:
@@ -24,31 +24,31 @@ def photograph(image: Image, rng: np.random.Generator, strength: float = 1.0) ->
     picture = np.clip(x + grain * sigma, 0, 255).astype(np.uint8)
     if rng.random() < 0.7:
         quality = int(rng.integers(95 - int(55 * strength), 97))
-        picture = jpeg(picture, quality)
+        picture = compress_jpeg(picture, quality)
     return picture
 
 
-def under_lamp(image: Image, rng: np.random.Generator) -> Image:
-    """A clean picture under one strongly coloured lamp: mostly a red or yellow one, whose light has little blue.
+def apply_lamp(image: Image, rng: np.random.Generator) -> Image:
+    """Light a clean picture by one strongly coloured lamp: mostly a red or yellow one, whose light has little blue.
 
     Or, one time in five, through an app's filter that fades it.
     """
     if rng.random() < 0.2:
-        return faded(image, rng)
+        return fade(image, rng)
     weak = np.exp(rng.uniform(-1.0, -0.35))
     warm = np.array([weak, rng.uniform(weak, 1.0), 1.0])
     gains = warm if rng.random() < 0.75 else rng.permutation(warm)
     return np.clip(image * (gains / gains.mean()).astype(np.float32), 0, 255).astype(np.uint8)
 
 
-def faded(image: Image, rng: np.random.Generator) -> Image:
-    """A picture with a coloured veil over it: nothing is darker than the veil, which is of one or two channels."""
+def fade(image: Image, rng: np.random.Generator) -> Image:
+    """Lay a coloured veil of one or two channels over a picture: nothing is darker than the veil."""
     veil = rng.uniform(0, 15, 3) + rng.permutation([rng.uniform(15, 60), rng.uniform(0, 40), 0.0])
     return np.asarray(np.round(veil + image * (1 - veil / 255)), dtype=np.uint8)
 
 
-def light_between(clean: Image, photo: Image) -> dict[str, float]:
-    """What light and camera made of a clean picture.
+def measure_light(clean: Image, photo: Image) -> dict[str, float]:
+    """Measure what light and camera made of a clean picture.
 
     `light` is how many times as bright the photo is, `tint` how many stops more of red than of blue it holds,
     `evenness` the light of its darkest part over that of its brightest.
@@ -60,8 +60,8 @@ def light_between(clean: Image, photo: Image) -> dict[str, float]:
     return {name: round(float(value), 2) for name, value in measured.items()}
 
 
-def jpeg(image: Image, quality: int) -> Image:
-    """The picture after a round through JPEG at `quality`."""
+def compress_jpeg(image: Image, quality: int) -> Image:
+    """Return the picture after a round through JPEG at `quality`."""
     data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 

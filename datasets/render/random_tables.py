@@ -11,14 +11,20 @@ from random import Random
 import numpy as np
 
 from datasets.art.tileset import TileSet
-from datasets.render.compositor import mips
-from datasets.render.tabletops import fractal, tabletop
+from datasets.render.compositor import build_pyramid
+from datasets.render.tabletops import draw_tabletop, sample_fractal
 from datasets.scene.camera import Camera
-from datasets.scene.clutter import rectangle
+from datasets.scene.clutter import build_rectangle
 from datasets.scene.pieces import COLOURS, Finish, Piece
-from datasets.scene.score_boards import LYING, LaidScoreBoard, beside_tiles, pieces_on, waiting_beside
-from datasets.scene.table import LaidMeeple, LaidTile, Table, as_one, hand_laid
-from datasets.scene.tokens import gone_round, left_in_hand, tokens_before
+from datasets.scene.score_boards import (
+    LYING_SHARE,
+    LaidScoreBoard,
+    place_pieces,
+    place_score_board,
+    place_waiting_pieces,
+)
+from datasets.scene.table import LaidMeeple, LaidTile, Table, align_as_one, lay_by_hand
+from datasets.scene.tokens import place_remaining_pieces, place_tokens, sample_laps
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.deal.boards import sample_foot_points
 from scoring.carcassonne.score_board.layout import ScoreLayout
@@ -29,7 +35,7 @@ from vision.arrays import Floats, Image
 Shades = Mapping[str, tuple[int, int, int]]
 Pictures = Mapping[str, tuple[tuple[Image, ...], ...]]
 
-FITTING = 0.9
+MIN_FITTING_SHARE = 0.9
 """Of the best share of a board's tiles that an art set shows: where it shows fewer, it does not lay that board."""
 
 
@@ -75,15 +81,15 @@ class Props:
         ground_px: int = 512,
     ) -> Props:
         """Props of the given tile sets and boards, with `grounds` table tops `ground_px` wide of the given kinds."""
-        art = tuple({k: tuple(mips(p) for p in v) for k, v in s.pictures.items()} for s in sets)
-        others = tuple(tuple((k, mips(p)) for k, v in s.others.items() for p in v) for s in sets)
-        wonders = tuple({k: tuple(mips(p) for p in v) for k, v in s.wonders.items()} for s in sets)
-        tops = tuple(tabletop(kinds[i % len(kinds)], rng, ground_px) for i in range(grounds))
+        art = tuple({k: tuple(build_pyramid(p) for p in v) for k, v in s.pictures.items()} for s in sets)
+        others = tuple(tuple((k, build_pyramid(p)) for k, v in s.others.items() for p in v) for s in sets)
+        wonders = tuple({k: tuple(build_pyramid(p) for p in v) for k, v in s.wonders.items()} for s in sets)
+        tops = tuple(draw_tabletop(kinds[i % len(kinds)], rng, ground_px) for i in range(grounds))
         fitting = tuple(_fitting_boards(set(pictures), boards) for pictures in art)
         return cls(art, others, wonders, tuple(boards), fitting, tops, tuple(_room(rng) for _ in range(8)))
 
 
-def random_table(
+def sample_table(
     props: Props,
     view: View,
     rng: np.random.Generator,
@@ -96,20 +102,20 @@ def random_table(
     waiting: bool = False,
     tokens: Mapping[int, Image] | None = None,
 ) -> Table:
-    """A table with a board of the pool and its meeples.
+    """Lay a table with a board of the pool and its meeples at random.
 
     `crowd` adds pieces anywhere, that many a tile (for teaching meeples and occlusion, not for scoring);
     `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them,
     with its spaces where `score_layout` says; `waiting` puts two pieces of each player beside that sheet. `tokens` are
     pictures of the sides of tokens by what they count: with them nobody's piece lies down for having gone round.
     """
-    own = int(rng.integers(len(props.art)))
-    board = props.boards[props.fitting[own][int(rng.integers(len(props.fitting[own])))]]
-    tiles = _lay(board, props, own, rng, others, sloppiness)
-    sheet = None if score_board is None else beside_tiles(_bounds(tiles), score_board, rng, score_layout)
+    art_number = int(rng.integers(len(props.art)))
+    board = props.boards[props.fitting[art_number][int(rng.integers(len(props.fitting[art_number])))]]
+    tiles = _lay(board, props, art_number, rng, others, sloppiness)
+    sheet = None if score_board is None else place_score_board(_bounds(tiles), score_board, rng, score_layout)
     if sheet is not None and tokens is not None:
         sheet = _with_tokens(sheet, tiles, board, tokens, rng)
-    camera = camera_for(tiles, view, rng, *(() if sheet is None else sheet.sheets))
+    camera = sample_camera(tiles, view, rng, *(() if sheet is None else sheet.sheets))
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
@@ -121,14 +127,14 @@ def random_table(
     lamp = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
     strays = _strays((x0, y0, x1, y1), bgr, scale, rng)
     if sheet is not None:
-        on_track = pieces_on(sheet, board.players, bgr, scale, rng, LYING if tokens is None else 0.0)
+        on_track = place_pieces(sheet, board.players, bgr, scale, rng, LYING_SHARE if tokens is None else 0.0)
         sheet = replace(sheet, pieces=on_track)
         strays = [stray for stray in strays if not sheet.holds(stray.at)]
-        strays += waiting_beside(sheet, board.players, bgr, scale, rng) if waiting else []
+        strays += place_waiting_pieces(sheet, board.players, bgr, scale, rng) if waiting else []
         out = Counter(meeple.colour for meeple in board.meeples)
         hands = {player: MEEPLES_A_PLAYER - out[player] for player in board.players}
-        taken = [sheet.corners, *(tile.corners for tile in tiles)]
-        strays += left_in_hand(sheet.tokens, taken, hands, bgr, scale, rng)
+        occupied = [sheet.corners, *(tile.corners for tile in tiles)]
+        strays += place_remaining_pieces(sheet.tokens, occupied, hands, bgr, scale, rng)
     return Table(
         tiles=tiles,
         meeples=tuple(meeples),
@@ -155,8 +161,8 @@ def _with_tokens(
     rng: np.random.Generator,
 ) -> LaidScoreBoard:
     """The score board with tokens of its laps before the players."""
-    taken = [sheet.corners, *(tile.corners for tile in tiles)]
-    return replace(sheet, tokens=tokens_before(_bounds(tiles), taken, gone_round(board.players, rng), printed, rng))
+    occupied = [sheet.corners, *(tile.corners for tile in tiles)]
+    return replace(sheet, tokens=place_tokens(_bounds(tiles), occupied, sample_laps(board.players, rng), printed, rng))
 
 
 def _bounds(tiles: Sequence[LaidTile]) -> tuple[float, float, float, float]:
@@ -165,50 +171,50 @@ def _bounds(tiles: Sequence[LaidTile]) -> tuple[float, float, float, float]:
     return float(x0), float(y0), float(x1), float(y1)
 
 
-def _fitting_boards(known: set[str], boards: Sequence[Board]) -> tuple[int, ...]:
+def _fitting_boards(layouts: set[str], boards: Sequence[Board]) -> tuple[int, ...]:
     """The numbers of the boards that art lays nearly as well as the one it lays best; any wonders can be laid."""
-    shares = [np.mean([p.tile in known for _, p in board.known if p.wonder is None]) for board in boards]
-    return tuple(i for i, share in enumerate(shares) if share >= FITTING * max(shares))
+    shares = [np.mean([p.tile in layouts for _, p in board.known if p.wonder is None]) for board in boards]
+    return tuple(i for i, share in enumerate(shares) if share >= MIN_FITTING_SHARE * max(shares))
 
 
 def _lay(
-    board: Board, props: Props, own: int, rng: np.random.Generator, others: float, sloppiness: float
+    board: Board, props: Props, art_number: int, rng: np.random.Generator, others: float, sloppiness: float
 ) -> tuple[LaidTile, ...]:
-    main, strange = props.art[own], props.others[int(rng.integers(len(props.others)))]
-    corners = hand_laid(sorted(board.tiles), rng, sloppiness)
-    laid = [tile for wonder in board.wonders for tile in _lay_wonder(wonder, props, own, corners, rng)]
+    main, strange = props.art[art_number], props.others[int(rng.integers(len(props.others)))]
+    corners = lay_by_hand(sorted(board.tiles), rng, sloppiness)
+    placed = [tile for wonder in board.wonders for tile in _lay_wonder(wonder, props, art_number, corners, rng)]
     for square, placement in board.tiles.items():
         if placement is not None and placement.wonder is not None:
             continue
         if strange and rng.random() < others:
             tile, picture = strange[int(rng.integers(len(strange)))]
-            laid.append(LaidTile(square, None, int(rng.integers(4)), corners[square], picture, foreign=tile))
+            placed.append(LaidTile(square, None, int(rng.integers(4)), corners[square], picture, foreign=tile))
         elif placement is not None and placement.tile in main:
             turns = placement.turns
-            laid.append(LaidTile(square, placement.tile, turns, corners[square], _any(main[placement.tile], rng)))
-    return tuple(laid)
+            placed.append(LaidTile(square, placement.tile, turns, corners[square], _any(main[placement.tile], rng)))
+    return tuple(placed)
 
 
 def _lay_wonder(
-    wonder: PlacedWonder, props: Props, own: int, corners: dict[Square, Floats], rng: np.random.Generator
+    wonder: PlacedWonder, props: Props, art_number: int, corners: dict[Square, Floats], rng: np.random.Generator
 ) -> Iterator[LaidTile]:
     """The squares of a wonder in its set's own art, or in any that shows it."""
     showing = [pictures for pictures in props.wonders if wonder.layout.id in pictures]
     if not showing:
         return
-    chosen = props.wonders[own] or showing[int(rng.integers(len(showing)))]
+    chosen = props.wonders[art_number] or showing[int(rng.integers(len(showing)))]
     picture = _any(chosen[wonder.layout.id], rng)
-    laid = as_one(wonder.squares, corners)
+    placed = align_as_one(wonder.squares, corners)
     for cell, square in enumerate(wonder.squares):
-        yield LaidTile(square, wonder.layout.id, wonder.turns, laid[square], picture, cell=cell)
+        yield LaidTile(square, wonder.layout.id, wonder.turns, placed[square], picture, cell=cell)
 
 
 def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tuple[Image, ...]:
     return pictures[int(rng.integers(len(pictures)))]
 
 
-def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator, *beside: Floats) -> Camera:
-    """Somebody's camera, from anywhere around the table, aimed at the tiles as the view says.
+def sample_camera(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator, *beside: Floats) -> Camera:
+    """Sample somebody's camera, from anywhere around the table, aimed at the tiles as the view says.
 
     A view of the whole board holds the (n, 2) corners of what lies `beside` it too.
     """
@@ -292,7 +298,7 @@ def _table_edge(around: tuple[float, float, float, float], rng: np.random.Genera
     spare = rng.uniform(1, 5, 4)
     size = (x1 - x0 + spare[0] + spare[2] + 2, y1 - y0 + spare[1] + spare[3] + 2)
     middle = ((x0 + x1 + spare[2] - spare[0]) / 2, (y0 + y1 + spare[3] - spare[1]) / 2)
-    return rectangle(middle, size, rng.normal(0, 0.08))
+    return build_rectangle(middle, size, rng.normal(0, 0.08))
 
 
 def _rim(rng: np.random.Generator) -> tuple[float, float]:
@@ -311,12 +317,14 @@ def _cardboard(rng: np.random.Generator) -> tuple[int, int, int]:
 
 def _room(rng: np.random.Generator, size: int = 96) -> Image:
     """What lies beyond the table: out-of-focus blobs."""
-    layers = np.stack([fractal(rng, size, 3, 3) for _ in range(3)], -1) * rng.uniform(10, 45) + rng.uniform(20, 200)
+    layers = np.stack([sample_fractal(rng, size, 3, 3) for _ in range(3)], -1) * rng.uniform(10, 45) + rng.uniform(
+        20, 200
+    )
     return np.clip(layers, 0, 255).astype(np.uint8)
 
 
-def squares_in_view(table: Table, margin: float = 0.0) -> set[Square]:
-    """The board's squares whose four corners all lie in the picture, `margin` pixels from its border."""
+def find_squares_in_view(table: Table, margin: float = 0.0) -> set[Square]:
+    """Find the board's squares whose four corners all lie in the picture, `margin` pixels from its border."""
     w, h = table.camera.size
     inside = set()
     for tile in table.tiles:

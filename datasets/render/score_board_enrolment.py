@@ -14,18 +14,18 @@ import numpy as np
 from datasets.art.score_designs import Design
 from datasets.art.score_token import SIDE_MM
 from datasets.render.photometric import photograph
-from datasets.render.tabletops import tabletop
+from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
 from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS, shrink_image
 
-SIZE = (2600, 1950)
-ELEVATION = (72.0, 88.0)
+SIZE_PX = (2600, 1950)
+ELEVATION_DEGREES = (72.0, 88.0)
 STRENGTH = 0.35
-FILLED = 0.85
+MAX_FILLED_SHARE = 0.85
 """Of the picture, at most, is the board wide or high."""
-POINTED_PX = 2.0
+POINTING_ERROR_PX = 2.0
 """By about so much a hand points beside a corner or a middle."""
 
 
@@ -47,7 +47,7 @@ def show_score_board(picture: Image, design: Design, rng: np.random.Generator) -
     size = np.array(design.layout.size)
     camera, image = _laid(picture, size, "wood", rng)
     corners, middles = _seen(camera, CORNERS * size), _seen(camera, design.middles[list(design.named)])
-    pointed, named = (at + rng.normal(0, POINTED_PX / 2, at.shape) for at in (corners, middles))
+    pointed, named = (at + rng.normal(0, POINTING_ERROR_PX / 2, at.shape) for at in (corners, middles))
     lines = [
         f"size_mm = [{size[0]:g}, {size[1]:g}]",
         f"corners_px = [{', '.join(f'[{x:.0f}, {y:.0f}]' for x, y in pointed)}]",
@@ -67,8 +67,8 @@ def show_score_token(picture: Image, rng: np.random.Generator) -> Image:
 def _laid(picture: Image, size: Floats, kind: str, rng: np.random.Generator) -> tuple[Camera, Image]:
     """A clean picture of a printed thing of a size (2,) in millimetres on a table top of a kind, and its camera."""
     camera = _camera(size, rng)
-    ground = cv2.resize(tabletop(kind, rng, 1024), (max(SIZE), max(SIZE)), interpolation=cv2.INTER_CUBIC)
-    image = np.ascontiguousarray(ground[: SIZE[1], : SIZE[0]], np.uint8)
+    ground = cv2.resize(draw_tabletop(kind, rng, 1024), (max(SIZE_PX), max(SIZE_PX)), interpolation=cv2.INTER_CUBIC)
+    image = np.ascontiguousarray(ground[: SIZE_PX[1], : SIZE_PX[0]], np.uint8)
     corners = _seen(camera, CORNERS * size)
     shrink = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / (picture.shape[0] * picture.shape[1])))
     paste(image, shrink_image(picture, min(1.0, 1.2 * shrink))[0], corners)
@@ -77,15 +77,15 @@ def _laid(picture: Image, size: Floats, kind: str, rng: np.random.Generator) -> 
 
 def _camera(size: Floats, rng: np.random.Generator) -> Camera:
     """One that sees the board upright, from nearly above."""
-    elevation, roll = float(rng.uniform(*ELEVATION)), float(rng.normal(0, 3))
-    focal = 0.85 * SIZE[0]
+    elevation, roll = float(rng.uniform(*ELEVATION_DEGREES)), float(rng.normal(0, 3))
+    focal = 0.85 * SIZE_PX[0]
     distance = float(max(size))
     while True:
         camera = Camera.look_at(
-            size / 2, elevation=elevation, azimuth=90, roll=roll, distance=distance, focal_px=focal, size=SIZE
+            size / 2, elevation=elevation, azimuth=90, roll=roll, distance=distance, focal_px=focal, size=SIZE_PX
         )
         corners = _seen(camera, CORNERS * size)
-        if np.isfinite(corners).all() and ((corners.max(0) - corners.min(0)) / SIZE).max() < FILLED:
+        if np.isfinite(corners).all() and ((corners.max(0) - corners.min(0)) / SIZE_PX).max() < MAX_FILLED_SHARE:
             return camera
         distance *= 1.05
 

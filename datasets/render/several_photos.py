@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from datasets.art.tileset import TileSet
-from datasets.render.compositor import compose, top_corners
+from datasets.render.compositor import compose, project_top_corners
 from datasets.render.photometric import photograph
-from datasets.render.random_tables import Props, View, camera_for, random_table
-from datasets.render.shots import GROUND_PX, Manner, Shot, label_of
+from datasets.render.random_tables import Props, View, sample_camera, sample_table
+from datasets.render.shots import GROUND_PX, Manner, Shot, build_label
 from datasets.scene.table import LaidTile, Table
 from scoring.carcassonne.board.board import Board
 from vision.arrays import Image
@@ -37,13 +37,13 @@ def shoot_several(
     """
     props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
     view = View(manner.size, elevation=manner.elevation, whole=manner.free)
-    table = random_table(props, view, rng)
+    table = sample_table(props, view, rng)
     for part in parts:
-        seen = replace(table, camera=camera_for(_within(table, part.width), view, rng))
-        image = compose(seen)
-        _cover(image, seen, part.hand)
+        view_of_table = replace(table, camera=sample_camera(_within(table, part.width), view, rng))
+        image = compose(view_of_table)
+        _cover(image, view_of_table, part.hand)
         image = image if manner.strength is None else photograph(image, rng, manner.strength)
-        yield Shot(image, label_of(board, seen))
+        yield Shot(image, build_label(board, view_of_table))
 
 
 def _within(table: Table, width: tuple[float, float]) -> list[LaidTile]:
@@ -57,5 +57,5 @@ def _cover(image: Image, table: Table, width: tuple[float, float]) -> None:
     """Lay a hand's colour over the tiles in that share of the board's width."""
     if width[0] < width[1]:
         for tile in _within(table, width):
-            quad = np.round(top_corners(table, tile) * 16).astype(np.int32)
+            quad = np.round(project_top_corners(table, tile) * 16).astype(np.int32)
             cv2.fillConvexPoly(image, quad, HAND_BGR, cv2.LINE_AA, 4)

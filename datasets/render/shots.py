@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 
 from datasets.art.tileset import ArtError, TileSet
-from datasets.render.compositor import compose, top_corners
-from datasets.render.home_print import printed_at_home
-from datasets.render.photometric import light_between, photograph
-from datasets.render.random_tables import Props, View, random_table, squares_in_view
-from datasets.scene.piece_variety import varied
+from datasets.render.compositor import compose, project_top_corners
+from datasets.render.home_print import print_at_home
+from datasets.render.photometric import measure_light, photograph
+from datasets.render.random_tables import Props, View, find_squares_in_view, sample_table
+from datasets.scene.piece_variety import vary_pieces
 from datasets.scene.score_boards import LaidScoreBoard, Sheets
 from datasets.scene.table import Table
 from scoring.carcassonne.board.board import Board
@@ -71,51 +71,56 @@ class Shot:
         (folder / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-def composed(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
-    """The compositor's picture, which needs no chance and bends nothing."""
+def compose_table(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
+    """Draw a table with the compositor, which needs no chance and bends nothing."""
     return table, compose(table)
 
 
 def shoot(
-    board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.random.Generator, render: Renderer = composed
+    board: Board,
+    art: TileSet,
+    tabletop: str,
+    manner: Manner,
+    rng: np.random.Generator,
+    render: Renderer = compose_table,
 ) -> Shot:
     """Lay the board out by hand in the given art on a table top of a kind, and photograph all of it, turned anyhow.
 
     Raises ArtError where the art does not show every tile of the board.
     """
-    shown = art.pictures.keys() | art.wonders.keys()
-    missing = sorted({p.layout.letter or p.tile for p in board.tiles.values() if p and p.tile not in shown})
+    layouts = art.pictures.keys() | art.wonders.keys()
+    missing = sorted({p.layout.letter or p.tile for p in board.tiles.values() if p and p.tile not in layouts})
     if missing:
         raise ArtError("incomplete_art", f"{art.name} has no picture of {', '.join(missing)}")
     props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
     view = View(manner.size, elevation=manner.elevation, whole=manner.free)
-    lay = partial(random_table, props, view, rng)
+    lay = partial(sample_table, props, view, rng)
     if (sheets := manner.score_board) is not None:
         sheet, layout = sheets.one(rng), sheets.design.layout
         lay = partial(lay, score_board=sheet, score_layout=layout, waiting=sheets.waiting, tokens=sheets.tokens)
     table = lay()
-    while len(squares_in_view(table, BORDER_PX)) < len(table.tiles):
+    while len(find_squares_in_view(table, BORDER_PX)) < len(table.tiles):
         table = lay()
     if manner.variety is not None:
-        table = varied(table, manner.variety, rng)
+        table = vary_pieces(table, manner.variety, rng)
     if manner.home_print:
         # Chance of its own: the same seed gives the same table as in shop-bought tiles, to be held against it.
-        table = printed_at_home(table, rng.spawn(1)[0])
-    seen, clean = render(table, rng)
+        table = print_at_home(table, rng.spawn(1)[0])
+    table_as_photographed, clean = render(table, rng)
     image = clean if manner.strength is None else photograph(clean, rng, manner.strength)
-    label = label_of(board, seen)
+    label = build_label(board, table_as_photographed)
     name = f"{art.name}-home-print" if manner.home_print else art.name
-    label["view"] |= {"tabletop": tabletop, "art": name, **light_between(clean, image)}
+    label["view"] |= {"tabletop": tabletop, "art": name, **measure_light(clean, image)}
     return Shot(image, label)
 
 
-def label_of(board: Board, table: Table) -> dict[str, Any]:
-    """The label of a table that holds the board and nobody's meeples but its own."""
-    corners = {tile.square: top_corners(table, tile) for tile in table.tiles}
+def build_label(board: Board, table: Table) -> dict[str, Any]:
+    """Build the label of a table that holds the board and nobody else's meeples."""
+    corners = {tile.square: project_top_corners(table, tile) for tile in table.tiles}
     feet = table.camera.project(np.array([(*m.piece.at, 0.0) for m in table.meeples]).reshape(-1, 3))
     label = write_label(board)
-    for meeple, laid, foot in zip(label["meeples"], table.meeples, feet, strict=True):
-        meeple |= {"at": np.round(laid.at, 4).tolist(), "foot_px": np.round(foot, 2).tolist()}
+    for meeple, placed, foot in zip(label["meeples"], table.meeples, feet, strict=True):
+        meeple |= {"at": np.round(placed.at, 4).tolist(), "foot_px": np.round(foot, 2).tolist()}
     view = {
         "elevation": round(table.camera.elevation, 2),
         "field_of_view": round(table.camera.field_of_view, 1),
@@ -134,15 +139,15 @@ def label_of(board: Board, table: Table) -> dict[str, Any]:
 
 def _score_board_label(board: LaidScoreBoard, table: Table) -> dict[str, Any]:
     """Where the score board lies in the photo, corner by corner, who stands on which space, and whose tokens lie by."""
-    corners, *tokens = (table.camera.project(np.column_stack([own, np.zeros(4)])) for own in board.sheets)
+    corners, *tokens = (table.camera.project(np.column_stack([sheet, np.zeros(4)])) for sheet in board.sheets)
     feet = table.camera.project(np.array([(*on.piece.at, 0.0) for on in board.pieces]).reshape(-1, 3))
     pieces = [
         {"colour": on.piece.colour, "pose": on.piece.pose, "space": on.space, "foot_px": np.round(foot, 2).tolist()}
         for on, foot in zip(board.pieces, feet, strict=True)
     ]
     laps = [
-        {"colour": own.colour, "points": own.points, "corners_px": np.round(seen, 2).tolist()}
-        for own, seen in zip(board.tokens, tokens, strict=True)
+        {"colour": token.colour, "points": token.points, "corners_px": np.round(pixels, 2).tolist()}
+        for token, pixels in zip(board.tokens, tokens, strict=True)
     ]
     return {"corners_px": np.round(corners, 2).tolist(), "pieces": pieces} | ({"tokens": laps} if laps else {})
 

@@ -9,20 +9,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.render.compositor import mips
-from datasets.scene.clutter import paste, rectangle
+from datasets.render.compositor import build_pyramid
+from datasets.scene.clutter import build_rectangle, paste
 from datasets.scene.table import LaidTile, Table
 from vision.arrays import Image
 
-NOWHERE = 1000
+SPARE_ROW = 1000
 """Spare tiles are numbered from this row on, where no board reaches."""
 LID_TILES = (5.5, 7.0)
-LID_HEIGHT = 1.2
+LID_HEIGHT_TILES = 1.2
 """The lid of a box, in tiles of 45 mm: sides of 25 to 31 cm."""
 
 
-def with_spares(table: Table, rng: np.random.Generator) -> Table:
-    """Also tiles that were not laid: a row of them, a loose heap, and piles that lie face down, in a ring around."""
+def add_spares(table: Table, rng: np.random.Generator) -> Table:
+    """Add tiles that were not laid: a row of them, a loose heap, and piles that lie face down, in a ring around."""
     pictures = [tile.picture for tile in table.tiles]
     back = _back(rng)
     spares: list[LaidTile] = []
@@ -42,9 +42,9 @@ def with_spares(table: Table, rng: np.random.Generator) -> Table:
 def add_lid(image: Image, table: Table, rng: np.random.Generator) -> None:
     """Paint the lid of the box beside the board, printed with a great part of a tile's art and a band of colour."""
     width, depth = rng.uniform(*LID_TILES, 2)
-    at, along = _place(table, rng, float(np.hypot(width, depth)) / 2 + LID_HEIGHT)
-    corners = rectangle((float(at[0]), float(at[1])), (width, depth), float(np.arctan2(along[1], along[0])))
-    foot, top = (table.camera.project(np.column_stack([corners, np.full(4, z)])) for z in (0.0, LID_HEIGHT))
+    at, along = _place(table, rng, float(np.hypot(width, depth)) / 2 + LID_HEIGHT_TILES)
+    corners = build_rectangle((float(at[0]), float(at[1])), (width, depth), float(np.arctan2(along[1], along[0])))
+    foot, top = (table.camera.project(np.column_stack([corners, np.full(4, z)])) for z in (0.0, LID_HEIGHT_TILES))
     if not (np.isfinite(foot).all() and np.isfinite(top).all()):
         return
     picture = table.tiles[int(rng.integers(len(table.tiles)))].picture[0].copy()
@@ -66,7 +66,7 @@ def _place(table: Table, rng: np.random.Generator, reach: float = 1.2) -> tuple[
 
 
 def _spare(number: int, at: tuple[float, float], turn: float, picture: tuple[Image, ...]) -> LaidTile:
-    return LaidTile((NOWHERE, number), None, 0, rectangle(at, (1.0, 1.0), turn), picture)
+    return LaidTile((SPARE_ROW, number), None, 0, build_rectangle(at, (1.0, 1.0), turn), picture)
 
 
 def _clear_of(board: Sequence[LaidTile], spares: Sequence[LaidTile]) -> list[LaidTile]:
@@ -83,4 +83,4 @@ def _back(rng: np.random.Generator, size: int = 128) -> tuple[Image, ...]:
     for angle in range(0, 180, 45):
         middle, axes = (size // 2, size // 2), (size // 3, size // 9)
         cv2.ellipse(picture, middle, axes, angle, 0, 360, pale, size // 50 + 1, cv2.LINE_AA)
-    return mips(picture)
+    return build_pyramid(picture)

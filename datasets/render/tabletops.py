@@ -29,21 +29,21 @@ TRIED_KINDS = ("medallions", "carpet", "squared")
 """Never trained on either: what is decided about cloths that look like tiles is tried on these."""
 
 
-def noise(rng: np.random.Generator, size: int, cells: tuple[int, int]) -> Floats:
-    """(size, size) smooth noise of zero mean and unit deviation, about `cells` (across, down) blobs."""
+def sample_noise(rng: np.random.Generator, size: int, cells: tuple[int, int]) -> Floats:
+    """Sample (size, size) smooth noise of zero mean and unit deviation, about `cells` (across, down) blobs."""
     small = rng.standard_normal((max(2, cells[1]), max(2, cells[0]))).astype(np.float32)
     big = cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC)
     return np.asarray((big - big.mean()) / (big.std() + 1e-6), dtype=np.float32)
 
 
-def fractal(rng: np.random.Generator, size: int, cells: int, octaves: int = 4) -> Floats:
-    """(size, size) noise with detail at several scales."""
-    total = sum(noise(rng, size, (cells * 2**o, cells * 2**o)) / 2**o for o in range(octaves))
+def sample_fractal(rng: np.random.Generator, size: int, cells: int, octaves: int = 4) -> Floats:
+    """Sample (size, size) noise with detail at several scales."""
+    total = sum(sample_noise(rng, size, (cells * 2**o, cells * 2**o)) / 2**o for o in range(octaves))
     return np.asarray(total / np.std(total), dtype=np.float32)
 
 
-def tabletop(kind: str, rng: np.random.Generator, size: int = 512) -> Image:
-    """A (size, size, 3) BGR picture of a table top of the given kind."""
+def draw_tabletop(kind: str, rng: np.random.Generator, size: int = 512) -> Image:
+    """Draw a (size, size, 3) BGR picture of a table top of the given kind."""
     base = _colour(kind, rng)
     layer = _LAYERS[kind](rng, size)
     picture = base + layer[..., None] * _tint(rng, base) if layer.ndim == 2 else base + layer
@@ -71,17 +71,17 @@ def _tint(rng: np.random.Generator, base: Floats) -> Floats:
 
 
 def _plain(rng: np.random.Generator, size: int) -> Floats:
-    return noise(rng, size, (3, 3)) * rng.uniform(0, 8)
+    return sample_noise(rng, size, (3, 3)) * rng.uniform(0, 8)
 
 
 def _wood(rng: np.random.Generator, size: int) -> Floats:
     across = int(rng.integers(20, 140))
-    grain = noise(rng, size, (2, across)) + 0.6 * noise(rng, size, (6, across * 2))
+    grain = sample_noise(rng, size, (2, across)) + 0.6 * sample_noise(rng, size, (6, across * 2))
     return np.asarray(np.rot90(grain, int(rng.integers(2))) * rng.uniform(5, 28), dtype=np.float32)
 
 
 def _planks(rng: np.random.Generator, size: int) -> Floats:
-    grain = noise(rng, size, (3, 90)) * rng.uniform(4, 18)
+    grain = sample_noise(rng, size, (3, 90)) * rng.uniform(4, 18)
     count = int(rng.integers(3, 12))
     edges = np.linspace(0, size, count + 1).astype(int)
     for top, bottom in pairwise(edges):
@@ -94,7 +94,7 @@ def _cloth(rng: np.random.Generator, size: int) -> Floats:
     period = rng.uniform(3, 12)
     wave = np.sin(np.arange(size, dtype=np.float32) * 2 * np.pi / period)
     weave = wave[:, None] * wave[None, :] if rng.random() < 0.5 else np.broadcast_to(wave[:, None], (size, size))
-    folds = fractal(rng, size, 3, 2) * rng.uniform(2, 22)
+    folds = sample_fractal(rng, size, 3, 2) * rng.uniform(2, 22)
     return np.asarray(weave * rng.uniform(2, 14) + folds, dtype=np.float32)
 
 
@@ -102,26 +102,28 @@ def _stripes(rng: np.random.Generator, size: int) -> Floats:
     period = rng.uniform(20, 120)
     wave = np.sign(np.sin(np.arange(size, dtype=np.float32) * 2 * np.pi / period) + rng.uniform(-0.6, 0.6))
     stripes = np.broadcast_to(wave[:, None], (size, size)) * rng.uniform(8, 45)
-    return np.asarray(np.rot90(stripes + noise(rng, size, (4, 4)) * 5, int(rng.integers(2))), dtype=np.float32)
+    return np.asarray(np.rot90(stripes + sample_noise(rng, size, (4, 4)) * 5, int(rng.integers(2))), dtype=np.float32)
 
 
 def _checks(rng: np.random.Generator, size: int) -> Floats:
     period = rng.uniform(24, 110)
     a = np.sign(np.sin(np.arange(size, dtype=np.float32) * 2 * np.pi / period))
     checks = a[:, None] * a[None, :] if rng.random() < 0.5 else (a[:, None] + a[None, :]) / 1.5
-    return np.asarray(checks * rng.uniform(15, 50) + noise(rng, size, (4, 4)) * 4, dtype=np.float32)
+    return np.asarray(checks * rng.uniform(15, 50) + sample_noise(rng, size, (4, 4)) * 4, dtype=np.float32)
 
 
 def _tartan(rng: np.random.Generator, size: int) -> Floats:
     """Woven bands of several widths and colours, the same along and across."""
     threads = _threads(rng, size)
-    return np.asarray((threads[:, None] + threads[None, :]) / 2 + noise(rng, size, (4, 4))[..., None] * 3, np.float32)
+    return np.asarray(
+        (threads[:, None] + threads[None, :]) / 2 + sample_noise(rng, size, (4, 4))[..., None] * 3, np.float32
+    )
 
 
 def _madras(rng: np.random.Generator, size: int) -> Floats:
     """Woven bands, other ones along than across, one of them perhaps faint."""
     along, across = (_threads(rng, size) * rng.uniform(0.2, 0.9) for _ in range(2))
-    return np.asarray(along[:, None] + across[None, :] + noise(rng, size, (4, 4))[..., None] * 3, np.float32)
+    return np.asarray(along[:, None] + across[None, :] + sample_noise(rng, size, (4, 4))[..., None] * 3, np.float32)
 
 
 def _threads(rng: np.random.Generator, size: int) -> Floats:
@@ -138,7 +140,7 @@ def _parquet(rng: np.random.Generator, size: int) -> Floats:
     """Square blocks of strips, lying now along, now across."""
     strips, strip = int(rng.integers(3, 8)), int(rng.integers(6, 24))
     block, depth = strips * strip, rng.uniform(10, 70)
-    layer = noise(rng, size, (60, 60)) * rng.uniform(2, 8)
+    layer = sample_noise(rng, size, (60, 60)) * rng.uniform(2, 8)
     for y in range(0, size, block):
         for x in range(0, size, block):
             shades = np.repeat(rng.normal(0, 12, strips), strip)[:, None] * np.ones(block)
@@ -155,13 +157,15 @@ def _herringbone(rng: np.random.Generator, size: int) -> Floats:
     slant = np.abs(xs % (2 * width) - width) + ys
     layer = np.where((slant % height < 2) | (xs % width < 2), -rng.uniform(15, 80), 0.0)
     shades = rng.normal(0, 10, (size // width + 1, (size + width) // height + 1))
-    return np.asarray(layer + shades[xs // width, slant // height] + noise(rng, size, (40, 40)) * 3, dtype=np.float32)
+    return np.asarray(
+        layer + shades[xs // width, slant // height] + sample_noise(rng, size, (40, 40)) * 3, dtype=np.float32
+    )
 
 
 def _rosettes(rng: np.random.Generator, size: int) -> Floats:
     """One many-coloured ornament with four-fold symmetry, printed in every field of a grid."""
     step = int(rng.integers(30, 130))
-    quarter = np.stack([fractal(rng, step, 3, 3) for _ in range(3)], -1)
+    quarter = np.stack([sample_fractal(rng, step, 3, 3) for _ in range(3)], -1)
     whole = quarter + np.rot90(quarter) + np.rot90(quarter, 2) + np.rot90(quarter, 3)
     tiles = np.tile(whole, (size // step + 1, size // step + 1, 1))[:size, :size]
     return np.asarray(np.sign(tiles) * rng.uniform(5, 30) + tiles * rng.uniform(2, 10), dtype=np.float32)
@@ -182,7 +186,7 @@ def _medallions(rng: np.random.Generator, size: int) -> Floats:
 def _carpet(rng: np.random.Generator, size: int) -> Floats:
     """A woven ornament, mirrored to the right and down, again and again, perhaps with bands between."""
     step, levels = int(rng.integers(20, 70)), int(rng.integers(2, 6))
-    shades = np.stack([fractal(rng, step, 3, 2) for _ in range(3)], -1)
+    shades = np.stack([sample_fractal(rng, step, 3, 2) for _ in range(3)], -1)
     quarter = np.round(shades * levels / 2) * 2 / levels
     if rng.random() < 0.5:
         quarter[: max(1, step // 10)] = rng.normal(0, 1.5, 3)
@@ -199,11 +203,11 @@ def _squared(rng: np.random.Generator, size: int) -> Floats:
     at = np.arange(size) // step
     lines = np.arange(size) % step < rng.integers(1, 4)
     fields = (at[:, None] + at) % 2 if rng.random() < 0.5 else lines[:, None] | lines
-    return np.asarray(noise(rng, size, (3, 3)) * 4 - depth * fields, dtype=np.float32)
+    return np.asarray(sample_noise(rng, size, (3, 3)) * 4 - depth * fields, dtype=np.float32)
 
 
 def _marble(rng: np.random.Generator, size: int) -> Floats:
-    field = fractal(rng, size, 3, 5)
+    field = sample_fractal(rng, size, 3, 5)
     veins = np.exp(-np.abs(field) * rng.uniform(3, 9))
     return np.asarray((veins * rng.choice([-1, 1]) + 0.25 * field) * rng.uniform(25, 80), dtype=np.float32)
 
@@ -211,12 +215,13 @@ def _marble(rng: np.random.Generator, size: int) -> Floats:
 def _granite(rng: np.random.Generator, size: int) -> Floats:
     cells = int(rng.integers(80, 256))
     return np.asarray(
-        noise(rng, size, (cells, cells)) * rng.uniform(8, 35) + fractal(rng, size, 4, 2) * 5, dtype=np.float32
+        sample_noise(rng, size, (cells, cells)) * rng.uniform(8, 35) + sample_fractal(rng, size, 4, 2) * 5,
+        dtype=np.float32,
     )
 
 
 def _paper(rng: np.random.Generator, size: int) -> Floats:
-    layer = noise(rng, size, (3, 3)) * 4
+    layer = sample_noise(rng, size, (3, 3)) * 4
     if rng.random() < 0.6:  # ruled or squared paper
         step = int(rng.integers(12, 60))
         depth = rng.uniform(15, 90)
@@ -233,17 +238,17 @@ def _paper(rng: np.random.Generator, size: int) -> Floats:
 
 def _leather(rng: np.random.Generator, size: int) -> Floats:
     cells = int(rng.integers(30, 90))
-    return np.asarray(np.abs(noise(rng, size, (cells, cells))) * rng.uniform(4, 20), dtype=np.float32)
+    return np.asarray(np.abs(sample_noise(rng, size, (cells, cells))) * rng.uniform(4, 20), dtype=np.float32)
 
 
 def _grass(rng: np.random.Generator, size: int) -> Floats:
-    return np.asarray(fractal(rng, size, 20, 4) * rng.uniform(8, 30), dtype=np.float32)
+    return np.asarray(sample_fractal(rng, size, 20, 4) * rng.uniform(8, 30), dtype=np.float32)
 
 
 def _photo(rng: np.random.Generator, size: int) -> Floats:
     """Blobs of many colours, like a pattern or a thing lying about: three layers, one a channel."""
     cells = int(rng.integers(3, 14))
-    layers = [fractal(rng, size, cells, 3) * rng.uniform(5, 45) for _ in range(3)]
+    layers = [sample_fractal(rng, size, cells, 3) * rng.uniform(5, 45) for _ in range(3)]
     return np.asarray(np.stack(layers, -1), dtype=np.float32)
 
 

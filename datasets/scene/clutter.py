@@ -30,8 +30,8 @@ def _beside(around: tuple[float, float, float, float], rng: np.random.Generator)
     return (x0 + along * (x1 - x0), y0 - gap if side == 0 else y1 + gap)
 
 
-def rectangle(at: tuple[float, float], size: tuple[float, float], angle: float) -> Floats:
-    """(4, 2) corners of a turned rectangle, lattice units; `angle` in radians."""
+def build_rectangle(at: tuple[float, float], size: tuple[float, float], angle: float) -> Floats:
+    """Return the (4, 2) corners of a turned rectangle, lattice units; `angle` in radians."""
     c, s = np.cos(angle), np.sin(angle)
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * np.array(size) / 2
     return np.asarray(corners @ np.array([[c, s], [-s, c]]) + at)
@@ -56,8 +56,8 @@ def paste(image: Image, picture: Image, quad_px: Floats, outline_px: Floats | No
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     warped = cv2.warpPerspective(picture, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros(size[::-1], np.uint8)
-    shown = local if outline_px is None else outline_px - low
-    cv2.fillPoly(mask, [np.round((shown - 0.5) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    outline = local if outline_px is None else outline_px - low
+    cv2.fillPoly(mask, [np.round((outline - 0.5) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     region = image[low[1] : high[1], low[0] : high[0]]
     alpha = mask[..., None].astype(np.float32) / 255
     region[:] = (region + (warped.astype(np.float32) - region) * alpha + 0.5).astype(np.uint8)
@@ -85,7 +85,7 @@ def _score_board(image: Image, camera: Camera, at: tuple[float, float], rng: np.
         cv2.circle(picture, (x, y), cell // 2 - 1, light, -1, cv2.LINE_AA)
         cv2.putText(picture, str(i), (x - 6, y + 4), cv2.FONT_HERSHEY_SIMPLEX, 0.3, (40, 60, 80), 1, cv2.LINE_AA)
     size = (rng.uniform(3.5, 6.5), rng.uniform(2.2, 4))
-    _flat(image, camera, rectangle(at, size, rng.uniform(0, np.pi)), picture)
+    _flat(image, camera, build_rectangle(at, size, rng.uniform(0, np.pi)), picture)
 
 
 def _card(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:
@@ -95,12 +95,12 @@ def _card(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.
         cv2.rectangle(picture, (4, 4), (43, 43), _paper_colour(rng), int(rng.integers(1, 4)))
         cv2.circle(picture, (24, 24), int(rng.integers(4, 16)), _paper_colour(rng), -1, cv2.LINE_AA)
         spot = (at[0] + rng.normal(0, 0.8), at[1] + rng.normal(0, 0.8))
-        _flat(image, camera, rectangle(spot, (rng.uniform(0.4, 1.0),) * 2, rng.uniform(0, np.pi)), picture)
+        _flat(image, camera, build_rectangle(spot, (rng.uniform(0.4, 1.0),) * 2, rng.uniform(0, np.pi)), picture)
 
 
 def _box(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:
     """A box with height: its sides, then its lid with a picture of blobs."""
-    corners = rectangle(at, (rng.uniform(2, 6), rng.uniform(2, 6)), rng.uniform(0, np.pi))
+    corners = build_rectangle(at, (rng.uniform(2, 6), rng.uniform(2, 6)), rng.uniform(0, np.pi))
     height = rng.uniform(0.2, 1.6)
     foot = camera.project(np.column_stack([corners, np.zeros(4)]))
     top = camera.project(np.column_stack([corners, np.full(4, height)]))
@@ -136,7 +136,7 @@ def _sheet(image: Image, camera: Camera, at: tuple[float, float], rng: np.random
     picture = np.full((120, 90, 3), rng.integers(170, 256, 3), np.uint8)
     for y in range(10, 112, 6):
         cv2.line(picture, (8, y), (int(rng.integers(30, 84)), y), (70, 70, 70), 1 + int(rng.random() < 0.2))
-    _flat(image, camera, rectangle(at, (rng.uniform(2, 4.5), rng.uniform(3, 6)), rng.uniform(0, np.pi)), picture)
+    _flat(image, camera, build_rectangle(at, (rng.uniform(2, 4.5), rng.uniform(3, 6)), rng.uniform(0, np.pi)), picture)
 
 
 def _hand(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:

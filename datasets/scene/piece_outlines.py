@@ -17,9 +17,9 @@ from vision.arrays import Floats
 Points = Sequence[tuple[float, float]]
 
 TILE_MM = 45
-MEEPLE_WIDTH = 16 / TILE_MM
+MEEPLE_WIDTH_TILES = 16 / TILE_MM
 """Of a tile."""
-MEEPLE_THICKNESS = 10 / TILE_MM
+MEEPLE_THICKNESS_TILES = 10 / TILE_MM
 BIG_MM = (18.5, 19.3, 9.9)
 BUILDER_MM = (14.3, 20.5, 9.8)
 PIG_MM = (22.1, 11.2, 8.0)
@@ -40,8 +40,8 @@ class Shape:
     middle: float
 
 
-def circle_outline(n: int) -> Floats:
-    """(n, 2) circle of diameter 1 about the origin, counter-clockwise."""
+def build_circle(n: int) -> Floats:
+    """Return a (n, 2) circle of diameter 1 about the origin, counter-clockwise."""
     a = np.arange(n) * 2 * np.pi / n
     return np.stack([np.cos(a), np.sin(a)], 1) / 2
 
@@ -110,7 +110,7 @@ _ABBOT_IN_COPE = [
 # fmt: on
 
 SHAPES = {
-    "meeple": (Shape(_meeple_outline(), MEEPLE_WIDTH, MEEPLE_THICKNESS, 0.45),),
+    "meeple": (Shape(_meeple_outline(), MEEPLE_WIDTH_TILES, MEEPLE_THICKNESS_TILES, 0.45),),
     "big": (_cut(_meeple_outline().tolist(), BIG_MM),),
     "builder": (_cut(_BUILDER_WITH_HAMMER, BUILDER_MM), _cut(_both_sides(_BUILDER_IN_HAT), BUILDER_MM)),
     "pig": (_cut(_PIG, PIG_MM), _cut(_ROUND_PIG, PIG_MM)),
@@ -118,6 +118,6 @@ SHAPES = {
 }
 """Every kind of piece that is drawn, in one make or two."""
 
-DISC = Shape(circle_outline(20), MEEPLE_WIDTH, 0.10, 0.0)
+DISC = Shape(build_circle(20), MEEPLE_WIDTH_TILES, 0.10, 0.0)
 CUBE = Shape(np.array([(-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)]), 1 / TILE_MM, 9 / TILE_MM, 0.0)
 """What stands in for a meeple that is lost, seen from above."""

@@ -20,16 +20,16 @@ POSES: Mapping[str, Mapping[str, float]] = {
 }
 """How often a piece that is made another one stands, lies (a pig on its side) or stands on its head; and so which are
 made: a meeple only where it is turned over."""
-CUBES = 0.3
+CUBE_SHARE = 0.3
 """Of the discs: cubes."""
-LEANING, ASKEW = 0.12, 0.4
+LEANING_SHARE, ASKEW_SHARE = 0.12, 0.4
 """Of the pieces: how many lean a little, and of these how many lean much."""
-TOUCHING = 0.15
+TOUCHING_SHARE = 0.15
 """Of the pieces that stand just anywhere: how many another one touches or leans over."""
-NEAR_EDGE = 0.4
+NEAR_EDGE_SHARE = 0.4
 """Of the strays: how many lie close beside the board."""
-SAME_COLOUR = 0.5
-NEARER = 3
+SAME_COLOUR_SHARE = 0.5
+SIZE_SPREAD_DIVISOR = 3
 """By so much nearer to the true sizes: a big meeple is but a sixth larger than another."""
 
 
@@ -41,8 +41,8 @@ class _Box:
     shades: Mapping[str, tuple[int, int, int]]
 
 
-def varied(table: Table, share: float, rng: np.random.Generator) -> Table:
-    """The table with `share` of its strays, and of what stands on no feature, made into pieces of other kinds.
+def vary_pieces(table: Table, share: float, rng: np.random.Generator) -> Table:
+    """Make `share` of a table's strays, and of what stands on no feature, into pieces of other kinds.
 
     What stands on a feature stays what it is, but may lean.
     """
@@ -53,7 +53,7 @@ def varied(table: Table, share: float, rng: np.random.Generator) -> Table:
     for meeple in table.meeples:
         loose = meeple.segment is None
         meeples.append(replace(meeple, piece=_made(meeple.piece, share if loose else 0.0, box, rng)))
-        if loose and rng.random() < TOUCHING:
+        if loose and rng.random() < TOUCHING_SHARE:
             meeples.append(_touching(meeple, share, box, rng))
     strays = [_made(_nearer(piece, table, rng), share, box, rng) for piece in table.strays]
     return replace(table, meeples=tuple(meeples), strays=tuple(strays))
@@ -65,8 +65,8 @@ def _made(piece: Piece, share: float, box: _Box, rng: np.random.Generator) -> Pi
     if rng.random() < share:
         kind = str(rng.choice(list(POSES)))
         pose = str(rng.choice(list(POSES[kind]), p=list(POSES[kind].values())))
-    make = int(rng.random() < CUBES) if pose == "disc" else box.makes[kind]
-    size, tilt = 1 + (piece.size - 1) / NEARER, _tilt(pose, rng)
+    make = int(rng.random() < CUBE_SHARE) if pose == "disc" else box.makes[kind]
+    size, tilt = 1 + (piece.size - 1) / SIZE_SPREAD_DIVISOR, _tilt(pose, rng)
     return replace(piece, kind=kind, pose=pose, make=make, size=size, tilt=tilt)
 
 
@@ -75,17 +75,17 @@ def _nearer(stray: Piece, table: Table, rng: np.random.Generator) -> Piece:
     tile = table.tiles[int(rng.integers(len(table.tiles)))]
     side, along, beyond = int(rng.integers(4)), rng.uniform(0.1, 0.9), rng.uniform(0.25, 0.6)
     (row, col), (down, right) = tile.square, ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
-    if rng.random() >= NEAR_EDGE or any(other.square == (row + down, col + right) for other in table.tiles):
+    if rng.random() >= NEAR_EDGE_SHARE or any(other.square == (row + down, col + right) for other in table.tiles):
         return stray
     across = 1 + beyond if down + right > 0 else -beyond
     return replace(stray, at=tile.at(along, across) if down else tile.at(across, along))
 
 
 def _tilt(pose: str, rng: np.random.Generator) -> tuple[float, float]:
-    if rng.random() >= LEANING:
+    if rng.random() >= LEANING_SHARE:
         return 0.0, 0.0
     # What lies leans where it lies half on a tile and half beside it; only what stands can lean far.
-    most = 0.6 if pose != "lying" and rng.random() < ASKEW else 0.2
+    most = 0.6 if pose != "lying" and rng.random() < ASKEW_SHARE else 0.2
     forward, aside = rng.uniform(-most, most), rng.uniform(-0.15, 0.15)
     return float(forward), float(aside)
 
@@ -94,7 +94,7 @@ def _touching(meeple: LaidMeeple, share: float, box: _Box, rng: np.random.Genera
     """Another piece close by, perhaps one that leans against the first or over it."""
     angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 0.38)
     step = away * np.array([np.cos(angle), np.sin(angle)])
-    colour = meeple.piece.colour if rng.random() < SAME_COLOUR else str(rng.choice(list(box.shades)))
+    colour = meeple.piece.colour if rng.random() < SAME_COLOUR_SHARE else str(rng.choice(list(box.shades)))
     pose, yaw = str(rng.choice(["standing", "lying"])), float(rng.uniform(0, 2 * np.pi))
     x, y = (np.array(meeple.piece.at) + step).tolist()
     like = Piece(colour, "meeple", pose, (x, y), yaw, box.shades[colour], meeple.piece.size)

@@ -55,8 +55,8 @@ class Finish:
     deep: float = 0.0
 
 
-def prism(piece: Piece) -> tuple[Floats, Floats]:
-    """The two caps (n, 3) of a piece's prism in lattice units, the table (tile tops) at z = 0."""
+def build_prism(piece: Piece) -> tuple[Floats, Floats]:
+    """Build the two caps (n, 3) of a piece's prism in lattice units, the table (tile tops) at z = 0."""
     shape = _shape_of(piece)
     high = shape.thickness * piece.size
     if piece.pose == "lying" or shape in (DISC, CUBE):
@@ -91,15 +91,15 @@ def _tilted(caps: list[Floats], forward: float, aside: float) -> list[Floats]:
     return [cap - (0, 0, lowest) for cap in turned]
 
 
-def silhouette(piece: Piece, camera: Camera) -> Floats:
-    """(n, 2) convex hull of the piece in the photo, in pixels."""
-    points = camera.project(np.vstack(prism(piece)))
+def compute_silhouette(piece: Piece, camera: Camera) -> Floats:
+    """Compute the (n, 2) convex hull of the piece in the photo, in pixels."""
+    points = camera.project(np.vstack(build_prism(piece)))
     return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], dtype=np.float64)
 
 
-def shadow_polygon(piece: Piece, camera: Camera, light: Floats) -> Floats:
-    """(n, 2) hull in pixels of the shadow on the tile tops under a light from direction `light` (x, y, z up)."""
-    points = np.vstack(prism(piece))
+def compute_shadow(piece: Piece, camera: Camera, light: Floats) -> Floats:
+    """Compute the (n, 2) hull in pixels of the shadow on the tile tops, `light` pointing to the lamp (x, y, z up)."""
+    points = np.vstack(build_prism(piece))
     ground = points[:, :2] - points[:, 2:] * light[:2] / max(light[2], 0.25)
     pixels = camera.project(np.column_stack([ground, np.zeros(len(ground))]))
     if not np.isfinite(pixels).all():
@@ -109,7 +109,7 @@ def shadow_polygon(piece: Piece, camera: Camera, light: Floats) -> Floats:
 
 def draw_piece(image: Image, piece: Piece, camera: Camera, light: Floats, finish: Finish) -> None:
     """Paint the piece's prism into `image`: the sides the camera sees from far to near, then the near cap."""
-    low, high = prism(piece)
+    low, high = build_prism(piece)
     axis = high[0] - low[0]
     axis /= np.linalg.norm(axis)
     middle = (low.mean(0) + high.mean(0)) / 2
@@ -129,10 +129,10 @@ def draw_piece(image: Image, piece: Piece, camera: Camera, light: Floats, finish
     normals *= np.sign(_signed_area(high, axis))
     centres = (high + low + high[following] + low[following]) / 4
     toward = camera.position - centres
-    seen = np.flatnonzero((normals * toward).sum(1) > 0)
+    visible = np.flatnonzero((normals * toward).sum(1) > 0)
     shades = _shades(piece.bgr, np.vstack([normals, axis]), light, view, finish)
     quads = np.stack([p_low, p_low[following], p_high[following], p_high], axis=1)
-    for i in seen[np.argsort(-(toward[seen] ** 2).sum(1))]:
+    for i in visible[np.argsort(-(toward[visible] ** 2).sum(1))]:
         _fill(image, quads[i], shades[i])
     _fill(image, p_high, shades[-1])
 

@@ -11,7 +11,7 @@ from shapely import Point
 
 from datasets.art.score_designs import DESIGNS, Design
 from datasets.art.style import Style
-from datasets.scene.clutter import rectangle
+from datasets.scene.clutter import build_rectangle
 from datasets.scene.pieces import Piece
 from datasets.scene.tokens import LaidToken
 from scoring.carcassonne.score_board.layout import ScoreLayout
@@ -20,14 +20,14 @@ from vision.arrays import Floats, Image
 
 INWARD_MM = 5.0
 """So far from a space's border people set a piece down, as a rule."""
-LYING = 0.2
-APART = 12 / TILE_MM
+LYING_SHARE = 0.2
+MIN_DISTANCE_TILES = 12 / TILE_MM
 """Tiles between the middles of two pieces."""
-WAITING_AT = (10, 15, 20, 25)
+WAITING_SPACES = (10, 15, 20, 25)
 """Beside one of these spaces stand two pieces of each player until they have a wonder."""
 WAITING_MM = (9.0, 20.0)
 """So far from the sheet's border, and from one row of them to the next."""
-WAITING_APART = 18.0
+WAITING_STEP_MM = 18.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +74,7 @@ class LaidScoreBoard:
 
     def holds(self, at: tuple[float, float]) -> bool:
         """Whether a place of the table lies under the board or a token."""
-        return any(cv2.pointPolygonTest(own.astype(np.float32), at, False) >= 0 for own in self.sheets)
+        return any(cv2.pointPolygonTest(sheet.astype(np.float32), at, False) >= 0 for sheet in self.sheets)
 
     def at(self, place: tuple[float, float]) -> tuple[float, float]:
         """Where a place of the sheet, in its millimetres, lies on the table."""
@@ -84,13 +84,13 @@ class LaidScoreBoard:
         return float(x), float(y)
 
 
-def beside_tiles(
+def place_score_board(
     bounds: tuple[float, float, float, float],
     picture: Image,
     rng: np.random.Generator,
     layout: ScoreLayout = FIRST_EDITION,
 ) -> LaidScoreBoard:
-    """The sheet beside the tiles' (x, y, x, y) rectangle, turned anyhow, without pieces."""
+    """Lay the sheet beside the tiles' (x, y, x, y) rectangle, turned anyhow, without pieces."""
     x0, y0, x1, y1 = bounds
     angle = rng.uniform(0, 2 * np.pi)
     c, s = abs(np.cos(angle)), abs(np.sin(angle))
@@ -101,29 +101,31 @@ def beside_tiles(
     at = np.zeros(2)
     at[across] = first[across] - reach[across] if rng.random() < 0.5 else last[across] + reach[across]
     at[along] = rng.uniform(first[along], last[along])
-    return LaidScoreBoard(rectangle((float(at[0]), float(at[1])), (wide, high), angle), picture, layout=layout)
+    return LaidScoreBoard(build_rectangle((float(at[0]), float(at[1])), (wide, high), angle), picture, layout=layout)
 
 
-def pieces_on(
+def place_pieces(
     board: LaidScoreBoard,
     players: Sequence[str],
     bgr: Mapping[str, tuple[int, int, int]],
     scale: float,
     rng: np.random.Generator,
-    lying: float = LYING,
+    lying: float = LYING_SHARE,
 ) -> tuple[OnTrack, ...]:
-    """A piece of each player on any space, a share of them lying, none of them within another."""
-    laid: list[OnTrack] = []
+    """Set a piece of each player on any space, a share of them lying, none of them within another."""
+    placed: list[OnTrack] = []
     for player in players:
         space = int(rng.integers(len(board.layout.areas)))
         pose = "lying" if rng.random() < lying else "standing"
         at = _place_on(board, space, rng)
-        while any(np.hypot(at[0] - own.piece.at[0], at[1] - own.piece.at[1]) < APART for own in laid):
+        while any(
+            np.hypot(at[0] - other.piece.at[0], at[1] - other.piece.at[1]) < MIN_DISTANCE_TILES for other in placed
+        ):
             space = int(rng.integers(len(board.layout.areas)))
             at = _place_on(board, space, rng)
         piece = Piece(player, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[player], scale)
-        laid.append(OnTrack(piece, space))
-    return tuple(laid)
+        placed.append(OnTrack(piece, space))
+    return tuple(placed)
 
 
 def _place_on(board: LaidScoreBoard, space: int, rng: np.random.Generator) -> tuple[float, float]:
@@ -135,23 +137,23 @@ def _place_on(board: LaidScoreBoard, space: int, rng: np.random.Generator) -> tu
     return board.at((float(x), float(y)))
 
 
-def waiting_beside(
+def place_waiting_pieces(
     board: LaidScoreBoard,
     players: Sequence[str],
     bgr: Mapping[str, tuple[int, int, int]],
     scale: float,
     rng: np.random.Generator,
 ) -> list[Piece]:
-    """Two pieces of each player beside a space of the border, off the board, as they wait for a wonder."""
+    """Set two pieces of each player beside a space of the border, off the board, as they wait for a wonder."""
     width, height = board.layout.size
-    x, y = board.layout.middle(int(rng.choice(WAITING_AT)))
+    x, y = board.layout.middle(int(rng.choice(WAITING_SPACES)))
     beside = [((0.0, y), (-1, 0)), ((width, y), (1, 0)), ((x, 0.0), (0, -1)), ((x, height), (0, 1))]
-    (bx, by), out = min(beside, key=lambda own: abs(own[0][0] - x) + abs(own[0][1] - y))
+    (bx, by), out = min(beside, key=lambda side: abs(side[0][0] - x) + abs(side[0][1] - y))
     pieces = []
     for number, player in enumerate([*players, *players]):
         row, place = divmod(number, len(players))
         away = WAITING_MM[0] + row * WAITING_MM[1] + rng.uniform(0, 4)
-        along = (place - (len(players) - 1) / 2) * WAITING_APART + rng.uniform(-2, 2)
+        along = (place - (len(players) - 1) / 2) * WAITING_STEP_MM + rng.uniform(-2, 2)
         at = board.at((bx + away * out[0] + along * out[1], by + away * out[1] + along * out[0]))
         pieces.append(Piece(player, "meeple", "standing", at, rng.uniform(0, 2 * np.pi), bgr[player], scale))
     return pieces

@@ -13,7 +13,7 @@ from datasets.scene.score_boards import LaidScoreBoard
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
 
-TILE_THICKNESS = 2 / 45
+TILE_THICKNESS_TILES = 2 / 45
 """Of a tile's width: cardboard of 2 mm, tiles of 45 mm."""
 
 
@@ -96,8 +96,8 @@ class Table:
         return float(x0), float(y0), float(x1), float(y1)
 
 
-def hand_laid(squares: Sequence[Square], rng: np.random.Generator, sloppiness: float = 1.0) -> dict[Square, Floats]:
-    """(4, 2) placed corners (NW, NE, SE, SW) of each square as a hand lays them: gaps, drift, small turns.
+def lay_by_hand(squares: Sequence[Square], rng: np.random.Generator, sloppiness: float = 1.0) -> dict[Square, Floats]:
+    """Return the (4, 2) corners (NW, NE, SE, SW) of each square as a hand lays them: gaps, drift, small turns.
 
     `sloppiness` scales it all; at 1 it spans what was seen on real tables, at 0 the lattice is perfect.
     """
@@ -109,7 +109,7 @@ def hand_laid(squares: Sequence[Square], rng: np.random.Generator, sloppiness: f
     wave = sloppiness * rng.normal(0, 0.010, (2, 2, 2))
     loose = set(rng.permutation(len(squares))[: rng.binomial(len(squares), 0.015 * sloppiness)].tolist())
     middle = np.mean(np.array(squares, float), axis=0)[::-1] + 0.5
-    laid = {}
+    placed = {}
     for i, (row, col) in enumerate(squares):
         centre = np.array([col + 0.5, row + 0.5])
         away = centre - middle
@@ -118,16 +118,16 @@ def hand_laid(squares: Sequence[Square], rng: np.random.Generator, sloppiness: f
         angle = rng.normal(0, turn) + (rng.normal(0, 0.05) if i in loose else 0.0)
         c, s = np.cos(angle), np.sin(angle)
         half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
-        laid[row, col] = half @ np.array([[c, s], [-s, c]]) + centre
-    return laid
+        placed[row, col] = half @ np.array([[c, s], [-s, c]]) + centre
+    return placed
 
 
-def as_one(squares: Sequence[Square], laid: dict[Square, Floats]) -> dict[Square, Floats]:
-    """The (4, 2) corners of squares that are one piece of cardboard: where `laid` has them, without gaps or drift."""
+def align_as_one(squares: Sequence[Square], corners: dict[Square, Floats]) -> dict[Square, Floats]:
+    """Fit the (4, 2) corners of squares that are one piece of cardboard to `corners`, without gaps or drift."""
     lattice = [[(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)] for row, col in squares]
-    flat, wanted = np.array(lattice, float).reshape(-1, 2), np.concatenate([laid[square] for square in squares])
-    own, there = flat - flat.mean(0), wanted - wanted.mean(0)
-    angle = np.arctan2((own[:, 0] * there[:, 1] - own[:, 1] * there[:, 0]).sum(), (own * there).sum())
+    flat, wanted = np.array(lattice, float).reshape(-1, 2), np.concatenate([corners[square] for square in squares])
+    centred, there = flat - flat.mean(0), wanted - wanted.mean(0)
+    angle = np.arctan2((centred[:, 0] * there[:, 1] - centred[:, 1] * there[:, 0]).sum(), (centred * there).sum())
     c, s = np.cos(angle), np.sin(angle)
-    moved = own @ np.array([[c, s], [-s, c]]) + wanted.mean(0)
+    moved = centred @ np.array([[c, s], [-s, c]]) + wanted.mean(0)
     return dict(zip(squares, moved.reshape(-1, 4, 2), strict=True))

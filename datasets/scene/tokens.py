@@ -10,21 +10,21 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.score_token import SIDE_MM
-from datasets.scene.clutter import rectangle
+from datasets.scene.clutter import build_rectangle
 from datasets.scene.pieces import Piece
 from scoring.carcassonne.score_board.spaces import LAP_SPACES, TILE_MM
 from vision.arrays import Floats, Image
 
-LAPS = (0.35, 0.4, 0.2, 0.05)
+LAP_PROBABILITIES = (0.35, 0.4, 0.2, 0.05)
 """How likely a player has gone round so many times."""
-AWAY = (0.5, 1.6)
+DISTANCE_TILES = (0.5, 1.6)
 """Tiles between the board and a token, from and to."""
-APART = 0.15
+MIN_DISTANCE_TILES = 0.15
 """Tiles at least between a token and whatever else lies there."""
 TRIES = 30
-LEFT_MOST = 3
+MAX_REMAINING_PIECES = 3
 """So many pieces at most lie beside a token; more are in the box, or in a hand."""
-LEFT_AWAY = (0.75, 1.25)
+REMAINING_DISTANCE_TILES = (0.75, 1.25)
 """Tiles from a token's middle to those pieces."""
 
 
@@ -38,52 +38,56 @@ class LaidToken:
     colour: str
 
 
-def gone_round(players: Sequence[str], rng: np.random.Generator) -> dict[str, int]:
-    """How many times each player went round the score board."""
-    return {player: int(rng.choice(len(LAPS), p=LAPS)) for player in players}
+def sample_laps(players: Sequence[str], rng: np.random.Generator) -> dict[str, int]:
+    """Sample how many times each player went round the score board."""
+    return {player: int(rng.choice(len(LAP_PROBABILITIES), p=LAP_PROBABILITIES)) for player in players}
 
 
-def tokens_before(
+def place_tokens(
     bounds: tuple[float, float, float, float],
-    taken: Sequence[Floats],
+    occupied: Sequence[Floats],
     laps: Mapping[str, int],
     printed: Mapping[int, Image],
     rng: np.random.Generator,
 ) -> tuple[LaidToken, ...]:
-    """The tokens of players who sit around the tiles' (x, y, x, y) rectangle, each with the fewest for its points.
+    """Lay the tokens of players who sit around the tiles' (x, y, x, y) rectangle, each with the fewest for its points.
 
-    None lies on what is `taken`, (4, 2) corners each. Where a player finds no room, nobody has a token there.
+    None lies on what is `occupied`, (4, 2) corners each. Where a player finds no room, nobody has a token there.
     """
-    free = [Polygon(corners).buffer(APART) for corners in taken]
-    laid: list[LaidToken] = []
+    free = [Polygon(corners).buffer(MIN_DISTANCE_TILES) for corners in occupied]
+    placed: list[LaidToken] = []
     for place, (player, gone) in enumerate(laps.items()):
         seat = (place + rng.uniform(0.2, 0.8)) / len(laps)
         for points in _shown(gone * LAP_SPACES):
-            corners = next((own for own in _tries(bounds, seat, rng) if _is_clear(own, free)), None)
+            corners = next((place for place in _tries(bounds, seat, rng) if _is_clear(place, free)), None)
             if corners is None:
                 break
-            free.append(Polygon(corners).buffer(APART))
-            laid.append(LaidToken(corners, printed[points], points, player))
-    return tuple(laid)
+            free.append(Polygon(corners).buffer(MIN_DISTANCE_TILES))
+            placed.append(LaidToken(corners, printed[points], points, player))
+    return tuple(placed)
 
 
-def left_in_hand(
+def place_remaining_pieces(
     tokens: Sequence[LaidToken],
-    taken: Sequence[Floats],
+    occupied: Sequence[Floats],
     hands: Mapping[str, int],
     bgr: Mapping[str, tuple[int, int, int]],
     scale: float,
     rng: np.random.Generator,
 ) -> Iterator[Piece]:
-    """Some of the pieces that players have left, beside their first token, on nothing that is `taken`."""
-    lying = [Polygon(corners).buffer(APART) for corners in (*taken, *(token.corners for token in tokens))]
+    """Yield some of the pieces that players have left, beside their first token, on nothing of `occupied`."""
+    lying = [
+        Polygon(corners).buffer(MIN_DISTANCE_TILES) for corners in (*occupied, *(token.corners for token in tokens))
+    ]
     owners = {token.colour: token for token in reversed(tokens)}
     for colour, token in owners.items():
-        for _ in range(min(LEFT_MOST, hands.get(colour, 0))):
+        for _ in range(min(MAX_REMAINING_PIECES, hands.get(colour, 0))):
             angle = rng.uniform(0, 2 * np.pi)
-            x, y = token.corners.mean(0) + rng.uniform(*LEFT_AWAY) * np.array([np.cos(angle), np.sin(angle)])
+            x, y = token.corners.mean(0) + rng.uniform(*REMAINING_DISTANCE_TILES) * np.array(
+                [np.cos(angle), np.sin(angle)]
+            )
             pose = "standing" if rng.random() < 0.5 else "lying"
-            if not any(own.contains(Point(x, y)) for own in lying):
+            if not any(area.contains(Point(x, y)) for area in lying):
                 at = (float(x), float(y))
                 yield Piece(colour, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[colour], scale)
 
@@ -102,11 +106,11 @@ def _tries(bounds: tuple[float, float, float, float], seat: float, rng: np.rando
     for _ in range(TRIES):
         angle = 2 * np.pi * seat + rng.normal(0, 0.25)
         way = np.array([np.cos(angle), np.sin(angle)])
-        out = min(half / np.maximum(np.abs(way), 1e-9)) + side / 2 + rng.uniform(*AWAY)
+        out = min(half / np.maximum(np.abs(way), 1e-9)) + side / 2 + rng.uniform(*DISTANCE_TILES)
         x, y = middle + out * way
-        yield rectangle((float(x), float(y)), (side, side), angle + np.pi / 2 + rng.normal(0, 0.3))
+        yield build_rectangle((float(x), float(y)), (side, side), angle + np.pi / 2 + rng.normal(0, 0.3))
 
 
 def _is_clear(corners: Floats, free: Sequence[BaseGeometry]) -> bool:
-    own = Polygon(corners)
-    return not any(own.intersects(other) for other in free)
+    outline = Polygon(corners)
+    return not any(outline.intersects(other) for other in free)

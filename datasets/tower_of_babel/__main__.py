@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 
 from datasets.render.tabletops import KINDS
-from datasets.tower_of_babel.art import ARTS, art_by_name
+from datasets.tower_of_babel.art import ARTS, get_art
 from datasets.tower_of_babel.board import draw_board
-from datasets.tower_of_babel.deal import dealt
-from datasets.tower_of_babel.plan import SIZE_MM, components_text, track_middles
-from datasets.tower_of_babel.shots import Manner, Shot, label_of, shoot
-from datasets.tower_of_babel.staging import staged
+from datasets.tower_of_babel.deal import deal_game
+from datasets.tower_of_babel.plan import SIZE_MM, format_components, list_track_middles
+from datasets.tower_of_babel.shots import Manner, Shot, build_label, shoot
+from datasets.tower_of_babel.staging import stage_table
 from scoring.spots.text import format_label
 from vision.arrays import Image
 from vision.photo.crops import CORNERS
@@ -30,13 +30,13 @@ ENROLLED = Manner((3000, 2250), (75.0, 88.0), 0.35)
 QUALITY = 92
 
 
-def enrolment_shot(board: Image, seed: int) -> tuple[Shot, str]:
-    """The photo of the empty board, and the components file with the board's corners in it."""
+def shoot_enrolment(board: Image, seed: int) -> tuple[Shot, str]:
+    """Photograph the empty board, and return the components file with the board's corners in it, too."""
     shot = shoot(board, None, "wood", ENROLLED, np.random.default_rng((seed, 1)))
     corners = shot.camera.project(np.column_stack([CORNERS * SIZE_MM, np.zeros(4)]))
-    told = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in corners)
+    corner_texts = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in corners)
     size = f"size_mm = {list(SIZE_MM)}"
-    return shot, components_text().replace(size, f"{size}\ncorners_px = [{told}]")
+    return shot, format_components().replace(size, f"{size}\ncorners_px = [{corner_texts}]")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -53,23 +53,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--size", type=int, nargs=2, default=(2400, 1800), metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--strength", type=float, default=0.7, help="what light, lens and sensor do, 0 to 1")
-    told = parser.parse_args(arguments)
-    rng = np.random.default_rng((told.seed, 0))
-    art = art_by_name(told.art, rng)
+    options = parser.parse_args(arguments)
+    rng = np.random.default_rng((options.seed, 0))
+    art = get_art(options.art, rng)
     board = draw_board(art, rng)
-    told.out.mkdir(parents=True, exist_ok=True)
-    shot, components = enrolment_shot(board, told.seed)
-    _write(told.out / "board.jpg", shot.image)
-    (told.out / "components.toml").write_text(components, encoding="utf-8")
-    manner = Manner(tuple(told.size), tuple(told.elevation), told.strength)
-    for i in range(told.count):
-        rng = np.random.default_rng((told.seed, 2, i))
-        deal = dealt(rng, len(track_middles()) - 1)
-        taken = shoot(board, staged(deal, rng), str(rng.choice(told.tabletops)), manner, rng)
-        name = f"{art.name}-{told.seed}-{i:03d}"
-        _write(told.out / f"{name}.jpg", taken.image)
-        label = label_of(deal, f"{name}.jpg", taken, art.name)
-        (told.out / f"{name}.json").write_text(format_label(label), encoding="utf-8")
+    options.out.mkdir(parents=True, exist_ok=True)
+    shot, components = shoot_enrolment(board, options.seed)
+    _write(options.out / "board.jpg", shot.image)
+    (options.out / "components.toml").write_text(components, encoding="utf-8")
+    manner = Manner(tuple(options.size), tuple(options.elevation), options.strength)
+    for i in range(options.count):
+        rng = np.random.default_rng((options.seed, 2, i))
+        deal = deal_game(rng, len(list_track_middles()) - 1)
+        photo = shoot(board, stage_table(deal, rng), str(rng.choice(options.tabletops)), manner, rng)
+        name = f"{art.name}-{options.seed}-{i:03d}"
+        _write(options.out / f"{name}.jpg", photo.image)
+        label = build_label(deal, f"{name}.jpg", photo, art.name)
+        (options.out / f"{name}.json").write_text(format_label(label), encoding="utf-8")
 
 
 def _write(file: Path, image: Image) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.art.style import Colour, hsv
+from datasets.art.style import Colour, sample_colour
 
 Grounds = tuple[Colour, ...]
 
@@ -125,8 +125,8 @@ HELD_OUT_ARTS = ("mosaic", "fresco")
 """Never looked at while thresholds are set: what is measured lies on these."""
 
 
-def art_by_name(name: str, rng: np.random.Generator) -> BoardArt:
-    """A hand-made look by its name; `random` draws one that nobody made."""
+def get_art(name: str, rng: np.random.Generator) -> BoardArt:
+    """Return a hand-made look by its name; `random` samples one that nobody made."""
     return _drawn(rng) if name == "random" else ARTS[name]
 
 
@@ -134,18 +134,18 @@ def _drawn(rng: np.random.Generator) -> BoardArt:
     dark = rng.random() < 0.2
     value = (0.25, 0.45) if dark else (0.6, 0.9)
     light = (0.4, 0.6) if dark else (0.75, 0.95)
-    base = hsv(rng, (0, 360), (0.05, 0.45), value)
-    grounds = tuple(hsv(rng, (0, 360), (0.05, 0.55), value) for _ in range(4))
+    base = sample_colour(rng, (0, 360), (0.05, 0.45), value)
+    grounds = tuple(sample_colour(rng, (0, 360), (0.05, 0.55), value) for _ in range(4))
     return BoardArt(
         "random",
         base,
         grounds,
-        hsv(rng, (0, 360), (0.03, 0.35), light),
+        sample_colour(rng, (0, 360), (0.03, 0.35), light),
         float(rng.uniform(0.05, 0.6)),
-        hsv(rng, (15, 60), (0.05, 0.4), (0.7, 0.98)),
-        hsv(rng, (0, 360), (0.1, 0.5), (0.1, 0.3)),
-        hsv(rng, (0, 360), (0.4, 0.8), (0.4, 0.85)),
-        (hsv(rng, (0, 360), (0.03, 0.3), light), hsv(rng, (0, 360), (0.05, 0.4), light)),
+        sample_colour(rng, (15, 60), (0.05, 0.4), (0.7, 0.98)),
+        sample_colour(rng, (0, 360), (0.1, 0.5), (0.1, 0.3)),
+        sample_colour(rng, (0, 360), (0.4, 0.8), (0.4, 0.85)),
+        (sample_colour(rng, (0, 360), (0.03, 0.3), light), sample_colour(rng, (0, 360), (0.05, 0.4), light)),
         float(rng.uniform(0.3, 1.0)),
         str(rng.choice(ORNAMENTS)),
         float(rng.uniform(0.2, 1.0)),

@@ -5,31 +5,31 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from datasets.art.canvas import bgr
+from datasets.art.canvas import to_bgr
 from datasets.art.style import Colour
-from datasets.render.tabletops import fractal
+from datasets.render.tabletops import sample_fractal
 from datasets.tower_of_babel.art import BoardArt
 from datasets.tower_of_babel.plan import (
     BONUS,
-    DISC_RADIUS,
+    DISC_RADIUS_MM,
     LIGHT,
     ROWS,
     SIZE_MM,
-    TRACK_WIDE,
+    TRACK_WIDTH_MM,
     Box,
     Place,
     WonderPlan,
-    bonus_box,
-    row_boxes,
-    track_middles,
-    turn_places,
-    wonder_plans,
+    get_bonus_box,
+    list_row_boxes,
+    list_track_middles,
+    list_turn_places,
+    plan_wonders,
 )
 from datasets.tower_of_babel.sights import SIGHTS
 from vision.arrays import Floats, Image
 
-PX_MM = 4
-SHIFT = 4
+PX_PER_MM = 4
+FIXED_POINT_BITS = 4
 
 
 class _Paper:
@@ -37,16 +37,16 @@ class _Paper:
 
     def __init__(self, art: BoardArt, rng: np.random.Generator) -> None:
         self.art, self.rng = art, rng
-        w, h = (round(side * PX_MM) for side in SIZE_MM)
-        self.pixels: Image = np.full((h, w, 3), bgr(art.base), np.uint8)
+        w, h = (round(side * PX_PER_MM) for side in SIZE_MM)
+        self.pixels: Image = np.full((h, w, 3), to_bgr(art.base), np.uint8)
 
     def fill(self, points: Floats | list[Place], colour: Colour, lined: float = 0.0) -> None:
         """A polygon, perhaps outlined so many millimetres wide."""
-        fixed = [np.rint(np.array(points) * PX_MM * (1 << SHIFT)).astype(np.int32)]
-        cv2.fillPoly(self.pixels, fixed, bgr(colour), cv2.LINE_AA, SHIFT)
+        fixed = [np.rint(np.array(points) * PX_PER_MM * (1 << FIXED_POINT_BITS)).astype(np.int32)]
+        cv2.fillPoly(self.pixels, fixed, to_bgr(colour), cv2.LINE_AA, FIXED_POINT_BITS)
         if lined:
-            width = max(1, round(lined * PX_MM))
-            cv2.polylines(self.pixels, fixed, True, bgr(self.lined(colour)), width, cv2.LINE_AA, SHIFT)
+            width = max(1, round(lined * PX_PER_MM))
+            cv2.polylines(self.pixels, fixed, True, to_bgr(self.lined(colour)), width, cv2.LINE_AA, FIXED_POINT_BITS)
 
     def disc(self, at: Place, radius: float, colour: Colour, lined: float = 0.0) -> None:
         angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
@@ -54,10 +54,10 @@ class _Paper:
 
     def text(self, at: Place, words: str, high: float, colour: Colour) -> None:
         """Words about a place."""
-        scale = high * PX_MM / 22
+        scale = high * PX_PER_MM / 22
         (w, h), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_COMPLEX, scale, 2)
-        spot = (round(at[0] * PX_MM - w / 2), round(at[1] * PX_MM + h / 2))
-        cv2.putText(self.pixels, words, spot, cv2.FONT_HERSHEY_COMPLEX, scale, bgr(colour), 2, cv2.LINE_AA)
+        spot = (round(at[0] * PX_PER_MM - w / 2), round(at[1] * PX_PER_MM + h / 2))
+        cv2.putText(self.pixels, words, spot, cv2.FONT_HERSHEY_COMPLEX, scale, to_bgr(colour), 2, cv2.LINE_AA)
 
     def lined(self, colour: Colour) -> Colour:
         """The colour of a line about a colour."""
@@ -71,13 +71,13 @@ class _Paper:
 
 
 def draw_board(art: BoardArt, rng: np.random.Generator) -> Image:
-    """The empty board (h, w, 3) BGR, PX_MM pixels a millimetre."""
+    """Draw the empty board (h, w, 3) BGR, PX_PER_MM pixels a millimetre."""
     paper = _Paper(art, rng)
     _draw_track(paper)
-    for i, plan in enumerate(wonder_plans()):
+    for i, plan in enumerate(plan_wonders()):
         _draw_wonder(paper, plan, art.grounds[i % len(art.grounds)])
     _draw_tables(paper)
-    for at in turn_places():
+    for at in list_turn_places():
         paper.disc(at, 10, art.track[1], 0.8)
         paper.disc(at, 6, art.track[0])
     return _painted(paper.pixels, art, rng)
@@ -89,8 +89,8 @@ def _corners(box: Box) -> list[Place]:
 
 
 def _draw_track(paper: _Paper) -> None:
-    half = TRACK_WIDE / 2 - 0.6
-    for space, (x, y) in enumerate(track_middles()):
+    half = TRACK_WIDTH_MM / 2 - 0.6
+    for space, (x, y) in enumerate(list_track_middles()):
         colour = paper.varied(paper.art.track[space % 5 == 0], 0.05)
         paper.fill(_corners((x - half, y - half, 2 * half, 2 * half)), colour, 0.5)
         paper.text((x, y - 5), str(space), 5.5, paper.art.ink)
@@ -105,16 +105,16 @@ def _draw_wonder(paper: _Paper, plan: WonderPlan, ground: Colour) -> None:
     for points, shade in SIGHTS[plan.name]():
         placed = np.array(points) * (w, h + 22) + (x, y - 22)
         colour = paper.varied(_mixed(art.stone, ground, shade), 0.05)
-        for own in (paper, picture):
-            own.fill(placed, colour, 0.6)
+        for target in (paper, picture):
+            target.fill(placed, colour, 0.6)
     paper.fill(_corners(plan.area), art.area, 1.0)
     _ornament(paper, plan.area)
-    inner = np.s_[round(y * PX_MM) : round((y + h) * PX_MM), round(x * PX_MM) : round((x + w) * PX_MM)]
+    inner = np.s_[round(y * PX_PER_MM) : round((y + h) * PX_PER_MM), round(x * PX_PER_MM) : round((x + w) * PX_PER_MM)]
     shows = art.area_shows
     paper.pixels[inner] = (shows * picture.pixels[inner] + (1 - shows) * paper.pixels[inner]).astype(np.uint8)
     for at in plan.discs:
-        paper.disc(at, DISC_RADIUS + 1, _mixed(ground, art.ink, 0.35), 0.8)
-        paper.disc(at, DISC_RADIUS - 2, _mixed(ground, art.stone, 0.4), 0.4)
+        paper.disc(at, DISC_RADIUS_MM + 1, _mixed(ground, art.ink, 0.35), 0.8)
+        paper.disc(at, DISC_RADIUS_MM - 2, _mixed(ground, art.stone, 0.4), 0.4)
     bx, by, bw, bh = plan.banner
     paper.fill(_corners(plan.banner), art.accent, 0.8)
     paper.text((bx + bw / 2, by + bh / 2), plan.name.upper(), 6.5, art.stone)
@@ -153,9 +153,9 @@ def _ornament(paper: _Paper, box: Box) -> None:
 
 def _draw_tables(paper: _Paper) -> None:
     art = paper.art
-    x, _, w, _ = row_boxes()[0]
+    x, _, w, _ = list_row_boxes()[0]
     paper.text((x + w / 2, 40), "WONDERS", 7, art.ink)
-    for i, box in enumerate(row_boxes()):
+    for i, box in enumerate(list_row_boxes()):
         light = i == len(ROWS)
         most, second = LIGHT if light else ROWS[i]
         paper.fill(_corners(box), art.stone if light else paper.varied(art.area), 0.8)
@@ -163,8 +163,8 @@ def _draw_tables(paper: _Paper) -> None:
         paper.text((box[0] + 18, middle), str(most), 8, art.ink)
         paper.text((box[0] + 44, middle), str(second), 8, art.ink)
         paper.disc((box[0] + 0.84 * w, middle), 5, _mixed(art.area, art.ink, 0.25), 0.3)
-    bx, by, bw, bh = bonus_box()
-    paper.fill(_corners(bonus_box()), art.area, 1.0)
+    bx, by, bw, bh = get_bonus_box()
+    paper.fill(_corners(get_bonus_box()), art.area, 1.0)
     points = {1: 0, 2: 5, 3: BONUS[3], 4: 20, 5: BONUS[5], 6: BONUS[6], 7: BONUS[7]}
     for i, (count, worth) in enumerate(points.items()):
         paper.text((bx + bw / 2, by + bh * (i + 0.5) / len(points)), f"{count}: {worth}", 8, art.ink)
@@ -179,6 +179,6 @@ def _painted(picture: Image, art: BoardArt, rng: np.random.Generator) -> Image:
     """The picture with blotches, as paint and parchment have them."""
     h, w = picture.shape[:2]
     size = max(h, w) // 2
-    layers = [cv2.resize(fractal(rng, size, cells, 3), (max(h, w),) * 2)[:h, :w] for cells in (4, 40)]
+    layers = [cv2.resize(sample_fractal(rng, size, cells, 3), (max(h, w),) * 2)[:h, :w] for cells in (4, 40)]
     strength = 1 + 0.05 * art.texture * (layers[0] + layers[1])
     return np.asarray(np.clip(picture * strength[..., None], 0, 255), np.uint8)

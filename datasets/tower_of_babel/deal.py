@@ -17,7 +17,7 @@ NEEDS = (3, 4, 4, 5, 5, 6)
 """Building cards on the six discs of a kind."""
 PAIRED_NEEDS = (2, 3)
 """Those of each kind on a two-coloured disc."""
-PAIRED = 0.3
+PAIRED_SHARE = 0.3
 """Of the games: those with the four two-coloured discs, each kind on two of them, for a disc of 5 of each kind."""
 LARGE, SMALL = 5, 14
 """A player's parts of value 3 and of value 1; one more of these is the counter."""
@@ -32,38 +32,38 @@ class Deal:
     players: tuple[str, ...]
     discs: dict[str, list[Disc]]
     parts: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    held: dict[str, dict[Kind, int]] = field(default_factory=dict)
+    owned_discs: dict[str, dict[Kind, int]] = field(default_factory=dict)
     track: dict[str, int] = field(default_factory=dict)
     row: int = 0
 
     def laid(self) -> dict[str, Value]:
         """What lies where, by spots' names (`scoring.tower_of_babel.board`); no action card is held that scores."""
-        told: dict[str, Value] = {"row": self.row if self.row < len(ROWS) else LIGHT}
+        values: dict[str, Value] = {"row": self.row if self.row < len(ROWS) else LIGHT}
         for wonder in WONDERS:
-            told[f"discs.{wonder}"] = len(self.discs[wonder])
+            values[f"discs.{wonder}"] = len(self.discs[wonder])
             for player in self.players:
                 for worth in (1, 3):
-                    told[f"parts.{wonder}.{player}.{worth}"] = self.parts[wonder][player].count(worth)
+                    values[f"parts.{wonder}.{player}.{worth}"] = self.parts[wonder][player].count(worth)
         for player in self.players:
-            told[f"track.{player}"] = self.track[player]
-            for kind in self.held[player]:
-                told[name_held_spot(player, kind)] = self.held[player][kind]
-            told |= {f"cards.{player}.disc-bonus": 0, f"cards.{player}.points": 0}
-        return told
+            values[f"track.{player}"] = self.track[player]
+            for kind in self.owned_discs[player]:
+                values[name_held_spot(player, kind)] = self.owned_discs[player][kind]
+            values |= {f"cards.{player}.disc-bonus": 0, f"cards.{player}.points": 0}
+        return values
 
 
-def dealt(rng: np.random.Generator, track_length: int) -> Deal:
-    """A game of 3 to 5 players, half of them played to the end, the others stopped at some disc."""
+def deal_game(rng: np.random.Generator, track_length: int) -> Deal:
+    """Deal a game of 3 to 5 players, half of them played to the end, the others stopped at some disc."""
     count = int(rng.integers(3, 6))
     players = tuple(COLOURS[i] for i in sorted(rng.permutation(len(COLOURS))[:count]))
-    discs = discs_of_a_game(rng)
+    discs = deal_discs(rng)
     order = rng.permutation(len(discs))
     spaces = {w: [discs[i] for i in order[3 * n : 3 * n + 3]] for n, w in enumerate(WONDERS)}
-    of_kind = {kind: sum(kind in _shown(shown) for shown, _ in discs) for kind in KINDS}
+    of_kind = {kind: sum(kind in _shown(faces) for faces, _ in discs) for kind in KINDS}
     deal = Deal(players, spaces)
     deal.parts = {w: {p: [] for p in players} for w in WONDERS}
-    deal.held = {
-        p: dict.fromkeys((*KINDS, *(k for k in PAIRS if any(k == own for own, _ in discs))), 0) for p in players
+    deal.owned_discs = {
+        p: dict.fromkeys((*KINDS, *(k for k in PAIRS if any(k == face for face, _ in discs))), 0) for p in players
     }
     deal.track = {p: int(rng.integers(0, 12)) for p in players}
     turns = 24 if rng.random() < 0.5 else int(rng.integers(6, 20))
@@ -75,10 +75,10 @@ def dealt(rng: np.random.Generator, track_length: int) -> Deal:
     return deal
 
 
-def discs_of_a_game(rng: np.random.Generator) -> list[Disc]:
-    """The 24 discs, perhaps with two-coloured ones for others."""
+def deal_discs(rng: np.random.Generator) -> list[Disc]:
+    """Return the 24 discs of a game, perhaps with two-coloured ones for others."""
     discs: list[Disc] = [(kind, need) for kind in KINDS for need in NEEDS]
-    if rng.random() < PAIRED:
+    if rng.random() < PAIRED_SHARE:
         ring = [str(kind) for kind in rng.permutation(KINDS)]
         for kind, other in zip(ring, [*ring[1:], ring[0]], strict=True):
             first, second = sorted((kind, other), key=KINDS.index)
@@ -92,7 +92,7 @@ def _shown(kind: Kind) -> tuple[str, ...]:
 
 def _taken(deal: Deal, kind: str) -> int:
     """The discs before players that show a kind: two-coloured ones count for both ("End of the Game")."""
-    return sum(number for own in deal.held.values() for shown, number in own.items() if kind in _shown(shown))
+    return sum(number for row in deal.owned_discs.values() for faces, number in row.items() if kind in _shown(faces))
 
 
 def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:
@@ -116,7 +116,7 @@ def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:
     for player, share in shares.items():
         large = int(rng.choice(ways[player]))
         deal.parts[wonder][player] += [3] * large + [1] * (share - 3 * large)
-    deal.held[active if rng.random() < 0.7 or not helpers else helpers[0]][kind] += 1
+    deal.owned_discs[active if rng.random() < 0.7 or not helpers else helpers[0]][kind] += 1
     for player in others:
         if player not in helpers and rng.random() < 0.4:
             deal.track[player] += int(rng.integers(1, 4))
@@ -127,7 +127,8 @@ def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:
 def _ways(deal: Deal, player: str, share: int) -> list[int]:
     """With how many parts of value 3 a player can place parts worth a share."""
     large, small = (
-        most - sum(own[player].count(worth) for own in deal.parts.values()) for worth, most in ((3, LARGE), (1, SMALL))
+        most - sum(heaps[player].count(worth) for heaps in deal.parts.values())
+        for worth, most in ((3, LARGE), (1, SMALL))
     )
     return [number for number in range(min(large, share // 3) + 1) if share - 3 * number <= small]
 
@@ -137,10 +138,10 @@ def _complete(deal: Deal, wonder: str) -> None:
     worth = {player: sum(parts) for player, parts in deal.parts[wonder].items() if parts}
     ranked = sorted(worth.values(), reverse=True)
     most, second = ROWS[min(deal.row, len(ROWS) - 1)]
-    for player, own in worth.items():
-        tied = ranked.count(own) > 1
-        first = own == ranked[0]
-        seconds = len(ranked) > 1 and own == ranked[1]
+    for player, total in worth.items():
+        tied = ranked.count(total) > 1
+        first = total == ranked[0]
+        seconds = len(ranked) > 1 and total == ranked[1]
         deal.track[player] += (second if tied else most) if first else second if seconds and not tied else 3
     deal.parts[wonder] = {player: [] for player in deal.players}
     deal.row += 1

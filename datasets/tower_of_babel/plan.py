@@ -20,8 +20,8 @@ LARGE_MM = (16.0, 16.0, 14.0)
 MARKER_MM = (9.0, 9.0)
 COLUMN_MM = (12.0, 25.0)
 """How wide and high."""
-DISC_RADIUS = 12.0
-TRACK_WIDE = 24.0
+DISC_RADIUS_MM = 12.0
+TRACK_WIDTH_MM = 24.0
 TRACK_RUNS = (((12.0, 12.0), (524.7, 12.0), 23), ((548.0, 12.0), (548.0, 364.3), 16))
 ROWS = ((8, 4), (10, 5), (12, 6), (14, 7), (16, 8), (18, 9), (20, 10))
 LIGHT = (9, 4)
@@ -39,39 +39,39 @@ class WonderPlan:
     discs: tuple[Place, Place, Place]
 
 
-def wonder_plans() -> tuple[WonderPlan, ...]:
-    """Two rows of four."""
+def plan_wonders() -> tuple[WonderPlan, ...]:
+    """Return the plans of the wonders in two rows of four."""
     return tuple(_wonder(name, 30 + 101 * (i % 4), 30 + 172 * (i // 4)) for i, name in enumerate(WONDERS))
 
 
-def track_middles() -> list[Place]:
-    """The spaces' middles, 0 first, clockwise from the north-west corner."""
+def list_track_middles() -> list[Place]:
+    """Return the spaces' middles, 0 first, clockwise from the north-west corner."""
     return [place for first, last, count in _runs() for place in _between(first, last, count)]
 
 
-def row_boxes() -> tuple[Box, ...]:
-    """The scoring table's rows from the top, the light space last, each as x, y, width, height."""
+def list_row_boxes() -> tuple[Box, ...]:
+    """Return the scoring table's rows from the top, the light space last, each as x, y, width, height."""
     return tuple((440.0, 54.0 + 16 * i + (4 if i == len(ROWS) else 0), 90.0, 15.0) for i in range(len(ROWS) + 1))
 
 
-def turn_places() -> tuple[Place, ...]:
-    """The spaces of the turn order track, the bottom one first."""
+def list_turn_places() -> tuple[Place, ...]:
+    """Return the spaces of the turn order track, the bottom one first."""
     return tuple((452.0, 352.0 - 25 * i) for i in range(5))
 
 
-def bonus_box() -> Box:
-    """The table of bonuses for discs."""
+def get_bonus_box() -> Box:
+    """Return where the table of bonuses for discs lies."""
     return 474.0, 230.0, 56.0, 134.0
 
 
-def marker_place(row: int) -> Place:
-    """Where the scoring marker lies on a row."""
-    x, y, w, h = row_boxes()[row]
+def find_marker_place(row: int) -> Place:
+    """Return where the scoring marker lies on a row."""
+    x, y, w, h = list_row_boxes()[row]
     return x + 0.84 * w, y + h / 2
 
 
-def components_text() -> str:
-    """The components file (TOML) of this board."""
+def format_components() -> str:
+    """Format the components file (TOML) of this board."""
     rows = [f"{i} = {{ most = {most}, second = {second} }}" for i, (most, second) in enumerate(ROWS, 1)]
     return "\n".join(
         [
@@ -83,7 +83,7 @@ def components_text() -> str:
             "[disc_bonus]",
             *(f"{count} = {points}" for count, points in BONUS.items()),
             "[track]",
-            f"length = {len(track_middles()) - 1}",
+            f"length = {len(list_track_middles()) - 1}",
             "[pictures.board]",
             f"size_mm = {list(SIZE_MM)}",
             *_layout_lines(),
@@ -94,21 +94,21 @@ def components_text() -> str:
 
 def _layout_lines() -> Iterator[str]:
     yield from ("[layout.parts]", f"value_1 = {list(SMALL_MM)}", f"value_3 = {list(LARGE_MM)}")
-    for plan in wonder_plans():
-        discs = ", ".join(f"{{ at = {list(at)}, radius = {DISC_RADIUS} }}" for at in plan.discs)
+    for plan in plan_wonders():
+        discs = ", ".join(f"{{ at = {list(at)}, radius = {DISC_RADIUS_MM} }}" for at in plan.discs)
         yield from (f"[layout.wonders.{plan.name}]", f"area = {_rectangle(plan.area)}", f"discs = [{discs}]")
     runs = ", ".join(
         f"{{ first = [{a[0]:.2f}, {a[1]:.2f}], last = [{b[0]:.2f}, {b[1]:.2f}], spaces = {n} }}" for a, b, n in _runs()
     )
-    yield from ("[layout.track]", f"radius = {TRACK_WIDE / 2}", f"runs = [{runs}]")
-    *rows, light = (_rectangle(box) for box in row_boxes())
+    yield from ("[layout.track]", f"radius = {TRACK_WIDTH_MM / 2}", f"runs = [{runs}]")
+    *rows, light = (_rectangle(box) for box in list_row_boxes())
     yield from (
         "[layout.scoring_table]",
         f"marker = {list(MARKER_MM)}",
         f"rows = [{', '.join(rows)}]",
         f"light = {light}",
     )
-    spaces = ", ".join(f"{{ at = {list(at)}, radius = 10.0 }}" for at in turn_places())
+    spaces = ", ".join(f"{{ at = {list(at)}, radius = 10.0 }}" for at in list_turn_places())
     yield from ("[layout.turn_order]", f"column = {list(COLUMN_MM)}", f"spaces = [{spaces}]")
 
 

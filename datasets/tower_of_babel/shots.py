@@ -8,32 +8,32 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from datasets.art.canvas import bgr
+from datasets.art.canvas import to_bgr
 from datasets.art.style import Colour
 from datasets.render.photometric import photograph
-from datasets.render.tabletops import tabletop
+from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
-from datasets.scene.piece_outlines import circle_outline
+from datasets.scene.piece_outlines import build_circle
 from datasets.scene.pieces import Finish
 from datasets.tower_of_babel.deal import PAIRED_NEEDS, Deal
 from datasets.tower_of_babel.plan import SIZE_MM
-from datasets.tower_of_babel.solids import draw_solid, far_to_near, shadow
-from datasets.tower_of_babel.staging import LaidDisc, Staged, disc_radius
+from datasets.tower_of_babel.solids import compute_shadow, draw_solid, sort_far_to_near
+from datasets.tower_of_babel.staging import LaidDisc, Staged, compute_disc_radius
 from scoring.spots.text import SpotLabel, SpotTable
 from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS, shrink_image
 from vision.printed.board import normalise_homography, project_points
 
 DISC_PX = 96
-DISC_HIGH = 2.0
+DISC_HEIGHT_MM = 2.0
 KIND_COLOURS: dict[str, Colour] = {
     "camel": (206, 160, 84),
     "crane": (170, 60, 50),
     "ship": (70, 110, 170),
     "mason": (120, 120, 116),
 }
-FREE = (0.03, 0.2)
+FREE_SHARE = (0.03, 0.2)
 """Of the picture: what is left free about the board, from and to."""
 
 
@@ -69,14 +69,14 @@ def shoot(board: Image, table: Staged | None, ground: str, manner: Manner, rng: 
     return Shot(photograph(image, rng, manner.strength), camera, {"elevation": round(elevation, 2), "tabletop": ground})
 
 
-def label_of(deal: Deal, photo: str, shot: Shot, art: str) -> SpotLabel:
-    """The label of a photo's file."""
+def build_label(deal: Deal, photo: str, shot: Shot, art: str) -> SpotLabel:
+    """Build the label of a photo's file."""
     return SpotLabel(photo, SpotTable("tower-of-babel", deal.players, deal.laid()), shot.about | {"art": art})
 
 
 def _camera(elevation: float, size: tuple[int, int], rng: np.random.Generator) -> Camera:
     """One that sees the whole board."""
-    free = rng.uniform(*FREE)
+    free = rng.uniform(*FREE_SHARE)
     how = {"elevation": elevation, "azimuth": rng.uniform(0, 360), "roll": rng.normal(0, 4)}
     focal = float(rng.uniform(0.7, 1.1) * size[0])
     aim, distance = np.array(SIZE_MM) / 2, 500.0
@@ -97,46 +97,46 @@ def _camera(elevation: float, size: tuple[int, int], rng: np.random.Generator) -
 
 def _ground(camera: Camera, kind: str, rng: np.random.Generator) -> Image:
     """The table's top about the board, 2 mm below its print."""
-    picture = tabletop(kind, rng, 1024)
+    picture = draw_tabletop(kind, rng, 1024)
     scale = rng.uniform(0.6, 1.4)
     to_mm = np.array([(scale, 0, -300 * scale), (0, scale, -350 * scale), (0, 0, 1)])
     through = camera.plane(-2.0) @ to_mm
-    drawn = cv2.warpPerspective(picture, through, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(drawn, np.uint8)
+    ground = cv2.warpPerspective(picture, through, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(ground, np.uint8)
 
 
 def _draw(image: Image, table: Staged, camera: Camera, px_mm4: float, rng: np.random.Generator) -> None:
     light = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
     light /= np.linalg.norm(light)
     finish = Finish(gloss=float(rng.uniform(0, 0.4)))
-    shadows = [camera.project(np.column_stack([own, np.zeros(len(own))])) for own in _shadows(table, light)]
+    shadows = [camera.project(np.column_stack([polygon, np.zeros(len(polygon))])) for polygon in _shadows(table, light)]
     softness = float(rng.uniform(1.0, 3.5)) * px_mm4 * 4
     _darken(image, shadows[: len(table.discs)], 0.4, 0.3 * softness)
     for disc in table.discs:
         _draw_disc(image, disc, camera)
     _darken(image, shadows[len(table.discs) :], float(rng.uniform(0.25, 0.5)), 0.5 * softness)
-    for solid in far_to_near(list(table.solids), camera):
+    for solid in sort_far_to_near(list(table.solids), camera):
         draw_solid(image, solid, camera, light, finish, rng)
 
 
 def _shadows(table: Staged, light: Floats) -> Iterator[Floats]:
     """(n, 2) millimetres: of the discs, then of the solids."""
     for disc in table.discs:
-        rim = circle_outline(28) * 2 * disc_radius() + disc.at
-        yield np.concatenate([rim, rim - DISC_HIGH * light[:2] / max(light[2], 0.25)])
+        rim = build_circle(28) * 2 * compute_disc_radius() + disc.at
+        yield np.concatenate([rim, rim - DISC_HEIGHT_MM * light[:2] / max(light[2], 0.25)])
     for solid in table.solids:
-        yield shadow(solid, light)
+        yield compute_shadow(solid, light)
 
 
 def _draw_disc(image: Image, disc: LaidDisc, camera: Camera) -> None:
     """Its cut edge, and its printed side."""
-    rim = circle_outline(40) * 2 * disc_radius() + disc.at
-    low, top = (camera.project(np.column_stack([rim, np.full(len(rim), z)])) for z in (0.0, DISC_HIGH))
+    rim = build_circle(40) * 2 * compute_disc_radius() + disc.at
+    low, top = (camera.project(np.column_stack([rim, np.full(len(rim), z)])) for z in (0.0, DISC_HEIGHT_MM))
     hull = cv2.convexHull(np.vstack([low, top]).astype(np.float32))[:, 0]
     cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), (150, 175, 190), cv2.LINE_AA, 4)
     c, s = np.cos(disc.yaw), np.sin(disc.yaw)
-    square = (CORNERS - 0.5) * 2 * disc_radius() @ np.array([(c, s), (-s, c)]) + disc.at
-    quad = camera.project(np.column_stack([square, np.full(4, DISC_HIGH)]))
+    square = (CORNERS - 0.5) * 2 * compute_disc_radius() @ np.array([(c, s), (-s, c)]) + disc.at
+    quad = camera.project(np.column_stack([square, np.full(4, DISC_HEIGHT_MM)]))
     size = float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
     paste(image, shrink_image(_disc_picture(disc), min(1.0, 1.25 * size / DISC_PX))[0], quad, top)
 
@@ -146,8 +146,8 @@ def _disc_picture(disc: LaidDisc) -> Image:
     needs = (
         ((disc.kind, disc.need),) if isinstance(disc.kind, str) else tuple(zip(disc.kind, PAIRED_NEEDS, strict=True))
     )
-    picture = np.full((DISC_PX, DISC_PX, 3), bgr(KIND_COLOURS[needs[0][0]]), np.uint8)
-    picture[:, DISC_PX // len(needs) :] = bgr(KIND_COLOURS[needs[-1][0]])
+    picture = np.full((DISC_PX, DISC_PX, 3), to_bgr(KIND_COLOURS[needs[0][0]]), np.uint8)
+    picture[:, DISC_PX // len(needs) :] = to_bgr(KIND_COLOURS[needs[-1][0]])
     half = DISC_PX // 2
     cv2.circle(picture, (half, half), round(0.68 * half), (214, 232, 240), -1, cv2.LINE_AA)
     for angle in np.linspace(0, 2 * np.pi, disc.need, endpoint=False):
@@ -157,7 +157,7 @@ def _disc_picture(disc: LaidDisc) -> Image:
         (w, h), _ = cv2.getTextSize(str(need), cv2.FONT_HERSHEY_DUPLEX, 1.3, 3)
         middle = half + round((i - (len(needs) - 1) / 2) * 0.62 * half)
         spot = (middle - w // 2, half + h // 2)
-        cv2.putText(picture, str(need), spot, cv2.FONT_HERSHEY_DUPLEX, 1.3, bgr(KIND_COLOURS[kind]), 3, cv2.LINE_AA)
+        cv2.putText(picture, str(need), spot, cv2.FONT_HERSHEY_DUPLEX, 1.3, to_bgr(KIND_COLOURS[kind]), 3, cv2.LINE_AA)
     return picture
 
 

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 
 from datasets.scene.camera import Camera
-from datasets.scene.piece_outlines import circle_outline
+from datasets.scene.piece_outlines import build_circle
 from datasets.scene.pieces import Finish
 from vision.arrays import Floats, Image
 
-WORN = 1.12
+WORN_EDGE_RATIO = 1.12
 """How much paler a wooden piece's edges are, which hands rub bare."""
-STAIN = 0.035
+STAIN_SHARE = 0.035
 """How much the paint of two pieces of a colour differs, and that of a piece's faces."""
 
 
@@ -32,24 +32,26 @@ class Solid:
         return np.asarray(self.outline.mean(axis=0))
 
 
-def block(at: Floats, yaw: float, size: tuple[float, float, float], bgr: tuple[int, int, int]) -> Solid:
-    """A block with two sides and a height, turned by `yaw` radians."""
+def build_block(at: Floats, yaw: float, size: tuple[float, float, float], bgr: tuple[int, int, int]) -> Solid:
+    """Build a block with two sides and a height, turned by `yaw` radians."""
     c, s = np.cos(yaw), np.sin(yaw)
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(size[:2]) / 2
     return Solid(np.asarray(corners @ np.array([(c, s), (-s, c)]) + at), size[2], bgr)
 
 
-def cylinder(at: Floats, radius: float, high: float, bgr: tuple[int, int, int]) -> Solid:
-    """A round one."""
-    return Solid(np.asarray(circle_outline(28) * 2 * radius + at), high, bgr)
+def build_cylinder(at: Floats, radius: float, high: float, bgr: tuple[int, int, int]) -> Solid:
+    """Build a round solid."""
+    return Solid(np.asarray(build_circle(28) * 2 * radius + at), high, bgr)
 
 
-def far_to_near(solids: list[Solid], camera: Camera) -> list[Solid]:
-    """Those that others may hide first: of two, that on the far side of a line that parts them."""
-    left = sorted(solids, key=lambda own: -float(np.linalg.norm(own.middle - camera.position[:2])))
+def sort_far_to_near(solids: list[Solid], camera: Camera) -> list[Solid]:
+    """Put those first that others may hide: of two, that on the far side of a line that parts them."""
+    left = sorted(solids, key=lambda solid: -float(np.linalg.norm(solid.middle - camera.position[:2])))
     ordered: list[Solid] = []
     while left:
-        free = (own for own in left if not any(_hides(own, other, camera) for other in left if other is not own))
+        free = (
+            solid for solid in left if not any(_hides(solid, other, camera) for other in left if other is not solid)
+        )
         ordered.append(chosen := next(free, left[0]))
         left.remove(chosen)
     return ordered
@@ -70,8 +72,8 @@ def _hides(one: Solid, other: Solid, camera: Camera) -> bool:
     return False
 
 
-def shadow(solid: Solid, light: Floats) -> Floats:
-    """(n, 2) millimetres of its shadow on the board under a light from direction `light` (x, y, z up)."""
+def compute_shadow(solid: Solid, light: Floats) -> Floats:
+    """Compute (n, 2) millimetres of a solid's shadow on the board, `light` pointing to the lamp (x, y, z up)."""
     cast = solid.outline - solid.high * light[:2] / max(light[2], 0.25)
     return np.asarray(cv2.convexHull(np.vstack([solid.outline, cast]).astype(np.float32))[:, 0], np.float64)
 
@@ -79,7 +81,7 @@ def shadow(solid: Solid, light: Floats) -> Floats:
 def draw_solid(
     image: Image, solid: Solid, camera: Camera, light: Floats, finish: Finish, rng: np.random.Generator
 ) -> None:
-    """Paint its sides that the camera sees, and its top, into the photo (h, w, 3) BGR."""
+    """Paint the sides of a solid that the camera sees, and its top, into the photo (h, w, 3) BGR."""
     low, high = (np.column_stack([solid.outline, np.full(len(solid.outline), z)]) for z in (0.0, solid.high))
     p_low, p_high = camera.project(low), camera.project(high)
     following = np.roll(np.arange(len(low)), -1)
@@ -87,15 +89,18 @@ def draw_solid(
     out = np.stack([along[:, 1], -along[:, 0], np.zeros(len(along))], axis=1)
     out /= np.linalg.norm(out, axis=1, keepdims=True)
     toward = camera.position - (low + high[following]) / 2
-    seen = np.flatnonzero((out * toward).sum(axis=1) > 0)
+    visible = np.flatnonzero((out * toward).sum(axis=1) > 0)
     view = camera.position - (*solid.middle, solid.high / 2)
-    stain = rng.normal(1, STAIN)
+    stain = rng.normal(1, STAIN_SHARE)
     shades = _shades(solid.bgr, np.vstack([out, (0, 0, 1)]), light, view, finish) * stain
     round_one = len(low) > 8
-    for i in seen[np.argsort(-(toward[seen] ** 2).sum(axis=1))]:
+    for i in visible[np.argsort(-(toward[visible] ** 2).sum(axis=1))]:
         face = np.array([p_low[i], p_low[following[i]], p_high[following[i]], p_high[i]])
         _fill(
-            image, face, shades[i] * (1.0 if round_one else rng.normal(1, STAIN / 2)), None if round_one else shades[i]
+            image,
+            face,
+            shades[i] * (1.0 if round_one else rng.normal(1, STAIN_SHARE / 2)),
+            None if round_one else shades[i],
         )
     _fill(image, p_high, shades[-1], shades[-1])
 
@@ -113,4 +118,4 @@ def _fill(image: Image, polygon: Floats, colour: Floats, edge: Floats | None) ->
     fixed = [np.round(polygon * 16).astype(np.int32)]
     cv2.fillPoly(image, fixed, np.clip(colour, 0, 255).tolist(), cv2.LINE_AA, 4)
     if edge is not None:
-        cv2.polylines(image, fixed, True, np.clip(edge * WORN + 4, 0, 255).tolist(), 1, cv2.LINE_AA, 4)
+        cv2.polylines(image, fixed, True, np.clip(edge * WORN_EDGE_RATIO + 4, 0, 255).tolist(), 1, cv2.LINE_AA, 4)

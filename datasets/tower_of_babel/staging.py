@@ -12,20 +12,20 @@ from datasets.scene.pieces import COLOURS
 from datasets.tower_of_babel.deal import Deal
 from datasets.tower_of_babel.plan import (
     COLUMN_MM,
-    DISC_RADIUS,
+    DISC_RADIUS_MM,
     LARGE_MM,
     MARKER_MM,
     SIZE_MM,
     SMALL_MM,
-    TRACK_WIDE,
+    TRACK_WIDTH_MM,
     Box,
     Place,
-    marker_place,
-    track_middles,
-    turn_places,
-    wonder_plans,
+    find_marker_place,
+    list_track_middles,
+    list_turn_places,
+    plan_wonders,
 )
-from datasets.tower_of_babel.solids import Solid, block, cylinder
+from datasets.tower_of_babel.solids import Solid, build_block, build_cylinder
 from scoring.tower_of_babel.board import Kind
 from vision.arrays import Floats
 
@@ -54,15 +54,15 @@ class Staged:
     discs: tuple[LaidDisc, ...]
 
 
-def staged(deal: Deal, rng: np.random.Generator) -> Staged:
-    """The table, every part lying free of the others, three in five of them touching one."""
+def stage_table(deal: Deal, rng: np.random.Generator) -> Staged:
+    """Lay the table, every part free of the others, three in five of them touching one."""
     shades = {colour: COLOURS[colour][int(rng.integers(len(COLOURS[colour])))] for colour in deal.players}
     solids = [*_columns(deal, shades, rng), *_counters(deal, shades, rng), _marker(deal, rng)]
-    for plan in wonder_plans():
+    for plan in plan_wonders():
         solids += _parts(deal, plan.name, plan.area, shades, rng)
     discs = [
         LaidDisc(_near(at, 1.5, rng), float(rng.uniform(0, 2 * np.pi)), kind, need)
-        for plan in wonder_plans()
+        for plan in plan_wonders()
         for at, (kind, need) in zip(rng.permutation(plan.discs), deal.discs[plan.name], strict=False)
     ]
     return Staged(tuple(solids), tuple(discs))
@@ -77,29 +77,29 @@ def _parts(deal: Deal, wonder: str, area: Box, shades: Shades, rng: np.random.Ge
     """The building parts on one wonder, in one heap or several, players mixed or apart."""
     x, y, w, h = area
     inside = box(x, y, x + w, y + h)
-    owned = [(player, worth) for player, own in deal.parts[wonder].items() for worth in own]
+    owned = [(player, worth) for player, worths in deal.parts[wonder].items() for worth in worths]
     touching = float(rng.choice([0.3, 0.6, 0.9]))
     squared = rng.random() < 0.4
     apart = rng.random() < 0.5
     if not apart:
         owned = [owned[i] for i in rng.permutation(len(owned))]
-    laid: list[tuple[str, Solid]] = []
+    placed: list[tuple[str, Solid]] = []
     for player, worth in owned:
         size = LARGE_MM if worth == 3 else SMALL_MM
-        friends = [solid for owner, solid in laid if owner == player or not apart] or [solid for _, solid in laid]
+        friends = [solid for owner, solid in placed if owner == player or not apart] or [solid for _, solid in placed]
         for _ in range(TRIES):
             beside = friends and rng.random() < touching
-            own = _beside(friends[int(rng.integers(len(friends)))], size, shades[player], rng) if beside else None
-            if own is None:
+            part = _beside(friends[int(rng.integers(len(friends)))], size, shades[player], rng) if beside else None
+            if part is None:
                 yaw = rng.normal(0, 0.06) if squared else rng.uniform(0, np.pi / 2)
-                own = block(rng.uniform((x, y), (x + w, y + h)), float(yaw), size, shades[player])
-            shape = Polygon(own.outline)
-            if inside.contains(shape) and all(shape.distance(Polygon(other.outline)) > GAP_MM for _, other in laid):
-                laid.append((player, own))
+                part = build_block(rng.uniform((x, y), (x + w, y + h)), float(yaw), size, shades[player])
+            shape = Polygon(part.outline)
+            if inside.contains(shape) and all(shape.distance(Polygon(other.outline)) > GAP_MM for _, other in placed):
+                placed.append((player, part))
                 break
         else:
             raise RuntimeError(f"{wonder} is full")
-    return [solid for _, solid in laid]
+    return [solid for _, solid in placed]
 
 
 def _beside(
@@ -113,41 +113,41 @@ def _beside(
     yaw = np.arctan2(along[1], along[0]) + (0.0 if rng.random() < 0.6 else rng.normal(0, 0.15))
     away = size[1] / 2 + rng.uniform(0.3, 1.0) + abs(np.sin(yaw - np.arctan2(along[1], along[0]))) * size[0] / 2
     at = (one + two) / 2 + along * rng.uniform(-0.6, 0.6) * size[0] + out * away
-    return block(at, float(yaw), size, bgr)
+    return build_block(at, float(yaw), size, bgr)
 
 
 def _counters(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[Solid]:
     """Each player's counter on the victory point track; those on one space share it."""
-    places = track_middles()
-    taken: list[Polygon] = []
+    places = list_track_middles()
+    occupied: list[Polygon] = []
     for player in rng.permutation(deal.players):
         space = places[deal.track[str(player)]]
         spread = 2.0
         for _ in range(TRIES):
             at = np.array(_near(space, spread, rng))
-            own = block(at, float(rng.uniform(0, np.pi / 2)), SMALL_MM, shades[str(player)])
-            shape = Polygon(own.outline)
-            free = all(shape.distance(other) > GAP_MM for other in taken)
-            on_it = float(np.abs(at - space).max()) < TRACK_WIDE / 2 - 2.0
+            counter = build_block(at, float(rng.uniform(0, np.pi / 2)), SMALL_MM, shades[str(player)])
+            shape = Polygon(counter.outline)
+            free = all(shape.distance(other) > GAP_MM for other in occupied)
+            on_it = float(np.abs(at - space).max()) < TRACK_WIDTH_MM / 2 - 2.0
             if free and on_it and shape.within(box(0, 0, *SIZE_MM)):
                 break
             spread = min(spread + 0.1, 6.0)
-        taken.append(shape)
-        yield own
+        occupied.append(shape)
+        yield counter
 
 
 def _marker(deal: Deal, rng: np.random.Generator) -> Solid:
     """The scoring marker, of bare wood or painted white."""
     bgr = ((150, 190, 220), (225, 230, 232), (110, 150, 190))[int(rng.integers(3))]
-    return cylinder(np.array(_near(marker_place(deal.row), 1.2, rng)), MARKER_MM[0] / 2, MARKER_MM[1], bgr)
+    return build_cylinder(np.array(_near(find_marker_place(deal.row), 1.2, rng)), MARKER_MM[0] / 2, MARKER_MM[1], bgr)
 
 
 def _columns(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[Solid]:
     """The players' columns on the turn order track."""
-    for at, player in zip(turn_places(), rng.permutation(deal.players), strict=False):
-        yield cylinder(np.array(_near(at, 1.0, rng)), COLUMN_MM[0] / 2, COLUMN_MM[1], shades[str(player)])
+    for at, player in zip(list_turn_places(), rng.permutation(deal.players), strict=False):
+        yield build_cylinder(np.array(_near(at, 1.0, rng)), COLUMN_MM[0] / 2, COLUMN_MM[1], shades[str(player)])
 
 
-def disc_radius() -> float:
-    """Of the discs' cardboard."""
-    return DISC_RADIUS - 1.0
+def compute_disc_radius() -> float:
+    """Return the radius of the discs' cardboard in millimetres."""
+    return DISC_RADIUS_MM - 1.0

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS
-from datasets.world_wonders.style import ARTS, style_of
-from datasets.world_wonders.tables import empty_boards, shoot
+from datasets.world_wonders.style import ARTS, build_style
+from datasets.world_wonders.tables import shoot, shoot_empty_boards
 from scoring.spots.text import format_label
 
 QUALITY = 92
@@ -29,10 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     low, high = options.elevation
     if not 25 <= low < high <= 90:
         parser.error("--elevation takes two angles, 25 <= LOW < HIGH <= 90")
-    style, side, out = style_of(options.art), options.side, options.out
+    style, side, out = build_style(options.art), options.side, options.out
     try:
         out.mkdir(parents=True, exist_ok=True)
-        photos, text = empty_boards(style, side, np.random.default_rng([options.seed, 0]), options.tabletops)
+        photos, text = shoot_empty_boards(style, side, np.random.default_rng([options.seed, 0]), options.tabletops)
         for name, image in photos.items():
             cv2.imwrite(str(out / f"{name}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         (out / "components.toml").write_text(text, encoding="utf-8")

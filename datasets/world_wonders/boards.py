@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.render.tabletops import fractal
+from datasets.render.tabletops import sample_fractal
 from datasets.world_wonders.own_copy import (
     COLOURS,
     COLS,
@@ -25,14 +25,14 @@ from datasets.world_wonders.own_copy import (
     TRACK_STEP_MM,
     TRACKS,
     WATER,
-    land,
+    build_land,
 )
-from datasets.world_wonders.style import Colour, Style, hsv, mixed, write
+from datasets.world_wonders.style import Colour, Style, convert_hsv, mix_colours, write_text
 from vision.arrays import Image
 
 Floats = NDArray[np.float32]
 
-PX = 5
+PX_PER_MM = 5
 """Pixels of a millimetre."""
 SHORE_PX = 60
 """Water stays so near to its squares."""
@@ -45,17 +45,17 @@ PLAYERS: dict[str, Colour] = {
 }
 
 
-def map_board(style: Style, side: str, colour: str) -> Image:
-    """(h, w, 3) of the map, the mountains at the top; on side A all colours have the same."""
+def draw_map(style: Style, side: str, colour: str) -> Image:
+    """Draw the map (h, w, 3), the mountains at the top; on side A all colours have the same."""
     return _drawn_map(style, side, COLOURS[0] if side == "A" else colour)
 
 
 @lru_cache(maxsize=24)
 def _drawn_map(style: Style, side: str, colour: str) -> Image:
-    w, h = (round(mm * PX) for mm in MAP_MM)
+    w, h = (round(mm * PX_PER_MM) for mm in MAP_MM)
     rng = style.rng(1)
     picture = _ground(style, rng, h, w)
-    terrain = land(side, colour)
+    terrain = build_land(side, colour)
     where = np.zeros((h, w), np.float32)
     for row, col in terrain.cells(WATER):
         x, y = _corner(row, col)
@@ -69,23 +69,23 @@ def _drawn_map(style: Style, side: str, colour: str) -> Image:
 
 
 @lru_cache(maxsize=24)
-def resource_board(style: Style, colour: str) -> Image:
-    """(h, w, 3) of a player's resource board: five tracks on paper, framed in the player's colour."""
-    w, h = (round(mm * PX) for mm in RESOURCES_MM)
+def draw_resource_board(style: Style, colour: str) -> Image:
+    """Draw a player's resource board (h, w, 3): five tracks on paper, framed in the player's colour."""
+    w, h = (round(mm * PX_PER_MM) for mm in RESOURCES_MM)
     rng = style.rng(2)
     blotches = _blotches(rng, h, w, 5, 3)[..., None] * 6 * style.texture
     picture = np.full((h, w, 3), style.paper, np.float32) + blotches
-    frame = 4 * PX
+    frame = 4 * PX_PER_MM
     for edge in (np.s_[:frame], np.s_[-frame:], np.s_[:, :frame], np.s_[:, -frame:], np.s_[: 3 * frame]):
         picture[edge] = np.array(PLAYERS[colour], np.float32) + blotches[edge]
-    spot = (round(RESOURCES_MM[0] * PX / 2), round(1.6 * frame))
-    write(picture, "WONDERS", spot, style.font, 0.9, mixed(PLAYERS[colour], style.ink, 0.8))
+    spot = (round(RESOURCES_MM[0] * PX_PER_MM / 2), round(1.6 * frame))
+    write_text(picture, "WONDERS", spot, style.font, 0.9, mix_colours(PLAYERS[colour], style.ink, 0.8))
     for number, (name, spaces) in enumerate(TRACKS.items()):
-        tint = hsv(*(rng.uniform(low, high) for low, high in ((0, 180), (20, 110), (150, 240))))
+        tint = convert_hsv(*(rng.uniform(low, high) for low, high in ((0, 180), (20, 110), (150, 240))))
         y = FIRST_MM[1] + number * TRACK_STEP_MM
-        _emblem(picture, (round(14 * PX), round(y * PX)), number, style, rng)
+        _emblem(picture, (round(14 * PX_PER_MM), round(y * PX_PER_MM)), number, style, rng)
         for space in range(spaces):
-            at = (round((FIRST_MM[0] + space * STEP_MM) * PX), round(y * PX))
+            at = (round((FIRST_MM[0] + space * STEP_MM) * PX_PER_MM), round(y * PX_PER_MM))
             _space(picture, at, name, space, tint, style)
     return np.clip(picture, 0, 255).astype(np.uint8)
 
@@ -98,7 +98,9 @@ def _ground(style: Style, rng: np.random.Generator, h: int, w: int) -> Floats:
 
 
 def _blotches(rng: np.random.Generator, h: int, w: int, cells: int, octaves: int) -> Floats:
-    return cv2.resize(fractal(rng, 512, cells, octaves), (w, h), interpolation=cv2.INTER_CUBIC).astype(np.float32)
+    return cv2.resize(sample_fractal(rng, 512, cells, octaves), (w, h), interpolation=cv2.INTER_CUBIC).astype(
+        np.float32
+    )
 
 
 def _patches(rng: np.random.Generator, h: int, w: int) -> Floats:
@@ -155,7 +157,7 @@ def _water(picture: Floats, where: Floats, style: Style, rng: np.random.Generato
     period, curl, depth = rng.uniform(4, 9), _blotches(rng, h, w, 6, 2), rng.uniform(8, 25)
     x, y, wide, high = cv2.boundingRect(where.astype(np.uint8))
     part = np.s_[max(0, y - SHORE_PX) : y + high + SHORE_PX, max(0, x - SHORE_PX) : x + wide + SHORE_PX]
-    soft = cv2.GaussianBlur(where[part], (0, 0), 4.0 * PX / 2)
+    soft = cv2.GaussianBlur(where[part], (0, 0), 4.0 * PX_PER_MM / 2)
     deep = soft + 0.05 * shore[part] > 0.5
     water = np.array(style.colours["water"], np.float32) + mottle[part][..., None] * 6 * style.texture
     ys = np.arange(h)[part[0], None]
@@ -170,15 +172,15 @@ def _resource(picture: Floats, at: tuple[int, int], style: Style, rng: np.random
     """A heap of a few stones, trees or sheaves on a paler round."""
     x, y = at
     reach = _square() // 2
-    cv2.circle(picture, at, round(reach * 0.8), mixed(style.colours["grass"], style.paper, 0.5), -1, cv2.LINE_AA)
+    cv2.circle(picture, at, round(reach * 0.8), mix_colours(style.colours["grass"], style.paper, 0.5), -1, cv2.LINE_AA)
     cv2.circle(picture, at, round(reach * 0.8), style.ink, 2, cv2.LINE_AA)
-    paint = hsv(rng.uniform(0, 180), rng.uniform(30, 200), rng.uniform(60, 230))
+    paint = convert_hsv(rng.uniform(0, 180), rng.uniform(30, 200), rng.uniform(60, 230))
     corners = int(rng.integers(3, 8))
     for _ in range(int(rng.integers(3, 7))):
         dx, dy = rng.uniform(-0.4, 0.4, 2) * reach
         angles = np.arange(corners) * 2 * np.pi / corners + rng.uniform(0, 6)
         lump = np.stack([np.cos(angles), np.sin(angles)], 1) * rng.uniform(0.18, 0.32) * reach + (x + dx, y + dy)
-        cv2.fillPoly(picture, [np.rint(lump).astype(np.int32)], mixed(paint, style.ink, rng.uniform(0, 0.3)))
+        cv2.fillPoly(picture, [np.rint(lump).astype(np.int32)], mix_colours(paint, style.ink, rng.uniform(0, 0.3)))
         cv2.polylines(picture, [np.rint(lump).astype(np.int32)], True, style.ink, 1, cv2.LINE_AA)
 
 
@@ -195,7 +197,7 @@ def _grid(picture: Floats, style: Style) -> None:
 def _edges(picture: Floats, style: Style, rng: np.random.Generator) -> None:
     """Mountains along three edges, paving along the fourth."""
     h, w = picture.shape[:2]
-    m = round(MARGIN_MM * PX)
+    m = round(MARGIN_MM * PX_PER_MM)
     rock = np.array(style.colours["mountain"], np.float32) + _blotches(rng, h, w, 16, 3)[..., None] * 10
     for edge in (np.s_[:m], np.s_[:, :m], np.s_[:, -m:]):
         picture[edge] = rock[edge]
@@ -216,20 +218,20 @@ def _peaks(picture: Floats, style: Style, rng: np.random.Generator, m: int) -> N
         high, wide = rng.uniform(0.6, 0.95) * m, rng.uniform(0.35, 0.5) * m
         left = np.rint([(x - wide, y), (x + rng.uniform(-0.2, 0.2) * wide, y - high), (x, y)]).astype(np.int32)
         right = np.array([left[1], (x + wide, y), (x, y)]).astype(np.int32)
-        paint = mixed(style.colours["mountain"], style.ink, rng.uniform(0, 0.3))
-        cv2.fillPoly(picture, [left], mixed(paint, (250, 250, 250), 0.3), cv2.LINE_AA)
-        cv2.fillPoly(picture, [right], mixed(paint, style.ink, 0.4), cv2.LINE_AA)
+        paint = mix_colours(style.colours["mountain"], style.ink, rng.uniform(0, 0.3))
+        cv2.fillPoly(picture, [left], mix_colours(paint, (250, 250, 250), 0.3), cv2.LINE_AA)
+        cv2.fillPoly(picture, [right], mix_colours(paint, style.ink, 0.4), cv2.LINE_AA)
 
 
 def _space(picture: Floats, at: tuple[int, int], name: str, space: int, tint: Colour, style: Style) -> None:
-    half = round(STEP_MM * PX * 0.44)
+    half = round(STEP_MM * PX_PER_MM * 0.44)
     low, high = (at[0] - half, at[1] - half), (at[0] + half, at[1] + half)
-    paint = mixed(tint, style.paper, 0.3 if space % 2 else 0.55)
+    paint = mix_colours(tint, style.paper, 0.3 if space % 2 else 0.55)
     if name == "population" and space == TRACKS[name] - 1:
         paint = style.colours["temple"]
     cv2.rectangle(picture, low, high, paint, -1)
     cv2.rectangle(picture, low, high, style.ink, 2)
-    write(picture, str(space), (at[0], at[1] - half // 3), style.font, 0.55, style.ink)
+    write_text(picture, str(space), (at[0], at[1] - half // 3), style.font, 0.55, style.ink)
     if name == "population" and space in RINGS_AT:
         cv2.circle(picture, (at[0], at[1] + half // 2), half // 3, style.ink, 2, cv2.LINE_AA)
     if space in POPULATION_AT.get(name, ()):
@@ -239,18 +241,18 @@ def _space(picture: Floats, at: tuple[int, int], name: str, space: int, tint: Co
 def _emblem(picture: Floats, at: tuple[int, int], number: int, style: Style, rng: np.random.Generator) -> None:
     corners = number + 3
     angles = np.arange(corners) * 2 * np.pi / corners
-    outline = np.stack([np.cos(angles), np.sin(angles)], 1) * 6 * PX + at
-    paint = hsv(rng.uniform(0, 180), rng.uniform(60, 200), rng.uniform(90, 220))
+    outline = np.stack([np.cos(angles), np.sin(angles)], 1) * 6 * PX_PER_MM + at
+    paint = convert_hsv(rng.uniform(0, 180), rng.uniform(60, 200), rng.uniform(90, 220))
     cv2.fillPoly(picture, [np.rint(outline).astype(np.int32)], paint, cv2.LINE_AA)
     cv2.polylines(picture, [np.rint(outline).astype(np.int32)], True, style.ink, 3, cv2.LINE_AA)
 
 
 def _square() -> int:
-    return round(SQUARE_MM * PX)
+    return round(SQUARE_MM * PX_PER_MM)
 
 
 def _corner(row: int, col: int) -> tuple[int, int]:
-    return round((MARGIN_MM + col * SQUARE_MM) * PX), round((MARGIN_MM + row * SQUARE_MM) * PX)
+    return round((MARGIN_MM + col * SQUARE_MM) * PX_PER_MM), round((MARGIN_MM + row * SQUARE_MM) * PX_PER_MM)
 
 
 def _middle(row: int, col: int) -> tuple[int, int]:

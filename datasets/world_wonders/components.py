@@ -19,7 +19,7 @@ from datasets.world_wonders.own_copy import (
     TRACK_STEP_MM,
     TRACKS,
     Cell,
-    land,
+    build_land,
 )
 
 RINGS = {"lighthouse": 1, "obelisks": 2, "giza": 2, "ziggurat": 3, "colosseum": 4}
@@ -33,15 +33,15 @@ NOT_IN_THE_BOX: dict[str, tuple[Cell, ...]] = dict.fromkeys(_OTHERS, MONUMENTS["
 """The project draws ten of the game's monuments: these have a card, and no piece of wood that is ever laid."""
 
 
-def components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | None = None) -> str:
-    """TOML for a side; `corners` are the boards' corners NW, NE, SE, SW in pixels of the photos of these."""
+def format_components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | None = None) -> str:
+    """Format the TOML of a side; `corners` are the boards' corners NW, NE, SE, SW in pixels of their photos."""
     lines = ["[map]", f'side = "{side}"']
     if side == "A":
-        lines += ['A = """', *land("A", COLOURS[0]).rows, '"""']
+        lines += ['A = """', *build_land("A", COLOURS[0]).rows, '"""']
     else:
         lines += ["", "[map.B]"]
         for colour in COLOURS:
-            lines += [f'{colour} = """', *land("B", colour).rows, '"""']
+            lines += [f'{colour} = """', *build_land("B", colour).rows, '"""']
     lines += ["", "[resources]", 'side = "A"', "", "[resources.A.population]"]
     lines += [f"last = {TRACKS['population'] - 1}", f"rings = {list(RINGS_AT)}"]
     for name, spaces in POPULATION_AT.items():
@@ -52,7 +52,7 @@ def components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | Non
     for name, cells in (*MONUMENTS.items(), *NOT_IN_THE_BOX.items()):
         lines += ["", f"[monuments.{name}]", f"rings = {RINGS.get(name, 2)}", f'footprint = ["{_drawn(cells)}"]']
         lines += ['adjacent = ["road"]']
-    for name in pictures(side):
+    for name in list_pictures(side):
         lines += ["", f"[pictures.{name}]", f"size_mm = {list(RESOURCES_MM if 'resources' in name else MAP_MM)}"]
         if corners is not None:
             lines += [f"corners_px = {[[round(float(v), 1) for v in corner] for corner in corners[name]]}"]
@@ -64,8 +64,8 @@ def components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | Non
     return "\n".join(lines) + "\n"
 
 
-def pictures(side: str) -> list[str]:
-    """The names of the pictures to enrol."""
+def list_pictures(side: str) -> list[str]:
+    """Return the names of the pictures to enrol."""
     maps = ["map"] if side == "A" else [f"map-{colour}" for colour in COLOURS]
     return [*maps, *(f"resources-{colour}" for colour in COLOURS)]
 

@@ -20,7 +20,7 @@ from datasets.world_wonders.own_copy import (
     WATER,
     Cell,
     Land,
-    turned,
+    turn_cells,
 )
 
 TRIES = 60
@@ -54,8 +54,8 @@ class City:
         return {cell: piece for piece in self.pieces for cell in piece.cells}
 
 
-def deal(colour: str, land: Land, turns: int, rng: np.random.Generator) -> City:
-    """A city after so many purchases, and markers about where these bring them."""
+def deal_city(colour: str, land: Land, turns: int, rng: np.random.Generator) -> City:
+    """Deal a city after so many purchases, and markers about where these bring them."""
     city = City(colour, land)
     _lay(city, "road", "4", rng)
     kinds = ["road", "tower", "monument", *BUILDINGS]
@@ -78,14 +78,14 @@ def deal(colour: str, land: Land, turns: int, rng: np.random.Generator) -> City:
     return city
 
 
-def values(city: City) -> Iterator[tuple[Cell, str]]:
-    """Each square with its value: pieces of a kind are numbered as their first squares come, row by row."""
-    owner, seen, names = city.owner, Counter[str](), dict[Laid, str]()
+def list_values(city: City) -> Iterator[tuple[Cell, str]]:
+    """Yield each square with its value: pieces of a kind are numbered as their first squares come, row by row."""
+    owner, counts, names = city.owner, Counter[str](), dict[Laid, str]()
     for cell in ((row, col) for row in range(ROWS) for col in range(COLS)):
         piece = owner.get(cell)
         if piece is not None and piece not in names:
-            seen[piece.kind] += 1
-            names[piece] = f"{piece.kind}#{seen[piece.kind]}"
+            counts[piece.kind] += 1
+            names[piece] = f"{piece.kind}#{counts[piece.kind]}"
         yield cell, "-" if piece is None else names[piece]
 
 
@@ -93,7 +93,7 @@ def _lay(city: City, kind: str, shape: str, rng: np.random.Generator) -> bool:
     owner = city.owner
     for _ in range(TRIES):
         turns = int(rng.integers(4))
-        cells = turned(_cells(kind, shape), turns)
+        cells = turn_cells(_cells(kind, shape), turns)
         high, wide = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
         if high > ROWS or wide > COLS:
             continue
@@ -101,9 +101,9 @@ def _lay(city: City, kind: str, shape: str, rng: np.random.Generator) -> bool:
         placed = tuple((at[0] + r, at[1] + c) for r, c in cells)
         if any(cell in owner for cell in placed):
             continue
-        found = _kind_there(city, kind, shape, placed, owner)
-        if found is not None:
-            city.pieces.append(Laid(found, shape, placed, turns, at))
+        final_kind = _kind_there(city, kind, shape, placed, owner)
+        if final_kind is not None:
+            city.pieces.append(Laid(final_kind, shape, placed, turns, at))
             return True
     return False
 

@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.world_wonders.style import Colour, Style, mixed
+from datasets.world_wonders.style import Colour, Style, mix_colours
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-LAYERS_MOST = 3
+MAX_LAYERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +31,21 @@ class _Layer:
     line: int
     """Pixels of an outline's width, or -1 for a full shape."""
     turned: bool
-    kept: float
+    kept_share: float
     """The share of places with a shape."""
 
 
-def medley(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
+def draw_medley(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
     """Draw on one (h, w, 3) square of a tile; all tiles of a style with the colour `base` have the same recipe."""
     for layer in _recipe(base, style):
         for x, y in _places(layer, rng):
-            if rng.random() < layer.kept:
+            if rng.random() < layer.kept_share:
                 _shape(part, layer, (x, y), rng)
 
 
 def _recipe(base: Colour, style: Style) -> list[_Layer]:
     rng = style.rng(700 + sum((i + 1) * channel for i, channel in enumerate(base)))
-    return [_layer(base, style, rng) for _ in range(int(rng.integers(1, LAYERS_MOST + 1)))]
+    return [_layer(base, style, rng) for _ in range(int(rng.integers(1, MAX_LAYERS + 1)))]
 
 
 def _layer(base: Colour, style: Style, rng: np.random.Generator) -> _Layer:
@@ -58,10 +58,10 @@ def _layer(base: Colour, style: Style, rng: np.random.Generator) -> _Layer:
         stretch=float(np.exp(rng.normal(0, 0.6))),
         place=str(rng.choice(["row", "grid", "heap"])),
         count=count,
-        paint=mixed(base, other, float(rng.uniform(0.15, 0.7))),
+        paint=mix_colours(base, other, float(rng.uniform(0.15, 0.7))),
         line=-1 if rng.random() < 0.65 else int(rng.integers(1, 5)),
         turned=bool(rng.random() < 0.4),
-        kept=float(rng.uniform(0.5, 1.0)),
+        kept_share=float(rng.uniform(0.5, 1.0)),
     )
 
 

@@ -75,8 +75,8 @@ class Land:
 
 
 @lru_cache(maxsize=16)
-def land(side: str, colour: str) -> Land:
-    """The map of a side; on side B each colour has a river of its own."""
+def build_land(side: str, colour: str) -> Land:
+    """Build the map of a side; on side B each colour has another river."""
     seed = [1, 0] if side == "A" else [2, COLOURS.index(colour)]
     rng = np.random.default_rng(seed)
     water = set(_LAKE) if side == "A" else set(_river(rng))
@@ -107,8 +107,8 @@ def _river(rng: np.random.Generator) -> list[Cell]:
     return cells
 
 
-def turned(cells: Sequence[Cell], turns: int) -> tuple[Cell, ...]:
-    """The squares after clockwise quarter turns, moved so that the least row and column are 0."""
+def turn_cells(cells: Sequence[Cell], turns: int) -> tuple[Cell, ...]:
+    """Turn squares clockwise by quarters, and move them so that the least row and column are 0."""
     now = list(cells)
     for _ in range(turns % 4):
         now = [(c, -r) for r, c in now]

@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from datasets.render.photometric import photograph
-from datasets.render.tabletops import tabletop
+from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
 from datasets.world_wonders import boards, solids, tiles
@@ -53,7 +53,7 @@ class Sheet:
 
     @property
     def corners(self) -> Floats:
-        return self.on_table(rectangle(*self.size))
+        return self.on_table(build_rectangle(*self.size))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,26 +81,26 @@ class Scene:
         return [sheet for seat in self.seats for sheet in seat.sheets.values()]
 
 
-def rectangle(w: float, h: float) -> Floats:
-    """(4, 2) corners NW, NE, SE, SW of a rectangle that begins at (0, 0)."""
+def build_rectangle(w: float, h: float) -> Floats:
+    """Return the (4, 2) corners NW, NE, SE, SW of a rectangle that begins at (0, 0)."""
     return np.array([(0, 0), (w, 0), (w, h), (0, h)], float)
 
 
-def seat(style: Style, side: str, city: City, at: Sequence[float], turn: float, rng: np.random.Generator) -> Seat:
-    """A map with the player's resource board to its right, left or below it, both turned by about `turn`."""
-    chart = Sheet(boards.map_board(style, side, city.colour), MAP_MM, (float(at[0]), float(at[1])), turn)
+def place_seat(style: Style, side: str, city: City, at: Sequence[float], turn: float, rng: np.random.Generator) -> Seat:
+    """Lay a map with the player's resource board to its right, left or below it, both turned by about `turn`."""
+    chart = Sheet(boards.draw_map(style, side, city.colour), MAP_MM, (float(at[0]), float(at[1])), turn)
     gap = rng.uniform(6, 30)
     place = int(rng.integers(3))
     along = rng.uniform(0, 0.5) * (MAP_MM[1] - RESOURCES_MM[1])
     corner = [(MAP_MM[0] + gap, along), (-RESOURCES_MM[0] - gap, along), (along, MAP_MM[1] + gap)][place]
     x, y = chart.on_table(np.array([corner]))[0]
-    board = boards.resource_board(style, city.colour)
+    board = boards.draw_resource_board(style, city.colour)
     beside = Sheet(board, RESOURCES_MM, (float(x), float(y)), turn + float(rng.normal(0, 0.03)))
     return Seat({"map": chart, "resources": beside}, city)
 
 
-def camera_over(sheets: Sequence[Sheet], elevation: float, size: tuple[int, int], rng: np.random.Generator) -> Camera:
-    """A camera from any side that sees all of the boards, and not much more."""
+def sample_camera(sheets: Sequence[Sheet], elevation: float, size: tuple[int, int], rng: np.random.Generator) -> Camera:
+    """Sample a camera from any side that sees all of the boards, and not much more."""
     points = np.vstack([sheet.corners for sheet in sheets])
     target = (points.min(0) + points.max(0)) / 2
     high = np.column_stack([np.vstack([points, points]), np.repeat([0.0, 24.0], len(points))])
@@ -112,11 +112,11 @@ def camera_over(sheets: Sequence[Sheet], elevation: float, size: tuple[int, int]
         camera = Camera.look_at(
             target, elevation=elevation, azimuth=azimuth, roll=roll, distance=distance, focal_px=focal, size=size
         )
-        seen = camera.project(high)
-        if not np.isfinite(seen).all():
+        pixels = camera.project(high)
+        if not np.isfinite(pixels).all():
             distance *= 1.3
             continue
-        low, most = seen.min(0), seen.max(0)
+        low, most = pixels.min(0), pixels.max(0)
         if (low > free).all() and (most < np.array(size) - free).all():
             return camera
         amid = np.array([*((low + most) / 2), 1.0])
@@ -125,13 +125,13 @@ def camera_over(sheets: Sequence[Sheet], elevation: float, size: tuple[int, int]
         distance *= 1.03
 
 
-def photo_of(scene: Scene, rng: np.random.Generator, strength: float = 0.7) -> Image:
-    """The scene as a camera gives it, (h, w, 3) BGR."""
-    return photograph(clean(scene, rng), rng, strength)
+def photograph_scene(scene: Scene, rng: np.random.Generator, strength: float = 0.7) -> Image:
+    """Photograph the scene as a camera gives it, (h, w, 3) BGR."""
+    return photograph(draw_scene(scene, rng), rng, strength)
 
 
-def clean(scene: Scene, rng: np.random.Generator) -> Image:
-    """The scene as drawn; `rng` is how pieces are laid by hand."""
+def draw_scene(scene: Scene, rng: np.random.Generator) -> Image:
+    """Draw the clean picture of a scene; `rng` is how pieces are laid by hand."""
     w, h = scene.camera.size
     middle = np.mean([sheet.corners.mean(0) for sheet in scene.sheets], axis=0)
     scale = GROUND_MM / scene.ground.shape[0]
@@ -143,24 +143,24 @@ def clean(scene: Scene, rng: np.random.Generator) -> Image:
     for sheet in scene.sheets:
         _lay_flat(image, scene, sheet.picture, sheet.corners, (0.0, BOARD_MM), sheet.corners[None])
     standing: list[list[solids.Frustum]] = []
-    for own in scene.seats:
-        if own.city is not None:
-            standing += _lay_city(image, scene, own, own.city, rng)
-    hulls = [solids.shadow(part, scene.camera, scene.light, BOARD_MM) for parts in standing for part in parts]
+    for seat in scene.seats:
+        if seat.city is not None:
+            standing += _lay_city(image, scene, seat, seat.city, rng)
+    hulls = [solids.compute_shadow(part, scene.camera, scene.light, BOARD_MM) for parts in standing for part in parts]
     _darken(image, hulls, 0.42, 2.0)
     depths = scene.camera.depth(
         np.array([np.vstack([p.points for p in parts]).mean(0) for parts in standing]).reshape(-1, 3)
     )
     for i in np.argsort(-depths):
-        solids.draw(image, standing[i], scene.camera, scene.light, scene.gloss)
+        solids.draw_piece(image, standing[i], scene.camera, scene.light, scene.gloss)
     return image
 
 
 def _lay_city(
-    image: Image, scene: Scene, own: Seat, city: City, rng: np.random.Generator
+    image: Image, scene: Scene, seat: Seat, city: City, rng: np.random.Generator
 ) -> list[list[solids.Frustum]]:
     """Draw what is flat; what stands is given back, placed on the table."""
-    chart, board = own.sheets["map"], own.sheets["resources"]
+    chart, board = seat.sheets["map"], seat.sheets["resources"]
     standing = []
     for number, piece in enumerate(city.pieces):
         if piece.kind == "tower" or piece.kind in MONUMENTS:
@@ -171,7 +171,7 @@ def _lay_city(
         nudge = rng.normal(0, 0.7, 2)
         x, y = FIRST_MM[0] + city.tracks[name] * STEP_MM, FIRST_MM[1] + number * TRACK_STEP_MM
         at = board.on_table(np.array([(x + nudge[0], y + nudge[1])]))[0]
-        parts = solids.marker(paint, scene.style.round_tower)
+        parts = solids.build_marker(paint, scene.style.round_tower)
         standing.append([part.placed(rng.uniform(-0.4, 0.4), (at[0], at[1]), BOARD_MM) for part in parts])
     return standing
 
@@ -179,10 +179,10 @@ def _lay_city(
 def _standing(scene: Scene, chart: Sheet, piece: Laid, rng: np.random.Generator) -> list[solids.Frustum]:
     if piece.kind == "tower":
         cells: tuple[Cell, ...] = ((0, 0),)
-        parts = solids.tower(scene.style)
+        parts = solids.build_tower(scene.style)
         parts = [solids.Frustum(p.low + SQUARE_MM / 2, p.high + SQUARE_MM / 2, p.z, p.colour) for p in parts]
     else:
-        parts, cells = solids.monument(piece.kind, scene.style), MONUMENTS[piece.kind]
+        parts, cells = solids.build_monument(piece.kind, scene.style), MONUMENTS[piece.kind]
     frame = _frame(cells)
     to_map = _turned_frame(piece, frame)
     nudge, turn = rng.normal(0, 0.6, 2) * scene.sloppy, float(rng.normal(0, 0.025)) * scene.sloppy
@@ -195,10 +195,10 @@ def _standing(scene: Scene, chart: Sheet, piece: Laid, rng: np.random.Generator)
 
 def _lay_tile(image: Image, scene: Scene, chart: Sheet, piece: Laid, number: int, rng: np.random.Generator) -> None:
     if piece.kind in BUILDINGS:
-        picture = tiles.building(scene.style, piece.kind, piece.shape, number % 4)
+        picture = tiles.draw_building(scene.style, piece.kind, piece.shape, number % 4)
         cells: tuple[tuple[int, int], ...] = SHAPES[piece.shape]
     else:
-        picture = tiles.road(scene.style, int(piece.shape), number % 3, piece.kind == "bridge")
+        picture = tiles.draw_road(scene.style, int(piece.shape), number % 3, piece.kind == "bridge")
         cells = tuple((0, c) for c in range(int(piece.shape)))
     frame = _frame(cells)
     quad = _turned_frame(piece, frame)
@@ -209,12 +209,14 @@ def _lay_tile(image: Image, scene: Scene, chart: Sheet, piece: Laid, number: int
 
     def laid(points: Floats) -> Floats:
         """(n, 2) mm of the tile as printed to mm of the table."""
-        into = cv2.getPerspectiveTransform(rectangle(*frame).astype(np.float32), quad.astype(np.float32))
+        into = cv2.getPerspectiveTransform(build_rectangle(*frame).astype(np.float32), quad.astype(np.float32))
         on_map = cv2.perspectiveTransform(np.asarray(points, float)[None], into)[0]
         return chart.on_table((on_map - quad.mean(0)) @ by_hand + quad.mean(0) + nudge)
 
-    squares = np.array([laid(rectangle(SQUARE_MM, SQUARE_MM) + np.array([col, row]) * SQUARE_MM) for row, col in cells])
-    _lay_flat(image, scene, picture, laid(rectangle(*frame)), (BOARD_MM, BOARD_MM + TILE_MM), squares)
+    squares = np.array(
+        [laid(build_rectangle(SQUARE_MM, SQUARE_MM) + np.array([col, row]) * SQUARE_MM) for row, col in cells]
+    )
+    _lay_flat(image, scene, picture, laid(build_rectangle(*frame)), (BOARD_MM, BOARD_MM + TILE_MM), squares)
 
 
 def _lay_flat(
@@ -273,15 +275,16 @@ def _frame(cells: Sequence[tuple[int, int]]) -> tuple[float, float]:
 def _turned_frame(piece: Laid, frame: tuple[float, float]) -> Floats:
     """(4, 2) mm of the map at which the printed NW, NE, SE, SW corners of the rectangle about a piece come to lie."""
     w, h = frame if piece.turns % 2 == 0 else frame[::-1]
-    placed = rectangle(w, h) + np.array([piece.at[1], piece.at[0]]) * SQUARE_MM + MARGIN_MM
+    placed = build_rectangle(w, h) + np.array([piece.at[1], piece.at[0]]) * SQUARE_MM + MARGIN_MM
     return np.roll(placed, -piece.turns, axis=0)
 
 
-def lamp(rng: np.random.Generator) -> Floats:
-    """A unit vector towards a lamp somewhere above."""
+def sample_lamp(rng: np.random.Generator) -> Floats:
+    """Sample a unit vector towards a lamp somewhere above."""
     high, around = np.deg2rad(rng.uniform(35, 80)), rng.uniform(0, 2 * np.pi)
     return np.array([np.cos(high) * np.cos(around), np.cos(high) * np.sin(around), np.sin(high)])
 
 
-def ground(rng: np.random.Generator, kinds: Sequence[str]) -> Image:
-    return tabletop(str(rng.choice(list(kinds))), rng, 768)
+def draw_ground(rng: np.random.Generator, kinds: Sequence[str]) -> Image:
+    """Draw a table top of one of the kinds."""
+    return draw_tabletop(str(rng.choice(list(kinds))), rng, 768)

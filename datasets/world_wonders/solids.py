@@ -11,7 +11,7 @@ import numpy as np
 
 from datasets.scene.camera import Camera
 from datasets.world_wonders.own_copy import MONUMENTS, SQUARE_MM
-from datasets.world_wonders.style import Colour, Style, hsv, mixed
+from datasets.world_wonders.style import Colour, Style, convert_hsv, mix_colours
 from vision.arrays import Floats, Image
 
 
@@ -27,40 +27,45 @@ class Frustum:
     def placed(self, turn: float, at: tuple[float, float], z: float) -> Frustum:
         c, s = np.cos(turn), np.sin(turn)
         matrix = np.array([[c, s], [-s, c]])
-        low, high = (own @ matrix + at for own in (self.low, self.high))
+        low, high = (outline @ matrix + at for outline in (self.low, self.high))
         return Frustum(low, high, (self.z[0] + z, self.z[1] + z), self.colour)
 
     @property
     def points(self) -> Floats:
         """(2 n, 3): the lower outline, then the upper."""
         return np.vstack(
-            [np.column_stack([own, np.full(len(own), z)]) for own, z in zip((self.low, self.high), self.z, strict=True)]
+            [
+                np.column_stack([outline, np.full(len(outline), z)])
+                for outline, z in zip((self.low, self.high), self.z, strict=True)
+            ]
         )
 
 
-def marker(colour: Colour, round_one: bool) -> list[Frustum]:
-    """A resource marker, 8 mm wide and high."""
+def build_marker(colour: Colour, round_one: bool) -> list[Frustum]:
+    """Build a resource marker, 8 mm wide and high."""
     outline = _ring(8, 16) if round_one else _box(8, 8)
     return [Frustum(outline, outline, (0, 8), colour)]
 
 
-def tower(style: Style) -> list[Frustum]:
-    """A tower with battlements, about its foot's middle."""
+def build_tower(style: Style) -> list[Frustum]:
+    """Build a tower with battlements, about its foot's middle."""
     paint = style.colours["tower"]
     sides = 14 if style.round_tower else 4
     shaft, crown = _ring(12, sides), _ring(14.5, sides)
     body = [Frustum(_ring(13.5, sides), shaft, (0, 15), paint), Frustum(crown, crown, (15, 18), paint)]
     for angle in np.arange(4) * np.pi / 2 + np.pi / 4:
         at = np.array([np.cos(angle), np.sin(angle)]) * 5
-        body.append(Frustum(_box(3.5, 3.5) + at, _box(3.5, 3.5) + at, (18, 21), mixed(paint, (255, 255, 255), 0.15)))
+        body.append(
+            Frustum(_box(3.5, 3.5) + at, _box(3.5, 3.5) + at, (18, 21), mix_colours(paint, (255, 255, 255), 0.15))
+        )
     return body
 
 
-def monument(name: str, style: Style) -> list[Frustum]:
-    """A monument on the squares of `own_copy.MONUMENTS`, the first square's corner at (0, 0), in mm."""
+def build_monument(name: str, style: Style) -> list[Frustum]:
+    """Build a monument on the squares of `own_copy.MONUMENTS`, the first square's corner at (0, 0), in mm."""
     rng = style.rng(500 + sorted(MONUMENTS).index(name))
-    paint = hsv(rng.uniform(0, 180), rng.uniform(20, 190), rng.uniform(80, 230))
-    other = mixed(paint, (255, 255, 255), float(rng.uniform(0.1, 0.4)))
+    paint = convert_hsv(rng.uniform(0, 180), rng.uniform(20, 190), rng.uniform(80, 230))
+    other = mix_colours(paint, (255, 255, 255), float(rng.uniform(0.1, 0.4)))
     rows, cols = (1 + max(cell[axis] for cell in MONUMENTS[name]) for axis in (0, 1))
     w, h = cols * SQUARE_MM - 1.5, rows * SQUARE_MM - 1.5
     middle = np.array([cols, rows]) * SQUARE_MM / 2
@@ -95,12 +100,12 @@ def monument(name: str, style: Style) -> list[Frustum]:
             parts = _stack([(step, step * 0.95, 6) for step in steps], (paint, other))
         case "parthenon":
             parts = [_lifted(_box(w, h), 3, 0, other), _lifted(_box(w - 8, h - 8), 9, 3, paint)]
-            parts += [Frustum(_box(w - 4, h - 4), _box(w - 4, 1), (12, 19), mixed(paint, (30, 30, 60), 0.3))]
+            parts += [Frustum(_box(w - 4, h - 4), _box(w - 4, 1), (12, 19), mix_colours(paint, (30, 30, 60), 0.3))]
         case _:
             rings = [_ring(1, 20) * np.array([w * s, h * s]) for s in (1, 0.92, 0.6)]
             parts = [
                 Frustum(rings[0], rings[1], (0, 13), paint),
-                _lifted(rings[2], 0.4, 13, mixed(paint, (20, 30, 40), 0.6)),
+                _lifted(rings[2], 0.4, 13, mix_colours(paint, (20, 30, 40), 0.6)),
             ]
     return [Frustum(part.low + middle, part.high + middle, part.z, part.colour) for part in parts]
 
@@ -127,19 +132,19 @@ def _ring(width: float, sides: int) -> Floats:
     return np.stack([np.cos(angles), np.sin(angles)], 1) * reach
 
 
-def draw(image: Image, parts: Sequence[Frustum], camera: Camera, light: Floats, gloss: float) -> None:
+def draw_piece(image: Image, parts: Sequence[Frustum], camera: Camera, light: Floats, gloss: float) -> None:
     """Paint a piece's frusta, the lower ones first and the far before the near."""
     depths = [float(camera.depth(part.points.mean(0)[None])[0]) for part in parts]
     for i in sorted(range(len(parts)), key=lambda i: (round(parts[i].z[0]), -depths[i])):
         _draw_frustum(image, parts[i], camera, light, gloss)
 
 
-def shadow(part: Frustum, camera: Camera, light: Floats, ground: float) -> Floats:
-    """(n, 2) hull in pixels of its shadow on the plane at height `ground`."""
+def compute_shadow(part: Frustum, camera: Camera, light: Floats, ground: float) -> Floats:
+    """Compute the (n, 2) hull in pixels of a frustum's shadow on the plane at height `ground`."""
     points = part.points
     flat = points[:, :2] - (points[:, 2:] - ground) * light[:2] / max(light[2], 0.3)
-    seen = camera.project(np.column_stack([flat, np.full(len(flat), ground)]))
-    return np.asarray(cv2.convexHull(seen.astype(np.float32))[:, 0], np.float64)
+    pixels = camera.project(np.column_stack([flat, np.full(len(flat), ground)]))
+    return np.asarray(cv2.convexHull(pixels.astype(np.float32))[:, 0], np.float64)
 
 
 def _draw_frustum(image: Image, part: Frustum, camera: Camera, light: Floats, gloss: float) -> None:

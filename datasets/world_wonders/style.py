@@ -23,7 +23,7 @@ HELD_OUT_GROUNDS = ("hatch", "tufts")
 HELD_OUT_MOTIFS = ("columns", "gardens")
 MEDLEY, MEDLEY_MOTIF = "medley-", "medley"
 """Arts whose names begin so are for training alone: any plain shapes as motifs, colours of a wider range."""
-WIDER = 0.25
+WIDENING_SHARE = 0.25
 """Of a span of colours that arts are drawn from, added at both ends in a medley."""
 
 TRAINED_ARTS = ("terracotta", "papyrus", "fresco", "cobalt")
@@ -68,20 +68,22 @@ class Style:
     seed: int
 
     def rng(self, what: int) -> np.random.Generator:
-        """The same chance each time for one thing of this style."""
+        """Return a generator that is seeded alike each time for one thing of this style."""
         return np.random.default_rng([self.seed, what])
 
 
 @lru_cache(maxsize=16)
-def style_of(name: str) -> Style:
-    """The style of a name: one of ARTS, a medley, or any other word, drawn as trained arts are."""
+def build_style(name: str) -> Style:
+    """Build the style of a name: one of ARTS, a medley, or any other word, drawn as trained arts are."""
     seed = zlib.crc32(name.encode())
     rng = np.random.default_rng(seed)
     grounds = HELD_OUT_GROUNDS if name in HELD_OUT_ARTS else GROUNDS
     motifs = HELD_OUT_MOTIFS if name in HELD_OUT_ARTS else MOTIFS
-    wider = WIDER if name.startswith(MEDLEY) else 0.0
-    colours = {what: hsv(*(rng.uniform(*_widened(span, wider)) for span in spans)) for what, spans in _HUES.items()}
-    markers = tuple(hsv(rng.uniform(0, 180), rng.uniform(0, 220), rng.uniform(40, 240)) for _ in range(5))
+    wider = WIDENING_SHARE if name.startswith(MEDLEY) else 0.0
+    colours = {
+        what: convert_hsv(*(rng.uniform(*_widened(span, wider)) for span in spans)) for what, spans in _HUES.items()
+    }
+    markers = tuple(convert_hsv(rng.uniform(0, 180), rng.uniform(0, 220), rng.uniform(40, 240)) for _ in range(5))
     fonts = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX)
     return Style(
         name=name,
@@ -93,8 +95,8 @@ def style_of(name: str) -> Style:
         letter_in_disc=bool(rng.random() < 0.5),
         texture=float(rng.uniform(0.3, 1.3)),
         grid=float(rng.uniform(0.15, 0.6)),
-        ink=hsv(rng.uniform(0, 180), rng.uniform(0, 80), rng.uniform(15, 70)),
-        paper=hsv(rng.uniform(10, 30), rng.uniform(10, 90), rng.uniform(170, 245)),
+        ink=convert_hsv(rng.uniform(0, 180), rng.uniform(0, 80), rng.uniform(15, 70)),
+        paper=convert_hsv(rng.uniform(10, 30), rng.uniform(10, 90), rng.uniform(170, 245)),
         round_tower=bool(rng.random() < 0.5),
         markers=markers,
         seed=seed,
@@ -106,23 +108,23 @@ def _widened(span: tuple[float, float], share: float) -> tuple[float, float]:
     return span[0] - more, span[1] + more
 
 
-def hsv(hue: float, saturation: float, value: float) -> Colour:
-    """OpenCV's hue (of 180), saturation and value (of 255) as blue, green, red."""
+def convert_hsv(hue: float, saturation: float, value: float) -> Colour:
+    """Return OpenCV's hue (of 180), saturation and value (of 255) as blue, green, red."""
     point = np.clip([hue % 180, saturation, value], 0, 255).astype(np.uint8)[None, None]
     b, g, r = cv2.cvtColor(point, cv2.COLOR_HSV2BGR)[0, 0].tolist()
     return b, g, r
 
 
-def mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """A colour between two: `share` of the other."""
+def mix_colours(one: Colour, other: Colour, share: float) -> Colour:
+    """Mix two colours; `share` is that of the other."""
     b, g, r = (round(a + (c - a) * share) for a, c in zip(one, other, strict=True))
     return b, g, r
 
 
-def write(
+def write_text(
     picture: NDArray[np.float32], text: str, middle: tuple[int, int], font: int, size: float, ink: Colour
 ) -> None:
-    """Write about a place of a (h, w, 3) picture."""
+    """Write a text about a place of a (h, w, 3) picture."""
     (w, h), low = cv2.getTextSize(text, font, size, 2)
     x, y, room = middle[0] - w // 2, middle[1] + h // 2, low + 4
     part = picture[max(0, y - h - room) : y + room, max(0, x - room) : x + w + room]

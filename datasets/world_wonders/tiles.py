@@ -9,22 +9,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.render.tabletops import fractal
-from datasets.world_wonders.medley import medley
+from datasets.render.tabletops import sample_fractal
+from datasets.world_wonders.medley import draw_medley
 from datasets.world_wonders.own_copy import BUILDINGS, SHAPES, SQUARE_MM, Cell
-from datasets.world_wonders.style import MEDLEY_MOTIF, Colour, Style, hsv, mixed, write
+from datasets.world_wonders.style import MEDLEY_MOTIF, Colour, Style, convert_hsv, mix_colours, write_text
 from vision.arrays import Image
 
 Floats = NDArray[np.float32]
 
-PX = 4
+PX_PER_MM = 4
 """Pixels of a millimetre."""
-SIDE = round(SQUARE_MM * PX)
+SIDE_PX = round(SQUARE_MM * PX_PER_MM)
 
 
 @lru_cache(maxsize=256)
-def building(style: Style, kind: str, shape: str, make: int) -> Image:
-    """(h, w, 3) of the rectangle about a tile as it is printed; beyond its squares it shows nothing that counts."""
+def draw_building(style: Style, kind: str, shape: str, make: int) -> Image:
+    """Draw the (h, w, 3) rectangle about a tile as it is printed; beyond its squares it shows nothing that counts."""
     cells = SHAPES[shape]
     rng = style.rng(100 + make)
     base = style.colours[kind]
@@ -32,114 +32,116 @@ def building(style: Style, kind: str, shape: str, make: int) -> Image:
     lettered = cells[int(rng.integers(len(cells)))]
     for cell in cells:
         if cell != lettered:
-            x, y = cell[1] * SIDE, cell[0] * SIDE
-            _MOTIFS[style.motif](picture[y : y + SIDE, x : x + SIDE], base, style, rng)
+            x, y = cell[1] * SIDE_PX, cell[0] * SIDE_PX
+            _MOTIFS[style.motif](picture[y : y + SIDE_PX, x : x + SIDE_PX], base, style, rng)
     _letter(picture, lettered, BUILDINGS[kind], base, style)
     _products(picture, lettered, style, rng)
-    _border(picture, cells, mixed(base, style.ink, 0.45), 2)
+    _border(picture, cells, mix_colours(base, style.ink, 0.45), 2)
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
 @lru_cache(maxsize=64)
-def road(style: Style, length: int, make: int, bridge: bool = False) -> Image:
-    """(SIDE, length * SIDE, 3): paving, or the arches and planks of a bridge."""
+def draw_road(style: Style, length: int, make: int, bridge: bool = False) -> Image:
+    """Draw paving (SIDE_PX, length * SIDE_PX, 3), or the arches and planks of a bridge."""
     rng = style.rng(300 + 10 * make + length)
     cells = tuple((0, c) for c in range(length))
     if bridge:
-        picture = _plate(mixed(style.colours["water"], style.ink, 0.25), cells, style, rng)
-        deck = round(SIDE * 0.17)
+        picture = _plate(mix_colours(style.colours["water"], style.ink, 0.25), cells, style, rng)
+        deck = round(SIDE_PX * 0.17)
         picture[deck:-deck] = np.array(style.colours["bridge"], np.float32)
-        for x in range(0, length * SIDE, SIDE // 5):
-            cv2.line(picture, (x, deck), (x, SIDE - deck), mixed(style.colours["bridge"], style.ink, 0.5), 2)
-        for y in (deck, SIDE - deck):
-            cv2.line(picture, (0, y), (length * SIDE, y), mixed(style.colours["bridge"], style.paper, 0.5), 4)
+        for x in range(0, length * SIDE_PX, SIDE_PX // 5):
+            cv2.line(picture, (x, deck), (x, SIDE_PX - deck), mix_colours(style.colours["bridge"], style.ink, 0.5), 2)
+        for y in (deck, SIDE_PX - deck):
+            cv2.line(picture, (0, y), (length * SIDE_PX, y), mix_colours(style.colours["bridge"], style.paper, 0.5), 4)
     else:
         picture = _plate(style.colours["road"], cells, style, rng)
-        step = SIDE // int(rng.integers(4, 7))
-        for i, y in enumerate(range(0, SIDE, step)):
-            cv2.line(picture, (0, y), (length * SIDE, y), mixed(style.colours["road"], style.ink, 0.4), 1)
-            for x in range((i % 2) * step // 2, length * SIDE, step):
-                shade = mixed(style.colours["road"], style.ink, float(rng.uniform(0.05, 0.5)))
+        step = SIDE_PX // int(rng.integers(4, 7))
+        for i, y in enumerate(range(0, SIDE_PX, step)):
+            cv2.line(picture, (0, y), (length * SIDE_PX, y), mix_colours(style.colours["road"], style.ink, 0.4), 1)
+            for x in range((i % 2) * step // 2, length * SIDE_PX, step):
+                shade = mix_colours(style.colours["road"], style.ink, float(rng.uniform(0.05, 0.5)))
                 cv2.line(picture, (x, y), (x, y + step), shade, 1)
-    _border(picture, cells, mixed(style.colours["road"], style.ink, 0.5), 2)
+    _border(picture, cells, mix_colours(style.colours["road"], style.ink, 0.5), 2)
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
 def _plate(base: Colour, cells: tuple[Cell, ...], style: Style, rng: np.random.Generator) -> Floats:
     rows, cols = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
-    layer = cv2.resize(fractal(rng, 128, 6, 3), (cols * SIDE, rows * SIDE))[..., None]
+    layer = cv2.resize(sample_fractal(rng, 128, 6, 3), (cols * SIDE_PX, rows * SIDE_PX))[..., None]
     return (np.array(base, np.float32) + layer * 7 * style.texture).astype(np.float32)
 
 
 def _border(picture: Floats, cells: tuple[Cell, ...], ink: Colour, width: int) -> None:
     inside = np.zeros(picture.shape[:2], np.uint8)
     for row, col in cells:
-        inside[row * SIDE : (row + 1) * SIDE, col * SIDE : (col + 1) * SIDE] = 1
+        inside[row * SIDE_PX : (row + 1) * SIDE_PX, col * SIDE_PX : (col + 1) * SIDE_PX] = 1
     framed = cv2.copyMakeBorder(inside, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     away = cv2.distanceTransform(framed, cv2.DIST_C, 3)[1:-1, 1:-1]
     picture[(away > 0) & (away <= width)] = ink
 
 
 def _letter(picture: Floats, cell: Cell, letter: str, base: Colour, style: Style) -> None:
-    middle = (cell[1] * SIDE + SIDE // 2, cell[0] * SIDE + SIDE // 2)
-    ground = mixed(base, (255, 255, 255), 0.6) if sum(base) < 560 else mixed(base, style.ink, 0.6)
+    middle = (cell[1] * SIDE_PX + SIDE_PX // 2, cell[0] * SIDE_PX + SIDE_PX // 2)
+    ground = mix_colours(base, (255, 255, 255), 0.6) if sum(base) < 560 else mix_colours(base, style.ink, 0.6)
     ink = style.ink if sum(ground) > 380 else (245, 248, 250)
     if style.letter_in_disc:
-        cv2.circle(picture, middle, round(SIDE * 0.36), ground, -1, cv2.LINE_AA)
+        cv2.circle(picture, middle, round(SIDE_PX * 0.36), ground, -1, cv2.LINE_AA)
     elif sum(base) < 380:
         ink = (245, 248, 250)
-    size = style.letter * SIDE / 21
-    write(picture, letter, middle, style.font, size, ink)
+    size = style.letter * SIDE_PX / 21
+    write_text(picture, letter, middle, style.font, size, ink)
 
 
 def _products(picture: Floats, cell: Cell, style: Style, rng: np.random.Generator) -> None:
     """One to three dots for what the building brings."""
     for i in range(int(rng.integers(1, 4))):
-        at = (cell[1] * SIDE + 10 + 14 * i, cell[0] * SIDE + SIDE - 10)
-        cv2.circle(picture, at, 6, hsv(rng.choice([5, 20, 110]), 180, rng.uniform(120, 230)), -1, cv2.LINE_AA)
+        at = (cell[1] * SIDE_PX + 10 + 14 * i, cell[0] * SIDE_PX + SIDE_PX - 10)
+        cv2.circle(picture, at, 6, convert_hsv(rng.choice([5, 20, 110]), 180, rng.uniform(120, 230)), -1, cv2.LINE_AA)
         cv2.circle(picture, at, 6, style.ink, 1, cv2.LINE_AA)
 
 
 def _houses(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
     for _ in range(int(rng.integers(2, 5))):
-        x, y = (int(v) for v in rng.integers(8, SIDE - 30, 2))
+        x, y = (int(v) for v in rng.integers(8, SIDE_PX - 30, 2))
         w, h = (int(v) for v in rng.integers(14, 24, 2))
-        cv2.rectangle(part, (x, y), (x + w, y + h), mixed(base, style.paper, 0.4), -1)
+        cv2.rectangle(part, (x, y), (x + w, y + h), mix_colours(base, style.paper, 0.4), -1)
         roof = np.array([(x - 3, y), (x + w + 3, y), (x + w // 2, y - 9)], np.int32)
-        cv2.fillPoly(part, [roof], mixed(base, style.ink, 0.35), cv2.LINE_AA)
+        cv2.fillPoly(part, [roof], mix_colours(base, style.ink, 0.35), cv2.LINE_AA)
 
 
 def _domes(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
     for _ in range(int(rng.integers(1, 4))):
-        at = tuple(int(v) for v in rng.integers(18, SIDE - 18, 2))
+        at = tuple(int(v) for v in rng.integers(18, SIDE_PX - 18, 2))
         radius = int(rng.integers(7, 14))
-        cv2.circle(part, at, radius, mixed(base, style.paper, 0.45), -1, cv2.LINE_AA)
-        cv2.ellipse(part, at, (radius, radius), 0, 20, 200, mixed(base, style.ink, 0.4), 2, cv2.LINE_AA)
+        cv2.circle(part, at, radius, mix_colours(base, style.paper, 0.45), -1, cv2.LINE_AA)
+        cv2.ellipse(part, at, (radius, radius), 0, 20, 200, mix_colours(base, style.ink, 0.4), 2, cv2.LINE_AA)
 
 
 def _blocks(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
     for _ in range(int(rng.integers(3, 7))):
-        x, y = (int(v) for v in rng.integers(6, SIDE - 22, 2))
+        x, y = (int(v) for v in rng.integers(6, SIDE_PX - 22, 2))
         w, h = (int(v) for v in rng.integers(8, 18, 2))
-        cv2.rectangle(part, (x, y), (x + w, y + h), mixed(base, style.ink, float(rng.uniform(0.1, 0.4))), -1)
-        cv2.line(part, (x, y), (x + w, y), mixed(base, (255, 255, 255), 0.5), 2)
+        cv2.rectangle(part, (x, y), (x + w, y + h), mix_colours(base, style.ink, float(rng.uniform(0.1, 0.4))), -1)
+        cv2.line(part, (x, y), (x + w, y), mix_colours(base, (255, 255, 255), 0.5), 2)
 
 
 def _columns(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
     y, count = int(rng.integers(14, 30)), int(rng.integers(3, 6))
-    cv2.rectangle(part, (10, y), (SIDE - 10, y + 6), mixed(base, style.paper, 0.5), -1)
-    for x in np.linspace(14, SIDE - 18, count).astype(int).tolist():
-        cv2.rectangle(part, (x, y + 6), (x + 5, y + 30), mixed(base, style.paper, 0.4), -1)
-        cv2.line(part, (x + 5, y + 6), (x + 5, y + 30), mixed(base, style.ink, 0.4), 1)
-    cv2.line(part, (8, y + 31), (SIDE - 8, y + 31), mixed(base, style.ink, 0.4), 3)
+    cv2.rectangle(part, (10, y), (SIDE_PX - 10, y + 6), mix_colours(base, style.paper, 0.5), -1)
+    for x in np.linspace(14, SIDE_PX - 18, count).astype(int).tolist():
+        cv2.rectangle(part, (x, y + 6), (x + 5, y + 30), mix_colours(base, style.paper, 0.4), -1)
+        cv2.line(part, (x + 5, y + 6), (x + 5, y + 30), mix_colours(base, style.ink, 0.4), 1)
+    cv2.line(part, (8, y + 31), (SIDE_PX - 8, y + 31), mix_colours(base, style.ink, 0.4), 3)
 
 
 def _gardens(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
-    for x in range(12, SIDE - 8, 16):
-        for y in range(12, SIDE - 8, 16):
+    for x in range(12, SIDE_PX - 8, 16):
+        for y in range(12, SIDE_PX - 8, 16):
             if rng.random() < 0.6:
-                cv2.ellipse(part, (x, y), (6, 4), float(rng.uniform(0, 180)), 0, 360, mixed(base, style.ink, 0.3), -1)
-                cv2.circle(part, (x + 2, y - 2), 2, mixed(base, (255, 255, 255), 0.5), -1, cv2.LINE_AA)
+                cv2.ellipse(
+                    part, (x, y), (6, 4), float(rng.uniform(0, 180)), 0, 360, mix_colours(base, style.ink, 0.3), -1
+                )
+                cv2.circle(part, (x + 2, y - 2), 2, mix_colours(base, (255, 255, 255), 0.5), -1, cv2.LINE_AA)
 
 
 _MOTIFS: dict[str, Callable[[Floats, Colour, Style, np.random.Generator], None]] = {
@@ -148,5 +150,5 @@ _MOTIFS: dict[str, Callable[[Floats, Colour, Style, np.random.Generator], None]]
     "blocks": _blocks,
     "columns": _columns,
     "gardens": _gardens,
-    MEDLEY_MOTIF: medley,
+    MEDLEY_MOTIF: draw_medley,
 }

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets.render.game_enrolment import enrolled
+from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
 from models.calibration.file import FittedRow, fit_share, write_rows
 from scoring.spots.game import Laid, Value
@@ -61,7 +61,7 @@ def fit_kinds(spots: Iterable[JudgedSpot]) -> Iterator[FittedRow]:
 
 def build_plain_reader(folder: Path) -> BabelReader:
     """Return the reader of a generated folder's board that tells what it finds as it is, uncalibrated."""
-    reader = build_reader(enrolled(folder, GAME))
+    reader = build_reader(load_enrolment(folder, GAME))
     reader.scalings, reader.amiss = {}, {}
     return reader
 

@@ -12,9 +12,9 @@ import numpy as np
 from datasets.generate import gather_art, generate
 from datasets.render.shots import Manner
 from datasets.render.tabletops import MEASURED_KINDS
-from models.samples.real_photos import training_labels
+from models.samples.real_photos import find_training_labels
 from models.samples.splits import CALIBRATION_SETS, LeftOut
-from models.samples.tiles import CATALOGUE, class_of
+from models.samples.tiles import CATALOGUE, find_class
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.arrays import Image
 from vision.board.expansions import apply_expansion_prior, detect_expansions
@@ -51,7 +51,7 @@ def read_squares(net: Net, image: Image, truth: Truth, name: str) -> Figures:
     squares = [tile.square for tile in truth.tiles]
     board = find_legal_board(squares, likely, CATALOGUE, edge_log_probs=logits.edges)
     labelled = [i for i, tile in enumerate(truth.tiles) if tile.placement is not None]
-    classes = [class_of(p.tile, p.turns) for i in labelled if (p := truth.tiles[i].placement)]
+    classes = [find_class(p.tile, p.turns) for i in labelled if (p := truth.tiles[i].placement)]
     alone, legal = logits.layouts.argmax(axis=1)[labelled], np.array([s.choice for s in board.squares])[labelled]
     return Figures(name, len(labelled), int((alone == classes).sum()), int((legal == classes).sum()))
 
@@ -68,7 +68,7 @@ def read_composed_tables(net: Net, left: LeftOut, art: Path, tables: int) -> Ite
 
 def read_photos(net: Net, left: LeftOut, photos: Path, labels: Path) -> Iterator[Figures]:
     """Yield figures of each labelled photo that may be trained on and shows the edition left out."""
-    for label in training_labels(labels):
+    for label in find_training_labels(labels):
         truth = load_truth(label)
         if truth.art and left.covers(label):
             image = np.asarray(cv2.imread(str(photos.parent / truth.photo)), dtype=np.uint8)

@@ -17,9 +17,9 @@ from dataclasses import asdict
 from functools import partial
 
 from models.calibration.figures import Figures, read_composed_tables, read_photos, sum_figures
-from models.samples.splits import material_without, without_edition, without_set
-from models.training.loop import arguments, train
-from models.training.train_classifier import new_net, recipe, write
+from models.samples.splits import gather_material_without, leave_out_edition, leave_out_set
+from models.training.loop import parse_arguments, train
+from models.training.train_classifier import build_net, build_recipe, write
 from vision.evaluation.intervals import compute_wilson_interval, format_share
 from vision.runtime.onnx import Net
 
@@ -42,16 +42,18 @@ def main() -> None:
     chosen.add_argument("--edition", help="as in the manifest: C1, C2, C3, ...")
     chosen.add_argument("--set", help="one art set's folder")
     parser.add_argument("--tables", type=int, default=8, help="composed in each set that is left out")
-    options = arguments(__doc__ or "", STEPS, cycles=1, parser=parser)
+    options = parse_arguments(__doc__ or "", STEPS, cycles=1, parser=parser)
     try:
         left = (
-            without_edition(options.art, options.edition) if options.edition else without_set(options.art, options.set)
+            leave_out_edition(options.art, options.edition)
+            if options.edition
+            else leave_out_set(options.art, options.set)
         )
     except ValueError as error:
         parser.error(str(error))
     options.runs /= f"without-{options.edition or options.set}"
-    material = partial(material_without, left, options.art, options.photos, options.labels)
-    trained = train(recipe(options.steps), new_net(), options, material)
+    material = partial(gather_material_without, left, options.art, options.photos, options.labels)
+    trained = train(build_recipe(options.steps), build_net(), options, material)
     write(trained, options.runs / "classifier.onnx", options)
     net = Net(options.runs / "classifier.onnx", options.threads)
     tables = list(read_composed_tables(net, left, options.art, options.tables))

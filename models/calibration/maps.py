@@ -18,11 +18,11 @@ from typing import get_args
 
 import numpy as np
 
-from datasets.render.game_enrolment import enrolled
+from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
 from models.calibration.file import FittedRow, write_rows
 from models.training.calibrate_classifier import write_metadata
-from models.training.temperature import temperature_of
+from models.training.temperature import fit_temperature
 from scoring.spots.text import SpotLabel, parse_label
 from scoring.world_wonders.game import GAME
 from vision.arrays import Floats, Ints
@@ -70,7 +70,7 @@ def load_copy(folder: Path) -> Copy:
     """Return a generated folder as a copy of the game with photos of it."""
     labels = [parse_label(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("table_*.json"))]
     photos = [(Photo.from_path(folder / label.photo), label) for label in labels]
-    return Copy(CachingReader(enrolled(folder, GAME.name)), photos)
+    return Copy(CachingReader(load_enrolment(folder, GAME.name)), photos)
 
 
 def collect_logits(
@@ -124,7 +124,7 @@ def fit_temperatures(copies: Sequence[Copy]) -> list[float]:
         f"{len(true_kinds)} squares, {(kinds.argmax(1) == true_kinds).mean():.4f} right; {len(joined)} seams, "
         f"{((seams > 0) == (joined > 0)).mean():.4f} right"
     )
-    return [temperature_of(kinds, true_kinds), temperature_of(np.stack([0 * seams, seams], axis=1), joined)]
+    return [fit_temperature(kinds, true_kinds), fit_temperature(np.stack([0 * seams, seams], axis=1), joined)]
 
 
 def fit_kinds(spots: Sequence[tuple[str, float, bool]]) -> Iterator[FittedRow]:

@@ -16,8 +16,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from datasets.art.style import hsv
-from datasets.render.compositor import mips
+from datasets.art.style import sample_colour
+from datasets.render.compositor import build_pyramid
 from datasets.render.random_tables import Props
 from datasets.scene.table import LaidTile, Table
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
@@ -29,13 +29,13 @@ from vision.squares.coat_posterior import find_coat_twins
 Mask = NDArray[np.bool_]
 
 PATCH_PX = 96
-HALF = (0.045, 0.095)
+HALF_HEIGHT_TILES = (0.045, 0.095)
 """Half of a shield's height, in tiles."""
-AT_ITS_SPOT = 0.5
+AT_SPOT_SHARE = 0.5
 """Of the shields: near where the catalogue has them, the others anywhere in their city."""
-ASKEW = 0.3
+ASKEW_SHARE = 0.3
 """Of the designs: those that stand in the tile other than upright."""
-TRIES = 12
+MAX_TRIES = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,42 +52,44 @@ class Blazon:
 
 
 @cache
-def bare_twins() -> dict[str, str]:
-    """The layouts with a coat of arms that have a twin without one, and that twin, both in the same turn."""
+def find_bare_twins() -> dict[str, str]:
+    """Find the layouts with a coat of arms that have a twin without one, and that twin, both in the same turn."""
     catalogue = build_reading_catalogue()
     names = [tile for tile, _ in list_layout_turns(catalogue)]
     return {names[coat]: names[without] for without, coat in find_coat_twins(catalogue)}
 
 
-def bared(props: Props) -> Props:
-    """The same props; a tile with a coat of arms looks like its twin without, and is not there where it has none."""
+def strip_coats(props: Props) -> Props:
+    """Make each tile with a coat of arms look like its twin without; it is taken away where it has none."""
     art = []
     for pictures in props.art:
-        plain = {layout: several for layout, several in pictures.items() if layout not in bare_twins()}
-        art.append(plain | {coat: plain[bare] for coat, bare in bare_twins().items() if bare in plain})
+        plain = {layout: several for layout, several in pictures.items() if layout not in find_bare_twins()}
+        art.append(plain | {coat: plain[bare] for coat, bare in find_bare_twins().items() if bare in plain})
     return replace(props, art=tuple(art))
 
 
-def blazoned(table: Table, rng: np.random.Generator) -> Table:
-    """A table of `bared` props with coats of arms of one design on the tiles that hold one."""
-    blazon = random_blazon(rng)
+def paint_coats(table: Table, rng: np.random.Generator) -> Table:
+    """Paint coats of arms of one design on the tiles that hold one, on a table of `strip_coats` props."""
+    blazon = sample_blazon(rng)
     layouts = [
         build_reading_catalogue()[tile]
-        for tile in sorted({tile.layout for tile in table.tiles if tile.layout in bare_twins()})
+        for tile in sorted({tile.layout for tile in table.tiles if tile.layout in find_bare_twins()})
     ]
-    places = {own.id: [_somewhere(own, spot, blazon.half, rng) for spot in own.coat_spots] for own in layouts}
+    places = {
+        layout.id: [_somewhere(layout, spot, blazon.half, rng) for spot in layout.coat_spots] for layout in layouts
+    }
     return replace(table, tiles=tuple(_painted(tile, blazon, places, rng) for tile in table.tiles))
 
 
 def _painted(
     tile: LaidTile, blazon: Blazon, places: Mapping[str, Sequence[tuple[float, float]]], rng: np.random.Generator
 ) -> LaidTile:
-    if not (own := places.get(tile.layout or "")):
+    if not (spots := places.get(tile.layout or "")):
         return tile
     picture = tile.picture[0].copy()
-    for place in own:
-        paint(picture, blazon, place, rng)
-    return replace(tile, picture=mips(picture))
+    for place in spots:
+        paint_blazon(picture, blazon, place, rng)
+    return replace(tile, picture=build_pyramid(picture))
 
 
 def _somewhere(
@@ -95,15 +97,15 @@ def _somewhere(
 ) -> tuple[float, float]:
     """Near a coat of arms' spot, or anywhere in its city where it fits."""
     city = next(segment.geometry for segment in layout.segments if segment.shields).buffer(-half)
-    near = rng.random() < AT_ITS_SPOT
-    for _ in range(TRIES):
+    near = rng.random() < AT_SPOT_SHARE
+    for _ in range(MAX_TRIES):
         x, y = rng.normal(spot, 0.03) if near else rng.uniform(0, 1, 2)
         if shapely.contains_xy(city, x, y):
             return float(x), float(y)
     return spot
 
 
-def paint(picture: Image, blazon: Blazon, at: tuple[float, float], rng: np.random.Generator) -> None:
+def paint_blazon(picture: Image, blazon: Blazon, at: tuple[float, float], rng: np.random.Generator) -> None:
     """Paint a blazon about the point `at` (0 to 1 along the picture's sides) into a picture (s, s, 3), BGR."""
     size = picture.shape[0]
     scale = 2 * blazon.half * size / PATCH_PX
@@ -119,8 +121,8 @@ def paint(picture: Image, blazon: Blazon, at: tuple[float, float], rng: np.rando
     picture[:] = np.rint(picture * (1 - cover) + colours * cover).astype(np.uint8)
 
 
-def random_blazon(rng: np.random.Generator) -> Blazon:
-    """A shield, disc, lozenge or banner with a rim or none, parted and charged in any colours, lit and worn."""
+def sample_blazon(rng: np.random.Generator) -> Blazon:
+    """Sample a shield, disc, lozenge or banner with a rim or none, parted and charged in any colours, lit and worn."""
     y, x = np.mgrid[-1 : 1 : PATCH_PX * 1j, -1 : 1 : PATCH_PX * 1j] * 1.15
     outer = OUTLINES[int(rng.integers(len(OUTLINES)))](x, y)
     colours = [_tincture(rng) for _ in range(4)]
@@ -140,9 +142,9 @@ def random_blazon(rng: np.random.Generator) -> Blazon:
     lean = rng.normal(0, 0.15, 2)
     picture *= (rng.uniform(0.85, 1.1) + lean[0] * x + lean[1] * y)[..., None]
     picture += rng.normal(0, rng.uniform(0, 12), picture.shape)
-    angle = float(rng.choice([-0.78, 0.78, np.pi / 2, np.pi, -np.pi / 2])) if rng.random() < ASKEW else 0.0
+    angle = float(rng.choice([-0.78, 0.78, np.pi / 2, np.pi, -np.pi / 2])) if rng.random() < ASKEW_SHARE else 0.0
     cover = np.where(outer < 1, rng.uniform(0.85, 1.0), 0.0)
-    return Blazon(np.clip(picture, 0, 255).astype(np.uint8), cover, rng.uniform(*HALF), angle)
+    return Blazon(np.clip(picture, 0, 255).astype(np.uint8), cover, rng.uniform(*HALF_HEIGHT_TILES), angle)
 
 
 def _heater(x: Floats, y: Floats) -> Floats:
@@ -220,17 +222,17 @@ def _tincture(rng: np.random.Generator) -> tuple[int, int, int]:
     """Any colour of heraldry, BGR: strong, white, gold or black."""
     kind = rng.random()
     if kind < 0.5:
-        return hsv(rng, (0, 360), (0.45, 1.0), (0.3, 0.95))[::-1]
+        return sample_colour(rng, (0, 360), (0.45, 1.0), (0.3, 0.95))[::-1]
     if kind < 0.75:
         return _pale(rng)
     if kind < 0.9:
-        return hsv(rng, (38, 56), (0.3, 0.9), (0.7, 1.0))[::-1]
+        return sample_colour(rng, (38, 56), (0.3, 0.9), (0.7, 1.0))[::-1]
     return _dark(rng)
 
 
 def _pale(rng: np.random.Generator) -> tuple[int, int, int]:
-    return hsv(rng, (20, 60), (0.0, 0.2), (0.82, 1.0))[::-1]
+    return sample_colour(rng, (20, 60), (0.0, 0.2), (0.82, 1.0))[::-1]
 
 
 def _dark(rng: np.random.Generator) -> tuple[int, int, int]:
-    return hsv(rng, (0, 360), (0.0, 0.6), (0.05, 0.3))[::-1]
+    return sample_colour(rng, (0, 360), (0.0, 0.6), (0.05, 0.3))[::-1]

@@ -8,13 +8,13 @@ from functools import cache
 
 import numpy as np
 
-from datasets.render.compositor import compose, top_corners
+from datasets.render.compositor import compose, project_top_corners
 from datasets.render.photometric import photograph
-from datasets.render.random_tables import Props, View, random_table
-from models.samples.coat_augmentation import bared, blazoned
+from datasets.render.random_tables import Props, View, sample_table
+from models.samples.coat_augmentation import paint_coats, strip_coats
 from models.samples.real_photos import RealTable
-from models.samples.recolour import recoloured
-from models.samples.tiles import CATALOGUE, Sample, Sources, class_of, jittered, turned_class
+from models.samples.recolour import recolour_table
+from models.samples.tiles import CATALOGUE, Sample, Sources, find_class, jitter_corners, turn_class
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image, Ints
 from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
@@ -29,13 +29,13 @@ CROWDS = (0.1, 0.35, 0.7)
 BLAZONED_SHARE, RECOLOURED_SHARE = 0.5, 1 / 3
 """Of the tables: those whose coats of arms no printing draws so, and those in colours that no art has."""
 REAL_SHARE = 0.12
-NEAR = 0.9
+NEAR_TILES = 0.9
 """Of a tile: a piece with its foot so near to a square's middle may hide some of it."""
-BARE_KEPT = 0.35
+BARE_SHARE = 0.35
 """Of the squares that no piece is near: most are plain."""
-ALONE = 0.15
+LONE_SHARE = 0.15
 """How often a copy is left out: many a photo has none that is sure."""
-KEPT, AGAIN = 12000, 4
+STOCK_SAMPLES, REPEATS = 12000, 4
 """So many views are kept, and so many of these shown again with each new one: drawing costs more than learning."""
 
 
@@ -49,16 +49,16 @@ class _Shown:
     crowded: frozenset[Square]
 
 
-def coat_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """The samples of `new_coat_samples`, most of them not for the first time."""
-    kept: list[Sample] = []
-    for sample in new_coat_samples(sources, rng):
+def stream_coat_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """Yield the samples of `stream_new_coat_samples`, most of them not for the first time."""
+    stock: list[Sample] = []
+    for sample in stream_new_coat_samples(sources, rng):
         yield sample
-        kept.append(sample)
-        if len(kept) > KEPT:
-            kept[int(rng.integers(KEPT))] = kept.pop()
-        for _ in range(AGAIN):
-            yield _again(kept[int(rng.integers(len(kept)))], rng)
+        stock.append(sample)
+        if len(stock) > STOCK_SAMPLES:
+            stock[int(rng.integers(STOCK_SAMPLES))] = stock.pop()
+        for _ in range(REPEATS):
+            yield _again(stock[int(rng.integers(len(stock)))], rng)
 
 
 def _again(sample: Sample, rng: np.random.Generator) -> Sample:
@@ -67,68 +67,67 @@ def _again(sample: Sample, rng: np.random.Generator) -> Sample:
     return (np.ascontiguousarray(pictures[:, ::-1]) if rng.random() < 0.5 else pictures), coat
 
 
-def new_coat_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(64, 64, 9) uint8 pictures as of `vision.squares.coat_classifier`, and whether the square has a coat of arms, 0
-    or 1."""
-    net, bare = Net(MODELS / "classifier.onnx", threads=1), bared(sources.props)
+def stream_new_coat_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """Yield (64, 64, 9) uint8 pictures of `vision.squares.coat_classifier`, and 1 for a coat of arms, else 0."""
+    net, bare = Net(MODELS / "classifier.onnx", threads=1), strip_coats(sources.props)
     named = [table for table in sources.real if table.tiles]
     while True:
         if named and rng.random() < REAL_SHARE:
-            shown = _photographed(named[int(rng.integers(len(named)))], rng)
+            picture = _photographed(named[int(rng.integers(len(named)))], rng)
         else:
-            shown = _composed(sources.props, bare, rng)
-        yield from _samples(net, shown, rng)
+            picture = _composed(sources.props, bare, rng)
+        yield from _samples(net, picture, rng)
 
 
 def _composed(props: Props, bare: Props, rng: np.random.Generator) -> _Shown:
     paints = bool(rng.random() < BLAZONED_SHARE)
-    table = random_table(bare if paints else props, VIEW, rng, crowd=float(rng.choice(CROWDS)))
+    table = sample_table(bare if paints else props, VIEW, rng, crowd=float(rng.choice(CROWDS)))
     if paints:
-        table = blazoned(table, rng)
+        table = paint_coats(table, rng)
     if rng.random() < RECOLOURED_SHARE:
-        table = recoloured(table, rng)
+        table = recolour_table(table, rng)
     feet = np.array([meeple.at for meeple in table.meeples]).reshape(-1, 2)
     crowded = [t.square for t in table.tiles if _near(feet, t.square)]
-    quads = {t.square: top_corners(table, t) for t in table.tiles}
-    classes = {t.square: class_of(t.layout, t.turns) for t in table.tiles}
+    quads = {t.square: project_top_corners(table, t) for t in table.tiles}
+    classes = {t.square: find_class(t.layout, t.turns) for t in table.tiles}
     return _Shown(photograph(compose(table), rng), quads, classes, frozenset(crowded))
 
 
 def _near(feet: Floats, square: Square) -> bool:
     """Whether a piece's foot, of (p, 2) in lattice units, lies near a square's middle."""
-    return bool((np.linalg.norm(feet - (square[1] + 0.5, square[0] + 0.5), axis=1) < NEAR).any())
+    return bool((np.linalg.norm(feet - (square[1] + 0.5, square[0] + 0.5), axis=1) < NEAR_TILES).any())
 
 
 def _photographed(table: RealTable, rng: np.random.Generator) -> _Shown:
     usual = float(np.median(compute_tile_px(np.array(list(table.quads.values())))))
     image, used = shrink_image(table.image, rng.uniform(35, 90) / usual)
     quads = {square: quad * used for square, quad in table.quads.items() if square in table.tiles}
-    classes = {square: class_of(*table.tiles[square]) for square in quads}
+    classes = {square: find_class(*table.tiles[square]) for square in quads}
     return _Shown(photograph(image, rng, 0.4), quads, classes, frozenset(quads))
 
 
-def _samples(net: Net, shown: _Shown, rng: np.random.Generator) -> Iterator[Sample]:
-    height, width = shown.image.shape[:2]
+def _samples(net: Net, picture_of_table: _Shown, rng: np.random.Generator) -> Iterator[Sample]:
+    height, width = picture_of_table.image.shape[:2]
     squares = [
         square
-        for square, quad in shown.quads.items()
-        if shown.classes[square] in _with_twins() and np.isfinite(quad).all()
+        for square, quad in picture_of_table.quads.items()
+        if picture_of_table.classes[square] in _with_twins() and np.isfinite(quad).all()
         if ((quad >= -2) & (quad <= np.array([width, height]) + 2)).all()
     ]
     if not squares:
         return
-    quads = np.array([jittered(shown.quads[square], rng) for square in squares])
+    quads = np.array([jitter_corners(picture_of_table.quads[square], rng) for square in squares])
     turns = rng.integers(4, size=len(squares)).tolist()
-    cut = crop_squares(shown.image, quads)
+    cut = crop_squares(picture_of_table.image, quads)
     crops = np.stack([np.rot90(crop, -turn) for crop, turn in zip(cut, turns, strict=True)])
-    truth = [turned_class(shown.classes[square], turn) for square, turn in zip(squares, turns, strict=True)]
+    truth = [turn_class(picture_of_table.classes[square], turn) for square, turn in zip(squares, turns, strict=True)]
     twins = _twins()
     views = build_coat_views(crops, compute_tile_logits(net, crops)[0], twins, net.metadata["classes"])
     for i, pair, picture in zip(views.squares.tolist(), views.pairs.tolist(), views.pictures, strict=True):
-        if truth[i] not in twins[pair] or (squares[i] not in shown.crowded and rng.random() > BARE_KEPT):
+        if truth[i] not in twins[pair] or (squares[i] not in picture_of_table.crowded and rng.random() > BARE_SHARE):
             continue
         for channel in (3, 6):
-            if rng.random() < ALONE:
+            if rng.random() < LONE_SHARE:
                 picture[..., channel : channel + 3] = 0
         yield picture, np.array(truth[i] == twins[pair, 1], np.float32)
 

@@ -12,8 +12,8 @@ TILE_PX = 40.0
 """The size of a tile that the localiser's size channel counts from."""
 
 
-def localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Floats:
-    """(11, h/4, w/4) maps from (n, 4, 2) tile corners in pixels; `size` is the picture's (width, height).
+def build_localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Floats:
+    """Build (11, h/4, w/4) maps from (n, 4, 2) tile corners in pixels; `size` is the picture's (width, height).
 
     Channels: area, corner heat, seams (the tiles' outlines), log(tile px / 40), shape a, shape b, cos 4 phi,
     sin 4 phi, offset x, offset y to the tile's centre (in tile sizes), and how much the seven geometric channels count
@@ -28,7 +28,7 @@ def localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Float
         cells = quad / STRIDE - 0.5
         if (cells.max(0) < -2).any() or (cells.min(0) > (w + 1, h + 1)).any():
             continue
-        geometry = parallelogram(quad)
+        geometry = measure_parallelogram(quad)
         full, core = (_mask(cells.mean(0) + (cells - cells.mean(0)) * k, (w, h)) for k in (1.0, 0.94))
         maps[0] = np.maximum(maps[0], full)
         inside = core > 0.5
@@ -45,8 +45,8 @@ def localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Float
     return maps
 
 
-def parallelogram(quad: NDArray[np.float64]) -> Floats:
-    """(5,) log(tile px / 40), shape a, shape b, cos 4 phi, sin 4 phi of (4, 2) corners; the same for every turn."""
+def measure_parallelogram(quad: NDArray[np.float64]) -> Floats:
+    """Return (5,) log(tile px / 40), shape a and b, cos 4 phi, sin 4 phi of (4, 2) corners, the same for every turn."""
     e1 = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     e2 = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     e = np.stack([e1, e2], axis=1)
@@ -81,14 +81,14 @@ def _mask(cells: NDArray[np.float64], size: tuple[int, int]) -> Floats:
     return (mask / np.float32(255)).astype(np.float32)
 
 
-def meeple_target(
+def build_meeple_target(
     feet: NDArray[np.float64],
     colours: NDArray[np.int64],
     poses: NDArray[np.int64],
     size: int,
     counts: NDArray[np.bool_],
 ) -> Floats:
-    """(4, size/4, size/4) maps: foot heat, colour index or -1, pose index or -1, and where the picture counts.
+    """Build (4, size/4, size/4) maps: foot heat, colour and pose index or -1, and where the picture counts.
 
     `feet` (n, 2) pixels; `counts` (size/4, size/4) is False where the truth is not known.
     """

@@ -8,10 +8,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.render.random_tables import Props, View, random_table
-from datasets.scene.piece_variety import varied
-from models.samples.dense_targets import STRIDE, meeple_target
-from models.samples.pieces import LAMP_SHARE, PHOTOGRAPHED_SHARE, Shot, bare_of, photographed, real_shot, shot_of
+from datasets.render.random_tables import Props, View, sample_table
+from datasets.scene.piece_variety import vary_pieces
+from models.samples.dense_targets import STRIDE, build_meeple_target
+from models.samples.pieces import (
+    LAMP_SHARE,
+    PHOTOGRAPHED_SHARE,
+    Shot,
+    reconstruct_bare,
+    rephotograph,
+    scale_real_table,
+    shoot_table,
+)
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
@@ -23,9 +31,9 @@ FOOT_TILE_PX = 48
 """Size of a tile in the windows, and in the picture that the net is shown of a whole table."""
 TABLE_TILE_PX, REAL_TILE_PX = (22.0, 120.0), (30.0, 75.0)
 """How large tiles are in the pictures that windows are cut from."""
-WINDOWS = 4
+MAX_WINDOWS = 4
 """So many at most of one picture."""
-AT_PIECES = 0.75
+AT_PIECES_SHARE = 0.75
 """Of the windows of a real table: those about a piece, of which there are few."""
 VARIED_SHARE, OF_OTHER_KINDS = 0.4, 0.5
 """Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
@@ -33,12 +41,12 @@ NEAR_TILES = 2
 """So far about its middle the squares tell how a window lies."""
 
 
-def foot_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(192, 192, 7) uint8 windows, 4 tiles a side, as of `vision.pieces.detector`, with (4, 48, 48) float16 targets."""
+def stream_foot_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """Yield (192, 192, 7) uint8 windows of `vision.pieces.detector`, 4 tiles wide, with (4, 48, 48) float16 targets."""
     counted = [table for table in sources.real if table.counted]
     while True:
         if counted and rng.random() < 2 * sources.real_share:
-            shot = real_shot(counted[int(rng.integers(len(counted)))], REAL_TILE_PX, rng)
+            shot = scale_real_table(counted[int(rng.integers(len(counted)))], REAL_TILE_PX, rng)
             yield from _real_windows(shot, rng)
         else:
             yield from _drawn_windows(_drawn(sources.props, rng), rng)
@@ -46,18 +54,18 @@ def foot_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]
 
 def _drawn(props: Props, rng: np.random.Generator) -> Shot:
     view = View((560, 560), tile_px=TABLE_TILE_PX)
-    table = random_table(props, view, rng, crowd=rng.choice([0, 0.1, 0.25]), others=0.04)
+    table = sample_table(props, view, rng, crowd=rng.choice([0, 0.1, 0.25]), others=0.04)
     if rng.random() < VARIED_SHARE:
-        table = varied(table, OF_OTHER_KINDS, rng)
-    return shot_of(table, rng)
+        table = vary_pieces(table, OF_OTHER_KINDS, rng)
+    return shoot_table(table, rng)
 
 
 def _drawn_windows(shot: Shot, rng: np.random.Generator) -> Iterator[Sample]:
-    seen = shot.in_view()
-    if not seen:
+    quads = shot.in_view()
+    if not quads:
         return
-    squares, bare = list(seen), bare_of(shot.image, np.array(list(seen.values())), rng)
-    for i in rng.permutation(len(squares))[:WINDOWS]:
+    squares, bare = list(quads), reconstruct_bare(shot.image, np.array(list(quads.values())), rng)
+    for i in rng.permutation(len(squares))[:MAX_WINDOWS]:
         sample = _window(shot, bare, squares[i], None, rng)
         if sample is not None:
             yield sample
@@ -66,18 +74,18 @@ def _drawn_windows(shot: Shot, rng: np.random.Generator) -> Iterator[Sample]:
 def _real_windows(shot: Shot, rng: np.random.Generator) -> Iterator[Sample]:
     squares = list(shot.quads)
     quads = np.array(list(shot.quads.values()))
-    bare = bare_of(shot.image, quads, rng)
+    bare = reconstruct_bare(shot.image, quads, rng)
     lit = rng.random() < LAMP_SHARE
-    for _ in range(WINDOWS):
+    for _ in range(MAX_WINDOWS):
         i = int(rng.integers(len(squares)))
-        if len(shot.feet) and rng.random() < AT_PIECES:
+        if len(shot.feet) and rng.random() < AT_PIECES_SHARE:
             foot = shot.feet[int(rng.integers(len(shot.feet)))]
             i = int(rng.choice(np.argsort(((quads.mean(axis=1) - foot) ** 2).sum(1))[:6]))
         sample = _window(shot, bare, squares[i], shot.unsure, rng)
         if sample is not None:
-            seen = np.asarray(sample[0], np.uint8)
+            pixels = np.asarray(sample[0], np.uint8)
             again = lit or rng.random() < PHOTOGRAPHED_SHARE
-            yield photographed(seen, lit, rng) if again else seen, sample[1]
+            yield rephotograph(pixels, lit, rng) if again else pixels, sample[1]
 
 
 def _window(shot: Shot, bare: Image, middle: Square, unsure: Floats | None, rng: np.random.Generator) -> Sample | None:
@@ -96,19 +104,19 @@ def _window(shot: Shot, bare: Image, middle: Square, unsure: Floats | None, rng:
     m, _ = cv2.findHomography(pixels - 0.5, window + rng.normal(0, 0.6, window.shape) - 0.5, 0)
     if m is None:
         return None
-    found = np.asarray(m, dtype=np.float64)
+    homography = np.asarray(m, dtype=np.float64)
     size = (WINDOW_PX, WINDOW_PX)
     picture, printed = (
-        cv2.warpPerspective(own, found, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for own in (shot.image, bare)
+        cv2.warpPerspective(source, homography, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for source in (shot.image, bare)
     )
-    there = apply_homography(found, shot.feet) if len(shot.feet) else shot.feet
+    there = apply_homography(homography, shot.feet) if len(shot.feet) else shot.feet
     in_sight = np.flatnonzero(((there > -12) & (there < WINDOW_PX + 12)).all(1)).tolist()
     colours = np.array([COLOUR_NAMES.index(shot.colours[i]) for i in in_sight], np.int64)
     named = [shot.poses[i] for i in in_sight]
     poses = np.array([-1 if pose is None else POSE_NAMES.index(pose) for pose in named], np.int64)
-    counts = np.ones((WINDOW_PX // STRIDE,) * 2, bool) if unsure is None else _known(shot, near, unsure, found)
-    target = meeple_target(there[in_sight], colours, poses, WINDOW_PX, counts)
+    counts = np.ones((WINDOW_PX // STRIDE,) * 2, bool) if unsure is None else _known(shot, near, unsure, homography)
+    target = build_meeple_target(there[in_sight], colours, poses, WINDOW_PX, counts)
     return np.concatenate([picture, printed], axis=2), target.astype(np.float16)
 
 

@@ -17,17 +17,17 @@ from numpy.typing import NDArray
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
-from datasets.render.tabletops import fractal
-from datasets.world_wonders.medley import medley
-from datasets.world_wonders.style import MEDLEY, Colour, Style, hsv, mixed, style_of
+from datasets.render.tabletops import sample_fractal
+from datasets.world_wonders.medley import draw_medley
+from datasets.world_wonders.style import MEDLEY, Colour, Style, build_style, convert_hsv, mix_colours
 from vision.arrays import Image, Ints
 from vision.world_wonders.letters import LETTERS, MARGIN, NONE, SEEN_PX
 
 Floats = NDArray[np.float32]
 
-SIDE = 72
+SIDE_PX = 72
 """Pixels of a square as it is drawn."""
-FRAME = round(SIDE * (1 + 2 * MARGIN))
+FRAME_PX = round(SIDE_PX * (1 + 2 * MARGIN))
 HERSHEY = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,
@@ -41,9 +41,9 @@ OTHER_SIGNS = "ACDGJKLOQRSUXYZ124579&?+"
 """Signs that are none of the letters however they are turned."""
 GLYPH_PX = 64
 STYLES, BLOTCHES = 400, 200
-WITH_LETTER = 0.6
+LETTER_SHARE = 0.6
 """Of the samples; of the others some bear another sign."""
-OTHER_SIGN = 0.35
+OTHER_SIGN_SHARE = 0.35
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,43 +54,45 @@ class Squares:
     letters: Ints
 
 
-def letter_samples(count: int, seed: int) -> Squares:
-    """So many samples, the same for the same seed."""
+def draw_letter_samples(count: int, seed: int) -> Squares:
+    """Draw so many samples, always the same for one seed."""
     rng = np.random.default_rng(seed)
-    drawn = [letter_sample(rng) for _ in range(count)]
-    return Squares(np.stack([own[0] for own in drawn]), np.array([own[1] for own in drawn]))
+    samples = [draw_letter_sample(rng) for _ in range(count)]
+    return Squares(np.stack([sample[0] for sample in samples]), np.array([sample[1] for sample in samples]))
 
 
-def letter_sample(rng: np.random.Generator) -> tuple[Image, int]:
-    """One square as it is cut out of a photo, and its letter."""
-    style = style_of(f"{MEDLEY}letter-{int(rng.integers(STYLES))}")
-    base = hsv(rng.uniform(0, 180), rng.uniform(10, 240), rng.uniform(70, 252))
-    style = replace(style, ink=hsv(rng.uniform(0, 180), rng.uniform(0, 120), rng.uniform(10, 90)))
+def draw_letter_sample(rng: np.random.Generator) -> tuple[Image, int]:
+    """Draw one square as it is cut out of a photo, and return its letter, too."""
+    style = build_style(f"{MEDLEY}letter-{int(rng.integers(STYLES))}")
+    base = convert_hsv(rng.uniform(0, 180), rng.uniform(10, 240), rng.uniform(70, 252))
+    style = replace(style, ink=convert_hsv(rng.uniform(0, 180), rng.uniform(0, 120), rng.uniform(10, 90)))
     picture = _ground(base, style, rng)
     letter = NONE
-    if rng.random() < WITH_LETTER:
+    if rng.random() < LETTER_SHARE:
         letter = 1 + int(rng.integers(len(LETTERS)))
         _inscribe(picture, LETTERS[letter - 1], base, style, rng)
-    elif rng.random() < OTHER_SIGN:
+    elif rng.random() < OTHER_SIGN_SHARE:
         _inscribe(picture, str(rng.choice(list(OTHER_SIGNS))), base, style, rng)
     return _photographed(np.rot90(picture, int(rng.integers(4))), rng), letter
 
 
 def _ground(base: Colour, style: Style, rng: np.random.Generator) -> Floats:
-    """(FRAME, FRAME, 3) a square with its surroundings: more of the tile, or something else beyond its edge."""
-    picture = np.empty((FRAME, FRAME, 3), np.float32)
+    """(FRAME_PX, FRAME_PX, 3) a square with its surroundings: more of the tile, or something else beyond its edge."""
+    picture = np.empty((FRAME_PX, FRAME_PX, 3), np.float32)
     picture[:] = base
     picture += _blotches(int(rng.integers(BLOTCHES)))[..., None] * 9 * style.texture
     if rng.random() < 0.45:
-        medley(picture, base, style, rng)
-    edge = round(MARGIN * SIDE)
+        draw_medley(picture, base, style, rng)
+    edge = round(MARGIN * SIDE_PX)
     for side in range(4):
         turned = np.rot90(picture, side)
         if rng.random() < 0.5:  # another piece, or the map
             there = edge + int(rng.integers(-8, 9))
-            turned[: max(0, there)] = hsv(rng.uniform(0, 180), rng.uniform(0, 240), rng.uniform(40, 250))
+            turned[: max(0, there)] = convert_hsv(rng.uniform(0, 180), rng.uniform(0, 240), rng.uniform(40, 250))
             if rng.random() < 0.6:
-                turned[max(0, there - 2) : max(0, there) + 1] = mixed(base, style.ink, float(rng.uniform(0.2, 0.8)))
+                turned[max(0, there - 2) : max(0, there) + 1] = mix_colours(
+                    base, style.ink, float(rng.uniform(0.2, 0.8))
+                )
     if rng.random() < 0.6:
         _dots(picture, style, rng)
     return picture
@@ -98,18 +100,18 @@ def _ground(base: Colour, style: Style, rng: np.random.Generator) -> Floats:
 
 @cache
 def _blotches(number: int) -> Floats:
-    layer = fractal(np.random.default_rng(number), 64, 6, 3)
-    return np.asarray(cv2.resize(layer, (FRAME, FRAME)), np.float32)
+    layer = sample_fractal(np.random.default_rng(number), 64, 6, 3)
+    return np.asarray(cv2.resize(layer, (FRAME_PX, FRAME_PX)), np.float32)
 
 
 def _dots(picture: Floats, style: Style, rng: np.random.Generator) -> None:
     """What a building brings: a row of a few small signs near an edge."""
-    x, y = (int(own) for own in rng.uniform(0.12, 0.3, 2) * FRAME)
+    x, y = (int(place) for place in rng.uniform(0.12, 0.3, 2) * FRAME_PX)
     radius, step = int(rng.integers(3, 9)), int(rng.integers(10, 20))
     down = bool(rng.random() < 0.5)
     if rng.random() < 0.5:
-        y = FRAME - y
-    paint = hsv(rng.uniform(0, 180), rng.uniform(60, 240), rng.uniform(60, 240))
+        y = FRAME_PX - y
+    paint = convert_hsv(rng.uniform(0, 180), rng.uniform(60, 240), rng.uniform(60, 240))
     for i in range(int(rng.integers(1, 4))):
         at = (x, y + i * step) if down else (x + i * step, y)
         if rng.random() < 0.3:
@@ -122,13 +124,13 @@ def _dots(picture: Floats, style: Style, rng: np.random.Generator) -> None:
 
 def _inscribe(picture: Floats, sign: str, base: Colour, style: Style, rng: np.random.Generator) -> None:
     """Draw a sign on a square, bare or on a patch, that stands out of what is under it."""
-    high = float(rng.uniform(0.26, 0.6)) * SIDE
-    free = max(0.02, 0.46 - 0.62 * high / SIDE) * SIDE
-    middle = rng.uniform(-free, free, 2) if rng.random() < 0.4 else rng.normal(0, 0.04 * SIDE, 2)
-    x, y = FRAME / 2 + middle
+    high = float(rng.uniform(0.26, 0.6)) * SIDE_PX
+    free = max(0.02, 0.46 - 0.62 * high / SIDE_PX) * SIDE_PX
+    middle = rng.uniform(-free, free, 2) if rng.random() < 0.4 else rng.normal(0, 0.04 * SIDE_PX, 2)
+    x, y = FRAME_PX / 2 + middle
     under = base
     if rng.random() < 0.5:
-        under = mixed(base, (255, 255, 255) if rng.random() < 0.7 else style.ink, float(rng.uniform(0.3, 0.9)))
+        under = mix_colours(base, (255, 255, 255) if rng.random() < 0.7 else style.ink, float(rng.uniform(0.3, 0.9)))
         reach = round(high * rng.uniform(0.68, 0.95))
         at = (round(x), round(y))
         if rng.random() < 0.75:
@@ -140,7 +142,7 @@ def _inscribe(picture: Floats, sign: str, base: Colour, style: Style, rng: np.ra
     if rng.random() < 0.2:  # an outline about it
         rim = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.float32)
         _paint(picture, rim, (245, 248, 250) if sum(ink) < 380 else style.ink)
-    _paint(picture, mask, mixed(under, ink, float(rng.uniform(0.55, 1.0))))
+    _paint(picture, mask, mix_colours(under, ink, float(rng.uniform(0.55, 1.0))))
 
 
 def _paint(picture: Floats, mask: Floats, paint: Colour) -> None:
@@ -164,11 +166,11 @@ def _stroked(sign: str, font: int, thick: int) -> Floats:
 
 @lru_cache(maxsize=4096)
 def _printed(sign: str, font: int, thick: int) -> Floats:
-    own = ImageFont.load_default(GLYPH_PX)
+    typeface = ImageFont.load_default(GLYPH_PX)
     if SCALABLE[font]:
-        own = ImageFont.truetype(_source_sans() / f"SourceSansPro-{SCALABLE[font]}.ttf", GLYPH_PX)
+        typeface = ImageFont.truetype(_source_sans() / f"SourceSansPro-{SCALABLE[font]}.ttf", GLYPH_PX)
     layer = Pictures.new("L", (3 * GLYPH_PX, 3 * GLYPH_PX))
-    ImageDraw.Draw(layer).text((GLYPH_PX, GLYPH_PX), sign, 255, own, stroke_width=thick)
+    ImageDraw.Draw(layer).text((GLYPH_PX, GLYPH_PX), sign, 255, typeface, stroke_width=thick)
     return _cut_out(np.asarray(layer))
 
 
@@ -185,7 +187,7 @@ def _cut_out(layer: Image) -> Floats:
 
 
 def _placed(glyph: Floats, at: tuple[float, float], high: float, rng: np.random.Generator) -> Floats:
-    """(FRAME, FRAME) a sign about a place: as high as told, a little stretched, slanted and turned."""
+    """(FRAME_PX, FRAME_PX) a sign about a place: as high as told, a little stretched, slanted and turned."""
     h, w = glyph.shape
     scale = high / h
     wide, lean, turn = scale * np.exp(rng.normal(0, 0.12)), rng.normal(0, 0.08), rng.normal(0, 0.06)
@@ -195,23 +197,23 @@ def _placed(glyph: Floats, at: tuple[float, float], high: float, rng: np.random.
     small = min(1.0, 1.6 * scale)
     shrunk = cv2.resize(glyph, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
     move = move @ np.diag([w / shrunk.shape[1], h / shrunk.shape[0]])
-    return np.asarray(cv2.warpAffine(shrunk, np.column_stack([move, offset]), (FRAME, FRAME)), np.float32)
+    return np.asarray(cv2.warpAffine(shrunk, np.column_stack([move, offset]), (FRAME_PX, FRAME_PX)), np.float32)
 
 
 def _photographed(picture: Floats, rng: np.random.Generator) -> Image:
     """The square as a camera gives it: fewer pixels across the line of sight, light, blur and noise."""
-    x, y = (round(own * SEEN_PX) for own in (rng.uniform(0.7, 1.4), rng.uniform(0.45, 1.3)))
+    x, y = (round(stretch * SEEN_PX) for stretch in (rng.uniform(0.7, 1.4), rng.uniform(0.45, 1.3)))
     shrunk = cv2.resize(np.ascontiguousarray(picture), (x, y), interpolation=cv2.INTER_AREA)
-    seen = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), float(rng.uniform(0.3, 1.1))), np.float32)
+    blurred = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), float(rng.uniform(0.3, 1.1))), np.float32)
     ramp = np.exp(rng.normal(0, 0.12) * np.linspace(-1, 1, y)[:, None] + rng.normal(0, 0.12) * np.linspace(-1, 1, x))
-    seen *= ramp[..., None] * np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.07, 3))
+    blurred *= ramp[..., None] * np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.07, 3))
     if rng.random() < 0.2:  # a shadow's edge
         at, across = int(rng.integers(0, x)), float(rng.uniform(0.5, 0.85))
-        seen[:, at:] *= np.float32(across)
+        blurred[:, at:] *= np.float32(across)
     if rng.random() < 0.15:  # a lamp's reflection
-        seen = np.asarray(seen * 0.6 + rng.uniform(60, 110), np.float32)
-    noise = rng.normal(0, rng.uniform(1, 7), seen.shape)
-    shot = np.clip(seen + noise, 0, 255).astype(np.uint8)
+        blurred = np.asarray(blurred * 0.6 + rng.uniform(60, 110), np.float32)
+    noise = rng.normal(0, rng.uniform(1, 7), blurred.shape)
+    shot = np.clip(blurred + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.5:
         code = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 95))])[1]
         shot = np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)

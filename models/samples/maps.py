@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 
 from datasets.render.tabletops import KINDS as TABLETOPS
-from datasets.world_wonders.deal import City, values
+from datasets.world_wonders.deal import City, list_values
 from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, MONUMENTS, ROWS, SQUARE_MM
 from datasets.world_wonders.scene import BOARD_MM, Scene
-from datasets.world_wonders.style import MEDLEY, style_of
-from datasets.world_wonders.tables import empty_board, shoot
+from datasets.world_wonders.style import MEDLEY, build_style
+from datasets.world_wonders.tables import shoot, shoot_empty_board
 from vision.arrays import Floats, Image, Ints
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography, rectify_picture
@@ -25,10 +25,10 @@ SKETCH = "sketch-"
 ARTS = {SKETCH: 110, MEDLEY: 40}
 """How many arts a seed's samples are in, by what their names begin with."""
 GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
-OFF_MM = 0.5
+CORNER_ERROR_MM = 0.5
 """How far a board's corners are found off their places."""
 PHOTOS_OF_AN_ART = 4
-SMALLEST, LARGEST, EMPTY = 0.5, 0.7, 0.5
+MIN_SCALE, MAX_SCALE, EMPTY_SCALE = 0.5, 0.7, 0.5
 """Photos are drawn so much smaller than those that are measured: squares are shrunk anyway."""
 
 Sample = tuple[Image, Ints, Ints]
@@ -45,21 +45,21 @@ class Maps:
     joined: Ints
 
 
-def drawn(runs: Path, arts: str, seeds: Sequence[int]) -> list[Maps]:
-    """The samples of each seed in arts of one sort (see ARTS), which are drawn where no file in `runs` has them."""
+def load_maps(runs: Path, arts: str, seeds: Sequence[int]) -> list[Maps]:
+    """Load the samples of each seed in arts of one sort (see ARTS), drawn where no file in `runs` has them."""
     return [_of_seed(runs / f"{arts}{seed}.npz", arts, seed) for seed in seeds]
 
 
-def together(held: Sequence[Maps]) -> Maps:
-    """All samples of several; `held` must not be empty."""
-    return Maps(*(np.concatenate([getattr(own, name) for own in held]) for name in ("planes", "kinds", "joined")))
+def join_maps(maps: Sequence[Maps]) -> Maps:
+    """Join all samples of several; `maps` must not be empty."""
+    return Maps(*(np.concatenate([getattr(part, name) for part in maps]) for name in ("planes", "kinds", "joined")))
 
 
 def _of_seed(file: Path, arts: str, seed: int) -> Maps:
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         names = [f"{arts}{seed}-{i}" for i in range(ARTS[arts])]
-        samples = list(map_samples(names, np.random.default_rng(seed), TABLETOPS))
+        samples = list(stream_map_samples(names, np.random.default_rng(seed), TABLETOPS))
         partial = file.with_suffix(".part.npz")
         np.savez(partial, *(np.stack([sample[k] for sample in samples]) for k in range(3)))
         partial.replace(file)
@@ -67,38 +67,38 @@ def _of_seed(file: Path, arts: str, seed: int) -> Maps:
         return Maps(*(stored[name] for name in stored.files))
 
 
-def map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops: Sequence[str]) -> Iterator[Sample]:
-    """Samples of a few photos of each art, one after another."""
+def stream_map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops: Sequence[str]) -> Iterator[Sample]:
+    """Yield samples of a few photos of each art, one after another."""
     for art in arts:
-        style, side = style_of(art), str(rng.choice(["A", "B"]))
-        shown: dict[str, EnrolledBoard] = {}
+        style, side = build_style(art), str(rng.choice(["A", "B"]))
+        boards: dict[str, EnrolledBoard] = {}
         for _ in range(PHOTOS_OF_AN_ART):
-            shot = shoot("sample", style, side, (38.0, 90.0), rng, tabletops, float(rng.uniform(SMALLEST, LARGEST)))
-            for own in shot.scene.seats:
-                if own.city is not None:
-                    name = "map" if side == "A" else f"map-{own.city.colour}"
-                    if name not in shown:
-                        empty, corners = empty_board(style, side, name, rng, tabletops, EMPTY)
-                        shown[name] = EnrolledBoard(
+            shot = shoot("sample", style, side, (38.0, 90.0), rng, tabletops, float(rng.uniform(MIN_SCALE, MAX_SCALE)))
+            for seat in shot.scene.seats:
+                if seat.city is not None:
+                    name = "map" if side == "A" else f"map-{seat.city.colour}"
+                    if name not in boards:
+                        empty, corners = shoot_empty_board(style, side, name, rng, tabletops, EMPTY_SCALE)
+                        boards[name] = EnrolledBoard(
                             rectify_picture(empty, _nudged(np.array(corners), rng, 1.0), MAP_MM), MAP_MM
                         )
-                    lie = _lie(shot.scene, own.sheets["map"].corners, rng)
-                    seen = build_planes(Halves(shot.image), lie, shown[name], GRID)[0]
-                    yield seen, *truth(own.city)
+                    lie = _lie(shot.scene, seat.sheets["map"].corners, rng)
+                    planes = build_planes(Halves(shot.image), lie, boards[name], GRID)[0]
+                    yield planes, *build_truth(seat.city)
 
 
-def truth(city: City) -> tuple[Ints, Ints]:
-    """The kinds of a city's squares, and what belongs together; see `Sample`."""
-    held = dict(values(city))
+def build_truth(city: City) -> tuple[Ints, Ints]:
+    """Return the kinds of a city's squares, and what belongs together; see `Sample`."""
+    values_by_square = dict(list_values(city))
     kinds = np.zeros((ROWS, COLS), np.int64)
     joined = np.full((ROWS, COLS, 2), -1, np.int64)
-    for (row, col), value in held.items():
+    for (row, col), value in values_by_square.items():
         kind = value.partition("#")[0]
         kinds[row, col] = KINDS.index("monument" if kind in MONUMENTS else kind)
-    for (row, col), value in held.items():
+    for (row, col), value in values_by_square.items():
         for way, other in enumerate(((row, col + 1), (row + 1, col))):
-            if other in held and kinds[row, col] and kinds[other] == kinds[row, col]:
-                joined[row, col, way] = int(held[other] == value)
+            if other in values_by_square and kinds[row, col] and kinds[other] == kinds[row, col]:
+                joined[row, col, way] = int(values_by_square[other] == value)
     return kinds, joined
 
 
@@ -106,9 +106,9 @@ def _lie(scene: Scene, corners: Floats, rng: np.random.Generator) -> BoardLie:
     """Where the map lies in the photo, a little off."""
     pixels = scene.camera.project(np.column_stack([corners, np.full(4, BOARD_MM)]))
     board = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(MAP_MM)
-    told = _nudged(board, rng, OFF_MM).astype(np.float32)
-    found = cv2.getPerspectiveTransform(told, pixels.astype(np.float32))
-    return BoardLie(normalise_homography(np.asarray(found, np.float64), np.array(MAP_MM) / 2), 0, 0.0, 1.0, 1.0)
+    corners_mm = _nudged(board, rng, CORNER_ERROR_MM).astype(np.float32)
+    homography = cv2.getPerspectiveTransform(corners_mm, pixels.astype(np.float32))
+    return BoardLie(normalise_homography(np.asarray(homography, np.float64), np.array(MAP_MM) / 2), 0, 0.0, 1.0, 1.0)
 
 
 def _nudged(points: Floats, rng: np.random.Generator, by: float) -> Floats:

@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.render.compositor import compose, top_corners
-from datasets.render.photometric import photograph, under_lamp
-from datasets.render.random_tables import Props, View, random_table
-from datasets.scene.piece_variety import varied
+from datasets.render.compositor import compose, project_top_corners
+from datasets.render.photometric import apply_lamp, photograph
+from datasets.render.random_tables import Props, View, sample_table
+from datasets.scene.piece_variety import vary_pieces
 from datasets.scene.pieces import Finish
 from datasets.scene.table import Table
 from models.samples.real_photos import RealTable
-from models.samples.recolour import recoloured
+from models.samples.recolour import recolour_table
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
@@ -29,11 +29,11 @@ from vision.pieces.detector import find_possible_feet, is_near_square
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
 
-NEAR = 0.25
+NEAR_TILES = 0.25
 """Of a tile: a foot so near to the place is what the picture is about."""
-APART = 0.36
+MIN_DISTANCE_TILES = 0.36
 """Of a tile: no foot is so near to a place where no piece stands."""
-UNCLEAR = 0.7
+UNCLEAR_TILES = 0.7
 """Of a tile: nothing is said about places so near to something unsure."""
 REAL_SHARE = 0.4
 """Of the tables: drawn pieces are poor ones, and what is mistaken for a piece is hardly drawn at all."""
@@ -47,7 +47,7 @@ FOUND_SHARE = 0.5
 """Of the tables: those on which the net that finds feet says what may be one."""
 ALONE_SHARE = 0.15
 """Of the tables: no square has a twin, and nothing is known of what is printed under the pieces."""
-EMPTY = 1.2
+EMPTY_RATIO = 1.2
 """So many places without a piece are shown for each with one; the nets that find feet are wrong about that often."""
 VARIED_SHARE, OF_OTHER_KINDS = 0.7, 0.75
 """Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
@@ -87,8 +87,8 @@ class Shot:
         return {s: q for s, q in self.quads.items() if np.isfinite(q).all() and (q >= 0).all() and (q <= (w, h)).all()}
 
 
-def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """Pictures of places, whether a piece stands there, and which.
+def stream_stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """Yield pictures of places, whether a piece stands there, and which.
 
     (80, 80, 7) uint8 pictures as of `vision.pieces.crops`; the float32 length of the place's lean; 1 where a piece
     stands else 0; colour and pose or -1; (2,) its foot's offset from the place, right and down in the picture, in
@@ -107,24 +107,24 @@ def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample
 
 def _composed(props: Props, rng: np.random.Generator) -> Shot:
     view = View((560, 560), tile_px=TABLE_TILE_PX)
-    table = random_table(props, view, rng, crowd=0.3, others=0.06)
+    table = sample_table(props, view, rng, crowd=0.3, others=0.06)
     if rng.random() < VARIED_SHARE:
-        table = varied(table, OF_OTHER_KINDS, rng)
-    return shot_of(table, rng)
+        table = vary_pieces(table, OF_OTHER_KINDS, rng)
+    return shoot_table(table, rng)
 
 
-def shot_of(table: Table, rng: np.random.Generator) -> Shot:
-    """A photo of a drawn table in some light and some colours."""
+def shoot_table(table: Table, rng: np.random.Generator) -> Shot:
+    """Photograph a drawn table in some light and some colours."""
     lit = rng.random() < LAMP_SHARE
     if not lit and rng.random() < RECOLOURED_SHARE:
-        table = recoloured(table, rng)
+        table = recolour_table(table, rng)
     if rng.random() < TINTED_SHARE:
         table = replace(table, finish=_tinted(table.finish, rng))
     image = compose(table)
-    image = photograph(under_lamp(image, rng) if lit else image, rng, rng.uniform(*STRENGTH))
+    image = photograph(apply_lamp(image, rng) if lit else image, rng, rng.uniform(*STRENGTH))
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
-    quads = {t.square: top_corners(table, t) for t in table.tiles}
+    quads = {t.square: project_top_corners(table, t) for t in table.tiles}
     poses, kinds = [p.pose for p in pieces], [p.kind for p in pieces]
     return Shot(image, quads, feet, [p.colour for p in pieces], poses, kinds)
 
@@ -134,8 +134,8 @@ def _tinted(finish: Finish, rng: np.random.Generator) -> Finish:
     return Finish(finish.gloss, tuple(lamp), tuple(shade), rng.uniform(0, 0.8))
 
 
-def real_shot(table: RealTable, tile: tuple[float, float], rng: np.random.Generator) -> Shot:
-    """A real table with tiles `tile` (from, to) pixels wide."""
+def scale_real_table(table: RealTable, tile: tuple[float, float], rng: np.random.Generator) -> Shot:
+    """Shrink a real table's photo until its tiles are `tile` (from, to) pixels wide."""
     mean_px = float(np.median(compute_tile_px(np.array(list(table.quads.values())))))
     image, used = shrink_image(table.image, rng.uniform(*tile) / mean_px)
     quads = {square: quad * used for square, quad in table.quads.items()}
@@ -144,20 +144,20 @@ def real_shot(table: RealTable, tile: tuple[float, float], rng: np.random.Genera
 
 
 def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:
-    shot = real_shot(table, TABLE_TILE_PX, rng)
+    shot = scale_real_table(table, TABLE_TILE_PX, rng)
     lit = rng.random() < LAMP_SHARE
     for crop, lean, here, colour, pose, offset in _about(shot, finder, rng):
-        seen = np.asarray(crop, dtype=np.uint8)
-        known = offset if table.exact or not here else np.full(2, np.nan, np.float32)
-        seen = photographed(seen, lit, rng) if lit or rng.random() < PHOTOGRAPHED_SHARE else seen
-        yield seen, lean, here, colour, pose, known
+        pixels = np.asarray(crop, dtype=np.uint8)
+        foot_offset = offset if table.exact or not here else np.full(2, np.nan, np.float32)
+        pixels = rephotograph(pixels, lit, rng) if lit or rng.random() < PHOTOGRAPHED_SHARE else pixels
+        yield pixels, lean, here, colour, pose, foot_offset
 
 
-def photographed(seen: Image, lit: bool, rng: np.random.Generator) -> Image:
-    """Both halves of a picture in the light and noise of one more photo, `lit` by a coloured lamp."""
-    both = np.ascontiguousarray(np.hstack([seen[..., :3], seen[..., 3:6]]))
-    both = photograph(under_lamp(both, rng) if lit else both, rng, 0.5)
-    return np.dstack([*np.hsplit(both, 2), seen[..., 6:]])
+def rephotograph(picture: Image, lit: bool, rng: np.random.Generator) -> Image:
+    """Put both halves of a picture into the light and noise of one more photo, `lit` by a coloured lamp."""
+    both = np.ascontiguousarray(np.hstack([picture[..., :3], picture[..., 3:6]]))
+    both = photograph(apply_lamp(both, rng) if lit else both, rng, 0.5)
+    return np.dstack([*np.hsplit(both, 2), picture[..., 6:]])
 
 
 def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:
@@ -166,26 +166,26 @@ def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample
     if places is None:
         return
     feet, unsure, mistaken = (places.of(points) for points in (shot.feet, shot.unsure, shot.mistaken))
-    bare = bare_of(shot.image, np.array([shot.quads[row, col] for row, col in places.squares.tolist()]), rng)
-    found = _nowhere()
+    bare = reconstruct_bare(shot.image, np.array([shot.quads[row, col] for row, col in places.squares.tolist()]), rng)
+    candidates = _nowhere()
     if rng.random() < FOUND_SHARE:
-        found, _ = find_possible_feet(finder, shot.image, bare, 1.0, Warp(places.plane), places.box)
+        candidates, _ = find_possible_feet(finder, shot.image, bare, 1.0, Warp(places.plane), places.box)
     standing, empty = [], []
     for i in places.on_tiles(feet, 0.05):
-        place = _seen_from(feet[i], found, rng)
+        place = _seen_from(feet[i], candidates, rng)
         standing.append(_sample(shot, bare, places, place, feet[i], i, rng))
         empty += [feet[i] + _within_ring(rng)]
-    empty += [*found, *(m + rng.normal(0, 0.05, 2) for m in mistaken for _ in range(4)), *places.anywhere(rng)]
-    free = [p for p in empty if _apart(p, feet) > APART and _apart(p, unsure) > UNCLEAR]
+    empty += [*candidates, *(m + rng.normal(0, 0.05, 2) for m in mistaken for _ in range(4)), *places.anywhere(rng)]
+    free = [p for p in empty if _apart(p, feet) > MIN_DISTANCE_TILES and _apart(p, unsure) > UNCLEAR_TILES]
     inside = places.on_tiles(np.array(free).reshape(-1, 2), 0.15)
-    shown = rng.permutation(inside)[: 5 + int(EMPTY * len(standing))]
+    chosen = rng.permutation(inside)[: 5 + int(EMPTY_RATIO * len(standing))]
     yield from standing
-    for i in shown:
+    for i in chosen:
         yield _sample(shot, bare, places, free[i], free[i], None, rng)
 
 
-def bare_of(image: Image, quads: Floats, rng: np.random.Generator) -> Image:
-    """The table without pieces, as a reading would make it up, whose squares lie a little off."""
+def reconstruct_bare(image: Image, quads: Floats, rng: np.random.Generator) -> Image:
+    """Reconstruct the table without pieces as a reading would, whose squares lie a little off."""
     if rng.random() < ALONE_SHARE:
         return np.zeros((*image.shape[:2], 4), np.uint8)
     return reconstruct_bare_table(
@@ -213,14 +213,14 @@ class Places:
     @classmethod
     def seen_in(cls, shot: Shot) -> Places | None:
         """The lattice of the squares that lie wholly in a picture; None where none does."""
-        seen = shot.in_view()
-        plane = _plane(seen)
+        quads = shot.in_view()
+        plane = _plane(quads)
         if plane is None:
             return None
         h, w = shot.image.shape[:2]
         frame = shot.frame or (w, h)
         shift = np.array([(1, 0, (frame[0] - w) / 2), (0, 1, (frame[1] - h) / 2), (0, 0, 1)])
-        return cls(plane, np.array(list(seen)), estimate_camera(shift @ plane, frame))
+        return cls(plane, np.array(list(quads)), estimate_camera(shift @ plane, frame))
 
     @property
     def box(self) -> tuple[int, int, int, int]:
@@ -252,12 +252,12 @@ class Places:
         return [s + (rng.uniform(-0.1, 1.1, 2) if rng.random() < 0.6 else rng.normal(0.5, 0.13, 2)) for s in some]
 
 
-def _seen_from(foot: Floats, found: Floats, rng: np.random.Generator) -> Floats:
+def _seen_from(foot: Floats, candidates: Floats, rng: np.random.Generator) -> Floats:
     """The place that a foot is looked at from: where it was found, or near it."""
-    near = found[np.linalg.norm(found - foot, axis=1) < NEAR]
+    near = candidates[np.linalg.norm(candidates - foot, axis=1) < NEAR_TILES]
     if len(near) and rng.random() < 0.7:
         return np.asarray(near[int(rng.integers(len(near)))])
-    return np.asarray(foot + (rng.normal(0, 0.05, 2) if rng.random() < 0.5 else _within(NEAR, rng)))
+    return np.asarray(foot + (rng.normal(0, 0.05, 2) if rng.random() < 0.5 else _within(NEAR_TILES, rng)))
 
 
 def _apart(place: Floats, points: Floats) -> float:
@@ -275,7 +275,7 @@ def _within(radius: float, rng: np.random.Generator) -> Floats:
 
 def _within_ring(rng: np.random.Generator) -> Floats:
     """(2,) a step that leads beside a piece."""
-    angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(APART, 0.6)
+    angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(MIN_DISTANCE_TILES, 0.6)
     return np.array([away * np.cos(angle), away * np.sin(angle)])
 
 

@@ -21,7 +21,7 @@ from vision.evaluation.labels import load_truth
 from vision.photo.crops import compute_tile_px, shrink_image
 
 MARKS = Path(__file__).parents[1] / "marks"
-MOST_TILE_PX = 130.0
+MAX_TILE_PX = 130.0
 """No net sees a tile larger: photos with larger ones are kept smaller."""
 
 
@@ -55,21 +55,24 @@ class RealTable:
     exact: bool = True
 
 
-def training_labels(folder: Path) -> list[Path]:
-    """The labels in a folder whose photos may be trained on."""
+def find_training_labels(folder: Path) -> list[Path]:
+    """Find the labels in a folder whose photos may be trained on."""
     return [p for p in sorted(folder.glob("*.json")) if load_truth(p).photo.startswith("photos/train/")]
 
 
 def load_real(label: Path, photos: Path) -> RealTable:
-    """The photo that a label names, found under `photos` (the folder that holds `train`), with its truth."""
+    """Load the photo that a label names, found under `photos` (the folder that holds `train`), with its truth."""
     truth = load_truth(label)
     quads = {tile.square: tile.corners_px for tile in truth.tiles}
     image, scale = _picture(photos.parent / truth.photo, label, quads)
-    known = {tile.square: tile.placement for tile in truth.tiles if tile.placement is not None}
+    placements = {tile.square: tile.placement for tile in truth.tiles if tile.placement is not None}
     return RealTable(
         image=image,
         quads={square: quad * scale for square, quad in quads.items()},
-        tiles={square: (laid.tile, laid.turns % laid.layout.symmetry) for square, laid in known.items()},
+        tiles={
+            square: (placement.tile, placement.turns % placement.layout.symmetry)
+            for square, placement in placements.items()
+        },
         feet=_points([meeple.foot_px for meeple in truth.meeples]) * scale,
         colours=tuple(meeple.placed.colour for meeple in truth.meeples),
         poses=tuple(meeple.placed.pose for meeple in truth.meeples),
@@ -78,23 +81,23 @@ def load_real(label: Path, photos: Path) -> RealTable:
 
 
 def load_marked(marks: Path, photos: Path) -> RealTable:
-    """The photo that a file of marks names, found under `photos` (the folder that holds `train`), with its marks."""
-    said = json.loads(marks.read_text(encoding="utf-8"))
-    pieces = said["pieces"] or ()
-    quads = {(row, col): np.array(s["corners"], float) for s in said["squares"] for row, col in [s["cell"]]}
-    image, scale = _picture(photos.parent / said["photo"], marks, quads)
+    """Load the photo that a file of marks names, found under `photos` (which holds `train`), with its marks."""
+    document = json.loads(marks.read_text(encoding="utf-8"))
+    pieces = document["pieces"] or ()
+    quads = {(row, col): np.array(s["corners"], float) for s in document["squares"] for row, col in [s["cell"]]}
+    image, scale = _picture(photos.parent / document["photo"], marks, quads)
     return RealTable(
         image=image,
         quads={square: quad * scale for square, quad in quads.items()},
-        tiles={(row, col): _tile(s["tile"]) for s in said["squares"] if "tile" in s for row, col in [s["cell"]]},
+        tiles={(row, col): _tile(s["tile"]) for s in document["squares"] if "tile" in s for row, col in [s["cell"]]},
         feet=_points([piece["foot_px"] for piece in pieces]) * scale,
         colours=tuple(piece["colour"] for piece in pieces),
         poses=tuple(piece["pose"] for piece in pieces),
         kinds=tuple(piece.get("kind", "meeple") for piece in pieces),
-        mistaken=_points(said.get("mistaken", ())) * scale,
-        unsure=_points(said.get("unsure", ())) * scale,
-        whole=said["whole"],
-        counted=said["pieces"] is not None,
+        mistaken=_points(document.get("mistaken", ())) * scale,
+        unsure=_points(document.get("unsure", ())) * scale,
+        whole=document["whole"],
+        counted=document["pieces"] is not None,
         exact=False,
     )
 
@@ -105,8 +108,8 @@ def _tile(token: str) -> tuple[str | None, int]:
     return (None, 0) if name == "??" else (name, int(turns))
 
 
-def _points(said: Sequence[Sequence[float]]) -> Floats:
-    return np.array(said, np.float64).reshape(-1, 2)
+def _points(rows: Sequence[Sequence[float]]) -> Floats:
+    return np.array(rows, np.float64).reshape(-1, 2)
 
 
 def _picture(photo: Path, label: Path, quads: dict[Square, Floats]) -> tuple[Image, float]:
@@ -114,4 +117,4 @@ def _picture(photo: Path, label: Path, quads: dict[Square, Floats]) -> tuple[Ima
     if image is None:
         raise FileNotFoundError(f"{label.name} names {photo.name}, which is not in {photo.parent}")
     size = float(np.median(compute_tile_px(np.array(list(quads.values())))))
-    return shrink_image(np.asarray(image, dtype=np.uint8), MOST_TILE_PX / size)
+    return shrink_image(np.asarray(image, dtype=np.uint8), MAX_TILE_PX / size)

@@ -10,13 +10,13 @@ from random import Random
 
 import numpy as np
 
-from datasets.art.procedural import draw_tile, procedural_set
-from datasets.art.style import STYLES, Style, random_style
+from datasets.art.procedural import draw_tile, draw_tile_set
+from datasets.art.style import STYLES, Style, sample_style
 from datasets.art.tileset import TileSet, load_folder
-from datasets.art.wonders import wonder_set
+from datasets.art.wonders import draw_wonder_set
 from datasets.render.random_tables import Props
 from datasets.render.tabletops import CALIBRATION_KINDS, KINDS
-from models.samples.real_photos import MARKS, RealTable, load_marked, load_real, training_labels
+from models.samples.real_photos import MARKS, RealTable, find_training_labels, load_marked, load_real
 from models.samples.tiles import Sources
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions
@@ -44,7 +44,7 @@ WONDER_SHARE = 0.4
 """Of the boards: how many hold wonders."""
 WONDER_STYLES, WONDER_PX = 6, 128
 """In so many of the drawn styles there are wonders, a tile so wide: they take seconds each to draw."""
-LAYOUTS_LEAST = 12
+MIN_LAYOUTS = 12
 """An art set with fewer of the 24 base layouts lays no table."""
 
 
@@ -57,25 +57,25 @@ class LeftOut:
 
     def covers(self, label: Path) -> bool:
         """Whether a labelled photo may show what is left out: its edition is that one, or is not told."""
-        told = load_truth(label).art
-        return not told or _of_edition(told, self.edition)
+        edition = load_truth(label).art
+        return not edition or _of_edition(edition, self.edition)
 
 
-def without_edition(art: Path, edition: str) -> LeftOut:
-    """All sets of an edition, its later printings (C3.1 of C3) included; raises ValueError where there is none."""
-    known = _editions(art)
-    sets = frozenset(name for name, of in known.items() if _of_edition(of, edition))
+def leave_out_edition(art: Path, edition: str) -> LeftOut:
+    """Leave out all sets of an edition with its later printings (C3.1 of C3); raises ValueError where there is none."""
+    editions = _editions(art)
+    sets = frozenset(name for name, of in editions.items() if _of_edition(of, edition))
     if not sets:
-        raise ValueError(f"{edition} is none of {', '.join(sorted(set(known.values())))}")
+        raise ValueError(f"{edition} is none of {', '.join(sorted(set(editions.values())))}")
     return LeftOut(sets, edition)
 
 
-def without_set(art: Path, name: str) -> LeftOut:
-    """One art set, and all photos of its edition, which may show the same tiles; raises ValueError."""
-    known = _editions(art)
-    if name not in known:
-        raise ValueError(f"{name} is none of {', '.join(sorted(known))}")
-    return LeftOut(frozenset([name]), known[name])
+def leave_out_set(art: Path, name: str) -> LeftOut:
+    """Leave out one art set, and all photos of its edition, which may show the same tiles; raises ValueError."""
+    editions = _editions(art)
+    if name not in editions:
+        raise ValueError(f"{name} is none of {', '.join(sorted(editions))}")
+    return LeftOut(frozenset([name]), editions[name])
 
 
 def _editions(art: Path) -> dict[str, str]:
@@ -84,15 +84,17 @@ def _editions(art: Path) -> dict[str, str]:
         return {row["set"]: row["edition"] for row in csv.DictReader(lines)}
 
 
-def _of_edition(told: str, edition: str) -> bool:
-    return told == edition or told.startswith(f"{edition}.")
+def _of_edition(name: str, edition: str) -> bool:
+    return name == edition or name.startswith(f"{edition}.")
 
 
-def training_material(art: Path, photos: Path, labels: Path, seed: int, tabletops: Sequence[str] = KINDS) -> Sources:
-    """Scanned sets but the held-out ones, the project's own art, and the photos of train/ and unlabelled/."""
+def gather_training_material(
+    art: Path, photos: Path, labels: Path, seed: int, tabletops: Sequence[str] = KINDS
+) -> Sources:
+    """Gather scanned sets but the held-out ones, the project's own art, and the photos of train/ and unlabelled/."""
     rng = np.random.default_rng(seed)
-    sets = scanned_sets(art)
-    styles = training_styles(rng)
+    sets = load_scanned_sets(art)
+    styles = choose_training_styles(rng)
     sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
     boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
     sets = _with_wonders(sets, styles, seed)
@@ -101,40 +103,42 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int, tabletop
 
 
 def _real_tables(photos: Path, labels: Path) -> tuple[RealTable, ...]:
-    labelled = (load_real(label, photos) for label in training_labels(labels))
+    labelled = (load_real(label, photos) for label in find_training_labels(labels))
     return (*labelled, *(load_marked(marks, photos) for marks in sorted(MARKS.glob("*.json"))))
 
 
-def piece_material(art: Path, photos: Path, labels: Path, seed: int) -> Sources:
-    """The same art and photos with tables of the base game alone, for a net that looks at pieces; made sooner."""
+def gather_piece_material(art: Path, photos: Path, labels: Path, seed: int) -> Sources:
+    """Gather art and photos of a training with tables of the base game alone, for nets of pieces; made sooner."""
     rng = np.random.default_rng(seed)
-    sets = scanned_sets(art) + [procedural_set(style, seed) for style in training_styles(rng)[-PIECE_STYLES:]]
+    sets = load_scanned_sets(art) + [
+        draw_tile_set(style, seed) for style in choose_training_styles(rng)[-PIECE_STYLES:]
+    ]
     props = Props.gather(sets, _boards(PIECE_BOARDS, seed, rng), KINDS, rng, grounds=2 * len(KINDS))
     return Sources(props, _real_tables(photos, labels))
 
 
-def piece_calibration_material(art: Path, seed: int) -> Sources:
-    """As `calibration_material`, of the base game alone."""
+def gather_piece_calibration_material(art: Path, seed: int) -> Sources:
+    """Gather what `gather_calibration_material` does, of the base game alone."""
     rng = np.random.default_rng(seed)
     sets = [*_scanned(art / name for name in CALIBRATION_SETS)]
-    sets += [procedural_set(STYLES[name], seed) for name in CALIBRATION_STYLES]
+    sets += [draw_tile_set(STYLES[name], seed) for name in CALIBRATION_STYLES]
     boards = _boards(PIECE_BOARDS, seed + 7, rng)
     return Sources(Props.gather(sets, boards, CALIBRATION_KINDS, rng, grounds=12), (), 0.0)
 
 
-def material_without(left: LeftOut, art: Path, photos: Path, labels: Path, seed: int) -> Sources:
-    """Tables of the base game alone, with nothing on them of what is left out; photos of marked tables name no tile."""
+def gather_material_without(left: LeftOut, art: Path, photos: Path, labels: Path, seed: int) -> Sources:
+    """Gather tables of the base game without what is left out; photos of marked tables name no tile."""
     rng = np.random.default_rng(seed)
-    sets = scanned_sets(art, left.sets)
-    sets += [procedural_set(style, seed + i) for i, style in enumerate(training_styles(rng))]
+    sets = load_scanned_sets(art, left.sets)
+    sets += [draw_tile_set(style, seed + i) for i, style in enumerate(choose_training_styles(rng))]
     props = Props.gather(sets, _boards(200, seed, rng), KINDS, rng)
     return Sources(
-        props, tuple(load_real(label, photos) for label in training_labels(labels) if not left.covers(label))
+        props, tuple(load_real(label, photos) for label in find_training_labels(labels) if not left.covers(label))
     )
 
 
-def calibration_material(art: Path, seed: int) -> Sources:
-    """Art and table tops that neither a training nor a measurement sees; no photos."""
+def gather_calibration_material(art: Path, seed: int) -> Sources:
+    """Gather art and table tops that neither a training nor a measurement sees; no photos."""
     rng = np.random.default_rng(seed)
     sets = _scanned(art / name for name in CALIBRATION_SETS)
     sets += [_drawn(STYLES[name], seed) for name in CALIBRATION_STYLES]
@@ -145,8 +149,11 @@ def calibration_material(art: Path, seed: int) -> Sources:
 
 def _with_wonders(sets: list[TileSet], styles: Sequence[Style], seed: int) -> list[TileSet]:
     """The last sets, drawn in those styles, with wonders to them; among other tiles lie any of these."""
-    drawn = dict(list(zip(range(len(sets) - len(styles), len(sets)), styles, strict=True))[-WONDER_STYLES:])
-    return [replace(s, wonders=wonder_set(drawn[i], seed, WONDER_PX)) if i in drawn else s for i, s in enumerate(sets)]
+    style_by_number = dict(list(zip(range(len(sets) - len(styles), len(sets)), styles, strict=True))[-WONDER_STYLES:])
+    return [
+        replace(s, wonders=draw_wonder_set(style_by_number[i], seed, WONDER_PX)) if i in style_by_number else s
+        for i, s in enumerate(sets)
+    ]
 
 
 def _some_wonders(rng: np.random.Generator) -> list[WonderLayout]:
@@ -155,27 +162,27 @@ def _some_wonders(rng: np.random.Generator) -> list[WonderLayout]:
     return [list(load_wonder_catalogue().values())[i] for i in rng.permutation(len(WONDERS))[:count]]
 
 
-def scanned_sets(art: Path, without: frozenset[str] = frozenset()) -> list[TileSet]:
-    """The sets of scans that are trained on: never the held-out ones, nor those of the names given."""
+def load_scanned_sets(art: Path, without: frozenset[str] = frozenset()) -> list[TileSet]:
+    """Load the sets of scans that are trained on: never the held-out ones, nor those of the names given."""
     kept_back = {*HELD_OUT_SETS, *without}
     return _scanned(f for f in sorted(art.iterdir()) if f.is_dir() and f.name not in kept_back)
 
 
-def training_styles(rng: np.random.Generator) -> list[Style]:
-    """The named styles but the held-out ones, and made-up ones."""
-    made_up = [random_style(rng) for _ in range(RANDOM_STYLES)]
+def choose_training_styles(rng: np.random.Generator) -> list[Style]:
+    """Return the named styles but the held-out ones, and made-up ones."""
+    made_up = [sample_style(rng) for _ in range(RANDOM_STYLES)]
     return [style for style in STYLES.values() if style.name not in HELD_OUT_STYLES] + made_up
 
 
 def _as_read(tiles: Catalogue) -> Catalogue:
-    """The same tiles under the names that they are read by."""
-    known = build_reading_catalogue()
-    return Catalogue(tuple(replace(known[one.id], count=one.count) for one in tiles if one.id in known))
+    """Put tiles under the names that they are read by."""
+    catalogue = build_reading_catalogue()
+    return Catalogue(tuple(replace(catalogue[one.id], count=one.count) for one in tiles if one.id in catalogue))
 
 
 def _drawn(style: Style, seed: int) -> TileSet:
     """The project's own art: two pictures of each layout of the base game, one of each other, from either side."""
-    base = procedural_set(style, seed)
+    base = draw_tile_set(style, seed)
     others = [layout for layout in build_reading_catalogue() if layout.id not in base.pictures]
     pictures = {layout.id: (draw_tile(layout, style, seed, variant=i % 2),) for i, layout in enumerate(others, seed)}
     return TileSet(base.name, {**base.pictures, **pictures})
@@ -183,9 +190,7 @@ def _drawn(style: Style, seed: int) -> TileSet:
 
 def _scanned(folders: Iterable[Path]) -> list[TileSet]:
     sets = [load_folder(folder, build_reading_catalogue()) for folder in folders]
-    return [
-        s for s in sets if len(s.pictures.keys() & {layout.id for layout in load_base_catalogue()}) >= LAYOUTS_LEAST
-    ]
+    return [s for s in sets if len(s.pictures.keys() & {layout.id for layout in load_base_catalogue()}) >= MIN_LAYOUTS]
 
 
 def _boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:

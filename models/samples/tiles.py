@@ -9,17 +9,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.foreign import foreign_edges
-from datasets.render.compositor import compose, top_corners
+from datasets.art.foreign import load_foreign_edges
+from datasets.render.compositor import compose, project_top_corners
 from datasets.render.photometric import photograph
-from datasets.render.random_tables import Props, View, random_table
+from datasets.render.random_tables import Props, View, sample_table
 from datasets.scene.piece_outlines import SHAPES
 from datasets.scene.pieces import COLOURS
 from datasets.scene.table import LaidTile
-from models.samples.coat_augmentation import bared, blazoned
-from models.samples.dense_targets import localiser_target
+from models.samples.coat_augmentation import paint_coats, strip_coats
+from models.samples.dense_targets import build_localiser_target
 from models.samples.real_photos import RealTable
-from models.samples.recolour import recoloured
+from models.samples.recolour import recolour_table
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square
@@ -58,23 +58,23 @@ class Sources:
     real_share: float = 0.15
 
 
-def class_of(layout: str | None, turns: int) -> int:
-    """The class of a turned layout, `OTHER` for a tile that is not in the catalogue."""
+def find_class(layout: str | None, turns: int) -> int:
+    """Return the class of a turned layout, `OTHER` for a tile that is not in the catalogue."""
     if layout is None:
         return OTHER
-    known = CATALOGUE[layout]
-    return CLASS_OF[known.id, turns % known.symmetry]
+    turned_layout = CATALOGUE[layout]
+    return CLASS_OF[turned_layout.id, turns % turned_layout.symmetry]
 
 
-def edge_classes(layout: str | None, turns: int) -> list[int]:
-    """What lies at N, E, S, W as placed, as indexes into EDGE_KINDS; -1 where it is not known."""
+def find_edge_classes(layout: str | None, turns: int) -> list[int]:
+    """Return what lies at N, E, S, W as placed, as indexes into EDGE_KINDS; -1 where it is not known."""
     if layout is None:
         return [-1] * 4
     return [EDGE_KINDS.index(CATALOGUE[layout].edge(side, turns)) for side in SIDES]
 
 
-def laid_classes(tile: LaidTile) -> tuple[int, list[int]]:
-    """The class of a tile on a table and of its edges, which are told of tiles that are not in the catalogue, too.
+def find_tile_classes(tile: LaidTile) -> tuple[int, list[int]]:
+    """Return the class of a tile on a table and those of its edges, also of a tile that no catalogue holds.
 
     What lies within a wonder tile, between its squares, is no edge: -1.
     """
@@ -82,16 +82,16 @@ def laid_classes(tile: LaidTile) -> tuple[int, list[int]]:
         placement = Placement(tile.layout, tile.turns, cell=tile.cell)
         return OTHER, _edges([placement.edge(side) for side in SIDES])
     if tile.foreign is not None:
-        return OTHER, _edges(np.roll(foreign_edges().get(tile.foreign, ("unknown",) * 4), tile.turns).tolist())
-    return class_of(tile.layout, tile.turns), edge_classes(tile.layout, tile.turns)
+        return OTHER, _edges(np.roll(load_foreign_edges().get(tile.foreign, ("unknown",) * 4), tile.turns).tolist())
+    return find_class(tile.layout, tile.turns), find_edge_classes(tile.layout, tile.turns)
 
 
 def _edges(named: Sequence[str]) -> list[int]:
     return [EDGE_KINDS.index(kind) if kind in EDGE_KINDS else -1 for kind in named]
 
 
-def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(256, 256, 3) uint8 pictures with (11, 64, 64) float16 targets, each cut also turned and mirrored once."""
+def stream_localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """Yield (256, 256, 3) uint8 pictures with (11, 64, 64) float16 targets, each cut also turned and mirrored once."""
     whole = [table for table in sources.real if table.whole]
     while True:
         if whole and rng.random() < 2 * sources.real_share:
@@ -102,15 +102,15 @@ def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sa
             size = (640, 640)
             fit = (0.0, 0.5) if rng.random() < 0.3 else None
             view = View(size, tile_px=(22, 100), elevation=LOCALISER_ELEVATION, whole=fit)
-            table = random_table(sources.props, view, rng, crowd=rng.choice([0, 0.1, 0.3]), others=rng.choice([0, 0.1]))
+            table = sample_table(sources.props, view, rng, crowd=rng.choice([0, 0.1, 0.3]), others=rng.choice([0, 0.1]))
             image = photograph(compose(table), rng)
-            quads = np.array([q for t in table.tiles if np.isfinite(q := top_corners(table, t)).all()])
+            quads = np.array([q for t in table.tiles if np.isfinite(q := project_top_corners(table, t)).all()])
             cuts = 5
         for _ in range(cuts):
             x, y = _cut(image, quads, rng)
             piece = image[y : y + LOCALISER_PX, x : x + LOCALISER_PX]
             for turned, corners in ((piece, quads - (x, y)), _turned(piece, quads - (x, y), rng)):
-                target = localiser_target(corners, (LOCALISER_PX, LOCALISER_PX))
+                target = build_localiser_target(corners, (LOCALISER_PX, LOCALISER_PX))
                 yield np.ascontiguousarray(turned), target.astype(np.float16)
 
 
@@ -184,10 +184,10 @@ def _turn(angle: float) -> Floats:
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
-def tile_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(64, 64, 3) uint8 crops, their class, and (4,) classes of their edges."""
+def stream_tile_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """Yield (64, 64, 3) uint8 crops, their class, and (4,) classes of their edges."""
     named = [table for table in sources.real if table.tiles]
-    bare = bared(sources.props)
+    bare = strip_coats(sources.props)
     while True:
         if named and rng.random() < sources.real_share:
             yield from _real_crops(_one(named, rng), rng)
@@ -201,17 +201,19 @@ def _composed_crops(props: Props, bare: Props, rng: np.random.Generator) -> Iter
     view = View((480, 480), tile_px=(26, 110))
     paints = bool(rng.random() < BLAZONED_SHARE)
     chosen = bare if paints else props
-    table = random_table(chosen, view, rng, crowd=crowd, others=0.08, sloppiness=rng.uniform(0.3, 1.5))
+    table = sample_table(chosen, view, rng, crowd=crowd, others=0.08, sloppiness=rng.uniform(0.3, 1.5))
     if paints:
-        table = blazoned(table, rng)
+        table = paint_coats(table, rng)
     if rng.random() < RECOLOURED_SHARE:
-        table = recoloured(table, rng)
+        table = recolour_table(table, rng)
     image = photograph(compose(table), rng)
     mixed = any(t.layout in CATALOGUE and t.layout not in load_base_catalogue() for t in table.tiles if t.layout)
-    taken = [t for t in table.tiles if not mixed or t.layout not in load_base_catalogue() or rng.random() < BASE_SHARE]
-    quads = {t.square: top_corners(table, t) for t in taken}
-    truth = {t.square: laid_classes(t) for t in taken}
-    yield from square_samples(image, quads, truth, {t.square for t in table.tiles}, rng)
+    chosen_tiles = [
+        t for t in table.tiles if not mixed or t.layout not in load_base_catalogue() or rng.random() < BASE_SHARE
+    ]
+    quads = {t.square: project_top_corners(table, t) for t in chosen_tiles}
+    truth = {t.square: find_tile_classes(t) for t in chosen_tiles}
+    yield from stream_square_samples(image, quads, truth, {t.square for t in table.tiles}, rng)
 
 
 def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
@@ -220,11 +222,11 @@ def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
     mean_px = float(np.median(compute_tile_px(np.array(list(table.quads.values())))))
     image, used = shrink_image(table.image, rng.uniform(30, 90) / mean_px)
     quads = {s: q * used for s, q in table.quads.items() if s in chosen}
-    truth = {s: (class_of(*table.tiles[s]), edge_classes(*table.tiles[s])) for s in chosen}
-    yield from square_samples(image, quads, truth, set(table.quads), rng, real=True)
+    truth = {s: (find_class(*table.tiles[s]), find_edge_classes(*table.tiles[s])) for s in chosen}
+    yield from stream_square_samples(image, quads, truth, set(table.quads), rng, real=True)
 
 
-def square_samples(
+def stream_square_samples(
     image: Image,
     quads: dict[Square, Floats],
     truth: dict[Square, tuple[int, list[int]]],
@@ -232,24 +234,24 @@ def square_samples(
     rng: np.random.Generator,
     real: bool = False,
 ) -> Iterator[Sample]:
-    """Crops of the squares `quads` and of gaps beside them; `board` are all squares, `real` ones are photographed."""
+    """Yield crops of the squares `quads` and of gaps; `board` are all squares, `real` ones are photographed."""
     h, w = image.shape[:2]
-    seen, labels = [], []
+    cut_quads, labels = [], []
     for square, quad in quads.items():
         if not np.isfinite(quad).all():
             continue
         share = ((quad >= -2) & (quad <= np.array([w, h]) + 2)).all(1).mean()
         if share == 1 or (share >= 0.75 and rng.random() < 0.3):
-            seen.append(jittered(quad, rng))
+            cut_quads.append(jitter_corners(quad, rng))
             labels.append(truth[square])
         for side in SIDES:
             gap = (square[0] + STEPS[side][0], square[1] + STEPS[side][1])
             if gap not in board and rng.random() < 0.12:
-                seen.append(jittered(_beside(quad, side), rng))
+                cut_quads.append(jitter_corners(_beside(quad, side), rng))
                 labels.append((NONE, [-1] * 4))
-    if not seen:
+    if not cut_quads:
         return
-    corners = np.array(seen)
+    corners = np.array(cut_quads)
     # A board's own frame shows what looks the same to the rules after half a turn, an inn on a straight road say, one
     # way round alone: a lattice that is read may have any side up.
     turns = rng.integers(4, size=len(corners))
@@ -258,19 +260,19 @@ def square_samples(
         crop = np.ascontiguousarray(np.rot90(crop, -turn))
         if real:
             crop = photograph(crop, rng, 0.4)
-        yield crop, np.array(turned_class(label, int(turn)), np.int64), np.roll(edges, turn).astype(np.int64)
+        yield crop, np.array(turn_class(label, int(turn)), np.int64), np.roll(edges, turn).astype(np.int64)
 
 
-def turned_class(label: int, turns: int) -> int:
-    """The class of a square after `turns` further clockwise quarter turns."""
+def turn_class(label: int, turns: int) -> int:
+    """Return the class of a square after `turns` further clockwise quarter turns."""
     if label >= OTHER:
         return label
     layout, before = CLASSES[label]
-    return class_of(layout, before + turns)
+    return find_class(layout, before + turns)
 
 
-def jittered(quad: Floats, rng: np.random.Generator) -> Floats:
-    """Corners a little off, as a fitted lattice is."""
+def jitter_corners(quad: Floats, rng: np.random.Generator) -> Floats:
+    """Move corners a little off, as those of a fitted lattice are."""
     size = float(compute_tile_px(quad[None])[0])
     return quad + rng.normal(0, 0.04 * size, 2) + rng.normal(0, 0.02 * size, (4, 2))
 

@@ -14,28 +14,28 @@ from pathlib import Path
 import onnx
 from onnx import numpy_helper
 
-from models.training.onnx_weights import layers_of, weights_of
+from models.training.onnx_weights import list_layers, load_weights
 
 
-def mean(before: Path, after: Path, share: float, file: Path) -> None:
+def average_nets(before: Path, after: Path, share: float, file: Path) -> None:
     """Write the mean of two exported nets, `share` of it the one after; raises ValueError where their shapes differ.
 
     `after` must be in floating point.
     """
     model = onnx.load(str(after))
-    known = {one.name: one for one in model.graph.initializer}
-    former, layers = weights_of(before), layers_of(model.graph)
+    initializers = {one.name: one for one in model.graph.initializer}
+    former, layers = load_weights(before), list_layers(model.graph)
     if len(former) != len(layers):
         raise ValueError(f"{before.name} has {len(former)} layers, {after.name} {len(layers)}")
     for layer, parts in zip(layers, former, strict=True):
         for name, old in zip(layer.input[1:], parts, strict=True):
-            if name not in known:
+            if name not in initializers:
                 raise ValueError(f"{after.name} is in whole numbers")
-            new = numpy_helper.to_array(known[name])
+            new = numpy_helper.to_array(initializers[name])
             if new.shape != old.shape:
                 raise ValueError(f"{before.name} has {tuple(old.shape)} where {after.name} has {new.shape}")
             mixed = (1 - share) * old.numpy() + share * new
-            known[name].CopyFrom(numpy_helper.from_array(mixed.astype(new.dtype), name))
+            initializers[name].CopyFrom(numpy_helper.from_array(mixed.astype(new.dtype), name))
     onnx.save(model, str(file))
 
 
@@ -46,7 +46,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.5, help="how much of it is the net after")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    mean(options.before, options.after, options.share, options.out)
+    average_nets(options.before, options.after, options.share, options.out)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import onnx
 
-from models.samples.splits import calibration_material
-from models.samples.tiles import tile_samples
-from models.training.temperature import temperature_of
+from models.samples.splits import gather_calibration_material
+from models.samples.tiles import stream_tile_samples
+from models.training.temperature import fit_temperature
 from vision.runtime.onnx import MODELS, Net
 from vision.squares.rotation_averaging import average_over_turns
 
@@ -26,15 +26,15 @@ def main() -> None:
     parser.add_argument("--crops", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
-    sources = calibration_material(options.art, options.seed)
-    samples = list(islice(tile_samples(sources, np.random.default_rng(options.seed)), options.crops))
+    sources = gather_calibration_material(options.art, options.seed)
+    samples = list(islice(stream_tile_samples(sources, np.random.default_rng(options.seed)), options.crops))
     crops, labels = np.stack([s[0] for s in samples]).astype(np.uint8), np.array([s[1] for s in samples])
     net = Net(MODELS / "classifier.onnx")
     parts = [crops[i : i + 256] for i in range(0, len(crops), 256)]
     once = np.concatenate([net(part)[0] for part in parts])
     logits = np.concatenate([average_over_turns(net, part)[0] for part in parts])
-    right, before = (float((said.argmax(1) == labels).mean()) for said in (logits, once))
-    temperature = temperature_of(logits, labels)
+    right, before = (float((outputs.argmax(1) == labels).mean()) for outputs in (logits, once))
+    temperature = fit_temperature(logits, labels)
     print(f"{len(labels)} held-out crops: {right:.4f} right, {before:.4f} at one look; temperature {temperature:.3f}")
     write_metadata(MODELS / "classifier.onnx", "temperature", str(temperature))
 
@@ -42,8 +42,8 @@ def main() -> None:
 def write_metadata(file: Path, key: str, value: str) -> None:
     """Set one metadata entry of an ONNX file."""
     model = onnx.load(str(file))
-    kept = {entry.key: entry.value for entry in model.metadata_props} | {key: value}
-    onnx.helper.set_model_props(model, kept)
+    entries = {entry.key: entry.value for entry in model.metadata_props} | {key: value}
+    onnx.helper.set_model_props(model, entries)
     onnx.save(model, str(file))
 
 

@@ -12,10 +12,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.training.loop import begun, follow, resume, save
-from models.training.networks import default_device
+from models.training.loop import read_cycle, resume, save, update_average
+from models.training.networks import choose_device
 
-SAVED_EACH = 50
+SAVED_EVERY_STEPS = 50
 
 Draw = Callable[[np.random.Generator], list[Tensor]]
 Loss = Callable[[nn.Module, list[Tensor]], Tensor]
@@ -23,10 +23,10 @@ Loss = Callable[[nn.Module, list[Tensor]], Tensor]
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How one net is trained; `draw` gives a batch, and it tells how it goes each so many steps.
+    """How one net is trained; `draw` gives a batch, and progress is printed every `report_every` steps.
 
     `rate` is the peak learning rate of the first cycle, each cycle's half the last's; `rising` the share of its steps
-    before the peak; `kept` the share of the averaged weights that stays at a step.
+    before the peak; `kept_share` the part of the averaged weights that stays at a step.
     """
 
     name: str
@@ -34,8 +34,8 @@ class Course:
     loss: Loss
     rate: float
     rising: float
-    kept: float
-    told_each: int
+    kept_share: float
+    report_every: int
 
 
 def train(
@@ -44,7 +44,7 @@ def train(
     options: argparse.Namespace,
     start: Callable[[nn.Module], None] | None = None,
 ) -> nn.Module:
-    """The averaged net after `options.cycles` cycles, from the last checkpoint in `options.runs` where there is one.
+    """Return the averaged net after `options.cycles` cycles, from the last checkpoint in `options.runs`, if any.
 
     `new` makes a net that has learnt nothing; `start` is what is done to it where there is no checkpoint.
     """
@@ -53,10 +53,10 @@ def train(
     net, checkpoint = new(), options.runs / f"{course.name}.pt"
     if start is not None and not checkpoint.exists():
         start(net)
-    device = default_device()
+    device = choose_device()
     net = net.to(device)
     average = deepcopy(net).eval()
-    for cycle in range(begun(checkpoint), options.cycles):
+    for cycle in range(read_cycle(checkpoint), options.cycles):
         rate = course.rate / 2**cycle
         optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
         schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, options.steps + 1, pct_start=course.rising)
@@ -65,18 +65,18 @@ def train(
         net.train()
         for step in range(first, options.steps):
             rng = np.random.default_rng([options.seed, cycle, step])
-            amiss = course.loss(net, [own.to(device) for own in course.draw(rng)])
+            amiss = course.loss(net, [tensor.to(device) for tensor in course.draw(rng)])
             optimiser.zero_grad(set_to_none=True)
             amiss.backward()
             optimiser.step()
             schedule.step()
-            follow(average, net, min(course.kept, (1 + step) / (10 + step)))
+            update_average(average, net, min(course.kept_share, (1 + step) / (10 + step)))
             recent.append(float(amiss.detach()))
-            if (step + 1) % course.told_each == 0:
+            if (step + 1) % course.report_every == 0:
                 pace = (step + 1 - first) / (time.monotonic() - began)
                 done = f"cycle {cycle + 1}/{options.cycles} step {step + 1}/{options.steps}"
                 print(f"{course.name} {done} loss {np.mean(recent):.4f} {pace:.2f} steps/s", flush=True)
                 recent = []
-            if (step + 1) % SAVED_EACH == 0 or step + 1 == options.steps:
+            if (step + 1) % SAVED_EVERY_STEPS == 0 or step + 1 == options.steps:
                 save(checkpoint, state, cycle, step + 1, options.steps)
     return average.cpu()

@@ -15,11 +15,11 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from models.samples.splits import training_material
+from models.samples.splits import gather_training_material
 from models.samples.tiles import Sample, Sources
-from models.training.networks import default_device
+from models.training.networks import choose_device
 
-BUFFER = 512
+BUFFER_SAMPLES = 512
 """Samples in the shuffle buffer: neighbours of one table must not fill a batch."""
 
 Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
@@ -40,10 +40,10 @@ class Recipe:
     rate: float
 
 
-def arguments(
+def parse_arguments(
     description: str, steps: int, cycles: int = 2, parser: argparse.ArgumentParser | None = None
 ) -> argparse.Namespace:
-    """What every training command takes, besides what a `parser` of its own does."""
+    """Parse what every training command takes, besides what a `parser` of its own does."""
     parser = parser or argparse.ArgumentParser()
     parser.description = description
     parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
@@ -69,13 +69,13 @@ class _Stream(IterableDataset[Sample]):
     def __iter__(self) -> Iterator[Sample]:
         info = get_worker_info()
         rng = np.random.default_rng([self.seed, self.start, info.id if info else 0])
-        held: list[Sample] = []
+        buffer: list[Sample] = []
         for sample in self.recipe.stream(self.sources, rng):
-            held.append(sample)
-            if len(held) >= BUFFER:
-                i = int(rng.integers(len(held)))
-                held[i], held[-1] = held[-1], held[i]
-                yield held.pop()
+            buffer.append(sample)
+            if len(buffer) >= BUFFER_SAMPLES:
+                i = int(rng.integers(len(buffer)))
+                buffer[i], buffer[-1] = buffer[-1], buffer[i]
+                yield buffer.pop()
 
 
 def train(
@@ -90,15 +90,15 @@ def train(
     Each cycle has `material` of its own, `training_material` where none is given, and a learning rate that rises and
     falls, half as high as the one before. `start` is what is done to the net where there is no checkpoint.
     """
-    material = material or partial(training_material, options.art, options.photos, options.labels)
+    material = material or partial(gather_training_material, options.art, options.photos, options.labels)
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     checkpoint = options.runs / f"{recipe.name}.pt"
     if start is not None and not checkpoint.exists():
         start(net)
-    net = net.to(default_device(), memory_format=torch.channels_last)
+    net = net.to(choose_device(), memory_format=torch.channels_last)
     average = deepcopy(net).eval()
-    for cycle in range(begun(checkpoint), options.cycles):
+    for cycle in range(read_cycle(checkpoint), options.cycles):
         _cycle(recipe, net, average, cycle, checkpoint, options, material)
     return average.cpu()
 
@@ -122,7 +122,7 @@ def _cycle(
     seed = options.seed + 100 * cycle
     stream = _Stream(recipe, material(seed), seed, start)
     loader = DataLoader(stream, batch_size=recipe.batch, num_workers=options.workers, prefetch_factor=4)
-    device = default_device()
+    device = choose_device()
     net.train()
     began, recent = time.monotonic(), []
     for step, batch in zip(range(start, options.steps), loader, strict=False):
@@ -132,7 +132,7 @@ def _cycle(
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         schedule.step()
-        follow(average, net, 0.995 if cycle else min(0.995, (1 + step) / (10 + step)))
+        update_average(average, net, 0.995 if cycle else min(0.995, (1 + step) / (10 + step)))
         recent.append(float(loss.detach()))
         if (step + 1) % 20 == 0:
             pace = (step + 1 - start) / (time.monotonic() - began)
@@ -143,8 +143,8 @@ def _cycle(
             save(checkpoint, state, cycle, step + 1, options.steps)
 
 
-def follow(average: nn.Module, net: nn.Module, keep: float) -> None:
-    """Exponential moving average of weights; batch statistics are taken over as they are."""
+def update_average(average: nn.Module, net: nn.Module, keep: float) -> None:
+    """Update the exponential moving average of weights; batch statistics are taken over as they are."""
     with torch.no_grad():
         for a, b in zip(average.parameters(), net.parameters(), strict=True):
             a.lerp_(b, 1 - keep)
@@ -152,13 +152,13 @@ def follow(average: nn.Module, net: nn.Module, keep: float) -> None:
             a.copy_(b)
 
 
-def begun(checkpoint: Path) -> int:
-    """The cycle that the checkpoint was written in; 0 where there is none."""
+def read_cycle(checkpoint: Path) -> int:
+    """Read the cycle that the checkpoint was written in; 0 where there is none."""
     return int(torch.load(checkpoint, weights_only=False).get("cycle", 0)) if checkpoint.exists() else 0
 
 
 def resume(checkpoint: Path, state: Mapping[str, object], cycle: int, steps: int) -> int:
-    """The step to go on from; a cycle that has not begun takes the nets over, not the optimiser of the one before."""
+    """Return the step to go on from; a cycle that has not begun takes over the nets, not the former optimiser."""
     if not checkpoint.exists():
         return 0
     saved = torch.load(checkpoint, weights_only=False)

@@ -17,7 +17,8 @@ class Normalise(nn.Module):
         return (x - 118.0) / 62.0
 
 
-def convolution(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+def build_convolution(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    """Build a convolution with its norm and activation."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
         nn.BatchNorm2d(outputs),
@@ -28,7 +29,7 @@ def convolution(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> 
 class Residual(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.first = convolution(width, width)
+        self.first = build_convolution(width, width)
         self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
 
     def forward(self, x: Tensor) -> Tensor:
@@ -44,16 +45,16 @@ class DenseNet(nn.Module):
         super().__init__()
         w2, w4, w8, w16, w32 = widths
         self.normalise = Normalise()
-        self.stem = convolution(inputs, w2, 2)
-        self.down4 = nn.Sequential(convolution(w2, w4, 2), Residual(w4))
-        self.down8 = nn.Sequential(convolution(w4, w8, 2), Residual(w8))
-        self.down16 = nn.Sequential(convolution(w8, w16, 2), Residual(w16), Residual(w16))
-        self.down32 = nn.Sequential(convolution(w16, w32, 2), Residual(w32), Residual(w32))
+        self.stem = build_convolution(inputs, w2, 2)
+        self.down4 = nn.Sequential(build_convolution(w2, w4, 2), Residual(w4))
+        self.down8 = nn.Sequential(build_convolution(w4, w8, 2), Residual(w8))
+        self.down16 = nn.Sequential(build_convolution(w8, w16, 2), Residual(w16), Residual(w16))
+        self.down32 = nn.Sequential(build_convolution(w16, w32, 2), Residual(w32), Residual(w32))
         self.side16, self.side8, self.side4 = (
-            convolution(a, b, kernel=1) for a, b in ((w32, w16), (w16, w8), (w8, w4))
+            build_convolution(a, b, kernel=1) for a, b in ((w32, w16), (w16, w8), (w8, w4))
         )
         self.up16, self.up8, self.up4 = Residual(w16), Residual(w8), Residual(w4)
-        self.head = nn.Sequential(convolution(w4, w4), nn.Conv2d(w4, outputs, 1))
+        self.head = nn.Sequential(build_convolution(w4, w4), nn.Conv2d(w4, outputs, 1))
 
     def forward(self, x: Tensor) -> Tensor:
         x4 = self.down4(self.stem(self.shown(x)))
@@ -73,13 +74,13 @@ class DenseNet(nn.Module):
 
 
 class FootNet(DenseNet):
-    """The same of (n, 7, h, w) pictures, which show the table, the table without pieces, and how far to trust that."""
+    """A dense net of (n, 7, h, w) pictures: the table, the table without pieces, and how far to trust that."""
 
     def __init__(self, outputs: int) -> None:
         super().__init__(outputs, (24, 28, 48, 64, 80), inputs=7)
 
     def shown(self, x: Tensor) -> Tensor:
-        """The same, where nothing is known of the print as if that were grey."""
+        """Normalise a batch, where nothing is known of the print as if that were grey."""
         return torch.cat([self.normalise(x[:, :3]), *_printed(self.normalise, x)], dim=1)
 
 
@@ -89,14 +90,14 @@ def _printed(normalise: nn.Module, x: Tensor) -> tuple[Tensor, Tensor]:
     return normalise(x[:, 3:6]) * (trust > 0), trust
 
 
-def crop_body(
+def build_crop_body(
     inputs: int, widths: tuple[int, ...], blocks: tuple[int, ...], cells: int, hidden: int
 ) -> list[nn.Module]:
-    """From a crop to `hidden` features: halved once a width, `blocks` residuals after each, `cells` squared at last."""
+    """Build layers from a crop to `hidden` features: halved once a width, `blocks` residuals each."""
     layers: list[nn.Module] = []
     before, kernel = inputs, 5
     for width, count in zip(widths, blocks, strict=True):
-        layers += [convolution(before, width, 2, kernel=kernel), *(Residual(width) for _ in range(count))]
+        layers += [build_convolution(before, width, 2, kernel=kernel), *(Residual(width) for _ in range(count))]
         before, kernel = width, 3
     return [*layers, nn.Flatten(), nn.Linear(before * cells**2, hidden), nn.ReLU(inplace=True)]
 
@@ -115,7 +116,7 @@ class TileNet(nn.Module):
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        body = crop_body(3, (32, 56, 96, 160), (1, 2, 2, 1), cells=4, hidden=TILE_FEATURES)
+        body = build_crop_body(3, (32, 56, 96, 160), (1, 2, 2, 1), cells=4, hidden=TILE_FEATURES)
         self.body = nn.Sequential(Normalise(), *body)
         self.layouts = nn.Linear(TILE_FEATURES, classes)
         self.edges = nn.Linear(TILE_FEATURES, 16)
@@ -135,7 +136,7 @@ class PieceNet(nn.Module):
     def __init__(self, outputs: int) -> None:
         super().__init__()
         self.normalise = Normalise()
-        body = crop_body(8, (24, 48, 80, 128), (0, 2, 2, 2), cells=5, hidden=192)
+        body = build_crop_body(8, (24, 48, 80, 128), (0, 2, 2, 2), cells=5, hidden=192)
         self.body = nn.Sequential(*body, nn.Linear(192, outputs))
 
     def forward(self, x: Tensor, leans: Tensor) -> Tensor:
@@ -150,7 +151,7 @@ class KindNet(nn.Module):
     def __init__(self, kinds: int) -> None:
         super().__init__()
         self.normalise = Normalise()
-        body = crop_body(5, (12, 24, 40, 64), (0, 1, 1, 1), cells=5, hidden=64)
+        body = build_crop_body(5, (12, 24, 40, 64), (0, 1, 1, 1), cells=5, hidden=64)
         self.body = nn.Sequential(*body, nn.Linear(64, kinds))
 
     def forward(self, x: Tensor, leans: Tensor) -> Tensor:
@@ -165,21 +166,23 @@ class CoatNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.normalise = Normalise()
-        body = crop_body(11, (24, 48, 80, 112), (1, 1, 1, 1), cells=4, hidden=96)
+        body = build_crop_body(11, (24, 48, 80, 112), (1, 1, 1, 1), cells=4, hidden=96)
         self.body = nn.Sequential(*body, nn.Linear(96, 1))
 
     def forward(self, x: Tensor) -> Tensor:
         copies = [x[:, first : first + 3] for first in (3, 6)]
         there = [(copy.amax(dim=(1, 2, 3), keepdim=True) > 0).float() for copy in copies]
-        shown = [self.normalise(copy) * known for copy, known in zip(copies, there, strict=True)]
-        known = [own.expand(-1, 1, x.shape[2], x.shape[3]) for own in there]
-        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), *shown, *known], dim=1))
+        normalised = [self.normalise(copy) * presence for copy, presence in zip(copies, there, strict=True)]
+        masks = [mask.expand(-1, 1, x.shape[2], x.shape[3]) for mask in there]
+        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), *normalised, *masks], dim=1))
         return result
 
 
-def parameters(net: nn.Module) -> int:
+def count_parameters(net: nn.Module) -> int:
+    """Count the parameters of a net."""
     return sum(p.numel() for p in net.parameters())
 
 
-def default_device() -> torch.device:
+def choose_device() -> torch.device:
+    """Return the GPU where there is one, else the CPU."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")

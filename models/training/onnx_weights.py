@@ -12,7 +12,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-EVIDENCE = 512
+STATISTICS_SAMPLES = 512
 """Samples that the batch norms' statistics are taken from."""
 
 
@@ -25,7 +25,7 @@ def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[i
     so that it changes nothing in a net that is asked, and next to nothing in one that learns: its statistics are those
     of `batch`, the net's own inputs.
     """
-    folded = weights_of(file)
+    folded = load_weights(file)
     last, bias = folded[-1]
     folded[-1] = last[list(outputs)], bias[list(outputs)]
     layers = _layers(net, [part[:1] for part in batch])
@@ -59,48 +59,48 @@ def _widened(layer: nn.Conv2d | nn.Linear, weight: Tensor, bias: Tensor) -> tupl
     return wide, torch.cat([bias, torch.zeros(wanted[0] - outputs)])
 
 
-def weights_of(file: Path) -> list[tuple[Tensor, Tensor]]:
-    """The weight and bias of each convolution and linear layer, in their order in the graph, whole numbers scaled."""
+def load_weights(file: Path) -> list[tuple[Tensor, Tensor]]:
+    """Load the weight and bias of each convolution and linear layer, in the graph's order, whole numbers scaled."""
     graph = onnx.load(str(file)).graph
     values = {one.name: np.array(numpy_helper.to_array(one)) for one in graph.initializer}
     for node in graph.node:
         if node.op_type == "DequantizeLinear" and node.input[0] in values:
             whole, scale = values[node.input[0]], values[node.input[1]]
             values[node.output[0]] = whole * scale.reshape(-1, *[1] * (whole.ndim - 1)).astype(np.float32)
-    layers = layers_of(graph)
+    layers = list_layers(graph)
     return [(torch.from_numpy(values[node.input[1]]), torch.from_numpy(values[node.input[2]])) for node in layers]
 
 
-def layers_of(graph: onnx.GraphProto) -> list[onnx.NodeProto]:
-    """The convolutions and linear layers in their order in the graph."""
+def list_layers(graph: onnx.GraphProto) -> list[onnx.NodeProto]:
+    """Return the convolutions and linear layers in their order in the graph."""
     return [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
 
 
 def _layers(net: nn.Module, batch: list[Tensor]) -> list[nn.Conv2d | nn.Linear]:
     """The convolutions and linear layers in the order in which they are asked, which is that of an exported graph."""
-    asked: list[nn.Conv2d | nn.Linear] = []
+    order: list[nn.Conv2d | nn.Linear] = []
 
     def keep(layer: nn.Module, *_: object) -> None:
         assert isinstance(layer, nn.Conv2d | nn.Linear)
-        asked.append(layer)
+        order.append(layer)
 
     hooks = [layer.register_forward_hook(keep) for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
     net.eval()
     net(*batch)
     for hook in hooks:
         hook.remove()
-    return asked
+    return order
 
 
 def _pairs(net: nn.Module) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
     """Each convolution with the norm that comes right after it."""
-    found = []
+    pairs = []
     for block in net.modules():
         parts = list(block.children()) if isinstance(block, nn.Sequential) else []
         for conv, norm in pairwise(parts):
             if isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
-                found.append((conv, norm))
-    return found
+                pairs.append((conv, norm))
+    return pairs
 
 
 def _set(norm: nn.BatchNorm2d, mean: Tensor, variance: Tensor, bias: Tensor) -> None:
@@ -112,10 +112,10 @@ def _set(norm: nn.BatchNorm2d, mean: Tensor, variance: Tensor, bias: Tensor) -> 
 
 
 def _take_statistics(net: nn.Module, batch: list[Tensor]) -> None:
-    seen: dict[int, Tensor] = {}
+    outputs: dict[int, Tensor] = {}
 
-    def keep(norm: nn.Module, given: tuple[Tensor, ...], _: Tensor) -> None:
-        seen[id(norm)] = given[0]
+    def keep(norm: nn.Module, inputs: tuple[Tensor, ...], _: Tensor) -> None:
+        outputs[id(norm)] = inputs[0]
 
     norms = [norm for _, norm in _pairs(net)]
     hooks = [norm.register_forward_hook(keep) for norm in norms]
@@ -124,5 +124,5 @@ def _take_statistics(net: nn.Module, batch: list[Tensor]) -> None:
     for hook in hooks:
         hook.remove()
     for norm in norms:
-        out = seen[id(norm)]
+        out = outputs[id(norm)]
         _set(norm, out.mean((0, 2, 3)), out.var((0, 2, 3)), norm.bias - norm.running_mean)

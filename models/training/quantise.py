@@ -28,10 +28,10 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from models.samples.feet import foot_samples
-from models.samples.pieces import stand_samples
-from models.samples.splits import training_material
-from models.samples.tiles import Sample, Sources, localiser_samples, tile_samples
+from models.samples.feet import stream_foot_samples
+from models.samples.pieces import stream_stand_samples
+from models.samples.splits import gather_training_material
+from models.samples.tiles import Sample, Sources, stream_localiser_samples, stream_tile_samples
 from vision.runtime.onnx import MODELS, Net
 
 Array = NDArray[np.generic]
@@ -62,10 +62,10 @@ def _dense(stream: Stream) -> _Way:
 
 
 WAYS: Mapping[str, _Way] = {
-    "classifier": _Way(tile_samples),
-    "pieces": _Way(stand_samples),
-    "localiser": _dense(localiser_samples),
-    "meeples": _dense(foot_samples),
+    "classifier": _Way(stream_tile_samples),
+    "pieces": _Way(stream_stand_samples),
+    "localiser": _dense(stream_localiser_samples),
+    "meeples": _dense(stream_foot_samples),
 }
 
 
@@ -79,13 +79,13 @@ class _Samples(CalibrationDataReader):
         batch = list(islice(self._stream, BATCH))
         if not batch:
             return None
-        rest = {name: np.array([own[1 + i] for own in batch], np.float32) for i, name in enumerate(self._numbers)}
-        return {"pictures": np.stack([own[0] for own in batch]).astype(np.uint8), **rest}
+        rest = {name: np.array([sample[1 + i] for sample in batch], np.float32) for i, name in enumerate(self._numbers)}
+        return {"pictures": np.stack([sample[0] for sample in batch]).astype(np.uint8), **rest}
 
 
 def quantise(file: Path, way: _Way, stream: Iterator[Sample]) -> None:
     """Write a net over itself with its convolutions in whole numbers; its metadata stay."""
-    told = {entry.key: entry.value for entry in onnx.load(str(file)).metadata_props}
+    entries = {entry.key: entry.value for entry in onnx.load(str(file)).metadata_props}
     with TemporaryDirectory() as folder:
         ready, done = Path(folder) / "ready.onnx", Path(folder) / "done.onnx"
         quant_pre_process(str(file), str(ready), skip_symbolic_shape=True)
@@ -108,7 +108,7 @@ def quantise(file: Path, way: _Way, stream: Iterator[Sample]) -> None:
         )
         model = onnx.load(str(done))
     del model.metadata_props[:]
-    for key, value in told.items():
+    for key, value in entries.items():
         entry = model.metadata_props.add()
         entry.key, entry.value = key, value
     onnx.save(model, str(file))
@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--labels", type=Path, default=Path("../shared/labels"))
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    sources = training_material(options.art, options.photos, options.labels, options.seed)
+    sources = gather_training_material(options.art, options.photos, options.labels, options.seed)
     for name in options.nets:
         way = WAYS[name]
         quantise(MODELS / f"{name}.onnx", way, way.stream(sources, np.random.default_rng(options.seed)))

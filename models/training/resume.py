@@ -13,7 +13,7 @@ from torch import nn
 from models.samples.tiles import Sample, Sources
 from models.training.onnx_weights import take_up
 
-EVIDENCE = 96
+STATISTICS_SAMPLES = 96
 """Samples that the statistics of a net that goes on are taken from."""
 
 
@@ -26,6 +26,6 @@ def take_up_dense(
     seed: int,
 ) -> None:
     """Give a dense `net` the weights of a file, whose `outputs` are its own, with the statistics of its samples."""
-    samples = islice(stream(sources, np.random.default_rng(seed)), EVIDENCE)
+    samples = islice(stream(sources, np.random.default_rng(seed)), STATISTICS_SAMPLES)
     pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
     take_up(net, file, [pictures.permute(0, 3, 1, 2).float()], outputs)

@@ -8,8 +8,8 @@ from scipy.optimize import minimize_scalar
 from vision.arrays import Floats, Ints
 
 
-def temperature_of(logits: Floats, labels: Ints) -> float:
-    """The temperature that makes (n, classes) logits likeliest for (n,) labels."""
+def fit_temperature(logits: Floats, labels: Ints) -> float:
+    """Return the temperature that makes (n, classes) logits likeliest for (n,) labels."""
 
     def loss(log_temperature: float) -> float:
         scaled = logits / np.exp(log_temperature)

@@ -13,12 +13,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from models.samples.splits import training_material
-from models.samples.tiles import CLASSES, EDGE_KINDS, Sources, tile_samples
+from models.samples.splits import gather_training_material
+from models.samples.tiles import CLASSES, EDGE_KINDS, Sources, stream_tile_samples
 from models.training.export import export
-from models.training.loop import Recipe, arguments, train
+from models.training.loop import Recipe, parse_arguments, train
 from models.training.networks import TileNet
-from models.training.onnx_weights import EVIDENCE, take_up
+from models.training.onnx_weights import STATISTICS_SAMPLES, take_up
 from vision.photo.crops import CROP_MARGIN, CROP_PX
 
 STEPS = 2200
@@ -28,8 +28,8 @@ RATE, FURTHER_RATE = 2e-3, 5e-4
 """Peak learning rates of the first cycle: from nothing, and from weights as committed."""
 
 
-def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Smoothed cross-entropy of the turned layout, and of the four edges where they are known."""
+def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Compute the smoothed cross-entropy of the turned layout, and of the four edges where they are known."""
     crops, labels, edges = batch[0].permute(0, 3, 1, 2).float(), batch[1], batch[2]
     layouts, sides, _ = net(crops)
     sides = sides.view(-1, 4, len(EDGE_KINDS)).transpose(1, 2)
@@ -38,17 +38,19 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
     """Give `net` the weights of a file, with the statistics of samples like those that it is to learn from."""
-    crops = np.stack([crop for crop, _, _ in islice(tile_samples(sources, np.random.default_rng(seed)), EVIDENCE)])
+    crops = np.stack(
+        [crop for crop, _, _ in islice(stream_tile_samples(sources, np.random.default_rng(seed)), STATISTICS_SAMPLES)]
+    )
     take_up(net, file, [torch.from_numpy(crops).permute(0, 3, 1, 2).float()], range(4 * len(EDGE_KINDS)))
 
 
-def recipe(steps: int, rate: float = RATE) -> Recipe:
-    """How the classifier is trained."""
-    return Recipe("classifier", tile_samples, loss, batch=64, steps=steps, rate=rate)
+def build_recipe(steps: int, rate: float = RATE) -> Recipe:
+    """Return how the classifier is trained."""
+    return Recipe("classifier", stream_tile_samples, compute_loss, batch=64, steps=steps, rate=rate)
 
 
-def new_net() -> TileNet:
-    """A classifier of all classes that has learnt nothing."""
+def build_net() -> TileNet:
+    """Build a classifier of all classes that has learnt nothing."""
     return TileNet(len(CLASSES) + 2)
 
 
@@ -69,18 +71,18 @@ def write(net: nn.Module, file: Path, options: argparse.Namespace, warm_start: b
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
-    options = arguments(__doc__ or "", STEPS, cycles=3, parser=parser)
+    options = parse_arguments(__doc__ or "", STEPS, cycles=3, parser=parser)
 
     @cache
     def material(seed: int) -> Sources:
-        sources = training_material(options.art, options.photos, options.labels, seed)
+        sources = gather_training_material(options.art, options.photos, options.labels, seed)
         return replace(sources, real_share=REAL_SHARE)
 
     def begin(net: nn.Module) -> None:
         start(net, options.start, material(options.seed), options.seed)
 
-    chosen = recipe(options.steps, FURTHER_RATE if options.start else RATE)
-    trained = train(chosen, new_net(), options, material, begin if options.start else None)
+    chosen = build_recipe(options.steps, FURTHER_RATE if options.start else RATE)
+    trained = train(chosen, build_net(), options, material, begin if options.start else None)
     write(trained, Path(__file__).parents[1] / "classifier.onnx", options, warm_start=options.start is not None)
 
 

@@ -15,21 +15,21 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from models.samples.letters import Squares, letter_samples
+from models.samples.letters import Squares, draw_letter_samples
 from models.training import in_memory_loop as in_memory
 from models.training.calibrate_classifier import write_metadata
 from models.training.export import export
 from models.training.in_memory_loop import Course
-from models.training.networks import Normalise, crop_body
-from models.training.temperature import temperature_of
+from models.training.networks import Normalise, build_crop_body
+from models.training.temperature import fit_temperature
 from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.letters import LETTERS, SEEN_PX, compute_letter_logits
 
 NAME = "letters"
 SAMPLES, TRIED = 20_000, 2000
 BATCH, STEPS = 64, 3000
-RATE, RISING, KEPT = 3e-3, 0.15, 0.995
-TOLD_EACH = 200
+RATE, RISING_SHARE, AVERAGE_KEPT_SHARE = 3e-3, 0.15, 0.995
+REPORT_EVERY_STEPS = 200
 
 
 class LetterNet(nn.Module):
@@ -39,7 +39,7 @@ class LetterNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        body = crop_body(3, (10, 18, 26, 36), (0, 1, 1, 0), cells=3, hidden=32)
+        body = build_crop_body(3, (10, 18, 26, 36), (0, 1, 1, 0), cells=3, hidden=32)
         self.body = nn.Sequential(Normalise(), *body, nn.Linear(32, 1 + len(LETTERS)))
 
     def forward(self, x: Tensor) -> Tensor:
@@ -47,24 +47,26 @@ class LetterNet(nn.Module):
         return result
 
 
-def batch(squares: Squares, rng: np.random.Generator) -> list[Tensor]:
-    """Some of the samples after quarter turns; each now and then in negative: ink may be darker or lighter."""
+def draw_batch(squares: Squares, rng: np.random.Generator) -> list[Tensor]:
+    """Draw some of the samples after quarter turns, now and then in negative: ink may be darker or lighter."""
     which = rng.integers(len(squares.pictures), size=BATCH)
     pictures = np.rot90(squares.pictures[which], int(rng.integers(4)), (1, 2)).copy()
     negative = rng.random(len(which)) < 0.1
     pictures[negative] = 255 - pictures[negative]
-    shown = torch.from_numpy(pictures).permute(0, 3, 1, 2).float()
-    return [shown, torch.from_numpy(squares.letters[which])]
+    inputs = torch.from_numpy(pictures).permute(0, 3, 1, 2).float()
+    return [inputs, torch.from_numpy(squares.letters[which])]
 
 
-def loss(net: nn.Module, given: list[Tensor]) -> Tensor:
-    """Cross-entropy of the letter."""
-    return F.cross_entropy(net(given[0]), given[1])
+def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Compute the cross-entropy of the letter."""
+    return F.cross_entropy(net(batch[0]), batch[1])
 
 
 def train(squares: Squares, options: argparse.Namespace) -> nn.Module:
-    """The averaged net, from the last checkpoint where there is one."""
-    course = Course(NAME, partial(batch, squares), loss, RATE, RISING, KEPT, TOLD_EACH)
+    """Return the averaged net, from the last checkpoint where there is one."""
+    course = Course(
+        NAME, partial(draw_batch, squares), compute_loss, RATE, RISING_SHARE, AVERAGE_KEPT_SHARE, REPORT_EVERY_STEPS
+    )
     return in_memory.train(course, LetterNet, options)
 
 
@@ -72,7 +74,7 @@ def calibrate(squares: Squares) -> None:
     """Write the temperature that fits squares which were not trained on, and print how many are right."""
     file = MODELS / "letters.onnx"
     logits = compute_letter_logits(squares.pictures, Net(file))
-    temperature = temperature_of(logits, squares.letters)
+    temperature = fit_temperature(logits, squares.letters)
     write_metadata(file, "temperature", str(temperature))
     right = logits.argmax(1) == squares.letters
     print(f"{len(right)} squares not trained on: {right.mean():.4f} right; temperature {temperature:.3f}")
@@ -87,11 +89,11 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.set_defaults(cycles=1)
     options = parser.parse_args()
-    net = train(letter_samples(options.samples, options.seed), options)
+    net = train(draw_letter_samples(options.samples, options.seed), options)
     metadata = {name: getattr(options, name) for name in ("samples", "seed", "steps")} | {"temperature": 1.0}
     size = (SEEN_PX, SEEN_PX)
     export(net, MODELS / "letters.onnx", size, LetterNet.outputs, metadata, free_size=False)
-    calibrate(letter_samples(TRIED, options.seed + 1))
+    calibrate(draw_letter_samples(TRIED, options.seed + 1))
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ from torch.nn import functional as F  # noqa: N812
 
 from datasets.render.tabletops import KINDS, REPEATED_KINDS
 from models.samples.dense_targets import STRIDE, TILE_PX
-from models.samples.splits import training_material
-from models.samples.tiles import LOCALISER_PX, localiser_samples
+from models.samples.splits import gather_training_material
+from models.samples.tiles import LOCALISER_PX, stream_localiser_samples
 from models.training.export import export
-from models.training.loop import Recipe, arguments, train
-from models.training.losses import peak_loss
+from models.training.loop import Recipe, parse_arguments, train
+from models.training.losses import compute_peak_loss
 from models.training.networks import LOCALISER_OUTPUTS, DenseNet
 from models.training.resume import take_up_dense
 
@@ -25,8 +25,8 @@ RATE, FURTHER_RATE = 2e-3, 5e-4
 """Peak learning rates of the first cycle: from nothing, and from weights as committed."""
 
 
-def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Cross-entropy of area and seams, focal loss of corners, and a lighter L1 of the geometry on tiles.
+def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Compute cross-entropy of area and seams, focal loss of corners, and a lighter L1 of the geometry on tiles.
 
     The geometry is learned late, from the seams and corners: weighed more, it drowns them.
     """
@@ -38,21 +38,21 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     wrong = F.smooth_l1_loss(out[:, 3:10], target[:, 3:10], reduction="none", beta=0.1) * on
     scale = wrong.new_tensor([2.0, 1.5, 1.5, 1.0, 1.0, 2.5, 2.5])[:, None, None]
     geometry = (wrong * scale).sum() / (on.sum() + 1)
-    return area + 2 * seam.mean() + peak_loss(out[:, 1], target[:, 1]) + 0.4 * geometry
+    return area + 2 * seam.mean() + compute_peak_loss(out[:, 1], target[:, 1]) + 0.4 * geometry
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
-    options = arguments(__doc__ or "", STEPS, CYCLES, parser)
+    options = parse_arguments(__doc__ or "", STEPS, CYCLES, parser)
     net, rate = DenseNet(LOCALISER_OUTPUTS), FURTHER_RATE if options.start else RATE
-    recipe = Recipe("localiser", localiser_samples, loss, batch=8, steps=options.steps, rate=rate)
+    recipe = Recipe("localiser", stream_localiser_samples, compute_loss, batch=8, steps=options.steps, rate=rate)
     kinds = (*KINDS, *REPEATED_KINDS * 2)
-    material = cache(partial(training_material, options.art, options.photos, options.labels, tabletops=kinds))
+    material = cache(partial(gather_training_material, options.art, options.photos, options.labels, tabletops=kinds))
 
     def begin(net: nn.Module) -> None:
-        own = range(LOCALISER_OUTPUTS)
-        take_up_dense(net, own, options.start, localiser_samples, material(options.seed), options.seed)
+        outputs = range(LOCALISER_OUTPUTS)
+        take_up_dense(net, outputs, options.start, stream_localiser_samples, material(options.seed), options.seed)
 
     net = train(recipe, net, options, material, begin if options.start else None)
     metadata = {"stride": STRIDE, "tile_px": TILE_PX, "seed": options.seed, "steps": options.steps}

@@ -16,11 +16,11 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from datasets.world_wonders.style import MEDLEY
-from models.samples.maps import SKETCH, Maps, drawn, together
+from models.samples.maps import SKETCH, Maps, join_maps, load_maps
 from models.training import in_memory_loop as in_memory
 from models.training.export import export
 from models.training.in_memory_loop import Course
-from models.training.networks import Residual, convolution
+from models.training.networks import Residual, build_convolution
 from models.training.onnx_weights import take_up
 from vision.arrays import Ints
 from vision.runtime.onnx import MODELS
@@ -32,12 +32,12 @@ NAME = "maps"
 BATCH, STEPS, CYCLES = 8, 800, 2
 RATE, FURTHER_RATE = 3e-3, 1.5e-3
 """Peak learning rates of the first cycle, from nothing and from weights taken up; each cycle's is half the last's."""
-RISING, KEPT = 0.2, 0.99
-EVIDENCE = 64
+RISING_SHARE, AVERAGE_KEPT_SHARE = 0.2, 0.99
+STATISTICS_SAMPLES = 64
 """Maps that the norms' statistics are taken from where training goes on."""
 JOINED_WEIGHT = 1.0
 MIDDLE = 128.0
-TOLD_EACH = 20
+REPORT_EVERY_STEPS = 20
 
 
 class MapNet(nn.Module):
@@ -52,10 +52,10 @@ class MapNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            convolution(PLANES, 24, 2, kernel=5),
-            convolution(24, 48, 2),
+            build_convolution(PLANES, 24, 2, kernel=5),
+            build_convolution(24, 48, 2),
             Residual(48),
-            convolution(48, 80, 2),
+            build_convolution(48, 80, 2),
             Residual(80),
             nn.Conv2d(80, 96, 3, 3, bias=False),
             nn.BatchNorm2d(96),
@@ -74,12 +74,12 @@ class MapNet(nn.Module):
         return kinds, joined
 
 
-def batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> list[Tensor]:
-    """Some of the samples after counter-clockwise quarter turns, in colours a little changed."""
+def draw_batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> list[Tensor]:
+    """Return some of the samples after counter-clockwise quarter turns, in colours a little changed."""
     planes = turn_planes(maps.planes[which], turns).astype(np.float32)
     gain = np.exp(rng.normal(0, 0.08, (len(which), 1, 1, 3))).astype(np.float32)
-    own = np.exp(rng.normal(0, 0.05, (len(which), 1, 1, 3))).astype(np.float32)
-    planes[..., :3] *= gain * own
+    tile_gain = np.exp(rng.normal(0, 0.05, (len(which), 1, 1, 3))).astype(np.float32)
+    planes[..., :3] *= gain * tile_gain
     planes[..., 3:6] *= gain
     planes[..., :3] += 3 * rng.standard_normal(planes[..., :3].shape, np.float32)
     planes = np.clip(planes, 0, 255)
@@ -88,29 +88,29 @@ def batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> list
     return [torch.from_numpy(planes).permute(0, 3, 1, 2), torch.from_numpy(kinds), torch.from_numpy(joined)]
 
 
-def loss(net: nn.Module, given: list[Tensor]) -> Tensor:
-    """Cross-entropy of the kinds, and of what is one piece where two squares are of one kind."""
-    planes, kinds, joined = given
-    said, one = net(planes)
-    told = joined >= 0
-    seams = F.binary_cross_entropy_with_logits(one[told], joined[told].float()) if told.any() else one.sum() * 0
-    return F.cross_entropy(said.flatten(0, 2), kinds.flatten()) + JOINED_WEIGHT * seams
+def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Compute the cross-entropy of the kinds, and of what is one piece where two squares are of one kind."""
+    planes, kinds, joined = batch
+    kind_logits, one = net(planes)
+    mask = joined >= 0
+    seams = F.binary_cross_entropy_with_logits(one[mask], joined[mask].float()) if mask.any() else one.sum() * 0
+    return F.cross_entropy(kind_logits.flatten(0, 2), kinds.flatten()) + JOINED_WEIGHT * seams
 
 
 def train(maps: Maps, options: argparse.Namespace) -> nn.Module:
-    """The averaged net, from the last checkpoint; where there is none from `options.start`, or from nothing."""
+    """Return the averaged net, from the last checkpoint, else from `options.start`, else from nothing."""
 
     def draw(rng: np.random.Generator) -> list[Tensor]:
         which = rng.integers(len(maps.planes), size=BATCH)
-        return batch(maps, which, int(rng.integers(4)), rng)
+        return draw_batch(maps, which, int(rng.integers(4)), rng)
 
     def start(net: nn.Module) -> None:
         rng = np.random.default_rng(options.seed)
-        some = rng.permutation(len(maps.planes))[:EVIDENCE]
-        take_up(net, options.start, batch(maps, some, 0, rng)[:1], range(2))
+        some = rng.permutation(len(maps.planes))[:STATISTICS_SAMPLES]
+        take_up(net, options.start, draw_batch(maps, some, 0, rng)[:1], range(2))
 
     rate = RATE if options.start is None else FURTHER_RATE
-    course = Course(NAME, draw, loss, rate, RISING, KEPT, TOLD_EACH)
+    course = Course(NAME, draw, compute_loss, rate, RISING_SHARE, AVERAGE_KEPT_SHARE, REPORT_EVERY_STEPS)
     return in_memory.train(course, MapNet, options, None if options.start is None else start)
 
 
@@ -131,10 +131,12 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
-    maps = together([*drawn(options.runs, SKETCH, options.sketch), *drawn(options.runs, MEDLEY, options.medley)])
+    maps = join_maps(
+        [*load_maps(options.runs, SKETCH, options.sketch), *load_maps(options.runs, MEDLEY, options.medley)]
+    )
     net = train(maps, options)
-    told = {name: getattr(options, name) for name in ("sketch", "medley", "seed", "steps", "cycles")}
-    metadata = told | {"samples": len(maps.planes), "temperatures": [1.0, 1.0]}
+    settings = {name: getattr(options, name) for name in ("sketch", "medley", "seed", "steps", "cycles")}
+    metadata = settings | {"samples": len(maps.planes), "temperatures": [1.0, 1.0]}
     size = (SQUARE_PX * 9, SQUARE_PX * 9)
     export(net, MODELS / "maps.onnx", size, MapNet.outputs, metadata, free_size=True, channels=PLANES)
 

@@ -11,12 +11,12 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from models.samples.dense_targets import STRIDE
-from models.samples.feet import FOOT_TILE_PX, WINDOW_PX, foot_samples
-from models.samples.splits import training_material
+from models.samples.feet import FOOT_TILE_PX, WINDOW_PX, stream_foot_samples
+from models.samples.splits import gather_training_material
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES
 from models.training.export import export
-from models.training.loop import Recipe, arguments, train
-from models.training.losses import peak_loss
+from models.training.loop import Recipe, parse_arguments, train
+from models.training.losses import compute_peak_loss
 from models.training.networks import FootNet
 from models.training.resume import take_up_dense
 from vision.pieces.crops import STAND_CHANNELS
@@ -28,36 +28,36 @@ RATE, FURTHER_RATE = 2e-3, 5e-4
 OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES)
 
 
-def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Focal loss of the feet where the truth is known; cross-entropy of colour and pose about them."""
+def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Compute the focal loss of the feet where the truth is known; cross-entropy of colour and pose about them."""
     pictures, target = batch[0].permute(0, 3, 1, 2).float(), batch[1].float()
     out = net(pictures)
-    heat = peak_loss(out[:, 0], target[:, 0], target[:, 3])
+    heat = compute_peak_loss(out[:, 0], target[:, 0], target[:, 3])
     colours = len(COLOUR_NAMES)
     colour = F.cross_entropy(out[:, 1 : 1 + colours], target[:, 1].long(), ignore_index=-1)
     pose = F.cross_entropy(out[:, 1 + colours :], target[:, 2].long(), ignore_index=-1)
     return heat + 0.5 * colour + pose
 
 
-def outputs_of(file: Path) -> list[int]:
-    """Which outputs of an exported finder are those of a new one; a pose that it does not tell begins as lying."""
+def find_outputs(file: Path) -> list[int]:
+    """Return which outputs of an exported finder are a new one's; a pose that it does not tell begins as lying."""
     poses = Net(file).metadata["poses"]
     first = 1 + len(COLOUR_NAMES)
-    told = [poses.index(pose if pose in poses else "lying") for pose in POSE_NAMES]
-    return [*range(first), *(first + pose for pose in told)]
+    indexes = [poses.index(pose if pose in poses else "lying") for pose in POSE_NAMES]
+    return [*range(first), *(first + pose for pose in indexes)]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
-    options = arguments(__doc__ or "", STEPS, parser=parser)
+    options = parse_arguments(__doc__ or "", STEPS, parser=parser)
     rate = FURTHER_RATE if options.start else RATE
-    recipe = Recipe("meeples", foot_samples, loss, batch=8, steps=options.steps, rate=rate)
-    material = cache(partial(training_material, options.art, options.photos, options.labels))
+    recipe = Recipe("meeples", stream_foot_samples, compute_loss, batch=8, steps=options.steps, rate=rate)
+    material = cache(partial(gather_training_material, options.art, options.photos, options.labels))
 
     def begin(net: nn.Module) -> None:
-        own = outputs_of(options.start)
-        take_up_dense(net, own, options.start, foot_samples, material(options.seed), options.seed)
+        outputs = find_outputs(options.start)
+        take_up_dense(net, outputs, options.start, stream_foot_samples, material(options.seed), options.seed)
 
     net = train(recipe, FootNet(OUTPUTS), options, material, begin if options.start else None)
     metadata = {

@@ -13,44 +13,44 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from models.samples.pieces import stand_samples
-from models.samples.splits import training_material
+from models.samples.pieces import stream_stand_samples
+from models.samples.splits import gather_training_material
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES, Sources
 from models.training.export import export
-from models.training.loop import Recipe, arguments, train
+from models.training.loop import Recipe, parse_arguments, train
 from models.training.networks import PieceNet
-from models.training.onnx_weights import EVIDENCE, take_up
+from models.training.onnx_weights import STATISTICS_SAMPLES, take_up
 from vision.pieces.crops import STAND_CHANNELS, STAND_PX
 
 STEPS = 5000
 RATE, FURTHER_RATE = 2e-3, 8e-4
 """Peak learning rates of the first cycle: from nothing, and from weights as committed."""
-NAMES = 1.2
+NAMES_WEIGHT = 1.2
 """What a name's cross-entropy counts, of which half of the pictures have none, beside that of presence."""
-HARD, HARDER = 0.25, 0.4
+HARD_SHARE, HARD_WEIGHT = 0.25, 0.4
 """The share of a batch that is hardest, and how much of the loss is its alone (online hard example mining, Shrivastava
 et al., 2016): most pictures are plain, and those that are overlooked are few."""
 OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES) + 2
 POSES = slice(1 + len(COLOUR_NAMES), 1 + len(COLOUR_NAMES) + len(POSE_NAMES))
 
 
-def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Cross-entropy of presence, colour and pose, the hardest pictures' once more, L1 of the foot's offset (tiles)."""
+def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Compute cross-entropy of presence, colour and pose, hardest pictures once more, L1 of the foot's offset."""
     out = net(batch[0].permute(0, 3, 1, 2).float(), batch[1])
     here, colour, pose, offset = batch[2].float(), *batch[3:6]
     each = F.binary_cross_entropy_with_logits(out[:, 0], here, reduction="none")
     for names, truth in ((slice(1, POSES.start), colour), (POSES, pose)):
-        each = each + NAMES * F.cross_entropy(out[:, names], truth, ignore_index=-1, reduction="none")
-    hardest = each.topk(max(1, round(HARD * len(each)))).values
-    known = here * torch.isfinite(offset[:, 0])
+        each = each + NAMES_WEIGHT * F.cross_entropy(out[:, names], truth, ignore_index=-1, reduction="none")
+    hardest = each.topk(max(1, round(HARD_SHARE * len(each)))).values
+    mask = here * torch.isfinite(offset[:, 0])
     wrong = F.smooth_l1_loss(out[:, -2:], torch.nan_to_num(offset), reduction="none", beta=0.02).sum(1)
-    off = (wrong * known).sum() / (known.sum() + 1)
-    return (1 - HARDER) * each.mean() + HARDER * hardest.mean() + 4 * off
+    off = (wrong * mask).sum() / (mask.sum() + 1)
+    return (1 - HARD_WEIGHT) * each.mean() + HARD_WEIGHT * hardest.mean() + 4 * off
 
 
 def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
     """Give `net` the weights of a file, with the statistics of samples like those that it is to learn from."""
-    samples = list(islice(stand_samples(sources, np.random.default_rng(seed)), EVIDENCE))
+    samples = list(islice(stream_stand_samples(sources, np.random.default_rng(seed)), STATISTICS_SAMPLES))
     pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
     leans = torch.tensor([float(sample[1]) for sample in samples])
     # Former weights name kinds between the poses and the offset.
@@ -60,10 +60,10 @@ def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
-    options = arguments(__doc__ or "", STEPS, parser=parser)
+    options = parse_arguments(__doc__ or "", STEPS, parser=parser)
     net, rate = PieceNet(OUTPUTS), FURTHER_RATE if options.start else RATE
-    recipe = Recipe("pieces", stand_samples, loss, batch=80, steps=options.steps, rate=rate)
-    material = cache(partial(training_material, options.art, options.photos, options.labels))
+    recipe = Recipe("pieces", stream_stand_samples, compute_loss, batch=80, steps=options.steps, rate=rate)
+    material = cache(partial(gather_training_material, options.art, options.photos, options.labels))
 
     def begin(net: nn.Module) -> None:
         start(net, options.start, material(options.seed), options.seed)

@@ -19,7 +19,7 @@ from api.server.settings import Settings
 from api.server.tokens import hash_secret
 from api.store.photos import MARK, build_photo_key
 from api.store.readings import StoredPhoto
-from datasets.benchmark.serving import Served, served
+from datasets.benchmark.serving import Served, run_server
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
 LEVEL = EXAMPLES / "test_level.jpg"
@@ -50,7 +50,7 @@ class Running(Served):
 def running(data: Path, port: int = 0, **settings: object) -> Iterator[Running]:
     """A server with settings by their short names; it is ended, and killed where that does not help."""
     with (
-        served(data, port, **settings) as started,
+        run_server(data, port, **settings) as started,
         httpx.Client(base_url=started.url, timeout=120) as client,
     ):
         yield Running(**vars(started), client=client)

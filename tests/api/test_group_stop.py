@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from datasets.benchmark.serving import COMMAND, environment, log_of
+from datasets.benchmark.serving import COMMAND, build_environment, get_log_file
 from tests.api.server.test_server_restart import begun, send
 from tests.api.serving import Running, running, until
 from tests.api.test_server_stop import is_stopping, statuses
@@ -25,13 +25,13 @@ ENDING_SECONDS = 60
 def leading(data: Path, **settings: object) -> Iterator[Running]:
     """A server that leads a process group of its own."""
     with (
-        log_of(data).open("a", encoding="utf-8") as log,
+        get_log_file(data).open("a", encoding="utf-8") as log,
         subprocess.Popen(
             [*COMMAND, "--port", "0"],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
-            env=environment(data, settings),
+            env=build_environment(data, settings),
             start_new_session=True,
         ) as process,
     ):

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from datasets.art.tileset import TileSet
-from datasets.render.compositor import mips
+from datasets.render.compositor import build_pyramid
 from datasets.scene.camera import Camera
 from datasets.scene.pieces import Finish, Piece
 from datasets.scene.table import LaidMeeple, LaidTile, Table
@@ -42,18 +42,18 @@ def laid(square: Square, picture: Image, turns: int = 0) -> LaidTile:
     """A tile that lies exactly on its square."""
     row, col = square
     corners = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], float)
-    return LaidTile(square, "BA/RCr", turns, corners, mips(picture))
+    return LaidTile(square, "BA/RCr", turns, corners, build_pyramid(picture))
 
 
 def table(
-    tiles: Mapping[Square, LaidTile], seen: Camera, pieces: tuple[Piece, ...] = (), clutter_seed: int | None = None
+    tiles: Mapping[Square, LaidTile], viewpoint: Camera, pieces: tuple[Piece, ...] = (), clutter_seed: int | None = None
 ) -> Table:
     """Tiles and pieces on a grey table under a lamp right above."""
     return Table(
         tiles=tuple(tiles.values()),
         meeples=tuple(LaidMeeple(piece, (0, 0), piece.at, None) for piece in pieces),
         strays=(),
-        camera=seen,
+        camera=viewpoint,
         light=ABOVE,
         ground=GREY,
         ground_tiles=20.0,

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from shapely import Point, Polygon, contains_xy
 from shapely.geometry.base import BaseGeometry
 
-from datasets.art.borders import Picture, squared
-from datasets.art.plan import plan_of
-from datasets.art.procedural import draw_tile, procedural_set
-from datasets.art.solids import footprint, house, snowed
-from datasets.art.style import STYLES, Style, lab, legible, random_style
+from datasets.art.borders import Picture, crop_printed_tile
+from datasets.art.plan import plan_layout
+from datasets.art.procedural import draw_tile, draw_tile_set
+from datasets.art.solids import add_snow, build_footprint, build_house
+from datasets.art.style import STYLES, Style, is_legible, sample_style, to_lab
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from scoring.carcassonne.tiles.catalogue import TileLayout, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, UNIT
@@ -33,8 +33,8 @@ SIZE = 96
 @pytest.fixture(scope="module", params=[*STYLES, 1, 3], ids=str)
 def painted(request: pytest.FixtureRequest) -> tuple[Style, TileSet]:
     named = STYLES.get(request.param)
-    style = random_style(np.random.default_rng(request.param)) if named is None else named
-    return style, procedural_set(style, seed=5, size=SIZE)
+    style = sample_style(np.random.default_rng(request.param)) if named is None else named
+    return style, draw_tile_set(style, seed=5, size=SIZE)
 
 
 def pixels(picture: Picture, area: BaseGeometry) -> NDArray[np.float32]:
@@ -47,8 +47,8 @@ def pixels(picture: Picture, area: BaseGeometry) -> NDArray[np.float32]:
 def looks_like(colours: NDArray[np.float32], style: Style) -> tuple[float, float, float]:
     """Which shares of the colours are nearest to grass, to road and to what cities are built of, but snowy roofs."""
     built = (style.city_ground, style.wall, style.tower_roof, style.house, *style.roofs)
-    palette = [lab(colour) for colour in (style.grass, style.grass_light, style.road)]
-    palette += [colour for colour in map(lab, built) if np.linalg.norm(colour - palette[0]) > 20]
+    palette = [to_lab(colour) for colour in (style.grass, style.grass_light, style.road)]
+    palette += [colour for colour in map(to_lab, built) if np.linalg.norm(colour - palette[0]) > 20]
     away = np.linalg.norm(colours[:, None] - np.array(palette), axis=2)
     nearest = away.argmin(axis=1)
     return float(np.mean(nearest < 2)), float(np.mean(nearest == 2)), float(np.mean(nearest > 2))
@@ -113,7 +113,7 @@ def test_a_coat_of_arms_shows_its_colours(painted: tuple[Style, TileSet]) -> Non
             for spot in layout.coat_spots:
                 colours = pixels(picture, Point(spot).buffer(0.045))
                 for tincture in style.shield:
-                    close = np.linalg.norm(colours - lab(tincture), axis=1) < 15
+                    close = np.linalg.norm(colours - to_lab(tincture), axis=1) < 15
                     assert close.mean() > 0.2, layout.letter
 
 
@@ -155,15 +155,15 @@ def test_a_drawing_is_the_same_for_the_same_seed_alone() -> None:
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=25, deadline=None)
 def test_a_random_style_keeps_road_city_and_field_apart(seed: int) -> None:
-    style = random_style(np.random.default_rng(seed))
-    assert legible(style)
-    assert style == random_style(np.random.default_rng(seed))
+    style = sample_style(np.random.default_rng(seed))
+    assert is_legible(style)
+    assert style == sample_style(np.random.default_rng(seed))
 
 
 @given(layout=st.sampled_from(LAYOUTS), view=st.integers(0, 3), seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
 def test_bending_a_plan_moves_no_edge_and_tears_nothing(layout: TileLayout, view: int, seed: int) -> None:
-    plan = plan_of(layout, view, np.random.default_rng(seed))
+    plan = plan_layout(layout, view, np.random.default_rng(seed))
     covered = sum(shape.area for shape in (*plan.cities, *plan.fields)) + (plan.monastery or Point(0, 0)).area
     assert covered == pytest.approx(1, abs=1e-4)
     assert all(shape.is_valid and UNIT.buffer(1e-9).covers(shape) for shape in (*plan.cities, *plan.fields))
@@ -200,9 +200,9 @@ def test_a_folder_of_scans_is_read_by_its_manifest(tmp_path: Path) -> None:
     assert tiles.name == "mine"
     assert {name: len(several) for name, several in tiles.pictures.items()} == {"BA/C": 2}
     assert {name: len(several) for name, several in tiles.others.items()} == {"ZZ/F": 1}
-    shown = tiles.pictures["BA/C"][0]
-    assert shown.shape == (160, 160, 3)
-    assert np.abs(shown.astype(int) - cv2.resize(plain, (160, 160), interpolation=cv2.INTER_AREA)).mean() < 3
+    picture = tiles.pictures["BA/C"][0]
+    assert picture.shape == (160, 160, 3)
+    assert np.abs(picture.astype(int) - cv2.resize(plain, (160, 160), interpolation=cv2.INTER_AREA)).mean() < 3
 
 
 @pytest.mark.parametrize("level", [0, 255], ids=["black", "white"])
@@ -216,7 +216,7 @@ def test_margins_and_rounded_corners_are_trimmed(level: int, letter: str) -> Non
         cv2.circle(rounded, corner, 8, (0, 0, 0), -1)
     tile[rounded > 0] = level
     scan = cv2.copyMakeBorder(tile, 9, 4, 0, 12, cv2.BORDER_CONSTANT, value=(level,) * 3)
-    trimmed = squared(np.asarray(scan, np.uint8), 160).astype(int)
+    trimmed = crop_printed_tile(np.asarray(scan, np.uint8), 160).astype(int)
     rim = np.concatenate([trimmed[0], trimmed[-1], trimmed[:, 0], trimmed[:, -1]])
     assert np.mean(np.abs(rim - level).max(axis=1) < 25) < 0.03
 
@@ -238,27 +238,27 @@ def test_printed_sets_lie_as_their_layouts_say(name: str) -> None:
     tiles = load_folder(TILES / name, load_base_catalogue())
     assert set(tiles.pictures) == {layout.id for layout in LAYOUTS}
     lines: dict[str, list[NDArray[np.float32]]] = {"field": [], "road": [], "city": []}
-    found = [
+    mismatches = [
         (layout.edge(side), edge_profile(picture, side))
         for layout in LAYOUTS
         for picture in tiles.pictures[layout.id]
         for side in SIDES
     ]
-    for kind, profile in found:
+    for kind, profile in mismatches:
         lines[kind].append(profile)
     typical = {kind: np.median(several, axis=0) for kind, several in lines.items()}
     right = [
         min(typical, key=lambda other: float(np.linalg.norm(profile - typical[other], axis=1).mean())) == kind
-        for kind, profile in found
+        for kind, profile in mismatches
     ]
     assert np.mean(right) > 0.9
 
 
 def test_snow_lies_on_roofs_and_leaves_walls_bare() -> None:
-    body = house(footprint(np.array([0.5, 0.5]), 0.4, 0.2, 0.1), 0.13, 0.11, (150, 110, 80), (180, 60, 50))
+    body = build_house(build_footprint(np.array([0.5, 0.5]), 0.4, 0.2, 0.1), 0.13, 0.11, (150, 110, 80), (180, 60, 50))
     rng = np.random.default_rng(1)
-    assert snowed(body, 0.0, rng) is body
-    white = [face for face in snowed(body, 0.7, rng).faces if min(face.colour) > 150]
+    assert add_snow(body, 0.0, rng) is body
+    white = [face for face in add_snow(body, 0.7, rng).faces if min(face.colour) > 150]
     slopes = [face for face in body.faces if face.colour[0] > 1.8 * face.colour[1]]
     assert len(white) == len(slopes) > 0
     for snow, slope in zip(white, slopes, strict=True):
@@ -266,7 +266,7 @@ def test_snow_lies_on_roofs_and_leaves_walls_bare() -> None:
         assert Polygon(snow.polygon).within(roof.buffer(1e-9))
         assert 0.3 < Polygon(snow.polygon).area / roof.area < 1
     again, before = np.random.default_rng(1), np.random.default_rng(1).random()
-    snowed(body, 0.0, again)
+    add_snow(body, 0.0, again)
     assert again.random() == before
 
 

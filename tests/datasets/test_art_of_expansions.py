@@ -15,9 +15,9 @@ from shapely.geometry.base import BaseGeometry
 from datasets.art.borders import Picture
 from datasets.art.canvas import Canvas
 from datasets.art.landmarks import CLOTH, PALE, STRAW, WOOD
-from datasets.art.plan import POND_ASIDE, Bridge
+from datasets.art.plan import POND_OFFSET_TILES, Bridge
 from datasets.art.procedural import draw_tile
-from datasets.art.style import STYLES, Colour, Style, lab, random_style
+from datasets.art.style import STYLES, Colour, Style, sample_style, to_lab
 from datasets.art.waters import paint_bridge
 from scoring.carcassonne.tiles.catalogue import load_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
@@ -32,7 +32,7 @@ MIDDLES = {"N": (0.5, 0.03), "E": (0.97, 0.5), "S": (0.5, 0.97), "W": (0.03, 0.5
 
 @pytest.fixture(scope="module", params=[*STYLES, 3], ids=str)
 def style(request: pytest.FixtureRequest) -> Style:
-    return STYLES.get(request.param) or random_style(np.random.default_rng(request.param))
+    return STYLES.get(request.param) or sample_style(np.random.default_rng(request.param))
 
 
 def drawn(tile: str, style: Style) -> list[Picture]:
@@ -45,10 +45,10 @@ def colours(picture: Picture, area: BaseGeometry) -> NDArray[np.float32]:
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)[contains_xy(area, x, y)])
 
 
-def share_of(found: NDArray[np.float32], these: Iterable[Colour], others: Iterable[Colour]) -> float:
+def share_of(pixels: NDArray[np.float32], these: Iterable[Colour], others: Iterable[Colour]) -> float:
     """Which share of colours is nearer to one of these than to any of the others."""
-    mine, theirs = (np.array([lab(colour) for colour in named]) for named in (these, others))
-    near, far = (np.linalg.norm(found[:, None] - named, axis=2).min(axis=1) for named in (mine, theirs))
+    mine, theirs = (np.array([to_lab(colour) for colour in named]) for named in (these, others))
+    near, far = (np.linalg.norm(pixels[:, None] - named, axis=2).min(axis=1) for named in (mine, theirs))
     return float(np.mean(near < far))
 
 
@@ -87,7 +87,7 @@ def test_an_inn_has_a_pond_beside_it(layout: object, style: Style) -> None:
 
 def _asides() -> list[NDArray[np.float64]]:
     """Where the pond may lie."""
-    return [POND_ASIDE * turn for turn in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
+    return [POND_OFFSET_TILES * turn for turn in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
 
 
 @pytest.mark.parametrize("layout", GOODS, ids=lambda layout: layout.id)
@@ -95,20 +95,20 @@ def test_goods_lie_on_a_pale_plaque_in_colours_of_their_own(layout: object, styl
     tints = {"wine": WOOD, "grain": STRAW, "cloth": CLOTH, "chicken": CLOTH}
     for goods, spot in layout.goods_spots:  # type: ignore[attr-defined]
         for picture in drawn(layout.id, style):  # type: ignore[attr-defined]
-            found = colours(picture, Point(spot).buffer(0.08))
-            assert share_of(found, [PALE], [style.city_ground, style.wall, *style.roofs, *tints.values()]) > 0.2
-            assert np.mean(np.linalg.norm(found - lab(tints[goods]), axis=1) < 30) > 0.01
+            pixels = colours(picture, Point(spot).buffer(0.08))
+            assert share_of(pixels, [PALE], [style.city_ground, style.wall, *style.roofs, *tints.values()]) > 0.2
+            assert np.mean(np.linalg.norm(pixels - to_lab(tints[goods]), axis=1) < 30) > 0.01
 
 
 def test_goods_differ_from_each_other_and_from_none() -> None:
     style = STYLES["meadow"]
     spot = Point(0.13, 0.13).buffer(0.09)
-    found = {
+    pictures = {
         name: colours(drawn(tile, style)[0], spot)
         for name, tile in {"grain": "TB/Cc.g", "wine": "TB/Cc.w", "cloth": "TB/CcR.c", "none": "BA/Cc.1"}.items()
     }
-    for one, other in combinations(found, 2):
-        assert np.linalg.norm(found[one] - found[other], axis=1).mean() > 10, (one, other)
+    for one, other in combinations(pictures, 2):
+        assert np.linalg.norm(pictures[one] - pictures[other], axis=1).mean() > 10, (one, other)
 
 
 def test_a_cathedral_fills_the_middle_of_its_city(style: Style) -> None:
@@ -128,5 +128,7 @@ def test_a_tile_differs_from_its_twin_without_an_inn(tile: str, plain: str, styl
 
 def test_what_goes_by_one_name_is_drawn_alike() -> None:
     for tile, name in SAME_TO_SEE.items():
-        one, other = (cv2.blur(drawn(known, STYLES["meadow"])[0], (15, 15)).astype(int) for known in (tile, name))
+        one, other = (
+            cv2.blur(drawn(layout_name, STYLES["meadow"])[0], (15, 15)).astype(int) for layout_name in (tile, name)
+        )
         assert np.abs(one - other).mean() < 12

@@ -12,9 +12,9 @@ from scoring.carcassonne.play.running_features import Tracker
 
 
 def test_tiles_are_laid_side_to_side_until_the_whole_board_lies() -> None:
-    board = scoring.dealt(72, 3)
+    board = scoring.deal_board(72, 3)
     tracker = Tracker()
-    for square, tile in scoring.lay_order(board):
+    for square, tile in scoring.order_tiles(board):
         assert not tracker.tiles or square in tracker.frontier
         scoring._lay(tracker, {square: tile})
     assert tracker.tiles == board.tiles
@@ -22,7 +22,7 @@ def test_tiles_are_laid_side_to_side_until_the_whole_board_lies() -> None:
 
 
 def test_a_board_of_two_boxes_has_as_many_tiles_as_asked() -> None:
-    assert len(scoring.dealt(144, 1).tiles) == 144
+    assert len(scoring.deal_board(144, 1).tiles) == 144
 
 
 def test_timings_are_of_work_that_was_done() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.benchmark import plan
-from datasets.benchmark.plan import BUSY_MOST, OWN_EACH, Demand, demand_of, outlook, shards_wanted
+from datasets.benchmark.plan import MAX_BUSY_SHARE, SHARD_PARTS, Demand, compute_demand, compute_outlook, count_shards
 from datasets.benchmark.plan_inputs import put_into
 
 TEXT = Path(plan.__file__).with_name("plan.toml").read_text(encoding="utf-8")
@@ -24,30 +24,30 @@ DEMANDS = st.builds(
 
 @given(demand=DEMANDS, workers=st.integers(1, 300))
 def test_no_part_is_busier_than_always_and_no_worker_faster_than_alone(demand: Demand, workers: int) -> None:
-    found = outlook(demand, workers)
-    assert all(0 <= share <= 1 + 1e-9 for share in found.busy.values())
-    assert found.rate <= workers / (demand.alone + sum(demand.shared.values())) * (1 + 1e-9)
-    assert found.rate <= 1 / max(demand.shared.values()) * (1 + 1e-9)
+    plan = compute_outlook(demand, workers)
+    assert all(0 <= share <= 1 + 1e-9 for share in plan.busy.values())
+    assert plan.rate <= workers / (demand.alone + sum(demand.shared.values())) * (1 + 1e-9)
+    assert plan.rate <= 1 / max(demand.shared.values()) * (1 + 1e-9)
 
 
 @given(demand=DEMANDS, workers=st.integers(1, 100))
 def test_more_workers_are_never_slower_and_twice_as_many_at_most_twice_as_fast(demand: Demand, workers: int) -> None:
-    one, two = outlook(demand, workers), outlook(demand, 2 * workers)
+    one, two = compute_outlook(demand, workers), compute_outlook(demand, 2 * workers)
     assert one.rate <= two.rate * (1 + 1e-9)
     assert two.rate <= 2 * one.rate * (1 + 1e-9)
 
 
 def test_twice_the_workers_halve_the_time_until_another_part_is_the_bottleneck() -> None:
     demand = Demand(1.0, {"coordinator": 0.01})
-    assert outlook(demand, 20).rate / outlook(demand, 10).rate == pytest.approx(2, rel=0.01)
-    assert outlook(demand, 10).busiest[0] == "workers"
-    assert outlook(demand, 800).rate / outlook(demand, 400).rate == pytest.approx(1, rel=0.01)
-    assert outlook(demand, 800).busiest[0] == "coordinator"
-    assert outlook(demand, 800).rate == pytest.approx(100, rel=0.01)
+    assert compute_outlook(demand, 20).rate / compute_outlook(demand, 10).rate == pytest.approx(2, rel=0.01)
+    assert compute_outlook(demand, 10).busiest[0] == "workers"
+    assert compute_outlook(demand, 800).rate / compute_outlook(demand, 400).rate == pytest.approx(1, rel=0.01)
+    assert compute_outlook(demand, 800).busiest[0] == "coordinator"
+    assert compute_outlook(demand, 800).rate == pytest.approx(100, rel=0.01)
 
 
 def test_one_worker_waits_for_nobody() -> None:
-    assert outlook(Demand(1.0, {"a": 0.25, "b": 0.75}), 1).rate == 0.5
+    assert compute_outlook(Demand(1.0, {"a": 0.25, "b": 0.75}), 1).rate == 0.5
 
 
 def test_two_customers_of_one_server_are_as_the_formula_has_them() -> None:
@@ -55,19 +55,19 @@ def test_two_customers_of_one_server_are_as_the_formula_has_them() -> None:
     alone, served = 2.0, 0.5
     ratio = served / alone
     idle = 1 / (1 + 2 * ratio + 2 * ratio**2)
-    assert outlook(Demand(alone, {"server": served}), 2).busy["server"] == pytest.approx(1 - idle)
+    assert compute_outlook(Demand(alone, {"server": served}), 2).busy["server"] == pytest.approx(1 - idle)
 
 
 @given(workers=st.integers(1, 2000))
 def test_with_the_shards_that_are_wanted_no_coordinator_is_too_busy(workers: int) -> None:
-    shards = shards_wanted(demand_of(INPUTS), workers)
-    found = outlook(demand_of(INPUTS, shards=shards), min(workers, 300))
-    assert all(found.busy[part] <= BUSY_MOST + 1e-9 for part in OWN_EACH)
-    assert shards == 1 or shards_wanted(demand_of(INPUTS, shards=shards), workers) == 1
+    shards = count_shards(compute_demand(INPUTS), workers)
+    plan = compute_outlook(compute_demand(INPUTS, shards=shards), min(workers, 300))
+    assert all(plan.busy[part] <= MAX_BUSY_SHARE + 1e-9 for part in SHARD_PARTS)
+    assert shards == 1 or count_shards(compute_demand(INPUTS, shards=shards), workers) == 1
 
 
 def test_what_is_fetched_once_asks_half_of_the_storage() -> None:
-    once, twice = demand_of(INPUTS, fetches=1), demand_of(INPUTS, fetches=2)
+    once, twice = compute_demand(INPUTS, fetches=1), compute_demand(INPUTS, fetches=2)
     assert twice.shared["storage's link"] == 2 * once.shared["storage's link"]
     assert twice.alone > once.alone
 
@@ -79,12 +79,12 @@ NUMBERS = st.dictionaries(
 
 @given(inputs=st.dictionaries(st.sampled_from(["photos", "reading", "measured"]), NUMBERS, min_size=1))
 def test_measured_inputs_are_put_in_the_place_of_others_and_all_else_stays(inputs: dict[str, dict[str, float]]) -> None:
-    told = put_into(TEXT, inputs)
-    read = tomllib.loads(told)
-    for table, own in inputs.items():
-        assert {name: read[table][name] for name in own} == pytest.approx(own, rel=1e-3)
+    text = put_into(TEXT, inputs)
+    read = tomllib.loads(text)
+    for table, values in inputs.items():
+        assert {name: read[table][name] for name in values} == pytest.approx(values, rel=1e-3)
     for table, before in INPUTS.items():
         for name in before.keys() - inputs.get(table, {}).keys():
             assert read[table][name] == before[name]
-    assert [line.partition("#")[2] for line in told.splitlines() if "#" in line] == COMMENTS
-    assert put_into(told, inputs) == told
+    assert [line.partition("#")[2] for line in text.splitlines() if "#" in line] == COMMENTS
+    assert put_into(text, inputs) == text

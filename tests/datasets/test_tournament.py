@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from datasets.benchmark.tournament import AGAIN, LOST, READ, as_drawn, faults, outcomes, standings_of
+from datasets.benchmark.tournament import AGAIN, LOST, READ, compare_totals, find_faults, find_outcomes, sum_standings
 from datasets.benchmark.tournament_photos import Drawn, draw_tournament, write_listing
 
 TABLES, PHOTOS = 5, 12
@@ -22,8 +22,14 @@ def line(total: dict[str, int], photos: list[str], *read: str, table: str = "1",
     """A result of red and blue with photos of some names, of which those with some contents were read."""
     place = {"event": "cup", "round": "1", "table": table, "photos": photos}
     names = {"red": "Ann", "blue": "Bob"}
-    shown = [{"sha256": own} for own in read]
-    return {"scores": {"total": total}, "names": names, "doubtful": False, "photos": shown, "batch": place} | more
+    photo_entries = [{"sha256": sha256} for sha256 in read]
+    return {
+        "scores": {"total": total},
+        "names": names,
+        "doubtful": False,
+        "photos": photo_entries,
+        "batch": place,
+    } | more
 
 
 def failed(code: str, photos: list[str], table: str) -> dict[str, Any]:
@@ -41,13 +47,13 @@ def failed(code: str, photos: list[str], table: str) -> dict[str, Any]:
     ],
 )
 def test_what_came_of_each_photo(read: tuple[str, ...], not_read: dict[str, str], came: dict[str, str]) -> None:
-    own = line({"red": 1}, ["a", "b", "c"], *read)
-    assert outcomes(own, {"a": "x", "b": "x", "c": "y"}, not_read) == came
+    record = line({"red": 1}, ["a", "b", "c"], *read)
+    assert find_outcomes(record, {"a": "x", "b": "x", "c": "y"}, not_read) == came
 
 
 def test_a_report_of_one_photo_tells_it_as_its_photo() -> None:
-    own = line({"red": 1}, ["a"]) | {"photos": [], "photo": {"sha256": "x"}}
-    assert outcomes(own, {"a": "x"}, {}) == {"a": READ}
+    record = line({"red": 1}, ["a"]) | {"photos": [], "photo": {"sha256": "x"}}
+    assert find_outcomes(record, {"a": "x"}, {}) == {"a": READ}
 
 
 def test_standings_are_added_up_from_tables_whose_players_have_names() -> None:
@@ -57,7 +63,7 @@ def test_standings_are_added_up_from_tables_whose_players_have_names() -> None:
         line({"red": 9, "blue": 3, "green": 1}, []),
         failed("torn", [], "2"),
     ]
-    assert standings_of(lines) == {"Ann": (2, Fraction(3, 2), 12), "Bob": (2, Fraction(1, 2), 8)}
+    assert sum_standings(lines) == {"Ann": (2, Fraction(3, 2), 12), "Bob": (2, Fraction(1, 2), 8)}
 
 
 def test_tables_are_held_against_what_was_drawn() -> None:
@@ -68,7 +74,7 @@ def test_tables_are_held_against_what_was_drawn() -> None:
         line({"red": 6}, [], table="3"),
         failed("torn", [], "4"),
     ]
-    assert as_drawn(lines, tables) == (3, 1, 1)
+    assert compare_totals(lines, tables) == (3, 1, 1)
 
 
 @pytest.fixture
@@ -81,7 +87,7 @@ def batch(tmp_path: Path) -> tuple[Path, Path, dict[str, str], list[Drawn]]:
         (photos / name).write_bytes(data)
     read, other = sha256(b"1").hexdigest(), sha256(b"3").hexdigest()
     results = [line({"red": 5, "blue": 3}, ["a", "b", "d"], read, other), failed("truncated_image", ["c"], "2")]
-    (out / "results.jsonl").write_text("".join(json.dumps(own) + "\n" for own in results), encoding="utf-8")
+    (out / "results.jsonl").write_text("".join(json.dumps(record) + "\n" for record in results), encoding="utf-8")
     (out / "journal.jsonl").write_text('{"photo": "a"}\n{"reading": "x"}\n', encoding="utf-8")
     (out / "standings.csv").write_text("player,tables,wins,points\nAnn,1,1,5\nBob,1,0,3\n", encoding="utf-8")
     kinds = {"a": "seen", "b": "twice", "d": "seen"}
@@ -90,7 +96,7 @@ def batch(tmp_path: Path) -> tuple[Path, Path, dict[str, str], list[Drawn]]:
 
 
 def test_a_batch_that_is_right_has_no_fault(batch: tuple[Path, Path, dict[str, str], list[Drawn]]) -> None:
-    counts, wrong = faults(*batch)
+    counts, wrong = find_faults(*batch)
     assert wrong == []
     assert counts == {"seen: read": 2, f"twice: {AGAIN}": 1, "torn: truncated_image": 1}
 
@@ -111,7 +117,7 @@ def test_what_is_wrong_is_seen(
     text = (batch[1] / file).read_text(encoding="utf-8")
     assert before in text
     (batch[1] / file).write_text(text.replace(before, after, 1), encoding="utf-8")
-    assert faults(*batch)[1] == [fault]
+    assert find_faults(*batch)[1] == [fault]
 
 
 def test_all_photos_are_drawn_and_named(tmp_path: Path) -> None:
@@ -127,5 +133,7 @@ def test_all_photos_are_drawn_and_named(tmp_path: Path) -> None:
         rows = {row["photo"]: row for row in csv.DictReader(opened)}
     assert rows.keys() == kinds.keys()
     for table in tables:
-        for name, (colour, player) in ((name, own) for name in table.photos for own in table.names.items()):
+        for name, (colour, player) in (
+            (name, colour_and_player) for name in table.photos for colour_and_player in table.names.items()
+        ):
             assert (rows[name][colour], rows[name][f"{colour}_track"]) == (player, str(table.track[colour]))

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.art.procedural import procedural_set
+from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.compositor import compose
-from datasets.render.random_tables import Props, View, random_table
-from datasets.render.shots import Shot, label_of
-from datasets.render.tabletops import tabletop
+from datasets.render.random_tables import Props, View, sample_table
+from datasets.render.shots import Shot, build_label
+from datasets.render.tabletops import draw_tabletop
 from scoring.carcassonne.deal.boards import deal_random_board
 from vision.errors import ReadingError
 from vision.evaluation.judge import judge_reading
@@ -44,13 +44,13 @@ def test_the_board_is_found_and_no_cloth_is_taken_for_a_tile(
     view: View, seed: int, kind: str, cloth: int, cloth_tiles: float, tmp_path: Path
 ) -> None:
     board, rng = deal_random_board(Random(seed), TILES), np.random.default_rng(seed)
-    art = procedural_set(STYLES["ink"], 1, 120, variants=1)
-    table = random_table(
+    art = draw_tile_set(STYLES["ink"], 1, 120, variants=1)
+    table = sample_table(
         Props.gather([art], [board], ["plain"], rng, grounds=1, ground_px=64), view, rng, sloppiness=0.5
     )
-    ground = tabletop(kind, np.random.default_rng(cloth), 1024)
+    ground = draw_tabletop(kind, np.random.default_rng(cloth), 1024)
     table = replace(table, ground=ground, ground_tiles=cloth_tiles, edge=None, clutter_seed=None, strays=())
-    Shot(compose(table), label_of(board, table)).save(tmp_path, "table")
+    Shot(compose(table), build_label(board, table)).save(tmp_path, "table")
     read = Reader().read(Photo.from_path(tmp_path / "table.jpg"))
     verdict = judge_reading(read, load_truth(tmp_path / "table.json"), {})
     assert verdict.squares == TILES
@@ -59,7 +59,7 @@ def test_the_board_is_found_and_no_cloth_is_taken_for_a_tile(
 
 
 def test_an_empty_cloth_shows_no_board_in_any_look() -> None:
-    repeated = np.tile(tabletop("medallions", np.random.default_rng([2, 99]), 512), (2, 3, 1))
+    repeated = np.tile(draw_tabletop("medallions", np.random.default_rng([2, 99]), 512), (2, 3, 1))
     cloth = cv2.resize(repeated, None, fx=1.3, fy=1.3)[:1200, :1600]
     corners = np.array([(0, 0), (1600, 0), (1600, 1200), (0, 1200)], np.float32)
     slanted = np.array([(250, 100), (1350, 0), (1700, 1200), (-100, 1250)], np.float32)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.render.tabletops import tabletop
+from datasets.render.tabletops import draw_tabletop
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
 from vision.errors import InputError, ReadingError
 from vision.evaluation.judge import Verdict, judge_reading
@@ -195,7 +195,7 @@ def an_end(reading: Reading) -> TileReading:
 
 @pytest.mark.parametrize("kind", ["plain", "wood", "cloth", "checks", "granite", "paper", "photo"])
 def test_a_table_without_tiles_is_no_board(kind: str) -> None:
-    picture = tabletop(kind, np.random.default_rng(1), 900)
+    picture = draw_tabletop(kind, np.random.default_rng(1), 900)
     photo = Photo.from_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
     with pytest.raises(ReadingError) as error:
         reader().read(photo)

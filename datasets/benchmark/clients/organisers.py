@@ -14,7 +14,7 @@ from typing import Any
 from locust import HttpUser, task
 from locust.exception import StopUser
 
-from datasets.benchmark.marked import Sent, series
+from datasets.benchmark.marked import Sent, stream_photos
 
 FOLDER = "LOAD_FOLDER"
 """Names the folder with the photos (`*.jpg`), where each client writes a file of its own (`*.jsonl`)."""
@@ -30,7 +30,7 @@ class Organiser(HttpUser):
         folder = Path(os.environ[FOLDER])
         originals = {file.stem: file.read_bytes() for file in sorted(folder.glob("*.jpg"))}
         name = f"client {id(self)}"
-        self._photos = series(originals, name)
+        self._photos = stream_photos(originals, name)
         for _ in range(id(self) // 64 % len(originals)):
             next(self._photos)
         self._notes = (folder / f"{name}.jsonl").open("a", encoding="utf-8")
@@ -41,7 +41,7 @@ class Organiser(HttpUser):
         self._notes.close()
 
     def wait_time(self) -> float:
-        """As long as the server asks for before it is asked again."""
+        """Wait as long as the server asks for before it is asked again."""
         return self._pause
 
     @task
@@ -51,29 +51,29 @@ class Organiser(HttpUser):
         form = {"photo": ("table.jpg", sent.data, "image/jpeg")}
         with self.client.post("/v1/readings", files=form, timeout=ANSWER_SECONDS, catch_response=True) as answer:
             note: dict[str, Any] = {"status": answer.status_code, "retry_after": answer.headers.get("Retry-After")}
-            taken = answer.status_code in (201, 202)
-            told = answer.json() if taken else {}
-            if taken or note["retry_after"]:
+            accepted = answer.status_code in (201, 202)
+            reply = answer.json() if accepted else {}
+            if accepted or note["retry_after"]:
                 answer.success()
         self._pause = float(note["retry_after"] or 0)
         if note["status"] == 202:
-            told = self._followed(told["id"])
-        self._write(sent, told, {**note, "seconds": time.monotonic() - started})
+            reply = self._followed(reply["id"])
+        self._write(sent, reply, {**note, "seconds": time.monotonic() - started})
         if note["status"] == 0:  # nobody answers
             raise StopUser
 
     def _followed(self, reading: str) -> dict[str, Any]:
         while True:
             with self.client.get(f"/v1/readings/{reading}", name="/v1/readings/ID") as answer:
-                told = dict(answer.json())
-            if told.get("status") not in ("queued", "reading"):
-                return {"id": reading, **told}
+                reply = dict(answer.json())
+            if reply.get("status") not in ("queued", "reading"):
+                return {"id": reading, **reply}
             time.sleep(POLLING_SECONDS)
 
-    def _write(self, sent: Sent, told: dict[str, Any], note: dict[str, Any]) -> None:
-        report = told.get("report")
+    def _write(self, sent: Sent, reply: dict[str, Any], note: dict[str, Any]) -> None:
+        report = reply.get("report")
         parts = {part: report[part] for part in ("photo", "board", "scores")} if report else None
-        about = {"id": told.get("id"), "error": told.get("error"), "report": parts}
+        about = {"id": reply.get("id"), "error": reply.get("error"), "report": parts}
         line = {"board": sent.board, "sha256": sent.sha256, **note, **about}
         self._notes.write(json.dumps(line) + "\n")
         self._notes.flush()

@@ -11,7 +11,7 @@ import pytest
 
 from api.corrections.commands import SetTilesInPlay, build_corrected_report
 from api.report.snapshot import build_snapshot
-from datasets.evaluation.labelling import label_of
+from datasets.evaluation.labelling import build_label
 from tests.api.cli.test_main import EXAMPLE, run
 from tests.api.serving import photo_form, running
 from vision.evaluation.tables import evaluate_photos
@@ -70,7 +70,7 @@ def test_by_server_it_is_doubtful(half: Path, tmp_path: Path) -> None:
 
 def test_by_evaluation_it_is_not_sure(half: Path, tmp_path: Path) -> None:
     reading = Reader().read(Photo.from_path(half))
-    label = {"photo": half.name, **label_of(reading)}
+    label = {"photo": half.name, **build_label(reading)}
     (tmp_path / "half.json").write_text(json.dumps(label), encoding="utf-8")
     (verdict,) = evaluate_photos([tmp_path / "half.json"], half.parent, tmp_path / "out").verdicts
     assert verdict.board_exact

@@ -13,7 +13,7 @@ import pytest
 from api.enrolment.tiles import enrol_report
 from api.report.builder import build_report
 from api.report.schema import Report
-from datasets.art.procedural import procedural_set
+from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.board import Board
@@ -145,7 +145,7 @@ def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.Captu
     board = Board(deal_random_board(Random(16), 16).tiles)
     layouts = {laid.tile for _, laid in board.known}
     known = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))
-    art = procedural_set(STYLES["ink"], seed=2, size=120, variants=1, catalogue=known)
+    art = draw_tile_set(STYLES["ink"], seed=2, size=120, variants=1, catalogue=known)
     manner = Manner((800, 600), (60.0, 90.0))
     first, second = (shoot(board, art, "checks", manner, np.random.default_rng(seed)).image for seed in (1, 2))
     cv2.imwrite(str(tmp_path / "first.jpg"), first)

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from datasets.tower_of_babel.__main__ import enrolment_shot
+from datasets.tower_of_babel.__main__ import shoot_enrolment
 from datasets.tower_of_babel.art import ARTS
 from datasets.tower_of_babel.board import draw_board
-from datasets.tower_of_babel.deal import Deal, dealt
-from datasets.tower_of_babel.plan import track_middles
+from datasets.tower_of_babel.deal import Deal, deal_game
+from datasets.tower_of_babel.plan import list_track_middles
 from datasets.tower_of_babel.shots import Manner, shoot
-from datasets.tower_of_babel.staging import staged
+from datasets.tower_of_babel.staging import stage_table
 from tests.api.page.browser import chromium_path
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults
@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A real server that was shown the empty board."""
     chromium_path()
     folder = tmp_path_factory.mktemp("babel")
-    shot, text = enrolment_shot(BOARD, 5)
+    shot, text = shoot_enrolment(BOARD, 5)
     facts = read_pictures(text)["board"]
     assert facts.corners_px is not None
     picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
@@ -53,8 +53,8 @@ def address(server: Running) -> str:
 def photographed() -> tuple[Deal, bytes]:
     """A table, and a photo of it."""
     rng = np.random.default_rng(31)
-    deal = dealt(rng, len(track_middles()) - 1)
-    image = shoot(BOARD, staged(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng).image
+    deal = deal_game(rng, len(list_track_middles()) - 1)
+    image = shoot(BOARD, stage_table(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng).image
     return deal, np.asarray(cv2.imencode(".jpg", image)[1]).tobytes()
 
 

@@ -9,7 +9,7 @@ import cv2
 import pytest
 from playwright.sync_api import Page, expect
 
-from datasets.world_wonders.style import style_of
+from datasets.world_wonders.style import build_style
 from tests.api.page.browser import chromium_path
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults, points_on
@@ -17,7 +17,7 @@ from tests.api.serving import Running, running
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled, shot_of
 from vision.enrolment.games import GameEnrolments
 
-ART = style_of("ivory")
+ART = build_style("ivory")
 
 
 @pytest.fixture(scope="module")

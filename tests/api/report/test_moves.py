@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from api.report.moves import Asked, build_moves
-from datasets.art.procedural import procedural_set
+from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.board import Board
@@ -58,7 +58,7 @@ def from_zero(board: Board) -> Board:
 def photos(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Three photos of the game, each from elsewhere."""
     folder = tmp_path_factory.mktemp("game")
-    art, rng, paths = procedural_set(STYLES["meadow"], 1, 120), np.random.default_rng(2), []
+    art, rng, paths = draw_tile_set(STYLES["meadow"], 1, 120), np.random.default_rng(2), []
     for number in AT:
         manner = Manner((1000, 750), elevation=(60, 85), free=(0.3, 0.4), strength=0.3)
         paths.append(str(folder / f"{number}.jpg"))

@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from api.server.settings import PREFIX, Settings
-from datasets.benchmark.serving import free_port
+from datasets.benchmark.serving import find_free_port
 from tests.api.serving import LEVEL
 
 ROOT = Path(__file__).parents[3]
@@ -169,7 +169,7 @@ def test_services_wait_for_what_they_need_and_each_says_whether_it_is_well() -> 
 def test_the_app_runs_by_its_command_and_its_checks_tell_when_it_is_well(tmp_path: Path) -> None:
     """With the settings that stand there, but for the places; on PostgreSQL where a server of it is at hand."""
     assert loads(said("CMD")[0]) == compose()["services"]["app"]["command"]
-    ports = {"8000": free_port()}
+    ports = {"8000": find_free_port()}
     settings = {**settings_named(), "WONDERTALLY_DATA": str(tmp_path), "WONDERTALLY_DATABASE": POSTGRESQL or ""}
     of_image = loads(said("HEALTHCHECK")[0].split("CMD", 1)[1])
     log = tmp_path / "log"
@@ -191,11 +191,11 @@ def test_the_databases_check_tells_whether_it_listens() -> None:
     host = str(where.host or where.query.get("host") or "127.0.0.1")
     check = [host if word == "127.0.0.1" else word for word in check_of("database")]
     assert passes(check, {"5432": port})
-    assert not passes(check_of("database"), {"5432": free_port()})
+    assert not passes(check_of("database"), {"5432": find_free_port()})
 
 
 def test_a_batch_is_read_by_a_worker_of_the_scheduler(tmp_path: Path) -> None:
-    ports = {"8786": free_port(), "8787": free_port(), "8788": free_port()}
+    ports = {"8786": find_free_port(), "8787": find_free_port(), "8788": find_free_port()}
     photos = tmp_path / "photos"
     photos.mkdir()
     (photos / "table.jpg").write_bytes(LEVEL.read_bytes())

@@ -27,7 +27,7 @@ from api.store.photos import MARK, PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, StoredPhoto
 from api.store.spool import Spools
-from datasets.benchmark.serving import COMMAND, environment
+from datasets.benchmark.serving import COMMAND, build_environment
 from tests.api.databases import own_database
 from tests.api.serving import LEVEL, photo_form, running, until
 
@@ -39,7 +39,7 @@ PICTURES = ("holiday.jpg", "cat.png", "notes.txt", "a.0.jpg")
 def refused(data: Path, **settings: object) -> dict[str, Any]:
     """The error that a server ends with instead of starting."""
     done = subprocess.run(
-        [*COMMAND, "--port", "0"], env=environment(data, settings), capture_output=True, text=True, timeout=120
+        [*COMMAND, "--port", "0"], env=build_environment(data, settings), capture_output=True, text=True, timeout=120
     )
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     (line,) = [line for line in done.stderr.splitlines() if line.startswith('{"error"')]

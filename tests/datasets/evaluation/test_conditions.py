@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from datasets.evaluation.conditions import CONDITIONS, Condition, draw, few_tiles, photographed, show
+from datasets.evaluation.conditions import CONDITIONS, Condition, deal_few_tiles, draw_conditions, shoot_condition, show
 from tests.datasets.tables import cheap_art
 from vision.evaluation.judge import judge_unread
 from vision.evaluation.labels import Truth, load_truth, read_truth
@@ -22,7 +22,7 @@ ART = cheap_art()
 
 def truth_of(condition: Condition, seed: int = 3) -> tuple[Truth, tuple[int, ...]]:
     """The truth of a table with few tiles, and the height and width of its photo."""
-    shot = photographed(replace(condition, deal=few_tiles), ART, condition.tops[0], np.random.default_rng(seed))
+    shot = shoot_condition(replace(condition, deal=deal_few_tiles), ART, condition.tops[0], np.random.default_rng(seed))
     return read_truth({"photo": "x.jpg", **shot.label}, "x"), shot.image.shape[:2]
 
 
@@ -53,9 +53,9 @@ def test_what_the_frame_cuts_is_there_but_not_to_be_read() -> None:
 
 
 def test_each_condition_is_drawn_once_and_has_its_line(tmp_path: Path) -> None:
-    ((_, labels),) = draw(["10 tiles"], [ART], 1, 5, tmp_path)
+    ((_, labels),) = draw_conditions(["10 tiles"], [ART], 1, 5, tmp_path)
     written = labels[0].stat().st_mtime_ns
-    assert next(iter(draw(["10 tiles"], [ART], 1, 5, tmp_path)))[1][0].stat().st_mtime_ns == written
+    assert next(iter(draw_conditions(["10 tiles"], [ART], 1, 5, tmp_path)))[1][0].stat().st_mtime_ns == written
     out = StringIO()
     show(Evaluation((judge_unread(load_truth(labels[0]), "board_not_found"),)), Console(file=out, width=160))
     (line,) = [line for line in out.getvalue().splitlines() if line.strip().startswith("10 tiles")]

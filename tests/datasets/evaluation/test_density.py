@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from datasets.evaluation.density import Density, density, main
+from datasets.evaluation.density import Density, main, measure_density
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.vision.evaluation.test_tables import dealt_label
@@ -23,9 +23,9 @@ def piece(board: Board, letters: str, kind: str, colour: str = "red") -> PlacedM
     """One on the first segment of a kind that a tile of these letters has."""
     return next(
         PlacedMeeple(colour, square, index, "lying" if kind == "field" else "standing")
-        for square, laid in board.known
-        if laid.layout.letter in letters
-        for index, segment in enumerate(laid.layout.segments)
+        for square, placement in board.known
+        if placement.layout.letter in letters
+        for index, segment in enumerate(placement.layout.segments)
         if segment.kind == kind
     )
 
@@ -41,41 +41,41 @@ def table() -> Board:
 
 def test_pieces_are_counted_by_what_they_stand_on() -> None:
     stood_on = Counter(city=3, road=2, field=1, monastery=1)
-    assert density([table()]) == Density(1, stood_on, 1)
-    assert density([table(), table()]) == Density(2, stood_on + stood_on, 2)
+    assert measure_density([table()]) == Density(1, stood_on, 1)
+    assert measure_density([table(), table()]) == Density(2, stood_on + stood_on, 2)
 
 
 def test_a_piece_on_no_known_feature_is_a_piece_all_the_same() -> None:
     board = table()
     lost = replace(board, meeples=(*board.meeples, PlacedMeeple("blue", next(iter(board.tiles)), None)))
-    assert density([lost]).pieces == 8
-    assert density([lost]).stood_on["nothing"] == 1
+    assert measure_density([lost]).pieces == 8
+    assert measure_density([lost]).stood_on["nothing"] == 1
 
 
 def test_cleared_tables_unfinished_ones_and_those_with_unknown_tiles_are_left_out() -> None:
     board = table()
     square = next(square for square in board.tiles if all(square != meeple.square for meeple in board.meeples))
     unknown = Board({**board.tiles, square: None}, board.meeples)
-    smaller = Board({at: laid for at, laid in board.tiles.items() if at != square}, board.meeples)
-    assert density([Board(board.tiles), unknown, smaller]) == Density(0, Counter(), 0)
+    smaller = Board({at: placement for at, placement in board.tiles.items() if at != square}, board.meeples)
+    assert measure_density([Board(board.tiles), unknown, smaller]) == Density(0, Counter(), 0)
 
 
 def test_the_command_counts_what_labels_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     labels = [dealt_label(seed, 72) for seed in (1, 2)]
     for number, label in enumerate(labels):
         (tmp_path / f"{number}.json").write_text(json.dumps({"photo": "x.jpg", **label}), encoding="utf-8")
-    said = [(label["rows"], meeple) for label in labels for meeple in label["meeples"]]
-    on = Counter(meeple["on"].split(":")[0] for _, meeple in said)
-    cells = [(rows[meeple["cell"][0]].split()[meeple["cell"][1]], meeple) for rows, meeple in said]
+    pieces = [(label["rows"], meeple) for label in labels for meeple in label["meeples"]]
+    on = Counter(meeple["on"].split(":")[0] for _, meeple in pieces)
+    cells = [(rows[meeple["cell"][0]].split()[meeple["cell"][1]], meeple) for rows, meeple in pieces]
     twins = sum(token[0] in TWINS and meeple["on"].startswith("city") for token, meeple in cells)
     main([str(tmp_path / "0.json"), str(tmp_path / "1.json")])
     assert capsys.readouterr().out.splitlines() == [
         "tables 2",
-        f"pieces a table {len(said) / 2:.1f}",
-        f"on cities {on['city'] / len(said):.0%}",
-        f"on roads {on['road'] / len(said):.0%}",
-        f"on fields {on['field'] / len(said):.0%}",
-        f"on monasteries {on['monastery'] / len(said):.0%}",
+        f"pieces a table {len(pieces) / 2:.1f}",
+        f"on cities {on['city'] / len(pieces):.0%}",
+        f"on roads {on['road'] / len(pieces):.0%}",
+        f"on fields {on['field'] / len(pieces):.0%}",
+        f"on monasteries {on['monastery'] / len(pieces):.0%}",
         f"knights a table {on['city'] / 2:.1f}",
         f"of them on tiles that have a twin but for the coat of arms {twins / 2:.1f}",
     ]

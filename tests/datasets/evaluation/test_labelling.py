@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.evaluation.labelling import label_of, label_text, main
+from datasets.evaluation.labelling import build_label, format_label, main
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from tests.scoring.outside import SHARED, needs_shared
 from vision.evaluation.judge import judge_reading
@@ -40,7 +40,7 @@ def reading() -> Reading:
 
 
 def test_a_label_reads_back_as_what_was_read() -> None:
-    truth = read_truth({"photo": "table.jpg", **label_of(reading())}, "table")
+    truth = read_truth({"photo": "table.jpg", **build_label(reading())}, "table")
     assert truth.board == build_board(reading())
     assert sorted(np.round(m.foot_px, 1).tolist() for m in reading().meeples) == sorted(
         list(meeple.foot_px) for meeple in truth.meeples
@@ -48,7 +48,7 @@ def test_a_label_reads_back_as_what_was_read() -> None:
 
 
 def test_a_reading_held_against_its_own_label_is_right() -> None:
-    verdict = judge_reading(reading(), read_truth({"photo": "table.jpg", **label_of(reading())}, "table"), {})
+    verdict = judge_reading(reading(), read_truth({"photo": "table.jpg", **build_label(reading())}, "table"), {})
     assert verdict.tiles_exact == verdict.tiles == len(reading().tiles)
     assert verdict.meeples_place == verdict.meeples == len(reading().meeples)
     assert verdict.final_exact
@@ -76,7 +76,7 @@ values = st.recursive(
 
 @given(st.dictionaries(st.text(), values))
 def test_the_text_of_a_label_is_its_json(label: dict[str, object]) -> None:
-    assert json.loads(label_text(label)) == label
+    assert json.loads(format_label(label)) == label
 
 
 @pytest.mark.parametrize("path", [*WHOLE_GAMES, *WITH_INNS], ids=lambda path: path.stem)

@@ -48,7 +48,7 @@ def marked(truth: Truth, size: tuple[int, int]) -> Image:
 def test_a_label_tells_where_everything_lies_in_the_changed_photo(change: str) -> None:
     image = photo_of(label())
     truth = read_truth(label(), "before")
-    again, seen = retake(label(), marked(truth, (image.shape[1], image.shape[0])), change)
+    again, changed = retake(label(), marked(truth, (image.shape[1], image.shape[0])), change)
     after = read_truth(again, "after")
     assert after.board == truth.board
     assert len(after.meeples) == len(truth.meeples) > 0
@@ -56,20 +56,20 @@ def test_a_label_tells_where_everything_lies_in_the_changed_photo(change: str) -
     for tile in after.tiles:
         x, y = np.round(tile.centre_px).astype(int)
         if min(np.linalg.norm(tile.centre_px - foot) for foot in feet) > 40:
-            assert seen[y, x].min() > 200
+            assert changed[y, x].min() > 200
     for x, y in np.round(feet).astype(int):
-        assert seen[y, x].max() < 60
+        assert changed[y, x].max() < 60
 
 
 @pytest.mark.parametrize("change", LOOKS)
 def test_light_and_camera_move_nothing_and_change_what_is_seen(change: str) -> None:
     image = np.ascontiguousarray(photo_of(label())[200:1400, 300:1900])
-    again, seen = retake(label(), image, change)
+    again, changed = retake(label(), image, change)
     assert {**again, "view": 0} == {**label(), "view": 0}
     assert again["view"] == {**label()["view"], "condition": change}
-    assert seen.shape == image.shape
-    assert np.abs(seen.astype(float) - image).mean() > 1
-    assert np.array_equal(seen, retake(label(), image, change)[1])
+    assert changed.shape == image.shape
+    assert np.abs(changed.astype(float) - image).mean() > 1
+    assert np.array_equal(changed, retake(label(), image, change)[1])
 
 
 def told_of(change: str) -> dict[str, float]:
@@ -123,9 +123,9 @@ def test_a_line_for_each_change_counts_that_changes_readings() -> None:
         Verdict("b__warm", tiles=20, tiles_exact=18, sure_wrong=2),
         Verdict("b__cool", tiles=20, tiles_exact=3, final_true={"red": 1}, final_sure=True, final_sure_wrong=True),
     ]
-    told = io.StringIO()
-    show(verdicts, ["warm", "cool"], Console(file=told, width=200))
-    lines = [re.split(r" {2,}", line.strip()) for line in told.getvalue().splitlines()]
+    output = io.StringIO()
+    show(verdicts, ["warm", "cool"], Console(file=output, width=200))
+    lines = [re.split(r" {2,}", line.strip()) for line in output.getvalue().splitlines()]
     assert lines[1:] == [
         ["warm", "27 of 30", "0, 0 of 0", "1 of 1", "1 of 2", "0 finals, 2 tiles"],
         ["cool", "7 of 30", "1, 0 of 2", "0 of 2", "1 of 2", "1 finals, 0 tiles"],
@@ -137,18 +137,18 @@ def test_a_line_for_each_change_counts_that_changes_readings() -> None:
 @given(st.sampled_from(sorted(CHANGES)), st.integers(40, 90), st.integers(40, 90))
 def test_any_picture_is_changed_without_a_hole(change: str, width: int, height: int) -> None:
     grey = np.full((height, width, 3), 200, np.uint8)
-    _, seen = retake({"photo": "grey.jpg"}, grey, change)
-    assert seen.dtype == np.uint8
-    assert seen.min() > 40
+    _, changed = retake({"photo": "grey.jpg"}, grey, change)
+    assert changed.dtype == np.uint8
+    assert changed.min() > 40
 
 
 def test_the_command_reads_what_it_changed_and_leaves_what_is_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    given = [str(LABEL), "--photos", str(EXAMPLES), "--out", str(tmp_path), "--only", "1,500 pixels", "warm"]
-    main(given)
-    told = capsys.readouterr().out
-    lines = {line.split("  ")[0].strip(): line for line in told.splitlines()}
+    arguments = [str(LABEL), "--photos", str(EXAMPLES), "--out", str(tmp_path), "--only", "1,500 pixels", "warm"]
+    main(arguments)
+    output = capsys.readouterr().out
+    lines = {line.split("  ")[0].strip(): line for line in output.splitlines()}
     assert {"1,500 pixels", "warm", "all"} <= lines.keys()
     tiles = sum(tile.readable for tile in read_truth(label(), "").tiles)
     assert f"{2 * tiles} of {2 * tiles}" in lines["all"]
@@ -156,7 +156,7 @@ def test_the_command_reads_what_it_changed_and_leaves_what_is_there(
     assert [photo.name for photo in photos] == ["table__1500_pixels.jpg", "table__warm.jpg"]
     assert max(Photo.from_path(photos[0]).pixels.shape) == 1500
     photos[1].write_bytes(photos[0].read_bytes())
-    main(given)
+    main(arguments)
     assert photos[1].read_bytes() == photos[0].read_bytes()
 
 

@@ -37,8 +37,8 @@ def test_what_cannot_be_read_is_described_by_its_error(reader: Reader, tmp_path:
 
 
 def test_the_stored_list_can_be_drawn_and_holds_about_a_hundred_tables() -> None:
-    drawn = [own["arguments"] for own in tomllib.loads(LIST.read_text(encoding="utf-8")).values()]
-    counts = [_parser().parse_args(["--out", "folder", *shlex.split(arguments)]).count for arguments in drawn]
+    argument_lists = [entry["arguments"] for entry in tomllib.loads(LIST.read_text(encoding="utf-8")).values()]
+    counts = [_parser().parse_args(["--out", "folder", *shlex.split(arguments)]).count for arguments in argument_lists]
     assert sum(counts) == 100
 
 
@@ -49,11 +49,11 @@ def test_the_command_names_what_is_read_otherwise(
     (tmp_path / "list.toml").write_text("", encoding="utf-8")
     before, after = tmp_path / "before.jsonl", tmp_path / "after.jsonl"
     label = str(EXAMPLES / "test_level.json")
-    asked = ["--tables", str(tmp_path), "--labels", label, "--photos", str(EXAMPLES)]
-    assert main([*asked, "--out", str(before)]) == 0
-    assert main([*asked, "--out", str(after), "--against", str(before)]) == 0
+    arguments = ["--tables", str(tmp_path), "--labels", label, "--photos", str(EXAMPLES)]
+    assert main([*arguments, "--out", str(before)]) == 0
+    assert main([*arguments, "--out", str(after), "--against", str(before)]) == 0
     changed = {name: {**line, "doubtful": not line["doubtful"]} for name, line in load_lines(before).items()}
     before.write_text("".join(json.dumps({"photo": name, **line}) + "\n" for name, line in changed.items()))
     capsys.readouterr()
-    assert main([*asked, "--out", str(after), "--against", str(before)]) == 1
+    assert main([*arguments, "--out", str(after), "--against", str(before)]) == 1
     assert "real/test_level: doubtful" in capsys.readouterr().out

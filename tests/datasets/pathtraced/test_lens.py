@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.pathtraced.lens import Lens, LensCamera, random_lens, through
+from datasets.pathtraced.lens import Lens, LensCamera, apply_lens, sample_lens
 from tests.datasets.tables import camera
 
 SIZE = (640, 480)
@@ -41,23 +41,23 @@ def test_a_bright_spot_comes_to_lie_where_bend_says(k1: float) -> None:
     margin = lens.margin(SIZE)
     ys, xs = np.mgrid[: SIZE[1] + 2 * margin, : SIZE[0] + 2 * margin] + 0.5 - margin
     blob = np.exp(-((xs - spot[0]) ** 2 + (ys - spot[1]) ** 2) / 18).astype(np.float32)
-    seen = through(lens, np.repeat(blob[..., None], 3, axis=2), margin)[..., 0]
-    assert seen.shape == (480, 640)
+    picture = apply_lens(lens, np.repeat(blob[..., None], 3, axis=2), margin)[..., 0]
+    assert picture.shape == (480, 640)
     ys, xs = np.mgrid[:480, :640] + 0.5
-    found = [(seen * xs).sum() / seen.sum(), (seen * ys).sum() / seen.sum()]
-    told = lens.bend([spot], SIZE)[0]
-    assert np.abs(told - spot).max() > 2
-    np.testing.assert_allclose(found, told, atol=0.1)
+    centre = [(picture * xs).sum() / picture.sum(), (picture * ys).sum() / picture.sum()]
+    expected = lens.bend([spot], SIZE)[0]
+    assert np.abs(expected - spot).max() > 2
+    np.testing.assert_allclose(centre, expected, atol=0.1)
 
 
 def test_corners_are_darker_by_the_falloff() -> None:
-    seen = through(Lens(falloff=0.3), np.ones((482, 642, 3), np.float32), 1)
-    assert seen[240, 320].mean() == pytest.approx(1, abs=1e-3)
-    assert seen[0, 0].mean() == pytest.approx(0.7, abs=5e-3)
+    picture = apply_lens(Lens(falloff=0.3), np.ones((482, 642, 3), np.float32), 1)
+    assert picture[240, 320].mean() == pytest.approx(1, abs=1e-3)
+    assert picture[0, 0].mean() == pytest.approx(0.7, abs=5e-3)
 
 
 def test_a_camera_with_a_lens_projects_through_it() -> None:
-    bare, lens = camera(55), random_lens(np.random.default_rng(0))
+    bare, lens = camera(55), sample_lens(np.random.default_rng(0))
     points = [(0, 0, 0), (2, 1, 0), (-1, 1, 0.2)]
     with_lens = LensCamera.of(bare, lens)
     np.testing.assert_allclose(with_lens.project(points), lens.bend(bare.project(points), bare.size))

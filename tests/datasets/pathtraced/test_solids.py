@@ -15,15 +15,15 @@ from datasets.pathtraced.solids import (
     Build,
     Cut,
     Mesh,
-    meeple_curve,
-    piece_solid,
-    tile_bevel,
-    tile_side,
-    tile_top,
+    build_meeple_curve,
+    build_piece,
+    build_tile_bevel,
+    build_tile_side,
+    build_tile_top,
 )
-from datasets.scene.piece_outlines import MEEPLE_THICKNESS, MEEPLE_WIDTH
-from datasets.scene.pieces import Piece, prism
-from datasets.scene.table import TILE_THICKNESS
+from datasets.scene.piece_outlines import MEEPLE_THICKNESS_TILES, MEEPLE_WIDTH_TILES
+from datasets.scene.pieces import Piece, build_prism
+from datasets.scene.table import TILE_THICKNESS_TILES
 from tests.datasets.tables import laid, plain
 
 CUT = Cut(bevel=0.01, depth=0.006, corner=0.02, bow=0.003)
@@ -51,32 +51,32 @@ def open_edges(mesh: Mesh) -> int:
 
 @pytest.mark.parametrize("pose", ["standing", "lying", "disc"])
 def test_a_piece_is_closed(pose: str) -> None:
-    assert open_edges(piece_solid(piece(pose), Build())) == 0
+    assert open_edges(build_piece(piece(pose), Build())) == 0
 
 
 @pytest.mark.parametrize("pose", ["standing", "lying", "disc"])
 @settings(max_examples=20)
 @given(yaw=st.floats(0, 2 * np.pi), size=st.floats(0.8, 1.2))
 def test_a_piece_stands_where_the_compositor_has_it(pose: str, yaw: float, size: float) -> None:
-    solid = piece_solid(piece(pose, yaw, size), Build()).vertices
-    other = np.vstack(prism(piece(pose, yaw, size)))
-    reach = 0.05 * MEEPLE_WIDTH * size
+    solid = build_piece(piece(pose, yaw, size), Build()).vertices
+    other = np.vstack(build_prism(piece(pose, yaw, size)))
+    reach = 0.05 * MEEPLE_WIDTH_TILES * size
     np.testing.assert_allclose(solid.min(0), other.min(0), atol=reach)
     np.testing.assert_allclose(solid.max(0), other.max(0), atol=reach)
     assert abs(solid[:, 2].min()) < 1e-9
 
 
 def test_a_meeple_has_the_size_of_the_wooden_one() -> None:
-    solid = piece_solid(piece("lying"), Build()).vertices
+    solid = build_piece(piece("lying"), Build()).vertices
     wide, high, thick = np.ptp(solid, axis=0)
-    assert wide == pytest.approx(MEEPLE_WIDTH, rel=0.04)
-    assert high == pytest.approx(MEEPLE_WIDTH, rel=0.04)
-    assert thick == pytest.approx(MEEPLE_THICKNESS)
+    assert wide == pytest.approx(MEEPLE_WIDTH_TILES, rel=0.04)
+    assert high == pytest.approx(MEEPLE_WIDTH_TILES, rel=0.04)
+    assert thick == pytest.approx(MEEPLE_THICKNESS_TILES)
 
 
 @given(head=FACTORS, arm=FACTORS, leg=FACTORS)
 def test_every_make_of_meeple_has_a_simple_outline(head: float, arm: float, leg: float) -> None:
-    curve = meeple_curve(Build(head, arm, leg))
+    curve = build_meeple_curve(Build(head, arm, leg))
     outline = Polygon(curve)
     assert outline.is_valid
     assert outline.exterior.is_ccw
@@ -85,13 +85,15 @@ def test_every_make_of_meeple_has_a_simple_outline(head: float, arm: float, leg:
 
 
 def test_a_piece_beside_the_board_stands_lower() -> None:
-    assert piece_solid(piece("standing"), Build(), -0.5).vertices[:, 2].min() == pytest.approx(-0.5)
+    assert build_piece(piece("standing"), Build(), -0.5).vertices[:, 2].min() == pytest.approx(-0.5)
 
 
 def test_a_tile_fills_its_square_from_the_table_top_to_its_print() -> None:
     tile = laid((1, 2), plain((0, 0, 0)))
-    whole = Mesh.join([tile_top(tile, CUT, 0.0), tile_bevel(tile, CUT, 0.0), tile_side(tile, CUT, 0.0)])
-    np.testing.assert_allclose(whole.vertices.min(0), (2, 1, -TILE_THICKNESS), atol=1e-9)
+    whole = Mesh.join(
+        [build_tile_top(tile, CUT, 0.0), build_tile_bevel(tile, CUT, 0.0), build_tile_side(tile, CUT, 0.0)]
+    )
+    np.testing.assert_allclose(whole.vertices.min(0), (2, 1, -TILE_THICKNESS_TILES), atol=1e-9)
     np.testing.assert_allclose(whole.vertices.max(0), (3, 2, CUT.bow), atol=1e-9)
     border = whole.vertices[np.abs(whole.vertices[:, 0] - 2) < 1e-9]
     assert border[:, 2].max() == pytest.approx(-CUT.depth)
@@ -100,6 +102,6 @@ def test_a_tile_fills_its_square_from_the_table_top_to_its_print() -> None:
 @pytest.mark.parametrize("turns", range(4))
 def test_the_print_turns_with_its_tile(turns: int) -> None:
     tile = laid((0, 0), plain((0, 0, 0)), turns)
-    top = tile_top(tile, CUT, 0.0)
+    top = build_tile_top(tile, CUT, 0.0)
     nearest = np.argmin(np.linalg.norm(top.uv - (0.02, 0.02), axis=1))
     np.testing.assert_allclose(top.vertices[nearest, :2], tile.canonical_corners[0], atol=0.05)

@@ -10,9 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.render.arrangements import HOLES, TRAY_PITCH, bent, joined_by_one, spread, turned, with_holes
-from datasets.render.random_tables import Props, View, random_table
-from datasets.render.spare_tiles import NOWHERE, with_spares
+from datasets.render.arrangements import (
+    MAX_HOLES,
+    TRAY_PITCH_TILES,
+    bend_rows,
+    cut_holes,
+    join_by_one,
+    spread_tiles,
+    turn_tiles,
+)
+from datasets.render.random_tables import Props, View, sample_table
+from datasets.render.spare_tiles import SPARE_ROW, add_spares
 from datasets.scene.table import Table
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import deal_random_board
@@ -27,20 +35,20 @@ def laid(seed: int) -> Table:
     """A perfect lattice of a short game."""
     board, rng = deal_random_board(Random(seed), 24), np.random.default_rng(seed)
     props = Props.gather([ART], [board], ["plain"], rng, grounds=1, ground_px=32)
-    return random_table(props, View((400, 300), whole=(0.1, 0.2)), rng, sloppiness=0.0)
+    return sample_table(props, View((400, 300), whole=(0.1, 0.2)), rng, sloppiness=0.0)
 
 
 def reached(squares: set[Square], start: Square) -> set[Square]:
     """All that hangs together with a square."""
-    seen, near = {start}, [start]
+    reached, near = {start}, [start]
     for square in near:
-        new = {get_neighbour(square, side) for side in SIDES} & squares - seen
-        seen |= new
+        new = {get_neighbour(square, side) for side in SIDES} & squares - reached
+        reached |= new
         near += new
-    return seen
+    return reached
 
 
-@pytest.mark.parametrize("arranged", [bent, spread, turned])
+@pytest.mark.parametrize("arranged", [bend_rows, spread_tiles, turn_tiles])
 @settings(max_examples=5, deadline=None)
 @given(seed=SEEDS)
 def test_tiles_keep_their_size_and_meeples_their_place(
@@ -62,7 +70,7 @@ def test_tiles_keep_their_size_and_meeples_their_place(
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)
 def test_a_bent_lattice_stays_closed_but_no_homography_fits_it(seed: int) -> None:
-    tiles = {tile.square: tile.corners for tile in bent(laid(seed), np.random.default_rng(seed)).tiles}
+    tiles = {tile.square: tile.corners for tile in bend_rows(laid(seed), np.random.default_rng(seed)).tiles}
     gaps = [
         np.linalg.norm(corners[1] - tiles[row, col + 1][0])
         for (row, col), corners in tiles.items()
@@ -78,18 +86,20 @@ def test_a_bent_lattice_stays_closed_but_no_homography_fits_it(seed: int) -> Non
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)
 def test_trays_leave_gaps(seed: int) -> None:
-    table = spread(laid(seed), np.random.default_rng(seed))
+    table = spread_tiles(laid(seed), np.random.default_rng(seed))
     middles = {tile.square: tile.corners.mean(0) for tile in table.tiles}
     steps = [middles[r, c + 1] - at for (r, c), at in middles.items() if (r, c + 1) in middles]
-    assert TRAY_PITCH[0] - 1e-9 <= min(s[0] for s in steps) <= max(s[0] for s in steps) <= TRAY_PITCH[1] + 1e-9
+    assert (
+        TRAY_PITCH_TILES[0] - 1e-9 <= min(s[0] for s in steps) <= max(s[0] for s in steps) <= TRAY_PITCH_TILES[1] + 1e-9
+    )
 
 
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)
 def test_holes_leave_a_board_in_one_piece(seed: int) -> None:
     whole = deal_random_board(Random(seed), 40)
-    board = with_holes(whole, Random(seed))
-    assert len(whole.tiles) - HOLES <= len(board.tiles) <= len(whole.tiles)
+    board = cut_holes(whole, Random(seed))
+    assert len(whole.tiles) - MAX_HOLES <= len(board.tiles) <= len(whole.tiles)
     assert reached(set(board.tiles), next(iter(board.tiles))) == set(board.tiles)
     assert all(meeple.square in board.tiles for meeple in board.meeples)
 
@@ -97,7 +107,7 @@ def test_holes_leave_a_board_in_one_piece(seed: int) -> None:
 @settings(max_examples=3, deadline=None)
 @given(SEEDS)
 def test_two_parts_hang_together_by_one_tile(seed: int) -> None:
-    board: Board = joined_by_one(lambda rng: deal_random_board(rng, 40), Random(seed))
+    board: Board = join_by_one(lambda rng: deal_random_board(rng, 40), Random(seed))
     squares = set(board.tiles)
     assert reached(squares, next(iter(squares))) == squares
     assert any(len(reached(squares - {s}, next(iter(squares - {s})))) < len(squares) - 1 for s in squares)
@@ -108,10 +118,10 @@ def test_two_parts_hang_together_by_one_tile(seed: int) -> None:
 @given(SEEDS)
 def test_spare_tiles_lie_beside_the_board_and_never_against_it(seed: int) -> None:
     table = laid(seed)
-    full = with_spares(table, np.random.default_rng(seed))
+    full = add_spares(table, np.random.default_rng(seed))
     spares = full.tiles[len(table.tiles) :]
     assert full.tiles[: len(table.tiles)] == table.tiles
-    assert all(tile.square[0] == NOWHERE and tile.layout is None for tile in spares)
-    own = np.array([tile.corners.mean(0) for tile in table.tiles])
+    assert all(tile.square[0] == SPARE_ROW and tile.layout is None for tile in spares)
+    middles = np.array([tile.corners.mean(0) for tile in table.tiles])
     for spare in spares:
-        assert np.linalg.norm(own - spare.corners.mean(0), axis=1).min() > 1.2
+        assert np.linalg.norm(middles - spare.corners.mean(0), axis=1).min() > 1.2

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.render.compositor import compose, mips, top_corners
-from datasets.scene.pieces import Piece, silhouette
+from datasets.render.compositor import build_pyramid, compose, project_top_corners
+from datasets.scene.pieces import Piece, compute_silhouette
 from datasets.scene.table import Table
 from tests.datasets.tables import GREY, camera, laid, plain, table
 from vision.arrays import Floats
@@ -60,16 +60,17 @@ def test_corners_are_exact_to_a_fraction_of_a_pixel(elevation: float, azimuth: f
     picture = np.repeat(np.kron(board, np.ones((64, 64)))[..., None], 3, axis=2).astype(np.uint8)
     scene = table({(0, 0): laid((0, 0), picture)}, camera(elevation, azimuth, distance=distance))
     nodes = [(i / cells, j / cells) for j in range(1, cells) for i in range(1, cells)]
-    told = cv2.perspectiveTransform(
-        np.array([nodes]), cv2.getPerspectiveTransform(_unit(), top_corners(scene, scene.tiles[0]).astype(np.float32))
+    expected = cv2.perspectiveTransform(
+        np.array([nodes]),
+        cv2.getPerspectiveTransform(_unit(), project_top_corners(scene, scene.tiles[0]).astype(np.float32)),
     )[0]
     grey = cv2.cvtColor(compose(scene), cv2.COLOR_BGR2GRAY)
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 0.001)
     # Pixel centres lie at whole numbers for OpenCV, half a pixel further for the camera.
-    start = np.ascontiguousarray(told - 0.5, np.float32)
-    found = cv2.cornerSubPix(grey, start, (5, 5), (-1, -1), stop) + 0.5
-    assert np.abs(found - told).max() < 0.25
-    assert np.abs((found - told).mean(axis=0)).max() < 0.1
+    start = np.ascontiguousarray(expected - 0.5, np.float32)
+    corners = cv2.cornerSubPix(grey, start, (5, 5), (-1, -1), stop) + 0.5
+    assert np.abs(corners - expected).max() < 0.25
+    assert np.abs((corners - expected).mean(axis=0)).max() < 0.1
 
 
 def _unit() -> NDArray[np.float32]:
@@ -78,13 +79,13 @@ def _unit() -> NDArray[np.float32]:
 
 @pytest.mark.parametrize("pose", ["standing", "lying", "disc"])
 def test_a_meeple_is_painted_above_its_foot(pose: str) -> None:
-    seen = camera(50, distance=5)
+    viewpoint = camera(50, distance=5)
     piece = Piece("red", "meeple", pose, (0.4, 0.6), 0.3, (20, 20, 230))
-    image = compose(table({(0, 0): laid((0, 0), plain((60, 140, 60)))}, seen, (piece,)))
+    image = compose(table({(0, 0): laid((0, 0), plain((60, 140, 60)))}, viewpoint, (piece,)))
     red = (image[..., 2].astype(int) - image[..., 1] > 70) & (image[..., 2].astype(int) - image[..., 0] > 70)
     rows, cols = np.nonzero(red)
-    foot_x, foot_y = seen.project([(*piece.at, 0)])[0]
-    hull = silhouette(piece, seen)
+    foot_x, foot_y = viewpoint.project([(*piece.at, 0)])[0]
+    hull = compute_silhouette(piece, viewpoint)
     assert red.sum() > 100
     assert cols.min() >= hull[:, 0].min() - 2
     assert cols.max() <= hull[:, 0].max() + 2
@@ -95,12 +96,12 @@ def test_a_meeple_is_painted_above_its_foot(pose: str) -> None:
 
 
 def test_nearer_meeples_hide_those_behind() -> None:
-    seen = camera(30, azimuth=90, distance=6)
+    viewpoint = camera(30, azimuth=90, distance=6)
     far, near = (Piece(c, "meeple", "standing", at, 0.0, bgr) for c, at, bgr in _two())
     tiles = {(0, 0): laid((0, 0), plain((200, 200, 200)))}
     for pieces in ((far, near), (near, far)):
-        image = compose(table(tiles, seen, pieces))
-        head = seen.project([(0.5, near.at[1], 0.3)])[0]
+        image = compose(table(tiles, viewpoint, pieces))
+        head = viewpoint.project([(0.5, near.at[1], 0.3)])[0]
         blue, _, red = colour_at(image, head).astype(int)
         assert red > blue + 60
 
@@ -114,7 +115,7 @@ def test_a_table_without_pieces_is_painted_too() -> None:
 
 
 def test_a_pyramid_halves_down_to_its_least_size() -> None:
-    assert [level.shape[0] for level in mips(np.zeros((160, 160, 3), np.uint8))] == [160, 80, 40, 20]
+    assert [level.shape[0] for level in build_pyramid(np.zeros((160, 160, 3), np.uint8))] == [160, 80, 40, 20]
 
 
 @pytest.mark.parametrize(("rim", "brighter"), [((0.7, 0.02), False), ((-0.7, 0.02), True)], ids=["dark", "pale"])

@@ -18,7 +18,7 @@ from datasets.art.tileset import ArtError, TileSet
 from datasets.examples.__main__ import EXAMPLES, FOLDER
 from datasets.examples.__main__ import main as render_examples
 from datasets.generate import Deal, gather_art, generate, main
-from datasets.pathtraced.tracing import mitsuba
+from datasets.pathtraced.tracing import load_mitsuba
 from datasets.render.shots import Manner, Shot, shoot
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label
@@ -62,16 +62,16 @@ def test_every_corner_and_foot_is_in_the_picture(shots: list[tuple[str, Shot]]) 
 
 
 def test_a_foot_stands_on_the_feature_that_the_label_names(shots: list[tuple[str, Shot]]) -> None:
-    told = found = 0
+    labels = hits = 0
     for _, shot in shots:
         board = read_label(shot.label)
         for meeple, entry in zip(board.meeples, shot.label["meeples"], strict=True):
             x, y = entry["at"]
             best = locate_piece(board, (x, y), meeple.pose)[0]
-            told += 1
-            found += (best.square, best.segment) == (meeple.square, meeple.segment)
-    assert told > 20
-    assert found >= 0.95 * told
+            labels += 1
+            hits += (best.square, best.segment) == (meeple.square, meeple.segment)
+    assert labels > 20
+    assert hits >= 0.95 * labels
 
 
 def test_the_points_are_the_lattice_of_the_corners(shots: list[tuple[str, Shot]]) -> None:
@@ -106,8 +106,8 @@ def test_clean_is_the_same_table_undimmed() -> None:
         return next(generate([cheap_art()], ["wood"], Manner((480, 360), strength=strength), count=1, seed=2))[1]
 
     clean, flawless = first(None), first(0.0)
-    for seen in ("light", "tint", "evenness"):
-        assert flawless.label["view"].pop(seen) == pytest.approx(clean.label["view"].pop(seen), abs=0.05)
+    for measure in ("light", "tint", "evenness"):
+        assert flawless.label["view"].pop(measure) == pytest.approx(clean.label["view"].pop(measure), abs=0.05)
     assert clean.label == flawless.label
     assert np.abs(clean.image.astype(int) - flawless.image).mean() < 6
 
@@ -177,24 +177,24 @@ def test_a_wrong_command_is_one_clear_error(
 
 def test_own_art_is_drawn_for_its_styles(scans: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("datasets.generate.ART_PX", 48)
-    scanned, drawn = gather_art([scans], ["ink"], seed=4)
+    scanned, procedural = gather_art([scans], ["ink"], seed=4)
     assert scanned.name == "blobs"
-    assert drawn.name.startswith("procedural-ink")
-    assert scanned.pictures.keys() == drawn.pictures.keys()
+    assert procedural.name.startswith("procedural-ink")
+    assert scanned.pictures.keys() == procedural.pictures.keys()
 
 
 def test_what_scans_lack_is_taken_from_others(scans: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("datasets.generate.ART_PX", 48)
-    torn, own = scans.parent / "torn", load_base_catalogue()["D"].id
+    torn, tile = scans.parent / "torn", load_base_catalogue()["D"].id
     torn.mkdir()
     cv2.imwrite(str(torn / "D__0.png"), np.full((120, 120, 3), 250, np.uint8))
     with (scans.parent / "manifest.csv").open("a", encoding="utf-8", newline="") as lines:
-        csv.writer(lines).writerow(["torn/D__0.png", own])
+        csv.writer(lines).writerow(["torn/D__0.png", tile])
     (tiles,), (whole,) = gather_art([torn], [], seed=4, lacking=scans), gather_art([scans], [], seed=4)
     assert tiles.name == "torn"
     assert tiles.pictures.keys() == whole.pictures.keys()
-    assert tiles.pictures[own][0].mean() > 240 > whole.pictures[own][0].mean()
-    others = [layout for layout in whole.pictures if layout != own]
+    assert tiles.pictures[tile][0].mean() > 240 > whole.pictures[tile][0].mean()
+    others = [layout for layout in whole.pictures if layout != tile]
     assert all((tiles.pictures[other][0] == whole.pictures[other][0]).all() for other in others)
 
 
@@ -237,7 +237,7 @@ def test_tables_with_expansions_hold_their_tiles_and_labels_read_back(tmp_path: 
     words = ["--out", str(tmp_path), "--count", "1", "--seed", "3", "--size", "640x480", "--procedural", "autumn"]
     main([*words, "--tabletops", "wood", "--boxes", "river1", "inns"])
     truth = load_truth(tmp_path / "table_0000.json")
-    tiles = {laid.tile for _, laid in truth.board.known}
+    tiles = {placement.tile for _, placement in truth.board.known}
     assert {"RI/s", "RI.1/I.e"} <= tiles
     assert any(tile.startswith("IC/") for tile in tiles)
     assert find_problems(truth.board) == ()
@@ -279,7 +279,7 @@ def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path) -> N
 def test_without_mitsuba_the_path_tracer_is_one_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mitsuba.cache_clear()
+    load_mitsuba.cache_clear()
     monkeypatch.setitem(sys.modules, "mitsuba", None)
     with pytest.raises(SystemExit) as left:
         main(["--out", str(tmp_path), "--count", "1", "--renderer", "pathtraced", "--size", "400x300"])

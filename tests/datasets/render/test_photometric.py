@@ -10,7 +10,7 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from datasets.render.photometric import faded, jpeg, photograph
+from datasets.render.photometric import compress_jpeg, fade, photograph
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_more_strength_changes_more(scene: NDArray[np.uint8]) -> None:
 
 
 def test_jpeg_loses_more_at_lower_quality(scene: NDArray[np.uint8]) -> None:
-    loss = [np.abs(jpeg(scene, quality).astype(int) - scene).mean() for quality in (95, 60, 20)]
+    loss = [np.abs(compress_jpeg(scene, quality).astype(int) - scene).mean() for quality in (95, 60, 20)]
     assert loss == sorted(loss)
 
 
@@ -59,7 +59,7 @@ def test_jpeg_loses_more_at_lower_quality(scene: NDArray[np.uint8]) -> None:
 @effort(max_examples=30)
 def test_nothing_in_a_faded_picture_is_black_and_white_stays_white(seed: int) -> None:
     grey = np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2)
-    seen = faded(grey, np.random.default_rng(seed))
-    assert seen[0, 0].max() >= 15
-    assert (seen[0, 255] == 255).all()
-    assert (np.diff(seen[0].astype(int), axis=0) >= 0).all()
+    veiled = fade(grey, np.random.default_rng(seed))
+    assert veiled[0, 0].max() >= 15
+    assert (veiled[0, 255] == 255).all()
+    assert (np.diff(veiled[0].astype(int), axis=0) >= 0).all()

@@ -10,7 +10,7 @@ from shapely import Point
 
 from datasets.art.tileset import TileSet
 from datasets.render.compositor import compose
-from datasets.render.random_tables import Props, View, random_table, squares_in_view
+from datasets.render.random_tables import Props, View, find_squares_in_view, sample_table
 from datasets.render.tabletops import KINDS
 from scoring.carcassonne.board.features import place_segment_area
 from scoring.carcassonne.deal.boards import deal_random_board
@@ -27,15 +27,15 @@ def props() -> Props:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_whole_board_is_in_the_picture_at_the_elevation_asked_for(props: Props, seed: int) -> None:
-    table = random_table(props, WHOLE, np.random.default_rng(seed))
-    assert squares_in_view(table) == {tile.square for tile in table.tiles}
+    table = sample_table(props, WHOLE, np.random.default_rng(seed))
+    assert find_squares_in_view(table) == {tile.square for tile in table.tiles}
     assert 35 <= table.camera.elevation <= 90
     assert {tile.square for tile in table.tiles} in [set(board.tiles) for board in props.boards]
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_meeples_stand_on_what_they_were_placed_on(props: Props, seed: int) -> None:
-    table = random_table(props, WHOLE, np.random.default_rng(seed), sloppiness=0.0)
+    table = sample_table(props, WHOLE, np.random.default_rng(seed), sloppiness=0.0)
     tiles = {tile.square: tile for tile in table.tiles}
     assert table.meeples
     for meeple in table.meeples:
@@ -50,16 +50,16 @@ def test_meeples_stand_on_what_they_were_placed_on(props: Props, seed: int) -> N
 
 
 def test_a_crowd_is_extra_and_stands_nowhere(props: Props) -> None:
-    table = random_table(props, WHOLE, np.random.default_rng(1), crowd=0.5)
+    table = sample_table(props, WHOLE, np.random.default_rng(1), crowd=0.5)
     assert any(meeple.segment is None for meeple in table.meeples)
 
 
 def test_tiles_of_other_games_have_no_layout() -> None:
-    known = cheap_art()
-    art = TileSet("blobs", known.pictures, {"ZZ/F": known.pictures["BA/RCr"]})
+    tile_set = cheap_art()
+    art = TileSet("blobs", tile_set.pictures, {"ZZ/F": tile_set.pictures["BA/RCr"]})
     board = deal_random_board(Random(1))
     props = Props.gather([art], [board], KINDS, np.random.default_rng(0), grounds=1, ground_px=64)
-    table = random_table(props, WHOLE, np.random.default_rng(2), others=0.3)
+    table = sample_table(props, WHOLE, np.random.default_rng(2), others=0.3)
     strange = [tile for tile in table.tiles if tile.layout is None]
     assert len(table.tiles) == 72
     assert 8 < len(strange) < 40
@@ -67,12 +67,12 @@ def test_tiles_of_other_games_have_no_layout() -> None:
 
 def test_a_close_view_shows_tiles_of_the_size_asked_for(props: Props) -> None:
     view = View((400, 300), tile_px=(60, 61), elevation=(85, 90))
-    camera = random_table(props, view, np.random.default_rng(3)).camera
+    camera = sample_table(props, view, np.random.default_rng(3)).camera
     x, y, w = np.linalg.inv(camera.plane()) @ (200, 150, 1)
     left, right = camera.project([(x / w - 0.5, y / w, 0), (x / w + 0.5, y / w, 0)])
     assert np.linalg.norm(right - left) == pytest.approx(60.5, abs=1.5)
 
 
 def test_the_same_seed_is_the_same_table(props: Props) -> None:
-    first, second = (compose(random_table(props, WHOLE, np.random.default_rng(9))) for _ in range(2))
+    first, second = (compose(sample_table(props, WHOLE, np.random.default_rng(9))) for _ in range(2))
     np.testing.assert_array_equal(first, second)

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.art.foreign import foreign_edges
-from datasets.art.style import STYLES, lab
+from datasets.art.foreign import load_foreign_edges
+from datasets.art.style import STYLES, to_lab
 from datasets.art.tileset import TileSet
 from datasets.art.wonders import draw_wonder
-from datasets.render.compositor import compose, mips, top_corners
+from datasets.render.compositor import build_pyramid, compose, project_top_corners
 from datasets.render.shots import Manner, shoot
-from datasets.scene.table import LaidTile, as_one, hand_laid
-from models.samples.tiles import OTHER, laid_classes
+from datasets.scene.table import LaidTile, align_as_one, lay_by_hand
+from models.samples.tiles import OTHER, find_tile_classes
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
@@ -37,8 +37,8 @@ TOLD = (("road", "field"), ("road",))
 def looks_like(colours: NDArray[np.uint8]) -> str:
     """Road, field or city, by which of the style's colours some pixels (n, 3), RGB, are nearest to by their median."""
     kinds = {"road": MEADOW.road, "field": MEADOW.grass, "city": MEADOW.city_ground}
-    seen = np.median([lab(tuple(colour.tolist())) for colour in colours], axis=0)
-    return min(kinds, key=lambda kind: float(np.linalg.norm(seen - lab(kinds[kind]))))
+    median = np.median([to_lab(tuple(colour.tolist())) for colour in colours], axis=0)
+    return min(kinds, key=lambda kind: float(np.linalg.norm(median - to_lab(kinds[kind]))))
 
 
 @pytest.mark.parametrize("variant", [0, 1])
@@ -58,13 +58,13 @@ def test_a_drawn_wonder_shows_its_edges_at_its_outline(name: str, variant: int) 
 def test_the_squares_of_a_wonder_are_laid_as_one() -> None:
     rng = np.random.default_rng(1)
     wonder = PlacedWonder(load_wonder_catalogue()["WH/tikal"], (3, 4), 1)
-    laid = hand_laid([(row, col) for row in range(8) for col in range(8)], rng)
-    one = as_one(wonder.squares, laid)
+    placed = lay_by_hand([(row, col) for row in range(8) for col in range(8)], rng)
+    one = align_as_one(wonder.squares, placed)
     corners = np.array([one[square] for square in wonder.squares])
     assert np.allclose(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2), 1)
     shared = {tuple(np.round(corner, 9)) for corner in corners.reshape(-1, 2)}
     assert len(shared) == len({node for row, col in wonder.squares for node in _nodes(row, col)})
-    middle = np.mean([laid[square] for square in wonder.squares], axis=(0, 1))
+    middle = np.mean([placed[square] for square in wonder.squares], axis=(0, 1))
     assert np.allclose(corners.mean(axis=(0, 1)), middle)
 
 
@@ -76,15 +76,15 @@ def _nodes(row: int, col: int) -> list[tuple[int, int]]:
 def test_no_seam_lies_inside_a_wonder(elevation: float) -> None:
     """One grey picture on dark cardboard: within the outline the photo is of that grey throughout."""
     wonder = PlacedWonder(load_wonder_catalogue()["WH/stonehenge"], (-1, -1))
-    picture = mips(plain((200, 200, 200), 64 * wonder.layout.extent))
+    picture = build_pyramid(plain((200, 200, 200), 64 * wonder.layout.extent))
     corners = {(row, col): np.array(_nodes(row, col), float)[:, ::-1] for row, col in wonder.squares}
     tiles = {
         square: LaidTile(square, wonder.layout.id, wonder.turns, corners[square], picture, cell=cell)
         for cell, square in enumerate(wonder.squares)
     }
-    laid = replace(table(tiles, camera(elevation)), cardboard=(10, 10, 10), rim=(0.6, 0.02))
-    image = compose(laid)
-    tops = [top_corners(laid, tile) for tile in laid.tiles]
+    scene = replace(table(tiles, camera(elevation)), cardboard=(10, 10, 10), rim=(0.6, 0.02))
+    image = compose(scene)
+    tops = [project_top_corners(scene, tile) for tile in scene.tiles]
     inside = {
         tuple(np.round(a, 6)) for i, top in enumerate(tops) for a in _middles(top) for j, o in enumerate(tops)
         if i != j and np.abs(_middles(o) - a).max(axis=1).min() < 1e-6
@@ -115,21 +115,21 @@ def test_squares_of_wonders_are_taught_as_other_tiles_with_their_outer_edges() -
     kinds = ("field", "road", "city", "river")
     for cell, (square, placement) in enumerate(wonder.placements.items()):
         tile = LaidTile(square, "WH/alhambra", 3, np.zeros((4, 2)), (), cell=cell)
-        label, edges = laid_classes(tile)
+        label, edges = find_tile_classes(tile)
         assert label == OTHER
         assert [kinds[e] if e >= 0 else "inside" for e in edges] == [placement.edge(side) for side in SIDES]
 
 
 @pytest.mark.parametrize("turns", range(4))
 def test_tiles_of_other_expansions_are_taught_with_their_turned_edges(turns: int) -> None:
-    told = foreign_edges()["AM/CCRR"]
-    label, edges = laid_classes(LaidTile((0, 0), None, turns, np.zeros((4, 2)), (), foreign="AM/CCRR"))
+    edge_kinds = load_foreign_edges()["AM/CCRR"]
+    label, edges = find_tile_classes(LaidTile((0, 0), None, turns, np.zeros((4, 2)), (), foreign="AM/CCRR"))
     assert label == OTHER
-    assert [("field", "road", "city", "river")[edges[(i + turns) % 4]] for i in range(4)] == list(told)
+    assert [("field", "road", "city", "river")[edges[(i + turns) % 4]] for i in range(4)] == list(edge_kinds)
 
 
 def test_a_tile_that_nobody_knows_has_no_known_edges() -> None:
-    assert laid_classes(LaidTile((0, 0), None, 0, np.zeros((4, 2)), ())) == (OTHER, [-1] * 4)
+    assert find_tile_classes(LaidTile((0, 0), None, 0, np.zeros((4, 2)), ())) == (OTHER, [-1] * 4)
 
 
 def test_boards_with_wonders_go_through_every_text_form() -> None:

@@ -28,22 +28,22 @@ def cameras(draw: st.DrawFn) -> Camera:
     )
 
 
-@given(seen=cameras(), x=spots, y=spots, z=st.floats(-0.5, 1))
-def test_a_plane_s_homography_is_the_projection_of_its_points(seen: Camera, x: float, y: float, z: float) -> None:
-    across = cv2.perspectiveTransform(np.array([[[x, y]]]), seen.plane(z))[0, 0]
-    np.testing.assert_allclose(seen.project([(x, y, z)])[0], across, atol=1e-6)
+@given(viewpoint=cameras(), x=spots, y=spots, z=st.floats(-0.5, 1))
+def test_a_plane_s_homography_is_the_projection_of_its_points(viewpoint: Camera, x: float, y: float, z: float) -> None:
+    across = cv2.perspectiveTransform(np.array([[[x, y]]]), viewpoint.plane(z))[0, 0]
+    np.testing.assert_allclose(viewpoint.project([(x, y, z)])[0], across, atol=1e-6)
 
 
 @given(x=spots, y=spots, elevation=st.floats(20, 90), azimuth=angles, roll=angles)
 def test_the_target_is_in_the_picture_s_middle(
     x: float, y: float, elevation: float, azimuth: float, roll: float
 ) -> None:
-    seen = Camera.look_at(
+    viewpoint = Camera.look_at(
         (x, y), elevation=elevation, azimuth=azimuth, roll=roll, distance=9, focal_px=500, size=(640, 480)
     )
-    np.testing.assert_allclose(seen.project([(x, y, 0)])[0], (320, 240), atol=1e-6)
-    assert seen.depth([(x, y, 0)])[0] == pytest.approx(9)
-    assert seen.elevation == pytest.approx(elevation, abs=1e-4)
+    np.testing.assert_allclose(viewpoint.project([(x, y, 0)])[0], (320, 240), atol=1e-6)
+    assert viewpoint.depth([(x, y, 0)])[0] == pytest.approx(9)
+    assert viewpoint.elevation == pytest.approx(elevation, abs=1e-4)
 
 
 @given(azimuth=angles, roll=angles)
@@ -54,16 +54,16 @@ def test_from_right_above_a_square_stays_a_square(azimuth: float, roll: float) -
     assert np.dot(corners[1] - corners[0], corners[3] - corners[0]) == pytest.approx(0, abs=1e-6)
 
 
-@given(seen=cameras(), x=spots, y=spots)
-def test_no_camera_sees_the_board_in_a_mirror(seen: Camera, x: float, y: float) -> None:
-    here, right, down = seen.project([(x, y, 0), (x + 0.01, y, 0), (x, y + 0.01, 0)])
+@given(viewpoint=cameras(), x=spots, y=spots)
+def test_no_camera_sees_the_board_in_a_mirror(viewpoint: Camera, x: float, y: float) -> None:
+    here, right, down = viewpoint.project([(x, y, 0), (x + 0.01, y, 0), (x, y + 0.01, 0)])
     (a, b), (c, d) = right - here, down - here
     assert a * d - b * c > 0
 
 
-@given(seen=cameras(), x=spots, y=spots)
-def test_what_stands_on_the_table_is_nearer_than_its_foot(seen: Camera, x: float, y: float) -> None:
-    foot, head = seen.depth([(x, y, 0), (x, y, 0.3)])
+@given(viewpoint=cameras(), x=spots, y=spots)
+def test_what_stands_on_the_table_is_nearer_than_its_foot(viewpoint: Camera, x: float, y: float) -> None:
+    foot, head = viewpoint.depth([(x, y, 0), (x, y, 0.3)])
     assert head < foot
 
 
@@ -79,5 +79,5 @@ def test_the_photographer_stands_at_the_azimuth() -> None:
 
 
 def test_what_is_behind_the_camera_is_nowhere() -> None:
-    seen = camera(30, azimuth=0, distance=5)
-    assert np.isnan(seen.project([(20, 0.5, 0)])).all()
+    viewpoint = camera(30, azimuth=0, distance=5)
+    assert np.isnan(viewpoint.project([(20, 0.5, 0)])).all()

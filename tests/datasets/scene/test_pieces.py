@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from shapely import Polygon
 
-from datasets.scene.piece_outlines import CUBE, DISC, MEEPLE_THICKNESS, MEEPLE_WIDTH, SHAPES, TILE_MM, Shape
+from datasets.scene.piece_outlines import CUBE, DISC, MEEPLE_THICKNESS_TILES, MEEPLE_WIDTH_TILES, SHAPES, TILE_MM, Shape
 from datasets.scene.pieces import (
     COLOURS,
     Finish,
     Piece,
+    build_prism,
+    compute_shadow,
+    compute_silhouette,
     draw_piece,
-    prism,
-    shadow_polygon,
-    silhouette,
 )
 from tests.datasets.tables import ABOVE, camera
 
@@ -60,7 +60,7 @@ def test_outlines_are_simple_and_go_round_once_counter_clockwise(shape: Shape) -
 
 @pytest.mark.parametrize(("kind", "make"), EVERY)
 def test_pieces_are_as_large_as_the_wooden_ones(kind: str, make: int) -> None:
-    points = np.vstack(prism(Piece("red", kind, "standing", (0, 0), 0.0, (0, 0, 0), make=make)))
+    points = np.vstack(build_prism(Piece("red", kind, "standing", (0, 0), 0.0, (0, 0, 0), make=make)))
     width, thickness, height = np.ptp(points, axis=0) * TILE_MM
     assert (width, height, thickness) == pytest.approx(SIZES_MM[kind])
 
@@ -68,11 +68,11 @@ def test_pieces_are_as_large_as_the_wooden_ones(kind: str, make: int) -> None:
 @pytest.mark.parametrize(("kind", "make"), EVERY)
 @pytest.mark.parametrize("pose", ["standing", "lying", "upside_down"])
 def test_every_kind_touches_the_table_and_shows_its_colour(kind: str, make: int, pose: str) -> None:
-    seen = camera(50, distance=3)
+    viewpoint = camera(50, distance=3)
     painted = Piece("blue", kind, pose, (0.5, 0.5), 0.6, (190, 80, 20), make=make, tilt=(0.1, -0.1))
-    assert np.vstack(prism(painted))[:, 2].min() == pytest.approx(0, abs=1e-9)
+    assert np.vstack(build_prism(painted))[:, 2].min() == pytest.approx(0, abs=1e-9)
     image = np.full((480, 640, 3), 255, np.uint8)
-    draw_piece(image, painted, seen, ABOVE, Finish(gloss=0.0))
+    draw_piece(image, painted, viewpoint, ABOVE, Finish(gloss=0.0))
     changed = image[(image != 255).any(axis=2)]
     assert len(changed) > 800
     assert (np.argmax(changed, axis=1) == 0).mean() > 0.95
@@ -80,7 +80,7 @@ def test_every_kind_touches_the_table_and_shows_its_colour(kind: str, make: int,
 
 def test_a_meeple_on_its_head_has_its_feet_up() -> None:
     head, foot = (
-        np.vstack(prism(Piece("red", "meeple", p, (0, 0), 0, (0, 0, 0)))) for p in ("upside_down", "standing")
+        np.vstack(build_prism(Piece("red", "meeple", p, (0, 0), 0, (0, 0, 0)))) for p in ("upside_down", "standing")
     )
     assert np.ptp(foot[foot[:, 2] < 0.03, 0]) > 2 * np.ptp(head[head[:, 2] < 0.03, 0])
     np.testing.assert_allclose(np.ptp(head, axis=0), np.ptp(foot, axis=0))
@@ -89,7 +89,7 @@ def test_a_meeple_on_its_head_has_its_feet_up() -> None:
 @given(forward=st.floats(-0.6, 0.6), aside=st.floats(-0.2, 0.2), yaw=yaws)
 def test_what_leans_keeps_its_size_and_leans_to_its_side(forward: float, aside: float, yaw: float) -> None:
     upright, leaning = (
-        np.vstack(prism(Piece("red", "meeple", "standing", (0, 0), yaw, (0, 0, 0), tilt=tilt)))
+        np.vstack(build_prism(Piece("red", "meeple", "standing", (0, 0), yaw, (0, 0, 0), tilt=tilt)))
         for tilt in ((0.0, 0.0), (forward, aside))
     )
     apart = [np.linalg.norm(points[:, None] - points[None], axis=2) for points in (upright, leaning)]
@@ -99,45 +99,45 @@ def test_what_leans_keeps_its_size_and_leans_to_its_side(forward: float, aside: 
 
 
 def test_a_cube_stands_in_for_a_disc() -> None:
-    cube = np.vstack(prism(Piece("red", "meeple", "disc", (0, 0), 0.0, (0, 0, 0), make=1)))
+    cube = np.vstack(build_prism(Piece("red", "meeple", "disc", (0, 0), 0.0, (0, 0, 0), make=1)))
     assert np.ptp(cube, axis=0) * TILE_MM == pytest.approx([9, 9, 9])
 
 
 @given(pose=poses, at=feet, yaw=yaws)
 def test_every_piece_stands_on_the_table_about_its_foot(pose: str, at: tuple[float, float], yaw: float) -> None:
-    points = np.vstack(prism(piece(pose, at, yaw)))
+    points = np.vstack(build_prism(piece(pose, at, yaw)))
     assert points[:, 2].min() == pytest.approx(0, abs=1e-9)
-    assert np.linalg.norm(points[:, :2].mean(0) - at) < 0.1 * MEEPLE_WIDTH
-    height = {"standing": MEEPLE_WIDTH, "lying": MEEPLE_THICKNESS, "disc": 0.1}[pose]
+    assert np.linalg.norm(points[:, :2].mean(0) - at) < 0.1 * MEEPLE_WIDTH_TILES
+    height = {"standing": MEEPLE_WIDTH_TILES, "lying": MEEPLE_THICKNESS_TILES, "disc": 0.1}[pose]
     assert points[:, 2].max() == pytest.approx(height)
 
 
 @given(pose=poses, at=feet, yaw=yaws, elevation=st.floats(30, 90))
 def test_a_foot_is_inside_the_silhouette(pose: str, at: tuple[float, float], yaw: float, elevation: float) -> None:
-    seen = camera(elevation)
-    assert within(silhouette(piece(pose, at, yaw), seen), seen.project([(*at, 0)])[0])
+    viewpoint = camera(elevation)
+    assert within(compute_silhouette(piece(pose, at, yaw), viewpoint), viewpoint.project([(*at, 0)])[0])
 
 
 @given(at=feet, yaw=yaws)
 def test_a_shadow_begins_at_the_foot_and_falls_away_from_the_lamp(at: tuple[float, float], yaw: float) -> None:
-    seen, light = camera(90), np.array([0.6, 0.0, 0.8])
-    shadow = shadow_polygon(piece("standing", at, yaw), seen, light)
-    assert within(shadow, seen.project([(*at, 0)])[0])
-    away = at[0] - 0.5 * MEEPLE_WIDTH * light[0] / light[2]
-    assert within(shadow, seen.project([(away, at[1], 0)])[0])
+    viewpoint, light = camera(90), np.array([0.6, 0.0, 0.8])
+    shadow = compute_shadow(piece("standing", at, yaw), viewpoint, light)
+    assert within(shadow, viewpoint.project([(*at, 0)])[0])
+    away = at[0] - 0.5 * MEEPLE_WIDTH_TILES * light[0] / light[2]
+    assert within(shadow, viewpoint.project([(away, at[1], 0)])[0])
 
 
 @pytest.mark.parametrize("pose", POSES)
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_piece_is_painted_in_its_colour_inside_its_silhouette(colour: str, pose: str) -> None:
-    seen = camera(60, distance=4)
+    viewpoint = camera(60, distance=4)
     bgr = COLOURS[colour][0]
     painted = Piece(colour, "meeple", pose, (0.5, 0.5), 0.4, bgr)
     image = np.full((480, 640, 3), (255, 0, 255), np.uint8)
-    draw_piece(image, painted, seen, ABOVE, Finish(gloss=0.0))
+    draw_piece(image, painted, viewpoint, ABOVE, Finish(gloss=0.0))
     changed = (image != (255, 0, 255)).any(axis=2)
     hull = np.zeros((480, 640), np.uint8)
-    cv2.fillConvexPoly(hull, np.round(silhouette(painted, seen)).astype(np.int32), 1)
+    cv2.fillConvexPoly(hull, np.round(compute_silhouette(painted, viewpoint)).astype(np.int32), 1)
     assert changed.sum() > 0.5 * hull.sum()
     assert not changed[cv2.dilate(hull, np.ones((5, 5))) == 0].any()
     middle = np.median(image[cv2.erode(changed.astype(np.uint8), np.ones((5, 5))) > 0], axis=0) + 1

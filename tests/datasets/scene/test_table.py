@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.scene.table import hand_laid
+from datasets.scene.table import lay_by_hand
 from tests.datasets.tables import GREY, camera, laid, table
 
 SQUARES = [(row, col) for row in range(4) for col in range(5)]
@@ -16,14 +16,14 @@ seeds = st.integers(0, 2**32)
 
 @given(seed=seeds)
 def test_without_sloppiness_the_lattice_is_perfect(seed: int) -> None:
-    for (row, col), corners in hand_laid(SQUARES, np.random.default_rng(seed), 0.0).items():
+    for (row, col), corners in lay_by_hand(SQUARES, np.random.default_rng(seed), 0.0).items():
         exact = [(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)]
         np.testing.assert_allclose(corners, exact, atol=1e-9)
 
 
 @given(seed=seeds, sloppiness=st.floats(0, 1.5))
 def test_hands_move_and_turn_tiles_but_bend_none(seed: int, sloppiness: float) -> None:
-    for corners in hand_laid(SQUARES, np.random.default_rng(seed), sloppiness).values():
+    for corners in lay_by_hand(SQUARES, np.random.default_rng(seed), sloppiness).values():
         nw, ne, se, sw = corners
         np.testing.assert_allclose(ne - nw, se - sw, atol=1e-9)
         assert np.linalg.norm(ne - nw) == pytest.approx(1)
@@ -34,7 +34,7 @@ def test_hands_move_and_turn_tiles_but_bend_none(seed: int, sloppiness: float) -
 
 @given(seed=seeds)
 def test_neighbours_stay_neighbours(seed: int) -> None:
-    placed = hand_laid(SQUARES, np.random.default_rng(seed))
+    placed = lay_by_hand(SQUARES, np.random.default_rng(seed))
     for row, col in SQUARES:
         if (row, col + 1) in placed:
             step = placed[row, col + 1].mean(0) - placed[row, col].mean(0)
@@ -42,7 +42,7 @@ def test_neighbours_stay_neighbours(seed: int) -> None:
 
 
 def test_the_same_seed_lays_the_same_table() -> None:
-    first, second = (hand_laid(SQUARES, np.random.default_rng(5)) for _ in range(2))
+    first, second = (lay_by_hand(SQUARES, np.random.default_rng(5)) for _ in range(2))
     assert all((first[square] == second[square]).all() for square in SQUARES)
 
 

@@ -12,9 +12,9 @@ from shapely import Point, Polygon
 from datasets.art.score_board import draw_score_board
 from datasets.art.score_token import draw_score_token
 from datasets.art.style import MEADOW
-from datasets.evaluation.score_tracks import tokens_judged
-from datasets.render.random_tables import Props, View, random_table
-from datasets.scene.tokens import APART, gone_round, left_in_hand, tokens_before
+from datasets.evaluation.score_tracks import judge_tokens
+from datasets.render.random_tables import Props, View, sample_table
+from datasets.scene.tokens import MIN_DISTANCE_TILES, place_remaining_pieces, place_tokens, sample_laps
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
 from vision.reading.values import TrackReading, TrackToken
@@ -29,17 +29,17 @@ BGR = dict.fromkeys(PLAYERS, (20, 40, 60))
 @given(st.integers(0, 2**32))
 def test_who_has_gone_round_has_tokens_of_as_many_points(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    laps = gone_round(PLAYERS, rng)
-    tokens = tokens_before(BOUNDS, [TILES], laps, PRINTED, rng)
+    laps = sample_laps(PLAYERS, rng)
+    tokens = place_tokens(BOUNDS, [TILES], laps, PRINTED, rng)
     for player, gone in laps.items():
-        own = [token.points for token in tokens if token.colour == player]
-        assert sum(own) == 50 * gone
-        assert own.count(50) <= 1
+        points = [token.points for token in tokens if token.colour == player]
+        assert sum(points) == 50 * gone
+        assert points.count(50) <= 1
     areas = [Polygon(token.corners) for token in tokens]
-    assert all(one.distance(other) >= APART * 0.99 for one in areas for other in areas if one is not other)
-    assert all(area.distance(Polygon(TILES)) >= APART * 0.99 for area in areas)
+    assert all(one.distance(other) >= MIN_DISTANCE_TILES * 0.99 for one in areas for other in areas if one is not other)
+    assert all(area.distance(Polygon(TILES)) >= MIN_DISTANCE_TILES * 0.99 for area in areas)
     hands = {"red": 2, "blue": 0, "green": 9}
-    left = list(left_in_hand(tokens, [TILES], hands, BGR, 1.0, rng))
+    left = list(place_remaining_pieces(tokens, [TILES], hands, BGR, 1.0, rng))
     for piece in left:
         assert not any(area.contains(Point(piece.at)) for area in (*areas, Polygon(TILES)))
     assert all(sum(piece.colour == player for piece in left) <= min(3, hands.get(player, 0)) for player in PLAYERS)
@@ -47,7 +47,7 @@ def test_who_has_gone_round_has_tokens_of_as_many_points(seed: int) -> None:
 
 def test_where_there_is_no_room_nobody_has_a_token() -> None:
     everywhere = 100 * (TILES - 4.0)
-    assert tokens_before(BOUNDS, [everywhere], {"red": 2}, PRINTED, np.random.default_rng(0)) == ()
+    assert place_tokens(BOUNDS, [everywhere], {"red": 2}, PRINTED, np.random.default_rng(0)) == ()
 
 
 @settings(max_examples=5)
@@ -56,7 +56,7 @@ def test_with_tokens_all_lie_in_the_picture_and_nobody_lies_on_the_board(seed: i
     rng = np.random.default_rng(seed)
     props = Props.gather([cheap_art()], [deal_random_board(Random(seed), 20)], ["wood"], rng, grounds=1, ground_px=64)
     sheet = draw_score_board(MEADOW, rng, 20)
-    table = random_table(props, View((800, 600), whole=(0.02, 0.05)), rng, score_board=sheet, tokens=PRINTED)
+    table = sample_table(props, View((800, 600), whole=(0.02, 0.05)), rng, score_board=sheet, tokens=PRINTED)
     assert table.score_board is not None
     assert all(on.piece.pose == "standing" for on in table.score_board.pieces)
     for token in table.score_board.tokens:
@@ -70,7 +70,7 @@ def test_tokens_read_are_counted_as_they_are() -> None:
     truth = [{"points": 50, "colour": "red", "corners_px": square + 20 * i} for i in range(5)]
     read = [(50, "red", 0, False), (50, "blue", 1, False), (100, "red", 2, True), (100, "red", 9, False)]
     tokens = tuple(TrackToken(points, colour, square + 20 * i, "mine", 0.9, d) for points, colour, i, d in read)
-    assert tokens_judged(truth, TrackReading(square, 1.0, (), tokens=tokens)) == {
+    assert judge_tokens(truth, TrackReading(square, 1.0, (), tokens=tokens)) == {
         "tokens": 5,
         "tokens found": 3,
         "tokens right": 1,
@@ -79,4 +79,4 @@ def test_tokens_read_are_counted_as_they_are() -> None:
         "token points right": 2,
         "tokens invented": 1,
     }
-    assert tokens_judged(truth, None)["tokens refused"] == 5
+    assert judge_tokens(truth, None)["tokens refused"] == 5

@@ -6,89 +6,100 @@ import numpy as np
 import pytest
 from shapely import Polygon
 
-from datasets.art.canvas import bgr
-from datasets.tower_of_babel.__main__ import enrolment_shot
-from datasets.tower_of_babel.art import ARTS, HELD_OUT_ARTS, art_by_name
+from datasets.art.canvas import to_bgr
+from datasets.tower_of_babel.__main__ import shoot_enrolment
+from datasets.tower_of_babel.art import ARTS, HELD_OUT_ARTS, get_art
 from datasets.tower_of_babel.board import draw_board
-from datasets.tower_of_babel.deal import LARGE, SMALL, dealt
-from datasets.tower_of_babel.plan import SIZE_MM, components_text, track_middles, wonder_plans
+from datasets.tower_of_babel.deal import LARGE, SMALL, deal_game
+from datasets.tower_of_babel.plan import SIZE_MM, format_components, list_track_middles, plan_wonders
 from datasets.tower_of_babel.shots import KIND_COLOURS, Manner, _disc_picture, shoot
-from datasets.tower_of_babel.staging import LaidDisc, staged
+from datasets.tower_of_babel.staging import LaidDisc, stage_table
 from scoring.tower_of_babel.board import KINDS, PAIRS
 from scoring.tower_of_babel.game import GAME
 from vision.printed.layout import read_pictures
 from vision.tower_of_babel.layout import read_board_layout
 
-LENGTH = len(track_middles()) - 1
+LENGTH = len(list_track_middles()) - 1
 
 
 def test_our_board_tells_all_that_a_score_needs_and_where_things_lie() -> None:
-    components = GAME.components(components_text())
+    components = GAME.components(format_components())
     assert not GAME.missing(components)
     assert components.track.length == LENGTH
-    layout = read_board_layout(components_text())
-    assert np.allclose(layout.track.middles, track_middles(), atol=0.01)
+    layout = read_board_layout(format_components())
+    assert np.allclose(layout.track.middles, list_track_middles(), atol=0.01)
     assert len(layout.known_wonders) == 8
-    assert read_pictures(components_text())["board"].size_mm == SIZE_MM
+    assert read_pictures(format_components())["board"].size_mm == SIZE_MM
 
 
 def test_deals_are_tables_that_the_rules_allow() -> None:
-    components = GAME.components(components_text())
+    components = GAME.components(format_components())
     for seed in range(120):
-        deal = dealt(np.random.default_rng(seed), LENGTH)
+        deal = deal_game(np.random.default_rng(seed), LENGTH)
         scored = GAME.score(components, deal.players, deal.laid())
         assert not scored.unknown
         assert not scored.troubles, seed
 
 
 def test_players_run_short_of_parts_and_place_no_fewer_for_it() -> None:
-    deals = [dealt(np.random.default_rng(seed), LENGTH) for seed in range(120)]
+    deals = [deal_game(np.random.default_rng(seed), LENGTH) for seed in range(120)]
     owned = [
-        [worth for own in deal.parts.values() for worth in own[player]] for deal in deals for player in deal.players
+        [worth for worths in deal.parts.values() for worth in worths[player]]
+        for deal in deals
+        for player in deal.players
     ]
     assert all(parts.count(1) <= SMALL and parts.count(3) <= LARGE for parts in owned)
     assert any(parts.count(1) == SMALL for parts in owned)
 
 
 def test_some_games_have_two_coloured_discs_and_they_count_for_both_kinds() -> None:
-    deals = [dealt(np.random.default_rng(seed), LENGTH) for seed in range(120)]
+    deals = [deal_game(np.random.default_rng(seed), LENGTH) for seed in range(120)]
     discs = [
         [
-            *(shown for left in deal.discs.values() for shown, _ in left),
-            *(shown for own in deal.held.values() for shown, number in own.items() for _ in range(number)),
+            *(faces for left in deal.discs.values() for faces, _ in left),
+            *(faces for discs in deal.owned_discs.values() for faces, number in discs.items() for _ in range(number)),
         ]
         for deal in deals
     ]
-    paired = [[shown for shown in own if isinstance(shown, tuple)] for own in discs]
-    assert all(len(own) == 24 for own in discs)
-    assert {len(own) for own in paired} == {0, 4}
-    assert all(sum(kind in shown for shown in own) == 2 for own in paired if own for kind in KINDS)
+    paired = [[faces for faces in discs_of_deal if isinstance(faces, tuple)] for discs_of_deal in discs]
+    assert all(len(discs_of_deal) == 24 for discs_of_deal in discs)
+    assert {len(faces) for faces in paired} == {0, 4}
+    assert all(
+        sum(kind in faces for faces in discs_of_deal) == 2
+        for discs_of_deal in paired
+        if discs_of_deal
+        for kind in KINDS
+    )
     assert any(
-        number for deal in deals for own in deal.held.values() for shown, number in own.items() if shown in PAIRS
+        number
+        for deal in deals
+        for discs_of_player in deal.owned_discs.values()
+        for faces, number in discs_of_player.items()
+        if faces in PAIRS
     )
 
 
 def test_a_two_coloured_disc_is_drawn_in_both_colours() -> None:
     picture = _disc_picture(LaidDisc((0.0, 0.0), 0.0, ("camel", "mason"), 5))
     for x, kind in ((4, "camel"), (-5, "mason")):
-        assert picture[6, x].tolist() == list(bgr(KIND_COLOURS[kind]))
+        assert picture[6, x].tolist() == list(to_bgr(KIND_COLOURS[kind]))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_staged_parts_lie_apart_and_in_their_areas(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    deal = dealt(rng, LENGTH)
-    table = staged(deal, rng)
+    deal = deal_game(rng, LENGTH)
+    table = stage_table(deal, rng)
     outlines = [Polygon(solid.outline) for solid in table.solids]
     assert all(one.intersection(other).area < 0.5 for one, other in combinations(outlines, 2))
-    parts = sum(len(own) for heap in deal.parts.values() for own in heap.values())
+    parts = sum(len(worths) for heap in deal.parts.values() for worths in heap.values())
     in_areas = 0
-    for plan in wonder_plans():
+    for plan in plan_wonders():
         x, y, w, h = plan.area
         area = Polygon([(x, y), (x + w, y), (x + w, y + h), (x, y + h)])
-        in_areas += sum(area.contains(own) for own in outlines)
+        in_areas += sum(area.contains(outline) for outline in outlines)
     assert in_areas == parts
-    assert len(table.discs) == sum(len(own) for own in deal.discs.values())
+    assert len(table.discs) == sum(len(discs_of_wonder) for discs_of_wonder in deal.discs.values())
 
 
 def test_a_photo_is_the_same_each_time_and_shows_the_whole_board() -> None:
@@ -101,8 +112,8 @@ def test_a_photo_is_the_same_each_time_and_shows_the_whole_board() -> None:
 
 
 def test_the_enrolled_photo_says_where_the_board_lies() -> None:
-    board = draw_board(art_by_name("random", np.random.default_rng(3)), np.random.default_rng(3))
-    shot, text = enrolment_shot(board, 3)
+    board = draw_board(get_art("random", np.random.default_rng(3)), np.random.default_rng(3))
+    shot, text = shoot_enrolment(board, 3)
     corners = read_pictures(text)["board"].corners_px
     assert corners is not None
     h, w = shot.image.shape[:2]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.world_wonders.components import components as written
-from datasets.world_wonders.deal import deal, values
-from datasets.world_wonders.own_copy import COLOURS, COLS, RESOURCE, ROWS, SHAPES, WATER, land, turned
+from datasets.world_wonders.components import format_components as written
+from datasets.world_wonders.deal import deal_city, list_values
+from datasets.world_wonders.own_copy import COLOURS, COLS, RESOURCE, ROWS, SHAPES, WATER, build_land, turn_cells
 from scoring.world_wonders.board import build_table
 from scoring.world_wonders.components import load_components
 from scoring.world_wonders.problems import find_problems
@@ -21,17 +21,17 @@ PLACING_ASIDE = {"population_differs", "more_than_the_box"}
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from("AB"), st.sampled_from(COLOURS), st.integers(0, 45), st.integers(0, 2**32))
 def test_cities_are_laid_by_the_rules(side: str, colour: str, turns: int, seed: int) -> None:
-    city = deal(colour, land(side, colour), turns, np.random.default_rng(seed))
-    laid = {f"map.{colour}.{row}.{col}": value for (row, col), value in values(city)}
-    known = load_components(written(side))
-    problems = find_problems(known, build_table(known, (colour,), laid))
-    assert [own for own in problems if own.code not in PLACING_ASIDE] == []
+    city = deal_city(colour, build_land(side, colour), turns, np.random.default_rng(seed))
+    values_by_spot = {f"map.{colour}.{row}.{col}": value for (row, col), value in list_values(city)}
+    components = load_components(written(side))
+    problems = find_problems(components, build_table(components, (colour,), values_by_spot))
+    assert [problem for problem in problems if problem.code not in PLACING_ASIDE] == []
 
 
 def test_pieces_are_numbered_row_by_row() -> None:
-    city = deal("red", land("A", "red"), 40, np.random.default_rng(3))
+    city = deal_city("red", build_land("A", "red"), 40, np.random.default_rng(3))
     first: dict[str, int] = {}
-    for _, value in values(city):
+    for _, value in list_values(city):
         kind, _, number = value.partition("#")
         if number:
             assert int(number) <= first.get(kind, 0) + 1
@@ -41,16 +41,16 @@ def test_pieces_are_numbered_row_by_row() -> None:
 
 @pytest.mark.parametrize("side", ["A", "B"])
 def test_maps_have_ten_natural_resources_and_water(side: str) -> None:
-    lands = {land(side, colour) for colour in COLOURS}
+    lands = {build_land(side, colour) for colour in COLOURS}
     assert len(lands) == (1 if side == "A" else 5)
-    for own in lands:
-        assert len(own.rows) == ROWS
-        assert {len(row) for row in own.rows} == {COLS}
-        assert len(own.cells(RESOURCE)) == 10
-        assert len(own.cells(WATER)) >= 5
+    for terrain in lands:
+        assert len(terrain.rows) == ROWS
+        assert {len(row) for row in terrain.rows} == {COLS}
+        assert len(terrain.cells(RESOURCE)) == 10
+        assert len(terrain.cells(WATER)) >= 5
 
 
 @given(st.sampled_from(sorted(SHAPES)), st.integers(0, 3))
 def test_four_turns_are_none(shape: str, turns: int) -> None:
-    once = turned(SHAPES[shape], turns)
-    assert sorted(turned(once, 4 - turns)) == sorted(SHAPES[shape])
+    once = turn_cells(SHAPES[shape], turns)
+    assert sorted(turn_cells(once, 4 - turns)) == sorted(SHAPES[shape])

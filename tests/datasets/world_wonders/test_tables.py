@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from datasets.world_wonders.__main__ import main
-from datasets.world_wonders.components import components as written
+from datasets.world_wonders.components import format_components as written
 from datasets.world_wonders.own_copy import COLOURS
 from datasets.world_wonders.scene import BOARD_MM
-from datasets.world_wonders.style import HELD_OUT_ARTS, HELD_OUT_GROUNDS, TRAINED_ARTS, style_of
+from datasets.world_wonders.style import HELD_OUT_ARTS, HELD_OUT_GROUNDS, TRAINED_ARTS, build_style
 from datasets.world_wonders.tables import shoot
 from scoring.spots.game import find_strange_spot
 from scoring.spots.text import parse_label
@@ -20,7 +20,7 @@ from scoring.world_wonders.game import GAME
 
 
 def test_a_label_names_spots_that_the_table_has() -> None:
-    shot = shoot("one", style_of("papyrus"), "A", (60, 70), np.random.default_rng(4), ("plain",), 0.3)
+    shot = shoot("one", build_style("papyrus"), "A", (60, 70), np.random.default_rng(4), ("plain",), 0.3)
     table = shot.label.table
     spots = GAME.spots(load_components(written("A")), table.players, table.laid)
     assert find_strange_spot(spots, table.laid) is None
@@ -28,23 +28,23 @@ def test_a_label_names_spots_that_the_table_has() -> None:
 
 
 def test_boards_lie_within_the_photo() -> None:
-    shot = shoot("one", style_of("papyrus"), "B", (40, 41), np.random.default_rng(5), ("plain",), 0.3)
+    shot = shoot("one", build_style("papyrus"), "B", (40, 41), np.random.default_rng(5), ("plain",), 0.3)
     for sheet in shot.scene.sheets:
-        seen = shot.scene.camera.project(np.column_stack([sheet.corners, np.full(4, BOARD_MM)]))
-        assert (seen > 0).all()
-        assert (seen < shot.scene.camera.size).all()
+        pixels = shot.scene.camera.project(np.column_stack([sheet.corners, np.full(4, BOARD_MM)]))
+        assert (pixels > 0).all()
+        assert (pixels < shot.scene.camera.size).all()
 
 
 def test_held_out_arts_are_drawn_with_grounds_of_their_own() -> None:
     for name in HELD_OUT_ARTS:
-        assert style_of(name).ground in HELD_OUT_GROUNDS
+        assert build_style(name).ground in HELD_OUT_GROUNDS
     for name in TRAINED_ARTS:
-        assert style_of(name).ground not in HELD_OUT_GROUNDS
+        assert build_style(name).ground not in HELD_OUT_GROUNDS
 
 
 def test_a_seed_gives_the_same_photo() -> None:
     one, other = (
-        shoot("one", style_of("fresco"), "A", (50, 80), np.random.default_rng(9), ("wood",), 0.25) for _ in range(2)
+        shoot("one", build_style("fresco"), "A", (50, 80), np.random.default_rng(9), ("wood",), 0.25) for _ in range(2)
     )
     assert one.label == other.label
     assert np.array_equal(one.image, other.image)
@@ -59,5 +59,5 @@ def test_the_command_writes_empty_boards_and_tables(tmp_path: Path) -> None:
     photo = cv2.imread(str(tmp_path / label.photo))
     assert photo is not None
     assert photo.shape[1] >= 2000
-    known = load_components((tmp_path / "components.toml").read_text())
-    assert GAME.score(known, label.table.players, label.table.laid).totals.keys() == set(label.table.players)
+    components = load_components((tmp_path / "components.toml").read_text())
+    assert GAME.score(components, label.table.players, label.table.laid).totals.keys() == set(label.table.players)

@@ -12,7 +12,7 @@ import pytest
 from datasets.generate import gather_art, generate
 from datasets.render.shots import Manner
 from models.calibration.figures import Figures, read_squares, sum_figures
-from models.samples.splits import HELD_OUT_SETS, scanned_sets, without_edition, without_set
+from models.samples.splits import HELD_OUT_SETS, leave_out_edition, leave_out_set, load_scanned_sets
 from tests.datasets.tables import cheap_art
 from vision.evaluation.labels import read_truth
 from vision.runtime.onnx import MODELS, Net
@@ -48,26 +48,26 @@ def label(folder: Path, edition: str | None) -> Path:
 
 
 def test_an_edition_is_left_out_with_all_its_sets_and_later_printings(art: Path) -> None:
-    assert {s.name for s in scanned_sets(art)} == SETS.keys() - {HELD_OUT_SETS[0]}
+    assert {s.name for s in load_scanned_sets(art)} == SETS.keys() - {HELD_OUT_SETS[0]}
     for edition, gone in (("C2", {"c2-own", "c2-other"}), ("C3", {"c3-own", "c3_1-own"}), ("C3.1", {"c3_1-own"})):
-        left = without_edition(art, edition)
+        left = leave_out_edition(art, edition)
         assert left.sets == gone
-        assert {s.name for s in scanned_sets(art, left.sets)} == SETS.keys() - gone - {HELD_OUT_SETS[0]}
+        assert {s.name for s in load_scanned_sets(art, left.sets)} == SETS.keys() - gone - {HELD_OUT_SETS[0]}
     with pytest.raises(ValueError, match="none of C1, C2, C3"):
-        without_edition(art, "C9")
+        leave_out_edition(art, "C9")
 
 
 def test_one_set_is_left_out_with_the_photos_of_its_edition(art: Path) -> None:
-    left = without_set(art, "c2-own")
+    left = leave_out_set(art, "c2-own")
     assert left.sets == {"c2-own"}
     assert left.edition == "C2"
     with pytest.raises(ValueError, match="c2-other"):
-        without_set(art, "c9-own")
+        leave_out_set(art, "c9-own")
 
 
 @pytest.mark.parametrize(("told", "covered"), [("C2", True), ("C1", False), ("C2.1", True), (None, True)])
 def test_photos_of_the_edition_or_of_none_that_is_told_are_left_out(art: Path, told: str, covered: bool) -> None:
-    assert without_edition(art, "C2").covers(label(art, told)) is covered
+    assert leave_out_edition(art, "C2").covers(label(art, told)) is covered
 
 
 def test_squares_are_read_where_the_label_says_that_they_lie() -> None:

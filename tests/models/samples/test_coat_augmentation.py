@@ -13,10 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from datasets.render.random_tables import Props, View, random_table
+from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.tabletops import KINDS
 from datasets.scene.table import LaidTile, Table
-from models.samples.coat_augmentation import HALF, PATCH_PX, Blazon, bare_twins, bared, blazoned, paint, random_blazon
+from models.samples.coat_augmentation import (
+    HALF_HEIGHT_TILES,
+    PATCH_PX,
+    Blazon,
+    find_bare_twins,
+    paint_blazon,
+    paint_coats,
+    sample_blazon,
+    strip_coats,
+)
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.layout import TileLayout
@@ -34,21 +43,21 @@ def props() -> Props:
 
 
 def test_each_twin_is_alike_but_for_its_coats() -> None:
-    known = build_reading_catalogue()
-    assert {known[coat].letter for coat in bare_twins() if coat in load_base_catalogue()} == set("FMOQS")
-    for coat, bare in bare_twins().items():
-        assert known[coat].coat_spots
-        assert not known[bare].coat_spots
-        assert [known[coat].edge(side) for side in "NESW"] == [known[bare].edge(side) for side in "NESW"]
+    catalogue = build_reading_catalogue()
+    assert {catalogue[coat].letter for coat in find_bare_twins() if coat in load_base_catalogue()} == set("FMOQS")
+    for coat, bare in find_bare_twins().items():
+        assert catalogue[coat].coat_spots
+        assert not catalogue[bare].coat_spots
+        assert [catalogue[coat].edge(side) for side in "NESW"] == [catalogue[bare].edge(side) for side in "NESW"]
 
 
 def test_what_cannot_be_shown_bare_is_not_laid(props: Props) -> None:
-    coat, bare = next(iter(bare_twins().items()))
+    coat, bare = next(iter(find_bare_twins().items()))
     without = {tile: pictures for tile, pictures in props.art[0].items() if tile != bare}
-    (art,) = bared(replace(props, art=(without,))).art
+    (art,) = strip_coats(replace(props, art=(without,))).art
     assert coat not in art
-    assert all(art[one] is without[other] for one, other in bare_twins().items() if other in without)
-    assert all(art[tile] is pictures for tile, pictures in without.items() if tile not in bare_twins())
+    assert all(art[one] is without[other] for one, other in find_bare_twins().items() if other in without)
+    assert all(art[tile] is pictures for tile, pictures in without.items() if tile not in find_bare_twins())
 
 
 def differs(tile: LaidTile, before: LaidTile) -> NDArray[np.bool_]:
@@ -59,17 +68,17 @@ def differs(tile: LaidTile, before: LaidTile) -> NDArray[np.bool_]:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_shield_lies_in_its_city_and_nowhere_else(props: Props, seed: int) -> None:
     rng = np.random.default_rng(seed)
-    bare = random_table(bared(props), SMALL, rng)
-    table = blazoned(bare, rng)
+    bare = sample_table(strip_coats(props), SMALL, rng)
+    table = paint_coats(bare, rng)
     painted = 0
     for tile, before in zip(table.tiles, bare.tiles, strict=True):
-        if tile.layout not in bare_twins():
+        if tile.layout not in find_bare_twins():
             assert tile is before
             continue
         layout, changed = build_reading_catalogue()[tile.layout], differs(tile, before)
         painted += 1
-        least = 2 * min(HALF) ** 2 * changed.size * len(layout.coat_spots)
-        assert least / 4 < changed.sum() < 8 * max(HALF) ** 2 * changed.size * len(layout.coat_spots)
+        least = 2 * min(HALF_HEIGHT_TILES) ** 2 * changed.size * len(layout.coat_spots)
+        assert least / 4 < changed.sum() < 8 * max(HALF_HEIGHT_TILES) ** 2 * changed.size * len(layout.coat_spots)
         city = near_city(layout, changed.shape[0])
         assert (changed & city).sum() > 0.9 * changed.sum()
         assert [level.shape for level in tile.picture] == [level.shape for level in before.picture]
@@ -84,31 +93,31 @@ def near_city(layout: TileLayout, size: int) -> NDArray[np.bool_]:
 
 
 def test_one_table_has_one_design_and_another_table_another(props: Props) -> None:
-    bare = random_table(bared(props), SMALL, np.random.default_rng(1))
+    bare = sample_table(strip_coats(props), SMALL, np.random.default_rng(1))
 
     def colours(table: Table) -> NDArray[np.float64]:
-        shown = [(tile, before) for tile, before in zip(table.tiles, bare.tiles, strict=True) if tile is not before]
-        return np.array([tile.picture[0][differs(tile, before)].mean(axis=0) for tile, before in shown])
+        pairs = [(tile, before) for tile, before in zip(table.tiles, bare.tiles, strict=True) if tile is not before]
+        return np.array([tile.picture[0][differs(tile, before)].mean(axis=0) for tile, before in pairs])
 
-    one, other = (colours(blazoned(bare, np.random.default_rng(seed))) for seed in (5, 6))
+    one, other = (colours(paint_coats(bare, np.random.default_rng(seed))) for seed in (5, 6))
     assert np.linalg.norm(one - one.mean(axis=0), axis=1).max() < np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))
 
 
 def test_every_copy_of_a_tile_has_its_shield_at_one_place(props: Props) -> None:
     for seed in range(4):
-        bare = random_table(bared(props), SMALL, np.random.default_rng(seed))
+        bare = sample_table(strip_coats(props), SMALL, np.random.default_rng(seed))
         middles: dict[str, list[NDArray[np.float64]]] = {}
-        for tile, before in zip(blazoned(bare, np.random.default_rng(seed)).tiles, bare.tiles, strict=True):
+        for tile, before in zip(paint_coats(bare, np.random.default_rng(seed)).tiles, bare.tiles, strict=True):
             if tile is not before and tile.layout:
                 changed = np.argwhere(differs(tile, before))
                 middles.setdefault(tile.layout, []).append(changed.mean(axis=0) / tile.picture[0].shape[0])
-        assert max(len(own) for own in middles.values()) > 1
-        assert all(np.ptp(own, axis=0).max() < 0.02 for own in middles.values())
+        assert max(len(places) for places in middles.values()) > 1
+        assert all(np.ptp(places, axis=0).max() < 0.02 for places in middles.values())
 
 
 @given(st.integers(0, 2**32))
 def test_any_design_covers_a_good_part_of_its_patch_and_nothing_beyond(seed: int) -> None:
-    blazon = random_blazon(np.random.default_rng(seed))
+    blazon = sample_blazon(np.random.default_rng(seed))
     assert blazon.picture.shape == (PATCH_PX, PATCH_PX, 3)
     assert blazon.cover.shape == (PATCH_PX, PATCH_PX)
     assert blazon.cover.min() >= 0
@@ -116,7 +125,7 @@ def test_any_design_covers_a_good_part_of_its_patch_and_nothing_beyond(seed: int
     assert 0.2 < (blazon.cover > 0).mean() < 0.9
     assert not blazon.cover[[0, -1]].any()
     assert not blazon.cover[:, [0, -1]].any()
-    assert HALF[0] <= blazon.half <= HALF[1]
+    assert HALF_HEIGHT_TILES[0] <= blazon.half <= HALF_HEIGHT_TILES[1]
 
 
 @pytest.mark.parametrize("size", [48, 160, 640])
@@ -125,7 +134,7 @@ def test_a_shield_is_painted_where_and_as_large_as_told(size: int) -> None:
     disc = np.zeros((PATCH_PX, PATCH_PX))
     cv2.circle(disc, (PATCH_PX // 2, PATCH_PX // 2), PATCH_PX // 2 - 2, 1.0, -1)
     picture = np.zeros((size, size, 3), np.uint8)
-    paint(picture, Blazon(white, disc, 0.1, 0.0), (0.3, 0.6), np.random.default_rng(0))
+    paint_blazon(picture, Blazon(white, disc, 0.1, 0.0), (0.3, 0.6), np.random.default_rng(0))
     weight = picture[..., 0].astype(float) / 255
     y, x = (np.mgrid[:size, :size] + 0.5) / size
     assert (weight * x).sum() / weight.sum() == pytest.approx(0.3, abs=0.01)

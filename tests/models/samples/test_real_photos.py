@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.samples.real_photos import MARKS, MOST_TILE_PX, load_marked, load_real, training_labels
-from models.samples.tiles import CLASSES, COLOUR_NAMES, OTHER, POSE_NAMES, class_of
+from models.samples.real_photos import MARKS, MAX_TILE_PX, find_training_labels, load_marked, load_real
+from models.samples.tiles import CLASSES, COLOUR_NAMES, OTHER, POSE_NAMES, find_class
 from tests.scoring.outside import LABELS, SHARED, needs_shared
 from vision.photo.crops import compute_tile_px
 
@@ -18,7 +18,7 @@ REAL = Path(__file__).parents[3] / "datasets" / "real"
 
 @needs_shared
 def test_no_photo_that_is_measured_is_trained_on() -> None:
-    chosen = training_labels(SHARED / "labels")
+    chosen = find_training_labels(SHARED / "labels")
     photos = [json.loads(label.read_text(encoding="utf-8"))["photo"] for label in LABELS]
     assert len(chosen) == sum(photo.startswith("photos/train/") for photo in photos) >= 6
     assert not any("check" in json.loads(label.read_text(encoding="utf-8"))["photo"] for label in chosen)
@@ -46,12 +46,12 @@ def test_a_photo_that_is_missing_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("marks", sorted(MARKS.glob("*.json")), ids=lambda path: path.stem)
 def test_marks_are_of_photos_that_may_be_trained_on_and_name_what_the_nets_know(marks: Path) -> None:
-    said = json.loads(marks.read_text(encoding="utf-8"))
-    assert said["photo"] == f"photos/unlabelled/{marks.stem}.jpg"
-    for piece in said["pieces"] or ():
+    document = json.loads(marks.read_text(encoding="utf-8"))
+    assert document["photo"] == f"photos/unlabelled/{marks.stem}.jpg"
+    for piece in document["pieces"] or ():
         assert piece["colour"] in COLOUR_NAMES
         assert piece["pose"] in (*POSE_NAMES, None)
-    for square in said["squares"]:
+    for square in document["squares"]:
         tile, _, turns = square.get("tile", "??").partition("@")
         assert tile == "??" or (tile, int(turns)) in CLASSES
 
@@ -67,16 +67,16 @@ def test_no_tile_is_named_of_a_photo_that_is_measured() -> None:
 @pytest.mark.parametrize("name", ["kpm_34", "kpm_1"])
 def test_a_marked_table_is_read_with_its_squares_and_pieces(name: str) -> None:
     table = load_marked(MARKS / f"{name}.json", SHARED / "photos")
-    said = json.loads((MARKS / f"{name}.json").read_text(encoding="utf-8"))
-    assert len(table.quads) == len(said["squares"])
-    assert len(table.tiles) == sum("tile" in square for square in said["squares"])
-    assert table.counted == (said["pieces"] is not None)
-    assert len(table.feet) == len(table.colours) == len(said["pieces"] or ())
-    assert float(np.median(compute_tile_px(np.array(list(table.quads.values()))))) < 1.1 * MOST_TILE_PX
+    document = json.loads((MARKS / f"{name}.json").read_text(encoding="utf-8"))
+    assert len(table.quads) == len(document["squares"])
+    assert len(table.tiles) == sum("tile" in square for square in document["squares"])
+    assert table.counted == (document["pieces"] is not None)
+    assert len(table.feet) == len(table.colours) == len(document["pieces"] or ())
+    assert float(np.median(compute_tile_px(np.array(list(table.quads.values()))))) < 1.1 * MAX_TILE_PX
 
 
 @needs_shared
 def test_tiles_that_are_named_have_their_class_and_those_of_no_catalogue_are_others() -> None:
     table = load_marked(MARKS / "kpm_26.json", SHARED / "photos")
-    assert sum(class_of(*tile) == OTHER for tile in table.tiles.values()) == 2
-    assert class_of("IC/RFr.i", 1) in {class_of(*tile) for tile in table.tiles.values()}
+    assert sum(find_class(*tile) == OTHER for tile in table.tiles.values()) == 2
+    assert find_class("IC/RFr.i", 1) in {find_class(*tile) for tile in table.tiles.values()}

@@ -11,7 +11,7 @@ from models.samples.splits import (
     HELD_OUT_STYLES,
     MEASURED_STYLES,
     RANDOM_STYLES,
-    training_styles,
+    choose_training_styles,
 )
 
 
@@ -22,7 +22,7 @@ def test_styles_that_figures_are_measured_on_calibrate_nothing() -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_styles_held_back_are_never_trained_on(seed: int) -> None:
-    styles = training_styles(np.random.default_rng(seed))
+    styles = choose_training_styles(np.random.default_rng(seed))
     assert {style.name for style in styles[:-RANDOM_STYLES]} == STYLES.keys() - set(HELD_OUT_STYLES)
     kept_back = [STYLES[name] for name in HELD_OUT_STYLES]
     assert not any(style == other for style in styles for other in kept_back)

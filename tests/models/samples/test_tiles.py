@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from datasets.render.random_tables import Props
 from datasets.render.tabletops import KINDS
-from models.samples.feet import WINDOW_PX, foot_samples
-from models.samples.kinds import kind_samples, new_kind_samples
-from models.samples.pieces import stand_samples
+from models.samples.feet import WINDOW_PX, stream_foot_samples
+from models.samples.kinds import stream_kind_samples, stream_new_kind_samples
+from models.samples.pieces import stream_stand_samples
 from models.samples.real_photos import RealTable
 from models.samples.tiles import (
     CLASSES,
@@ -28,12 +28,12 @@ from models.samples.tiles import (
     OTHER,
     Sample,
     Sources,
-    class_of,
-    edge_classes,
-    localiser_samples,
-    square_samples,
-    tile_samples,
-    turned_class,
+    find_class,
+    find_edge_classes,
+    stream_localiser_samples,
+    stream_square_samples,
+    stream_tile_samples,
+    turn_class,
 )
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
@@ -45,19 +45,22 @@ from vision.pieces.kind_prior import TAUGHT_SHARE
 
 Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
 SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
-    localiser_samples: [
+    stream_localiser_samples: [
         ((LOCALISER_PX, LOCALISER_PX, 3), "uint8"),
         ((11, LOCALISER_PX // 4, LOCALISER_PX // 4), "float16"),
     ],
-    tile_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((4,), "int64")],
-    stand_samples: [
+    stream_tile_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((4,), "int64")],
+    stream_stand_samples: [
         ((STAND_PX, STAND_PX, STAND_CHANNELS), "uint8"),
         ((), "float32"),
         *[((), "int64")] * 3,
         ((2,), "float32"),
     ],
-    kind_samples: [((OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS), "uint8"), ((), "float32"), ((), "int64")],
-    foot_samples: [((WINDOW_PX, WINDOW_PX, STAND_CHANNELS), "uint8"), ((4, WINDOW_PX // 4, WINDOW_PX // 4), "float16")],
+    stream_kind_samples: [((OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS), "uint8"), ((), "float32"), ((), "int64")],
+    stream_foot_samples: [
+        ((WINDOW_PX, WINDOW_PX, STAND_CHANNELS), "uint8"),
+        ((4, WINDOW_PX // 4, WINDOW_PX // 4), "float16"),
+    ],
 }
 
 
@@ -95,11 +98,11 @@ def test_a_seeded_stream_repeats_itself(stream: Stream, sources: Sources) -> Non
 
 
 def test_crops_name_their_class_and_its_edges(sources: Sources) -> None:
-    for _, label, edges in islice(tile_samples(sources, np.random.default_rng(3)), 60):
+    for _, label, edges in islice(stream_tile_samples(sources, np.random.default_rng(3)), 60):
         if int(label) >= OTHER:
             assert (edges == -1).all()
         else:
-            assert list(edges) == edge_classes(*CLASSES[int(label)])
+            assert list(edges) == find_edge_classes(*CLASSES[int(label)])
 
 
 def test_a_square_is_shown_with_any_side_up() -> None:
@@ -107,13 +110,13 @@ def test_a_square_is_shown_with_any_side_up() -> None:
     image = np.zeros((200, 200, 3), np.uint8)
     image[50:70, 50:150] = 255
     square = np.array([(50, 50), (150, 50), (150, 150), (50, 150)], float)
-    label = class_of("BA/RRRR", 0)
+    label = find_class("BA/RRRR", 0)
     bright = set()
     for seed in range(24):
-        shown = square_samples(
+        samples = stream_square_samples(
             image, {(0, 0): square}, {(0, 0): (label, [1] * 4)}, {(0, 0)}, np.random.default_rng(seed)
         )
-        crop, named, _ = next(crops for crops in shown if int(crops[1]) != NONE)
+        crop, named, _ = next(crops for crops in samples if int(crops[1]) != NONE)
         sides = crop[:8].mean(), crop[:, -8:].mean(), crop[-8:].mean(), crop[:, :8].mean()
         bright.add(int(np.argmax(sides)))
         assert int(named) == label
@@ -121,12 +124,12 @@ def test_a_square_is_shown_with_any_side_up() -> None:
 
 
 def test_gaps_beside_the_board_are_shown_as_none(sources: Sources) -> None:
-    labels = [int(label) for _, label, _ in islice(tile_samples(sources, np.random.default_rng(4)), 120)]
+    labels = [int(label) for _, label, _ in islice(stream_tile_samples(sources, np.random.default_rng(4)), 120)]
     assert NONE in labels
 
 
 def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
-    samples = list(islice(stand_samples(sources, np.random.default_rng(5)), 80))
+    samples = list(islice(stream_stand_samples(sources, np.random.default_rng(5)), 80))
     assert {int(here) for _, _, here, *_ in samples} == {0, 1}
     for _, _, here, colour, pose, offset in samples:
         assert (int(colour) >= 0, int(pose) >= 0) == (bool(here), bool(here))
@@ -134,23 +137,23 @@ def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
 
 
 def test_kinds_are_shown_about_as_often_as_readings_take_them_to_be(sources: Sources) -> None:
-    drawn = islice(new_kind_samples(replace(sources, real=()), np.random.default_rng(6)), 900)
-    counts = np.bincount([int(kind) for *_, kind in drawn], minlength=len(KIND_NAMES)) / 900
+    samples = islice(stream_new_kind_samples(replace(sources, real=()), np.random.default_rng(6)), 900)
+    counts = np.bincount([int(kind) for *_, kind in samples], minlength=len(KIND_NAMES)) / 900
     assert counts[1:].tolist() == pytest.approx([TAUGHT_SHARE] * (len(KIND_NAMES) - 1), abs=0.07)
 
 
 @pytest.mark.parametrize("label", range(len(CLASSES)), ids=lambda label: "{}@{}".format(*CLASSES[label]))
 def test_four_quarter_turns_lead_back(label: int) -> None:
     layout, turns = CLASSES[label]
-    seen = [turned_class(label, k) for k in range(5)]
-    assert seen[0] == seen[4] == label
-    assert seen[1] == class_of(layout, turns + 1)
-    assert np.roll(edge_classes(layout, turns), 1).tolist() == edge_classes(layout, turns + 1)
+    classes = [turn_class(label, k) for k in range(5)]
+    assert classes[0] == classes[4] == label
+    assert classes[1] == find_class(layout, turns + 1)
+    assert np.roll(find_edge_classes(layout, turns), 1).tolist() == find_edge_classes(layout, turns + 1)
 
 
 def test_what_is_no_tile_of_the_game_stays_so_when_turned() -> None:
-    assert turned_class(OTHER, 1) == OTHER == class_of(None, 3)
-    assert turned_class(NONE, 2) == NONE
+    assert turn_class(OTHER, 1) == OTHER == find_class(None, 3)
+    assert turn_class(NONE, 2) == NONE
 
 
 def test_torch_is_not_needed() -> None:
@@ -160,5 +163,7 @@ def test_torch_is_not_needed() -> None:
 
 
 def test_windows_hold_meeples(sources: Sources) -> None:
-    heats: list[NDArray[np.generic]] = [t[0] for _, t in islice(foot_samples(sources, np.random.default_rng(5)), 30)]
+    heats: list[NDArray[np.generic]] = [
+        t[0] for _, t in islice(stream_foot_samples(sources, np.random.default_rng(5)), 30)
+    ]
     assert max(float(heat.max()) for heat in heats) > 0.8

@@ -10,8 +10,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 
-from models.training.average_weights import mean  # noqa: E402
-from models.training.onnx_weights import weights_of  # noqa: E402
+from models.training.average_weights import average_nets  # noqa: E402
+from models.training.onnx_weights import load_weights  # noqa: E402
 from models.training.quantise import WAYS, quantise  # noqa: E402
 from tests.models.trained import KINDS, exported  # noqa: E402
 from vision.pieces.kind_classifier import OUTLINE_CHANNELS, OUTLINE_PX  # noqa: E402
@@ -29,8 +29,8 @@ def two(tmp_path: Path) -> tuple[Path, Path]:
 @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
 def test_each_weight_lies_that_far_between_the_two(two: tuple[Path, Path], share: float, tmp_path: Path) -> None:
     before, after = two
-    mean(before, after, share, tmp_path / "mean.onnx")
-    parts = zip(weights_of(before), weights_of(after), weights_of(tmp_path / "mean.onnx"), strict=True)
+    average_nets(before, after, share, tmp_path / "mean.onnx")
+    parts = zip(load_weights(before), load_weights(after), load_weights(tmp_path / "mean.onnx"), strict=True)
     for old, new, between in parts:
         for i in range(2):
             assert torch.allclose(between[i], (1 - share) * old[i] + share * new[i], atol=1e-6)
@@ -44,18 +44,18 @@ def test_the_net_before_may_be_in_whole_numbers_and_the_one_after_may_not(
     rng = np.random.default_rng(3)
     pictures = rng.integers(0, 256, (24, OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS), np.uint8)
     leans = np.linspace(0, 1, len(pictures), dtype=np.float32)
-    mean(before, after, 0.0, tmp_path / "as_before.onnx")
+    average_nets(before, after, 0.0, tmp_path / "as_before.onnx")
     quantise(before, WAYS["pieces"], iter([*zip(pictures, leans, strict=True)] * 6))
-    mean(before, after, 0.0, tmp_path / "as_before_in_whole_numbers.onnx")
+    average_nets(before, after, 0.0, tmp_path / "as_before_in_whole_numbers.onnx")
     one, other = (
         Net(tmp_path / name)(pictures, leans=leans)[0] for name in ("as_before.onnx", "as_before_in_whole_numbers.onnx")
     )
     assert 0 < np.abs(one - other).mean() < 0.1 * one.std()
     with pytest.raises(ValueError, match="in whole numbers"):
-        mean(after, before, 0.5, tmp_path / "never.onnx")
+        average_nets(after, before, 0.5, tmp_path / "never.onnx")
 
 
 def test_nets_of_other_shapes_are_refused(two: tuple[Path, Path], tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"where after\.onnx has"):
-        mean(exported(tmp_path / "wider.onnx", 1, KINDS + 1), two[1], 0.5, tmp_path / "never.onnx")
+        average_nets(exported(tmp_path / "wider.onnx", 1, KINDS + 1), two[1], 0.5, tmp_path / "never.onnx")
     assert not (tmp_path / "never.onnx").exists()

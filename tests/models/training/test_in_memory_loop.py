@@ -12,12 +12,12 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 
-from models.samples.letters import Squares, letter_samples  # noqa: E402
+from models.samples.letters import Squares, draw_letter_samples  # noqa: E402
 from models.training import in_memory_loop as in_memory  # noqa: E402
 from models.training import train_letters  # noqa: E402
 
-SQUARES = letter_samples(8, 3)
-STEPS, CYCLES, SAVED_EACH = 7, 2, 3
+SQUARES = draw_letter_samples(8, 3)
+STEPS, CYCLES, SAVED_EVERY_STEPS = 7, 2, 3
 DRAWN = CYCLES * STEPS
 
 
@@ -27,24 +27,25 @@ def options(runs: Path, cycles: int = CYCLES) -> argparse.Namespace:
 
 def trained(runs: Path, monkeypatch: pytest.MonkeyPatch, most: int = DRAWN) -> tuple[dict[str, Any], int]:
     """The weights of a training of letters, and how many batches it drew; it is stopped when it wants too many."""
-    batch, drawn = train_letters.batch, 0
+    batch, count = train_letters.draw_batch, 0
 
     def counted(squares: Squares, rng: np.random.Generator) -> list[Any]:
-        nonlocal drawn
-        if drawn == most:
+        nonlocal count
+        if count == most:
             raise KeyboardInterrupt
-        drawn += 1
+        count += 1
         return batch(squares, rng)
 
     with monkeypatch.context() as patched:
-        patched.setattr(train_letters, "batch", counted)
+        patched.setattr(train_letters, "draw_batch", counted)
         patched.setattr(train_letters, "BATCH", 4)
-        patched.setattr(in_memory, "SAVED_EACH", SAVED_EACH)
-        return train_letters.train(SQUARES, options(runs)).state_dict(), drawn
+        patched.setattr(in_memory, "SAVED_EVERY_STEPS", SAVED_EVERY_STEPS)
+        return train_letters.train(SQUARES, options(runs)).state_dict(), count
 
 
 @pytest.mark.parametrize(
-    ("stopped", "left"), [(5, DRAWN - SAVED_EACH), (STEPS, DRAWN - STEPS), (STEPS + 4, DRAWN - STEPS - SAVED_EACH)]
+    ("stopped", "left"),
+    [(5, DRAWN - SAVED_EVERY_STEPS), (STEPS, DRAWN - STEPS), (STEPS + 4, DRAWN - STEPS - SAVED_EVERY_STEPS)],
 )
 def test_a_training_that_was_stopped_gives_the_weights_of_one_that_ran_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: int, left: int
@@ -52,16 +53,16 @@ def test_a_training_that_was_stopped_gives_the_weights_of_one_that_ran_through(
     whole, _ = trained(tmp_path / "whole", monkeypatch)
     with pytest.raises(KeyboardInterrupt):
         trained(tmp_path / "parts", monkeypatch, stopped)
-    parts, drawn = trained(tmp_path / "parts", monkeypatch)
-    assert drawn == left
+    parts, batches = trained(tmp_path / "parts", monkeypatch)
+    assert batches == left
     assert whole.keys() == parts.keys()
     assert all(torch.equal(whole[name], parts[name]) for name in whole)
 
 
 def test_a_net_is_started_once(tmp_path: Path) -> None:
     """Weights that were taken up must not replace those that were learnt since."""
-    given = train_letters.batch(SQUARES, np.random.default_rng(1))
-    course = in_memory.Course("tried", lambda rng: given, train_letters.loss, 1e-3, 0.2, 0.9, 1)
+    batch = train_letters.draw_batch(SQUARES, np.random.default_rng(1))
+    course = in_memory.Course("tried", lambda rng: batch, train_letters.compute_loss, 1e-3, 0.2, 0.9, 1)
     started: list[Any] = []
     for cycles in (1, 2):
         in_memory.train(course, train_letters.LetterNet, options(tmp_path, cycles), started.append)

@@ -33,14 +33,14 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 def test_a_net_is_started_once_and_a_cycle_that_is_done_wants_no_material(tmp_path: Path) -> None:
     recipe = Recipe("tried", numbers, loss, batch=4, steps=3, rate=1e-2)
     started: list[Any] = []
-    asked: list[int] = []
+    seeds: list[int] = []
 
     def material(seed: int) -> Sources:
-        asked.append(seed)
+        seeds.append(seed)
         return NOTHING
 
     for cycles in (1, 2):
         options = argparse.Namespace(runs=tmp_path, seed=1, steps=3, cycles=cycles, threads=1, workers=1)
         train(recipe, nn.Linear(3, 1), options, material, started.append)
     assert len(started) == 1
-    assert asked == [1, 101]
+    assert seeds == [1, 101]

@@ -36,12 +36,12 @@ def test_a_net_whose_layers_are_asked_in_another_order_than_they_were_made_is_ta
     file = tmp_path / "dense.onnx"
     export(stirred(DenseNet(2)), file, (64, 64), ["maps"], {"seed": 6}, free_size=True)
     pictures = np.random.default_rng(4).integers(0, 256, (4, 64, 64, 3), np.uint8)
-    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float()]
+    inputs = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float()]
     net = DenseNet(2)
-    take_up(net, file, given, range(2))
-    (said,) = Net(file)(pictures[:1])
+    take_up(net, file, inputs, range(2))
+    (logits,) = Net(file)(pictures[:1])
     with torch.no_grad():
-        assert np.allclose(net.eval()(given[0][:1]).numpy(), said, atol=1e-3)
+        assert np.allclose(net.eval()(inputs[0][:1]).numpy(), logits, atol=1e-3)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
@@ -49,13 +49,13 @@ def test_a_net_that_is_shown_more_begins_by_saying_the_same(tmp_path: Path) -> N
     file = tmp_path / "feet.onnx"
     export(stirred(DenseNet(2, (16, 28, 48, 64, 80))), file, (64, 64), ["maps"], {"seed": 6}, free_size=True)
     pictures = np.random.default_rng(4).integers(0, 256, (4, 64, 64, 7), np.uint8)
-    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float()]
+    inputs = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float()]
     net = FootNet(2)
-    take_up(net, file, given, range(2))
-    (said,) = Net(file)(np.ascontiguousarray(pictures[:1, ..., :3]))
+    take_up(net, file, inputs, range(2))
+    (logits,) = Net(file)(np.ascontiguousarray(pictures[:1, ..., :3]))
     with torch.no_grad():
-        assert np.allclose(net.eval()(given[0][:1]).numpy(), said, atol=1e-3)
-    loss = net.train()(given[0]).square().mean()
+        assert np.allclose(net.eval()(inputs[0][:1]).numpy(), logits, atol=1e-3)
+    loss = net.train()(inputs[0]).square().mean()
     loss.backward()
     assert net.down4[0][0].weight.grad[:, 16:].abs().max() > 0
 
@@ -65,36 +65,36 @@ def test_all_that_a_net_says_is_taken_up(tmp_path: Path) -> None:
     file = tmp_path / "tiles.onnx"
     export(stirred(TileNet(7)), file, (64, 64), TileNet.outputs, {"seed": 6}, free_size=False)
     pictures = np.random.default_rng(4).integers(0, 256, (8, 64, 64, 3), np.uint8)
-    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float()]
+    inputs = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float()]
     net = TileNet(7)
-    take_up(net, file, given, range(16))
+    take_up(net, file, inputs, range(16))
     with torch.no_grad():
-        for own, said in zip(net.eval()(*given), Net(file)(pictures), strict=True):
-            assert np.allclose(own.numpy(), said, atol=1e-3)
+        for output, expected in zip(net.eval()(*inputs), Net(file)(pictures), strict=True):
+            assert np.allclose(output.numpy(), expected, atol=1e-3)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
 def test_a_net_taken_up_says_what_its_file_says(trained: Path, pictures: np.ndarray) -> None:
     leans = np.linspace(0, 1, len(pictures), dtype=np.float32)
-    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
+    inputs = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
     net = KindNet(KINDS)
-    take_up(net, trained, given, range(KINDS))
-    (said,) = Net(trained)(pictures, leans=leans)
+    take_up(net, trained, inputs, range(KINDS))
+    (logits,) = Net(trained)(pictures, leans=leans)
     with torch.no_grad():
-        assert np.allclose(net.eval()(*given).numpy(), said, atol=1e-4)
+        assert np.allclose(net.eval()(*inputs).numpy(), logits, atol=1e-4)
         # In training the norms take the batch's own statistics, which are those it was given.
-        assert np.allclose(net.train()(*given).numpy(), said, atol=0.05 * np.abs(said).max())
+        assert np.allclose(net.train()(*inputs).numpy(), logits, atol=0.05 * np.abs(logits).max())
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
 def test_some_outputs_alone_can_be_taken_up(trained: Path, pictures: np.ndarray) -> None:
     leans = np.zeros(len(pictures), np.float32)
-    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
+    inputs = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
     net = KindNet(2)
-    take_up(net, trained, given, [0, -1])
-    (said,) = Net(trained)(pictures, leans=leans)
+    take_up(net, trained, inputs, [0, -1])
+    (logits,) = Net(trained)(pictures, leans=leans)
     with torch.no_grad():
-        assert np.allclose(net.eval()(*given).numpy(), said[:, [0, -1]], atol=1e-4)
+        assert np.allclose(net.eval()(*inputs).numpy(), logits[:, [0, -1]], atol=1e-4)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
@@ -114,8 +114,8 @@ def test_a_net_in_whole_numbers_says_nearly_the_same(trained: Path, pictures: np
     assert net.metadata == {"seed": 5}
     assert trained.stat().st_size < size
     assert 0 < np.abs(after - before).mean() < 0.1 * before.std()
-    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
+    inputs = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
     further = KindNet(KINDS)
-    take_up(further, trained, given, range(KINDS))
+    take_up(further, trained, inputs, range(KINDS))
     with torch.no_grad():
-        assert np.abs(further.eval()(*given).numpy() - before).mean() < 0.1 * before.std()
+        assert np.abs(further.eval()(*inputs).numpy() - before).mean() < 0.1 * before.std()

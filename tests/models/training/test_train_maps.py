@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.world_wonders.deal import deal, values
-from datasets.world_wonders.own_copy import COLS, ROWS, land
-from models.samples.maps import truth
+from datasets.world_wonders.deal import deal_city, list_values
+from datasets.world_wonders.own_copy import COLS, ROWS, build_land
+from models.samples.maps import build_truth
 from vision.world_wonders.rotation import turn_planes, turn_seams
 from vision.world_wonders.squares import KINDS
 
@@ -16,15 +16,15 @@ from vision.world_wonders.squares import KINDS
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 40), st.integers(0, 2**32))
 def test_neighbours_are_joined_where_they_are_one_piece(turns: int, seed: int) -> None:
-    city = deal("green", land("A", "green"), turns, np.random.default_rng(seed))
-    kinds, joined = truth(city)
-    held = dict(values(city))
+    city = deal_city("green", build_land("A", "green"), turns, np.random.default_rng(seed))
+    kinds, joined = build_truth(city)
+    values_by_square = dict(list_values(city))
     for row in range(ROWS):
         for col in range(COLS):
-            assert (kinds[row, col] == 0) == (held[row, col] == "-")
+            assert (kinds[row, col] == 0) == (values_by_square[row, col] == "-")
             if col + 1 < COLS and joined[row, col, 0] >= 0:
                 assert kinds[row, col] == kinds[row, col + 1]
-                assert joined[row, col, 0] == (held[row, col] == held[row, col + 1])
+                assert joined[row, col, 0] == (values_by_square[row, col] == values_by_square[row, col + 1])
     assert (joined[:, -1, 0] == -1).all()
     assert (joined[-1, :, 1] == -1).all()
 

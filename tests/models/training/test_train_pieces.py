@@ -11,7 +11,7 @@ pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 
 from torch import Tensor  # noqa: E402
 
-from models.training.train_pieces import HARD, HARDER, OUTPUTS, loss  # noqa: E402
+from models.training.train_pieces import HARD_SHARE, HARD_WEIGHT, OUTPUTS, compute_loss  # noqa: E402
 
 PICTURES = 40
 
@@ -41,20 +41,20 @@ def said(presence: Tensor) -> Says:
 
 
 def test_where_all_are_alike_the_loss_is_their_mean() -> None:
-    alike = loss(said(torch.full((PICTURES,), 1.5)), batch())
+    alike = compute_loss(said(torch.full((PICTURES,), 1.5)), batch())
     assert float(alike) == pytest.approx(float(torch.nn.functional.softplus(torch.tensor(1.5))))
 
 
 def test_the_hardest_pictures_weigh_more() -> None:
     presence = torch.full((PICTURES,), -20.0, requires_grad=True)
     with torch.no_grad():
-        presence[: round(HARD * PICTURES)] = 20.0
-    loss(said(presence), batch()).backward()
+        presence[: round(HARD_SHARE * PICTURES)] = 20.0
+    compute_loss(said(presence), batch()).backward()
     assert presence.grad is not None
-    assert float(presence.grad[0]) == pytest.approx((1 - HARDER + HARDER / HARD) / PICTURES, rel=1e-3)
+    assert float(presence.grad[0]) == pytest.approx((1 - HARD_WEIGHT + HARD_WEIGHT / HARD_SHARE) / PICTURES, rel=1e-3)
 
 
 def test_of_a_place_without_a_piece_no_name_is_wanted() -> None:
     out = torch.randn(PICTURES, OUTPUTS)
     out[:, 0] = -30.0
-    assert float(loss(Says(out), batch())) == pytest.approx(0, abs=1e-4)
+    assert float(compute_loss(Says(out), batch())) == pytest.approx(0, abs=1e-4)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.render.photometric import light_between
+from datasets.render.photometric import measure_light
 from datasets.scene.camera import Camera
 from scoring.carcassonne.board.board import PlacedMeeple
 from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherTile
@@ -135,9 +135,9 @@ def test_light_is_told_between_a_picture_and_its_photo() -> None:
     clean = np.full((60, 80, 3), 100, np.uint8)
     photo = np.asarray(clean * (0.5, 1.0, 2.0), dtype=np.uint8)
     photo[:30] //= 2
-    told = light_between(clean, photo)
+    told = measure_light(clean, photo)
     assert told == {"light": pytest.approx(0.88, abs=0.01), "tint": 2.0, "evenness": 0.5}
-    assert light_between(clean, clean) == {"light": 1.0, "tint": 0.0, "evenness": 1.0}
+    assert measure_light(clean, clean) == {"light": 1.0, "tint": 0.0, "evenness": 1.0}
 
 
 @given(said=saids)

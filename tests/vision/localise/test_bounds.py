@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.art.procedural import procedural_set
+from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from vision.errors import ReadingError
@@ -38,7 +38,7 @@ def reader() -> Reader:
 @cache
 def mosaic(rows: int, cols: int) -> Photo:
     """Drawn tiles, edge to edge in rows and columns, as no game lays them, with a grey border."""
-    art = procedural_set(STYLES["meadow"], 1, 96, variants=1)
+    art = draw_tile_set(STYLES["meadow"], 1, 96, variants=1)
     drawn = [
         cv2.resize(pictures[0], (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA) for pictures in art.pictures.values()
     ]

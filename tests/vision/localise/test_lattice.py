@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from datasets.scene.camera import Camera
-from datasets.scene.table import hand_laid
-from models.samples.dense_targets import STRIDE, localiser_target
+from datasets.scene.table import lay_by_hand
+from models.samples.dense_targets import STRIDE, build_localiser_target
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
@@ -26,7 +26,7 @@ SIZE = (1024, 768)
 
 def ideal_cells(quads: Floats, hidden: tuple[int, ...] = ()) -> TileCells:
     """The localiser's cells where its maps equal the truth; tiles `hidden` show their area and nothing else."""
-    target = localiser_target(quads, SIZE)
+    target = build_localiser_target(quads, SIZE)
     maps = target[:10].copy()
     maps[:3] = (maps[:3] - 0.5) * 20
     for i in hidden:
@@ -41,7 +41,7 @@ def table(
     """The squares of a random board and their (n, 4, 2) placed corners in pixels."""
     rng = np.random.default_rng(seed)
     squares = sorted(deal_random_board(Random(seed), tiles=tiles).tiles)
-    laid = hand_laid(squares, rng, sloppiness)
+    laid = lay_by_hand(squares, rng, sloppiness)
     corners = np.concatenate(list(laid.values()))
     camera = Camera.look_at(
         (corners.min(0) + corners.max(0)) / 2,

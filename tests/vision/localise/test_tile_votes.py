@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from models.samples.dense_targets import parallelogram
+from models.samples.dense_targets import measure_parallelogram
 from vision.localise.detector import compute_tile_axes
 
 lengths = st.floats(15, 200)
@@ -20,6 +20,6 @@ def test_axes_span_the_tile_up_to_a_quarter_turn(one: float, two: float, turn: f
     e1 = one * np.array([np.cos(turn), np.sin(turn)])
     e2 = two * np.array([np.cos(turn + between), np.sin(turn + between)])
     quad = np.array([-e1 - e2, e1 - e2, e1 + e2, -e1 + e2]) / 2
-    a1, a2 = compute_tile_axes(parallelogram(quad)[None].astype(np.float64))[0].T
+    a1, a2 = compute_tile_axes(measure_parallelogram(quad)[None].astype(np.float64))[0].T
     ways = [(a1, a2), (a2, -a1), (-a1, -a2), (-a2, a1)]
     assert min(np.abs(np.array(way) - (e1, e2)).max() for way in ways) == pytest.approx(0, abs=0.01 * max(one, two))

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.report.builder import build_report_track
-from datasets.art.procedural import procedural_set
+from datasets.art.procedural import draw_tile_set
 from datasets.art.score_designs import DESIGNS
 from datasets.art.style import MEADOW, TERRA
-from datasets.evaluation.score_tracks import judged
+from datasets.evaluation.score_tracks import judge_pieces
 from datasets.render.compositor import compose
 from datasets.render.photometric import photograph
-from datasets.render.random_tables import Props, View, random_table
+from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.score_board_enrolment import show_score_board
 from datasets.render.shots import Manner, shoot
 from datasets.scene.score_boards import Sheets
@@ -76,7 +76,7 @@ def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
     props = Props.gather([cheap_art()], [deal_random_board(Random(4), 30)], ["wood"], rng, grounds=1, ground_px=256)
     view = View((2000, 1500), elevation=(60, 80), whole=(0.05, 0.1))
     layout = DESIGNS[name].layout
-    scene = random_table(props, view, rng, score_board=printed(name), score_layout=layout, waiting=True)
+    scene = sample_table(props, view, rng, score_board=printed(name), score_layout=layout, waiting=True)
     assert scene.score_board is not None
     players = {on.piece.colour for on in scene.score_board.pieces}
     waiting = [piece for piece in scene.strays if piece.colour in players and piece.pose == "standing"]
@@ -91,7 +91,7 @@ def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
     nets = PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
     read = read_track(nets, image, sheet, players)
     truth = [{"colour": on.piece.colour, "pose": on.piece.pose, "space": on.space} for on in scene.score_board.pieces]
-    counts = judged(truth, read)
+    counts = judge_pieces(truth, read)
     assert (counts["wrong"], counts["invented"]) == (0, 0)
     assert counts["right"] >= len(truth) - 1
     assert (read.taught, read.lap, len(read.pieces) <= len(truth)) == (name, 50, True)
@@ -101,7 +101,7 @@ def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[
     board = deal_random_board(Random(16), 16)
     layouts = {laid.tile for _, laid in board.known}
     known = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))
-    art = procedural_set(MEADOW, seed=2, size=120, variants=1, catalogue=known)
+    art = draw_tile_set(MEADOW, seed=2, size=120, variants=1, catalogue=known)
     sheets = Sheets(TERRA, DESIGNS["ring"], printed("ring"), waiting=True)
     manner = Manner((1600, 1200), (65.0, 85.0), score_board=sheets)
     shot = shoot(board, art, "wood", manner, np.random.default_rng(2))
@@ -109,7 +109,7 @@ def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[
     assert len(read.tiles) == len(board.tiles)
     assert read.track is not None
     assert read.track.taught == "ring"
-    counts = judged(shot.label["score_board"]["pieces"], read.track)
+    counts = judge_pieces(shot.label["score_board"]["pieces"], read.track)
     assert (counts["wrong"], counts["invented"]) == (0, 0)
     assert counts["right"] >= 1
     told = build_report_track(read.track)

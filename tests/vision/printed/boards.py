@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from datasets.art.score_board import draw_score_board
-from datasets.art.style import random_style
+from datasets.art.style import sample_style
 from datasets.render.photometric import photograph
-from datasets.render.tabletops import tabletop
+from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
 from vision.arrays import Floats, Image
@@ -31,7 +31,7 @@ class Shot:
 
 def printed(seed: int) -> EnrolledBoard:
     rng = np.random.default_rng(seed)
-    picture = draw_score_board(random_style(rng), rng, 150)
+    picture = draw_score_board(sample_style(rng), rng, 150)
     h, w = picture.shape[:2]
     return EnrolledBoard(picture, (w / h * HIGH_MM, HIGH_MM))
 
@@ -48,7 +48,7 @@ def photographed(board: EnrolledBoard, seed: int, elevation: float, count: int =
         focal_px=0.8 * SIZE[0],
         size=SIZE,
     )
-    image = np.asarray(cv2.resize(tabletop("wood", rng), SIZE), np.uint8)
+    image = np.asarray(cv2.resize(draw_tabletop("wood", rng), SIZE), np.uint8)
     lies = []
     for i in range(count):
         middle = np.array([(i % 2 - 0.5) * 480, (i // 2 - 0.5) * 480]) if count > 1 else np.zeros(2)

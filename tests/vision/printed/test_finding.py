@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from datasets.render.tabletops import tabletop
+from datasets.render.tabletops import draw_tabletop
 from tests.vision.printed.boards import SIZE, photographed, printed
 from vision.arrays import Floats
 from vision.errors import ReadingError
@@ -55,7 +55,7 @@ def test_boards_of_one_print_are_found_one_by_one(finder: BoardFinder) -> None:
 @pytest.mark.parametrize("kind", ["mosaic", "plain"])
 def test_a_table_without_the_board_is_refused(finder: BoardFinder, kind: str) -> None:
     photo = np.ascontiguousarray(
-        np.tile(tabletop(kind, np.random.default_rng(5), 600), (2, 2, 1))[: SIZE[1], : SIZE[0]]
+        np.tile(draw_tabletop(kind, np.random.default_rng(5), 600), (2, 2, 1))[: SIZE[1], : SIZE[0]]
     )
     with pytest.raises(ReadingError) as caught:
         finder.find(Halves(photo))

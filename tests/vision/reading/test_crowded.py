@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.art.procedural import procedural_set
+from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
 from scoring.calibration import load_shares
@@ -115,7 +115,7 @@ def crowd_tile(board: Board) -> tuple[Board, Square]:
 def test_a_drawn_photo_of_two_pieces_on_one_tile_is_read_with_both(reader: Reader, tmp_path: Path, seed: int) -> None:
     board, square = crowd_tile(deal_random_board(Random(seed), tiles=30, players=2))
     manner = Manner((1600, 1200), (67, 69), (0.02, 0.08), strength=0.5)
-    shoot(board, procedural_set(STYLES["ink"], 1, 320), "paper", manner, np.random.default_rng(seed)).save(
+    shoot(board, draw_tile_set(STYLES["ink"], 1, 320), "paper", manner, np.random.default_rng(seed)).save(
         tmp_path, "crowded"
     )
     truth = load_truth(tmp_path / "crowded.json")

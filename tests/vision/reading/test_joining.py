@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.art.procedural import procedural_set
+from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.several_photos import Part, shoot_several
 from datasets.render.shots import Manner
@@ -49,7 +49,7 @@ def laid() -> Board:
 @cache
 def surveys() -> dict[str, Survey]:
     """One table, photographed once for each of the parts."""
-    art = procedural_set(STYLES["meadow"], 1, 160)
+    art = draw_tile_set(STYLES["meadow"], 1, 160)
     parts, rng = list(PARTS.values()), np.random.default_rng(3)
     shots = shoot_several(laid(), art, "wood", Manner((1800, 1350)), parts, rng)
     return {name: reader().survey(photo_of(shot.image, name)) for name, shot in zip(PARTS, shots, strict=True)}

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from api.report.builder import build_report
-from datasets.art.procedural import procedural_set
+from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.art.wonders import draw_wonder
 from datasets.render.shots import Manner, shoot
@@ -37,7 +37,7 @@ def table() -> tuple[Photo, Reading, Truth]:
     laid = {placement.tile for _, placement in board.known}
     shown = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in laid))
     style = STYLES["meadow"]
-    art = replace(procedural_set(style, 1, PX, 1, shown), wonders={WONDER.id: (draw_wonder(WONDER, style, 1, PX),)})
+    art = replace(draw_tile_set(style, 1, PX, 1, shown), wonders={WONDER.id: (draw_wonder(WONDER, style, 1, PX),)})
     shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
     photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
     truth = read_truth({"photo": "a.png", **shot.label}, "a")

@@ -10,11 +10,11 @@ import pytest
 
 from datasets.art.score_board import draw_score_board
 from datasets.art.style import MEADOW, TERRA
-from datasets.evaluation.score_tracks import judged
+from datasets.evaluation.score_tracks import judge_pieces
 from datasets.render.compositor import compose
 from datasets.render.photometric import photograph
-from datasets.render.random_tables import Props, View, random_table
-from datasets.render.tabletops import tabletop
+from datasets.render.random_tables import Props, View, sample_table
+from datasets.render.tabletops import draw_tabletop
 from datasets.scene.clutter import add_clutter, paste
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import camera, cheap_art
@@ -36,7 +36,7 @@ SHEET = np.array([(-5.7, 3.5), (-0.3, 4.9), (-1.3, 8.8), (-6.7, 7.4)])
 
 
 def table(seed: int = 0) -> Image:
-    wood = tabletop("wood", np.random.default_rng(seed), 1000)
+    wood = draw_tabletop("wood", np.random.default_rng(seed), 1000)
     return np.ascontiguousarray(wood[:700, :900])
 
 
@@ -84,7 +84,7 @@ def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces() -> None:
     rng = np.random.default_rng(11)
     props = Props.gather([cheap_art()], [deal_random_board(Random(4), 30)], ["wood"], rng, grounds=1, ground_px=256)
     view = View((1400, 1050), elevation=(60, 75), whole=(0.05, 0.1))
-    scene = random_table(props, view, rng, score_board=draw_score_board(MEADOW, rng))
+    scene = sample_table(props, view, rng, score_board=draw_score_board(MEADOW, rng))
     assert scene.score_board is not None
     image = photograph(compose(scene), rng, 0.5)
     sheet = find_score_sheet(Halves(image), Warp(scene.camera.plane()), [tile.square for tile in scene.tiles])
@@ -93,7 +93,7 @@ def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces() -> None:
     nets = PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
     read = read_track(nets, image, sheet)
     truth = [{"colour": on.piece.colour, "pose": on.piece.pose, "space": on.space} for on in scene.score_board.pieces]
-    counts = judged(truth, read)
+    counts = judge_pieces(truth, read)
     assert counts["wrong"] == 0
     assert counts["right"] >= 2
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from datasets.art.score_board import draw_score_board
 from datasets.art.score_token import draw_score_token
 from datasets.art.style import MEADOW, TERRA
-from datasets.evaluation.score_tracks import tokens_judged
+from datasets.evaluation.score_tracks import judge_tokens
 from datasets.render.compositor import compose
 from datasets.render.photometric import photograph
-from datasets.render.random_tables import Props, View, random_table
+from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.score_board_enrolment import show_score_token
 from datasets.scene.pieces import Piece
 from datasets.scene.table import Table
@@ -57,7 +57,7 @@ def scene(seed: int = SEED) -> Table:
         [cheap_art()], [deal_random_board(Random(4), 24, players=4)], ["wood"], rng, grounds=1, ground_px=256
     )
     view = View((2000, 1500), elevation=(62, 80), whole=(0.03, 0.06))
-    return random_table(props, view, rng, score_board=draw_score_board(MEADOW, rng), tokens=PRINTED)
+    return sample_table(props, view, rng, score_board=draw_score_board(MEADOW, rng), tokens=PRINTED)
 
 
 @cache
@@ -114,7 +114,7 @@ def test_each_token_is_found_once_and_with_its_side() -> None:
     assert {own.points for own in laid()} == {50, 100}
     assert all(own.sure for own in tokens)
     players = {own.colour for own in laid()}
-    counts = tokens_judged(truth(), read(assign_owners(table_of(shot()), tokens, players)))
+    counts = judge_tokens(truth(), read(assign_owners(table_of(shot()), tokens, players)))
     assert counts["tokens found"] == counts["token points right"] == len(laid())
     assert (counts["tokens invented"], counts["tokens wrong"]) == (0, 0)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.render.tabletops import KINDS, tabletop
+from datasets.render.tabletops import KINDS, draw_tabletop
 from vision.arrays import Image
 from vision.localise.lattice import Lattice
 from vision.localise.refinement import compute_square_corners
@@ -123,7 +123,7 @@ def test_nothing_is_said_where_no_tile_is_known() -> None:
 def test_no_square_becomes_less_likely_bare_and_chances_add_up(
     kind: str, seed: int, strange: tuple[int, int, int]
 ) -> None:
-    cloth = tabletop(kind, np.random.default_rng(seed), 192)
+    cloth = draw_tabletop(kind, np.random.default_rng(seed), 192)
     weighed = apply_table_evidence(logits(), picture(cloth, strange), lattice()).layouts
     np.testing.assert_allclose(np.exp(weighed).sum(axis=1), 1.0)
     assert (weighed[:, -1] >= logits().layouts[:, -1] - 1e-9).all()

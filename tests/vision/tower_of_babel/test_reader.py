@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.tower_of_babel.__main__ import enrolment_shot
+from datasets.tower_of_babel.__main__ import shoot_enrolment
 from datasets.tower_of_babel.art import ARTS
 from datasets.tower_of_babel.board import draw_board
-from datasets.tower_of_babel.deal import Deal, dealt
-from datasets.tower_of_babel.plan import components_text, track_middles
+from datasets.tower_of_babel.deal import Deal, deal_game
+from datasets.tower_of_babel.plan import format_components, list_track_middles
 from datasets.tower_of_babel.shots import Manner, shoot
-from datasets.tower_of_babel.staging import staged
+from datasets.tower_of_babel.staging import stage_table
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.components import ComponentsError
 from scoring.tower_of_babel.board import WONDERS
@@ -45,7 +45,7 @@ BOARD = draw_board(ARTS["papyrus"], np.random.default_rng(5))
 
 @pytest.fixture(scope="module")
 def babel() -> BabelReader:
-    shot, text = enrolment_shot(BOARD, 5)
+    shot, text = shoot_enrolment(BOARD, 5)
     facts = read_pictures(text)["board"]
     assert facts.corners_px is not None
     picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
@@ -55,8 +55,8 @@ def babel() -> BabelReader:
 @pytest.fixture(scope="module")
 def table(babel: BabelReader) -> Table:
     rng = np.random.default_rng(31)
-    deal = dealt(rng, len(track_middles()) - 1)
-    shot = shoot(BOARD, staged(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng)
+    deal = deal_game(rng, len(list_track_middles()) - 1)
+    shot = shoot(BOARD, stage_table(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng)
     photo = photo_of(shot.image)
     return Table(deal, photo, babel.read([photo]))
 
@@ -68,7 +68,7 @@ def test_everything_on_the_table_is_read(table: Table) -> None:
 
 
 def test_what_is_read_scores_as_the_table_does(table: Table) -> None:
-    components = GAME.components(components_text())
+    components = GAME.components(format_components())
     typed = {k: v for k, v in table.deal.laid().items() if k.startswith(("held", "cards"))}
     read = {spot.id: spot.value for spot in table.reading.spots}
     own, truth = (GAME.score(components, table.deal.players, laid) for laid in (read | typed, table.deal.laid()))
@@ -169,7 +169,7 @@ def test_what_one_photo_does_not_show_of_a_wonder_is_read_from_another(babel: Ba
 
 def test_without_a_picture_or_a_layout_there_is_no_reader() -> None:
     with pytest.raises(EnrolmentError) as caught:
-        build_reader(GameEnrolment("tower-of-babel", components_text()))
+        build_reader(GameEnrolment("tower-of-babel", format_components()))
     assert caught.value.code == "nothing_to_enrol"
     text = "[pictures.board]\nsize_mm = [560, 400]"
     with pytest.raises(ComponentsError):

@@ -6,10 +6,10 @@ from collections.abc import Collection
 
 import numpy as np
 
-from datasets.world_wonders.components import components as written
+from datasets.world_wonders.components import format_components as written
 from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
 from datasets.world_wonders.style import Style
-from datasets.world_wonders.tables import Shot, empty_board, shoot
+from datasets.world_wonders.tables import Shot, shoot, shoot_empty_board
 from vision.enrolment.games import GameEnrolment
 from vision.printed.board import rectify_picture
 
@@ -21,7 +21,7 @@ def enrolled(art: Style, players: Collection[str] = (PLAYER,)) -> GameEnrolment:
     rng = np.random.default_rng(1)
     pictures = {}
     for name, size in (("map", MAP_MM), *((f"resources-{player}", RESOURCES_MM) for player in players)):
-        photo, corners = empty_board(art, "A", name, rng, ("plain",), 0.6)
+        photo, corners = shoot_empty_board(art, "A", name, rng, ("plain",), 0.6)
         pictures[name] = rectify_picture(photo, corners, size)
     return GameEnrolment("world-wonders", written("A"), pictures)
 

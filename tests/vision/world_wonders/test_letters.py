@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from datasets.world_wonders.deal import City, Laid
 from datasets.world_wonders.own_copy import BUILDINGS as PRINTED
-from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, ROWS, SHAPES, SQUARE_MM, TRACKS, land
-from datasets.world_wonders.scene import Scene, camera_over, ground, lamp, photo_of, seat
-from datasets.world_wonders.style import style_of
+from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, ROWS, SHAPES, SQUARE_MM, TRACKS, build_land
+from datasets.world_wonders.scene import Scene, draw_ground, photograph_scene, place_seat, sample_camera, sample_lamp
+from datasets.world_wonders.style import build_style
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.world_wonders.kinds import BUILDINGS
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled
@@ -40,7 +40,7 @@ from vision.world_wonders.reader import build_reader
 from vision.world_wonders.squares import KINDS
 
 GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
-ART = style_of("cedar")
+ART = build_style("cedar")
 SIZE = (1600, 1200)
 ROADS = ((8, 0), (8, 4), (5, 0), (5, 7))
 TILES = {
@@ -147,14 +147,16 @@ def shot(taken_for: dict[str, str]) -> Photo:
     """A city with a building of each type, some of them printed in the colour of another type."""
     rng = np.random.default_rng(3)
     art = replace(ART, colours={**ART.colours, **{kind: ART.colours[as_] for kind, as_ in taken_for.items()}})
-    city = City(PLAYER, land("A", PLAYER), tracks=dict.fromkeys(TRACKS, 2))
+    city = City(PLAYER, build_land("A", PLAYER), tracks=dict.fromkeys(TRACKS, 2))
     for row, col in ROADS:
         city.pieces.append(Laid("road", "4", tuple((row, col + c) for c in range(4)), 0, (row, col)))
     for kind, (shape, turns, at) in TILES.items():
         city.pieces.append(Laid(kind, shape, tuple(squares_of(shape, turns, at)), turns, at))
-    own = seat(art, "A", city, (0, 0), 0.0, rng)
-    camera = camera_over(list(own.sheets.values()), 66.0, SIZE, rng)
-    image = photo_of(Scene((own,), art, camera, lamp(rng), ground(rng, ("plain",)), 0.8, 0.2), rng, 0.5)
+    own = place_seat(art, "A", city, (0, 0), 0.0, rng)
+    camera = sample_camera(list(own.sheets.values()), 66.0, SIZE, rng)
+    image = photograph_scene(
+        Scene((own,), art, camera, sample_lamp(rng), draw_ground(rng, ("plain",)), 0.8, 0.2), rng, 0.5
+    )
     return Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), "table.png")
 
 

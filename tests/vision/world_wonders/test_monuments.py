@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.world_wonders.components import components as written
+from datasets.world_wonders.components import format_components as written
 from scoring.world_wonders.components import load_components
 from vision.enrolment.games import LOOKS_MOST, GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError

@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.world_wonders.components import components as written
-from datasets.world_wonders.deal import deal
-from datasets.world_wonders.own_copy import MONUMENTS, land
-from models.samples.maps import truth
+from datasets.world_wonders.components import format_components as written
+from datasets.world_wonders.deal import deal_city
+from datasets.world_wonders.own_copy import MONUMENTS, build_land
+from models.samples.maps import build_truth
 from scoring.world_wonders.components import load_components
 from vision.world_wonders.pieces import NOTHING, Pieces, find_pieces
 from vision.world_wonders.reader import list_shapes
@@ -31,8 +31,8 @@ def laid(found: Pieces) -> set[tuple[str, tuple[tuple[int, int], ...]]]:
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 40), st.integers(0, 2**32))
 def test_what_was_laid_is_found(turns: int, seed: int) -> None:
-    city = deal("blue", land("A", "blue"), turns, np.random.default_rng(seed))
-    found = find_pieces(said(*truth(city)), SHAPES)
+    city = deal_city("blue", build_land("A", "blue"), turns, np.random.default_rng(seed))
+    found = find_pieces(said(*build_truth(city)), SHAPES)
     kinds = dict.fromkeys(MONUMENTS, "monument")
     assert laid(found) == {(kinds.get(p.kind, p.kind), tuple(sorted(p.cells))) for p in city.pieces}
     assert all(piece.probability > 0.5 for piece in found.pieces)
@@ -41,8 +41,8 @@ def test_what_was_laid_is_found(turns: int, seed: int) -> None:
 @settings(max_examples=5, deadline=None)
 @given(st.integers(0, 2**32))
 def test_seams_alone_part_pieces_of_unknown_shapes(seed: int) -> None:
-    city = deal("blue", land("A", "blue"), 25, np.random.default_rng(seed))
-    found = find_pieces(said(*truth(city)), dict.fromkeys(SHAPES))
+    city = deal_city("blue", build_land("A", "blue"), 25, np.random.default_rng(seed))
+    found = find_pieces(said(*build_truth(city)), dict.fromkeys(SHAPES))
     assert {squares for _, squares in laid(found)} == {tuple(sorted(piece.cells)) for piece in city.pieces}
 
 

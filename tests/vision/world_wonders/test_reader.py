@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.world_wonders.style import style_of
-from datasets.world_wonders.tables import Shot, empty_boards, shoot
+from datasets.world_wonders.style import build_style
+from datasets.world_wonders.tables import Shot, shoot, shoot_empty_boards
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import find_strange_spot
 from scoring.world_wonders.game import GAME
@@ -22,7 +22,7 @@ from vision.printed.layout import read_pictures
 from vision.printed.reading import SpotReading
 from vision.world_wonders.reader import WondersReader, build_reader
 
-ART = style_of("ivory")
+ART = build_style("ivory")
 
 
 def photo_of(image: np.ndarray) -> Photo:
@@ -84,8 +84,8 @@ def test_outlines_lie_on_the_squares(read: Mapping[str, SpotReading], shot: Shot
 
 def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
     """Its rows are less alike than those of most, but from afar it is the one place where such a board may lie."""
-    art, kinds = style_of("jasper"), ("checks",)
-    photos, text = empty_boards(art, "A", np.random.default_rng([72, 0]), kinds)
+    art, kinds = build_style("jasper"), ("checks",)
+    photos, text = shoot_empty_boards(art, "A", np.random.default_rng([72, 0]), kinds)
     facts = read_pictures(text)
     pictures = {
         name: rectify_picture(photos[name], facts[name].corners_px or (), facts[name].size_mm) for name in photos
