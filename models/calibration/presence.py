@@ -113,7 +113,7 @@ def places_of(reader: Reader, shown: Shown) -> Places:
     tiles = {(tile.row, tile.col) for tile in reader.join([survey]).views[0].reading.tiles}
     squares = sorted(tiles.intersection(survey.lattice.corners))
     size = float(np.median(compute_tile_px(np.array(list(survey.lattice.corners.values())))))
-    found = reader.places(survey, squares)
+    found = reader.piece_reader.find_places(survey, squares)
     at = np.array([piece.at for piece in found]).reshape(-1, 2)
     pixels = project_to_photo(survey.lattice.warp(), at)
     on = np.array([(int(row), int(col)) in tiles for col, row in np.floor(at)], np.bool_)

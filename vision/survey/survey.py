@@ -84,6 +84,11 @@ class PlacedSurvey:
         known = [next(foretold) if quad is None else self.step.quad(quad) for quad in quads]
         return np.array(known).reshape(-1, 4, 2)
 
+    def find_own_squares(self, squares: Sequence[Square]) -> list[Square]:
+        """Return those of some squares that the photo's own lattice has, as they are numbered there."""
+        back = self.step.inverse()
+        return [back.square(square) for square in squares if square in self.index]
+
     def shows(self, squares: Sequence[Square]) -> Flags:
         """(n,) whether the whole of each square lies inside the picture."""
         points = stack_square_corners(squares).reshape(-1, 2)
