@@ -85,9 +85,9 @@ class Joiner:
 
     def read_table(self, board: JoinedBoard) -> JoinedTable:
         """Return what stands on a board; the coats of arms that pieces hide are read again once these are known."""
-        shown = build_board(board.reading)
+        bare = build_board(board.reading)
         pieces = tuple(
-            read_placed_pieces(self._piece_reader, placed, board.tiles, shown) for placed in board.joint.placed
+            read_placed_pieces(self._piece_reader, placed, board.tiles, bare) for placed in board.joint.placed
         )
         board = self._update_coats(board, pieces)
         sightings = tuple(join_pieces(pieces, board.joint.placed))
