@@ -220,9 +220,9 @@ def prepare_reader(desk: int) -> Reader:
     """The reader, with all that was taught until now, at work at a desk."""
     _desk.number = desk
     reader = _reader()
-    reader.taught = _references(_desk.taught.state())
-    reader.score_boards = _score_boards(_desk.score_boards.state())
-    reader.score_tokens = _score_tokens(_desk.score_tokens.state())
+    reader.square_reader.prints = _references(_desk.taught.state())
+    reader.surveyor.score_boards = _score_boards(_desk.score_boards.state())
+    reader.track_reader.tokens = _score_tokens(_desk.score_tokens.state())
     return reader
 
 

@@ -131,7 +131,7 @@ def collect_coats(reader: Reader, photo: Photo, truth: Truth) -> CoatSquares:
     if coats is None:
         return _concatenate([])
     tiles = np.flatnonzero(survey.logits.layouts[:, -1] < np.log(0.5)).tolist()
-    pieces = reader.shown(survey, [survey.squares[number] for number in tiles])
+    pieces = reader.piece_reader.find_pieces(survey, [survey.squares[number] for number in tiles])
     twins, names = reader.twins, list_layout_turns(reader.catalogue)
     placed = PlacedSurvey.at(survey, Step(), reader.catalogue)
     hidden = compute_coat_occlusion(

@@ -21,9 +21,9 @@ from vision.board.expansions import apply_expansion_prior, detect_expansions
 from vision.board.legal.board import find_legal_board
 from vision.evaluation.labels import Truth, load_truth, read_truth
 from vision.photo.crops import compute_tile_px, shrink_image
-from vision.reader import TILE_PX
 from vision.runtime.onnx import Net
 from vision.squares.classifier import classify_squares
+from vision.squares.square_reader import TILE_PX
 
 MANNER = Manner((1600, 1200))
 SEED = 97

@@ -125,7 +125,7 @@ def collect_places(reader: Reader, photo: LabelledPhoto) -> Places:
     tiles = {(tile.row, tile.col) for tile in reader.join([survey]).views[0].reading.tiles}
     squares = sorted(tiles.intersection(survey.lattice.corners))
     size = float(np.median(compute_tile_px(np.array(list(survey.lattice.corners.values())))))
-    candidates = reader.places(survey, squares)
+    candidates = reader.piece_reader.find_places(survey, squares)
     at = np.array([piece.at for piece in candidates]).reshape(-1, 2)
     pixels = project_to_photo(survey.lattice.warp(), at)
     on_tiles = np.array([(int(row), int(col)) in tiles for col, row in np.floor(at)], np.bool_)

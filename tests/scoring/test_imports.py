@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 MAX_MODULES = 22
+MAX_IMPORTS_OF_READER, MAX_IMPORTS_OF_STAGES = 18, 20
+"""Modules of ours that `vision.reader` imports, and that any module imports which it needs to read a photo."""
 ROOT = Path(__file__).resolve().parents[2]
 MAY_IMPORT = {
     "scoring": set(),
@@ -94,6 +96,22 @@ def test_no_folder_holds_more_modules_than_a_reader_can_see() -> None:
     assert {folder: count for folder, count in counts.items() if count > MAX_MODULES} == {}
 
 
+def test_the_reader_only_runs_its_stages_and_no_stage_imports_more_than_can_be_overseen() -> None:
+    imports: dict[str, set[str]] = {}
+    for file, module in [*_imports("vision"), *_imports("scoring")]:
+        if module.split(".")[0] in {"vision", "scoring"}:
+            imports.setdefault(_name_module(file), set()).add(module)
+    stages, left = set[str](), ["vision.reader"]
+    while left:
+        if (module := left.pop()) not in stages:
+            stages.add(module)
+            left.extend(imports.get(module, ()))
+    assert stages >= {"vision.survey.surveyor", "vision.multiview.joiner", "vision.score_track.track_reader"}
+    assert len(imports["vision.reader"]) <= MAX_IMPORTS_OF_READER
+    counts = {module: len(imports.get(module, ())) for module in stages}
+    assert {module: count for module, count in counts.items() if count > MAX_IMPORTS_OF_STAGES} == {}
+
+
 def test_nothing_imports_a_program() -> None:
     programs = {file.removesuffix(".py").replace("/", ".") for file in PROGRAMS}
     imports = [(file.name, module) for package in MAY_IMPORT for file, module in _imports(package)]
@@ -121,6 +139,10 @@ def test_what_is_installed_needs_nothing_of_the_checkout() -> None:
 def test_only_models_and_tests_need_torch() -> None:
     for package in MAY_IMPORT.keys() - {"models"}:
         assert [file.name for file, module in _imports(package) if module.split(".")[0] == "torch"] == []
+
+
+def _name_module(file: Path) -> str:
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts)
 
 
 def _find_room(module: str) -> str:

@@ -66,7 +66,7 @@ def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> N
 def test_a_piece_seen_from_low_down_reaches_upward_in_the_photo() -> None:
     """Its head lies about as far above its foot as the piece is high, which is a third of a tile."""
     survey = reader().survey(Photo.from_path(EXAMPLES / "test_oblique.jpg"))
-    sure = [piece for piece in reader().places(survey, survey.squares) if piece.presence > 0.9]
+    sure = [piece for piece in reader().piece_reader.find_places(survey, survey.squares) if piece.presence > 0.9]
     warp = survey.lattice.warp()
     places, tops = np.array([piece.at for piece in sure]), np.array([piece.head for piece in sure])
     feet, heads, east = (project_to_photo(warp, points) for points in (places, tops, places + np.array([1, 0])))

@@ -32,13 +32,10 @@ from vision.board.wonders import apply_wonder_evidence, find_wonders
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import turn_quad
 from vision.reading.values import TileAlternative, TileReading, WonderReading
+from vision.squares.board_size import MIN_BOARD_TILES, MIN_TILE_PROBABILITY
 from vision.squares.catalogue import resolve_river_twins
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
-
-TILES_LEAST = 2
-"""Fewer tiles that are read with some confidence are no board."""
-SOME_CONFIDENCE = 0.5
 
 
 class BoardTiles:
@@ -79,7 +76,7 @@ class BoardTiles:
             tiles = doubt_inferred_tiles(tiles, self._legal(more, told, games, wonders, placed))
             hidden = self._hidden(tiles, games, boxes, placed)
         tiles = (*tiles, *hidden)
-        if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
+        if sum(t.tile is not None and t.confidence >= MIN_TILE_PROBABILITY for t in tiles) < MIN_BOARD_TILES:
             raise ReadingError("board_not_found")
         return tiles, wonders
 

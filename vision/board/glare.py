@@ -4,58 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
 from vision.photo.crops import compute_tile_px, crop_squares
+from vision.photo.glare import compute_unreadable_shares, find_unreadable_pixels
 from vision.reading.values import TileReading
 from vision.survey.survey import PlacedSurvey
 
 LOOK_TILE_PX = 24.0
 """Size of a tile in the picture that is looked at."""
-WHITE = 245
-"""Of 255: a pixel whose darkest channel is no darker says nothing of what lies there."""
-COVERED = 0.5
-"""Of a square: so much of it white is nothing that anybody could read."""
-TOUCHED = 0.05
-"""Of a tile: glare that lies on the board covers a part of a tile beside."""
-TOUCHED_MOST = 0.25
-"""Of the tiles: where more have so much white, the photo is too bright as a whole, and a white table is no glare."""
-UNSEEN = 0.5
+MIN_COVERED_SHARE = 0.5
+"""A square of which so much is unreadable is nothing that anybody could read."""
+MIN_TOUCHED_SHARE = 0.05
+"""Glare that lies on the board covers so much of a tile beside."""
+MAX_TOUCHED_TILES_SHARE = 0.25
+"""Where more of the tiles are touched, the photo is too bright as a whole, and a white table is no glare."""
+HIDDEN_TILE_CONFIDENCE = 0.5
 """How sure it is that a tile lies there: nobody can say."""
 
 
 def find_tiles_under_glare(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -> tuple[TileReading, ...]:
     """An unknown tile for each free square beside the board that is under glare in every photo that shows it."""
-    laid = [(tile.row, tile.col) for tile in tiles]
-    beside = find_outer_neighbours(laid)
-    told = [_covered(photo, laid, beside) for photo in photos]
-    seen = {square: [own[square] for own in told if square in own] for square in beside}
-    covered = [square for square in beside if seen[square] and all(seen[square])]
+    tile_squares = [(tile.row, tile.col) for tile in tiles]
+    beside = find_outer_neighbours(tile_squares)
+    verdicts = [_covered(photo, tile_squares, beside) for photo in photos]
+    by_square = {square: [verdict[square] for verdict in verdicts if square in verdict] for square in beside}
+    covered = [square for square in beside if by_square[square] and all(by_square[square])]
     return tuple(
-        TileReading(*square, None, 0, photos[0].corners(square), confidence=UNSEEN, doubtful=True) for square in covered
+        TileReading(*square, None, 0, photos[0].corners(square), confidence=HIDDEN_TILE_CONFIDENCE, doubtful=True)
+        for square in covered
     )
 
 
-def _covered(photo: PlacedSurvey, laid: Sequence[Square], beside: Sequence[Square]) -> dict[Square, bool]:
+def _covered(photo: PlacedSurvey, tile_squares: Sequence[Square], beside: Sequence[Square]) -> dict[Square, bool]:
     """Whether each of the squares beside the board that a photo shows lies under glare there, which touches a tile."""
-    shown = [square for square, whole in zip(beside, photo.shows(beside), strict=True) if whole]
-    touched = {square for square, white in zip(laid, _white(photo, laid), strict=True) if white >= TOUCHED}
-    if len(touched) > TOUCHED_MOST * len(laid):
+    visible = [square for square, whole in zip(beside, photo.shows(beside), strict=True) if whole]
+    touched = _select_white(photo, tile_squares, MIN_TOUCHED_SHARE)
+    if len(touched) > MAX_TOUCHED_TILES_SHARE * len(tile_squares):
         touched = set()
-    near = [square for square in shown if any(get_neighbour(square, side) in touched for side in SIDES)]
-    covered = {square for square, white in zip(near, _white(photo, near), strict=True) if white >= COVERED}
-    return {square: square in covered for square in shown}
+    near = [square for square in visible if any(get_neighbour(square, side) in touched for side in SIDES)]
+    covered = _select_white(photo, near, MIN_COVERED_SHARE)
+    return {square: square in covered for square in visible}
 
 
-def _white(photo: PlacedSurvey, squares: Sequence[Square]) -> list[float]:
-    """How much of each square is white."""
+def _select_white(photo: PlacedSurvey, squares: Sequence[Square], share: float) -> set[Square]:
+    """Those of some squares of which at least such a share is unreadable."""
     if not squares:
-        return []
+        return set()
     corners = photo.quads(squares)
     image, scale = photo.survey.photo.halves.sized(LOOK_TILE_PX / float(np.median(compute_tile_px(corners))))
-    if not cv2.inRange(image, (WHITE,) * 3, (255,) * 3).any():
-        return [0.0] * len(squares)
+    if not find_unreadable_pixels(image).any():
+        return set()
     crops = crop_squares(image, corners * scale, int(LOOK_TILE_PX), margin=0.0)
-    return [float(own) for own in (crops.min(axis=3) >= WHITE).mean(axis=(1, 2))]
+    return {square for square, white in zip(squares, compute_unreadable_shares(crops), strict=True) if white >= share}

@@ -22,7 +22,7 @@ from vision.localise.refinement import (
     stack_square_corners,
 )
 from vision.localise.tile_votes import TileSpots
-from vision.photo.crops import expand_quads
+from vision.photo.crops import compute_tile_px, expand_quads
 from vision.reading.values import Warp
 
 Square = tuple[int, int]
@@ -64,6 +64,11 @@ class Lattice:
     corners: Mapping[Square, Floats]
     support: Mapping[Square, float]
     homography: Floats
+
+    @property
+    def tile_px(self) -> float:
+        """How large a tile is in the photo: the median over the squares."""
+        return float(np.median(compute_tile_px(np.array(list(self.corners.values())))))
 
     def warp(self) -> Warp:
         """The map between lattice units and pixels through the squares' own corners."""

@@ -1,2 +1,2 @@
-"""Photos as pixels: decoding with its limits, sizes of a picture, crops of squares, white balance and colour
-histograms."""
+"""Photos as pixels: decoding with its limits, sizes of a picture, crops of squares, white balance, glare and
+colour histograms."""

@@ -17,6 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arrays import Floats
+from vision.photo.glare import is_washed_out
 from vision.pieces.classifier import Piece, load_presence_weights, logit
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light, illuminate_paints
 
@@ -36,8 +37,6 @@ UNKNOWN = 20.0
 """In Lab units: how far from its paint in the others' light a colour's mean may be. From 15 to 25 the lone pieces of
 tables that were played (`datasets.generate --played --seed 32`) are named as well, from 35 on worse. No command prints
 that again."""
-WASHED_OUT = 80.0, 40.0
-"""CIE Lab lightness from which on, and chroma below which, looks do not tell what paint is under the light."""
 DEGREES = 3.0
 """Of freedom of Student's t: a few pieces lie far off."""
 SURE = 0.9
@@ -79,23 +78,18 @@ def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -
 
     A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is.
     """
-    seen = [i for i, piece in enumerate(pieces) if np.isfinite(piece.paint).all() and not _washed_out(piece.paint)]
-    if len(seen) < 2:
+    indices = [i for i, piece in enumerate(pieces) if np.isfinite(piece.paint).all() and not is_washed_out(piece.paint)]
+    if len(indices) < 2:
         return list(pieces)
-    looks = np.array([pieces[i].paint for i in seen])
-    named = np.log(np.array([pieces[i].colours for i in seen]) + SELDOM)
-    sure = np.array([pieces[i].presence if pieces[i].presence > SURE else 0.0 for i in seen])
+    looks = np.array([pieces[i].paint for i in indices])
+    named = np.log(np.array([pieces[i].colours for i in indices]) + SELDOM)
+    sure = np.array([pieces[i].presence if pieces[i].presence > SURE else 0.0 for i in indices])
     means = _expected(looks, np.exp(named) * sure[:, None], colours)
     odds = _shared(looks * HUES, named, sure, means * HUES)
     weighed = list(pieces)
-    for i, own in zip(seen, odds, strict=True):
-        weighed[i] = replace(pieces[i], colours=own)
+    for i, piece_odds in zip(indices, odds, strict=True):
+        weighed[i] = replace(pieces[i], colours=piece_odds)
     return weighed
-
-
-def _washed_out(paint: Floats) -> bool:
-    """Whether so much light falls on a piece that it is nearly white, whatever its paint: as likely red as pink."""
-    return bool(paint[0] > WASHED_OUT[0] and np.hypot(paint[1], paint[2]) < WASHED_OUT[1])
 
 
 def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:
@@ -105,12 +99,12 @@ def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:
     """
     usual, number = compute_usual_paints(colours), shares.sum(axis=0)
     means = (shares.T @ looks) / np.maximum(number, SELDOM)[:, None]
-    told = np.flatnonzero(number > KNOWN).tolist()
-    every = estimate_light(means[told], usual[told])[0]
+    present = np.flatnonzero(number > KNOWN).tolist()
+    every = estimate_light(means[present], usual[present])[0]
     lights = np.tile(every, (len(colours), 1))
-    for own in told:
-        rest = [other for other in told if other != own]
-        lights[own] = estimate_light(means[rest], usual[rest])[0]
+    for colour in present:
+        rest = [other for other in present if other != colour]
+        lights[colour] = estimate_light(means[rest], usual[rest])[0]
     return np.asarray(illuminate_paints(usual, lights)[range(len(colours)), range(len(colours))])
 
 
@@ -130,13 +124,13 @@ def _shared(looks: Floats, named: Floats, speak: Floats, expected: Floats) -> Fl
 def _likelihood(looks: Floats, shares: Floats, expected: Floats) -> Floats:
     """(n, colours) log densities of the pieces' looks, up to a constant, if the others have their shares of colours."""
     others = shares.sum(axis=0) - shares
-    known = shares * (others > KNOWN)
+    weights = shares * (others > KNOWN)
     spread = SPREAD
     for _ in range(SPREAD_ROUNDS):
         away, room = _away(looks, shares, others, spread, expected)
         near = (DEGREES + 3) / (DEGREES + away / (spread**2 * room))
-        squares = PHOTOS_OWN * SPREAD**2 + (known * near * away / room).sum()
-        spread = max(float(np.sqrt(squares / (PHOTOS_OWN + 3 * known.sum()))), LEAST_SPREAD)
+        squares = PHOTOS_OWN * SPREAD**2 + (weights * near * away / room).sum()
+        spread = max(float(np.sqrt(squares / (PHOTOS_OWN + 3 * weights.sum()))), LEAST_SPREAD)
     away, room = _away(looks, shares, others, spread, expected)
     variance = spread**2 * room
     return np.asarray(-1.5 * np.log(variance) - (DEGREES + 3) / 2 * np.log1p(away / (DEGREES * variance)))

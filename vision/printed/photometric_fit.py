@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags, Image
+from vision.photo.glare import find_light_fit_pixels
 
 Floats = NDArray[np.float32]
 
@@ -52,7 +53,7 @@ def relight_view(view: Image, picture: Image, shown: Image) -> Image:
     """
     h, w = picture.shape[:2]
     seen, known, usable = prepare_light_fit(view, picture, shown)
-    usable &= (seen.max(axis=2) < 250) & (known.max(axis=2) < 252)
+    usable &= find_light_fit_pixels(seen, known)
     light = estimate_light(seen, known, usable)
     wide = cv2.resize(np.exp(light.gains), (w, h), interpolation=cv2.INTER_LINEAR)
     lit = (view.astype(np.float32) + DARK) * wide

@@ -13,39 +13,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags, Image
+from vision.photo.glare import (
+    exclude_faint_reflections,
+    find_clipped_channels,
+    find_unclipped_pixels,
+    find_white_light,
+)
 from vision.printed.photometric_fit import estimate_light, prepare_light_fit
 
 Floats = NDArray[np.float32]
 
 ROUNDS = 3
-CLIPPED = 248.0
-"""Grey level from which a channel says that it is no darker, and nothing more."""
-UNLIKE = 45.0
-"""Grey levels: channels that are brighter by amounts so different show something else than the board."""
 WINDOW_PX = 13
 """At `light.FITTED_PX`: a veil is told by so much of the board about a place."""
 ABOVE = 0.4
 """Of what a window shows: so much is at least as bright as the veil makes it. Parts hide some of the board."""
 WIDER = 0.02
 """Weight of what is told about a wider place: it rules where nothing is told about a place itself."""
-FAINT = 7.0
-"""Grey levels: a veil that is thinner is none."""
 LEVELS = 26
 
 
-def estimate_reflection(view: Image, picture: Image, shown: Image) -> Floats:
+def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Floats:
     """(h, w) grey levels of white light over a view (h, w, 3) BGR of a board from above, of its picture's size.
 
-    `shown` (h, w) is 0 where the view shows nothing.
+    `coverage` (h, w) is 0 where the view shows nothing.
     """
     h, w = picture.shape[:2]
-    seen, known, usable = prepare_light_fit(view, picture, shown)
-    veil = np.zeros(seen.shape[:2], np.float32)
+    pixels, print_pixels, usable = prepare_light_fit(view, picture, coverage)
+    veil = np.zeros(pixels.shape[:2], np.float32)
     for _ in range(ROUNDS):
-        clear = np.maximum(seen - veil[..., None], 0)
-        lit = usable & (seen.max(axis=2) < CLIPPED) & (known.max(axis=2) < CLIPPED)
-        more = seen - estimate_light(clear, known, lit).of_picture(known)
-        veil = _told_about(more, usable, seen > CLIPPED)
+        clear = np.maximum(pixels - veil[..., None], 0)
+        lit = usable & find_unclipped_pixels(pixels) & find_unclipped_pixels(print_pixels)
+        more = pixels - estimate_light(clear, print_pixels, lit).of_picture(print_pixels)
+        veil = _told_about(more, usable, find_clipped_channels(pixels))
     return np.asarray(cv2.resize(veil, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
@@ -53,7 +53,7 @@ def _told_about(more: Floats, usable: Flags, clipped: Flags) -> Floats:
     """(h, w) how much brighter all of the board is about each place, by (h, w, 3) how much each channel is."""
     excess = np.where(clipped, np.inf, more).min(axis=2)
     spread = np.where(clipped, -np.inf, more).max(axis=2) - excess
-    there = np.asarray(usable & np.isfinite(excess) & (spread < UNLIKE), np.float32)
+    there = np.asarray(usable & np.isfinite(excess) & find_white_light(spread), np.float32)
     excess = np.where(there > 0, excess, 0).astype(np.float32)
     window = (WINDOW_PX, WINDOW_PX)
     trust = cv2.boxFilter(there, -1, window)
@@ -63,8 +63,7 @@ def _told_about(more: Floats, usable: Flags, clipped: Flags) -> Floats:
         above = cv2.boxFilter(np.clip((excess - low) / (high - low), 0, 1) * there, -1, window)
         veil += (high - low) * np.clip((above / np.maximum(trust, 1e-3) - ABOVE) / 0.4 + 0.5, 0, 1)
     sums, weights = (
-        cv2.GaussianBlur(own, (0, 0), WINDOW_PX / 5) + WIDER * cv2.GaussianBlur(own, (0, 0), WINDOW_PX)
-        for own in (np.asarray(veil * trust, np.float32), trust)
+        cv2.GaussianBlur(layer, (0, 0), WINDOW_PX / 5) + WIDER * cv2.GaussianBlur(layer, (0, 0), WINDOW_PX)
+        for layer in (np.asarray(veil * trust, np.float32), trust)
     )
-    soft = sums / np.maximum(weights, 1e-3)
-    return np.asarray(np.where(soft > FAINT, soft, 0), np.float32)
+    return exclude_faint_reflections(np.asarray(sums / np.maximum(weights, 1e-3), np.float32))

@@ -29,30 +29,30 @@ def compute_print_evidence(photo: Image, homography: Floats, board: EnrolledBoar
 
     Nothing does beside the board. `homography` (3, 3) takes its millimetres to pixels of the photo.
     """
-    seen = _soft(rectify_board(photo, homography, board.size_mm, PX_MM)[0])
-    known = _soft(board.at(PX_MM))
-    return np.array([_against(seen, known, at * PX_MM) for at in feet]).reshape(-1)
+    view = _soft(rectify_board(photo, homography, board.size_mm, PX_MM)[0])
+    picture = _soft(board.at(PX_MM))
+    return np.array([_against(view, picture, at * PX_MM) for at in feet]).reshape(-1)
 
 
 def _soft(picture: Image) -> Image:
     return np.asarray(cv2.blur(picture, (3, 3)), np.uint8)
 
 
-def _against(seen: Image, known: Image, at: Floats) -> float:
+def _against(view: Image, picture: Image, at: Floats) -> float:
     """Of a foot at (2,) pixels of the two pictures."""
-    height, width = known.shape[:2]
+    height, width = picture.shape[:2]
     if not ((at >= 0) & (at < (width, height))).all():
         return 0.0
     reach = round(AROUND_MM[1] * PX_MM)
     x, y = at.astype(int).tolist()
     rows, cols = slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
-    own, printed = seen[rows, cols].astype(np.float32), known[rows, cols].astype(np.float32)
-    ys, xs = np.mgrid[rows.start : rows.start + own.shape[0], cols.start : cols.start + own.shape[1]]
+    patch, printed = view[rows, cols].astype(np.float32), picture[rows, cols].astype(np.float32)
+    ys, xs = np.mgrid[rows.start : rows.start + patch.shape[0], cols.start : cols.start + patch.shape[1]]
     away = np.hypot(xs + 0.5 - at[0], ys + 0.5 - at[1]) / PX_MM
     about = (away >= AROUND_MM[0]) & (away <= AROUND_MM[1])
-    gain = np.median((own[about] + 4) / (printed[about] + 4), axis=0)
-    unlike = np.median(np.linalg.norm(_lab(own) - _lab(printed * gain), axis=2)[away <= UNDER_MM])
-    alike = _correlation(own[away <= FORM_MM], printed[away <= FORM_MM])
+    gain = np.median((patch[about] + 4) / (printed[about] + 4), axis=0)
+    unlike = np.median(np.linalg.norm(_lab(patch) - _lab(printed * gain), axis=2)[away <= UNDER_MM])
+    alike = _correlation(patch[away <= FORM_MM], printed[away <= FORM_MM])
     return float(max(UNLIKE - unlike, 0.0) / UNLIKE_NAT + max(alike - ALIKE, 0.0) / ALIKE_NAT)
 
 

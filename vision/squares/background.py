@@ -17,6 +17,7 @@ from vision.arrays import Flags, Floats
 from vision.localise.lattice import Lattice
 from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.crops import compute_tile_px, expand_quads
+from vision.photo.glare import find_colourless_pixels
 from vision.photo.pyramid import Halves
 from vision.squares.classifier import TileLogits
 
@@ -31,9 +32,6 @@ TABLE_LEAST = 2.0
 """Tiles that are known, and table in tiles, below which nothing is said."""
 INSET, BEYOND = 0.06, 0.12
 """How far within its outline a square is looked at, and how far beyond a known tile the table begins, in tiles."""
-PALE = 215
-"""Of 255: a pixel whose darkest channel is no darker may be glare, which has no colour. Counted by hand on calibration
-tables, a lower number lets more of a cloth pass for tiles, a higher one takes more tiles under glare for cloth."""
 AROUND = 2
 """A square's own surroundings: so many squares in each direction."""
 RARE = 0.0005
@@ -55,37 +53,39 @@ counted by hand, no tile is lost by it, and of 221 bare squares that pass for ti
 
 def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) -> TileLogits:
     """The log-probabilities of a lattice's squares, `none` likelier where one has the colours of the table around."""
-    known = _surely_known(logits, lattice)
-    asked = ~known | (logits.layouts[:, -1] > np.log(NONE_MOST))
-    like = compute_table_likeness(photo, lattice, known, asked)
+    tile_flags = _surely_known(logits, lattice)
+    candidates = ~tile_flags | (logits.layouts[:, -1] > np.log(NONE_MOST))
+    like = compute_table_likeness(photo, lattice, tile_flags, candidates)
     bare = (like > BARE_FROM).sum()
     nats, beyond = NATS_OF_CROWD if bare >= CROWD else NATS, BARE_FROM_OF_HOST if bare >= HOST else BARE_FROM
     layouts = logits.layouts.copy()
-    layouts[asked, -1] += np.clip(nats * (like - beyond), 0.0, NATS_MOST)
+    layouts[candidates, -1] += np.clip(nats * (like - beyond), 0.0, NATS_MOST)
     return replace(logits, layouts=layouts - np.logaddexp.reduce(layouts, axis=1, keepdims=True))
 
 
-def compute_table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) -> Floats:
+def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, candidates: Flags) -> Floats:
     """How like the table the squares are that are asked about: 1 as all of it is, 0 as known tiles are; both roughly.
 
-    `known` and `asked` (n,) go with the lattice's squares. 0 for all where too few others are known, too little of the
-    table is seen, or tiles and table have one colour.
+    `tile_flags` (n,) tell which of the lattice's squares surely show a known tile, `candidates` (n,) which are asked
+    about. 0 for all where too few others are known, too little of the table is seen, or tiles and table have one
+    colour.
     """
-    if not asked.any() or known.sum() <= KNOWN_LEAST:
-        return np.zeros(asked.sum())
+    if not candidates.any() or tile_flags.sum() <= KNOWN_LEAST:
+        return np.zeros(candidates.sum())
     quads = np.array(list(lattice.corners.values()))
     size = float(np.median(compute_tile_px(quads)))
     image, scale = photo.sized(LOOK_TILE_PX / size)
     colours, quads = compute_colour_cells(image), quads * scale
-    blue, green, red = cv2.split(image)
-    told = cv2.min(cv2.min(blue, green), red) < PALE
-    table = (_numbered(colours.shape, quads[known], BEYOND) < 0) & told
+    coloured = ~find_colourless_pixels(image)
+    table = (_numbered(colours.shape, quads[tile_flags], BEYOND) < 0) & coloured
     outer = np.where(table, _numbered(colours.shape, quads, 0.0), -1)
     there = np.bincount(colours[table], minlength=CELLS).astype(np.float64)
-    beyond = there - _near(lattice, asked) @ _counts(colours, outer, len(quads))
-    shown = _counts(colours, np.where(told, _numbered(colours.shape, quads, -INSET), -1), len(quads))
-    tiles = shown[known].sum(axis=0)
-    likely = _mean_of(_likelier(beyond, tiles - shown[asked] * known[asked, None]), shown[asked])
+    beyond = there - _near(lattice, candidates) @ _counts(colours, outer, len(quads))
+    square_counts = _counts(colours, np.where(coloured, _numbered(colours.shape, quads, -INSET), -1), len(quads))
+    tiles = square_counts[tile_flags].sum(axis=0)
+    likely = _mean_of(
+        _likelier(beyond, tiles - square_counts[candidates] * tile_flags[candidates, None]), square_counts[candidates]
+    )
     on_table, on_tiles = (float(_mean_of(_likelier(there, tiles), counts)) for counts in (there, tiles))
     room = beyond.sum(axis=1) >= TABLE_LEAST * (scale * size) ** 2
     return np.asarray(room * (on_table - on_tiles >= APART_LEAST) * (likely - on_tiles) / (on_table - on_tiles))
@@ -107,19 +107,19 @@ def _surely_known(logits: TileLogits, lattice: Lattice) -> Flags:
     return np.asarray((logits.layouts[:, :-2].max(axis=1) >= np.log(SURE)) & (support >= SUPPORTED))
 
 
-def _near(lattice: Lattice, asked: Flags) -> Floats:
+def _near(lattice: Lattice, candidates: Flags) -> Floats:
     """(a, n) 1 where a square lies in the surroundings of one that is asked about, itself included, else 0."""
     squares = np.array(list(lattice.corners))
-    apart = np.abs(squares[asked][:, None] - squares[None]).max(axis=2)
+    apart = np.abs(squares[candidates][:, None] - squares[None]).max(axis=2)
     return np.asarray(apart <= AROUND, np.float64)
 
 
 def _numbered(shape: tuple[int, ...], quads: Floats, beyond: float) -> NDArray[np.int32]:
     """(h, w) the number of the square that each pixel lies in, -1 for none; each is grown by part of a tile."""
-    drawn = np.full(shape, -1, np.int32)
+    numbers = np.full(shape, -1, np.int32)
     for number, quad in enumerate(expand_quads(quads, beyond)):
-        cv2.fillPoly(drawn, [np.asarray(np.round(quad), np.int32)], number)
-    return drawn
+        cv2.fillPoly(numbers, [np.asarray(np.round(quad), np.int32)], number)
+    return numbers
 
 
 def _counts(colours: NDArray[np.intp], numbers: NDArray[np.int32], n: int) -> Floats:

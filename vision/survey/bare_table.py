@@ -34,17 +34,17 @@ def find_bare_squares(pixels: NDArray[np.uint8], reading: Reading, squares: Iter
     The colours of the read tiles are held against those of all that lies well away from them and from the squares
     that are asked for; where these are alike, or little else is seen, no square is bare.
     """
-    asked = sorted(squares)
+    candidates = sorted(squares)
     scale = max(1, max(pixels.shape[:2]) // _LONG_SIDE)
     colours = compute_colour_cells(pixels[::scale, ::scale])
     occupied = sorted((tile.row, tile.col) for tile in reading.tiles)
     tiles = _mask(colours, reading.warp, occupied, _GAP, scale)
-    table = ~_mask(colours, reading.warp, [*occupied, *_around(asked)], -_REACH, scale)
-    if not asked or table.sum() < LEAST_TABLE * tiles.sum() / max(1, len(occupied)):
+    table = ~_mask(colours, reading.warp, [*occupied, *_around(candidates)], -_REACH, scale)
+    if not candidates or table.sum() < LEAST_TABLE * tiles.sum() / max(1, len(occupied)):
         return frozenset()
     like = _likeness(colours, tiles, table)
-    shown = {square: like[_mask(colours, reading.warp, [square], _GAP, scale)] for square in asked}
-    return frozenset(square for square, part in shown.items() if part.size and part.mean() > SURE)
+    likeness = {square: like[_mask(colours, reading.warp, [square], _GAP, scale)] for square in candidates}
+    return frozenset(square for square, part in likeness.items() if part.size and part.mean() > SURE)
 
 
 def _around(squares: Iterable[Square]) -> set[Square]:
@@ -54,13 +54,13 @@ def _around(squares: Iterable[Square]) -> set[Square]:
 
 def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inset: float, scale: int) -> Mask:
     """The pixels (h, w) of some squares, each drawn in by part of a tile, or grown where that is negative."""
-    drawn = np.zeros(colours.shape, np.uint8)
+    canvas = np.zeros(colours.shape, np.uint8)
     corners = [CORNERS * (1 - 2 * inset) + inset + np.array([col, row]) for row, col in squares]
     if corners:
         quads = project_to_photo(warp, np.concatenate(corners)).reshape(-1, 4, 2) / scale
         for quad in np.clip(quads, -(2**14), 2**14):
-            cv2.fillPoly(drawn, [np.asarray(np.round(quad), np.int32)], 1)
-    return np.asarray(drawn > 0, np.bool_)
+            cv2.fillPoly(canvas, [np.asarray(np.round(quad), np.int32)], 1)
+    return np.asarray(canvas > 0, np.bool_)
 
 
 def _likeness(colours: NDArray[np.intp], tiles: Mask, table: Mask) -> NDArray[np.float64]:

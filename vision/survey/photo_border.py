@@ -26,8 +26,8 @@ STRIP = 0.08
 def find_bare_neighbours(photo: Photo, reading: Reading) -> frozenset[Square]:
     """The squares beside the board, cut by the border of the photo, whose strip shows the bare table."""
     shares = find_cut_squares(reading)
-    asked = [square for square, share in shares.items() if share >= STRIP]
-    return find_bare_squares(photo.pixels, reading, asked) if asked else frozenset()
+    strips = [square for square, share in shares.items() if share >= STRIP]
+    return find_bare_squares(photo.pixels, reading, strips) if strips else frozenset()
 
 
 def find_unseen_squares(reading: Reading, empty: Collection[Square]) -> frozenset[Square]:

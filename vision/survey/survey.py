@@ -75,14 +75,19 @@ class PlacedSurvey:
 
     def quads(self, squares: Sequence[Square]) -> Floats:
         """(n, 4, 2) the same of several squares."""
-        back, own = self.step.inverse(), self.survey.lattice.corners
-        quads = [own.get(back.square(square)) for square in squares]
+        back, corners = self.step.inverse(), self.survey.lattice.corners
+        quads = [corners.get(back.square(square)) for square in squares]
         beyond = [square for square, quad in zip(squares, quads, strict=True) if quad is None]
         foretold = iter(
             project_to_photo(self.warp, stack_square_corners(beyond).reshape(-1, 2)).reshape(-1, 4, 2) if beyond else ()
         )
-        known = [next(foretold) if quad is None else self.step.quad(quad) for quad in quads]
-        return np.array(known).reshape(-1, 4, 2)
+        corners_px = [next(foretold) if quad is None else self.step.quad(quad) for quad in quads]
+        return np.array(corners_px).reshape(-1, 4, 2)
+
+    def find_own_squares(self, squares: Sequence[Square]) -> list[Square]:
+        """Return those of some squares that the photo's own lattice has, as they are numbered there."""
+        back = self.step.inverse()
+        return [back.square(square) for square in squares if square in self.index]
 
     def shows(self, squares: Sequence[Square]) -> Flags:
         """(n,) whether the whole of each square lies inside the picture."""
@@ -115,5 +120,5 @@ def map_turned_classes(catalogue: Catalogue, turns: int) -> Ints:
     """(K + 2,) the class that each becomes when its tile is turned clockwise; the last two stay."""
     classes = list_layout_turns(catalogue)
     number = {name: i for i, name in enumerate(classes)}
-    turned = [number[tile, (own + turns) % catalogue[tile].symmetry] for tile, own in classes]
+    turned = [number[tile, (tile_turns + turns) % catalogue[tile].symmetry] for tile, tile_turns in classes]
     return np.array([*turned, len(classes), len(classes) + 1])

@@ -20,8 +20,8 @@ from vision.geometry.lattice_transform import Step
 from vision.multiview.tile_fusion import compute_class_prior
 from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
 from vision.photo.decoding import Photo
-from vision.reader import TILE_PX
 from vision.squares.print_matching import resolve_class_name
+from vision.squares.square_reader import TILE_PX
 from vision.survey.survey import Survey
 
 MISREAD = 0.3

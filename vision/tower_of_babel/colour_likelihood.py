@@ -83,10 +83,10 @@ class Paints:
 
 def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     """The paints of a view; `looked_at` (h, w) is where nothing but parts lies, for measuring the paints."""
-    seen = cv2.GaussianBlur(view.seen, (0, 0), 0.6).astype(np.float32)
+    pixels = cv2.GaussianBlur(view.seen, (0, 0), 0.6).astype(np.float32)
     veil = VEIL_NOISE * view.veil if view.veil.any() else None
-    board = _against_board(seen, view, veil)
-    seeds = _seeds(seen * _balance(view), board > SURE_BOARD)
+    board = _against_board(pixels, view, veil)
+    seeds = _seeds(pixels * _balance(view), board > SURE_BOARD)
     shine = np.full(3, GLOSS, np.float32) if veil is None else np.hypot(veil, np.float32(GLOSS))
     top, side, sure = {}, {}, {}
     for colour in COLOURS:
@@ -95,9 +95,9 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
         if opened.sum() < SEED_MM2 * PX_MM**2:
             continue
         clear = opened & ~view.veil.any(axis=2)
-        paint = _paint(seen[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else opened])
-        top[colour] = _off_ray(seen, paint, TOP_SHADE, NOISE, shine)
-        side[colour] = np.minimum(_off_ray(seen, paint, SIDE_SHADE, NOISE, shine) + _too_bright(seen, paint), MOST)
+        paint = _paint(pixels[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else opened])
+        top[colour] = _off_ray(pixels, paint, TOP_SHADE, NOISE, shine)
+        side[colour] = np.minimum(_off_ray(pixels, paint, SIDE_SHADE, NOISE, shine) + _too_bright(pixels, paint), MOST)
         sure[colour] = seeds[colour]
     return Paints(board, top, side, sure)
 
@@ -108,61 +108,61 @@ def _balance(view: BoardView) -> Layer:
     return np.asarray((mean.mean() / np.maximum(mean, 1.0)) ** BALANCE, np.float32)
 
 
-def _against_board(seen: Layer, view: BoardView, veil: Layer | None) -> Layer:
+def _against_board(pixels: Layer, view: BoardView, veil: Layer | None) -> Layer:
     """Nats against the empty board: printed lines may lie a little beside their place. Beyond the board: as on it."""
     empty = view.empty.astype(np.float32)
     around = np.ones((3, 3), np.uint8)
     change = (cv2.dilate(view.empty, around).astype(np.float32) - cv2.erode(view.empty, around)).max(axis=2)
     noise = NOISE + PRINT_NOISE * change
     low, high = DEEP_SHADE
-    shade = (seen * empty).sum(axis=2) / np.maximum((empty**2).sum(axis=2), 1.0)
+    shade = (pixels * empty).sum(axis=2) / np.maximum((empty**2).sum(axis=2), 1.0)
     deep = DEEP_NATS * np.clip((high - shade) / (high - low), 0, 1)
-    against = np.minimum(_off_ray(seen, empty, BOARD_SHADE, noise, veil) + deep, MOST)
+    against = np.minimum(_off_ray(pixels, empty, BOARD_SHADE, noise, veil) + deep, MOST)
     return np.asarray(np.where(view.board, against, 0.4 * MOST), np.float32)
 
 
 def _off_ray(
-    seen: Layer, colour: Layer | Floats, shades: tuple[float, float], noise: Layer | float, veil: Layer | None
+    pixels: Layer, colour: Layer | Floats, shades: tuple[float, float], noise: Layer | float, veil: Layer | None
 ) -> Layer:
     """(h, w) nats by how far a place lies from a colour at its likeliest shade.
 
     `veil`, (h, w, 3) or (3,), is by how much white light all the channels may be off together.
     """
     paint = np.asarray(colour, np.float32)
-    dot, length = (seen * paint).sum(axis=-1), (paint**2).sum(axis=-1)
+    dot, length = (pixels * paint).sum(axis=-1), (paint**2).sum(axis=-1)
     if veil is None:
         shade = np.clip(dot / np.maximum(length, 1.0), *shades)
-        away = ((seen - shade[..., None] * paint) ** 2).sum(axis=-1)
+        away = ((pixels - shade[..., None] * paint) ** 2).sum(axis=-1)
     else:  # along the veil's own direction a miss counts for less
         spread = (veil**2).sum(axis=-1)
         less = 1 / (spread + np.square(noise))
-        seen_along, paint_along = (seen * veil).sum(axis=-1), (paint * veil).sum(axis=-1)
+        seen_along, paint_along = (pixels * veil).sum(axis=-1), (paint * veil).sum(axis=-1)
         dot, length = dot - less * seen_along * paint_along, length - less * paint_along**2
         shade = np.clip(dot / np.maximum(length, 1.0), *shades)
-        off = seen - shade[..., None] * paint
+        off = pixels - shade[..., None] * paint
         away = (off**2).sum(axis=-1) - less * (off * veil).sum(axis=-1) ** 2
     return np.asarray(np.minimum(away / (2 * np.square(noise)), MOST), np.float32)
 
 
-def _too_bright(seen: Layer, paint: Floats) -> Layer:
+def _too_bright(pixels: Layer, paint: Floats) -> Layer:
     """(h, w) nats against a side, by how bright it is."""
-    shade = seen @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
+    shade = pixels @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
     low, high = LIT_SIDE
     return np.asarray(LIT_NATS * np.clip((shade - low) / (high - low), 0, 1), np.float32)
 
 
-def _seeds(seen: Layer, differs: Flags) -> dict[str, Flags]:
+def _seeds(pixels: Layer, differs: Flags) -> dict[str, Flags]:
     """(h, w) by colour: what is surely not the board, and of that hue."""
-    value, least = seen.max(axis=2), seen.min(axis=2)
-    hsv = cv2.cvtColor(np.clip(seen, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)
+    value, least = pixels.max(axis=2), pixels.min(axis=2)
+    hsv = cv2.cvtColor(np.clip(pixels, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)
     hue = hsv[..., 0].astype(np.float32)
     coloured = differs & (value - least > COLOURED * value) & (value - least > GREY_CHROMA)
     seeds = {}
     for colour, (first, last) in HUES.items():
-        own = (hue >= first) & (hue < last)
+        mask = (hue >= first) & (hue < last)
         if first < 0:
-            own |= hue >= 180 + first
-        seeds[colour] = coloured & own
+            mask |= hue >= 180 + first
+        seeds[colour] = coloured & mask
     seeds["black"] = differs & (value < BLACK_VALUE) & ~coloured
     return {colour: seeds[colour] for colour in COLOURS}
 

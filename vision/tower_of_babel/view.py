@@ -9,21 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags, Floats, Image
+from vision.photo.glare import find_dazzled_places, find_unclipped_pixels
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import rectify_enrolled_board
 from vision.printed.photometric_fit import relight_view
-from vision.printed.reflection import CLIPPED, estimate_reflection
+from vision.printed.reflection import estimate_reflection
 
 Layer = NDArray[np.float32]
 
 PX_MM = 1.8
 PAD_MM = 24.0
 """What stands on the board's border leans out over it by no more."""
-DAZZLING = 60.0
-"""Grey levels of a reflection, from which"""
-DAZZLED_MM, DAZZLED_SHARE = 20.0, 0.25
-"""a place is not seen where so much about it is white: nobody knows how strong the reflection is there."""
+DAZZLE_WINDOW_MM = 20.0
+"""What is white within so much about a place tells whether a reflection hides it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,24 +72,23 @@ def build_board_view(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> Boar
     w, h = board.size_mm
     padded = EnrolledBoard(board.picture, (w + 2 * PAD_MM, h + 2 * PAD_MM))
     away = np.array([(1, 0, -PAD_MM), (0, 1, -PAD_MM), (0, 0, 1.0)])
-    seen, shown = rectify_enrolled_board(photo, lie.homography @ away, padded, PX_MM)
-    own = board.at(PX_MM)
+    rectified, coverage = rectify_enrolled_board(photo, lie.homography @ away, padded, PX_MM)
+    picture = board.at(PX_MM)
     left, top = round(PAD_MM * PX_MM), round(PAD_MM * PX_MM)
-    right, bottom = seen.shape[1] - own.shape[1] - left, seen.shape[0] - own.shape[0] - top
-    empty = np.asarray(cv2.copyMakeBorder(own, top, bottom, left, right, cv2.BORDER_REPLICATE), np.uint8)
-    inside = np.zeros(seen.shape[:2], np.uint8)
-    inside[top : top + own.shape[0], left : left + own.shape[1]] = 255
-    usable = np.asarray(np.minimum(inside, shown), np.uint8)
-    return build_lit_view(seen, empty, usable, lie.camera(photo.size))
+    right, bottom = rectified.shape[1] - picture.shape[1] - left, rectified.shape[0] - picture.shape[0] - top
+    empty = np.asarray(cv2.copyMakeBorder(picture, top, bottom, left, right, cv2.BORDER_REPLICATE), np.uint8)
+    inside = np.zeros(rectified.shape[:2], np.uint8)
+    inside[top : top + picture.shape[0], left : left + picture.shape[1]] = 255
+    usable = np.asarray(np.minimum(inside, coverage), np.uint8)
+    return build_lit_view(rectified, empty, usable, lie.camera(photo.size))
 
 
-def build_lit_view(seen: Image, empty: Image, usable: Image, camera: Floats) -> BoardView:
+def build_lit_view(rectified: Image, empty: Image, usable: Image, camera: Floats) -> BoardView:
     """The view of what is seen, in the light of the empty board and without reflections; 0 where it is not `usable`."""
-    veil = estimate_reflection(seen, empty, usable)
-    clear = np.clip(seen - veil[..., None], 0, 255).astype(np.uint8)
-    told = np.where(seen.max(axis=2) < CLIPPED, usable, 0).astype(np.uint8)
-    lit = relight_view(clear, empty, told)
+    veil = estimate_reflection(rectified, empty, usable)
+    clear = np.clip(rectified - veil[..., None], 0, 255).astype(np.uint8)
+    fit_mask = np.where(find_unclipped_pixels(rectified), usable, 0).astype(np.uint8)
+    lit = relight_view(clear, empty, fit_mask)
     gains = [float(lit[..., c].mean()) / max(float(clear[..., c].mean()), 1.0) for c in range(3)]
-    white = cv2.blur((seen.min(axis=2) >= CLIPPED).astype(np.float32), (round(DAZZLED_MM * PX_MM),) * 2)
-    dazzled = (veil > DAZZLING) & (white > DAZZLED_SHARE)
+    dazzled = find_dazzled_places(rectified, veil, round(DAZZLE_WINDOW_MM * PX_MM))
     return BoardView(lit, empty, usable > 0, camera, veil[..., None] * np.array(gains, np.float32), dazzled)

@@ -85,11 +85,11 @@ def test_a_server_reads_with_what_was_taught_on_its_machine(tmp_path: Path, monk
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
     monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
     shown = photo().halves
-    assert worker.prepare_reader(0).score_boards.find(shown, TILE_PX) is None
+    assert worker.prepare_reader(0).surveyor.score_boards.find(shown, TILE_PX) is None
     ScoreBoards().save(build_score_board("winter", photo(), told(path())))
-    sheet = worker.prepare_reader(0).score_boards.find(shown, TILE_PX)
+    sheet = worker.prepare_reader(0).surveyor.score_boards.find(shown, TILE_PX)
     assert sheet is not None
     assert sheet.taught == "winter"
     ScoreBoards().forget("winter")
-    assert worker.prepare_reader(0).score_boards.find(shown, TILE_PX) is None
+    assert worker.prepare_reader(0).surveyor.score_boards.find(shown, TILE_PX) is None
     engine.dispose()

@@ -81,9 +81,9 @@ def test_a_server_reads_with_what_was_taught_on_its_machine(
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
     monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
     quads = np.array(list(lattice().corners.values()))
-    assert worker.prepare_reader(0).score_tokens.find(shot(), 100.0, quads) == ()
+    assert worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads) == ()
     for points in (50, 100):
         run(capsys, "enrol", str(tmp_path / f"token_{points}.png"), "--score-token", str(points))
-    found = worker.prepare_reader(0).score_tokens.find(shot(), 100.0, quads)
+    found = worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads)
     assert sorted(own.taught.points for own in found) == sorted(own.points for own in laid())
     engine.dispose()

@@ -19,11 +19,13 @@ def test_only_what_has_its_foot_on_the_tiles_looked_at_or_hardly_beside_is_told(
     """Each column of the table by itself: sure pieces of the next one stand within reach of it, and are left out."""
     reader = Reader()
     survey = reader.survey(Photo.from_path(PHOTO))
-    everywhere = [piece.at for piece in reader.places(survey, survey.squares) if piece.presence > SURE]
+    everywhere = [
+        piece.at for piece in reader.piece_reader.find_places(survey, survey.squares) if piece.presence > SURE
+    ]
     left_out = 0
     for column in sorted({col for _, col in survey.squares}):
         squares = [square for square in survey.squares if square[1] == column]
-        told = np.array([piece.at for piece in reader.places(survey, squares)]).reshape(-1, 2)
+        told = np.array([piece.at for piece in reader.piece_reader.find_places(survey, squares)]).reshape(-1, 2)
         assert is_near_square(told, np.array(squares), OFF).all()
         near, on = (is_near_square(np.array(everywhere), np.array(squares), reach) for reach in (BESIDE, OFF))
         left_out += int((near & ~on).sum())

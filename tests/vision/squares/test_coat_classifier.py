@@ -13,7 +13,7 @@ from vision.arrays import Floats, Image
 from vision.evaluation.labels import load_truth
 from vision.photo.crops import CROP_PX, crop_squares
 from vision.photo.decoding import Photo
-from vision.reader import TILE_PX, Reader
+from vision.reader import Reader
 from vision.squares.classifier import compute_tile_logits, find_class_twins
 from vision.squares.coat_classifier import (
     LIKELY,
@@ -23,6 +23,7 @@ from vision.squares.coat_classifier import (
     compute_coat_logits,
     find_likely_twins,
 )
+from vision.squares.square_reader import TILE_PX
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 

@@ -1,0 +1,146 @@
+"""From the surveys of one table to its board: tiles and wonders by all photos together, then the pieces on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
+from vision.board.board import BoardTiles
+from vision.multiview.coat_occlusion import update_hidden_coats
+from vision.multiview.grouping import Joint, group_surveys, replace_surveys
+from vision.multiview.piece_fusion import Sighting, join_pieces
+from vision.multiview.placed_pieces import read_placed_pieces
+from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
+from vision.pieces.classifier import Piece
+from vision.pieces.piece_reader import PieceReader
+from vision.reading.board import build_board
+from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading, WonderReading
+from vision.runtime.stopwatch import sum_laps
+from vision.squares.board_size import find_shown_tiles, refuse_large_board
+from vision.squares.square_reader import SquareReader
+from vision.survey.survey import PlacedSurvey, Survey
+from vision.survey.surveyor import extend_survey
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JoinedBoard:
+    """The tiles and wonders of one table, and the surveys that show them."""
+
+    joint: Joint
+    tiles: tuple[TileReading, ...]
+    wonders: tuple[WonderReading, ...]
+
+    @property
+    def reading(self) -> Reading:
+        """The board without anything that stands on it, in the pixels of the photo that shows most."""
+        first = self.joint.placed[0]
+        return Reading(*first.size, self.tiles, (), first.warp, {}, wonders=self.wonders)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JoinedTable:
+    """A board and what stands on it: `pieces` are those that each photo shows, `sightings` all of them, each once."""
+
+    board: JoinedBoard
+    pieces: tuple[list[Piece], ...]
+    sightings: tuple[Sighting, ...]
+    meeples: tuple[MeepleReading, ...]
+    possible_meeples: tuple[MeepleReading, ...]
+
+    @property
+    def colours(self) -> set[str]:
+        """The colours of the pieces that stand on the board, or may."""
+        return {meeple.colour for meeple in (*self.meeples, *self.possible_meeples)}
+
+
+class Joiner:
+    """Reads one board from several surveys; where it may go on, their photos are asked about further squares."""
+
+    def __init__(self, square_reader: SquareReader, piece_reader: PieceReader) -> None:
+        self._square_reader, self._piece_reader = square_reader, piece_reader
+        self._catalogue = square_reader.catalogue
+        self._board_tiles = BoardTiles(self._catalogue)
+
+    def group(self, surveys: Sequence[Survey]) -> Joint:
+        """Return the largest group of surveys that show one table, the others apart from it."""
+        return group_surveys(exclude_duplicate_surveys(surveys), self._catalogue)
+
+    def refuse_large_table(self, joint: Joint) -> None:
+        """Raise ReadingError `board_too_large` where the photos together show more tiles than a board has."""
+        refuse_large_board(len(find_shown_tiles(joint.logits, self._catalogue)))
+
+    def read_board(self, joint: Joint) -> JoinedBoard:
+        """Return the likeliest legal board, extended as long as the squares beside it show more tiles.
+
+        Raises ReadingError: `board_not_found`, `board_too_large`.
+        """
+        tiles, wonders = self._board_tiles.read(joint.squares, joint.logits, joint.placed)
+        before = 0
+        while len(tiles) > before and (wider := self._extend(joint, tiles)) is not joint:
+            joint, before = wider, len(tiles)
+            tiles, wonders = self._board_tiles.read(joint.squares, joint.logits, joint.placed)
+        refuse_large_board(len(tiles))
+        return JoinedBoard(joint, tiles, wonders)
+
+    def read_table(self, board: JoinedBoard) -> JoinedTable:
+        """Return what stands on a board; the coats of arms that pieces hide are read again once these are known."""
+        bare = build_board(board.reading)
+        pieces = tuple(
+            read_placed_pieces(self._piece_reader, placed, board.tiles, bare) for placed in board.joint.placed
+        )
+        board = self._update_coats(board, pieces)
+        sightings = tuple(join_pieces(pieces, board.joint.placed))
+        meeples, possible = self._piece_reader.read_meeples(
+            [sighting.piece for sighting in sightings], board.reading.warp, build_board(board.reading)
+        )
+        return JoinedTable(board, pieces, sightings, meeples, possible)
+
+    def _extend(self, joint: Joint, tiles: Sequence[TileReading]) -> Joint:
+        """The photos with the free squares beside the tiles: where the localiser saw nothing the last ones may lie.
+
+        It is the very same joint where all tiles are laid, or no photo shows a square that its lattice lacks.
+        """
+        if self._board_tiles.is_whole(tiles, joint.logits):
+            return joint
+        beside = find_outer_neighbours([(tile.row, tile.col) for tile in tiles])
+        surveys = [self._extend_survey(placed, beside) for placed in joint.placed]
+        if all(survey is placed.survey for survey, placed in zip(surveys, joint.placed, strict=True)):
+            return joint
+        return replace_surveys(joint, surveys, self._catalogue)
+
+    def _extend_survey(self, placed: PlacedSurvey, squares: Sequence[Square]) -> Survey:
+        """What a photo tells with those of some squares of the common lattice that it shows and its own lacks."""
+        back = placed.step.inverse()
+        lacking = [square for square in squares if square not in placed.index]
+        visible = [back.square(square) for square, whole in zip(lacking, placed.shows(lacking), strict=True) if whole]
+        return extend_survey(placed.survey, visible, self._square_reader)
+
+    def _update_coats(self, board: JoinedBoard, pieces: Sequence[Sequence[Piece]]) -> JoinedBoard:
+        """The board by what coats of arms may lie under the pieces that each photo shows."""
+        joint = update_hidden_coats(
+            board.joint, pieces, self._piece_reader.names.poses, self._catalogue, self._square_reader.twins
+        )
+        if joint is board.joint:
+            return board
+        tiles, _ = self._board_tiles.read(joint.squares, joint.logits, joint.placed, board.wonders)
+        return replace(board, joint=joint, tiles=tiles)
+
+
+def build_table_reading(table: JoinedTable, track: TrackReading | None, laps: dict[str, float]) -> JoinedReading:
+    """Return the reading of a table in each photo, with the milliseconds of all stages: `laps`, and the surveys' own.
+
+    Joining counts only where there is something to join.
+    """
+    joint = table.board.joint
+    timing_ms = sum_laps((*(placed.survey.timing_ms for placed in joint.placed), laps))
+    if len(joint.placed) == 1:
+        timing_ms.pop("join", None)
+    main = replace(
+        table.board.reading,
+        meeples=table.meeples,
+        possible_meeples=table.possible_meeples,
+        track=track,
+        timing_ms=timing_ms,
+    )
+    return build_joined_reading(main, joint, table.sightings)

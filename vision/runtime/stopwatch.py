@@ -1,0 +1,32 @@
+"""How long each stage of a reading takes, and who hears that one begins."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+
+class Stopwatch:
+    """Adds up the milliseconds that each stage took, by its name; `tell` is called with the name as a stage begins."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.laps: dict[str, float] = {}
+        self._tell = tell
+
+    @contextmanager
+    def __call__(self, stage: str) -> Iterator[None]:
+        """Count the time within towards a stage."""
+        self._tell(stage)
+        started = time.perf_counter()
+        yield
+        self.laps[stage] = self.laps.get(stage, 0.0) + (time.perf_counter() - started) * 1000
+
+
+def sum_laps(parts: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """Return the milliseconds of each stage over all parts, the stages in the order in which they first come."""
+    laps: dict[str, float] = {}
+    for part in parts:
+        for stage, spent_ms in part.items():
+            laps[stage] = laps.get(stage, 0.0) + spent_ms
+    return laps

@@ -1,0 +1,55 @@
+"""Reads the score board that photos of a table show: the pieces on it, and the tokens of points beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.enrolment.score_tokens import TaughtToken
+from vision.pieces.classifier import Piece
+from vision.reading.values import TileReading, TrackReading, TrackToken
+from vision.runtime.onnx import Net
+from vision.score_track.pieces import PieceNets, read_track
+from vision.score_track.token_detector import TokenFinder
+from vision.score_track.token_owners import SeenTable, assign_owners
+from vision.survey.survey import PlacedSurvey
+
+
+class TrackReader:
+    """Reads score boards with the nets that find pieces; `tokens` finds the enrolled tokens, and may be replaced."""
+
+    def __init__(self, finder: Net, classifier: Net, tokens: Iterable[TaughtToken] = ()) -> None:
+        self.tokens = TokenFinder(tokens)
+        self._nets = PieceNets(finder, classifier)
+
+    def read(
+        self,
+        photos: Sequence[PlacedSurvey],
+        tiles: Sequence[TileReading],
+        pieces: Sequence[Sequence[Piece]],
+        colours: Collection[str],
+    ) -> TrackReading | None:
+        """Return the score board in the first photo that shows it, and the tokens there; None where none shows it.
+
+        `pieces` are those on the tiles that each photo shows, `colours` those that they have.
+        """
+        for number, placed in enumerate(photos):
+            if placed.survey.sheet:
+                track = read_track(self._nets, placed.survey.photo.pixels, placed.survey.sheet, colours)
+                tokens = self._read_tokens(placed, tiles, pieces[number], track)
+                return replace(track, photo=number, tokens=tokens)
+        return None
+
+    def _read_tokens(
+        self, placed: PlacedSurvey, tiles: Sequence[TileReading], pieces: Sequence[Piece], track: TrackReading
+    ) -> tuple[TrackToken, ...]:
+        """The tokens of points in one photo, on no tile and not on the score board, each with its owner."""
+        survey = placed.survey
+        squares = set(placed.find_own_squares([(tile.row, tile.col) for tile in tiles]))
+        quads = np.array([survey.lattice.corners[square] for square in squares])
+        covered = np.concatenate([quads, track.corners_px[None]])
+        tokens = self.tokens.find(survey.photo.halves, survey.lattice.tile_px, covered)
+        table = SeenTable(self._nets, survey.photo.halves, survey.lattice, squares, pieces)
+        return assign_owners(table, tokens, {piece.colour for piece in track.pieces})

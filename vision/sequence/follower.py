@@ -1,0 +1,51 @@
+"""From the surveys of one growing board to its game: what lay and stood on it when each photo was taken."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from vision.board.board import BoardTiles
+from vision.multiview.placed_pieces import read_placed_pieces
+from vision.multiview.reading import exclude_duplicate_surveys
+from vision.pieces.piece_reader import PieceReader
+from vision.reading.board import build_board
+from vision.reading.values import Reading, TileReading, WonderReading
+from vision.sequence.boards import Followed, follow_game
+from vision.sequence.timeline import Timeline, build_timeline
+from vision.squares.board_size import refuse_large_board
+from vision.squares.square_reader import SquareReader
+from vision.survey.survey import Survey
+
+
+class Follower:
+    """Reads the photos of one game in the order of time."""
+
+    def __init__(self, square_reader: SquareReader, piece_reader: PieceReader) -> None:
+        self._board_tiles = BoardTiles(square_reader.catalogue)
+        self._piece_reader = piece_reader
+
+    def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
+        """Return the board of each photo, in the order of time; `colours` play, if that is known.
+
+        Raises ReadingError: `board_not_found`, `board_too_large`, `photos_out_of_order`.
+        """
+        timeline = build_timeline(exclude_duplicate_surveys(surveys), self._board_tiles.catalogue)
+        refuse_large_board(len(timeline.since))
+        tiles, wonders = self._board_tiles.read(tuple(timeline.since), timeline.logits, timeline.placed[-1:])
+        moments = [self._read_moment(timeline, number, tiles, wonders) for number in range(len(timeline.placed))]
+        return follow_game(timeline, moments, colours)
+
+    def _read_moment(
+        self, timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: Sequence[WonderReading]
+    ) -> Reading:
+        """What one photo shows: those tiles and wonders of the last board that lay there by then, and the pieces."""
+        placed = timeline.placed[number]
+        lying = tuple(tile for tile in tiles if timeline.since[tile.row, tile.col] <= number)
+        squares = {(tile.row, tile.col) for tile in lying}
+        built = tuple(wonder for wonder in wonders if squares.issuperset(wonder.placed.squares))
+        bare = Reading(*placed.size, lying, (), placed.warp, {}, wonders=built)
+        board = build_board(bare)
+        pieces = read_placed_pieces(self._piece_reader, placed, lying, board)
+        meeples, possible = self._piece_reader.read_meeples(pieces, placed.warp, board)
+        return replace(bare, meeples=meeples, possible_meeples=possible)

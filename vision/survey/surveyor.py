@@ -1,0 +1,115 @@
+"""From one photo to its survey: where tiles lie, what each square looks like, and the score board beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from scoring.carcassonne.tiles.geometry import Square
+from vision.enrolment.score_boards import TaughtScoreBoard
+from vision.errors import ReadingError
+from vision.localise.lattice import Lattice, add_squares, is_too_large
+from vision.localise.search import FIRST_LOOKS_PX, find_lattice, find_table_squares, paint_over_squares
+from vision.photo.decoding import Photo
+from vision.photo.pyramid import Halves
+from vision.runtime.onnx import Net
+from vision.runtime.parallel import run_concurrently
+from vision.runtime.stopwatch import Stopwatch
+from vision.score_board.detector import ScoreBoardFinder
+from vision.score_board.first_edition import exclude_sheet_squares, find_score_sheet
+from vision.squares.board_size import MIN_BOARD_TILES, find_shown_tiles, refuse_large_board
+from vision.squares.square_reader import SquareReader
+from vision.survey.survey import Survey
+
+MIN_DIFFERENT_TILES = 6
+"""Where another look was needed, so many different tiles must be known: what a cloth shows it shows again and again."""
+SAMPLED_SQUARES = 100
+"""So many squares, spread over a lattice that is too large, tell what share of it shows tiles of the game: to within a
+tenth, by chance alone, nineteen times in twenty."""
+
+
+class Surveyor:
+    """Surveys photos one by one; `score_boards` are looked for before the first edition's, and may be replaced."""
+
+    def __init__(
+        self, localiser: Net, square_reader: SquareReader, score_boards: Iterable[TaughtScoreBoard] = ()
+    ) -> None:
+        self.score_boards = ScoreBoardFinder(score_boards)
+        self._localiser, self._square_reader = localiser, square_reader
+
+    def survey(self, photo: Photo, watch: Stopwatch) -> Survey:
+        """Return what one photo tells before the rules are asked.
+
+        Where a look at the photo leads to no board, it is looked at with the table painted over, then at other sizes.
+        Raises ReadingError: `board_not_found`, `board_too_large`.
+        """
+        for look, first_px in enumerate(FIRST_LOOKS_PX):
+            survey = self._look(photo, photo.halves, first_px, watch)
+            if survey and self._is_board(survey, MIN_DIFFERENT_TILES if look else 1):
+                return survey
+            if survey and len(table := find_table_squares(survey.logits.layouts, survey.lattice)):
+                survey = self._look(photo, paint_over_squares(photo.halves, table), first_px, watch)
+                if survey and self._is_board(survey, MIN_DIFFERENT_TILES):
+                    return survey
+        raise ReadingError("board_not_found")
+
+    def look(self, photo: Photo, watch: Stopwatch) -> Survey:
+        """Return the survey of a first look at a photo, even where hardly a tile is known.
+
+        Raises ReadingError: `board_not_found` for no lattice at all, `board_too_large`.
+        """
+        survey = self._look(photo, photo.halves, FIRST_LOOKS_PX[0], watch)
+        if survey is None:
+            raise ReadingError("board_not_found")
+        return survey
+
+    def _look(self, photo: Photo, picture: Halves, first_px: int, watch: Stopwatch) -> Survey | None:
+        """What a first look of so many pixels leads to at a `picture`: the photo or what is left of it; or None."""
+        with watch("lattice"):
+            lattice = find_lattice(self._localiser, picture, first_px)
+        if lattice is None:
+            return None
+        if is_too_large(lattice):
+            self._refuse_tiles(photo, lattice)
+            return None
+        with watch("tiles"):
+            taught = self.score_boards.find(photo.halves, lattice.tile_px)
+            sheet, logits = run_concurrently(
+                lambda: taught or find_score_sheet(photo.halves, lattice.warp(), lattice.corners),
+                lambda: self._square_reader.read(photo.halves, lattice),
+            )
+            beside = exclude_sheet_squares(lattice, sheet) if sheet else lattice
+            if len(beside.corners) < MIN_BOARD_TILES:
+                return None
+            if len(beside.corners) < len(lattice.corners):
+                logits = self._square_reader.read(photo.halves, beside)
+        return Survey(photo, beside, logits, watch.laps, sheet)
+
+    def _is_board(self, survey: Survey, different: int) -> bool:
+        """Whether some of its tiles are known, so many different ones among them."""
+        tiles = find_shown_tiles(survey.logits, self._square_reader.catalogue)
+        return len(tiles) >= MIN_BOARD_TILES and len({*tiles}) >= different
+
+    def _refuse_tiles(self, photo: Photo, lattice: Lattice) -> None:
+        """Raise ReadingError `board_too_large` where some squares of a lattice tell that it has too many tiles.
+
+        Where they do not it is a cloth, or the like, and a look at another size may see past it.
+        """
+        squares = list(lattice.corners)
+        sample = squares[:: -(-len(squares) // SAMPLED_SQUARES)]
+        logits = self._square_reader.read_alone(photo.halves, lattice, sample)
+        share = len(find_shown_tiles(logits, self._square_reader.catalogue)) / len(sample)
+        refuse_large_board(round(share * len(squares)))
+
+
+def extend_survey(survey: Survey, squares: Sequence[Square], square_reader: SquareReader) -> Survey:
+    """Return a survey that tells of some squares beside its own as well, but for those under the score board.
+
+    It is the very same survey where its lattice cannot be extended by any of them.
+    """
+    lattice = add_squares(survey.lattice, squares)
+    if survey.sheet:
+        lattice = exclude_sheet_squares(lattice, survey.sheet)
+    if len(lattice.corners) == len(survey.squares):
+        return survey
+    return replace(survey, lattice=lattice, logits=square_reader.read(survey.photo.halves, lattice))
