@@ -45,18 +45,18 @@ class EnrolmentStore:
         files = [Known(name, "folder") for name in self._files.names() if self._digest(name) != rows.get(name)]
         return sorted([*(Known(name, "database") for name in rows), *files], key=lambda one: (one.name, one.kept))
 
-    def load(self, known: Known) -> Enrolment:
+    def load(self, entry: Known) -> Enrolment:
         """One of them; raises `no_such_enrolment`, `bad_enrolment`."""
-        if known.kept == "folder":
-            return self._files.load(known.name)
+        if entry.kept == "folder":
+            return self._files.load(entry.name)
         with Session(self._engine) as session:
-            data = session.scalar(select(EnrolmentRow.data).where(EnrolmentRow.name == known.name))
+            data = session.scalar(select(EnrolmentRow.data).where(EnrolmentRow.name == entry.name))
         if data is None:
-            raise EnrolmentError("no_such_enrolment", details={"name": known.name, "known": self._names()})
+            raise EnrolmentError("no_such_enrolment", details={"name": entry.name, "known": self._names()})
         try:
-            return unpack_enrolment(known.name, data)
+            return unpack_enrolment(entry.name, data)
         except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
-            raise EnrolmentError("bad_enrolment", details={"name": known.name}) from error
+            raise EnrolmentError("bad_enrolment", details={"name": entry.name}) from error
 
     def all(self) -> Iterator[Enrolment]:
         """Every one."""
@@ -69,16 +69,16 @@ class EnrolmentStore:
     def save(self, enrolment: Enrolment) -> None:
         """Keep it in the database; raises `bad_name`, `enrolment_exists`."""
         check_name(enrolment.name)
-        taken = EnrolmentError("enrolment_exists", details={"name": enrolment.name})
+        error_exists = EnrolmentError("enrolment_exists", details={"name": enrolment.name})
         if enrolment.name in self._files.names():
-            raise taken
+            raise error_exists
         data = pack_enrolment(enrolment)
         row = EnrolmentRow(name=enrolment.name, digest=compute_digest(data), created=int(time.time()), data=data)
         try:
             with Session(self._engine) as session, session.begin():
                 session.add(row)
         except IntegrityError as error:
-            raise taken from error
+            raise error_exists from error
 
     def forget(self, name: str) -> None:
         """Undo an enrolment, wherever it is kept.

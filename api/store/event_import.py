@@ -114,11 +114,11 @@ def _keep_reading(session: Session, event: Event, entry: Entry) -> None:
             PhotoRow(reading=new.id, number=p.number, key=p.key, width=p.width, height=p.height) for p in new.photos
         )
         session.add(ChangeRow(reading=new.id, made=int(time.time()), who="", what="read", step=None))
-    if (own := entry.restated) is not None:
-        change = update(ReadingRow).where(ReadingRow.id == own.id, ReadingRow.version == own.version)
-        values = {"version": own.version + 1, "asked": own.asked, "report": own.report}
+    if (restated := entry.restated) is not None:
+        change = update(ReadingRow).where(ReadingRow.id == restated.id, ReadingRow.version == restated.version)
+        values = {"version": restated.version + 1, "asked": restated.asked, "report": restated.report}
         if session.connection().execute(change.values(**values)).rowcount != 1:
-            raise ServerError("conflict", details={"version": own.version})
+            raise ServerError("conflict", details={"version": restated.version})
 
 
 def _reading_row(event: Event, new: NewReading) -> ReadingRow:

@@ -55,13 +55,13 @@ class Adding:
     def contents(self, readings: Sequence[str]) -> set[str]:
         """The contents of all photos that were handed in for some readings."""
         with Session(self._engine) as session:
-            asked = session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings)))
-            return {content for own in asked for content in own.get("contents", ())}
+            rows = session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings)))
+            return {content for options in rows for content in options.get("contents", ())}
 
-    def add(self, event: str, sitting: Sitting, reading: str, asked: dict[str, Any]) -> None:
+    def add(self, event: str, sitting: Sitting, reading: str, options: dict[str, Any]) -> None:
         """A new table, and the reading that it waits for; raises ServerError `not_found`, `table_exists`."""
         with Session(self._engine) as session, session.begin():
-            _queue(session, event, reading, asked)
+            _queue(session, event, reading, options)
             lock_event(session, event)
             if (there := _at(session, event, sitting)) is not None:
                 raise ServerError("table_exists", details={"table": there})
@@ -74,14 +74,14 @@ class Adding:
             update_summary(row, None)
             session.add(row)
 
-    def add_to(self, table: EventTable, reading: str, asked: dict[str, Any]) -> None:
+    def add_to(self, table: EventTable, reading: str, options: dict[str, Any]) -> None:
         """Another reading for a table, of photos that it has and others; it has the one before until that is done.
 
         Raises ServerError `already_checked` where a person has corrected or decided upon the one before, `conflict`,
         `not_found`.
         """
         with Session(self._engine) as session, session.begin():
-            _queue(session, table.event, reading, asked)
+            _queue(session, table.event, reading, options)
             lock_event(session, table.event)
             row = session.get(EventTableRow, table.id)
             if row is None:
@@ -96,26 +96,26 @@ class Adding:
         """Have it be as before, where a reading that was added cannot be queued."""
         with Session(self._engine) as session, session.begin():
             its = select(EventTableRow.id, EventTableRow.event).where(EventTableRow.coming == reading)
-            found = session.execute(its).one_or_none()
+            table = session.execute(its).one_or_none()
             session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
-            if found is None:
+            if table is None:
                 return
-            lock_event(session, found.event)
-            row = session.get(EventTableRow, found.id)
+            lock_event(session, table.event)
+            row = session.get(EventTableRow, table.id)
             if row is not None and row.by_hand and row.reading is None and row.error == _NOT_READ:
                 session.delete(row)
 
 
-def _queue(session: Session, event: str, reading: str, asked: dict[str, Any]) -> None:
+def _queue(session: Session, event: str, reading: str, options: dict[str, Any]) -> None:
     """Add a reading that waits; readings come before the event, as everybody else changes them."""
-    own = session.get(EventRow, event)
-    if own is None:
+    event_row = session.get(EventRow, event)
+    if event_row is None:
         raise ServerError("not_found")
     row = ReadingRow(
         id=reading,
-        token_hash=own.token_hash,
+        token_hash=event_row.token_hash,
         status="queued",
-        asked=asked,
+        asked=options,
         attempts=1,
         created=int(time.time()),
         expires=FOREVER,
@@ -127,5 +127,5 @@ def _queue(session: Session, event: str, reading: str, asked: dict[str, Any]) ->
 
 
 def _at(session: Session, event: str, sitting: Sitting) -> int | None:
-    own = select(EventTableRow.id).where(EventTableRow.event == event)
-    return session.scalar(own.where(EventTableRow.identity == build_table_identity(sitting)))
+    query = select(EventTableRow.id).where(EventTableRow.event == event)
+    return session.scalar(query.where(EventTableRow.identity == build_table_identity(sitting)))

@@ -83,25 +83,25 @@ def _events_of(session: Session, reading: str) -> Sequence[str]:
 
 def _arrive(session: Session, row: EventTableRow, read: ReadingRow) -> None:
     """Have what a table waited for take its place; what failed, or comes after a person's word, does not."""
-    asked, row.coming, row.version = read.asked, None, row.version + 1
-    added = {"made": read.created, "who": asked["who"], "what": "added", "reason": ""}
+    options, row.coming, row.version = read.asked, None, row.version + 1
+    added = {"made": read.created, "who": options["who"], "what": "added", "reason": ""}
     session.add(DecisionRow(event=row.event, event_table=row.id, **added))
     if read.error is None and not is_touched(session, row):
         expire_readings(session, EventTableRow.id == row.id)
-        row.reading, row.photos, row.error, row.missing, row.by_hand = read.id, asked["files"], None, [], True
+        row.reading, row.photos, row.error, row.missing, row.by_hand = read.id, options["files"], None, [], True
         record_decision(row, None)
     else:
         read.expires = 0
-        _refuse(row, asked, read.error or build_error_document(ServerError("conflict"))["error"])
+        _refuse(row, options, read.error or build_error_document(ServerError("conflict"))["error"])
     update_summary(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
 
 
-def _refuse(row: EventTableRow, asked: Mapping[str, Any], error: dict[str, Any]) -> None:
+def _refuse(row: EventTableRow, options: Mapping[str, Any], error: dict[str, Any]) -> None:
     """Note why photos did not come to be a table's: for the whole of it where it has no others."""
     if row.reading is None:
-        row.error, row.photos = error, asked["files"]
+        row.error, row.photos = error, options["files"]
     else:
-        row.missing = [*row.missing, *([name, error] for name in asked["files"][asked["known"] :])]
+        row.missing = [*row.missing, *([name, error] for name in options["files"][options["known"] :])]
 
 
 def lock_event(session: Session, event: str) -> None:
@@ -118,9 +118,14 @@ def record_decision(
 
 def update_summary(row: EventTableRow, report: str | None) -> None:
     """Sum a table up anew, from its reading's report."""
-    own = summarise_result(build_result(row, report))
-    row.status, row.confidence, row.whole, row.doubts = own.status, own.confidence, own.whole, own.doubts
-    row.scores = [list(score) for score in own.scores]
+    summary = summarise_result(build_result(row, report))
+    row.status, row.confidence, row.whole, row.doubts = (
+        summary.status,
+        summary.confidence,
+        summary.whole,
+        summary.doubts,
+    )
+    row.scores = [list(score) for score in summary.scores]
 
 
 def build_result(row: EventTableRow, report: str | None) -> Result:
@@ -159,31 +164,32 @@ def update_standings(session: Session, event: str) -> None:
     session.flush()
     session.execute(delete(StandingRow).where(StandingRow.event == event))
     placed = [
-        _standing_row(event, number, own) for number, own in enumerate(compute_standings(_scores(session, event)))
+        _standing_row(event, number, standing)
+        for number, standing in enumerate(compute_standings(_scores(session, event)))
     ]
     if placed:
         session.execute(insert(StandingRow), placed)
 
 
 def _scores(session: Session, event: str) -> Iterator[TableScore]:
-    asked = select(EventTableRow.contest, EventTableRow.status, EventTableRow.scores, EventTableRow.whole)
-    rows = session.execute(asked.where(EventTableRow.event == event).order_by(*IN_ORDER))
+    query = select(EventTableRow.contest, EventTableRow.status, EventTableRow.scores, EventTableRow.whole)
+    rows = session.execute(query.where(EventTableRow.event == event).order_by(*IN_ORDER))
     for contest, status, scores, whole in rows:
-        told = [(colour, name, points, place) for colour, name, points, place in scores]
-        yield from extract_table_score(Row(Sitting((), contest), status, tuple(told), whole))
+        score_rows = [(colour, name, points, place) for colour, name, points, place in scores]
+        yield from extract_table_score(Row(Sitting((), contest), status, tuple(score_rows), whole))
 
 
-def _standing_row(event: str, number: int, own: Standing) -> dict[str, Any]:
+def _standing_row(event: str, number: int, standing: Standing) -> dict[str, Any]:
     return {
         "event": event,
         "position": number,
-        "contest": own.event,
-        "place": own.place,
-        "player": own.player,
-        "tables": own.tables,
-        "wins": str(own.wins),
-        "points": own.points,
-        "share": str(own.share),
-        "final_only": own.final_only,
-        "doubtful": own.doubtful,
+        "contest": standing.event,
+        "place": standing.place,
+        "player": standing.player,
+        "tables": standing.tables,
+        "wins": str(standing.wins),
+        "points": standing.points,
+        "share": str(standing.share),
+        "final_only": standing.final_only,
+        "doubtful": standing.doubtful,
     }

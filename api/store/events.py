@@ -169,8 +169,8 @@ class EventStore:
 
     def results(self, event: str) -> Iterator[Result]:
         """Every table as the results have it, in their order and all of one moment; a few are held at a time."""
-        asked = select(EventTableRow, ReadingRow.report).outerjoin(ReadingRow, ReadingRow.id == EventTableRow.reading)
-        ordered = asked.where(EventTableRow.event == event).order_by(*IN_ORDER)
+        query = select(EventTableRow, ReadingRow.report).outerjoin(ReadingRow, ReadingRow.id == EventTableRow.reading)
+        ordered = query.where(EventTableRow.event == event).order_by(*IN_ORDER)
         with Session(self._engine) as session:
             for row, report in session.execute(ordered.execution_options(yield_per=AT_ONCE)):
                 yield build_result(row, report)
@@ -197,7 +197,7 @@ class EventStore:
             update_standings(session, event)
 
 
-_AS_KEPT = tuple(own.name for own in fields(EventTable) if own.name != "sitting")
+_AS_KEPT = tuple(column.name for column in fields(EventTable) if column.name != "sitting")
 
 
 def _found(session: Session, event: str, table: int) -> EventTableRow:

@@ -122,15 +122,15 @@ class PhotoStore:
             except FileNotFoundError:
                 return None
         try:
-            told = json.loads(mark)
+            document = json.loads(mark)
         except ValueError:
             return {}
-        return told if isinstance(told, dict) else {}
+        return document if isinstance(document, dict) else {}
 
-    def mark(self, database: str, found: Collection[str] = ()) -> None:
+    def mark(self, database: str, unknown: Collection[str] = ()) -> None:
         """Mark the place as that of a database, with the names of what lies there and is unknown to it."""
-        told = {"database": database, **({"found": sorted(found)} if found else {})}
-        self._write(MARK, json.dumps(told).encode() + b"\n")
+        document = {"database": database, **({"found": sorted(unknown)} if unknown else {})}
+        self._write(MARK, json.dumps(document).encode() + b"\n")
 
     def _check_mark(self) -> None:
         """Raises ServerError `storage_away` where something else lies where the photos of the database do."""

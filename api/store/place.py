@@ -38,10 +38,10 @@ class PhotoPlace:
         if self._photos.owner() != self.database:
             return 0
         keys = set(self._photos.keys()) - self._photos.list_found()
-        known, waiting = self._readings.used()
-        strays = [key for key in keys if key not in known and parse_reading_id(key) not in waiting]
-        own = [key for key in strays if self._photos.is_regular(key)]
-        old = [key for key in own if self._photos.age_seconds(key) >= grace_seconds]
+        used, waiting = self._readings.used()
+        strays = [key for key in keys if key not in used and parse_reading_id(key) not in waiting]
+        regular = [key for key in strays if self._photos.is_regular(key)]
+        old = [key for key in regular if self._photos.age_seconds(key) >= grace_seconds]
         for key in old:
             self._photos.remove(key)
         return len(old)
@@ -52,13 +52,13 @@ class PhotoPlace:
         Raises ServingError where photos of another database, or other files, lie there.
         """
         names = self._photos.names()
-        known, _ = self._readings.used()
-        others = [name for name in names if not (name in known or is_photo_key(name) or is_left_over(name))]
+        used, _ = self._readings.used()
+        others = [name for name in names if not (name in used or is_photo_key(name) or is_left_over(name))]
         if others:
             raise _refused("photos_not_empty", files=sorted(others)[:TOLD_MOST])
         photos = {name for name in names if not is_left_over(name)}
         ids = self._readings.ids()
-        unknown = {name for name in names if name not in known and parse_reading_id(name) not in ids}
+        unknown = {name for name in names if name not in used and parse_reading_id(name) not in ids}
         if photos and photos <= unknown:
             raise _refused("photos_of_another")
         if photos:

@@ -72,14 +72,14 @@ class ReadingStore:
         with Session(self._engine) as session:
             return set(session.scalars(select(ReadingRow.id)))
 
-    def add(self, reading: str, token_hash: str, asked: dict[str, Any], keep_seconds: float) -> None:
+    def add(self, reading: str, token_hash: str, options: dict[str, Any], keep_seconds: float) -> None:
         """A reading that waits."""
         now = int(time.time())
         row = ReadingRow(
             id=reading,
             token_hash=token_hash,
             status="queued",
-            asked=asked,
+            asked=options,
             attempts=1,
             created=now,
             expires=now + int(keep_seconds),
@@ -102,10 +102,10 @@ class ReadingStore:
                 raise ServerError("not_read_yet")
             return row.held
 
-    def finish(self, reading: str, held: str, report: str, photos: Sequence[StoredPhoto]) -> bool:
+    def finish(self, reading: str, snapshot: str, report: str, photos: Sequence[StoredPhoto]) -> bool:
         """What was read; False where the reading was deleted in the meantime."""
         with Session(self._engine) as session, session.begin():
-            if not _end(session, reading, "read", status="done", held=held, report=report):
+            if not _end(session, reading, "read", status="done", held=snapshot, report=report):
                 return False
             session.add_all(
                 PhotoRow(reading=reading, number=p.number, key=p.key, width=p.width, height=p.height) for p in photos
@@ -149,9 +149,9 @@ class ReadingStore:
 
     def changes(self, reading: str) -> list[Done]:
         """All that was done to a reading, in its order."""
-        asked = select(ChangeRow, StepRow.corrections).outerjoin(StepRow, StepRow.id == ChangeRow.step)
+        query = select(ChangeRow, StepRow.corrections).outerjoin(StepRow, StepRow.id == ChangeRow.step)
         with Session(self._engine) as session:
-            rows = session.execute(asked.where(ChangeRow.reading == reading).order_by(ChangeRow.id))
+            rows = session.execute(query.where(ChangeRow.reading == reading).order_by(ChangeRow.id))
             return [Done(row.made, row.who, row.what, row.step, corrections or []) for row, corrections in rows]
 
     def share(self, reading: Stored, allowed: bool, who: str = "") -> None:

@@ -40,22 +40,22 @@ class Spool:
         """Whether this server holds it."""
         return self._lock.is_locked
 
-    def hold(self, database: str, known: Known) -> None:
+    def hold(self, database: str, list_names: Known) -> None:
         """Hold it for a database, unless another server does, or it is another database's.
 
         One that is not marked yet is taken where it is empty, or where the database knows what lies in it; what the
         database does not know of that is never swept.
         """
         self.id = self._read_id()
-        if not self._is_for(database, known):
+        if not self._is_for(database, list_names):
             return
         try:
             self._lock.acquire()
         except Timeout:
             self.id = self._read_id()
             return
-        if self._is_for(database, known):  # nobody else marks it from now on
-            self._take(database, known)
+        if self._is_for(database, list_names):  # nobody else marks it from now on
+            self._take(database, list_names)
         else:
             self.release()
 
@@ -63,22 +63,22 @@ class Spool:
         """Leave it to the next server."""
         self._lock.release()
 
-    def _take(self, database: str, known: Known) -> None:
+    def _take(self, database: str, list_names: Known) -> None:
         self.folder.mkdir(mode=0o700, exist_ok=True)
         self.id = self._read_id() or self._new_id()
         if self._read_mark() is None:
-            unknown = {file.name for file in self._uploads()} - set(known())
+            unknown = {file.name for file in self._uploads()} - set(list_names())
             self._write(self._mark_file, json.dumps({"database": database, "found": sorted(unknown)}))
-        _, found = self._read_mark() or ("", [])
-        self.left = [file for file in self._uploads() if file.name not in found]
+        _, foreign = self._read_mark() or ("", [])
+        self.left = [file for file in self._uploads() if file.name not in foreign]
 
-    def _is_for(self, database: str, known: Known) -> bool:
+    def _is_for(self, database: str, list_names: Known) -> bool:
         """Whether a database may have it."""
         if (mark := self._read_mark()) is not None:
             return mark[0] == database
         names: set[str | None] = {file.name for file in self._uploads()}
         ids = {self.id, None} if self._is_first else {self.id}
-        return not names or not (names | ids).isdisjoint(known())
+        return not names or not (names | ids).isdisjoint(list_names())
 
     def _uploads(self) -> list[Path]:
         """The regular files there that have the name of an upload, or of a note."""
@@ -96,10 +96,10 @@ class Spool:
 
     def _read_id(self) -> str:
         try:
-            own = self._id_file.read_text(encoding="ascii").strip()
+            spool_id = self._id_file.read_text(encoding="ascii").strip()
         except (OSError, ValueError):
             return ""
-        return own if is_id(own) else ""
+        return spool_id if is_id(spool_id) else ""
 
     def _read_mark(self) -> tuple[str, Collection[str]] | None:
         """Its database's id, which is empty where the mark cannot be read, and what lay there unknown; None without."""
@@ -112,9 +112,9 @@ class Spool:
             return "", frozenset()
 
     def _new_id(self) -> str:
-        own = generate_id()
-        self._write(self._id_file, own)
-        return own
+        spool_id = generate_id()
+        self._write(self._id_file, spool_id)
+        return spool_id
 
     def _write(self, file: Path, text: str) -> None:
         """Write a file beside it, whole or not at all."""
@@ -130,14 +130,14 @@ class Spools:
         self._data = data
         self._all = [Spool(data / "incoming", is_first=True)]
 
-    def open(self, database: str, known: Known) -> None:
+    def open(self, database: str, list_names: Known) -> None:
         """Hold every folder of a database that no other server holds, at least one: an earlier server left it."""
         self._all = []
         for number in count(1):
             spool = Spool(self._data / ("incoming" if number == 1 else f"incoming-{number}"), is_first=number == 1)
             if self._held and not spool.folder.exists():
                 return
-            spool.hold(database, known)
+            spool.hold(database, list_names)
             self._all.append(spool)
 
     def close(self) -> None:
@@ -156,11 +156,11 @@ class Spools:
 
     def holds(self, spool: str | None) -> bool:
         """Whether a folder is held here, by its id; None is the only one that earlier versions had."""
-        return any(own.is_held and self._is(own, spool) for own in self._all)
+        return any(candidate.is_held and self._is(candidate, spool) for candidate in self._all)
 
     def folder(self, spool: str | None) -> Path | None:
         """The folder of an id, where it is one of this data folder."""
-        return next((own.folder for own in self._all if self._is(own, spool)), None)
+        return next((candidate.folder for candidate in self._all if self._is(candidate, spool)), None)
 
     def note_returned(self, reading: str, folder: Path | None) -> None:
         """Note that a reading was given back in order, in the folder of its uploads; it needs no database."""
@@ -188,8 +188,8 @@ class Spools:
             removed += len(strays)
         return removed
 
-    def _is(self, spool: Spool, own: str | None) -> bool:
-        return spool is self._all[0] if own is None else spool.id == own
+    def _is(self, spool: Spool, spool_id: str | None) -> bool:
+        return spool is self._all[0] if spool_id is None else spool.id == spool_id
 
 
 def build_note(folder: Path, reading: str) -> Path:

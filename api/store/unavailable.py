@@ -62,11 +62,11 @@ def build_storage_error(storage: Storage, error: Exception) -> ServerError:
 
 def is_storage_full(error: BaseException) -> bool:
     """Whether an error says that a disk has no room left, or a person no more of it."""
-    own = getattr(error, "orig", None) or error
+    cause = getattr(error, "orig", None) or error
     return (
-        getattr(own, "errno", None) in _FULL
-        or getattr(own, "sqlite_errorcode", None) in _FULL_SQLITE
-        or getattr(own, "sqlstate", None) == _FULL_SQLSTATE
+        getattr(cause, "errno", None) in _FULL
+        or getattr(cause, "sqlite_errorcode", None) in _FULL_SQLITE
+        or getattr(cause, "sqlstate", None) == _FULL_SQLSTATE
     )
 
 
