@@ -20,20 +20,20 @@ class Deciding:
     def __init__(self, events: EventStore, readings: ReadingStore, reviews: Reviews) -> None:
         self._events, self._readings, self._reviews = events, readings, reviews
 
-    def decide(self, event: str, table: int, asked: Decision, who: str, language: str) -> None:
+    def decide(self, event: str, table: int, decision: Decision, who: str, language: str) -> None:
         """Make a decision that `who` asks for (empty: not told).
 
         Raises ServerError `conflict`, `not_found`, `not_read_yet`, `nothing_to_undo`, and CorrectionError.
         """
         there = self._events.table(event, table)
-        if asked.version not in (None, there.version):
+        if decision.version not in (None, there.version):
             raise ServerError("conflict", details={"version": there.version})
-        if asked.answer is not None:
-            self._answer(there, asked.answer, who, language)
-        elif asked.undo:
+        if decision.answer is not None:
+            self._answer(there, decision.answer, who, language)
+        elif decision.undo:
             self._undo(there, who)
-        elif asked.unscorable is not None:
-            self._events.decide(there, "unscorable", who, asked.unscorable)
+        elif decision.unscorable is not None:
+            self._events.decide(there, "unscorable", who, decision.unscorable)
         else:
             self._events.decide(there, "checked", who)
 
@@ -55,12 +55,12 @@ class Deciding:
             if reading.history.at == table.settled:
                 apply_change(self._readings, self._reviews, reading, Change(undo=True), who)
 
-    def _changed(self, table: EventTable, asked: Change, who: str) -> Stored:
+    def _changed(self, table: EventTable, change: Change, who: str) -> Stored:
         """The table's reading, changed as it was when the table was looked at."""
         reading = self._reading(table)
         if self._events.table(table.event, table.id).version != table.version:
             raise ServerError("conflict", details={"version": table.version})
-        apply_change(self._readings, self._reviews, reading, asked, who)
+        apply_change(self._readings, self._reviews, reading, change, who)
         return self._readings.get(reading.id)
 
     def _reading(self, table: EventTable) -> Stored:

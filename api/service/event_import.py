@@ -75,16 +75,16 @@ def import_batch(out: Path, name: str | None, photos: str | None, settings: Sett
     Raises BatchError, InputError, and ServerError `conflict` where somebody corrects just what is taken over: nothing
     is lost by running it again.
     """
-    source, asked = read_batch_options(out)
-    asked = replace(asked, folder=photos or asked.folder)
+    source, options = read_batch_options(out)
+    options = replace(options, folder=photos or options.folder)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     engine = open_database(settings.database_url, settings.data / "enrolments")
     try:
-        events, readings, own = EventStore(engine), ReadingStore(engine), PhotoStore(settings.photos_url)
-        PhotoPlace(own, readings)
-        with open_batch_results(asked) as (tables, left):
-            event, token = _event(events, source, name or _name_of(tables, out), asked)
-            importing = _Import(event, asked, events, Taking(engine), readings, own)
+        events, readings, photo_store = EventStore(engine), ReadingStore(engine), PhotoStore(settings.photos_url)
+        PhotoPlace(photo_store, readings)
+        with open_batch_results(options) as (tables, left):
+            event, token = _event(events, source, name or _name_of(tables, out), options)
+            importing = _Import(event, options, events, Taking(engine), readings, photo_store)
             return importing.done(Imported(event.id, token, len(tables)), tables, left, progress)
     finally:
         engine.dispose()
@@ -105,12 +105,12 @@ def renew_event_token(out: Path, settings: Settings) -> Imported:
         engine.dispose()
 
 
-def _event(events: EventStore, source: str, name: str, asked: Asked) -> tuple[Event, str]:
+def _event(events: EventStore, source: str, name: str, options: Asked) -> tuple[Event, str]:
     """The event of a batch, and its token where it is new."""
-    if (known := events.taken_from(source)) is not None:
-        return known, ""
+    if (existing := events.taken_from(source)) is not None:
+        return existing, ""
     event, token = generate_id(), generate_token()
-    events.add(event, hash_secret(token), name, asked.rules, source)
+    events.add(event, hash_secret(token), name, options.rules, source)
     return events.get(event), token
 
 
@@ -135,12 +135,12 @@ class _Import:
     touched: set[int] = field(default_factory=set)
 
     def done(
-        self, told: Imported, tables: Sequence[Sitting], left: Callable[[Sitting], Left], progress: Progress
+        self, summary: Imported, tables: Sequence[Sitting], left: Callable[[Sitting], Left], progress: Progress
     ) -> Imported:
         """Take all over that is not there as it is."""
         there = {build_table_identity(row.sitting): row for row in self.events.tables(self.event.id)}
         by_hand = {place for place, row in there.items() if row.by_hand}
-        told.kept += sum(build_table_identity(table) in by_hand for table in tables)
+        summary.kept += sum(build_table_identity(table) in by_hand for table in tables)
         tables = [table for table in tables if build_table_identity(table) not in by_hand]
         places = {build_table_identity(table) for table in tables} | by_hand
         self.rows = {place: row for place, row in there.items() if place in places}
@@ -148,12 +148,12 @@ class _Import:
         self.touched = self.taking.touched(self.event.id)
         for first in range(0, len(tables), AT_ONCE):
             some = enumerate(tables[first : first + AT_ONCE], first)
-            self._take([entry for number, table in some for entry in self._entries(told, number, left(table))])
+            self._take([entry for number, table in some for entry in self._entries(summary, number, left(table))])
             progress("taking over", min(first + AT_ONCE, len(tables)), len(tables))
         gone = [row.id for row in self.moved.values() if row.id not in self.touched]
         if gone:
             self.taking.drop(self.event, gone)
-        return told
+        return summary
 
     def _take(self, entries: Sequence[Entry]) -> None:
         if not entries:
@@ -163,7 +163,7 @@ class _Import:
             if entry.reading is not None:
                 self._keep_photos(entry.reading.photos, entry.reading.files)
 
-    def _entries(self, told: Imported, number: int, left: Left) -> Iterator[Entry]:
+    def _entries(self, summary: Imported, number: int, left: Left) -> Iterator[Entry]:
         """What is to be done for a table: nothing where it is as it was."""
         result = left.result
         row = self.rows.get(build_table_identity(result.table)) or self.moved.pop(result.key, None)
@@ -173,23 +173,23 @@ class _Import:
         if left.held is not None and (row is None or row.reading is None or (row.key != result.key and not touched)):
             entry = self._with_reading(entry, left, left.held)
         elif row is not None and row.reading is not None:
-            told.kept += touched and row.key != result.key
+            summary.kept += touched and row.key != result.key
             entry = self._restated(replace(entry, key=row.key, error=row.error), row)
         if entry.reading is not None:
-            told.taken += 1
+            summary.taken += 1
             yield entry
         elif row is None or not _is_same(row, entry):
-            told.changed += row is not None
+            summary.changed += row is not None
             yield entry
 
-    def _with_reading(self, entry: Entry, left: Left, kept: dict[str, Any]) -> Entry:
+    def _with_reading(self, entry: Entry, left: Left, document: dict[str, Any]) -> Entry:
         """With a reading of the server's own, and its photos; what cannot be opened now is tried again next time."""
-        reading, held = generate_id(), parse_snapshot(kept)
-        said: list[Correction] = CORRECTIONS.validate_json(left.result.table.said)
+        reading, snapshot = generate_id(), parse_snapshot(document)
+        corrections: list[Correction] = CORRECTIONS.validate_json(left.result.table.said)
         report = None if left.result.report is None else parse_report(left.result.report)
         if report is None:
-            said, report = _going(held, said, [])
-        infos = list_snapshot_photos(held)
+            corrections, report = _going(snapshot, corrections, [])
+        infos = list_snapshot_photos(snapshot)
         files = tuple(left.photos.get(info.sha256, info.file) for info in infos)
         photos = tuple(
             StoredPhoto(number, build_photo_key(reading, number), info.width, info.height)
@@ -199,8 +199,10 @@ class _Import:
             self._keep_photos(photos, files)
         except PhotoError as error:
             return replace(entry, error=build_error_document(error)["error"])
-        told = CORRECTIONS.dump_python(said, mode="json")
-        new = NewReading(reading, self.asked.rules, files, told, held.to_json(), report.to_json(), photos)
+        correction_documents = CORRECTIONS.dump_python(corrections, mode="json")
+        new = NewReading(
+            reading, self.asked.rules, files, correction_documents, snapshot.to_json(), report.to_json(), photos
+        )
         return replace(entry, reading=new)
 
     def _restated(self, entry: Entry, row: EventTable) -> Entry:
@@ -208,16 +210,16 @@ class _Import:
         if row.sitting.said == entry.sitting.said or row.reading is None:
             return entry
         stored = self.readings.get(row.reading)
-        held = parse_snapshot_json(self.readings.held(stored.id))
-        said, more = CORRECTIONS.validate_json(entry.sitting.said), _made(stored)
+        snapshot = parse_snapshot_json(self.readings.held(stored.id))
+        corrections, more = CORRECTIONS.validate_json(entry.sitting.said), _made(stored)
         error = None
         try:
-            report = build_snapshot_report(held, [*said, *more])
+            report = build_snapshot_report(snapshot, [*corrections, *more])
         except (CorrectionError, TrackError, ScoringError) as refused:
             error = build_error_document(refused)["error"]
-            said, report = _going(held, said, more)
-        asked = {**stored.asked, "said": CORRECTIONS.dump_python(said, mode="json")}
-        return replace(entry, error=error, restated=Restated(stored.id, stored.version, asked, report.to_json()))
+            corrections, report = _going(snapshot, corrections, more)
+        options = {**stored.asked, "said": CORRECTIONS.dump_python(corrections, mode="json")}
+        return replace(entry, error=error, restated=Restated(stored.id, stored.version, options, report.to_json()))
 
     def _keep_photos(self, photos: Sequence[StoredPhoto], files: Sequence[str]) -> None:
         """Have the server keep photos that it has not; raises PhotoError."""
@@ -231,13 +233,13 @@ def _made(stored: Stored) -> list[Correction]:
 
 
 def _going(
-    held: Kept, said: Sequence[Correction], more: Sequence[Correction]
+    snapshot: Kept, corrections: Sequence[Correction], more: Sequence[Correction]
 ) -> tuple[list[Correction], Report | SpotReport]:
     """As much of what is known beside the photos as goes with what was read, and the report that this gives."""
-    going, report = list[Correction](), build_snapshot_report(held, more)
-    for correction in said:
+    going, report = list[Correction](), build_snapshot_report(snapshot, more)
+    for correction in corrections:
         with suppress(CorrectionError, TrackError, ScoringError):
-            report = build_snapshot_report(held, [*going, correction, *more])
+            report = build_snapshot_report(snapshot, [*going, correction, *more])
             going.append(correction)
     return going, report
 

@@ -40,8 +40,8 @@ class HandingIn:
                     delete_uploads(uploads)
                     return there, False
                 raise ServerError("table_exists", details={"table": there})
-            asked = Asked(event.rules, {}, json.loads(sitting.said), game)
-            await self._take(asked, uploads, contents, 0, who, partial(self._adding.add, event.id, sitting))
+            options = Asked(event.rules, {}, json.loads(sitting.said), game)
+            await self._take(options, uploads, contents, 0, who, partial(self._adding.add, event.id, sitting))
         except BaseException:
             delete_uploads(uploads)
             raise
@@ -60,9 +60,9 @@ class HandingIn:
         """
         uploads = list(uploads)
         try:
-            known = await asyncio.to_thread(self._known, table)
+            known_contents = await asyncio.to_thread(self._known, table)
             contents = await asyncio.to_thread(_contents, uploads)
-            new = [upload for upload, content in zip(uploads, contents, strict=True) if content not in known]
+            new = [upload for upload, content in zip(uploads, contents, strict=True) if content not in known_contents]
             delete_uploads([upload for upload in uploads if upload not in new])
             if not new:
                 return False
@@ -72,11 +72,11 @@ class HandingIn:
             uploads = [*before, *new]
             if len(uploads) > self._most:
                 raise build_field_error("photo", f"at most {self._most} are read together")
-            contents = sorted(known | set(contents))
+            contents = sorted(known_contents | set(contents))
             add = partial(self._adding.add_to, table)
             played = await asyncio.to_thread(self._played, table) or game
-            asked = Asked(event.rules, {}, json.loads(table.sitting.said), played)
-            await self._take(asked, uploads, contents, len(before), who, add)
+            options = Asked(event.rules, {}, json.loads(table.sitting.said), played)
+            await self._take(options, uploads, contents, len(before), who, add)
         except BaseException:
             delete_uploads(uploads)
             raise
@@ -84,23 +84,23 @@ class HandingIn:
 
     async def _take(
         self,
-        asked: Asked,
+        options: Asked,
         uploads: Sequence[Upload],
         contents: Sequence[str],
-        known: int,
+        earlier_count: int,
         who: str,
         add: Callable[[str, dict[str, Any]], None],
     ) -> None:
         """Have photos read of which the first so many were the table's before."""
 
         def added(reading: str, words: dict[str, Any]) -> None:
-            add(reading, {**words, "contents": list(contents), "known": known, "who": who})
+            add(reading, {**words, "contents": list(contents), "known": earlier_count, "who": who})
 
-        await self._readings.take(uploads, asked, added, self._adding.take_back)
+        await self._readings.take(uploads, options, added, self._adding.take_back)
 
     def _known(self, table: EventTable) -> set[str]:
         """The contents of the photos that a table has, or waits for."""
-        contents = self._adding.contents([own for own in (table.reading, table.coming) if own is not None])
+        contents = self._adding.contents([reading for reading in (table.reading, table.coming) if reading is not None])
         if table.reading is not None:  # one that a batch made tells them in what is held of it
             contents |= {photo.sha256 for photo in list_snapshot_photos(self._held(table.reading))}
         return contents

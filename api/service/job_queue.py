@@ -152,21 +152,21 @@ class Jobs:
 
     def progress(self, job: str) -> Progress | None:
         """How far a job has come; None where it is done, or unknown."""
-        known = self._jobs.get(job)
-        if known is None:
+        pending = self._jobs.get(job)
+        if pending is None:
             return None
-        if known.desk is not None:
-            return Progress(STAGES[self._stages[worker.BYTES_OF_DESK * known.desk]], 0)
+        if pending.desk is not None:
+            return Progress(STAGES[self._stages[worker.BYTES_OF_DESK * pending.desk]], 0)
         others = list(self._jobs.values())
-        return Progress(None, others.index(known) if known in others else 0)
+        return Progress(None, others.index(pending) if pending in others else 0)
 
     def forget(self, job: str) -> bool:
         """Let go of a job; whether it was being done, and is killed. Its future is cancelled."""
-        known = self._jobs.pop(job, None)
-        if known is None:
+        pending = self._jobs.pop(job, None)
+        if pending is None:
             return False
-        known.outcome.cancel()
-        return known.running is not None and known.running.cancel()
+        pending.outcome.cancel()
+        return pending.running is not None and pending.running.cancel()
 
     def _return(self, job: _Job) -> None:
         self._jobs.pop(job.id, None)

@@ -38,8 +38,8 @@ class _Work(Collector):
         yield GaugeMetricFamily("wondertally_readers", "Processes that read, with their nets loaded.", value=len(alive))
         about = "Memory that each process that reads holds (resident)."
         memory = GaugeMetricFamily("wondertally_reader_memory_bytes", about, labels=("reader",))
-        for number, held in enumerate(_memory_of(alive)):
-            memory.add_metric((str(number),), held)
+        for number, resident_bytes in enumerate(_memory_of(alive)):
+            memory.add_metric((str(number),), resident_bytes)
         yield memory
 
 

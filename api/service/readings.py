@@ -59,9 +59,9 @@ class Asked:
     game: str = ""
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> Asked:
+    def of(cls, document: Mapping[str, Any]) -> Asked:
         """As it was kept."""
-        return cls(kept["rules"], kept["track"], kept.get("said", ()), kept.get("game", ""))
+        return cls(document["rules"], document["track"], document.get("said", ()), document.get("game", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,20 +112,20 @@ class Readings:
         """A file for an upload as it came, that goes once it was read."""
         return self._spools.own.folder / generate_id()
 
-    async def begin(self, uploads: Sequence[Upload], asked: Asked) -> Begun:
+    async def begin(self, uploads: Sequence[Upload], options: Asked) -> Begun:
         """Take photos for reading; raises ServerError `queue_full`."""
         token, keep = generate_token(), self._settings.keep_days * DAY_SECONDS
 
         def add(reading: str, words: dict[str, Any]) -> None:
             self.store.add(reading, hash_secret(token), words, keep)
 
-        reading, ended = await self.take(uploads, asked, add, self.store.delete)
+        reading, ended = await self.take(uploads, options, add, self.store.delete)
         return Begun(reading, token, ended)
 
     async def take(
         self,
         uploads: Sequence[Upload],
-        asked: Asked,
+        options: Asked,
         add: Callable[[str, dict[str, Any]], None],
         take_back: Callable[[str], None],
     ) -> tuple[str, asyncio.Task[None]]:
@@ -136,10 +136,10 @@ class Readings:
         reading = generate_id()
         bind_contextvars(reading=reading)
         words = {
-            "rules": asked.rules,
-            "track": asked.track,
-            "said": list(asked.said),
-            "game": asked.game,
+            "rules": options.rules,
+            "track": options.track,
+            "said": list(options.said),
+            "game": options.game,
             "files": [upload.name for upload in uploads],
             "incoming": [upload.file.name for upload in uploads if upload.file],
             "spool": self._spools.own.id,
@@ -147,7 +147,7 @@ class Readings:
         self._taken.add(reading)
         try:
             await self._threads.run(add, reading, words)
-            outcome = self._queue(reading, uploads, asked)
+            outcome = self._queue(reading, uploads, options)
         except Exception:
             # It may be there though nobody heard so, and the database be away: nobody waits for that.
             taking_back = self._keep(asyncio.create_task(self._insist(take_back, reading)))
@@ -188,10 +188,10 @@ class Readings:
 
     def _list_known(self) -> set[str | None]:
         """What unfinished readings name: their uploads, and the ids of the folders these lie in."""
-        known: set[str | None] = set()
+        names: set[str | None] = set()
         for reading in self.store.unfinished():
-            known |= {*reading.asked.get("incoming", ()), reading.asked.get("spool"), f"{reading.id}{RETURNED}"}
-        return known
+            names |= {*reading.asked.get("incoming", ()), reading.asked.get("spool"), f"{reading.id}{RETURNED}"}
+        return names
 
     def _delete(self, reading: Stored) -> None:
         self.spare.delete(self.store.delete, reading.id)
@@ -199,10 +199,10 @@ class Readings:
         for file in self._uploaded(reading.asked):
             file.unlink(missing_ok=True)
 
-    def _uploaded(self, asked: Mapping[str, Any]) -> list[Path]:
+    def _uploaded(self, options: Mapping[str, Any]) -> list[Path]:
         """The uploads of a reading, where they lie on this machine."""
-        folder = self._spools.folder(asked.get("spool"))
-        return [] if folder is None else [folder / name for name in asked.get("incoming", ())]
+        folder = self._spools.folder(options.get("spool"))
+        return [] if folder is None else [folder / name for name in options.get("incoming", ())]
 
     def _remove(self, keys: Iterable[str]) -> None:
         """Remove photos of a reading; where they cannot be reached the next sweep does."""
@@ -211,12 +211,12 @@ class Readings:
                 self.photos.remove(key)
 
     def _queue(
-        self, reading: str, uploads: Sequence[Upload], asked: Asked, always: bool = False
+        self, reading: str, uploads: Sequence[Upload], options: Asked, always: bool = False
     ) -> asyncio.Future[Outcome]:
         request = str(get_contextvars().get("request", ""))
-        said = tuple(asked.said)
+        corrections = tuple(options.said)
         where = self._settings.photos_url, self._place.database
-        task = Task(reading, tuple(uploads), asked.rules, asked.track, *where, request, said, asked.game)
+        task = Task(reading, tuple(uploads), options.rules, options.track, *where, request, corrections, options.game)
         return self._jobs.add(reading, worker.read_task_photos, task, always=always)
 
     async def _take_up_all(self) -> None:
@@ -231,17 +231,17 @@ class Readings:
         A photo that is in the store was begun: what merely waited, or was given back in order, is not to blame.
         """
         uploads, stored = await self._insist(self._left, reading)
-        begun = stored and not await self._threads.run(self._spools.is_returned, reading.id)
-        if len(uploads) < len(reading.asked["files"]) or (begun and reading.attempts >= ATTEMPTS_MOST):
+        was_begun = stored and not await self._threads.run(self._spools.is_returned, reading.id)
+        if len(uploads) < len(reading.asked["files"]) or (was_begun and reading.attempts >= ATTEMPTS_MOST):
             log.warning("reading_given_up", extra={"reading": reading.id, "attempts": reading.attempts})
             await self._fail(reading.id, build_error_document(ServerError("interrupted"))["error"], uploads)
             return
-        if begun:
+        if was_begun:
             await self._insist(self.store.count_attempt, reading.id)
         if stored:
             await self._threads.run(self._unbegin, reading.id, uploads)
         await self._threads.run(self._spools.forget_returned, reading.id)
-        log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + begun})
+        log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + was_begun})
         self._taken.add(reading.id)
         try:
             outcome = self._queue(reading.id, uploads, Asked.of(reading.asked), always=True)
@@ -255,8 +255,8 @@ class Readings:
         names = reading.asked["files"]
         files: Sequence[Path | None] = self._uploaded(reading.asked) or [None] * len(names)
         stored = [self.photos.has(build_photo_key(reading.id, number)) for number in range(len(names))]
-        kept = [file if file and file.exists() else None for file in files]
-        there = zip(names, kept, stored, strict=True)
+        present = [file if file and file.exists() else None for file in files]
+        there = zip(names, present, stored, strict=True)
         return [Upload(file, name) for name, file, has in there if file or has], any(stored)
 
     def _unbegin(self, reading: str, uploads: Sequence[Upload]) -> None:
@@ -281,9 +281,9 @@ class Readings:
         """Keep what comes of a reading; until it is kept its photos stay as they came."""
         bind_contextvars(reading=reading)
         try:
-            with self._gauges.reading() as told:
+            with self._gauges.reading() as note_outcome:
                 done = await _outcome_of(outcome)
-                told(done)
+                note_outcome(done)
         except ReturnedError:
             self._note_returned(reading, uploads)
             log.info("reading_returned")
@@ -296,18 +296,18 @@ class Readings:
             log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
 
     def _finish(self, reading: str, uploads: Sequence[Upload], done: Outcome) -> None:
-        kept = self.store.finish(reading, done.held, done.report, done.photos)
-        self._gauges.photos.inc(len(done.photos) if kept else 0)
+        is_stored = self.store.finish(reading, done.held, done.report, done.photos)
+        self._gauges.photos.inc(len(done.photos) if is_stored else 0)
         # What is not kept was deleted; or it was kept before, and only that was not heard.
-        self._let_go(reading, uploads, {photo.key for photo in done.photos} if kept else self.store.used()[0])
+        self._let_go(reading, uploads, {photo.key for photo in done.photos} if is_stored else self.store.used()[0])
 
     async def _fail(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
         await self._insist(self._end_failed, reading, error, uploads)
 
     def _end_failed(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
-        kept = self.store.fail(reading, error)
+        is_stored = self.store.fail(reading, error)
         # What is not kept was deleted, or another server has read it.
-        self._let_go(reading, uploads, () if kept else self.store.used()[0])
+        self._let_go(reading, uploads, () if is_stored else self.store.used()[0])
 
     def _let_go(self, reading: str, uploads: Sequence[Upload], used: Collection[str]) -> None:
         """Remove the photos as they came, and those in the store that are not used."""

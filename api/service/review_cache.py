@@ -61,8 +61,8 @@ class Reviews:
 
         What is known beside its photos (`said`) comes before all that a person says, and is not undone with it.
         """
-        kept = parse_snapshot_json(self._store.held(reading.id))
-        return review_snapshot(kept, CORRECTIONS.validate_python([*reading.asked.get("said", []), *corrections]))
+        snapshot = parse_snapshot_json(self._store.held(reading.id))
+        return review_snapshot(snapshot, CORRECTIONS.validate_python([*reading.asked.get("said", []), *corrections]))
 
     def keep(self, reading: Stored, review: Review | TableReview) -> None:
         """What a reading was worked out to be, under its next version."""

@@ -232,7 +232,7 @@ def read_task_photos(desk: int, task: Task) -> Outcome:
     Raises PassingError: then they are to be read again, later.
     """
     ids = {"reading": task.reading, "request": task.request}
-    with bound_contextvars(**{name: own for name, own in ids.items() if own}):
+    with bound_contextvars(**{name: value for name, value in ids.items() if value}):
         try:
             outcome = _read(desk, task)
         except PassingError:
@@ -271,9 +271,9 @@ def _unbegin(task: Task) -> None:
 def _read(desk: int, task: Task) -> Outcome:
     _desk.number = desk
     with _desk.reaching():
-        store, kept = _open_photos(task), dict[str, str]()
+        store, keys = _open_photos(task), dict[str, str]()
     openers = [
-        (upload.name, partial(open_and_store_photo, store, task.reading, number, upload, kept))
+        (upload.name, partial(open_and_store_photo, store, task.reading, number, upload, keys))
         for number, upload in enumerate(task.uploads)
     ]
     if task.game in SPOT_GAMES:
@@ -283,39 +283,40 @@ def _read(desk: int, task: Task) -> Outcome:
     table = OnceOpened(openers)
     game = task.game or table.recognised(_desk.tables)
     if game != CARCASSONNE:
-        return _read_table(task, game, table, kept)
+        return _read_table(task, game, table, keys)
     with _desk.reaching():
         reader = prepare_reader(desk)
     surveys, aside = survey_photos(lambda: reader, table.openers)
     joined = reader.join(surveys)
     _desk.tell("score")
-    held = build_snapshot(joined, get_ruleset(task.rules), task.track, aside)
+    snapshot = build_snapshot(joined, get_ruleset(task.rules), task.track, aside)
     photos = [
-        StoredPhoto(number, kept[view.photo.sha256], view.photo.width, view.photo.height)
+        StoredPhoto(number, keys[view.photo.sha256], view.photo.width, view.photo.height)
         for number, view in enumerate(joined.views)
     ]
-    report = build_corrected_report(held, CORRECTIONS.validate_python(task.said))
-    return Outcome(report.to_json(), held.to_json(), tuple(photos), figures=Figures.of(report))
+    report = build_corrected_report(snapshot, CORRECTIONS.validate_python(task.said))
+    return Outcome(report.to_json(), snapshot.to_json(), tuple(photos), figures=Figures.of(report))
 
 
-def _read_table(task: Task, game: str, table: OnceOpened, kept: Mapping[str, str]) -> Outcome:
+def _read_table(task: Task, game: str, table: OnceOpened, keys: Mapping[str, str]) -> Outcome:
     """The same of a game of spots."""
     _desk.tell("board")
-    held = read_table(_desk.tables, game, table.openers)
+    snapshot = read_table(_desk.tables, game, table.openers)
     _desk.tell("counting")
     stored = [
-        StoredPhoto(number, kept[photo.sha256], photo.width, photo.height) for number, photo in enumerate(held.photos)
+        StoredPhoto(number, keys[photo.sha256], photo.width, photo.height)
+        for number, photo in enumerate(snapshot.photos)
     ]
-    report = build_snapshot_report(held, CORRECTIONS.validate_python(task.said))
-    return Outcome(report.to_json(), held.to_json(), tuple(stored), figures=Figures.of(report))
+    report = build_snapshot_report(snapshot, CORRECTIONS.validate_python(task.said))
+    return Outcome(report.to_json(), snapshot.to_json(), tuple(stored), figures=Figures.of(report))
 
 
 def _about(report: Report | SpotReport) -> list[str]:
     """What each doubt is about."""
-    return ["spot"] * len(report.doubts) if isinstance(report, SpotReport) else [own.about for own in report.doubts]
+    return ["spot"] * len(report.doubts) if isinstance(report, SpotReport) else [doubt.about for doubt in report.doubts]
 
 
-def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:
+def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: Upload, keys: dict[str, str]) -> Photo:
     """A photo, which from now on is in the store, without what its file told of place and time."""
     key = build_photo_key(reading, number)
     with _desk.reaching():
@@ -324,7 +325,7 @@ def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: U
     if upload.file is not None:
         with _desk.reaching():
             store.put(key, photo.pixels)
-    kept.setdefault(photo.sha256, key)
+    keys.setdefault(photo.sha256, key)
     return photo
 
 

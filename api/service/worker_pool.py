@@ -30,8 +30,8 @@ log = logging.getLogger("wondertally")
 class Readers:
     """So many processes, each set up by `worker.set_up(*given)`."""
 
-    def __init__(self, count: int, given: tuple[Any, ...]) -> None:
-        self._count, self._given = count, given
+    def __init__(self, count: int, initializer_arguments: tuple[Any, ...]) -> None:
+        self._count, self._given = count, initializer_arguments
         self._pool = self._new_pool()
         self._loaded: set[int] = set()
         self._watching: asyncio.Task[None] | None = None
