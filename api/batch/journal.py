@@ -94,15 +94,15 @@ class Journal:
     def __contains__(self, key: str) -> bool:
         return key in self._places
 
-    def add_reading(self, key: str, told: dict[str, Any]) -> None:
+    def add_reading(self, key: str, outcome: dict[str, Any]) -> None:
         """Remember a reading: its report, or the error that it ended with."""
-        self._places[key] = self._append({"reading": key, **told})
+        self._places[key] = self._append({"reading": key, **outcome})
 
     def reading(self, key: str) -> dict[str, Any]:
         """What was remembered of a reading; KeyError for one that was not done."""
         self._reader.seek(self._places[key])
-        told: dict[str, Any] = from_json(self._reader.readline())
-        return told
+        outcome: dict[str, Any] = from_json(self._reader.readline())
+        return outcome
 
     def _opened(self) -> tuple[FileIO, IO[bytes]]:
         """The file to write to, without a buffer that would be written later, and the same to read from."""
@@ -112,9 +112,9 @@ class Journal:
         except OSError as error:
             raise self._cannot_write(error) from error
 
-    def _append(self, told: dict[str, Any], sync: bool = True) -> int:
+    def _append(self, entry: dict[str, Any], sync: bool = True) -> int:
         """Write a line, with `sync` for good; its place in the file."""
-        line = memoryview(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        line = memoryview(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         try:
             place = self._file.seek(0, os.SEEK_END)
             while line:
@@ -146,10 +146,10 @@ class Journal:
 
     def _remember(self, place: int, line: bytes) -> None:
         try:
-            told = from_json(line)
-            if "photo" in told:
-                self._contents[Stamp(told["photo"], told["size"], told["age"])] = told["sha256"]
+            entry = from_json(line)
+            if "photo" in entry:
+                self._contents[Stamp(entry["photo"], entry["size"], entry["age"])] = entry["sha256"]
             else:
-                self._places[told["reading"]] = place
+                self._places[entry["reading"]] = place
         except (ValueError, KeyError, TypeError) as error:
             raise BatchError("bad_journal", details={"file": str(self._path), "at": place}) from error

@@ -28,20 +28,20 @@ class Asked:
     game: str | None = None
 
 
-def write_batch_options(asked: Asked) -> None:
+def write_batch_options(options: Asked) -> None:
     """Write it down, under the id that the folder has from its first run on; raises InputError `cannot_write`."""
-    file = asked.out / FILE
-    told = {
+    file = options.out / FILE
+    document = {
         "id": _id(file),
-        "folder": escape_name(_absolute(asked.folder)),
-        "rules": asked.rules,
-        "listing": asked.listing,
-        "pattern": asked.pattern,
-        "game": asked.game,
+        "folder": escape_name(_absolute(options.folder)),
+        "rules": options.rules,
+        "listing": options.listing,
+        "pattern": options.pattern,
+        "game": options.game,
     }
     draft = file.with_name(f".{FILE}.draft")
     try:
-        draft.write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+        draft.write_text(json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
         os.replace(draft, file)
     except OSError as error:
         raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
@@ -53,9 +53,9 @@ def read_batch_options(out: Path) -> tuple[str, Asked]:
     Raises BatchError `no_batch`.
     """
     try:
-        told = json.loads((out / FILE).read_text(encoding="utf-8"))
-        words = unescape_name(told["folder"]), out, told["rules"], told["listing"], told["pattern"]
-        return told["id"], Asked(*words, game=told.get("game"))
+        document = json.loads((out / FILE).read_text(encoding="utf-8"))
+        words = unescape_name(document["folder"]), out, document["rules"], document["listing"], document["pattern"]
+        return document["id"], Asked(*words, game=document.get("game"))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error
 

@@ -84,10 +84,10 @@ class _Walk:
         waiting = [self.root]
         while waiting:
             listed = self.files.walk(waiting.pop(), maxdepth=1, detail=True, on_error=self.unlisted.append)
-            for folder, below, found in listed:
+            for folder, below, listed_files in listed:
                 inside = {name: about["name"] for name, about in below.items() if not name.startswith(".")}
-                waiting += [path for name, path in inside.items() if not self._is_of_a_batch(name, path, found)]
-                for file, about in found.items():
+                waiting += [path for name, path in inside.items() if not self._is_of_a_batch(name, path, listed_files)]
+                for file, about in listed_files.items():
                     yield from self._take(f"{folder.rstrip('/')}/{file}", about)
 
     def _take(self, path: str, about: dict[str, Any]) -> Iterator[Stamp]:

@@ -88,11 +88,11 @@ class Pool:
             for task in islice(waiting, AHEAD * len(self._fit)):
                 self._hand_out(function, task, running)
             while running.tasks:
-                task, told = self._next_done(function, running)
-                if "unfit" in told:
-                    self._bounce(function, task, told, running)
+                task, result = self._next_done(function, running)
+                if "unfit" in result:
+                    self._bounce(function, task, result, running)
                     continue
-                yield task.name, told
+                yield task.name, result
                 for more in islice(waiting, 1):
                     self._hand_out(function, more, running)
         except _LOST as error:
@@ -134,12 +134,12 @@ class Pool:
             future.cancel()
             self._hand_out(function, task, running)
 
-    def _bounce(self, function: Work, task: _Task, told: Told, running: _Running) -> None:
+    def _bounce(self, function: Work, task: _Task, result: Told, running: _Running) -> None:
         """Give a task to another worker than the one that could not do it."""
         self._check_workers()
         task.bounced += 1
         if task.bounced > BOUNCES:
-            raise ClusterError("worker_unfit", details={"reason": str(told["unfit"])})
+            raise ClusterError("worker_unfit", details={"reason": str(result["unfit"])})
         self._hand_out(function, task, running)
 
     def _addresses(self) -> frozenset[str]:
@@ -150,11 +150,11 @@ class Pool:
         answers = self._client.run(compute_identity, on_error="return")
         if not answers:
             raise ClusterError("no_workers")
-        found = {address: _unfit(address, answer) for address, answer in answers.items()}
-        self.unfit |= {address: error for address, error in found.items() if error}
-        self._fit = frozenset(address for address, error in found.items() if not error)
+        errors = {address: _unfit(address, answer) for address, answer in answers.items()}
+        self.unfit |= {address: error for address, error in errors.items() if error}
+        self._fit = frozenset(address for address, error in errors.items() if not error)
         if not self._fit:
-            raise next(error for error in found.values() if error)
+            raise next(error for error in errors.values() if error)
 
 
 def _outcome(future: Future[Told]) -> Told:

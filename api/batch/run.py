@@ -31,24 +31,24 @@ LOOKED_TOGETHER = 8
 """Photos whose content one task tells: handing a task out takes longer than that."""
 
 
-def run_batch(asked: Asked, progress: Progress) -> Summary:
+def run_batch(options: Asked, progress: Progress) -> Summary:
     """Read what was not read before and write the results of all; raises BatchError, ClusterError, InputError.
 
     What was read stays in the output folder's journal, whatever ends a run: the next one goes on from there. Results
     are written also where a run was interrupted.
     """
-    check_output_folder(asked.out)
-    found = find_photos(asked.folder, asked.out)
-    tables = group_photos_by_table(list(found.stamps), asked.listing, asked.pattern)
-    with _locked(asked.out), Journal(asked.out / JOURNAL) as journal:
-        write_batch_options(asked)
-        job = _Job(asked, tables, found, journal, progress)
+    check_output_folder(options.out)
+    photos = find_photos(options.folder, options.out)
+    tables = group_photos_by_table(list(photos.stamps), options.listing, options.pattern)
+    with _locked(options.out), Journal(options.out / JOURNAL) as journal:
+        write_batch_options(options)
+        job = _Job(options, tables, photos, journal, progress)
         try:
             job.do()
         finally:
-            summary = write_results(asked.out, job.results())
-    summary.not_read |= dict.fromkeys(found.unlisted, "folder_unreachable")
-    summary.passed_over, summary.linked_folders = found.passed_over, found.linked
+            summary = write_results(options.out, job.results())
+    summary.not_read |= dict.fromkeys(photos.unlisted, "folder_unreachable")
+    summary.passed_over, summary.linked_folders = photos.passed_over, photos.linked
     summary.not_used = job.not_used
     return summary
 
@@ -63,12 +63,12 @@ class Left:
 
 
 @contextmanager
-def open_batch_results(asked: Asked) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], Left]]]:
+def open_batch_results(options: Asked) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], Left]]]:
     """A batch's tables, and what it has left of each until now, also while it runs; raises BatchError, InputError."""
-    found = find_photos(asked.folder, asked.out)
-    tables = group_photos_by_table(list(found.stamps), asked.listing, asked.pattern)
-    with Journal(asked.out / JOURNAL, beside=True) as journal:
-        job = _Job(asked, tables, found, journal, lambda stage, done, of: None)
+    photos = find_photos(options.folder, options.out)
+    tables = group_photos_by_table(list(photos.stamps), options.listing, options.pattern)
+    with Journal(options.out / JOURNAL, beside=True) as journal:
+        job = _Job(options, tables, photos, journal, lambda stage, done, of: None)
         yield tables, job.left
 
 
@@ -76,14 +76,14 @@ class _Job:
     """One run; `not_used` are workers that were unfit, by the code of the reason."""
 
     def __init__(
-        self, asked: Asked, tables: Sequence[Sitting], found: Found, journal: Journal, progress: Progress
+        self, options: Asked, tables: Sequence[Sitting], photos: Found, journal: Journal, progress: Progress
     ) -> None:
-        self._asked, self._tables, self._folder, self._stamps = asked, tables, found.folder, found.stamps
+        self._asked, self._tables, self._folder, self._stamps = options, tables, photos.folder, photos.stamps
         self._journal, self._progress = journal, progress
         self._failed: dict[str, dict[str, Any]] = {}
         self._errors: dict[str, dict[str, Any]] = {}
         self._seen = 0
-        self._by = " ".join(filter(None, [asked.rules, asked.game, compute_enrolment_digest()]))
+        self._by = " ".join(filter(None, [options.rules, options.game, compute_enrolment_digest()]))
         self.not_used: dict[str, str] = {}
 
     def do(self) -> None:
@@ -111,8 +111,8 @@ class _Job:
     def left(self, table: Sitting) -> Left:
         """What is known of a table, with what is held of its reading."""
         result = self._result(table)
-        told = self._journal.reading(result.key) if result.key else {}
-        return Left(result, told.get("held"), self._openable(table))
+        outcome = self._journal.reading(result.key) if result.key else {}
+        return Left(result, outcome.get("held"), self._openable(table))
 
     def _look(self, pool: Pool, names: Sequence[str]) -> None:
         """Have photos' contents told, several by one task; where that takes its workers with it, each by its own."""
@@ -122,29 +122,31 @@ class _Job:
     def _look_at(self, pool: Pool, groups: Mapping[str, tuple[str, ...]], of: Sequence[str]) -> list[str]:
         """The photos of groups that ended as a whole, of which nothing is known yet."""
         ended: list[str] = []
-        for first, told in pool.each(hash_photos, ((first, (self._folder, group)) for first, group in groups.items())):
-            if "error" in told and len(groups[first]) > 1:
+        for first, result in pool.each(
+            hash_photos, ((first, (self._folder, group)) for first, group in groups.items())
+        ):
+            if "error" in result and len(groups[first]) > 1:
                 ended += groups[first]
                 continue
-            self._looked(groups[first], told)
+            self._looked(groups[first], result)
             self._seen += len(groups[first])
             self._progress("looking", self._seen, len(of))
         return ended
 
-    def _looked(self, names: tuple[str, ...], told: Told) -> None:
+    def _looked(self, names: tuple[str, ...], result: Told) -> None:
         """Remember what was told of some photos, or why they could not be opened."""
-        if "error" in told:
-            error: dict[str, Any] = told["error"]
+        if "error" in result:
+            error: dict[str, Any] = result["error"]
             self._failed.update(dict.fromkeys(names, error))
             return
-        for name, digest in told["contents"].items():
+        for name, digest in result["contents"].items():
             self._journal.add_content(self._stamps[name], digest)
-        self._failed.update(told["errors"])
+        self._failed.update(result["errors"])
 
     def _read(self, pool: Pool, unread: dict[str, Sitting]) -> None:
         self._progress("reading", 0, len(unread))
-        for done, (key, told) in enumerate(pool.each(read_table, self._tasks(unread)), 1):
-            self._keep(key, told)
+        for done, (key, result) in enumerate(pool.each(read_table, self._tasks(unread)), 1):
+            self._keep(key, result)
             self._progress("reading", done, len(unread))
 
     def _tasks(self, unread: dict[str, Sitting]) -> Iterator[tuple[str, tuple[Any, ...]]]:
@@ -152,20 +154,20 @@ class _Job:
             if photos := tuple((name, digest) for digest, name in self._openable(table).items()):
                 yield key, (self._folder, photos, self._asked.rules, table.said, self._asked.game or "")
 
-    def _keep(self, key: str, told: Told) -> None:
+    def _keep(self, key: str, result: Told) -> None:
         """Remember for good what the photos that could be opened told."""
-        self._failed |= told.pop("passing", {})
-        contents = told.pop("contents", [])
+        self._failed |= result.pop("passing", {})
+        contents = result.pop("contents", [])
         if not contents:
-            self._errors[key] = told["error"]
+            self._errors[key] = result["error"]
             return
         key = compute_reading_key(self._by, contents)
         if key in self._journal:
             return
-        if thumbnail := told.pop("thumbnail", None):
+        if thumbnail := result.pop("thumbnail", None):
             _write_thumbnail(self._asked.out, key, b64decode(thumbnail))
-        told = {part: from_json(told[part]) if part in ("held", "report") else told[part] for part in told}
-        self._journal.add_reading(key, told)
+        result = {part: from_json(result[part]) if part in ("held", "report") else result[part] for part in result}
+        self._journal.add_reading(key, result)
 
     def _unread(self) -> dict[str, Sitting]:
         """The tables that were not read yet, by what their readings are known by: the same photos are read once."""
@@ -190,11 +192,11 @@ class _Job:
         if key is None or key not in self._journal:
             errors = [*filter(None, [self._errors.get(key or "")]), *missing.values(), _not_read()]
             return Result(table, error=errors[0])
-        told = self._journal.reading(key)
-        if "held" in told and told["said"] != table.said:
-            anew = score_snapshot(parse_snapshot(told["held"]), table.said)
-            told = {part: from_json(anew[part]) if part == "report" else anew[part] for part in anew}
-        return Result(table, told.get("report"), told.get("error"), key, tuple(missing.items()))
+        outcome = self._journal.reading(key)
+        if "held" in outcome and outcome["said"] != table.said:
+            anew = score_snapshot(parse_snapshot(outcome["held"]), table.said)
+            outcome = {part: from_json(anew[part]) if part == "report" else anew[part] for part in anew}
+        return Result(table, outcome.get("report"), outcome.get("error"), key, tuple(missing.items()))
 
     def _is_missing(self, name: str) -> bool:
         return name not in self._stamps or name in self._failed

@@ -78,16 +78,16 @@ def _limited(seconds: float) -> Iterator[None]:
 
 def hash_photos(folder: str, names: tuple[str, ...]) -> Told:
     """The SHA-256 of photos by their names as `contents`, and the `errors` that keep others from being opened."""
-    told: Told = {"contents": {}, "errors": {}}
+    result: Told = {"contents": {}, "errors": {}}
     for name in names:
         try:
-            told["contents"][name] = sha256(read_photo_bytes(folder, name)).hexdigest()
+            result["contents"][name] = sha256(read_photo_bytes(folder, name)).hexdigest()
         except PhotoError as error:
-            told["errors"][name] = error.as_dict()["error"]
-    return told
+            result["errors"][name] = error.as_dict()["error"]
+    return result
 
 
-def read_table(folder: str, photos: tuple[tuple[str, str], ...], rules: str, said: str, game: str = "") -> Told:
+def read_table(folder: str, photos: tuple[tuple[str, str], ...], rules: str, corrections: str, game: str = "") -> Told:
     """Photos of one table as `held` and `report`, or `error`; `thumbnail` (JPEG, base64) of the first.
 
     `photos` are names, each with the SHA-256 that it had when it was looked at. `passing` are errors, by name, of
@@ -97,15 +97,15 @@ def read_table(folder: str, photos: tuple[tuple[str, str], ...], rules: str, sai
     which says nothing of the photos.
     """
     opened: list[Photo] = []
-    told: Told = {"by": "{program} {weights}".format(**compute_identity()), "said": said, "passing": {}}
+    result: Told = {"by": "{program} {weights}".format(**compute_identity()), "said": corrections, "passing": {}}
     try:
-        openers = [(name, partial(_opened, folder, name, digest, opened, told["passing"])) for name, digest in photos]
-        held = _held(OnceOpened(openers), rules, game, told["passing"])
-        told |= {"held": held.to_json()} | score_snapshot(held, said)
+        openers = [(name, partial(_opened, folder, name, digest, opened, result["passing"])) for name, digest in photos]
+        snapshot = _held(OnceOpened(openers), rules, game, result["passing"])
+        result |= {"held": snapshot.to_json()} | score_snapshot(snapshot, corrections)
     except (PhotoError, ReadingError, ComponentsError) as error:
-        told |= build_error_document(error)
-    told["contents"] = [digest for name, digest in photos if name not in told["passing"]]
-    return told | ({"thumbnail": _thumbnail(opened[0])} if opened else {})
+        result |= build_error_document(error)
+    result["contents"] = [digest for name, digest in photos if name not in result["passing"]]
+    return result | ({"thumbnail": _thumbnail(opened[0])} if opened else {})
 
 
 def _held(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> Kept:
@@ -117,14 +117,14 @@ def _held(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) 
         return read.model_copy(update={"set_aside": tuple(o for o in read.set_aside if o.file not in passing)})
     surveys, aside = survey_photos(_reader, table.openers)
     return build_snapshot(
-        _reader().join(surveys), get_ruleset(rules), set_aside=[own for own in aside if own.file not in passing]
+        _reader().join(surveys), get_ruleset(rules), set_aside=[photo for photo in aside if photo.file not in passing]
     )
 
 
-def score_snapshot(held: Kept, said: str) -> Told:
+def score_snapshot(snapshot: Kept, corrections: str) -> Told:
     """What was read with corrections as `report`, or the `error` that keeps them from going together."""
     try:
-        return {"report": build_snapshot_report(held, CORRECTIONS.validate_json(said)).to_json()}
+        return {"report": build_snapshot_report(snapshot, CORRECTIONS.validate_json(corrections)).to_json()}
     except (CorrectionError, TrackError, ScoringError) as error:
         return build_error_document(error)
 
