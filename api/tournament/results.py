@@ -87,10 +87,10 @@ class Summary:
     def to_json(self) -> str:
         """The figures, without the tables themselves."""
         counts = {status: self.count(status) for status in ("sure", "doubtful", "failed")}
-        placed = [dict(zip(STANDING_COLUMNS, _standing_cells(own), strict=True)) for own in self.standings]
-        told = {"tables": counts, "not_read": self.not_read, "passed_over": self.passed_over, "standings": placed}
-        told |= {"workers_not_used": self.not_used, "linked_folders": self.linked_folders}
-        return json.dumps(told, ensure_ascii=False) + "\n"
+        placed = [dict(zip(STANDING_COLUMNS, _standing_cells(standing), strict=True)) for standing in self.standings]
+        document = {"tables": counts, "not_read": self.not_read, "passed_over": self.passed_over, "standings": placed}
+        document |= {"workers_not_used": self.not_used, "linked_folders": self.linked_folders}
+        return json.dumps(document, ensure_ascii=False) + "\n"
 
 
 def write_results(out: Path, results: Iterable[Result]) -> Summary:
@@ -136,7 +136,10 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
         return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=thumbnail)
     report = parse_report(result.report)
     whole = all(total is not None for total in report.scores.total.values()) and bool(report.scores.total)
-    points = {c: (report.scores.total[c] or 0) if whole else own for c, own in report.scores.final_scoring.items()}
+    points = {
+        c: (report.scores.total[c] or 0) if whole else final_points
+        for c, final_points in report.scores.final_scoring.items()
+    }
     ranked = sorted(points, key=lambda colour: (-points[colour], colour))
     return Row(
         table=result.table,
@@ -155,16 +158,18 @@ def _place(points: dict[str, int], colour: str) -> int:
 
 
 def _not_read(result: Result) -> dict[str, str]:
-    told = {name: error["code"] for name, error in result.missing}
+    codes = {name: error["code"] for name, error in result.missing}
     if result.report is None:
-        return {name: (result.error or {}).get("code", "") for name in result.table.photos} | told
-    return told | {own["file"]: own["reason"] for own in result.report["set_aside"] if own["reason"] != "same_photo"}
+        return {name: (result.error or {}).get("code", "") for name in result.table.photos} | codes
+    return codes | {
+        photo["file"]: photo["reason"] for photo in result.report["set_aside"] if photo["reason"] != "same_photo"
+    }
 
 
 def extract_table_score(row: Row) -> Iterator[TableScore]:
     """A table that counts in the standings: one whose players all have names."""
     if row.scores and all(name for _, name, _, _ in row.scores):
-        points = {name: own for _, name, own, _ in row.scores}
+        points = {name: player_points for _, name, player_points, _ in row.scores}
         yield TableScore(row.table.event, points, row.whole, row.status == "doubtful")
 
 
@@ -213,19 +218,19 @@ def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
     yield from (whole | player for player in players or [{}])
 
 
-def _standing_cells(own: Standing) -> tuple[object, ...]:
-    wins, share = f"{float(own.wins):g}", f"{float(own.share):.4f}"
+def _standing_cells(standing: Standing) -> tuple[object, ...]:
+    wins, share = f"{float(standing.wins):g}", f"{float(standing.share):.4f}"
     return (
-        escape_formula(own.event), own.place, escape_formula(own.player), own.tables, wins, own.points, share,
-        own.final_only, own.doubtful, )  # fmt: skip
+        escape_formula(standing.event), standing.place, escape_formula(standing.player), standing.tables, wins,
+        standing.points, share, standing.final_only, standing.doubtful, )  # fmt: skip
 
 
 def format_result_jsonl(result: Result) -> str:
     """A table's line in results.jsonl: the report, or the error, with its place in the batch."""
     table = result.table
     place = BatchPlace(event=table.event, round=table.round, table=table.table, photos=list(table.photos))
-    told = result.report if result.report is not None else {"error": result.error}
-    return json.dumps({**told, "batch": place.model_dump()}, ensure_ascii=False, separators=(",", ":")) + "\n"
+    document = result.report if result.report is not None else {"error": result.error}
+    return json.dumps({**document, "batch": place.model_dump()}, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _page(summary: Summary) -> str:

@@ -77,10 +77,10 @@ def group_photos_by_table(
 
 def _as_found(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:
     """Rows with the photos' own names, in which a backslash need not part folders as it does in a CSV."""
-    own = {name.replace("\\", "/"): name for name in photos if "\\" in name}
-    for name in photos if own else ():
-        own.pop(name, None)
-    return [replace(row, photo=own.get(row.photo, row.photo)) for row in rows]
+    names = {name.replace("\\", "/"): name for name in photos if "\\" in name}
+    for name in photos if names else ():
+        names.pop(name, None)
+    return [replace(row, photo=names.get(row.photo, row.photo)) for row in rows]
 
 
 def _grouped(rows: Iterable[_Row]) -> Iterator[Sitting]:
@@ -88,17 +88,17 @@ def _grouped(rows: Iterable[_Row]) -> Iterator[Sitting]:
     for row in rows:
         key: object = row.place if row.place[2] else row.photo
         groups.setdefault(key, []).append(row)
-    for own in groups.values():
-        photos = tuple(dict.fromkeys(row.photo for row in own))
-        said = (_merged(own, [row.names for row in own]), _merged(own, [row.track for row in own]))
-        yield Sitting(photos, *own[0].place, *said, _merged(own, [row.wonders for row in own]))
+    for group in groups.values():
+        photos = tuple(dict.fromkeys(row.photo for row in group))
+        names_and_track = (_merged(group, [row.names for row in group]), _merged(group, [row.track for row in group]))
+        yield Sitting(photos, *group[0].place, *names_and_track, _merged(group, [row.wonders for row in group]))
 
 
-def _merged(rows: Sequence[_Row], given: Iterable[Mapping[str, _Value]]) -> dict[str, _Value]:
+def _merged(rows: Sequence[_Row], mappings: Iterable[Mapping[str, _Value]]) -> dict[str, _Value]:
     """What several rows of one table say of its players; raises BatchError where they disagree."""
     merged: dict[str, _Value] = {}
-    for own in given:
-        for colour, value in own.items():
+    for mapping in mappings:
+        for colour, value in mapping.items():
             if merged.setdefault(colour, value) != value:
                 place = " ".join(rows[0].place).strip() or rows[0].photo
                 raise _bad_listing(f"its rows disagree about {colour} at {place}", table=place)
@@ -119,29 +119,29 @@ def _rows(text: str) -> Iterator[_Row]:
 
 
 def _check_columns(columns: Sequence[str]) -> None:
-    known = {"photo", *FIELDS, _WONDERS, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
-    unknown = sorted(set(columns) - known)
+    allowed = {"photo", *FIELDS, _WONDERS, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
+    unknown = sorted(set(columns) - allowed)
     if "photo" not in columns or unknown or len(set(columns)) < len(columns):
         what = f"unknown columns {', '.join(unknown)}" if unknown else "a column photo is wanted, and each once"
-        raise _bad_listing(what, columns=columns, known=sorted(known))
+        raise _bad_listing(what, columns=columns, known=sorted(allowed))
 
 
 def _row(cells: Mapping[str, str | None], line: int) -> _Row:
     if None in cells or not (photo := (cells["photo"] or "").strip()):
         raise _bad_listing(f"line {line}: it has more cells than the header, or no photo", line=line)
-    told = {column: (value or "").strip() for column, value in cells.items()}
-    _check_texts(told, line)
-    place = tuple(told.get(name, "") for name in FIELDS)
-    names = {colour: " ".join(told[colour].split()) for colour in COLOURS if told.get(colour)}
-    track = {colour: _points(told[colour + _TRACK], line) for colour in COLOURS if told.get(colour + _TRACK)}
-    wonders = _owners(told.get(_WONDERS, ""), line)
+    texts = {column: (value or "").strip() for column, value in cells.items()}
+    _check_texts(texts, line)
+    place = tuple(texts.get(name, "") for name in FIELDS)
+    names = {colour: " ".join(texts[colour].split()) for colour in COLOURS if texts.get(colour)}
+    track = {colour: _points(texts[colour + _TRACK], line) for colour in COLOURS if texts.get(colour + _TRACK)}
+    wonders = _owners(texts.get(_WONDERS, ""), line)
     return _Row(photo.replace("\\", "/").removeprefix("./"), (place[0], place[1], place[2]), names, track, wonders)
 
 
-def _check_texts(told: Mapping[str, str], line: int) -> None:
+def _check_texts(texts: Mapping[str, str], line: int) -> None:
     """Raise BatchError for a name that no reading can be told, and for a place that no list can show."""
     for column in (*FIELDS, *COLOURS):
-        text = told.get(column, "")
+        text = texts.get(column, "")
         if not text.isprintable():
             raise _bad_listing(f"line {line}: in {column} is a character that cannot be shown", line=line)
         if column in COLOURS and len(text) > NAME_MOST:
@@ -183,8 +183,8 @@ class _ByName:
 
     def __call__(self, photo: str) -> tuple[str, str, str]:
         match = self.expression.fullmatch(photo.rpartition(".")[0])
-        told = match.groupdict() if match else {}
-        return told.get("event", ""), told.get("round", ""), told.get("table", "")
+        fields = match.groupdict() if match else {}
+        return fields.get("event", ""), fields.get("round", ""), fields.get("table", "")
 
 
 def _matcher(pattern: str | None) -> _Nothing | _ByName:

@@ -55,11 +55,11 @@ def compute_standings(tables: Iterable[TableScore]) -> list[Standing]:
 def _placed(event: str, tables: Sequence[TableScore]) -> list[Standing]:
     players = sorted({player for table in tables for player in table.points})
     summed = [_summed(event, player, [table for table in tables if player in table.points]) for player in players]
-    summed.sort(key=lambda own: own.rank, reverse=True)
+    summed.sort(key=lambda standing: standing.rank, reverse=True)
     placed: list[Standing] = []
-    for _, level in groupby(summed, key=lambda own: own.rank):
+    for _, level in groupby(summed, key=lambda standing: standing.rank):
         place = len(placed) + 1
-        placed += [replace(own, place=place) for own in level]
+        placed += [replace(standing, place=place) for standing in level]
     return placed
 
 
