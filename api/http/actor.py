@@ -41,7 +41,7 @@ def decode_who_header(written: str) -> str:
 
 
 def read_who_header(
-    given: Annotated[
+    header: Annotated[
         str,
         Header(
             alias=HEADER,
@@ -52,7 +52,7 @@ def read_who_header(
     ] = "",
 ) -> str:
     """Who asks for a change; empty where it is not told. Raises ServerError `bad_field`."""
-    return decode_who_header(given)
+    return decode_who_header(header)
 
 
 Who = Annotated[str, Depends(read_who_header)]

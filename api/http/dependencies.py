@@ -92,12 +92,12 @@ def get_server(request: Request) -> Server:
 
 def check_api_key(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
     """Where API keys are set, one of them is needed; raises ServerError `key_wanted`, `wrong_key`."""
-    keys, given = server.settings.api_keys, request.headers.get("x-api-key")
+    keys, key = server.settings.api_keys, request.headers.get("x-api-key")
     if not keys:
         return
-    if given is None:
+    if key is None:
         raise ServerError("key_wanted")
-    if not is_known_secret(given, keys):
+    if not is_known_secret(key, keys):
         raise ServerError("wrong_key")
 
 
@@ -115,8 +115,8 @@ def find_reading(reading_id: str, server: Annotated[Server, Depends(get_server)]
 
 def is_owner(request: Request, reading: Stored | Event) -> bool:
     """Whether the owner asks."""
-    given = _bearer(request)
-    return given is not None and is_matching_secret(given, reading.token_hash)
+    token = _bearer(request)
+    return token is not None and is_matching_secret(token, reading.token_hash)
 
 
 def find_owned_reading(request: Request, reading: Annotated[Stored, Depends(find_reading)]) -> Stored:

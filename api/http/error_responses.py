@@ -63,8 +63,8 @@ def install_error_handlers(app: FastAPI) -> None:
     async def _validation(request: Request, error: RequestValidationError) -> JSONResponse:
         if request.method in ("POST", "PATCH") and not _is_json(request):
             return build_error_response(ServerError("wrong_content_type", "The body is sent as application/json."))
-        broken = any(own["type"] == "json_invalid" for own in error.errors())
-        details = {"fields": [describe_field_error(own) for own in error.errors()[:20]]}
+        broken = any(field_error["type"] == "json_invalid" for field_error in error.errors())
+        details = {"fields": [describe_field_error(field_error) for field_error in error.errors()[:20]]}
         return build_error_response(ServerError("bad_request" if broken else "bad_field", details=details))
 
     @app.exception_handler(HTTPException)
@@ -76,7 +76,7 @@ def install_error_handlers(app: FastAPI) -> None:
 
 def build_validation_error(error: ValidationError) -> ServerError:
     """Fields that are not the framework's to check."""
-    details = {"fields": [describe_field_error(own) for own in error.errors(include_input=False)[:20]]}
+    details = {"fields": [describe_field_error(field_error) for field_error in error.errors(include_input=False)[:20]]}
     return ServerError("bad_field", details=details)
 
 

@@ -36,7 +36,7 @@ def build_event_document(events: EventStore, id: str, may_decide: bool) -> Event
         may_decide=may_decide,
         counts={state: counts[state] for state in STATES},
         tie_breakers=list(TIE_BREAKERS),
-        standings=[_standing(own) for own in events.standings(id)],
+        standings=[_standing(standing) for standing in events.standings(id)],
     )
 
 
@@ -81,7 +81,7 @@ def _table(table: EventTable) -> TableTold:
         confidence=table.confidence,
         doubts=table.doubts,
         whole=table.whole,
-        scores=[PlayerScore(colour=c, name=name, points=own, place=at) for c, name, own, at in table.scores],
+        scores=[PlayerScore(colour=c, name=name, points=points, place=at) for c, name, points, at in table.scores],
         version=table.version,
         reason=table.reason,
         who=table.who,
@@ -89,23 +89,23 @@ def _table(table: EventTable) -> TableTold:
     )
 
 
-def _standing(own: Standing) -> StandingTold:
+def _standing(standing: Standing) -> StandingTold:
     return StandingTold(
-        contest=own.event,
-        place=own.place,
-        player=own.player,
-        tables=own.tables,
-        wins=float(own.wins),
-        points=own.points,
-        share=round(float(own.share), 4),
-        without_score_track=own.final_only,
-        doubtful_tables=own.doubtful,
+        contest=standing.event,
+        place=standing.place,
+        player=standing.player,
+        tables=standing.tables,
+        wins=float(standing.wins),
+        points=standing.points,
+        share=round(float(standing.share), 4),
+        without_score_track=standing.final_only,
+        doubtful_tables=standing.doubtful,
     )
 
 
-def build_act_document(own: Act) -> ActTold:
+def build_act_document(act: Act) -> ActTold:
     """What somebody did."""
-    return ActTold(made=_time(own.made), who=own.who, what=own.what, table=own.table, reason=own.reason)
+    return ActTold(made=_time(act.made), who=act.who, what=act.what, table=act.table, reason=act.reason)
 
 
 def _time(seconds: int) -> datetime:

@@ -98,17 +98,17 @@ class BodyLimit:
         upload = headers.get("content-type", "").startswith("multipart/form-data")
         most = self._settings.body_mib * 2**20 if upload else JSON_BYTES
         body = _Body(receive, most, self._settings.body_seconds, self._settings.idle_seconds)
-        begun = False
+        has_started = False
 
         async def send_unless_refused(message: Message) -> None:
-            nonlocal begun
-            if begun or body.refusal is None:
-                begun = True
+            nonlocal has_started
+            if has_started or body.refusal is None:
+                has_started = True
                 await send(message)
 
         with suppress(RefusedError):
             await self._app(scope, body.next, send_unless_refused)
-        if body.refusal is not None and not begun:
+        if body.refusal is not None and not has_started:
             await build_error_response(body.refusal)(scope, receive, send)
 
 

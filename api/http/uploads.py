@@ -67,9 +67,9 @@ async def save_uploads(form: FormData, most: int, new_file: Callable[[], Path]) 
     return uploads
 
 
-def clean_file_name(given: str) -> str:
+def clean_file_name(file_name: str) -> str:
     """A file's name without folders and without what no name has: it is only ever shown."""
-    name = PureWindowsPath(PurePosixPath(given).name).name
+    name = PureWindowsPath(PurePosixPath(file_name).name).name
     return "".join(letter for letter in name if letter.isprintable())[:NAME_MOST] or "photo"
 
 

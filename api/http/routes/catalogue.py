@@ -58,8 +58,8 @@ def get_drawing(
     colour: Annotated[str | None, Query(max_length=20)] = None,
 ) -> Response:
     """A tile as it is turned, with a meeple on a part of it."""
-    drawn = render_tile_svg(tile, turns, square, place, colour)
-    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+    svg = render_tile_svg(tile, turns, square, place, colour)
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 @cache

@@ -18,16 +18,16 @@ router = APIRouter(prefix="/v1/readings", tags=["corrections"])
 
 @router.patch("/{reading_id}", response_model=ReadingDocument)
 async def correct_reading(
-    request: Request, server: Serving, reading: Found, asked: Change, language: Language, who: Who
+    request: Request, server: Serving, reading: Found, change: Change, language: Language, who: Who
 ) -> ReadingDocument:
     """Correct a reading, undo, redo, or go back to what was read; the owner says who else may.
 
     Answers the reading with its new report; 409 where it was changed in the meantime.
     """
-    if asked.shared_correction is not None or not reading.shared_correction:
+    if change.shared_correction is not None or not reading.shared_correction:
         check_owner(request, reading)
-    await server.heavily(apply_change, server.readings.store, server.reviews, reading, asked, who)
-    server.gauges.correct(asked.corrections or ())
+    await server.heavily(apply_change, server.readings.store, server.reviews, reading, change, who)
+    server.gauges.correct(change.corrections or ())
     changed = await server.heavily(server.readings.store.get, reading.id)
     return await server.heavily(build_reading_document, server, changed, is_owner(request, changed), language)
 

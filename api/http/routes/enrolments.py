@@ -60,8 +60,8 @@ async def enrol(request: Request, server: Serving) -> EnrolmentMade:
         raise ServerError("wrong_content_type", "A photo is sent as multipart/form-data, a reading as JSON.")
     if learnt.error is not None:
         raise restore_error(learnt.error)
-    told = await server.heavily(_told, server, Known(learnt.name, "database"))
-    return EnrolmentMade(**told.model_dump(), otherwise=list(learnt.otherwise))
+    document = await server.heavily(_told, server, Known(learnt.name, "database"))
+    return EnrolmentMade(**document.model_dump(), otherwise=list(learnt.otherwise))
 
 
 async def _from_photo(request: Request, server: Server) -> Learnt:
@@ -84,11 +84,11 @@ async def _from_photo(request: Request, server: Server) -> Learnt:
 
 async def _from_reading(request: Request, server: Server) -> Learnt:
     try:
-        asked = EnrolReading.model_validate_json(await request.body())
+        enrol_reading = EnrolReading.model_validate_json(await request.body())
     except ValidationError as error:
         raise build_validation_error(error) from error
-    reading = await server.heavily(server.readings.store.get, asked.reading)
-    lesson = await server.heavily(_lesson, server, reading, asked.name)
+    reading = await server.heavily(server.readings.store.get, enrol_reading.reading)
+    lesson = await server.heavily(_lesson, server, reading, enrol_reading.name)
     return await _learnt(server, lesson)
 
 
@@ -113,7 +113,7 @@ async def _learnt(server: Server, lesson: Lesson) -> Learnt:
 @router.get("", response_model=EnrolmentsTold)
 def get_enrolments(server: Serving) -> EnrolmentsTold:
     """What this server was taught."""
-    return EnrolmentsTold(enrolments=[_told(server, known) for known in server.enrolments.known()])
+    return EnrolmentsTold(enrolments=[_told(server, entry) for entry in server.enrolments.known()])
 
 
 @router.delete("/{name}", status_code=204, dependencies=[TEACHER])
@@ -122,11 +122,11 @@ def forget_enrolment(server: Serving, name: str) -> None:
     server.enrolments.forget(name)
 
 
-def _told(server: Server, known: Known) -> EnrolmentTold:
-    told = EnrolmentTold(name=known.name, kept=known.kept, tiles=0, source="", made="")
+def _told(server: Server, entry: Known) -> EnrolmentTold:
+    document = EnrolmentTold(name=entry.name, kept=entry.kept, tiles=0, source="", made="")
     try:
-        enrolment = server.enrolments.load(known)
+        enrolment = server.enrolments.load(entry)
     except EnrolmentError as error:
-        return told.model_copy(update={"problem": error.code})
-    own = {"tiles": len(enrolment.keys), "source": enrolment.source, "made": enrolment.made}
-    return told.model_copy(update=own)
+        return document.model_copy(update={"problem": error.code})
+    facts = {"tiles": len(enrolment.keys), "source": enrolment.source, "made": enrolment.made}
+    return document.model_copy(update=facts)

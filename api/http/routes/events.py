@@ -56,15 +56,17 @@ Number = Annotated[int, Depends(parse_table_number)]
 
 
 @router.post("", status_code=201, response_model=EventMade, dependencies=[KEY])
-async def make_event(server: Serving, asked: EventAsked) -> EventMade:
+async def make_event(server: Serving, new_event: EventAsked) -> EventMade:
     """Make an event without tables; its token is told this once.
 
     What is in it is kept until it is deleted.
     """
     event, token = generate_id(), generate_token()
-    await server.heavily(server.events.add, event, hash_secret(token), asked.name, get_ruleset(asked.rules).name)
-    told = await server.heavily(build_event_document, server.events, event, True)
-    return EventMade(**dict(told), token=token)
+    await server.heavily(
+        server.events.add, event, hash_secret(token), new_event.name, get_ruleset(new_event.rules).name
+    )
+    document = await server.heavily(build_event_document, server.events, event, True)
+    return EventMade(**dict(document), token=token)
 
 
 @router.get("/{event_id}", response_model=EventDocument)
@@ -88,20 +90,20 @@ def get_tables(server: Serving, event: Found) -> EventTables:
 
 @router.post("/{event_id}/tables/{table}/decisions", response_model=TableChanged)
 async def decide(
-    server: Serving, event: Owned, table: Number, asked: Decision, language: Language, who: Who
+    server: Serving, event: Owned, table: Number, decision: Decision, language: Language, who: Who
 ) -> TableChanged:
     """Decide something of a table: it counts in the results and the standings at once.
 
     409 where somebody else was there in the meantime.
     """
-    await server.heavily(server.deciding.decide, event.id, table, asked, who, language)
+    await server.heavily(server.deciding.decide, event.id, table, decision, who, language)
     return await server.heavily(build_table_change, server.events, event.id, table)
 
 
 @router.get("/{event_id}/history", response_model=EventHistory)
 def get_history(server: Serving, event: Found) -> EventHistory:
     """What people did to the event's tables, the newest last."""
-    return EventHistory(acts=[build_act_document(own) for own in server.events.acts(event.id)])
+    return EventHistory(acts=[build_act_document(act) for act in server.events.acts(event.id)])
 
 
 @router.get(

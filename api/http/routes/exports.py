@@ -38,8 +38,8 @@ async def get_report(server: Serving, reading: Found, number: Number = 0) -> Res
     """The report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
     if number == 0:
         return Response(_report(reading), media_type="application/json")
-    told = await server.heavily(_report_in, server, reading, number)
-    return Response(told.to_json(), media_type="application/json")
+    report = await server.heavily(_report_in, server, reading, number)
+    return Response(report.to_json(), media_type="application/json")
 
 
 @router.get(

@@ -84,25 +84,25 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
     """
     most = server.settings.photos_most
     async with open_form(request, most) as form:
-        asked = _asked(form)
+        options = _asked(form)
         uploads = await save_uploads(form, most, server.readings.new_file)
     try:
-        begun = await server.readings.begin(uploads, asked)
+        submission = await server.readings.begin(uploads, options)
     except BaseException:
         delete_uploads(uploads)
         raise
     rather_later = "respond-async" in request.headers.get("prefer", "").lower()
     if not rather_later:
-        await asyncio.wait([begun.ended], timeout=server.settings.wait_seconds)
-    if not begun.ended.done():
-        return _taken(server, begun, {"Preference-Applied": "respond-async"} if rather_later else {})
+        await asyncio.wait([submission.ended], timeout=server.settings.wait_seconds)
+    if not submission.ended.done():
+        return _taken(server, submission, {"Preference-Applied": "respond-async"} if rather_later else {})
     try:
-        reading = await asyncio.to_thread(server.readings.store.get, begun.id)
+        reading = await asyncio.to_thread(server.readings.store.get, submission.id)
     except DBAPIError:  # the owner is to have the token, though the database went away just now
-        return _taken(server, begun, {})
+        return _taken(server, submission, {})
     if reading.status == "queued":  # the server stops: the next one reads it
-        return _taken(server, begun, {})
-    return await _made(server, begun, reading, language)
+        return _taken(server, submission, {})
+    return await _made(server, submission, reading, language)
 
 
 def _asked(form: FormData) -> Asked:
@@ -112,30 +112,32 @@ def _asked(form: FormData) -> Asked:
         get_ruleset(read_text_field(form, "rules", TODAY.name)).name,
         parse_track_points(read_repeated_field(form, "track")),
     )
-    said = CORRECTIONS.dump_python(list(parse_spot_corrections(read_repeated_field(form, "set"))), mode="json")
+    corrections = CORRECTIONS.dump_python(list(parse_spot_corrections(read_repeated_field(form, "set"))), mode="json")
     if track and game in SPOT_GAMES:
         raise build_field_error("track", "this game's track is among its spots")
-    if said and game == CARCASSONNE:
+    if corrections and game == CARCASSONNE:
         raise build_field_error("set", "Carcassonne has no spots")
-    return Asked(rules, track, said, check_game(game) if game else "")
+    return Asked(rules, track, corrections, check_game(game) if game else "")
 
 
-def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
-    progress = server.readings.progress(begun.id)
-    poll = f"/v1/readings/{begun.id}"
+def _taken(server: Server, submission: Begun, headers: dict[str, str]) -> Response:
+    progress = server.readings.progress(submission.id)
+    poll = f"/v1/readings/{submission.id}"
     reading = progress is not None and progress.stage is not None
-    taken = ReadingTaken(id=begun.id, token=begun.token, status="reading" if reading else "queued", poll=poll)
-    return JSONResponse(taken.model_dump(), 202, {"Location": poll, **headers})
+    document = ReadingTaken(
+        id=submission.id, token=submission.token, status="reading" if reading else "queued", poll=poll
+    )
+    return JSONResponse(document.model_dump(), 202, {"Location": poll, **headers})
 
 
-async def _made(server: Server, begun: Begun, reading: Stored, language: str) -> Response:
+async def _made(server: Server, submission: Begun, reading: Stored, language: str) -> Response:
     if reading.error is not None:
         await server.readings.delete(reading)
         raise restore_error(reading.error)
-    told = await server.heavily(build_reading_document, server, reading, True, language)
-    made = ReadingMade(**dict(told), token=begun.token)
+    document = await server.heavily(build_reading_document, server, reading, True, language)
+    made = ReadingMade(**dict(document), token=submission.token)
     return Response(
-        made.model_dump_json(), 201, {"Location": f"/v1/readings/{begun.id}"}, media_type="application/json"
+        made.model_dump_json(), 201, {"Location": f"/v1/readings/{submission.id}"}, media_type="application/json"
     )
 
 
