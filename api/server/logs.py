@@ -75,9 +75,13 @@ def build_formatter(as_json: bool) -> logging.Formatter:
         stdlib.ExtraAdder(allow=FIELDS),
         processors.TimeStamper(fmt="iso", key="time"),
     ]
-    told = tracebacks.ExceptionDictTransformer(show_locals=False)
+    transform_exception = tracebacks.ExceptionDictTransformer(show_locals=False)
     as_line: list[Processor] = (
-        [_first_things_first, processors.ExceptionRenderer(told), processors.JSONRenderer(ensure_ascii=False)]
+        [
+            _first_things_first,
+            processors.ExceptionRenderer(transform_exception),
+            processors.JSONRenderer(ensure_ascii=False),
+        ]
         if as_json
         else [dev.ConsoleRenderer(timestamp_key="time", exception_formatter=dev.plain_traceback)]
     )

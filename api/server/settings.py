@@ -84,11 +84,11 @@ class Settings(BaseSettings):
 
     @field_validator("api_keys", mode="before")
     @classmethod
-    def _read_hashes(cls, given: object) -> object:
+    def _read_hashes(cls, value: object) -> object:
         """The hashes of a list with commas; raises ValueError for what is none, so that no key stands here in clear."""
-        if not isinstance(given, str):
-            return given
-        hashes = [word.strip().lower() for word in given.split(",") if word.strip()]
+        if not isinstance(value, str):
+            return value
+        hashes = [word.strip().lower() for word in value.split(",") if word.strip()]
         if not all(_KEY_HASH.fullmatch(word) for word in hashes):
             raise ValueError("an API key is given as the SHA-256 of the key, 64 hex digits")
         return frozenset(hashes)
