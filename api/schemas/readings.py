@@ -114,8 +114,8 @@ class Change(Wire):
 
     @model_validator(mode="after")
     def _is_one(self) -> Change:
-        asked = (self.corrections, self.undo, self.redo, self.reset, self.shared_correction)
-        if sum(one is not None for one in asked) != 1:
+        choices = (self.corrections, self.undo, self.redo, self.reset, self.shared_correction)
+        if sum(one is not None for one in choices) != 1:
             raise ValueError("one of corrections, undo, redo, reset and shared_correction is wanted")
         return self
 
