@@ -17,15 +17,15 @@ def list_enrolment_stores() -> tuple[NamedFiles[Any], ...]:
     return Enrolments(), ScoreBoards(), ScoreTokens()
 
 
-def list_taken_names(own: NamedFiles[Any]) -> list[str]:
+def list_taken_names(own_store: NamedFiles[Any]) -> list[str]:
     """The names that other things than those of a store have."""
-    return [name for store in list_enrolment_stores() if type(store) is not type(own) for name in store.names()]
+    return [name for store in list_enrolment_stores() if type(store) is not type(own_store) for name in store.names()]
 
 
 def describe_enrolments(store: NamedFiles[N], words: Callable[[N], str]) -> tuple[dict[str, str], list[str]]:
     """What is known of each, as a document and in words, a line each; of a damaged one, that it is."""
-    told = {name: _told(store, name, words) for name in store.names()}
-    return told, [f"{name}: {own}" for name, own in told.items()]
+    descriptions = {name: _told(store, name, words) for name in store.names()}
+    return descriptions, [f"{name}: {description}" for name, description in descriptions.items()]
 
 
 def _told(store: NamedFiles[N], name: str, words: Callable[[N], str]) -> str:

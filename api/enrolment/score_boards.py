@@ -74,8 +74,9 @@ def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
     return convert_to_bgr(picture)
 
 
-def _words(own: TaughtScoreBoard) -> str:
-    return f"score board of {own.source}, {own.made}, spaces 0 to {len(own.spaces) - 1}, {own.lap} points once round"
+def _words(score_board: TaughtScoreBoard) -> str:
+    spaces = f"spaces 0 to {len(score_board.spaces) - 1}, {score_board.lap} points once round"
+    return f"score board of {score_board.source}, {score_board.made}, {spaces}"
 
 
 def _text(file: Path) -> str:
