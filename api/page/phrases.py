@@ -21,10 +21,10 @@ Tree = str | list[Any] | dict[str, Any]
 @cache
 def load_phrases(language: str) -> Mapping[str, Tree]:
     """Every message of a language by its id."""
-    parser, found = FluentParser(with_spans=False), dict[str, Tree]()
+    parser, phrases = FluentParser(with_spans=False), dict[str, Tree]()
     for text in read_fluent_texts(language):
-        found |= _messages(parser.parse(text).body)
-    return found
+        phrases |= _messages(parser.parse(text).body)
+    return phrases
 
 
 def _messages(entries: Iterable[ast.EntryType]) -> dict[str, Tree]:

@@ -43,9 +43,9 @@ templates = Environment(
 class Files(StaticFiles):
     """Files that browsers ask about each time, so that all are of one version."""
 
-    def file_response(self, *given: Any, **named: Any) -> Response:
+    def file_response(self, *arguments: Any, **named: Any) -> Response:
         """The file, or that it is the one that the browser has."""
-        answer = super().file_response(*given, **named)
+        answer = super().file_response(*arguments, **named)
         answer.headers["Cache-Control"] = "no-cache"
         return answer
 
@@ -59,34 +59,34 @@ def add_page(app: FastAPI) -> None:
 
 @router.get("/")
 def serve_start_page(
-    request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+    request: Request, requested: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
 ) -> Response:
     """Where photos are handed in."""
-    return _page("start.html", request, asked, chosen, preferred, games=_games())
+    return _page("start.html", request, requested, chosen, preferred, games=_games())
 
 
 @router.get("/r/{reading_id}")
 def serve_reading_page(
-    reading_id: str, request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+    reading_id: str, request: Request, requested: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
 ) -> Response:
     """A reading, also one that there is not: what it is the page asks the API."""
-    return _page("reading.html", request, asked, chosen, preferred, id=reading_id)
+    return _page("reading.html", request, requested, chosen, preferred, id=reading_id)
 
 
 @router.get("/event/{event_id}")
 def serve_event_page(
-    event_id: str, request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+    event_id: str, request: Request, requested: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
 ) -> Response:
     """The review desk of an event; its token stands behind the #, which browsers do not send."""
-    return _page("event.html", request, asked, chosen, preferred, id=event_id, games=_games())
+    return _page("event.html", request, requested, chosen, preferred, id=event_id, games=_games())
 
 
 @router.get("/b")
 def serve_board_page(
-    request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+    request: Request, requested: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
 ) -> Response:
     """A board that its address holds behind the #, which browsers do not send."""
-    return _page("board.html", request, asked, chosen, preferred)
+    return _page("board.html", request, requested, chosen, preferred)
 
 
 @router.get("/example.jpg")
@@ -101,12 +101,12 @@ def _games() -> dict[str, str]:
 
 
 def _page(
-    name: str, request: Request, asked: str | None, chosen: str | None, preferred: str, **values: Any
+    name: str, request: Request, requested: str | None, chosen: str | None, preferred: str, **values: Any
 ) -> Response:
     """A page in the language of the cookie, else of the browser; one asked for by address is set as the cookie."""
-    if asked in LANGUAGES:
+    if requested in LANGUAGES:
         answer = RedirectResponse(request.url.path, 303)
-        answer.set_cookie("language", asked, max_age=YEAR_SECONDS, samesite="lax")
+        answer.set_cookie("language", requested, max_age=YEAR_SECONDS, samesite="lax")
         return answer
     language = chosen if chosen in LANGUAGES else negotiate_language(preferred)
     words = load_phrases(language)
