@@ -51,7 +51,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     gauges = Gauges(jobs)
     try:
         photos = PhotoStore(settings.photos_url)
-        kept = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
+        reading_service = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
     except Exception:
         engine.dispose()  # files of SQLite beside the database would be taken for those of one that is brought back
         raise
@@ -60,12 +60,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def opened(app: FastAPI) -> AsyncIterator[None]:
         await jobs.open()
-        await kept.open()
+        await reading_service.open()
         try:
             yield
         finally:
             await jobs.close()
-            await kept.close()
+            await reading_service.close()
             engine.dispose()
 
     app = FastAPI(
@@ -78,19 +78,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         responses=_ERRORS,  # type: ignore[arg-type]
     )
     enrolled = EnrolmentStore(engine, taught.folder)
-    reviews, tournaments = Reviews(kept.store), EventStore(engine)
+    reviews, tournaments = Reviews(reading_service.store), EventStore(engine)
     app.state.server = Server(
         settings,
         engine,
         jobs,
-        kept,
+        reading_service,
         gauges,
         enrolled,
         reviews,
         probes,
         tournaments,
-        Deciding(tournaments, kept.store, reviews),
-        HandingIn(tournaments, Adding(engine), kept, settings.photos_most),
+        Deciding(tournaments, reading_service.store, reviews),
+        HandingIn(tournaments, Adding(engine), reading_service, settings.photos_most),
         Tables(taught.games),
     )
     answers.install_error_handlers(app)
