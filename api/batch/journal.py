@@ -62,9 +62,9 @@ class Journal:
         self._path, self._beside = file, beside
         self._contents: dict[Stamp, str] = {}
         self._places: dict[str, int] = {}
-        self._file, self._reader = self._opened()
+        self._file, self._reader = self._open()
         try:
-            self._take_in()
+            self._load()
         except BatchError:
             self.close()
             raise
@@ -80,13 +80,13 @@ class Journal:
         self._file.close()
         self._reader.close()
 
-    def content(self, stamp: Stamp) -> str | None:
+    def get_content(self, stamp: Stamp) -> str | None:
         """The SHA-256 of a photo that has not changed since it was looked at."""
         return self._contents.get(stamp)
 
     def add_content(self, stamp: Stamp, digest: str) -> None:
         """Remember a photo's content; one that the power takes away is looked at again."""
-        if self.content(stamp) == digest:
+        if self.get_content(stamp) == digest:
             return
         self._append({"photo": stamp.name, "size": stamp.size, "age": stamp.age, "sha256": digest}, sync=False)
         self._contents[stamp] = digest
@@ -98,13 +98,13 @@ class Journal:
         """Remember a reading: its report, or the error that it ended with."""
         self._places[key] = self._append({"reading": key, **outcome})
 
-    def reading(self, key: str) -> dict[str, Any]:
+    def get_reading(self, key: str) -> dict[str, Any]:
         """What was remembered of a reading; KeyError for one that was not done."""
         self._reader.seek(self._places[key])
         outcome: dict[str, Any] = from_json(self._reader.readline())
         return outcome
 
-    def _opened(self) -> tuple[FileIO, IO[bytes]]:
+    def _open(self) -> tuple[FileIO, IO[bytes]]:
         """The file to write to, without a buffer that would be written later, and the same to read from."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -128,9 +128,9 @@ class Journal:
     def _cannot_write(self, error: OSError) -> InputError:
         return InputError("cannot_write", details={"file": str(self._path), "reason": error.strerror})
 
-    def _take_in(self) -> None:
+    def _load(self) -> None:
         end = 0
-        for place, line in self._lines():
+        for place, line in self._read_lines():
             if not line.endswith(b"\n"):
                 break
             self._remember(place, line)
@@ -138,7 +138,7 @@ class Journal:
         if not self._beside:
             self._file.truncate(end)
 
-    def _lines(self) -> Iterator[tuple[int, bytes]]:
+    def _read_lines(self) -> Iterator[tuple[int, bytes]]:
         place = 0
         for line in self._reader:
             yield place, line

@@ -27,19 +27,19 @@ def enrol_board(
     """
     spot_game, store = find_spot_game(game), GameEnrolments()
     previous = store.load(game)
-    text = previous.components if components is None else _text(components)
+    text = previous.components if components is None else _read_text(components)
     pictures = dict(previous.pictures)
     spot_game.rules.components(text or None)
     if photo is not None:
         if picture is None:
             raise InputError("bad_usage", "--picture NAME tells which of the game's boards the photo shows.")
-        pictures[picture] = _rectified(Photo.from_path(photo), picture, text)
+        pictures[picture] = _rectify(Photo.from_path(photo), picture, text)
     enrolment = GameEnrolment(game, text, pictures)
-    missing = list(_missing(spot_game, enrolment))
+    missing = list(_list_missing(spot_game, enrolment))
     store.save(enrolment)
     names = sorted(pictures)
-    done = {"game": game, "pictures": names, "missing": [_as_json(error) for error in missing]}
-    return done, [f"enrolled: {game}, pictures: {', '.join(names) or 'none'}", *_lines(missing)]
+    done = {"game": game, "pictures": names, "missing": [_build_error_body(error) for error in missing]}
+    return done, [f"enrolled: {game}, pictures: {', '.join(names) or 'none'}", *_format_missing(missing)]
 
 
 def describe_enrolled_games() -> tuple[dict[str, Any], list[str]]:
@@ -48,20 +48,24 @@ def describe_enrolled_games() -> tuple[dict[str, Any], list[str]]:
     for game in [game for game in store.games() if game in SPOT_GAMES]:
         try:
             enrolment = store.load(game)
-            missing = list(_missing(SPOT_GAMES[game], enrolment))
+            missing = list(_list_missing(SPOT_GAMES[game], enrolment))
         except (EnrolmentError, ScoringError) as error:
             document[game] = {"problem": error.code, "text": error.text}
             lines.append(f"{game}: {error.text}")
             continue
         names = sorted(enrolment.pictures)
         pieces = {name: len(looks) for name, looks in enrolment.pieces.items()}
-        document[game] = {"pictures": names, "pieces": pieces, "missing": [_as_json(error) for error in missing]}
+        document[game] = {
+            "pictures": names,
+            "pieces": pieces,
+            "missing": [_build_error_body(error) for error in missing],
+        }
         piece_lines = [f"{game}: pieces: {', '.join(pieces)}"] if pieces else []
-        lines += [f"{game}: pictures: {', '.join(names) or 'none'}", *piece_lines, *_lines(missing)]
+        lines += [f"{game}: pictures: {', '.join(names) or 'none'}", *piece_lines, *_format_missing(missing)]
     return document, lines
 
 
-def _missing(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterator[ComponentsError | EnrolmentError]:
+def _list_missing(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterator[ComponentsError | EnrolmentError]:
     """What the rules still need to be told, and what the reader does; raises ComponentsError `components_invalid`."""
     yield from spot_game.rules.missing(spot_game.rules.components(enrolment.components or None))
     if not enrolment.pictures:
@@ -76,14 +80,14 @@ def _missing(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterator[Componen
         yield error
 
 
-def _text(file: Path) -> str:
+def _read_text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("file_not_found", "The components file cannot be opened.", {"file": str(file)}) from error
 
 
-def _rectified(photo: Photo, picture: str, text: str) -> Image:
+def _rectify(photo: Photo, picture: str, text: str) -> Image:
     """The board alone, from straight above, as `[pictures.NAME]` tells its size and its corners in the photo."""
     from vision.printed.board import is_valid_quad, rectify_picture
     from vision.printed.layout import read_pictures
@@ -107,9 +111,9 @@ def _rectified(photo: Photo, picture: str, text: str) -> Image:
     return rectify_picture(photo.pixels, corners, facts.size_mm)
 
 
-def _as_json(error: ComponentsError | EnrolmentError) -> dict[str, Any]:
+def _build_error_body(error: ComponentsError | EnrolmentError) -> dict[str, Any]:
     return {"code": error.code, "text": error.text, "details": error.details}
 
 
-def _lines(missing: list[ComponentsError | EnrolmentError]) -> Iterator[str]:
+def _format_missing(missing: list[ComponentsError | EnrolmentError]) -> Iterator[str]:
     return (f"still missing: {error.text}" for error in missing)

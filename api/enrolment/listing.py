@@ -24,11 +24,11 @@ def list_taken_names(own_store: NamedFiles[Any]) -> list[str]:
 
 def describe_enrolments(store: NamedFiles[N], words: Callable[[N], str]) -> tuple[dict[str, str], list[str]]:
     """What is known of each, as a document and in words, a line each; of a damaged one, that it is."""
-    descriptions = {name: _told(store, name, words) for name in store.names()}
+    descriptions = {name: _describe(store, name, words) for name in store.names()}
     return descriptions, [f"{name}: {description}" for name, description in descriptions.items()]
 
 
-def _told(store: NamedFiles[N], name: str, words: Callable[[N], str]) -> str:
+def _describe(store: NamedFiles[N], name: str, words: Callable[[N], str]) -> str:
     try:
         return words(store.load(name))
     except EnrolmentError as error:

@@ -18,10 +18,10 @@ from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 from vision.printed.reading import SpotReading, TaughtReader
 
-Done = tuple[dict[str, Any], list[str]]
+DocumentAndLines = tuple[dict[str, Any], list[str]]
 
 
-def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str | None = None) -> Done:
+def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str | None = None) -> DocumentAndLines:
     """Keep what the pieces look like that a report names; what was done, as a document and in words.
 
     `file` is where the report lies, `photo` its photo where that does not lie beside it. Raises WondertallyError,
@@ -33,20 +33,20 @@ def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str |
     reader = spot_game.build_reader(store.load(spot_game.name))
     if not isinstance(reader, TaughtReader):
         raise EnrolmentError("pieces_not_taught", details={"game": spot_game.name})
-    number, source_photo = _photo_of(report, file, photo)
-    looks = reader.taught(source_photo, list(_spots(report, number)))
+    number, source_photo = _find_photo(report, file, photo)
+    looks = reader.taught(source_photo, list(_list_spots(report, number)))
     store.add_pieces(spot_game.name, looks)
     done = {"game": spot_game.name, "pieces": {name: len(looks[name]) for name in sorted(looks)}}
     return done, [f"enrolled: {spot_game.name}, pieces: {', '.join(sorted(looks))}"]
 
 
-def forget_piece(game: str, name: str) -> Done:
+def forget_piece(game: str, name: str) -> DocumentAndLines:
     """Undo what was shown of a piece; raises EnrolmentError `no_such_enrolment`, InputError `unsupported_game`."""
     GameEnrolments().forget_piece(find_spot_game(game).name, name)
     return {"game": game, "forgotten": name}, [f"forgotten: {game}, {name}"]
 
 
-def _photo_of(report: SpotReport, file: Path, photo_file: Path | None) -> tuple[int, Photo]:
+def _find_photo(report: SpotReport, file: Path, photo_file: Path | None) -> tuple[int, Photo]:
     """One of the photos that the report was made from, and its number: the one given, or the first beside the report.
 
     Raises QuestionError `wrong_photo`, EnrolmentError `photo_wanted`, PhotoError.
@@ -61,14 +61,14 @@ def _photo_of(report: SpotReport, file: Path, photo_file: Path | None) -> tuple[
     for number, photo_info in enumerate(photos):
         for path in find_photo_files(photo_info, file):
             return number, Photo.from_path(path)
-    raise EnrolmentError("photo_wanted", details={"file": _names(photos)})
+    raise EnrolmentError("photo_wanted", details={"file": _join_names(photos)})
 
 
-def _names(photos: list[PhotoInfo]) -> str:
+def _join_names(photos: list[PhotoInfo]) -> str:
     return ", ".join(info.file for info in photos)
 
 
-def _spots(report: SpotReport, photo: int) -> Iterator[SpotReading]:
+def _list_spots(report: SpotReport, photo: int) -> Iterator[SpotReading]:
     """What the photo of that number shows, as surely as it is known: what a person said is."""
     for spot in report.board.spots:
         if spot.value is not None and spot.outline_px and spot.photo == photo:

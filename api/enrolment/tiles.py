@@ -39,21 +39,23 @@ def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -
 
     Raises WondertallyError, ScoringError.
     """
-    board = board or _board_of(report)
+    board = board or _parse_board(report)
     squares = [(tile.row, tile.col) for tile in report.board.tiles]
     if set(squares) != board.tiles.keys():
         raise build_misfit_error(squares, board)
-    return Taught(build_enrolment(name, photo, _quads(report, (photo.width, photo.height)), select_tile_keys(board)))
+    return Taught(
+        build_enrolment(name, photo, _compute_quads(report, (photo.width, photo.height)), select_tile_keys(board))
+    )
 
 
 def preview_enrolment(report: Report) -> dict[Square, TileKey]:
     """What `enrol_report` would learn from a report with a photo, square by square; raises EnrolmentError."""
     assert report.photo is not None
-    quads = _quads(report, (report.photo.width, report.photo.height))
-    return {square: key for square, key in select_tile_keys(_board_of(report)).items() if square in quads}
+    quads = _compute_quads(report, (report.photo.width, report.photo.height))
+    return {square: key for square, key in select_tile_keys(_parse_board(report)).items() if square in quads}
 
 
-def _board_of(report: Report) -> Board:
+def _parse_board(report: Report) -> Board:
     """The board of the notation; raises EnrolmentError where the report's tiles are others."""
     board = Board.from_notation(report.board.notation)
     for tile in report.board.tiles:
@@ -64,7 +66,7 @@ def _board_of(report: Report) -> Board:
     return board
 
 
-def _quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
+def _compute_quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
     """The corners, as the board lies, of each square that a photo of a size (width, height) shows.
 
     The report has them in the print's order. How that is turned may just have been corrected, so the order comes from
@@ -77,10 +79,10 @@ def _quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
     middles = np.array([quad.mean(axis=0) for quad in quads.values()])
     axes = np.linalg.lstsq(at - at.mean(axis=0), middles - middles.mean(axis=0), rcond=None)[0]
     visible = {square: quad for square, quad in quads.items() if ((quad >= 0) & (quad <= size)).all()}
-    return {square: _in_order(quad, (CORNERS - 0.5) @ axes) for square, quad in visible.items()}
+    return {square: _order_corners(quad, (CORNERS - 0.5) @ axes) for square, quad in visible.items()}
 
 
-def _in_order(quad: Floats, around: Floats) -> Floats:
+def _order_corners(quad: Floats, around: Floats) -> Floats:
     """The corners beginning with that which lies nearest to where the first should be, about the square's middle."""
     turned = [np.roll(quad, quarters, axis=0) for quarters in range(4)]
     return min(turned, key=lambda corners: float(np.abs(corners - corners.mean(axis=0) - around).sum()))

@@ -62,7 +62,7 @@ class Wrapping:
             await self._app(scope, receive, send)
             return
         started, status = time.perf_counter(), 0
-        scope["request_id"] = _request_id(Headers(scope=scope))
+        scope["request_id"] = _choose_request_id(Headers(scope=scope))
         clear_contextvars()
         bind_contextvars(request=scope["request_id"])
 
@@ -91,10 +91,10 @@ class Wrapping:
             self._gauges.refused.labels(context.get("code", "")).inc()
         client = find_client_network(scope["client"][0]) if scope.get("client") else ""
         about = {"method": method, "path": path, "status": status, "seconds": round(seconds, 4), "client": client}
-        log.log(_level_of(path, status), "request", extra=about)
+        log.log(_choose_level(path, status), "request", extra=about)
 
 
-def _request_id(headers: Headers) -> str:
+def _choose_request_id(headers: Headers) -> str:
     """The id that a proxy or client has given the request, where it is one; else a new one."""
     request_id = headers.get("x-request-id", "")
     return request_id if _REQUEST_ID.fullmatch(request_id) else secrets.token_hex(8)
@@ -108,7 +108,7 @@ def _put_headers(headers: MutableHeaders, scope: Scope) -> None:
         headers.setdefault("Cache-Control", "no-store")
 
 
-def _level_of(path: str, status: int) -> int:
+def _choose_level(path: str, status: int) -> int:
     """Faults stand out, and what probes ask every few seconds is told only where it is wanted."""
     if status >= 500:
         return logging.WARNING

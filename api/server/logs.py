@@ -78,7 +78,7 @@ def build_formatter(as_json: bool) -> logging.Formatter:
     transform_exception = tracebacks.ExceptionDictTransformer(show_locals=False)
     as_line: list[Processor] = (
         [
-            _first_things_first,
+            _order_keys,
             processors.ExceptionRenderer(transform_exception),
             processors.JSONRenderer(ensure_ascii=False),
         ]
@@ -98,6 +98,6 @@ def find_client_network(host: str) -> str:
     return str(address.supernet(new_prefix=_NETWORK_BITS[address.version]))
 
 
-def _first_things_first(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
+def _order_keys(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
     first = ("time", "level", "event")
     return {key: event[key] for key in (*first, *(key for key in event if key not in first))}

@@ -108,12 +108,12 @@ def format_settings_table() -> str:
     """All settings as a table in Markdown, as docs/settings.md has it."""
     rows = ["| variable | default | what it sets |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
-        default = "" if name in _OF_THE_MACHINE else _told(field.get_default())
+        default = "" if name in _OF_THE_MACHINE else _format_default(field.get_default())
         rows.append(f"| `{PREFIX}{name.upper()}` | {default} | {field.description} |")
     return "\n".join(rows) + "\n"
 
 
-def _told(default: object) -> str:
+def _format_default(default: object) -> str:
     """A default as the table has it; what is empty needs no word."""
     return f"{default:g}" if isinstance(default, int | float) else str(default or "")
 

@@ -31,8 +31,8 @@ class Readers:
     """So many processes, each set up by `worker.set_up(*given)`."""
 
     def __init__(self, count: int, initializer_arguments: tuple[Any, ...]) -> None:
-        self._count, self._given = count, initializer_arguments
-        self._pool = self._new_pool()
+        self._count, self._initializer_arguments = count, initializer_arguments
+        self._pool = self._create_pool()
         self._loaded: set[int] = set()
         self._watching: asyncio.Task[None] | None = None
 
@@ -56,19 +56,21 @@ class Readers:
     def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
         """Have a process do something, and be killed where it takes longer."""
         try:
-            return self._scheduled(work, arguments, seconds)
+            return self._schedule(work, arguments, seconds)
         except RuntimeError:  # one that ended while none did anything has broken the pool
             Thread(target=_end, args=(self._pool,), daemon=True).start()
-            self._pool = self._new_pool()
-            return self._scheduled(work, arguments, seconds)
+            self._pool = self._create_pool()
+            return self._schedule(work, arguments, seconds)
 
-    def _scheduled(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
+    def _schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
         scheduled: Future[Any] = self._pool.schedule(work, args=arguments, timeout=seconds)
         return scheduled
 
-    def _new_pool(self) -> ProcessPool:
+    def _create_pool(self) -> ProcessPool:
         context = multiprocessing.get_context("spawn")
-        return ProcessPool(self._count, initializer=worker.set_up_worker, initargs=self._given, context=context)
+        return ProcessPool(
+            self._count, initializer=worker.set_up_worker, initargs=self._initializer_arguments, context=context
+        )
 
     async def _watch(self) -> None:
         while True:

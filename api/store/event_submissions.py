@@ -22,14 +22,14 @@ from api.store.event_sync import (
     update_summary,
 )
 from api.store.events import EventTable
-from api.store.readings import FOREVER
+from api.store.readings import FOREVER_SECONDS
 from api.store.tables import ReadingRow
 from api.tournament.sittings import Sitting
 
 _NOT_READ = build_error_document(ServerError("not_read_yet"))["error"]
 
 
-class Adding:
+class SubmissionStore:
     """Adds to the events of a database. What a reading is asked holds, beside what every one does:
 
     `contents` (SHA-256 of each photo that was handed in for it, and for those before), `known` (how many of its files
@@ -39,7 +39,7 @@ class Adding:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def placed(self, event: str, sitting: Sitting) -> Sitting:
+    def fill_contest(self, event: str, sitting: Sitting) -> Sitting:
         """A table with its contest: where none is told it is that of the event's other tables, if they have one."""
         if sitting.event:
             return sitting
@@ -47,12 +47,12 @@ class Adding:
             names = session.scalars(select(EventTableRow.contest).where(EventTableRow.event == event).distinct()).all()
         return replace(sitting, event=names[0] if len(names) == 1 else "")
 
-    def at(self, event: str, sitting: Sitting) -> int | None:
+    def find_table(self, event: str, sitting: Sitting) -> int | None:
         """The table that is at a place already."""
         with Session(self._engine) as session:
-            return _at(session, event, sitting)
+            return _find_table_id(session, event, sitting)
 
-    def contents(self, readings: Sequence[str]) -> set[str]:
+    def list_contents(self, readings: Sequence[str]) -> set[str]:
         """The contents of all photos that were handed in for some readings."""
         with Session(self._engine) as session:
             rows = session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings)))
@@ -63,7 +63,7 @@ class Adding:
         with Session(self._engine) as session, session.begin():
             _queue(session, event, reading, options)
             lock_event(session, event)
-            if (there := _at(session, event, sitting)) is not None:
+            if (there := _find_table_id(session, event, sitting)) is not None:
                 raise ServerError("table_exists", details={"table": there})
             last = session.scalar(select(func.max(EventTableRow.position)).where(EventTableRow.event == event))
             row = EventTableRow(event=event, position=0 if last is None else last + 1, key="", reading=None, version=0)
@@ -118,7 +118,7 @@ def _queue(session: Session, event: str, reading: str, options: dict[str, Any]) 
         asked=options,
         attempts=1,
         created=int(time.time()),
-        expires=FOREVER,
+        expires=FOREVER_SECONDS,
         shared_correction=False,
         version=0,
     )
@@ -126,6 +126,6 @@ def _queue(session: Session, event: str, reading: str, options: dict[str, Any]) 
     session.flush()
 
 
-def _at(session: Session, event: str, sitting: Sitting) -> int | None:
+def _find_table_id(session: Session, event: str, sitting: Sitting) -> int | None:
     query = select(EventTableRow.id).where(EventTableRow.event == event)
     return session.scalar(query.where(EventTableRow.identity == build_table_identity(sitting)))

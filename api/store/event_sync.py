@@ -18,7 +18,7 @@ from api.tournament.sittings import Sitting
 from api.tournament.standings import Standing, TableScore, compute_standings
 
 CHECKED, UNSCORABLE = "checked", "unscorable"
-IN_ORDER = (EventTableRow.position, EventTableRow.id)
+TABLE_ORDER = (EventTableRow.position, EventTableRow.id)
 """How an event's tables are gone through."""
 
 
@@ -26,7 +26,7 @@ def update_event_tables(session: Session, reading: str) -> None:
     """Take over what a reading says now, where it is an event's; it was not checked like that."""
     before = select(EventTableRow.reading).where(EventTableRow.coming == reading)
     session.execute(select(ReadingRow.id).where(ReadingRow.id.in_(before)).with_for_update())  # as it may be let go
-    for event in _events_of(session, reading):
+    for event in _list_events(session, reading):
         lock_event(session, event)
         read = session.get_one(ReadingRow, reading, populate_existing=True)
         for row in session.scalars(select(EventTableRow).where(EventTableRow.reading == reading)):
@@ -41,7 +41,7 @@ def update_event_tables(session: Session, reading: str) -> None:
 
 def detach_reading(session: Session, reading: str, error: dict[str, Any]) -> None:
     """Have an event know why it has a reading no longer."""
-    for event in _events_of(session, reading):
+    for event in _list_events(session, reading):
         lock_event(session, event)
         for row in session.scalars(select(EventTableRow).where(EventTableRow.reading == reading)):
             row.reading, row.error, row.version = None, error, row.version + 1
@@ -76,7 +76,7 @@ def is_touched(session: Session, row: EventTableRow) -> bool:
     return row.decided is not None or session.scalar(corrected) is not None
 
 
-def _events_of(session: Session, reading: str) -> Sequence[str]:
+def _list_events(session: Session, reading: str) -> Sequence[str]:
     its = or_(EventTableRow.reading == reading, EventTableRow.coming == reading)
     return session.scalars(select(EventTableRow.event).where(its).distinct()).all()
 
@@ -164,22 +164,22 @@ def update_standings(session: Session, event: str) -> None:
     session.flush()
     session.execute(delete(StandingRow).where(StandingRow.event == event))
     placed = [
-        _standing_row(event, number, standing)
-        for number, standing in enumerate(compute_standings(_scores(session, event)))
+        _build_standing_row(event, number, standing)
+        for number, standing in enumerate(compute_standings(_read_scores(session, event)))
     ]
     if placed:
         session.execute(insert(StandingRow), placed)
 
 
-def _scores(session: Session, event: str) -> Iterator[TableScore]:
+def _read_scores(session: Session, event: str) -> Iterator[TableScore]:
     query = select(EventTableRow.contest, EventTableRow.status, EventTableRow.scores, EventTableRow.whole)
-    rows = session.execute(query.where(EventTableRow.event == event).order_by(*IN_ORDER))
+    rows = session.execute(query.where(EventTableRow.event == event).order_by(*TABLE_ORDER))
     for contest, status, scores, whole in rows:
         score_rows = [(colour, name, points, place) for colour, name, points, place in scores]
         yield from extract_table_score(Row(Sitting((), contest), status, tuple(score_rows), whole))
 
 
-def _standing_row(event: str, number: int, standing: Standing) -> dict[str, Any]:
+def _build_standing_row(event: str, number: int, standing: Standing) -> dict[str, Any]:
     return {
         "event": event,
         "position": number,

@@ -87,7 +87,9 @@ class Summary:
     def to_json(self) -> str:
         """The figures, without the tables themselves."""
         counts = {status: self.count(status) for status in ("sure", "doubtful", "failed")}
-        placed = [dict(zip(STANDING_COLUMNS, _standing_cells(standing), strict=True)) for standing in self.standings]
+        placed = [
+            dict(zip(STANDING_COLUMNS, _build_standing_cells(standing), strict=True)) for standing in self.standings
+        ]
         document = {"tables": counts, "not_read": self.not_read, "passed_over": self.passed_over, "standings": placed}
         document |= {"workers_not_used": self.not_used, "linked_folders": self.linked_folders}
         return json.dumps(document, ensure_ascii=False) + "\n"
@@ -96,25 +98,25 @@ class Summary:
 def write_results(out: Path, results: Iterable[Result]) -> Summary:
     """Write all files anew; the same results give the same files. Raises InputError `cannot_write`."""
     summary, scores = Summary(), list[TableScore]()
-    with _whole(out / "results.csv") as table, _whole(out / "results.jsonl") as lines:
+    with _write_whole(out / "results.csv") as table, _write_whole(out / "results.jsonl") as lines:
         table.write(format_csv([COLUMNS]))
         for result in results:
-            row = summarise_result(result, _thumbnail(result, out))
+            row = summarise_result(result, _find_thumbnail(result, out))
             summary.rows.append(row)
-            summary.not_read |= _not_read(result)
+            summary.not_read |= _list_unread(result)
             scores += extract_table_score(row)
             table.write(format_result_csv(result, row))
             lines.write(format_result_jsonl(result))
     summary.standings = compute_standings(scores)
-    with _whole(out / "standings.csv") as table:
+    with _write_whole(out / "standings.csv") as table:
         table.write(format_standings_csv(summary.standings))
-    with _whole(out / "index.html") as page:
-        page.write(_page(summary))
+    with _write_whole(out / "index.html") as page:
+        page.write(_render_page(summary))
     return summary
 
 
 @contextmanager
-def _whole(file: Path) -> Iterator[IO[str]]:
+def _write_whole(file: Path) -> Iterator[IO[str]]:
     """A file that is there whole, or as it was before."""
     draft = file.with_name(f".{file.name}.draft")
     try:
@@ -125,7 +127,7 @@ def _whole(file: Path) -> Iterator[IO[str]]:
         raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 
 
-def _thumbnail(result: Result, out: Path) -> str:
+def _find_thumbnail(result: Result, out: Path) -> str:
     thumbnail = f"{THUMBNAILS}/{result.key[:16]}.jpg"
     return thumbnail if result.key and (out / thumbnail).exists() else ""
 
@@ -144,7 +146,7 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
     return Row(
         table=result.table,
         status="checked" if result.checked else "doubtful" if report.doubtful or result.missing else "sure",
-        scores=tuple((c, report.names.get(c, ""), points[c], _place(points, c)) for c in ranked),
+        scores=tuple((c, report.names.get(c, ""), points[c], _compute_place(points, c)) for c in ranked),
         whole=whole,
         doubts=len(report.doubts),
         confidence=report.scores.confidence,
@@ -153,11 +155,11 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
     )
 
 
-def _place(points: dict[str, int], colour: str) -> int:
+def _compute_place(points: dict[str, int], colour: str) -> int:
     return 1 + sum(other > points[colour] for other in points.values())
 
 
-def _not_read(result: Result) -> dict[str, str]:
+def _list_unread(result: Result) -> dict[str, str]:
     codes = {name: error["code"] for name, error in result.missing}
     if result.report is None:
         return {name: (result.error or {}).get("code", "") for name in result.table.photos} | codes
@@ -182,15 +184,15 @@ def format_csv(rows: Iterable[Iterable[object]]) -> str:
 
 def format_result_csv(result: Result, row: Row) -> str:
     """A table's lines in results.csv."""
-    return format_csv([cells.get(column, "") for column in COLUMNS] for cells in _cells(result, row))
+    return format_csv([cells.get(column, "") for column in COLUMNS] for cells in _build_cells(result, row))
 
 
 def format_standings_csv(placed: Iterable[Standing]) -> str:
     """The whole of standings.csv."""
-    return format_csv([STANDING_COLUMNS, *map(_standing_cells, placed)])
+    return format_csv([STANDING_COLUMNS, *map(_build_standing_cells, placed)])
 
 
-def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
+def _build_cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
     """A line for each player; one for a table that nobody scores at, or that could not be read."""
     about = {name: escape_formula(getattr(result.table, name)) for name in ("event", "round", "table")}
     whole: dict[str, object] = {**about, "photos": escape_formula(" ".join(result.table.photos)), "status": row.status}
@@ -218,7 +220,7 @@ def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
     yield from (whole | player for player in players or [{}])
 
 
-def _standing_cells(standing: Standing) -> tuple[object, ...]:
+def _build_standing_cells(standing: Standing) -> tuple[object, ...]:
     wins, share = f"{float(standing.wins):g}", f"{float(standing.share):.4f}"
     return (
         escape_formula(standing.event), standing.place, escape_formula(standing.player), standing.tables, wins,
@@ -233,7 +235,7 @@ def format_result_jsonl(result: Result) -> str:
     return json.dumps({**document, "batch": place.model_dump()}, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _page(summary: Summary) -> str:
+def _render_page(summary: Summary) -> str:
     environment = Environment(
         loader=PackageLoader("api.tournament", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )

@@ -23,10 +23,10 @@ router = APIRouter(prefix="/v1", tags=["catalogue"])
 @router.get("/games", response_model=Games)
 def get_games(server: Serving) -> Games:
     """The games that are scored."""
-    return Games(games=[_game_told(game, server) for game in list_games()])
+    return Games(games=[_build_game(game, server) for game in list_games()])
 
 
-def _game_told(game: str, server: Server) -> GameTold:
+def _build_game(game: str, server: Server) -> GameTold:
     pictures = list(server.tables.pictures(game)) if game in SPOT_GAMES else []
     reads = game not in SPOT_GAMES or bool(pictures)
     colours = find_spot_game(game).rules.colours if game in SPOT_GAMES else COLOURS
@@ -42,7 +42,7 @@ def get_rules() -> RulesDocument:
 @router.get("/tiles", response_model=Catalogue)
 def get_tiles() -> Catalogue:
     """The tiles of all boxes, and the wonders."""
-    return catalogue_told()
+    return build_catalogue()
 
 
 @router.get(
@@ -63,7 +63,7 @@ def get_drawing(
 
 
 @cache
-def catalogue_told() -> Catalogue:
+def build_catalogue() -> Catalogue:
     """What is told of the catalogue, which never changes."""
     return Catalogue(
         tiles=[
