@@ -41,7 +41,7 @@ _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The app with these settings, or those of the environment."""
+    """Create the app with these settings, or those of the environment."""
     settings = settings or Settings()
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     taught = EnrolmentPlaces(settings.database_url, settings.data / "enrolments")

@@ -35,7 +35,7 @@ class Stamp:
 
 
 def compute_reading_key(rules: str, contents: list[str]) -> str:
-    """What a reading of photos of some contents (SHA-256) is known by; their order does not matter."""
+    """Compute the key of a reading of photos of some contents (SHA-256); their order does not matter."""
     return sha256("\n".join([rules, *sorted(set(contents))]).encode()).hexdigest()
 
 
@@ -81,7 +81,7 @@ class Journal:
         self._reader.close()
 
     def get_content(self, stamp: Stamp) -> str | None:
-        """The SHA-256 of a photo that has not changed since it was looked at."""
+        """Get the SHA-256 of a photo that has not changed since it was hashed."""
         return self._contents.get(stamp)
 
     def add_content(self, stamp: Stamp, digest: str) -> None:
@@ -99,13 +99,13 @@ class Journal:
         self._places[key] = self._append({"reading": key, **outcome})
 
     def get_reading(self, key: str) -> dict[str, Any]:
-        """What was remembered of a reading; KeyError for one that was not done."""
+        """Get the outcome of a reading; raises KeyError for one that was not done."""
         self._reader.seek(self._places[key])
         outcome: dict[str, Any] = from_json(self._reader.readline())
         return outcome
 
     def _open(self) -> tuple[FileIO, IO[bytes]]:
-        """The file to write to, without a buffer that would be written later, and the same to read from."""
+        """Open the file for writing, without a buffer that would be written later, and once more for reading."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             return FileIO(self._path, "ab"), self._path.open("rb")
@@ -113,7 +113,7 @@ class Journal:
             raise self._cannot_write(error) from error
 
     def _append(self, entry: dict[str, Any], sync: bool = True) -> int:
-        """Write a line, with `sync` for good; its place in the file."""
+        """Write a line, with `sync` for good; returns its place in the file."""
         line = memoryview(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         try:
             place = self._file.seek(0, os.SEEK_END)

@@ -31,7 +31,7 @@ SETTINGS: dict[str, Any] = {
 
 
 def start_local_cluster() -> LocalCluster:
-    """A scheduler in this process, and its workers."""
+    """Start a scheduler in this process, and its workers."""
     dask.config.set(SETTINGS)
     return LocalCluster(
         processes=True,

@@ -17,7 +17,7 @@ OPTIONS_FILE = "batch.json"
 
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
-    """A batch as it was asked for; `listing` is a CSV's text. Without a `game` each table's is recognised."""
+    """The options of a batch; `listing` is a CSV's text. Without a `game` each table's is recognised."""
 
     folder: str
     out: Path
@@ -29,7 +29,7 @@ class BatchOptions:
 
 
 def write_batch_options(options: BatchOptions) -> None:
-    """Write it down, under the id that the folder has from its first run on; raises InputError `cannot_write`."""
+    """Write the options, under the id that the folder has from its first run on; raises InputError `cannot_write`."""
     file = options.out / OPTIONS_FILE
     document = {
         "id": _find_id(file),
@@ -48,7 +48,7 @@ def write_batch_options(options: BatchOptions) -> None:
 
 
 def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
-    """A folder's id, and how its batch was asked for last: the inverse of `remember`.
+    """Read a folder's id, and the options of its last batch: the inverse of `write_batch_options`.
 
     Raises BatchError `no_batch`.
     """

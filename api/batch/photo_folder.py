@@ -41,7 +41,7 @@ class PhotoFolder:
 
 
 def find_photos(folder: str, out: Path | None = None) -> PhotoFolder:
-    """The pictures in a folder and below, but none that lies in `out`, and no thumbnail that any batch made.
+    """Find the pictures in a folder and below, but none that lies in `out`, and no thumbnail that any batch made.
 
     Where the photos themselves lie in `out`, only its thumbnails are none of them. Raises BatchError
     `folder_unreachable`, `no_photos`.
@@ -80,7 +80,7 @@ class _Walk:
     linked: list[str] = field(default_factory=list)
 
     def list_pictures(self) -> Iterator[Stamp]:
-        """Folder by folder, since fsspec tells of errors in the first alone; hidden ones are passed over."""
+        """List pictures folder by folder, since fsspec reports errors in the first alone; skips hidden ones."""
         waiting = [self.root]
         while waiting:
             listed = self.files.walk(waiting.pop(), maxdepth=1, detail=True, on_error=self.unlisted.append)

@@ -79,7 +79,7 @@ class Pool:
     def run_tasks(
         self, function: Work, tasks: Iterable[tuple[str, tuple[Any, ...]]]
     ) -> Iterator[tuple[str, TaskResult]]:
-        """Have a function called with each named task's arguments; what it tells, with the name, as each is done.
+        """Call a function with each named task's arguments; yields the name and the result as each is done.
 
         No more is handed out than `TASKS_PER_WORKER` for each worker, and results are not kept: memory does not grow
         with the number of tasks. A task that takes its workers with it comes back as the error `reading_crashed`.
@@ -148,7 +148,7 @@ class Pool:
         return frozenset(self._client.scheduler_info()["workers"])
 
     def _check_workers(self) -> None:
-        """Ask the workers what they are; raises ClusterError where there is none that is fit."""
+        """Ask the workers for their identities; raises ClusterError where there is none that is fit."""
         answers = self._client.run(compute_identity, on_error="return")
         if not answers:
             raise ClusterError("no_workers")
@@ -160,7 +160,7 @@ class Pool:
 
 
 def _get_result(future: Future[TaskResult]) -> TaskResult:
-    """What a task told; `unfit` where its worker could not even begin."""
+    """Get the result of a task; `unfit` where its worker could not even begin."""
     if future.cancelled():
         raise FutureCancelledError(future.key, "cancelled")
     error = future.exception()
@@ -172,7 +172,7 @@ def _get_result(future: Future[TaskResult]) -> TaskResult:
 
 
 def _find_fault(address: str, answer: Any) -> ClusterError | None:
-    """What is wrong with a worker that answers this when it is asked what it is."""
+    """Find what is wrong with a worker that answers this when it is asked for its identity."""
     if isinstance(answer, Exception):
         return ClusterError("worker_unfit", details={"worker": address, "reason": str(answer)})
     if differing := compare_identities(answer, compute_identity()):

@@ -55,7 +55,7 @@ def run_batch(options: BatchOptions, progress: Progress) -> Summary:
 
 @dataclass(frozen=True, slots=True)
 class TableOutcome:
-    """What a batch has of a table: its result, what is held of its reading, and its photos' names by their SHA-256."""
+    """What a batch has of a table: its result, its reading's snapshot, and its photos' names by their SHA-256."""
 
     result: Result
     snapshot: dict[str, Any] | None
@@ -64,7 +64,7 @@ class TableOutcome:
 
 @contextmanager
 def open_batch_results(options: BatchOptions) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], TableOutcome]]]:
-    """A batch's tables, and what it has left of each until now, also while it runs; raises BatchError, InputError."""
+    """Open a batch's tables and their outcomes until now, also while it runs; raises BatchError, InputError."""
     photos = find_photos(options.folder, options.out)
     tables = group_photos_by_table(list(photos.stamps), options.listing, options.pattern)
     with Journal(options.out / JOURNAL, beside=True) as journal:
@@ -105,27 +105,27 @@ class _BatchRun:
                 self.not_used = {address: error.code for address, error in pool.unfit.items()}
 
     def build_results(self) -> Iterator[Result]:
-        """What is known of every table now, in the tables' order."""
+        """Build the result of every table as far as it is read, in the tables' order."""
         for table in self._tables:
             yield self._build_result(table)
 
     def _is_hashed(self, stamp: Stamp) -> bool:
-        """Whether its content need not be looked at: where the place tells no ages, it may have changed."""
+        """Whether a photo need not be hashed again: where the place tells no ages, it may have changed."""
         return bool(stamp.age) and self._journal.get_content(stamp) is not None
 
     def get_outcome(self, table: Sitting) -> TableOutcome:
-        """What is known of a table, with what is held of its reading."""
+        """Get the outcome of a table: its result, with the snapshot of its reading."""
         result = self._build_result(table)
         outcome = self._journal.get_reading(result.key) if result.key else {}
         return TableOutcome(result, outcome.get("held"), self._list_openable(table))
 
     def _hash_all(self, pool: Pool, names: Sequence[str]) -> None:
-        """Have photos' contents told, several by one task; where that takes its workers with it, each by its own."""
+        """Hash all photos, several by one task; where that takes its workers with it, each by its own."""
         if alone := self._hash_groups(pool, _group(names, PHOTOS_PER_TASK), names):
             self._hash_groups(pool, _group(alone, 1), names)
 
     def _hash_groups(self, pool: Pool, groups: Mapping[str, tuple[str, ...]], of: Sequence[str]) -> list[str]:
-        """The photos of groups that ended as a whole, of which nothing is known yet."""
+        """Hash groups of photos; returns the photos of groups that ended as a whole, which are not hashed yet."""
         ended: list[str] = []
         for first, result in pool.run_tasks(
             hash_photos, ((first, (self._folder, group)) for first, group in groups.items())
@@ -139,7 +139,7 @@ class _BatchRun:
         return ended
 
     def _record_hashes(self, names: tuple[str, ...], result: TaskResult) -> None:
-        """Remember what was told of some photos, or why they could not be opened."""
+        """Record the hashes of some photos, or why they could not be opened."""
         if "error" in result:
             error: dict[str, Any] = result["error"]
             self._failed.update(dict.fromkeys(names, error))
@@ -160,7 +160,7 @@ class _BatchRun:
                 yield key, (self._folder, photos, self._options.rules, table.said, self._options.game or "")
 
     def _record_reading(self, key: str, result: TaskResult) -> None:
-        """Remember for good what the photos that could be opened told."""
+        """Record for good what was read from the photos that could be opened."""
         self._failed |= result.pop("passing", {})
         contents = result.pop("contents", [])
         if not contents:
@@ -175,7 +175,7 @@ class _BatchRun:
         self._journal.add_reading(key, result)
 
     def _list_unread(self) -> dict[str, Sitting]:
-        """The tables that were not read yet, by what their readings are known by: the same photos are read once."""
+        """List the tables that were not read yet, by their readings' keys: the same photos are read once."""
         keys = ((self._compute_key(table), table) for table in self._tables)
         return {key: table for key, table in keys if key and key not in self._journal}
 
@@ -184,7 +184,7 @@ class _BatchRun:
         return compute_reading_key(self._inputs, contents) if contents else None
 
     def _list_openable(self, table: Sitting) -> dict[str, str]:
-        """The table's photos that are there and were looked at, once each by their content."""
+        """List the table's photos that are there and were hashed, once each by their content."""
         by_content: dict[str, str] = {}
         for name in table.photos:
             if not self._is_missing(name) and (content := self._journal.get_content(self._stamps[name])):
@@ -212,7 +212,7 @@ class _BatchRun:
 
 
 def _group(names: Sequence[str], size: int) -> dict[str, tuple[str, ...]]:
-    """So many at a time, by the first of them."""
+    """Group names, so many at a time, by the first of each group."""
     return {names[i]: tuple(names[i : i + size]) for i in range(0, len(names), size)}
 
 
@@ -229,7 +229,7 @@ def _build_unread_error() -> dict[str, Any]:
 
 
 def _lock(out: Path) -> FileLock:
-    """One run at a time writes to a folder."""
+    """Lock the output folder: one run at a time writes to it."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         lock = FileLock(out / ".lock")

@@ -50,9 +50,9 @@ _nowhere = os.open(os.devnull, os.O_WRONLY)
 
 
 def attempt_work(wanted: Identity, function: Work, *arguments: Any) -> TaskResult:
-    """What a function tells, one at a time in a process, and in the time allowed.
+    """Call a function for its result, one at a time in a process, and in the time allowed.
 
-    `unfit` tells instead in what this process is not the one that is wanted, or what it lacks: nothing was done then.
+    `unfit` says instead in what this process is not the one that is wanted, or what it lacks: nothing was done then.
     A fault of the program is the error `reading_failed`.
     """
     try:
@@ -77,7 +77,7 @@ def _limit_seconds(seconds: float) -> Iterator[None]:
 
 
 def hash_photos(folder: str, names: tuple[str, ...]) -> TaskResult:
-    """The SHA-256 of photos by their names as `contents`, and the `errors` that keep others from being opened."""
+    """Hash photos: their SHA-256 by name as `contents`, and the `errors` that keep others from being opened."""
     result: TaskResult = {"contents": {}, "errors": {}}
     for name in names:
         try:
@@ -90,10 +90,10 @@ def hash_photos(folder: str, names: tuple[str, ...]) -> TaskResult:
 def read_table(
     folder: str, photos: tuple[tuple[str, str], ...], rules: str, corrections: str, game: str = ""
 ) -> TaskResult:
-    """Photos of one table as `held` and `report`, or `error`; `thumbnail` (JPEG, base64) of the first.
+    """Read photos of one table as `held` and `report`, or `error`; `thumbnail` (JPEG, base64) of the first.
 
     `photos` are names, each with the SHA-256 that it had when it was looked at. `passing` are errors, by name, of
-    photos that another run may be able to open: what is told is of the others, the `contents`. `said` are corrections
+    photos that another run may be able to open: the result is of the others, the `contents`. `corrections` are JSON,
     (JSON), of the players' names for example: where they do not go with what was read, that is the error, and `held`
     is there all the same. Without a `game` it is recognised. Raises InputError where the worker cannot read at all,
     which says nothing of the photos.
@@ -113,7 +113,7 @@ def read_table(
 
 
 def _read_snapshot(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> Kept:
-    """What the photos of a table show, without a word on those that another run may be able to open."""
+    """Read the snapshot of a table, without a word on photos that another run may be able to open."""
     tables = _get_tables()
     chosen = game or table.recognised(tables)
     if chosen != CARCASSONNE:
@@ -128,7 +128,7 @@ def _read_snapshot(table: OnceOpened, rules: str, game: str, passing: Mapping[st
 
 
 def score_snapshot(snapshot: Kept, corrections: str) -> TaskResult:
-    """What was read with corrections as `report`, or the `error` that keeps them from going together."""
+    """Score a snapshot with corrections (JSON) as `report`, or the `error` that keeps them from going together."""
     try:
         return {"report": build_snapshot_report(snapshot, CORRECTIONS.validate_json(corrections)).to_json()}
     except (CorrectionError, TrackError, ScoringError) as error:
@@ -150,7 +150,7 @@ def _open_photo(folder: str, name: str, digest: str, opened: list[Photo], passin
 
 
 def read_photo_bytes(folder: str, name: str) -> bytes:
-    """A photo's bytes, one more than are read of too large a one; raises PhotoError."""
+    """Read a photo's bytes, one more than the limit of too large a one; raises PhotoError."""
     from fsspec.core import url_to_fs
     from fsspec.implementations.local import LocalFileSystem
 
@@ -190,13 +190,13 @@ def _encode_thumbnail(photo: Photo) -> str:
 
 @cache
 def _get_tables() -> Tables:
-    """The games whose boards were shown to this machine."""
+    """Get the games whose boards were enrolled on this machine."""
     return Tables()
 
 
 @cache
 def _get_reader() -> Reader:
-    """One for the process, on one core: as many processes work side by side as there are cores."""
+    """Get the process's reader, on one core: as many processes work side by side as there are cores."""
     cv2.setNumThreads(1)
     return Reader(
         enrolments=Enrolments().all(),

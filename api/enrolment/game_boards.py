@@ -43,7 +43,7 @@ def enrol_board(
 
 
 def describe_enrolled_games() -> tuple[dict[str, Any], list[str]]:
-    """What was shown of each game, as a document and in words."""
+    """Describe what was enrolled of each game, as a document and in words."""
     store, document, lines = GameEnrolments(), dict[str, Any](), list[str]()
     for game in [game for game in store.games() if game in SPOT_GAMES]:
         try:
@@ -66,7 +66,7 @@ def describe_enrolled_games() -> tuple[dict[str, Any], list[str]]:
 
 
 def _list_missing(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterator[ComponentsError | EnrolmentError]:
-    """What the rules still need to be told, and what the reader does; raises ComponentsError `components_invalid`."""
+    """List what the rules and the reader still need to be told; raises ComponentsError `components_invalid`."""
     yield from spot_game.rules.missing(spot_game.rules.components(enrolment.components or None))
     if not enrolment.pictures:
         return
@@ -88,7 +88,7 @@ def _read_text(file: Path) -> str:
 
 
 def _rectify(photo: Photo, picture: str, text: str) -> Image:
-    """The board alone, from straight above, as `[pictures.NAME]` tells its size and its corners in the photo."""
+    """Rectify the board to a view from straight above; `[pictures.NAME]` has its size and its corners in the photo."""
     from vision.printed.board import is_valid_quad, rectify_picture
     from vision.printed.layout import read_pictures
 

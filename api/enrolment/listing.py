@@ -13,17 +13,17 @@ from vision.errors import EnrolmentError
 
 
 def list_enrolment_stores() -> tuple[NamedFiles[Any], ...]:
-    """All that was taught of Carcassonne to this machine, under names that are each given once."""
+    """List the stores of all that this machine was taught of Carcassonne, under names that are each given once."""
     return Enrolments(), ScoreBoards(), ScoreTokens()
 
 
 def list_taken_names(own_store: NamedFiles[Any]) -> list[str]:
-    """The names that other things than those of a store have."""
+    """List the names that enrolments of other stores than this one have."""
     return [name for store in list_enrolment_stores() if type(store) is not type(own_store) for name in store.names()]
 
 
 def describe_enrolments(store: NamedFiles[N], words: Callable[[N], str]) -> tuple[dict[str, str], list[str]]:
-    """What is known of each, as a document and in words, a line each; of a damaged one, that it is."""
+    """Describe each enrolment of a store, as a document and in words, a line each; of a damaged one, that it is."""
     descriptions = {name: _describe(store, name, words) for name in store.names()}
     return descriptions, [f"{name}: {description}" for name, description in descriptions.items()]
 

@@ -47,7 +47,7 @@ def forget_piece(game: str, name: str) -> DocumentAndLines:
 
 
 def _find_photo(report: SpotReport, file: Path, photo_file: Path | None) -> tuple[int, Photo]:
-    """One of the photos that the report was made from, and its number: the one given, or the first beside the report.
+    """Find a photo that the report was made from, and its number: the one given, or the first beside the report.
 
     Raises QuestionError `wrong_photo`, EnrolmentError `photo_wanted`, PhotoError.
     """
@@ -69,7 +69,7 @@ def _join_names(photos: list[PhotoInfo]) -> str:
 
 
 def _list_spots(report: SpotReport, photo: int) -> Iterator[SpotReading]:
-    """What the photo of that number shows, as surely as it is known: what a person said is."""
+    """List the spots that a photo shows, with their confidence: 1 for what a person set."""
     for spot in report.board.spots:
         if spot.value is not None and spot.outline_px and spot.photo == photo:
             sure = 1.0 if spot.set_by_person else spot.confidence

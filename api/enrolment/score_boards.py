@@ -53,12 +53,12 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
 
 
 def describe_score_boards() -> tuple[dict[str, str], list[str]]:
-    """What is known of each score board that was taught, as a document and in words; of a damaged one, that it is."""
+    """Describe each score board that was taught, as a document and in words; of a damaged one, that it is."""
     return describe_enrolments(ScoreBoards(), _describe)
 
 
 def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
-    """(h, w, 3) BGR: the board from above, with its spaces outlined and numbered; the first one is striking."""
+    """Draw the board from above (h, w, 3) BGR, its spaces outlined and numbered; the first one is striking."""
     height, width = taught.picture.shape[:2]
     canvas = dim_photo(taught.picture)
     px_mm = np.array([width, height]) / taught.size_mm

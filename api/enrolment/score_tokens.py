@@ -27,7 +27,7 @@ def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | 
 
 
 def describe_score_tokens() -> tuple[dict[str, str], list[str]]:
-    """What is known of each token that was taught, as a document and in words; of a damaged one, that it is."""
+    """Describe each token that was taught, as a document and in words; of a damaged one, that it is."""
     return describe_enrolments(ScoreTokens(), lambda token: f"{_describe(token)}, of {token.source}, {token.made}")
 
 

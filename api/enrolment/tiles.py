@@ -27,7 +27,7 @@ from vision.teaching.tiles import (
 
 
 def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) -> Taught:
-    """The tiles of a photo, which lie as the board has them, any way round; raises WondertallyError."""
+    """Enrol the tiles of a photo, which lie as the board has them, any way round; raises WondertallyError."""
     survey = reader.look(photo)
     if board is None:
         raise EnrolmentError("order_unknown", details={"seen": build_unknown_board(survey.squares).notation()})
@@ -35,7 +35,7 @@ def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) ->
 
 
 def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -> Taught:
-    """The tiles of a reading as its photo shows them; `board`, on the same squares, says better what they are.
+    """Enrol the tiles of a reading as its photo shows them; `board`, on the same squares, says better what they are.
 
     Raises WondertallyError, ScoringError.
     """
@@ -49,14 +49,14 @@ def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -
 
 
 def preview_enrolment(report: Report) -> dict[Square, TileKey]:
-    """What `enrol_report` would learn from a report with a photo, square by square; raises EnrolmentError."""
+    """Preview what `enrol_report` would learn from a report with a photo, square by square; raises EnrolmentError."""
     assert report.photo is not None
     quads = _compute_quads(report, (report.photo.width, report.photo.height))
     return {square: key for square, key in select_tile_keys(_parse_board(report)).items() if square in quads}
 
 
 def _parse_board(report: Report) -> Board:
-    """The board of the notation; raises EnrolmentError where the report's tiles are others."""
+    """Parse the board of the notation; raises EnrolmentError where the report's tiles are others."""
     board = Board.from_notation(report.board.notation)
     for tile in report.board.tiles:
         placement = board.tiles.get((tile.row, tile.col))
@@ -67,7 +67,7 @@ def _parse_board(report: Report) -> Board:
 
 
 def _compute_quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
-    """The corners, as the board lies, of each square that a photo of a size (width, height) shows.
+    """Compute the corners, as the board lies, of each square that a photo of a size (width, height) shows.
 
     The report has them in the print's order. How that is turned may just have been corrected, so the order comes from
     where the other squares are.
@@ -83,6 +83,6 @@ def _compute_quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats
 
 
 def _order_corners(quad: Floats, around: Floats) -> Floats:
-    """The corners beginning with that which lies nearest to where the first should be, about the square's middle."""
+    """Order corners to begin with the one nearest to where the first should be, about the square's middle."""
     turned = [np.roll(quad, quarters, axis=0) for quarters in range(4)]
     return min(turned, key=lambda corners: float(np.abs(corners - corners.mean(axis=0) - around).sum()))

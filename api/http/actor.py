@@ -17,12 +17,12 @@ _ENCODED = re.compile(r"(?:[ -$&-~]|%[0-9A-Fa-f]{2})*")
 
 
 def encode_who_header(who: str) -> str:
-    """The header's value for a name."""
+    """Encode a name as the header's value."""
     return quote(who, safe="")
 
 
 def decode_who_header(written: str) -> str:
-    """The name in a header's value, without blanks around it: the inverse of `encode_who_header`.
+    """Decode the name in a header's value, without blanks around it: the inverse of `encode_who_header`.
 
     Raises ServerError `bad_field` for what is no percent-encoded UTF-8, longer than MAX_WHO_CHARACTERS, or not
     printable.
@@ -51,7 +51,7 @@ def read_who_header(
         ),
     ] = "",
 ) -> str:
-    """Who asks for a change; empty where it is not told. Raises ServerError `bad_field`."""
+    """Read who asks for a change; empty where it is not told. Raises ServerError `bad_field`."""
     return decode_who_header(header)
 
 

@@ -81,17 +81,17 @@ class Server:
         return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.scoring)
 
     async def run_drawing(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Have something drawn on a photo, which takes memory: one after the other."""
+        """Have something drawn on a photo, one after the other, since it takes memory."""
         return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.drawing)
 
 
 def get_server(request: Request) -> Server:
-    """The server that answers."""
+    """Get the server that answers."""
     return cast(Server, request.app.state.server)
 
 
 def check_api_key(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
-    """Where API keys are set, one of them is needed; raises ServerError `key_wanted`, `wrong_key`."""
+    """Check that a request has one of the API keys, where any are set; raises ServerError `key_wanted`, `wrong_key`."""
     keys, key = server.settings.api_keys, request.headers.get("x-api-key")
     if not keys:
         return
@@ -102,14 +102,14 @@ def check_api_key(request: Request, server: Annotated[Server, Depends(get_server
 
 
 def check_enrol_permission(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
-    """What is taught changes everybody's readings: with a key, or from this machine; raises ServerError."""
+    """Check that who asks may enrol, with a key or from this machine: it changes everybody's readings."""
     check_api_key(request, server)
     if not server.settings.api_keys and not _is_local(request):
         raise ServerError("local_only")
 
 
 def find_reading(reading_id: str, server: Annotated[Server, Depends(get_server)]) -> StoredReading:
-    """The reading of an id; raises ServerError `not_found`."""
+    """Find the reading of an id; raises ServerError `not_found`."""
     return server.readings.store.get(reading_id)
 
 
@@ -120,13 +120,13 @@ def is_owner(request: Request, reading: StoredReading | Event) -> bool:
 
 
 def find_owned_reading(request: Request, reading: Annotated[StoredReading, Depends(find_reading)]) -> StoredReading:
-    """The reading of an id, for its owner alone; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+    """Find the reading of an id, for its owner alone; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     check_owner(request, reading)
     return reading
 
 
 def check_owner(request: Request, reading: StoredReading | Event) -> None:
-    """Raises ServerError `token_wanted`, `not_yours` for anybody but the owner."""
+    """Raise ServerError `token_wanted`, `not_yours` for anybody but the owner."""
     if _read_bearer_token(request) is None:
         raise ServerError("token_wanted", headers={"WWW-Authenticate": "Bearer"})
     if not is_owner(request, reading):
@@ -137,7 +137,7 @@ def choose_language(
     request: Request,
     language: Annotated[Literal["en", "de", "ro"] | None, Query(description="Else as the browser prefers.")] = None,
 ) -> str:
-    """The language that is asked for, or chosen on the page, or preferred by the browser."""
+    """Choose the language: asked for, or chosen on the page, or preferred by the browser."""
     chosen = language or request.cookies.get("language")
     return chosen if chosen in LANGUAGES else negotiate_language(request.headers.get("accept-language", ""))
 

@@ -38,7 +38,7 @@ log = logging.getLogger("wondertally")
 
 
 def build_error_response(error: WondertallyError) -> JSONResponse:
-    """An error as an answer; the request's line in the log names its code."""
+    """Build the response of an error; the request's line in the log names its code."""
     bind_contextvars(code=error.code)
     headers = error.headers if isinstance(error, ServerError) else {}
     return JSONResponse(build_error_document(error), find_http_status(error), headers)

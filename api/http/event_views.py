@@ -24,7 +24,7 @@ STATES: tuple[State, ...] = get_args(State)
 
 
 def build_event_document(events: EventStore, id: str, may_decide: bool) -> EventDocument:
-    """An event as it is now; raises ServerError `not_found`."""
+    """Build the document of an event as it is now; raises ServerError `not_found`."""
     event = events.get(id)
     counts = Counter(map(_get_state, events.list_tables(id)))
     return EventDocument(
@@ -41,14 +41,14 @@ def build_event_document(events: EventStore, id: str, may_decide: bool) -> Event
 
 
 def build_table_change(events: EventStore, event: str, table: int) -> TableChanged:
-    """One of its tables, for its owner; raises ServerError `not_found`."""
+    """Build the document of a changed table and its event, for the owner; raises ServerError `not_found`."""
     return TableChanged(
         table=_build_table(events.get_table(event, table)), event=build_event_document(events, event, True)
     )
 
 
 def build_tables_document(events: EventStore, event: Event) -> EventTables:
-    """All its tables."""
+    """Build the document of all tables of an event, those first that need a person."""
     return EventTables(
         version=event.version, tables=sorted(map(_build_table, events.list_tables(event.id)), key=_compute_urgency)
     )
@@ -65,7 +65,7 @@ def _get_state(table: EventTable) -> State:
 
 
 def _compute_urgency(table: TableTold) -> tuple[int, float]:
-    """What needs a person most comes first: of doubtful tables those that are least sure."""
+    """Compute the sort key that puts first what needs a person most: of doubtful tables the least sure."""
     return STATES.index(table.state), -1.0 if table.confidence is None else table.confidence
 
 
@@ -108,7 +108,7 @@ def _build_standing(standing: Standing) -> StandingTold:
 
 
 def build_act_document(act: Act) -> ActTold:
-    """What somebody did."""
+    """Build the document of what somebody did."""
     return ActTold(made=_convert_time(act.made), who=act.who, what=act.what, table=act.table, reason=act.reason)
 
 

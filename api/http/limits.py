@@ -23,7 +23,7 @@ MAX_JSON_BYTES = 2 * 2**20
 """Corrections, boards and records are far smaller."""
 _HAND_IN = re.compile(r"/v1/(readings|enrolments|events/[^/]+/tables(/[^/]+/photos)?)")
 DRAIN_TIMES = 2
-"""So many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
+"""How many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
 
 
 def is_photo_upload(scope: Scope) -> bool:
@@ -49,7 +49,7 @@ class _Body:
     refusal: ServerError | None = None
 
     async def read_message(self) -> Message:
-        """The next message; raises RefusedError once it is too much or too slow."""
+        """Read the next message; raises RefusedError once it is too much or too slow."""
         if self.refusal:
             raise RefusedError
         if self.whole:
@@ -79,7 +79,7 @@ class _Body:
 
 
 def build_size_error(max_bytes: int) -> ServerError:
-    """More bytes than are taken."""
+    """Build the error of a body with more bytes than are taken."""
     text = f"More than {max_bytes / 2**20:.0f} MiB are not taken."
     return ServerError("body_too_large", text, {"max_bytes": max_bytes}, {"Connection": "close"})
 

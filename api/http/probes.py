@@ -19,7 +19,7 @@ class Probe:
         self._going: Future[None] | None = None
 
     async def try_once(self) -> Exception | None:
-        """What a trial raises: that which goes on, or a new one; TimeoutError where it takes too long."""
+        """Try once, or await the trial that goes on; returns what it raises, TimeoutError where it takes too long."""
         if self._going is None or self._going.done():
             self._going = Future()
             # No thread of a pool: one that hangs would keep the program from ending.

@@ -22,7 +22,7 @@ _TYPES = ("image/", "application/octet-stream")
 
 @asynccontextmanager
 async def open_form(request: Request, max_files: int) -> AsyncIterator[FormData]:
-    """The fields of a form; raises ServerError `wrong_content_type`, `bad_request`."""
+    """Open the fields of a form; raises ServerError `wrong_content_type`, `bad_request`."""
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise ServerError("wrong_content_type", "Photos are sent as multipart/form-data.")
     async with request.form(max_files=max_files, max_fields=MAX_FIELDS, max_part_size=MAX_FIELD_BYTES) as form:
@@ -30,7 +30,7 @@ async def open_form(request: Request, max_files: int) -> AsyncIterator[FormData]
 
 
 def read_text_field(form: FormData, name: str, usual: str = "") -> str:
-    """A field that is there at most once; raises ServerError `bad_field`."""
+    """Read a field that is there at most once; raises ServerError `bad_field`."""
     values = read_repeated_field(form, name)
     if len(values) > 1:
         raise build_field_error(name, "given more than once")
@@ -38,7 +38,7 @@ def read_text_field(form: FormData, name: str, usual: str = "") -> str:
 
 
 def read_repeated_field(form: FormData, name: str) -> list[str]:
-    """A field as often as it is there; raises ServerError `bad_field` for a file."""
+    """Read a field as often as it is there; raises ServerError `bad_field` for a file."""
     values = form.getlist(name)
     if any(isinstance(value, UploadFile) for value in values):
         raise build_field_error(name, "a file, where text is wanted")
@@ -46,7 +46,7 @@ def read_repeated_field(form: FormData, name: str) -> list[str]:
 
 
 async def save_uploads(form: FormData, max_photos: int, new_file: Callable[[], Path]) -> list[Upload]:
-    """The photos of a form, each in a file of its own; raises ServerError, and PhotoError for what is no photo.
+    """Save the photos of a form, each to its file; raises ServerError, and PhotoError for what is no photo.
 
     Nobody is left with the files where one of them is refused.
     """
@@ -68,7 +68,7 @@ async def save_uploads(form: FormData, max_photos: int, new_file: Callable[[], P
 
 
 def clean_file_name(file_name: str) -> str:
-    """A file's name without folders and without what no name has: it is only ever shown."""
+    """Clean a file's name of folders and of unprintable characters: it is only ever shown."""
     name = PureWindowsPath(PurePosixPath(file_name).name).name
     return "".join(letter for letter in name if letter.isprintable())[:MAX_NAME_CHARACTERS] or "photo"
 

@@ -20,7 +20,7 @@ Tree = str | list[Any] | dict[str, Any]
 
 @cache
 def load_phrases(language: str) -> Mapping[str, Tree]:
-    """Every message of a language by its id."""
+    """Load every message of a language by its id."""
     parser, phrases = FluentParser(with_spans=False), dict[str, Tree]()
     for text in read_fluent_texts(language):
         phrases |= _convert_messages(parser.parse(text).body)

@@ -44,7 +44,7 @@ class Files(StaticFiles):
     """Files that browsers ask about each time, so that all are of one version."""
 
     def file_response(self, *arguments: Any, **named: Any) -> Response:
-        """The file, or that it is the one that the browser has."""
+        """Answer with the file, or that it is the one that the browser has."""
         answer = super().file_response(*arguments, **named)
         answer.headers["Cache-Control"] = "no-cache"
         return answer
@@ -64,7 +64,7 @@ def serve_start_page(
     chosen: CookieLanguage = None,
     preferred: BrowserLanguages = "",
 ) -> Response:
-    """Where photos are handed in."""
+    """Serve the page where photos are handed in."""
     return _render_page("start.html", request, requested, chosen, preferred, games=_list_game_titles())
 
 
@@ -76,7 +76,7 @@ def serve_reading_page(
     chosen: CookieLanguage = None,
     preferred: BrowserLanguages = "",
 ) -> Response:
-    """A reading, also one that there is not: what it is the page asks the API."""
+    """Serve the page of a reading, also one that there is not: what it is the page asks the API."""
     return _render_page("reading.html", request, requested, chosen, preferred, id=reading_id)
 
 
@@ -88,7 +88,7 @@ def serve_event_page(
     chosen: CookieLanguage = None,
     preferred: BrowserLanguages = "",
 ) -> Response:
-    """The review desk of an event; its token stands behind the #, which browsers do not send."""
+    """Serve the review desk of an event; its token stands behind the #, which browsers do not send."""
     return _render_page("event.html", request, requested, chosen, preferred, id=event_id, games=_list_game_titles())
 
 
@@ -99,25 +99,25 @@ def serve_board_page(
     chosen: CookieLanguage = None,
     preferred: BrowserLanguages = "",
 ) -> Response:
-    """A board that its address holds behind the #, which browsers do not send."""
+    """Serve the page of a board that its address holds behind the #, which browsers do not send."""
     return _render_page("board.html", request, requested, chosen, preferred)
 
 
 @router.get("/example.jpg")
 def serve_example_photo() -> FileResponse:
-    """A photo to try."""
+    """Serve a photo to try."""
     return FileResponse(EXAMPLE, media_type="image/jpeg")
 
 
 def _list_game_titles() -> dict[str, str]:
-    """What each game is called on its box, by its name."""
+    """List what each game is called on its box, by its name."""
     return {name: get_game_title(name) for name in list_games()}
 
 
 def _render_page(
     name: str, request: Request, requested: str | None, chosen: str | None, preferred: str, **values: Any
 ) -> Response:
-    """A page in the language of the cookie, else of the browser; one asked for by address is set as the cookie."""
+    """Render a page in the language of the cookie, else of the browser; one in the address is set as the cookie."""
     if requested in LANGUAGES:
         answer = RedirectResponse(request.url.path, 303)
         answer.set_cookie("language", requested, max_age=YEAR_SECONDS, samesite="lax")
@@ -141,6 +141,6 @@ def _get_plain_text(tree: Tree) -> str:
 
 
 def _format_json(words: Mapping[str, Tree]) -> Markup:
-    """JSON that may stand inside a script element."""
+    """Format JSON that may stand inside a script element."""
     text = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))

@@ -75,7 +75,7 @@ class ReadingDocument(Wire):
 
 
 class ReadingMade(ReadingDocument):
-    """The same, with the owner's token, which is told this once."""
+    """A reading that was just made, with the owner's token, which is told this once."""
 
     token: str
 

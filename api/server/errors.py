@@ -148,5 +148,5 @@ class ServingError(InputError):
 
 
 def build_field_error(name: str, reason: str) -> ServerError:
-    """A field of a form that cannot be so."""
+    """Build the error of a form's field that cannot be so."""
     return ServerError("bad_field", details={"fields": [{"field": name, "reason": reason}]})

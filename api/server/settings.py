@@ -85,7 +85,7 @@ class Settings(BaseSettings):
     @field_validator("api_keys", mode="before")
     @classmethod
     def _read_hashes(cls, value: object) -> object:
-        """The hashes of a list with commas; raises ValueError for what is none, so that no key stands here in clear."""
+        """Read the hashes of a list with commas; raises ValueError for all else, so that no key is kept in clear."""
         if not isinstance(value, str):
             return value
         hashes = [word.strip().lower() for word in value.split(",") if word.strip()]
@@ -105,7 +105,7 @@ class Settings(BaseSettings):
 
 
 def format_settings_table() -> str:
-    """All settings as a table in Markdown, as docs/settings.md has it."""
+    """Format all settings as a table in Markdown, as docs/settings.md has it."""
     rows = ["| variable | default | what it sets |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
         default = "" if name in _OF_THE_MACHINE else _format_default(field.get_default())
@@ -114,7 +114,7 @@ def format_settings_table() -> str:
 
 
 def _format_default(default: object) -> str:
-    """A default as the table has it; what is empty needs no word."""
+    """Format a default for the table; what is empty needs no word."""
     return f"{default:g}" if isinstance(default, int | float) else str(default or "")
 
 

@@ -46,7 +46,7 @@ class EnrolmentOutcome:
 
 
 def run_enrolment_job(desk: int, job: EnrolmentJob) -> EnrolmentOutcome:
-    """Learn, and keep it; what is wrong is told, not raised."""
+    """Enrol what a job shows and store it; what is wrong is returned, not raised."""
     try:
         taught = _enrol(worker.prepare_reader(desk), job)
         worker.get_enrolment_store().save(taught.enrolment)

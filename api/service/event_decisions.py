@@ -15,7 +15,7 @@ from api.store.readings import ReadingStore, StoredReading
 
 
 class EventDecisions:
-    """Decides over one store's events."""
+    """Makes decisions on one store's events."""
 
     def __init__(self, events: EventStore, readings: ReadingStore, reviews: Reviews) -> None:
         self._events, self._readings, self._reviews = events, readings, reviews
@@ -38,7 +38,7 @@ class EventDecisions:
             self._events.decide(there, "checked", who)
 
     def _answer(self, table: EventTable, answer: Correction, who: str, language: str) -> None:
-        """With the last question answered, the table is checked."""
+        """Answer a question; with the last one answered, the table is checked."""
         changed = self._change_reading(table, Change(corrections=[answer]), who)
         if not self._reviews.list_questions(changed, language):
             with suppress(ServerError):  # somebody was there in between: then it is theirs to check
@@ -56,7 +56,7 @@ class EventDecisions:
                 apply_change(self._readings, self._reviews, reading, Change(undo=True), who)
 
     def _change_reading(self, table: EventTable, change: Change, who: str) -> StoredReading:
-        """The table's reading, changed as it was when the table was looked at."""
+        """Change the table's reading, if the table is as it was when it was looked at."""
         reading = self._get_reading(table)
         if self._events.get_table(table.event, table.id).version != table.version:
             raise ServerError("conflict", details={"version": table.version})

@@ -65,7 +65,7 @@ class ImportSummary:
         return f"/event/{self.event}" + (f"#token={self.token}" if self.token else "")
 
     def to_json(self) -> str:
-        """The same as a line of JSON."""
+        """Format the summary as a line of JSON."""
         return json.dumps(asdict(self) | {"page": self.page}) + "\n"
 
 
@@ -93,7 +93,7 @@ def import_batch(
 
 
 def renew_event_token(out: Path, settings: Settings) -> ImportSummary:
-    """Another token for the event of a batch's folder, where the one before was lost; raises BatchError `no_event`."""
+    """Make another token for the event of a batch's folder, where one was lost; raises BatchError `no_event`."""
     source, _ = read_batch_options(out)
     engine = open_database(settings.database_url, settings.data / "enrolments")
     try:
@@ -108,7 +108,7 @@ def renew_event_token(out: Path, settings: Settings) -> ImportSummary:
 
 
 def _find_or_add_event(events: EventStore, source: str, name: str, options: BatchOptions) -> tuple[Event, str]:
-    """The event of a batch, and its token where it is new."""
+    """Find the event of a batch or add it; the token is that of a new one."""
     if (existing := events.find_by_source(source)) is not None:
         return existing, ""
     event, token = generate_id(), generate_token()
@@ -117,7 +117,7 @@ def _find_or_add_event(events: EventStore, source: str, name: str, options: Batc
 
 
 def _choose_name(tables: Sequence[Sitting], out: Path) -> str:
-    """What the listing calls the event, where it is one; else as the folder."""
+    """Choose the event's name: what the listing calls it, where that is one name; else the folder's."""
     names = {table.event for table in tables}
     return (names.pop() if len(names) == 1 else "") or escape_name(out.resolve().name)
 
@@ -143,7 +143,7 @@ class _BatchImport:
         outcome: Callable[[Sitting], TableOutcome],
         progress: Progress,
     ) -> ImportSummary:
-        """Take all over that is not there as it is."""
+        """Import all tables that are not in the event as they are."""
         there = {build_table_identity(row.sitting): row for row in self.events.list_tables(self.event.id)}
         by_hand = {place for place, row in there.items() if row.by_hand}
         summary.kept += sum(build_table_identity(table) in by_hand for table in tables)
@@ -193,7 +193,7 @@ class _BatchImport:
             yield entry
 
     def _add_reading(self, entry: TableEntry, outcome: TableOutcome, document: dict[str, Any]) -> TableEntry:
-        """With a reading of the server's own, and its photos; what cannot be opened now is tried again next time."""
+        """Add a new reading and its photos to an entry; what cannot be opened now is tried again next time."""
         reading, snapshot = generate_id(), parse_snapshot(document)
         corrections: list[Correction] = CORRECTIONS.validate_json(outcome.result.table.said)
         report = None if outcome.result.report is None else parse_report(outcome.result.report)
@@ -216,7 +216,7 @@ class _BatchImport:
         return replace(entry, reading=new)
 
     def _restate(self, entry: TableEntry, row: EventTable) -> TableEntry:
-        """With what the listing now says of a table, beneath what people said of its reading."""
+        """Restate a table's reading by what the listing says now, beneath the corrections that people made."""
         if row.sitting.said == entry.sitting.said or row.reading is None:
             return entry
         stored = self.readings.get(row.reading)
@@ -247,7 +247,7 @@ def _parse_corrections(stored: StoredReading) -> list[Correction]:
 def _fit_corrections(
     snapshot: Kept, corrections: Sequence[Correction], more: Sequence[Correction]
 ) -> tuple[list[Correction], Report | SpotReport]:
-    """As much of what is known beside the photos as goes with what was read, and the report that this gives."""
+    """Select the corrections of the listing that fit what was read, and build the report that they give."""
     fitting, report = list[Correction](), build_snapshot_report(snapshot, more)
     for correction in corrections:
         with suppress(CorrectionError, TrackError, ScoringError):

@@ -20,7 +20,7 @@ from api.tournament.sittings import Sitting
 
 
 class EventSubmissions:
-    """Hands in at one server's events; what was uploaded is its own from then on, also where it is refused."""
+    """Submits photos to one server's events; it owns the uploads from then on, also where they are refused."""
 
     def __init__(self, events: EventStore, store: SubmissionStore, readings: Readings, max_photos: int) -> None:
         self._events, self._store, self._readings, self._max_photos = events, store, readings, max_photos
@@ -28,7 +28,7 @@ class EventSubmissions:
     async def add_table(
         self, event: Event, sitting: Sitting, uploads: Sequence[Upload], who: str, game: str = ""
     ) -> tuple[int, bool]:
-        """A new table, and whether it is: one that has just these photos, sent once more, is as it was.
+        """Add a table; its number, and whether it is new: one that has just these photos, sent once more, is as it was.
 
         Without a `game` it is recognised. Raises ServerError `table_exists`, `queue_full`.
         """
@@ -55,7 +55,7 @@ class EventSubmissions:
     async def add_photos(
         self, event: Event, table: EventTable, uploads: Sequence[Upload], who: str, game: str = ""
     ) -> bool:
-        """Photos for a table that is there, read together with those that it has; False where it has all of them.
+        """Add photos to a table, read together with those that it has; False where it has all of them.
 
         They are of the game that was read there before, if one was, and else of `game`. Raises ServerError
         `already_checked`, `not_read_yet`, `queue_full`, `conflict`.
@@ -101,7 +101,7 @@ class EventSubmissions:
         await self._readings.take(uploads, options, add_with_contents, self._store.take_back)
 
     def _list_contents(self, table: EventTable) -> set[str]:
-        """The contents of the photos that a table has, or waits for."""
+        """List the contents of the photos that a table has, or waits for."""
         contents = self._store.list_contents(
             [reading for reading in (table.reading, table.coming) if reading is not None]
         )
@@ -110,7 +110,7 @@ class EventSubmissions:
         return contents
 
     def _copy_earlier_photos(self, table: EventTable) -> list[Upload]:
-        """The photos that a table has, to be read once more."""
+        """Copy the photos that a table has, to be read once more."""
         if table.reading is None:
             return []
         files = [photo.file for photo in list_snapshot_photos(self._load_snapshot(table.reading))]
@@ -122,7 +122,7 @@ class EventSubmissions:
         return uploads
 
     def _find_game(self, table: EventTable) -> str:
-        """The game that was read at a table; empty where none was."""
+        """Find the game that was read at a table; empty where none was."""
         return "" if table.reading is None else get_snapshot_game(self._load_snapshot(table.reading))
 
     def _load_snapshot(self, reading: str) -> Kept:

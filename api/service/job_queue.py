@@ -103,7 +103,7 @@ class Jobs:
             self._return(job)
 
     async def close(self) -> None:
-        """End all, also what is being done."""
+        """End all jobs, also those being done."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -151,7 +151,7 @@ class Jobs:
         return made.outcome
 
     def get_progress(self, job: str) -> Progress | None:
-        """How far a job has come; None where it is done, or unknown."""
+        """Get how far a job has come; None where it is done, or unknown."""
         pending = self._jobs.get(job)
         if pending is None:
             return None
@@ -209,7 +209,7 @@ class Jobs:
         asyncio.get_running_loop().call_later(seconds, self._arrivals.put_nowait, job)
 
     async def _run(self, job: _Job, desk: int) -> asyncio.Future[Any]:
-        """What came of a job; also where processes broke off before one of them had taken it."""
+        """Run a job to its end; once more where processes broke off before one of them had taken it."""
         while True:
             for number in range(worker.DESK_BYTES):
                 self._stages[worker.DESK_BYTES * desk + number] = 0

@@ -77,7 +77,7 @@ class Gauges:
             self._corrections.labels(kind).inc(count)
 
     def render(self) -> bytes:
-        """All, as Prometheus reads it."""
+        """Render all counters as Prometheus reads them."""
         return generate_latest(self._registry)
 
     def _note(self, outcome: Outcome) -> None:
@@ -100,7 +100,7 @@ class Gauges:
 
 
 def _measure_memory_bytes(processes: Collection[int]) -> Iterator[int]:
-    """Bytes held by each process that is still there."""
+    """Measure the resident bytes of each process that is still there."""
     for process in sorted(processes):
         try:
             yield psutil.Process(process).memory_info().rss

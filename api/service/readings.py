@@ -47,9 +47,9 @@ log = logging.getLogger("wondertally")
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """What is asked for with some photos: the rule set's name, and what was typed of the score track.
+    """The options of a reading: the rule set's name, and what was typed of the score track.
 
-    `said` are corrections (as JSON has them) of what is known beside the photos, and beneath all that is said later.
+    `corrections` (as JSON has them) state what is known beside the photos, and come before all later ones.
     Without a `game` it is recognised.
     """
 
@@ -60,13 +60,13 @@ class ReadingOptions:
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> ReadingOptions:
-        """As it was kept."""
+        """Read the options as the store has them."""
         return cls(document["rules"], document["track"], document.get("said", ()), document.get("game", ""))
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A reading that was taken: the owner's token, and a task that ends when the reading does."""
+    """A reading that was accepted: the owner's token, and a task that ends when the reading does."""
 
     id: str
     token: str
@@ -74,7 +74,7 @@ class Submission:
 
 
 class Readings:
-    """All readings of a server."""
+    """The life of all readings of a server."""
 
     def __init__(self, settings: Settings, store: ReadingStore, photos: PhotoStore, jobs: Jobs, gauges: Gauges) -> None:
         self.store, self.photos, self.spare = store, photos, Spare(store.engine)
@@ -109,7 +109,7 @@ class Readings:
         self._spools.close()
 
     def build_upload_path(self) -> Path:
-        """A file for an upload as it came, that goes once it was read."""
+        """Build the path of a new file for an upload, which is deleted once it was read."""
         return self._spools.intake.folder / generate_id()
 
     async def begin(self, uploads: Sequence[Upload], options: ReadingOptions) -> Submission:
@@ -167,11 +167,11 @@ class Readings:
             await self._threads.run(self._delete, reading)
 
     def get_progress(self, reading: str) -> Progress | None:
-        """How far an unfinished reading has come."""
+        """Get how far an unfinished reading has come."""
         return self._jobs.get_progress(reading)
 
     async def sweep(self) -> int:
-        """Delete what is past its time, and photos and uploads that no reading has; how many readings that were."""
+        """Delete what is past its time, and photos and uploads that no reading has; returns the number of readings."""
         expired = await self._threads.run(self.store.list_expired)
         for reading in expired:
             await self.delete(reading)
@@ -182,12 +182,12 @@ class Readings:
         return len(expired)
 
     def _remove_strays(self) -> int:
-        """Remove photos and uploads of the server's own that no reading has; how many they were."""
+        """Remove the server's photos and uploads that no reading has, and count them."""
         removed = self._spools.remove_strays(self._list_upload_names(), self._grace_seconds)
         return removed + self._place.remove_strays(self._grace_seconds)
 
     def _list_upload_names(self) -> set[str | None]:
-        """What unfinished readings name: their uploads, and the ids of the folders these lie in."""
+        """List what unfinished readings name: their uploads, and the ids of the folders these lie in."""
         names: set[str | None] = set()
         for reading in self.store.list_unfinished():
             names |= {
@@ -204,7 +204,7 @@ class Readings:
             file.unlink(missing_ok=True)
 
     def _list_uploads(self, options: Mapping[str, Any]) -> list[Path]:
-        """The uploads of a reading, where they lie on this machine."""
+        """List the uploads of a reading, where they lie on this machine."""
         folder = self._spools.find_folder(options.get("spool"))
         return [] if folder is None else [folder / name for name in options.get("incoming", ())]
 
@@ -255,7 +255,7 @@ class Readings:
         self._begin_following(reading.id, uploads, outcome)
 
     def _find_remaining(self, reading: StoredReading) -> tuple[list[Upload], bool]:
-        """What is there of a reading's photos: as they came, or in the store; and whether any is in the store."""
+        """Find what is there of a reading's photos, as they came or in the store; and whether any is in the store."""
         names = reading.options["files"]
         files: Sequence[Path | None] = self._list_uploads(reading.options) or [None] * len(names)
         stored = [self.photos.has(build_photo_key(reading.id, number)) for number in range(len(names))]
@@ -347,7 +347,7 @@ class Readings:
 
 
 async def _await_outcome(outcome: asyncio.Future[Outcome]) -> Outcome:
-    """What came of a job; of one that did not end well, its error. Raises ReturnedError where it was not done."""
+    """Await a job's outcome, or its error where it did not end well; raises ReturnedError where it was not done."""
     try:
         return await outcome
     except ReturnedError:

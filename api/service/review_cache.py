@@ -43,7 +43,7 @@ class _RecentCache(OrderedDict[tuple[Any, ...], V]):
 
 
 class Reviews:
-    """Of the readings of a store, by id and version."""
+    """The reviews of a store's readings, by id and version."""
 
     def __init__(self, store: ReadingStore) -> None:
         self._store = store
@@ -51,25 +51,26 @@ class Reviews:
         self._questions: _RecentCache[list[Question] | list[SpotQuestion]] = _RecentCache(MAX_QUESTIONS)
 
     def get(self, reading: StoredReading) -> Review | TableReview:
-        """The reading as it is corrected now; raises ServerError `not_found`, `not_read_yet`."""
+        """Get the review of a reading as it is corrected now; raises ServerError `not_found`, `not_read_yet`."""
         return self._reviews.get_or_make(
             (reading.id, reading.version), lambda: self.build(reading, reading.history.corrections)
         )
 
     def build(self, reading: StoredReading, corrections: list[Any]) -> Review | TableReview:
-        """The reading with other corrections; raises CorrectionError, and as above.
+        """Build the review of a reading with other corrections; raises CorrectionError, and as `get` does.
 
-        What is known beside its photos (`said`) comes before all that a person says, and is not undone with it.
+        What is known beside its photos (`said` among its options) comes before all that a person says, and is not
+        undone with it.
         """
         snapshot = parse_snapshot_json(self._store.get_snapshot(reading.id))
         return review_snapshot(snapshot, CORRECTIONS.validate_python([*reading.options.get("said", []), *corrections]))
 
     def keep(self, reading: StoredReading, review: Review | TableReview) -> None:
-        """What a reading was worked out to be, under its next version."""
+        """Keep the review of a reading under its next version."""
         self._reviews.keep((reading.id, reading.version + 1), review)
 
     def list_questions(self, reading: StoredReading, language: str) -> list[Question] | list[SpotQuestion]:
-        """What to ask about a reading; nothing while it is not read."""
+        """List what to ask about a reading; nothing while it is not read."""
         if reading.report is None:
             return []
         key = (reading.id, reading.version, language)

@@ -56,7 +56,7 @@ log = logging.getLogger("wondertally")
 
 
 def list_stages(stage: str | None, game: str) -> tuple[str, ...]:
-    """The stages that a reading goes through which is at one of them, of a game as it was asked for (or empty)."""
+    """List the stages of a reading that is at one of them, for the game that was asked for (or empty)."""
     if stage == WHICH_GAME:
         return STAGES[:2]
     return STAGES_OF_SPOTS if stage in STAGES_OF_SPOTS or game in SPOT_GAMES else STAGES_OF_TILES
@@ -82,7 +82,7 @@ class Task:
     """What is to be read; `photos_url` is where photos are kept, of the database with the id `database`.
 
     `request` is the id of the request that asks for it.
-    `said` are corrections, as JSON has them, that its report begins with. Without a `game` it is recognised.
+    `corrections`, as JSON has them, are what its report begins with. Without a `game` it is recognised.
     """
 
     reading: str
@@ -106,14 +106,14 @@ class Figures:
 
     @classmethod
     def from_report(cls, report: Report | SpotReport) -> Figures:
-        """Those of a report that was just made."""
+        """Take the figures from a report that was just made."""
         stages = {stage: round(spent / 1000, 4) for stage, spent in report.timing_ms.items() if stage != "total"}
         return cls(stages, report.doubtful, dict(Counter(_list_subjects(report))))
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was read: the report and what is held as JSON, and the photos in the report's order; or the error."""
+    """What was read: the report and the snapshot as JSON, and the photos in the report's order; or the error."""
 
     report: str = ""
     snapshot: str = ""
@@ -124,7 +124,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentPlaces:
-    """Where it is kept what was taught: a database, and a folder of this machine."""
+    """The places of enrolments: a database, and a folder of this machine."""
 
     database: str
     folder: Path
@@ -182,7 +182,7 @@ _desk = _Desk()
 
 
 def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.Lines) -> None:
-    """Called as the process starts, with the bytes of all desks and the places of what was taught."""
+    """Set up this process as it starts, with the bytes of all desks and the places of enrolments."""
     for name in _IGNORED_SIGNALS:
         if (number := getattr(signal, name, None)) is not None:
             signal.signal(number, signal.SIG_IGN)
@@ -194,7 +194,7 @@ def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.L
 
 
 def get_enrolment_store() -> EnrolmentStore:
-    """What was taught, for a process that was set up."""
+    """Get the store of enrolments of a process that was set up."""
     return _desk.taught
 
 
@@ -206,7 +206,7 @@ def _end_with_the_server() -> None:
 
 
 def check_nets() -> int:
-    """Load the nets and ask them: a grey picture shows no board. This process's id; raises what keeps it from that."""
+    """Load the nets and ask them: a grey picture shows no board. Returns this process's id; raises what prevents it."""
     grey = Photo(Halves(np.full((480, 640, 3), 128, np.uint8)), "grey", "", 0.0)
     try:
         _get_reader().look(grey)
@@ -217,7 +217,7 @@ def check_nets() -> int:
 
 
 def prepare_reader(desk: int) -> Reader:
-    """The reader, with all that was taught until now, at work at a desk."""
+    """Prepare the reader with all that was enrolled until now, for work at a desk."""
     _desk.number = desk
     reader = _get_reader()
     reader.taught = _load_references(_desk.taught.state())
@@ -299,7 +299,7 @@ def _read(desk: int, task: Task) -> Outcome:
 
 
 def _read_table(task: Task, game: str, table: OnceOpened, keys: Mapping[str, str]) -> Outcome:
-    """The same of a game of spots."""
+    """Read the photos of a table of a game of spots."""
     _desk.tell("board")
     snapshot = read_table(_desk.tables, game, table.openers)
     _desk.tell("counting")
@@ -312,12 +312,12 @@ def _read_table(task: Task, game: str, table: OnceOpened, keys: Mapping[str, str
 
 
 def _list_subjects(report: Report | SpotReport) -> list[str]:
-    """What each doubt is about."""
+    """List what each doubt is about."""
     return ["spot"] * len(report.doubts) if isinstance(report, SpotReport) else [doubt.about for doubt in report.doubts]
 
 
 def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: Upload, keys: dict[str, str]) -> Photo:
-    """A photo, which from now on is in the store, without what its file told of place and time."""
+    """Open a photo and store it, without what its file told of place and time."""
     key = build_photo_key(reading, number)
     with _desk.reach_storage():
         data = store.get(key) if upload.file is None else _read_upload(upload.file)
@@ -346,17 +346,17 @@ def _get_reader() -> Reader:
 
 @lru_cache(maxsize=1)
 def _load_references(state: tuple[tuple[str, str | int], ...]) -> References:
-    """What was taught, as long as its state is the same."""
+    """Load the references of the tiles that were enrolled, once for each state of the store."""
     return References(_desk.taught.all(), _get_reader().classifier.metadata["classes"])
 
 
 @lru_cache(maxsize=1)
 def _load_score_boards(state: tuple[tuple[str, int], ...]) -> ScoreBoardFinder:
-    """Likewise the score boards."""
+    """Load the finder of the score boards that were enrolled, once for each state of the store."""
     return ScoreBoardFinder(_desk.score_boards.all())
 
 
 @lru_cache(maxsize=1)
 def _load_score_tokens(state: tuple[tuple[str, int], ...]) -> TokenFinder:
-    """Likewise the tokens of points."""
+    """Load the finder of the tokens of points that were enrolled, once for each state of the store."""
     return TokenFinder(_desk.score_tokens.all())

@@ -28,7 +28,7 @@ log = logging.getLogger("wondertally")
 
 
 class Readers:
-    """So many processes, each set up by `worker.set_up(*given)`."""
+    """Processes that read, each set up by `worker.set_up_worker(*initializer_arguments)`."""
 
     def __init__(self, count: int, initializer_arguments: tuple[Any, ...]) -> None:
         self._count, self._initializer_arguments = count, initializer_arguments
@@ -42,7 +42,7 @@ class Readers:
         self._watching = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
-        """End them, whatever they do."""
+        """End the processes, whatever they do."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)

@@ -22,7 +22,7 @@ LOCK_STATEMENTS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisor
 
 
 def open_database(url: str, enrolments: Path | None = None) -> Engine:
-    """The engine of a database with today's tables, for which see `upgrade`; on a full disk in the spare file's place.
+    """Open a database and bring its tables up to date (`upgrade_database`); on a full disk in the spare file's place.
 
     Raises ServerError `storage_away`, and ServingError `disk_full` where that room is not enough.
     """
@@ -38,7 +38,7 @@ def open_database(url: str, enrolments: Path | None = None) -> Engine:
 
 
 def create_database_engine(url: str) -> Engine:
-    """The engine of a database as it is; a file that is not there is made.
+    """Create the engine of a database as it is; a file that is not there is made.
 
     `postgresql://` and `postgres://` mean psycopg, which is what we install. Raises ServingError `bad_settings`.
     """

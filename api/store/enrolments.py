@@ -40,7 +40,7 @@ class EnrolmentStore:
         self._engine, self._files = engine, Enrolments(folder)
 
     def list_entries(self) -> list[EnrolmentEntry]:
-        """All, by name; a file that the database has as well but once."""
+        """List all enrolments by name; one that the database and the folder both have is listed once."""
         rows = self._read_digests()
         files = [
             EnrolmentEntry(name, "folder")
@@ -52,7 +52,7 @@ class EnrolmentStore:
         )
 
     def load(self, entry: EnrolmentEntry) -> Enrolment:
-        """One of them; raises `no_such_enrolment`, `bad_enrolment`."""
+        """Load an enrolment; raises `no_such_enrolment`, `bad_enrolment`."""
         if entry.place == "folder":
             return self._files.load(entry.name)
         with Session(self._engine) as session:
@@ -65,11 +65,11 @@ class EnrolmentStore:
             raise EnrolmentError("bad_enrolment", details={"name": entry.name}) from error
 
     def all(self) -> Iterator[Enrolment]:
-        """Every one."""
+        """Load every enrolment, one after the other."""
         return map(self.load, self.list_entries())
 
     def state(self) -> tuple[tuple[str, str | int], ...]:
-        """Another value whenever another set is taught."""
+        """Compute a value that changes whenever the set of enrolments changes."""
         return (*sorted(self._read_digests().items()), *self._files.state())
 
     def save(self, enrolment: Enrolment) -> None:
@@ -100,7 +100,7 @@ class EnrolmentStore:
             raise EnrolmentError("no_such_enrolment", details={"name": name, "known": self._list_names()})
 
     def find_free_name(self, wanted: str) -> str:
-        """A name that is not taken, as near to the one wanted as can be."""
+        """Find a name that is free, as near to the one wanted as can be."""
         return find_free_name(wanted, self._list_names())
 
     def _list_names(self) -> list[str]:
@@ -116,5 +116,5 @@ class EnrolmentStore:
 
 
 def compute_digest(data: bytes) -> str:
-    """SHA-256, hex."""
+    """Compute the SHA-256 of some bytes, in hex."""
     return hashlib.sha256(data).hexdigest()

@@ -72,7 +72,7 @@ class TableImporter:
         self._engine = engine
 
     def list_touched(self, event: str) -> set[int]:
-        """The tables of which a person has said something: their readings are not given up for others."""
+        """List the tables that a person has decided or corrected: their readings are not given up for others."""
         with Session(self._engine) as session:
             rows = select(EventTableRow.id).where(EventTableRow.event == event)
             decided = session.scalars(
@@ -82,7 +82,7 @@ class TableImporter:
             return {*decided, *corrected}
 
     def import_tables(self, event: Event, entries: Sequence[TableEntry]) -> None:
-        """Take some tables over; raises ServerError `conflict`, `not_found`."""
+        """Import some tables with their readings; raises ServerError `conflict`, `not_found`."""
         with Session(self._engine) as session, session.begin():
             for entry in entries:  # readings before the event, as everybody else changes them
                 _save_reading(session, event, entry)

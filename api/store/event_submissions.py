@@ -30,7 +30,7 @@ _NOT_READ = build_error_document(ServerError("not_read_yet"))["error"]
 
 
 class SubmissionStore:
-    """Adds to the events of a database. What a reading is asked holds, beside what every one does:
+    """Adds photos to the events of a database. The options of such a reading hold, beside what all have:
 
     `contents` (SHA-256 of each photo that was handed in for it, and for those before), `known` (how many of its files
     the table had before) and `who` handed them in.
@@ -40,7 +40,7 @@ class SubmissionStore:
         self._engine = engine
 
     def fill_contest(self, event: str, sitting: Sitting) -> Sitting:
-        """A table with its contest: where none is told it is that of the event's other tables, if they have one."""
+        """Fill in a table's contest: where none is named it is that of the event's other tables, if they have one."""
         if sitting.event:
             return sitting
         with Session(self._engine) as session:
@@ -48,18 +48,18 @@ class SubmissionStore:
         return replace(sitting, event=names[0] if len(names) == 1 else "")
 
     def find_table(self, event: str, sitting: Sitting) -> int | None:
-        """The table that is at a place already."""
+        """Find the table that is at a place already, by its number."""
         with Session(self._engine) as session:
             return _find_table_id(session, event, sitting)
 
     def list_contents(self, readings: Sequence[str]) -> set[str]:
-        """The contents of all photos that were handed in for some readings."""
+        """List the contents (SHA-256) of all photos that were handed in for some readings."""
         with Session(self._engine) as session:
             rows = session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings)))
             return {content for options in rows for content in options.get("contents", ())}
 
     def add(self, event: str, sitting: Sitting, reading: str, options: dict[str, Any]) -> None:
-        """A new table, and the reading that it waits for; raises ServerError `not_found`, `table_exists`."""
+        """Add a table and the reading that it waits for; raises ServerError `not_found`, `table_exists`."""
         with Session(self._engine) as session, session.begin():
             _queue(session, event, reading, options)
             lock_event(session, event)
@@ -75,7 +75,7 @@ class SubmissionStore:
             session.add(row)
 
     def add_to(self, table: EventTable, reading: str, options: dict[str, Any]) -> None:
-        """Another reading for a table, of photos that it has and others; it has the one before until that is done.
+        """Add a reading to a table, of photos that it has and others; it has the one before until that is done.
 
         Raises ServerError `already_checked` where a person has corrected or decided upon the one before, `conflict`,
         `not_found`.
@@ -93,7 +93,7 @@ class SubmissionStore:
             row.coming, row.version = reading, row.version + 1
 
     def take_back(self, reading: str) -> None:
-        """Have it be as before, where a reading that was added cannot be queued."""
+        """Undo an addition whose reading cannot be queued."""
         with Session(self._engine) as session, session.begin():
             its = select(EventTableRow.id, EventTableRow.event).where(EventTableRow.coming == reading)
             table = session.execute(its).one_or_none()

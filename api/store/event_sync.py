@@ -19,7 +19,7 @@ from api.tournament.standings import Standing, TableScore, compute_standings
 
 CHECKED, UNSCORABLE = "checked", "unscorable"
 TABLE_ORDER = (EventTableRow.position, EventTableRow.id)
-"""How an event's tables are gone through."""
+"""The order in which an event's tables are read."""
 
 
 def update_event_tables(session: Session, reading: str) -> None:
@@ -64,7 +64,7 @@ def expire_readings(session: Session, tables: ColumnElement[bool]) -> None:
 
 
 def select_readings(tables: ColumnElement[bool]) -> CompoundSelect[Any]:
-    """The ids of all readings, done or coming, of some tables."""
+    """Select the ids of all readings, done or coming, of some tables."""
     return union(select(EventTableRow.reading).where(tables), select(EventTableRow.coming).where(tables))
 
 
@@ -129,7 +129,7 @@ def update_summary(row: EventTableRow, report: str | None) -> None:
 
 
 def build_result(row: EventTableRow, report: str | None) -> Result:
-    """A table as the results have it."""
+    """Build the result of a table from its row and its reading's report."""
     table, missing = read_sitting(row), tuple((name, error) for name, error in row.missing)
     error = build_unscorable_error(row.reason) if row.decided == UNSCORABLE else row.error
     if error is not None or report is None:
@@ -138,17 +138,17 @@ def build_result(row: EventTableRow, report: str | None) -> Result:
 
 
 def build_unscorable_error(reason: str) -> dict[str, Any]:
-    """Why a table that a person took out of the scores has none."""
+    """Build the error of a table that a person took out of the scores, for a reason."""
     return {"code": "not_scorable", "text": reason, "details": {}}
 
 
 def read_sitting(row: EventTableRow) -> Sitting:
-    """Who sat where, and what is known beside the photos."""
+    """Read from a table's row who sat where, and what is known beside the photos."""
     return Sitting(tuple(row.photos), row.contest, row.round, row.name, row.names, row.track, row.wonders)
 
 
 def build_table_identity(table: Sitting) -> str:
-    """What tells a table from the others of its event: its place, or else its first photo."""
+    """Build what tells a table from the others of its event: its place, or else its first photo."""
     return json.dumps([table.event, table.round, table.table] if table.table else table.photos[:1], ensure_ascii=False)
 
 

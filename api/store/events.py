@@ -97,14 +97,14 @@ class EventStore:
         self._engine = engine
 
     def add(self, event: str, token_hash: str, name: str, rules: str, source: str | None = None) -> None:
-        """An event without tables."""
+        """Add an event without tables."""
         now = int(time.time())
         row = EventRow(id=event, token_hash=token_hash, name=name, rules=rules, source=source, created=now, version=0)
         with Session(self._engine) as session, session.begin():
             session.add(row)
 
     def get(self, event: str) -> Event:
-        """An event; raises ServerError `not_found`."""
+        """Get an event; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             row = None if "\0" in event else session.get(EventRow, event)  # PostgreSQL's texts hold no NUL
             if row is None:
@@ -112,24 +112,24 @@ class EventStore:
             return _build_event(row)
 
     def find_by_source(self, source: str) -> Event | None:
-        """The event that was taken from a batch, by the batch's id."""
+        """Find the event that was imported from a batch, by the batch's id."""
         with Session(self._engine) as session:
             row = session.scalar(select(EventRow).where(EventRow.source == source))
             return None if row is None else _build_event(row)
 
     def list_tables(self, event: str) -> list[EventTable]:
-        """All tables of an event in their order."""
+        """List all tables of an event in their order."""
         with Session(self._engine) as session:
             rows = select(EventTableRow).where(EventTableRow.event == event).order_by(*TABLE_ORDER)
             return [_build_table(row) for row in session.scalars(rows)]
 
     def get_table(self, event: str, table: int) -> EventTable:
-        """One of them; raises ServerError `not_found`."""
+        """Get a table of an event; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             return _build_table(_get_table_row(session, event, table))
 
     def list_standings(self, event: str) -> list[Standing]:
-        """Who stands where now."""
+        """List the standings of an event as they are now."""
         with Session(self._engine) as session:
             rows = select(StandingRow).where(StandingRow.event == event).order_by(StandingRow.position)
             return [_build_standing(row) for row in session.scalars(rows)]
@@ -157,7 +157,7 @@ class EventStore:
             update_standings(session, table.event)
 
     def list_acts(self, event: str) -> list[Act]:
-        """All that people did to an event's tables, the newest last."""
+        """List all that people did to an event's tables, the newest last."""
         with Session(self._engine) as session:
             joined = select(ChangeRow, EventTableRow.id).join(EventTableRow, EventTableRow.reading == ChangeRow.reading)
             by_people = joined.where(EventTableRow.event == event, ChangeRow.what.not_in(AUTOMATIC_CHANGES))
@@ -168,7 +168,7 @@ class EventStore:
         return sorted(acts, key=lambda act: act.made)
 
     def iterate_results(self, event: str) -> Iterator[Result]:
-        """Every table as the results have it, in their order and all of one moment; a few are held at a time."""
+        """Yield every table's result in order, all of one moment; a few rows are in memory at a time."""
         query = select(EventTableRow, ReadingRow.report).outerjoin(ReadingRow, ReadingRow.id == EventTableRow.reading)
         ordered = query.where(EventTableRow.event == event).order_by(*TABLE_ORDER)
         with Session(self._engine) as session:

@@ -43,7 +43,7 @@ class History:
 
     @property
     def corrections(self) -> list[Any]:
-        """Those that count, in their order."""
+        """The corrections that count, in their order."""
         by_id = {step.id: step for step in self.steps}
         parts: list[list[Any]] = []
         step = by_id.get(self.at or 0)

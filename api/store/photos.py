@@ -55,12 +55,12 @@ class PhotoStore:
         self._write(key, encode_jpeg(pixels))
 
     def get(self, key: str) -> bytes:
-        """The JPEG of a key that was put."""
+        """Get the JPEG of a key that was put."""
         with guard_storage("photos"):
             return bytes(self._files.cat_file(self._build_path(key)))
 
     def has(self, key: str) -> bool:
-        """Whether it is there."""
+        """Whether there is a photo of that key."""
         with guard_storage("photos"):
             try:
                 self._files.info(self._build_path(key))
@@ -70,16 +70,16 @@ class PhotoStore:
             return True
 
     def remove(self, key: str) -> None:
-        """Delete it, if it is there."""
+        """Delete the photo of a key, if it is there."""
         with guard_storage("photos"), suppress(FileNotFoundError):
             self._files.rm_file(self._build_path(key))
 
     def list_keys(self) -> list[str]:
-        """The names of all files of the server's own form: photos, and what is left of trials and broken writing."""
+        """List the files with names of the server's form: photos, and what is left of trials and broken writing."""
         return [name for name in self.list_names() if is_photo_key(name) or is_left_over(name)]
 
     def list_names(self) -> list[str]:
-        """The names of all files that are there, whosever they are."""
+        """List the names of all files that are there, whosever they are."""
         with guard_storage("photos"):
             try:
                 paths = self._files.ls(self._root, detail=False)
@@ -88,7 +88,7 @@ class PhotoStore:
         return [path.rstrip("/").rsplit("/", 1)[-1] for path in paths if path.rstrip("/") != self._root]
 
     def measure_age_seconds(self, key: str) -> float:
-        """How long ago it was written; none at all where it is gone, or the place does not tell."""
+        """Measure how long ago a file was written; 0 where it is gone, or the place does not tell."""
         with guard_storage("photos"):
             try:
                 written = self._files.modified(self._build_path(key))
@@ -97,7 +97,7 @@ class PhotoStore:
         return float((datetime.now(UTC) - written.replace(tzinfo=written.tzinfo or UTC)).total_seconds())
 
     def is_regular(self, key: str) -> bool:
-        """Whether it is a file itself: neither a link to one, nor a folder."""
+        """Whether a key names a file itself: neither a link to one, nor a folder."""
         with guard_storage("photos"):
             try:
                 info = self._files.info(self._build_path(key))
@@ -106,16 +106,16 @@ class PhotoStore:
         return info["type"] == "file" and not info.get("islink")
 
     def read_owner(self) -> str | None:
-        """The id of the database that the place is marked with; empty where the mark cannot be read, None without."""
+        """Read the id of the database that the place is marked with: empty if unreadable, None without a mark."""
         mark = self._read_mark()
         return None if mark is None else str(mark.get("database", ""))
 
     def list_found(self) -> set[str]:
-        """The names of what lay there unknown as the place was marked."""
+        """List the names of the files that were there, unknown to the database, when the place was marked."""
         return set((self._read_mark() or {}).get("found", ()))
 
     def _read_mark(self) -> dict[str, Any] | None:
-        """What the mark tells; nothing where it cannot be read, None without a mark."""
+        """Read the mark; it is empty where it cannot be read, None without one."""
         with guard_storage("photos"):
             try:
                 mark = self._files.cat_file(self._build_path(MARK))
@@ -162,12 +162,12 @@ class PhotoStore:
 
 
 def build_photo_key(reading: str, number: int) -> str:
-    """What a reading's photo is kept under, by its number in the upload."""
+    """Build the key of a reading's photo, by its number in the upload."""
     return f"{reading}.{number}.jpg"
 
 
 def parse_reading_id(key: str) -> str:
-    """The reading whose photo is kept under a key: the inverse of `build_photo_key`, but for the number."""
+    """Get the reading whose photo has a key: the inverse of `build_photo_key`, but for the number."""
     return key.split(".", 1)[0]
 
 
@@ -182,6 +182,6 @@ def is_left_over(name: str) -> bool:
 
 
 def encode_jpeg(pixels: NDArray[np.uint8]) -> bytes:
-    """The pixels (h, w, 3) BGR as a JPEG."""
+    """Encode pixels (h, w, 3) BGR as a JPEG."""
     _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return bytes(data.tobytes())

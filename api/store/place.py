@@ -34,7 +34,7 @@ class PhotoPlace:
         photos.bind(self.database)
 
     def remove_strays(self, grace_seconds: float) -> int:
-        """Remove old files of the server's own form that no reading has; how many they were."""
+        """Remove old files with names of the server's form that no reading has, and count them."""
         if self._photos.read_owner() != self.database:
             return 0
         keys = set(self._photos.list_keys()) - self._photos.list_found()

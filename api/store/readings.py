@@ -63,17 +63,17 @@ class ReadingStore:
         return self._engine
 
     def get_installation_id(self) -> str:
-        """The id that tells this database from every other."""
+        """Get the id that tells this database from every other."""
         with Session(self._engine) as session:
             return session.scalars(select(InstallationRow.id)).one()
 
     def list_ids(self) -> set[str]:
-        """The ids of all readings."""
+        """List the ids of all readings."""
         with Session(self._engine) as session:
             return set(session.scalars(select(ReadingRow.id)))
 
     def add(self, reading: str, token_hash: str, options: dict[str, Any], keep_seconds: float) -> None:
-        """A reading that waits."""
+        """Add a reading that waits."""
         now = int(time.time())
         row = ReadingRow(
             id=reading,
@@ -90,12 +90,12 @@ class ReadingStore:
             session.add(row)
 
     def get(self, reading: str) -> StoredReading:
-        """A reading; raises ServerError `not_found`."""
+        """Get a reading; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             return _load_reading(session, _get_row(session, reading))
 
     def get_snapshot(self, reading: str) -> str:
-        """What is kept of the reading itself, as JSON; raises ServerError `not_found`, `not_read_yet`."""
+        """Get the snapshot of a reading, as JSON; raises ServerError `not_found`, `not_read_yet`."""
         with Session(self._engine) as session:
             row = _get_row(session, reading, undefer(ReadingRow.held))
             if row.held is None:
@@ -103,7 +103,7 @@ class ReadingStore:
             return row.held
 
     def finish(self, reading: str, snapshot: str, report: str, photos: Sequence[StoredPhoto]) -> bool:
-        """What was read; False where the reading was deleted in the meantime."""
+        """Store what was read; False where the reading was deleted in the meantime."""
         with Session(self._engine) as session, session.begin():
             if not _end(session, reading, "read", status="done", held=snapshot, report=report):
                 return False
@@ -113,7 +113,7 @@ class ReadingStore:
             return True
 
     def fail(self, reading: str, error: dict[str, Any]) -> bool:
-        """It could not be read; False where the reading was deleted in the meantime, or read."""
+        """Note that a reading failed; False where it was deleted in the meantime, or read."""
         with Session(self._engine) as session, session.begin():
             return _end(session, reading, "failed", status="failed", error=error)
 
@@ -124,56 +124,56 @@ class ReadingStore:
             session.execute(change.values(attempts=ReadingRow.attempts + 1))
 
     def delete(self, reading: str) -> None:
-        """Delete it with all that was kept of it but its photos' files."""
+        """Delete a reading with all that was kept of it but its photos' files."""
         with Session(self._engine) as session, session.begin():
             following.detach_reading(session, reading, build_error_document(ServerError("not_found"))["error"])
             session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
 
     def list_unfinished(self) -> list[StoredReading]:
-        """Those that wait or are being read."""
+        """List the readings that wait or are being read."""
         with Session(self._engine) as session:
             rows = session.scalars(select(ReadingRow).where(ReadingRow.status == "queued").order_by(ReadingRow.created))
             return [_load_reading(session, row) for row in rows]
 
     def list_expired(self) -> list[StoredReading]:
-        """Those past their time."""
+        """List the readings that are past their time."""
         with Session(self._engine) as session:
             rows = session.scalars(select(ReadingRow).where(ReadingRow.expires <= time.time()))
             return [_load_reading(session, row) for row in rows]
 
     def list_used(self) -> tuple[set[str], set[str]]:
-        """The keys of all photos of readings that are done, and the ids of readings that wait."""
+        """List the keys of all photos of readings that are done, and the ids of readings that wait."""
         with Session(self._engine) as session:
             waiting = set(session.scalars(select(ReadingRow.id).where(ReadingRow.status == "queued")))
             return set(session.scalars(select(PhotoRow.key))), waiting
 
     def list_changes(self, reading: str) -> list[ChangeRecord]:
-        """All that was done to a reading, in its order."""
+        """List all that was done to a reading, in its order."""
         query = select(ChangeRow, StepRow.corrections).outerjoin(StepRow, StepRow.id == ChangeRow.step)
         with Session(self._engine) as session:
             rows = session.execute(query.where(ChangeRow.reading == reading).order_by(ChangeRow.id))
             return [ChangeRecord(row.made, row.who, row.what, row.step, corrections or []) for row, corrections in rows]
 
     def share(self, reading: StoredReading, allowed: bool, who: str = "") -> None:
-        """Whether everybody with the id may correct; raises ServerError `conflict`."""
+        """Set whether everybody with the id may correct; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, shared_correction=allowed)
             _note(session, reading.id, "shared" if allowed else "unshared", who)
 
     def undo(self, reading: StoredReading, report: str, who: str = "") -> None:
-        """The step before counts; raises ServerError `conflict`."""
+        """Make the step before the current one count; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, step=reading.history.before, report=report)
             _note(session, reading.id, "undone", who, reading.history.at)
 
     def redo(self, reading: StoredReading, report: str, who: str = "") -> None:
-        """The newest step made upon the one that counts does from now on; raises ServerError `conflict`."""
+        """Make the newest step upon the current one count; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, step=reading.history.after, report=report)
             _note(session, reading.id, "redone", who, reading.history.after)
 
     def add_step(self, reading: StoredReading, corrections: list[Any], reset: bool, report: str, who: str = "") -> None:
-        """A further step, which counts from now on; raises ServerError `conflict`."""
+        """Add a step, which counts from now on; raises ServerError `conflict`."""
         step = StepRow(
             reading=reading.id,
             parent=reading.history.at,

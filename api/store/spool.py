@@ -37,11 +37,11 @@ class Spool:
 
     @property
     def is_held(self) -> bool:
-        """Whether this server holds it."""
+        """Whether this server holds the folder."""
         return self._lock.is_locked
 
     def hold(self, database: str, list_names: NameLister) -> None:
-        """Hold it for a database, unless another server does, or it is another database's.
+        """Hold the folder for a database, unless another server does, or it is another database's.
 
         One that is not marked yet is taken where it is empty, or where the database knows what lies in it; what the
         database does not know of that is never swept.
@@ -60,7 +60,7 @@ class Spool:
             self.release()
 
     def release(self) -> None:
-        """Leave it to the next server."""
+        """Release the folder to the next server."""
         self._lock.release()
 
     def _claim(self, database: str, list_names: NameLister) -> None:
@@ -145,7 +145,7 @@ class Spools:
             self._all.append(spool)
 
     def close(self) -> None:
-        """Leave them to the next server."""
+        """Release all folders to the next server."""
         for spool in self._held_spools:
             spool.release()
 
@@ -155,7 +155,7 @@ class Spools:
 
     @property
     def intake(self) -> Spool:
-        """The one that takes new uploads."""
+        """The folder that takes new uploads."""
         return next(iter(self._held_spools), self._all[0])
 
     def holds(self, spool: str | None) -> bool:
@@ -163,7 +163,7 @@ class Spools:
         return any(candidate.is_held and self._has_id(candidate, spool) for candidate in self._all)
 
     def find_folder(self, spool: str | None) -> Path | None:
-        """The folder of an id, where it is one of this data folder."""
+        """Find the folder of an id, where it is one of this data folder."""
         return next((candidate.folder for candidate in self._all if self._has_id(candidate, spool)), None)
 
     def note_returned(self, reading: str, folder: Path | None) -> None:
@@ -174,16 +174,16 @@ class Spools:
             log.warning("not_noted", extra={"reading": reading, "reason": str(error)})
 
     def is_returned(self, reading: str) -> bool:
-        """Whether that was noted."""
+        """Whether it was noted that a reading was given back in order."""
         return any(build_note(spool.folder, reading).exists() for spool in self._held_spools)
 
     def forget_returned(self, reading: str) -> None:
-        """Forget that it was noted."""
+        """Remove the note that a reading was given back."""
         for spool in self._held_spools:
             build_note(spool.folder, reading).unlink(missing_ok=True)
 
     def remove_strays(self, wanted: Collection[str | None], grace_seconds: float) -> int:
-        """Remove old uploads of earlier servers that nobody wants; how many they were."""
+        """Remove old uploads of earlier servers that nobody wants, and count them."""
         latest, removed = time.time() - grace_seconds, 0
         for spool in self._held_spools:
             strays = [file for file in spool.left if file.name not in wanted and _get_written_seconds(file) <= latest]
@@ -197,7 +197,7 @@ class Spools:
 
 
 def build_note(folder: Path, reading: str) -> Path:
-    """The note that a reading was given back by a server that was told to stop."""
+    """Build the path of the note that a reading was given back by a server that was told to stop."""
     return folder / f"{reading}{RETURNED_SUFFIX}"
 
 

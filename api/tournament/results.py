@@ -81,11 +81,11 @@ class Summary:
     linked_folders: tuple[str, ...] = ()
 
     def count(self, status: str) -> int:
-        """Tables of a status."""
+        """Count the tables of a status."""
         return sum(row.status == status for row in self.rows)
 
     def to_json(self) -> str:
-        """The figures, without the tables themselves."""
+        """Format the figures as JSON, without the tables themselves."""
         counts = {status: self.count(status) for status in ("sure", "doubtful", "failed")}
         placed = [
             dict(zip(STANDING_COLUMNS, _build_standing_cells(standing), strict=True)) for standing in self.standings
@@ -117,7 +117,7 @@ def write_results(out: Path, results: Iterable[Result]) -> Summary:
 
 @contextmanager
 def _write_whole(file: Path) -> Iterator[IO[str]]:
-    """A file that is there whole, or as it was before."""
+    """Write a file so that it is there whole, or as it was before."""
     draft = file.with_name(f".{file.name}.draft")
     try:
         with draft.open("w", encoding="utf-8", newline="") as opened:
@@ -133,7 +133,7 @@ def _find_thumbnail(result: Result, out: Path) -> str:
 
 
 def summarise_result(result: Result, thumbnail: str = "") -> Row:
-    """A table summed up."""
+    """Sum up a table."""
     if result.report is None:
         return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=thumbnail)
     report = parse_report(result.report)
@@ -169,31 +169,31 @@ def _list_unread(result: Result) -> dict[str, str]:
 
 
 def extract_table_score(row: Row) -> Iterator[TableScore]:
-    """A table that counts in the standings: one whose players all have names."""
+    """Yield the score of a table that counts in the standings: one whose players all have names."""
     if row.scores and all(name for _, name, _, _ in row.scores):
         points = {name: player_points for _, name, player_points, _ in row.scores}
         yield TableScore(row.table.event, points, row.whole, row.status == "doubtful")
 
 
 def format_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Rows as lines of CSV."""
+    """Format rows as lines of CSV."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows(rows)
     return text.getvalue()
 
 
 def format_result_csv(result: Result, row: Row) -> str:
-    """A table's lines in results.csv."""
+    """Format a table's lines in results.csv."""
     return format_csv([cells.get(column, "") for column in COLUMNS] for cells in _build_cells(result, row))
 
 
 def format_standings_csv(placed: Iterable[Standing]) -> str:
-    """The whole of standings.csv."""
+    """Format the whole of standings.csv."""
     return format_csv([STANDING_COLUMNS, *map(_build_standing_cells, placed)])
 
 
 def _build_cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
-    """A line for each player; one for a table that nobody scores at, or that could not be read."""
+    """Build a line for each player; one for a table that nobody scores at, or that could not be read."""
     about = {name: escape_formula(getattr(result.table, name)) for name in ("event", "round", "table")}
     whole: dict[str, object] = {**about, "photos": escape_formula(" ".join(result.table.photos)), "status": row.status}
     whole["error"] = row.error
@@ -228,7 +228,7 @@ def _build_standing_cells(standing: Standing) -> tuple[object, ...]:
 
 
 def format_result_jsonl(result: Result) -> str:
-    """A table's line in results.jsonl: the report, or the error, with its place in the batch."""
+    """Format a table's line in results.jsonl: the report, or the error, with its place in the batch."""
     table = result.table
     place = BatchPlace(event=table.event, round=table.round, table=table.table, photos=list(table.photos))
     document = result.report if result.report is not None else {"error": result.error}

@@ -59,7 +59,7 @@ class _Row:
 def group_photos_by_table(
     photos: Sequence[str], listing: str | None = None, pattern: str | None = None
 ) -> list[Sitting]:
-    """The tables of a batch, in the order of their first photos.
+    """Group a batch's photos into tables, in the order of their first photos.
 
     `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),
     a colour with `_track` (what that player had on the score track) and `wonders` (`alhambra=blue tikal=red`). Photos
@@ -76,7 +76,7 @@ def group_photos_by_table(
 
 
 def _match_names(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:
-    """Rows with the photos' own names, in which a backslash need not part folders as it does in a CSV."""
+    """Match rows to the photos' names, in which a backslash need not part folders as it does in a CSV."""
     names = {name.replace("\\", "/"): name for name in photos if "\\" in name}
     for name in photos if names else ():
         names.pop(name, None)
@@ -95,7 +95,7 @@ def _group_rows(rows: Iterable[_Row]) -> Iterator[Sitting]:
 
 
 def _merge(rows: Sequence[_Row], mappings: Iterable[Mapping[str, _Value]]) -> dict[str, _Value]:
-    """What several rows of one table say of its players; raises BatchError where they disagree."""
+    """Merge what several rows of one table say of its players; raises BatchError where they disagree."""
     merged: dict[str, _Value] = {}
     for mapping in mappings:
         for colour, value in mapping.items():

@@ -45,7 +45,7 @@ class Standing:
 
 
 def compute_standings(tables: Iterable[TableScore]) -> list[Standing]:
-    """Every event's players, the best first."""
+    """Compute every event's standings, the best players first."""
     events: dict[str, list[TableScore]] = {}
     for table in tables:
         events.setdefault(table.event, []).append(table)

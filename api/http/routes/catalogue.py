@@ -64,7 +64,7 @@ def get_drawing(
 
 @cache
 def build_catalogue() -> Catalogue:
-    """What is told of the catalogue, which never changes."""
+    """Build the document of the catalogue, which never changes."""
     return Catalogue(
         tiles=[
             TileTold(

@@ -122,7 +122,7 @@ async def delete_table(server: Serving, event: OwnedEvent, table: Number) -> Non
 
 
 def _parse_seats(form: FormData) -> Seated:
-    """Who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError."""
+    """Parse who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError."""
     players: dict[str, str] = {}
     for word in read_repeated_field(form, "player"):
         colour, equals, name = word.partition("=")

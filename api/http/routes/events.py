@@ -29,7 +29,7 @@ router = APIRouter(prefix="/v1/events", tags=["events"])
 
 
 def find_event(event_id: str, server: Serving) -> Event:
-    """The event of an id; raises ServerError `not_found`."""
+    """Find the event of an id; raises ServerError `not_found`."""
     return server.events.get(event_id)
 
 
@@ -37,7 +37,7 @@ EventById = Annotated[Event, Depends(find_event)]
 
 
 def find_owned_event(request: Request, event: EventById) -> Event:
-    """The event of an id, for who has its token; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+    """Find the event of an id, for who has its token; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     check_owner(request, event)
     return event
 
@@ -46,7 +46,7 @@ OwnedEvent = Annotated[Event, Depends(find_owned_event)]
 
 
 def parse_table_number(table: str) -> int:
-    """The number of a table in an address; raises ServerError `not_found` for what is none."""
+    """Parse the number of a table in an address; raises ServerError `not_found` for what is none."""
     if not (table.isascii() and table.isdecimal() and len(table) < 10):
         raise ServerError("not_found")
     return int(table)

@@ -121,7 +121,7 @@ def _render_overlay(server: Server, reading: StoredReading, number: int) -> byte
 
 
 def _project_report(server: Server, reading: StoredReading, number: int) -> Report | SpotReport:
-    """The report in the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`.
+    """Project the report to the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`.
 
     Spots have the numbers of the photos that they are outlined in: there only the photo that is named differs.
     """

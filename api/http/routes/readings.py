@@ -106,7 +106,7 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
 
 
 def _parse_options(form: FormData) -> ReadingOptions:
-    """What a form asks for; raises InputError `unsupported_game`, TrackError, CorrectionError, ServerError."""
+    """Parse the options of a form; raises InputError `unsupported_game`, TrackError, CorrectionError, ServerError."""
     game = read_text_field(form, "game")
     rules, track = (
         get_ruleset(read_text_field(form, "rules", TODAY.name)).name,
@@ -142,7 +142,7 @@ async def _answer_created(server: Server, submission: Submission, reading: Store
 
 
 def build_reading_document(server: Server, reading: StoredReading, may_correct: bool, language: str) -> ReadingDocument:
-    """A reading as it is told, its questions in one of the languages."""
+    """Build the document of a reading, its questions in one of the languages."""
     progress = server.readings.get_progress(reading.id) if reading.status == "queued" else None
     history, stage = reading.history, progress.stage if progress else None
     return ReadingDocument(
@@ -191,7 +191,7 @@ def get_photo(server: Serving, reading: ReadingById, number: Annotated[int, Quer
 
 
 def read_photo_jpeg(server: Server, reading: StoredReading, number: int) -> bytes:
-    """The JPEG of a photo; raises ServerError `not_found`, `not_read_yet`."""
+    """Read the JPEG of a photo; raises ServerError `not_found`, `not_read_yet`."""
     if reading.report is None:
         raise ServerError("not_read_yet")
     for photo in reading.photos:

@@ -33,7 +33,7 @@ async def score_board(server: Serving, score_request: ScoreRequest) -> Response:
 
 
 def _score_to_json(score_request: ScoreRequest, tables: Tables) -> str:
-    """The document as JSON, written where it is made: a large one would hold up the event loop."""
+    """Score to JSON, written where it is made: a large document would hold up the event loop."""
     return _score(score_request, tables).model_dump_json()
 
 

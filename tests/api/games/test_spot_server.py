@@ -59,7 +59,7 @@ def test_a_photo_is_read_and_told_as_json(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_what_was_typed_comes_with_the_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     enrol(tmp_path / "games")
-    outcome = read(tmp_path, monkeypatch, said=({"kind": "spot", "id": "sun", "value": "red"},))
+    outcome = read(tmp_path, monkeypatch, corrections=({"kind": "spot", "id": "sun", "value": "red"},))
     report = json.loads(outcome.report)
     assert report["scores"]["final_scoring"] == {"red": 4, "blue": 2}
     assert not report["doubtful"]
