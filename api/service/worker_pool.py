@@ -22,7 +22,7 @@ TRYING_SECONDS = 5.0
 """How long to wait after one could not load its nets."""
 
 CONSTS.term_timeout = 0.0
-"""How long Pebble waits between SIGTERM, which readers do not follow (`worker.set_up`), and SIGKILL."""
+"""How long Pebble waits between SIGTERM, which readers do not follow (`worker.set_up_worker`), and SIGKILL."""
 
 log = logging.getLogger("wondertally")
 
