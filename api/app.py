@@ -20,16 +20,16 @@ from api.page.site import add_page
 from api.schemas.readings import ErrorDocument
 from api.server.logs import Lines
 from api.server.settings import Settings
-from api.service.event_decisions import Deciding
-from api.service.event_submissions import HandingIn
+from api.service.event_decisions import EventDecisions
+from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.readings import Readings
 from api.service.review_cache import Reviews
-from api.service.worker import Taught
+from api.service.worker import EnrolmentPlaces
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
-from api.store.event_submissions import Adding
+from api.store.event_submissions import SubmissionStore
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.probes import probe_database, probe_photo_store
@@ -41,17 +41,17 @@ _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The app with these settings, or those of the environment."""
+    """Create the app with these settings, or those of the environment."""
     settings = settings or Settings()
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    taught = Taught(settings.database_url, settings.data / "enrolments")
+    taught = EnrolmentPlaces(settings.database_url, settings.data / "enrolments")
     engine = open_database(settings.database_url, taught.folder)
     lines = Lines.of(settings.log_format, settings.log_level)
     jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught, lines)
     gauges = Gauges(jobs)
     try:
         photos = PhotoStore(settings.photos_url)
-        kept = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
+        reading_service = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
     except Exception:
         engine.dispose()  # files of SQLite beside the database would be taken for those of one that is brought back
         raise
@@ -60,12 +60,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def opened(app: FastAPI) -> AsyncIterator[None]:
         await jobs.open()
-        await kept.open()
+        await reading_service.open()
         try:
             yield
         finally:
             await jobs.close()
-            await kept.close()
+            await reading_service.close()
             engine.dispose()
 
     app = FastAPI(
@@ -78,19 +78,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         responses=_ERRORS,  # type: ignore[arg-type]
     )
     enrolled = EnrolmentStore(engine, taught.folder)
-    reviews, tournaments = Reviews(kept.store), EventStore(engine)
+    reviews, tournaments = Reviews(reading_service.store), EventStore(engine)
     app.state.server = Server(
         settings,
         engine,
         jobs,
-        kept,
+        reading_service,
         gauges,
         enrolled,
         reviews,
         probes,
         tournaments,
-        Deciding(tournaments, kept.store, reviews),
-        HandingIn(tournaments, Adding(engine), kept, settings.photos_most),
+        EventDecisions(tournaments, reading_service.store, reviews),
+        EventSubmissions(tournaments, SubmissionStore(engine), reading_service, settings.photos_most),
         Tables(taught.games),
     )
     answers.install_error_handlers(app)

@@ -112,6 +112,6 @@ class FragmentError(InputError):
 
 
 def build_error_document(error: WondertallyError) -> dict[str, Any]:
-    """The one shape, of values that JSON has."""
+    """Build the document of an error: the one shape, of values that JSON has."""
     shape = {"error": {"code": error.code, "text": error.text, "details": error.details}}
     return dict(json.loads(json.dumps(shape, default=str)))

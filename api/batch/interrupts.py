@@ -6,5 +6,5 @@ import signal
 
 
 def dask_setup(worker: object) -> None:
-    """Called by Dask in each worker's process as it starts."""
+    """Ignore Ctrl-C; Dask calls this in each worker's process as it starts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

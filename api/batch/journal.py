@@ -35,7 +35,7 @@ class Stamp:
 
 
 def compute_reading_key(rules: str, contents: list[str]) -> str:
-    """What a reading of photos of some contents (SHA-256) is known by; their order does not matter."""
+    """Compute the key of a reading of photos of some contents (SHA-256); their order does not matter."""
     return sha256("\n".join([rules, *sorted(set(contents))]).encode()).hexdigest()
 
 
@@ -62,9 +62,9 @@ class Journal:
         self._path, self._beside = file, beside
         self._contents: dict[Stamp, str] = {}
         self._places: dict[str, int] = {}
-        self._file, self._reader = self._opened()
+        self._file, self._reader = self._open()
         try:
-            self._take_in()
+            self._load()
         except BatchError:
             self.close()
             raise
@@ -80,13 +80,13 @@ class Journal:
         self._file.close()
         self._reader.close()
 
-    def content(self, stamp: Stamp) -> str | None:
-        """The SHA-256 of a photo that has not changed since it was looked at."""
+    def get_content(self, stamp: Stamp) -> str | None:
+        """Get the SHA-256 of a photo that has not changed since it was hashed."""
         return self._contents.get(stamp)
 
     def add_content(self, stamp: Stamp, digest: str) -> None:
         """Remember a photo's content; one that the power takes away is looked at again."""
-        if self.content(stamp) == digest:
+        if self.get_content(stamp) == digest:
             return
         self._append({"photo": stamp.name, "size": stamp.size, "age": stamp.age, "sha256": digest}, sync=False)
         self._contents[stamp] = digest
@@ -94,27 +94,27 @@ class Journal:
     def __contains__(self, key: str) -> bool:
         return key in self._places
 
-    def add_reading(self, key: str, told: dict[str, Any]) -> None:
+    def add_reading(self, key: str, outcome: dict[str, Any]) -> None:
         """Remember a reading: its report, or the error that it ended with."""
-        self._places[key] = self._append({"reading": key, **told})
+        self._places[key] = self._append({"reading": key, **outcome})
 
-    def reading(self, key: str) -> dict[str, Any]:
-        """What was remembered of a reading; KeyError for one that was not done."""
+    def get_reading(self, key: str) -> dict[str, Any]:
+        """Get the outcome of a reading; raises KeyError for one that was not done."""
         self._reader.seek(self._places[key])
-        told: dict[str, Any] = from_json(self._reader.readline())
-        return told
+        outcome: dict[str, Any] = from_json(self._reader.readline())
+        return outcome
 
-    def _opened(self) -> tuple[FileIO, IO[bytes]]:
-        """The file to write to, without a buffer that would be written later, and the same to read from."""
+    def _open(self) -> tuple[FileIO, IO[bytes]]:
+        """Open the file for writing, without a buffer that would be written later, and once more for reading."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             return FileIO(self._path, "ab"), self._path.open("rb")
         except OSError as error:
             raise self._cannot_write(error) from error
 
-    def _append(self, told: dict[str, Any], sync: bool = True) -> int:
-        """Write a line, with `sync` for good; its place in the file."""
-        line = memoryview(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+    def _append(self, entry: dict[str, Any], sync: bool = True) -> int:
+        """Write a line, with `sync` for good; returns its place in the file."""
+        line = memoryview(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         try:
             place = self._file.seek(0, os.SEEK_END)
             while line:
@@ -128,9 +128,9 @@ class Journal:
     def _cannot_write(self, error: OSError) -> InputError:
         return InputError("cannot_write", details={"file": str(self._path), "reason": error.strerror})
 
-    def _take_in(self) -> None:
+    def _load(self) -> None:
         end = 0
-        for place, line in self._lines():
+        for place, line in self._read_lines():
             if not line.endswith(b"\n"):
                 break
             self._remember(place, line)
@@ -138,7 +138,7 @@ class Journal:
         if not self._beside:
             self._file.truncate(end)
 
-    def _lines(self) -> Iterator[tuple[int, bytes]]:
+    def _read_lines(self) -> Iterator[tuple[int, bytes]]:
         place = 0
         for line in self._reader:
             yield place, line
@@ -146,10 +146,10 @@ class Journal:
 
     def _remember(self, place: int, line: bytes) -> None:
         try:
-            told = from_json(line)
-            if "photo" in told:
-                self._contents[Stamp(told["photo"], told["size"], told["age"])] = told["sha256"]
+            entry = from_json(line)
+            if "photo" in entry:
+                self._contents[Stamp(entry["photo"], entry["size"], entry["age"])] = entry["sha256"]
             else:
-                self._places[told["reading"]] = place
+                self._places[entry["reading"]] = place
         except (ValueError, KeyError, TypeError) as error:
             raise BatchError("bad_journal", details={"file": str(self._path), "at": place}) from error

@@ -12,10 +12,10 @@ from typing import Any
 import dask
 from distributed import LocalCluster
 
-DEATHS = 2
+MAX_DEATHS = 2
 """Workers that one task may take with it before it is given up."""
 SETTINGS: dict[str, Any] = {
-    "distributed.scheduler.allowed-failures": DEATHS,
+    "distributed.scheduler.allowed-failures": MAX_DEATHS,
     "distributed.scheduler.worker-saturation": 1.0,  # none waits at a worker: none is blamed for another's end
     "distributed.scheduler.active-memory-manager.start": False,  # no task's outcome is anywhere twice
     "distributed.worker.profile.enabled": False,
@@ -31,7 +31,7 @@ SETTINGS: dict[str, Any] = {
 
 
 def start_local_cluster() -> LocalCluster:
-    """A scheduler in this process, and its workers."""
+    """Start a scheduler in this process, and its workers."""
     dask.config.set(SETTINGS)
     return LocalCluster(
         processes=True,

@@ -16,13 +16,13 @@ _FIRST_SURROGATE = 0xDC00
 
 
 def escape_name(name: str) -> str:
-    """A file's name as it can be written everywhere; most are as they are."""
-    return _NOT_WRITABLE.sub(lambda found: f"\\x{ord(found[0]) & 0xFF:02x}", name)
+    """Escape a file's name so that it can be written everywhere; most stay as they are."""
+    return _NOT_WRITABLE.sub(lambda match: f"\\x{ord(match[0]) & 0xFF:02x}", name)
 
 
 def unescape_name(text: str) -> str:
-    """The file's name that was written so: the inverse of `escape_name`."""
-    return _ESCAPE.sub(lambda found: _unescape(found[1]), text)
+    """Restore the file's name: the inverse of `escape_name`."""
+    return _ESCAPE.sub(lambda match: _unescape(match[1]), text)
 
 
 def _unescape(digits: str) -> str:

@@ -12,12 +12,12 @@ from api.batch.names import escape_name, unescape_name
 from api.tournament.errors import BatchError
 from vision.errors import InputError
 
-FILE = "batch.json"
+OPTIONS_FILE = "batch.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A batch as it was asked for; `listing` is a CSV's text. Without a `game` each table's is recognised."""
+class BatchOptions:
+    """The options of a batch; `listing` is a CSV's text. Without a `game` each table's is recognised."""
 
     folder: str
     out: Path
@@ -28,45 +28,45 @@ class Asked:
     game: str | None = None
 
 
-def write_batch_options(asked: Asked) -> None:
-    """Write it down, under the id that the folder has from its first run on; raises InputError `cannot_write`."""
-    file = asked.out / FILE
-    told = {
-        "id": _id(file),
-        "folder": escape_name(_absolute(asked.folder)),
-        "rules": asked.rules,
-        "listing": asked.listing,
-        "pattern": asked.pattern,
-        "game": asked.game,
+def write_batch_options(options: BatchOptions) -> None:
+    """Write the options, under the id that the folder has from its first run on; raises InputError `cannot_write`."""
+    file = options.out / OPTIONS_FILE
+    document = {
+        "id": _find_id(file),
+        "folder": escape_name(_make_absolute(options.folder)),
+        "rules": options.rules,
+        "listing": options.listing,
+        "pattern": options.pattern,
+        "game": options.game,
     }
-    draft = file.with_name(f".{FILE}.draft")
+    draft = file.with_name(f".{OPTIONS_FILE}.draft")
     try:
-        draft.write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+        draft.write_text(json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
         os.replace(draft, file)
     except OSError as error:
         raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 
 
-def read_batch_options(out: Path) -> tuple[str, Asked]:
-    """A folder's id, and how its batch was asked for last: the inverse of `remember`.
+def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
+    """Read a folder's id, and the options of its last batch: the inverse of `write_batch_options`.
 
     Raises BatchError `no_batch`.
     """
     try:
-        told = json.loads((out / FILE).read_text(encoding="utf-8"))
-        words = unescape_name(told["folder"]), out, told["rules"], told["listing"], told["pattern"]
-        return told["id"], Asked(*words, game=told.get("game"))
+        document = json.loads((out / OPTIONS_FILE).read_text(encoding="utf-8"))
+        words = unescape_name(document["folder"]), out, document["rules"], document["listing"], document["pattern"]
+        return document["id"], BatchOptions(*words, game=document.get("game"))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error
 
 
-def _id(file: Path) -> str:
+def _find_id(file: Path) -> str:
     try:
         return read_batch_options(file.parent)[0]
     except BatchError:
         return uuid4().hex
 
 
-def _absolute(folder: str) -> str:
+def _make_absolute(folder: str) -> str:
     """A local folder from the root, so that it is found from everywhere; a URL as it is."""
     return folder if "://" in folder else str(Path(folder).absolute())

@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 from api.batch.journal import JOURNAL, is_journal
-from api.batch.options_file import FILE
+from api.batch.options_file import OPTIONS_FILE
 from api.tournament.errors import BatchError
 from api.tournament.results import THUMBNAILS
 
-_FILES = ("results.csv", "results.jsonl", "standings.csv", "index.html", FILE)
-WRITTEN = (*_FILES, *(f".{name}.draft" for name in _FILES), THUMBNAILS, JOURNAL)
+_FILES = ("results.csv", "results.jsonl", "standings.csv", "index.html", OPTIONS_FILE)
+OUTPUT_NAMES = (*_FILES, *(f".{name}.draft" for name in _FILES), THUMBNAILS, JOURNAL)
 """The names of all that a batch writes, but for its empty lock."""
 
 
@@ -20,17 +20,17 @@ def check_output_folder(out: Path) -> None:
 
     A batch begins its journal before it writes anything else, so it is looked for after the other files.
     """
-    in_the_way = [name for name in WRITTEN if os.path.lexists(out / name)]
+    in_the_way = [name for name in OUTPUT_NAMES if os.path.lexists(out / name)]
     if in_the_way and not is_journal(out / JOURNAL):
-        raise _would_overwrite(out, in_the_way)
+        raise _build_overwrite_error(out, in_the_way)
 
 
 def check_listing_place(listing: Path, out: Path) -> None:
     """Raise BatchError `would_overwrite` where a batch's results would take the place of its own listing."""
-    written = (out / name for name in WRITTEN)
+    written = (out / name for name in OUTPUT_NAMES)
     if in_the_way := [place.name for place in written if place.resolve() == listing.resolve()]:
-        raise _would_overwrite(out, in_the_way)
+        raise _build_overwrite_error(out, in_the_way)
 
 
-def _would_overwrite(out: Path, files: list[str]) -> BatchError:
+def _build_overwrite_error(out: Path, files: list[str]) -> BatchError:
     return BatchError("would_overwrite", details={"out": str(out), "files": files})

@@ -26,7 +26,7 @@ _AGES = ("mtime", "ETag", "etag", "LastModified", "last_modified", "updated", "m
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PhotoFolder:
     """A folder's photos in the order of their names, which are written as `escape_name` does.
 
     `folder` is where it lies, also for who works in another one. `unlisted` are folders in it that could not be looked
@@ -40,29 +40,29 @@ class Found:
     linked: tuple[str, ...] = ()
 
 
-def find_photos(folder: str, out: Path | None = None) -> Found:
-    """The pictures in a folder and below, but none that lies in `out`, and no thumbnail that any batch made.
+def find_photos(folder: str, out: Path | None = None) -> PhotoFolder:
+    """Find the pictures in a folder and below, but none that lies in `out`, and no thumbnail that any batch made.
 
     Where the photos themselves lie in `out`, only its thumbnails are none of them. Raises BatchError
     `folder_unreachable`, `no_photos`.
     """
     try:
         files, root = url_to_fs(folder)
-        walk = _Walk(files, root, _own_results(out, root) if out and isinstance(files, LocalFileSystem) else None)
-        walked = list(walk.pictures())
+        walk = _Walk(files, root, _find_own_results(out, root) if out and isinstance(files, LocalFileSystem) else None)
+        walked = list(walk.list_pictures())
     except Exception as error:  # each kind of file system has errors of its own
-        raise _unreachable(folder, error) from error
+        raise _build_unreachable_error(folder, error) from error
     if walk.unlisted and not walked:
-        raise _unreachable(folder, walk.unlisted[0])
+        raise _build_unreachable_error(folder, walk.unlisted[0])
     if not walked:
         raise BatchError("no_photos", details={"folder": folder})
     at = root if isinstance(files, LocalFileSystem) else folder
     stamps = {stamp.name: stamp for stamp in sorted(walked, key=lambda stamp: stamp.name)}
     unlisted = tuple(escape_name(str(error.filename or error)) for error in walk.unlisted)
-    return Found(at, stamps, unlisted, tuple(walk.passed_over), tuple(sorted(walk.linked)))
+    return PhotoFolder(at, stamps, unlisted, tuple(walk.passed_over), tuple(sorted(walk.linked)))
 
 
-def _own_results(out: Path, root: str) -> Path:
+def _find_own_results(out: Path, root: str) -> Path:
     """Where no photo is looked for, as a path without links."""
     out = out.resolve()
     return out / THUMBNAILS if Path(root).resolve().is_relative_to(out) else out
@@ -70,24 +70,24 @@ def _own_results(out: Path, root: str) -> Path:
 
 @dataclass(slots=True)
 class _Walk:
-    """A way through a folder of photos, past the `own` results of the batch that asks and past other batches'."""
+    """A way through a folder of photos, past the `results` of the batch that asks and past other batches'."""
 
     files: AbstractFileSystem
     root: str
-    own: Path | None
+    results: Path | None
     unlisted: list[OSError] = field(default_factory=list)
     passed_over: list[str] = field(default_factory=list)
     linked: list[str] = field(default_factory=list)
 
-    def pictures(self) -> Iterator[Stamp]:
-        """Folder by folder, since fsspec tells of errors in the first alone; hidden ones are passed over."""
+    def list_pictures(self) -> Iterator[Stamp]:
+        """List pictures folder by folder, since fsspec reports errors in the first alone; skips hidden ones."""
         waiting = [self.root]
         while waiting:
             listed = self.files.walk(waiting.pop(), maxdepth=1, detail=True, on_error=self.unlisted.append)
-            for folder, below, found in listed:
+            for folder, below, listed_files in listed:
                 inside = {name: about["name"] for name, about in below.items() if not name.startswith(".")}
-                waiting += [path for name, path in inside.items() if not self._is_of_a_batch(name, path, found)]
-                for file, about in found.items():
+                waiting += [path for name, path in inside.items() if not self._is_of_a_batch(name, path, listed_files)]
+                for file, about in listed_files.items():
                     yield from self._take(f"{folder.rstrip('/')}/{file}", about)
 
     def _take(self, path: str, about: dict[str, Any]) -> Iterator[Stamp]:
@@ -96,9 +96,9 @@ class _Walk:
         if file.startswith(".") or (is_link and self._is_own(about["name"])):
             return
         if is_link and os.path.isdir(about["name"]):
-            self.linked.append(self._name(path))
+            self.linked.append(self._build_name(path))
         elif _is_picture(file):
-            yield _stamp(self._name(path), about)
+            yield _build_stamp(self._build_name(path), about)
 
     def _is_of_a_batch(self, name: str, path: str, beside: Container[str]) -> bool:
         """Whether a folder holds pictures that a batch made; another's is noted."""
@@ -106,13 +106,13 @@ class _Walk:
             return True
         if name != THUMBNAILS or not any(marker in beside for marker in _MARKERS):
             return False
-        self.passed_over.append(self._name(path))
+        self.passed_over.append(self._build_name(path))
         return True
 
     def _is_own(self, path: str) -> bool:
-        return self.own is not None and Path(path).resolve().is_relative_to(self.own)
+        return self.results is not None and Path(path).resolve().is_relative_to(self.results)
 
-    def _name(self, path: str) -> str:
+    def _build_name(self, path: str) -> str:
         """What a batch calls a file or folder below the root."""
         return escape_name(path[len(self.root.rstrip("/")) + 1 :])
 
@@ -121,10 +121,10 @@ def _is_picture(file: str) -> bool:
     return file.lower().endswith(SUFFIXES)
 
 
-def _stamp(name: str, about: dict[str, Any]) -> Stamp:
+def _build_stamp(name: str, about: dict[str, Any]) -> Stamp:
     age = next((about[key] for key in _AGES if about.get(key) is not None), "")
     return Stamp(name, int(about.get("size") or 0), age.isoformat() if isinstance(age, date) else str(age))
 
 
-def _unreachable(folder: str, error: Exception) -> BatchError:
+def _build_unreachable_error(folder: str, error: Exception) -> BatchError:
     return BatchError("folder_unreachable", details={"folder": folder, "reason": str(error) or type(error).__name__})

@@ -17,18 +17,18 @@ from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
 from api.batch.local_cluster import start_local_cluster
-from api.batch.work import Told, Work, attempt_work
+from api.batch.work import TaskResult, Work, attempt_work
 from api.batch.worker_identity import compare_identities, compute_identity
 from api.tournament.errors import ClusterError, PassingError
 
-AHEAD = 3
+TASKS_PER_WORKER = 3
 """Tasks handed out for each worker, the one that it works on among them: enough that none waits."""
 ANSWER_SECONDS = 10
 LOOK_SECONDS = 5.0
 """Where no task was done for so long, it is looked whether there are workers."""
 PATIENCE_SECONDS = 60.0
 """How long a scheduler may be without any worker in the middle of a batch: one that died is being started anew."""
-BOUNCES = 3
+MAX_BOUNCES = 3
 """Times that a task may come back from workers that cannot do it, where others could."""
 
 _LOST = (FutureCancelledError, CancelledError, CommClosedError, OSError)
@@ -48,8 +48,8 @@ class _Task:
 class _Running:
     """What is handed out, and what of it is done."""
 
-    tasks: dict[object, tuple[_Task, Future[Told]]] = field(default_factory=dict)
-    done: SimpleQueue[Future[Told]] = field(default_factory=SimpleQueue)
+    tasks: dict[object, tuple[_Task, Future[TaskResult]]] = field(default_factory=dict)
+    done: SimpleQueue[Future[TaskResult]] = field(default_factory=SimpleQueue)
 
 
 class Pool:
@@ -76,23 +76,25 @@ class Pool:
         if self._cluster:
             self._cluster.close(timeout=ANSWER_SECONDS)
 
-    def each(self, function: Work, tasks: Iterable[tuple[str, tuple[Any, ...]]]) -> Iterator[tuple[str, Told]]:
-        """Have a function called with each named task's arguments; what it tells, with the name, as each is done.
+    def run_tasks(
+        self, function: Work, tasks: Iterable[tuple[str, tuple[Any, ...]]]
+    ) -> Iterator[tuple[str, TaskResult]]:
+        """Call a function with each named task's arguments; yields the name and the result as each is done.
 
-        No more is handed out than `AHEAD` for each worker, and what is told is not kept: memory does not grow with the
-        number of tasks. A task that takes its workers with it comes back as the error `reading_crashed`.
+        No more is handed out than `TASKS_PER_WORKER` for each worker, and results are not kept: memory does not grow
+        with the number of tasks. A task that takes its workers with it comes back as the error `reading_crashed`.
         """
         waiting, running = (_Task(name, arguments) for name, arguments in tasks), _Running()
         try:
             self._check_workers()
-            for task in islice(waiting, AHEAD * len(self._fit)):
+            for task in islice(waiting, TASKS_PER_WORKER * len(self._fit)):
                 self._hand_out(function, task, running)
             while running.tasks:
-                task, told = self._next_done(function, running)
-                if "unfit" in told:
-                    self._bounce(function, task, told, running)
+                task, result = self._next_done(function, running)
+                if "unfit" in result:
+                    self._bounce(function, task, result, running)
                     continue
-                yield task.name, told
+                yield task.name, result
                 for more in islice(waiting, 1):
                     self._hand_out(function, more, running)
         except _LOST as error:
@@ -107,14 +109,14 @@ class Pool:
         running.tasks[future.key] = (task, future)
         future.add_done_callback(running.done.put)
 
-    def _next_done(self, function: Work, running: _Running) -> tuple[_Task, Told]:
+    def _next_done(self, function: Work, running: _Running) -> tuple[_Task, TaskResult]:
         """Wait for a task; meanwhile look after those that nobody works on."""
         alone_since: float | None = None
         while True:
             try:
                 future = running.done.get(timeout=LOOK_SECONDS)
             except Empty:
-                present = self._addresses()
+                present = self._list_addresses()
                 alone_since = None if present else alone_since or time.monotonic()
                 if alone_since and time.monotonic() - alone_since > PATIENCE_SECONDS:
                     raise ClusterError("no_workers") from None
@@ -122,7 +124,7 @@ class Pool:
                     self._rescue(function, running, present)
                 continue
             if future.key in running.tasks:
-                return running.tasks.pop(future.key)[0], _outcome(future)
+                return running.tasks.pop(future.key)[0], _get_result(future)
 
     def _rescue(self, function: Work, running: _Running, present: frozenset[str]) -> None:
         """Hand out anew what was meant for workers that are all gone."""
@@ -134,31 +136,31 @@ class Pool:
             future.cancel()
             self._hand_out(function, task, running)
 
-    def _bounce(self, function: Work, task: _Task, told: Told, running: _Running) -> None:
+    def _bounce(self, function: Work, task: _Task, result: TaskResult, running: _Running) -> None:
         """Give a task to another worker than the one that could not do it."""
         self._check_workers()
         task.bounced += 1
-        if task.bounced > BOUNCES:
-            raise ClusterError("worker_unfit", details={"reason": str(told["unfit"])})
+        if task.bounced > MAX_BOUNCES:
+            raise ClusterError("worker_unfit", details={"reason": str(result["unfit"])})
         self._hand_out(function, task, running)
 
-    def _addresses(self) -> frozenset[str]:
+    def _list_addresses(self) -> frozenset[str]:
         return frozenset(self._client.scheduler_info()["workers"])
 
     def _check_workers(self) -> None:
-        """Ask the workers what they are; raises ClusterError where there is none that is fit."""
+        """Ask the workers for their identities; raises ClusterError where there is none that is fit."""
         answers = self._client.run(compute_identity, on_error="return")
         if not answers:
             raise ClusterError("no_workers")
-        found = {address: _unfit(address, answer) for address, answer in answers.items()}
-        self.unfit |= {address: error for address, error in found.items() if error}
-        self._fit = frozenset(address for address, error in found.items() if not error)
+        errors = {address: _find_fault(address, answer) for address, answer in answers.items()}
+        self.unfit |= {address: error for address, error in errors.items() if error}
+        self._fit = frozenset(address for address, error in errors.items() if not error)
         if not self._fit:
-            raise next(error for error in found.values() if error)
+            raise next(error for error in errors.values() if error)
 
 
-def _outcome(future: Future[Told]) -> Told:
-    """What a task told; `unfit` where its worker could not even begin."""
+def _get_result(future: Future[TaskResult]) -> TaskResult:
+    """Get the result of a task; `unfit` where its worker could not even begin."""
     if future.cancelled():
         raise FutureCancelledError(future.key, "cancelled")
     error = future.exception()
@@ -169,8 +171,8 @@ def _outcome(future: Future[Told]) -> Told:
     return future.result()
 
 
-def _unfit(address: str, answer: Any) -> ClusterError | None:
-    """What is wrong with a worker that answers this when it is asked what it is."""
+def _find_fault(address: str, answer: Any) -> ClusterError | None:
+    """Find what is wrong with a worker that answers this when it is asked for its identity."""
     if isinstance(answer, Exception):
         return ClusterError("worker_unfit", details={"worker": address, "reason": str(answer)})
     if differing := compare_identities(answer, compute_identity()):

@@ -37,28 +37,28 @@ from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo.decoding import MAX_BYTES, Photo
 from vision.reader import Reader
 
-Told = dict[str, Any]
-Work = Callable[..., Told]
+TaskResult = dict[str, Any]
+Work = Callable[..., TaskResult]
 
-THUMBNAIL = 320
+THUMBNAIL_PX = 320
 """The longer side of a photo's picture in the summary, in pixels."""
-SECONDS_MOST = 600.0
+MAX_TASK_SECONDS = 600.0
 """A task that takes longer hangs: it ends its process, and is tried on another worker."""
 
 _one_at_a_time = Lock()
 _nowhere = os.open(os.devnull, os.O_WRONLY)
 
 
-def attempt_work(wanted: Identity, function: Work, *arguments: Any) -> Told:
-    """What a function tells, one at a time in a process, and in the time allowed.
+def attempt_work(wanted: Identity, function: Work, *arguments: Any) -> TaskResult:
+    """Call a function for its result, one at a time in a process, and in the time allowed.
 
-    `unfit` tells instead in what this process is not the one that is wanted, or what it lacks: nothing was done then.
+    `unfit` says instead in what this process is not the one that is wanted, or what it lacks: nothing was done then.
     A fault of the program is the error `reading_failed`.
     """
     try:
         if differing := compare_identities(compute_identity(), wanted):
             return {"unfit": differing}
-        with _one_at_a_time, _limited(SECONDS_MOST):
+        with _one_at_a_time, _limit_seconds(MAX_TASK_SECONDS):
             return function(*arguments)
     except (InputError, ImportError) as error:
         return {"unfit": str(error)}
@@ -67,7 +67,7 @@ def attempt_work(wanted: Identity, function: Work, *arguments: Any) -> Told:
 
 
 @contextmanager
-def _limited(seconds: float) -> Iterator[None]:
+def _limit_seconds(seconds: float) -> Iterator[None]:
     """End the process where this lasts longer; that works also where it hangs inside a library."""
     faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere)
     try:
@@ -76,60 +76,66 @@ def _limited(seconds: float) -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
-def hash_photos(folder: str, names: tuple[str, ...]) -> Told:
-    """The SHA-256 of photos by their names as `contents`, and the `errors` that keep others from being opened."""
-    told: Told = {"contents": {}, "errors": {}}
+def hash_photos(folder: str, names: tuple[str, ...]) -> TaskResult:
+    """Hash photos: their SHA-256 by name as `contents`, and the `errors` that keep others from being opened."""
+    result: TaskResult = {"contents": {}, "errors": {}}
     for name in names:
         try:
-            told["contents"][name] = sha256(read_photo_bytes(folder, name)).hexdigest()
+            result["contents"][name] = sha256(read_photo_bytes(folder, name)).hexdigest()
         except PhotoError as error:
-            told["errors"][name] = error.as_dict()["error"]
-    return told
+            result["errors"][name] = error.as_dict()["error"]
+    return result
 
 
-def read_table(folder: str, photos: tuple[tuple[str, str], ...], rules: str, said: str, game: str = "") -> Told:
-    """Photos of one table as `held` and `report`, or `error`; `thumbnail` (JPEG, base64) of the first.
+def read_table(
+    folder: str, photos: tuple[tuple[str, str], ...], rules: str, corrections: str, game: str = ""
+) -> TaskResult:
+    """Read photos of one table as `held` and `report`, or `error`; `thumbnail` (JPEG, base64) of the first.
 
     `photos` are names, each with the SHA-256 that it had when it was looked at. `passing` are errors, by name, of
-    photos that another run may be able to open: what is told is of the others, the `contents`. `said` are corrections
+    photos that another run may be able to open: the result is of the others, the `contents`. `corrections` are JSON,
     (JSON), of the players' names for example: where they do not go with what was read, that is the error, and `held`
     is there all the same. Without a `game` it is recognised. Raises InputError where the worker cannot read at all,
     which says nothing of the photos.
     """
     opened: list[Photo] = []
-    told: Told = {"by": "{program} {weights}".format(**compute_identity()), "said": said, "passing": {}}
+    result: TaskResult = {"by": "{program} {weights}".format(**compute_identity()), "said": corrections, "passing": {}}
     try:
-        openers = [(name, partial(_opened, folder, name, digest, opened, told["passing"])) for name, digest in photos]
-        held = _held(OnceOpened(openers), rules, game, told["passing"])
-        told |= {"held": held.to_json()} | score_snapshot(held, said)
+        openers = [
+            (name, partial(_open_photo, folder, name, digest, opened, result["passing"])) for name, digest in photos
+        ]
+        snapshot = _read_snapshot(OnceOpened(openers), rules, game, result["passing"])
+        result |= {"held": snapshot.to_json()} | score_snapshot(snapshot, corrections)
     except (PhotoError, ReadingError, ComponentsError) as error:
-        told |= build_error_document(error)
-    told["contents"] = [digest for name, digest in photos if name not in told["passing"]]
-    return told | ({"thumbnail": _thumbnail(opened[0])} if opened else {})
+        result |= build_error_document(error)
+    result["contents"] = [digest for name, digest in photos if name not in result["passing"]]
+    return result | ({"thumbnail": _encode_thumbnail(opened[0])} if opened else {})
 
 
-def _held(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> Kept:
-    """What the photos of a table show, without a word on those that another run may be able to open."""
-    tables = _tables()
+def _read_snapshot(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> Kept:
+    """Read the snapshot of a table, without a word on photos that another run may be able to open."""
+    tables = _get_tables()
     chosen = game or table.recognised(tables)
     if chosen != CARCASSONNE:
         read = spot_reading.read_table(tables, chosen, table.openers)
         return read.model_copy(update={"set_aside": tuple(o for o in read.set_aside if o.file not in passing)})
-    surveys, aside = survey_photos(_reader, table.openers)
+    surveys, aside = survey_photos(_get_reader, table.openers)
     return build_snapshot(
-        _reader().join(surveys), get_ruleset(rules), set_aside=[own for own in aside if own.file not in passing]
+        _get_reader().join(surveys),
+        get_ruleset(rules),
+        set_aside=[photo for photo in aside if photo.file not in passing],
     )
 
 
-def score_snapshot(held: Kept, said: str) -> Told:
-    """What was read with corrections as `report`, or the `error` that keeps them from going together."""
+def score_snapshot(snapshot: Kept, corrections: str) -> TaskResult:
+    """Score a snapshot with corrections (JSON) as `report`, or the `error` that keeps them from going together."""
     try:
-        return {"report": build_snapshot_report(held, CORRECTIONS.validate_json(said)).to_json()}
+        return {"report": build_snapshot_report(snapshot, CORRECTIONS.validate_json(corrections)).to_json()}
     except (CorrectionError, TrackError, ScoringError) as error:
         return build_error_document(error)
 
 
-def _opened(folder: str, name: str, digest: str, opened: list[Photo], passing: dict[str, Any]) -> Photo:
+def _open_photo(folder: str, name: str, digest: str, opened: list[Photo], passing: dict[str, Any]) -> Photo:
     try:
         data = read_photo_bytes(folder, name)
         if sha256(data).hexdigest() != digest:
@@ -144,7 +150,7 @@ def _opened(folder: str, name: str, digest: str, opened: list[Photo], passing: d
 
 
 def read_photo_bytes(folder: str, name: str) -> bytes:
-    """A photo's bytes, one more than are read of too large a one; raises PhotoError."""
+    """Read a photo's bytes, one more than the limit of too large a one; raises PhotoError."""
     from fsspec.core import url_to_fs
     from fsspec.implementations.local import LocalFileSystem
 
@@ -176,21 +182,21 @@ def _open_without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _thumbnail(photo: Photo) -> str:
-    small, _ = photo.halves.shrunk(THUMBNAIL / max(photo.width, photo.height))
+def _encode_thumbnail(photo: Photo) -> str:
+    small, _ = photo.halves.shrunk(THUMBNAIL_PX / max(photo.width, photo.height))
     _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])
     return b64encode(np.asarray(data).tobytes()).decode()
 
 
 @cache
-def _tables() -> Tables:
-    """The games whose boards were shown to this machine."""
+def _get_tables() -> Tables:
+    """Get the games whose boards were enrolled on this machine."""
     return Tables()
 
 
 @cache
-def _reader() -> Reader:
-    """One for the process, on one core: as many processes work side by side as there are cores."""
+def _get_reader() -> Reader:
+    """Get the process's reader, on one core: as many processes work side by side as there are cores."""
     cv2.setNumThreads(1)
     return Reader(
         enrolments=Enrolments().all(),

@@ -26,7 +26,7 @@ Identity = dict[str, str]
 
 @cache
 def compute_identity() -> Identity:
-    """What this process reads with, as it was when first asked; raises InputError `models_missing`."""
+    """Compute what this process reads with, as it was when first asked; raises InputError `models_missing`."""
     weights = sorted(MODELS.glob("*.onnx"))
     if not weights or not CALIBRATION_FILE.is_file():
         raise InputError("models_missing", details={"folder": MODELS.name})
@@ -43,14 +43,14 @@ def compute_identity() -> Identity:
 
 
 def compute_enrolment_digest() -> str:
-    """What tells what this machine was shown of games with printed boards from other such things; empty for nothing."""
+    """Compute a digest of the enrolled boards and pieces of games with printed boards; empty without any."""
     folder = GameEnrolments().folder
     files = sorted(file for file in folder.glob("*/*") if file.suffix in (".png", ".toml"))
     return _digest(files, folder) if files else ""
 
 
 def compare_identities(has: Identity, wanted: Identity) -> dict[str, dict[str, str]]:
-    """The parts in which two processes differ, with what each has."""
+    """Compare two processes: the parts in which they differ, with what each has."""
     parts = sorted(has.keys() | wanted.keys())
     return {
         part: {"has": has.get(part, ""), "wanted": wanted.get(part, "")}
@@ -60,7 +60,7 @@ def compare_identities(has: Identity, wanted: Identity) -> dict[str, dict[str, s
 
 
 def _digest(files: Iterable[Path], root: Path) -> str:
-    """Of files, by their names and contents, wherever they lie."""
+    """Compute a digest of files by their names and contents, wherever they lie."""
     whole = sha256()
     for file in files:
         whole.update(file.relative_to(root).as_posix().encode() + b"\0" + sha256(file.read_bytes()).digest())

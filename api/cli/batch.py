@@ -21,7 +21,7 @@ from rich.progress import (
 from rich.text import Text
 
 from api.batch.names import escape_name
-from api.batch.options_file import Asked
+from api.batch.options_file import BatchOptions
 from api.batch.output_folder import check_listing_place
 from api.cli.output import output_document
 from api.cli.score_table import build_console
@@ -61,7 +61,7 @@ def batch(
     """
     from api.batch.run import run_batch  # loads Dask, which only this command needs
 
-    asked = Asked(folder, out, get_ruleset(rules).name, _text(listing, out), pattern, scheduler, _checked(game))
+    asked = BatchOptions(folder, out, get_ruleset(rules).name, _text(listing, out), pattern, scheduler, _checked(game))
     with Shown() as shown:
         summary = run_batch(asked, shown)
     if not output_document(json, summary.to_json()):

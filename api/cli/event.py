@@ -12,7 +12,7 @@ from api.cli.output import output_document
 from api.cli.score_table import build_console
 
 if TYPE_CHECKING:
-    from api.service.event_import import Imported
+    from api.service.event_import import ImportSummary
 
 event_app = typer.Typer(help="Tournaments whose tables are checked on the page.")
 
@@ -61,7 +61,7 @@ def new_token(
         _print_page(done)
 
 
-def _print_page(done: Imported) -> None:
+def _print_page(done: ImportSummary) -> None:
     console = build_console()
     if done.token:
         console.print(f"token, told this once: {done.token}", soft_wrap=True)

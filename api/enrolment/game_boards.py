@@ -25,49 +25,53 @@ def enrol_board(
     What is still missing is told, with where it is printed; what is told wrongly is refused and nothing kept. Raises
     ComponentsError `components_invalid`, `component_missing` for the size of the board, EnrolmentError, InputError.
     """
-    own, store = find_spot_game(game), GameEnrolments()
-    known = store.load(game)
-    text = known.components if components is None else _text(components)
-    pictures = dict(known.pictures)
-    own.rules.components(text or None)
+    spot_game, store = find_spot_game(game), GameEnrolments()
+    previous = store.load(game)
+    text = previous.components if components is None else _read_text(components)
+    pictures = dict(previous.pictures)
+    spot_game.rules.components(text or None)
     if photo is not None:
         if picture is None:
             raise InputError("bad_usage", "--picture NAME tells which of the game's boards the photo shows.")
-        pictures[picture] = _rectified(Photo.from_path(photo), picture, text)
+        pictures[picture] = _rectify(Photo.from_path(photo), picture, text)
     enrolment = GameEnrolment(game, text, pictures)
-    missing = list(_missing(own, enrolment))
+    missing = list(_list_missing(spot_game, enrolment))
     store.save(enrolment)
-    shown = sorted(pictures)
-    done = {"game": game, "pictures": shown, "missing": [_as_json(error) for error in missing]}
-    return done, [f"enrolled: {game}, pictures: {', '.join(shown) or 'none'}", *_lines(missing)]
+    names = sorted(pictures)
+    done = {"game": game, "pictures": names, "missing": [_build_error_body(error) for error in missing]}
+    return done, [f"enrolled: {game}, pictures: {', '.join(names) or 'none'}", *_format_missing(missing)]
 
 
 def describe_enrolled_games() -> tuple[dict[str, Any], list[str]]:
-    """What was shown of each game, as a document and in words."""
-    store, told, lines = GameEnrolments(), dict[str, Any](), list[str]()
+    """Describe what was enrolled of each game, as a document and in words."""
+    store, document, lines = GameEnrolments(), dict[str, Any](), list[str]()
     for game in [game for game in store.games() if game in SPOT_GAMES]:
         try:
             enrolment = store.load(game)
-            missing = list(_missing(SPOT_GAMES[game], enrolment))
+            missing = list(_list_missing(SPOT_GAMES[game], enrolment))
         except (EnrolmentError, ScoringError) as error:
-            told[game] = {"problem": error.code, "text": error.text}
+            document[game] = {"problem": error.code, "text": error.text}
             lines.append(f"{game}: {error.text}")
             continue
-        shown = sorted(enrolment.pictures)
+        names = sorted(enrolment.pictures)
         pieces = {name: len(looks) for name, looks in enrolment.pieces.items()}
-        told[game] = {"pictures": shown, "pieces": pieces, "missing": [_as_json(error) for error in missing]}
-        known = [f"{game}: pieces: {', '.join(pieces)}"] if pieces else []
-        lines += [f"{game}: pictures: {', '.join(shown) or 'none'}", *known, *_lines(missing)]
-    return told, lines
+        document[game] = {
+            "pictures": names,
+            "pieces": pieces,
+            "missing": [_build_error_body(error) for error in missing],
+        }
+        piece_lines = [f"{game}: pieces: {', '.join(pieces)}"] if pieces else []
+        lines += [f"{game}: pictures: {', '.join(names) or 'none'}", *piece_lines, *_format_missing(missing)]
+    return document, lines
 
 
-def _missing(own: SpotGame, enrolment: GameEnrolment) -> Iterator[ComponentsError | EnrolmentError]:
-    """What the rules still need to be told, and what the reader does; raises ComponentsError `components_invalid`."""
-    yield from own.rules.missing(own.rules.components(enrolment.components or None))
+def _list_missing(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterator[ComponentsError | EnrolmentError]:
+    """List what the rules and the reader still need to be told; raises ComponentsError `components_invalid`."""
+    yield from spot_game.rules.missing(spot_game.rules.components(enrolment.components or None))
     if not enrolment.pictures:
         return
     try:
-        own.build_reader(enrolment)
+        spot_game.build_reader(enrolment)
     except EnrolmentError as error:
         yield error
     except ComponentsError as error:
@@ -76,36 +80,40 @@ def _missing(own: SpotGame, enrolment: GameEnrolment) -> Iterator[ComponentsErro
         yield error
 
 
-def _text(file: Path) -> str:
+def _read_text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("file_not_found", "The components file cannot be opened.", {"file": str(file)}) from error
 
 
-def _rectified(photo: Photo, picture: str, text: str) -> Image:
-    """The board alone, from straight above, as `[pictures.NAME]` tells its size and its corners in the photo."""
+def _rectify(photo: Photo, picture: str, text: str) -> Image:
+    """Rectify the board to a view from straight above; `[pictures.NAME]` has its size and its corners in the photo."""
     from vision.printed.board import is_valid_quad, rectify_picture
     from vision.printed.layout import read_pictures
 
     key = f"pictures.{picture}"
     facts = read_pictures(text).get(picture)
     if facts is None:
-        told = (
+        text_invalid = (
             f"{key}.size_mm is not known: measure the board and write its width and height into your components file."
         )
-        raise ComponentsError("component_missing", told, key=f"{key}.size_mm", printed="nowhere: measure the board")
+        raise ComponentsError(
+            "component_missing", text_invalid, key=f"{key}.size_mm", printed="nowhere: measure the board"
+        )
     width, height = photo.width, photo.height
     corners = np.array(facts.corners_px or [(0, 0), (width, 0), (width, height), (0, height)], np.float64)
     if not is_valid_quad(corners, (width, height)):
-        told = f"{key}.corners_px are no four corners of a board in a photo of {width} x {height}: NW, NE, SE, SW."
-        raise ComponentsError("components_invalid", told, key=f"{key}.corners_px")
+        text_invalid = (
+            f"{key}.corners_px are no four corners of a board in a photo of {width} x {height}: NW, NE, SE, SW."
+        )
+        raise ComponentsError("components_invalid", text_invalid, key=f"{key}.corners_px")
     return rectify_picture(photo.pixels, corners, facts.size_mm)
 
 
-def _as_json(error: ComponentsError | EnrolmentError) -> dict[str, Any]:
+def _build_error_body(error: ComponentsError | EnrolmentError) -> dict[str, Any]:
     return {"code": error.code, "text": error.text, "details": error.details}
 
 
-def _lines(missing: list[ComponentsError | EnrolmentError]) -> Iterator[str]:
+def _format_missing(missing: list[ComponentsError | EnrolmentError]) -> Iterator[str]:
     return (f"still missing: {error.text}" for error in missing)

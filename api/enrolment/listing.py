@@ -13,22 +13,22 @@ from vision.errors import EnrolmentError
 
 
 def list_enrolment_stores() -> tuple[NamedFiles[Any], ...]:
-    """All that was taught of Carcassonne to this machine, under names that are each given once."""
+    """List the stores of all that this machine was taught of Carcassonne, under names that are each given once."""
     return Enrolments(), ScoreBoards(), ScoreTokens()
 
 
-def list_taken_names(own: NamedFiles[Any]) -> list[str]:
-    """The names that other things than those of a store have."""
-    return [name for store in list_enrolment_stores() if type(store) is not type(own) for name in store.names()]
+def list_taken_names(own_store: NamedFiles[Any]) -> list[str]:
+    """List the names that enrolments of other stores than this one have."""
+    return [name for store in list_enrolment_stores() if type(store) is not type(own_store) for name in store.names()]
 
 
 def describe_enrolments(store: NamedFiles[N], words: Callable[[N], str]) -> tuple[dict[str, str], list[str]]:
-    """What is known of each, as a document and in words, a line each; of a damaged one, that it is."""
-    told = {name: _told(store, name, words) for name in store.names()}
-    return told, [f"{name}: {own}" for name, own in told.items()]
+    """Describe each enrolment of a store, as a document and in words, a line each; of a damaged one, that it is."""
+    descriptions = {name: _describe(store, name, words) for name in store.names()}
+    return descriptions, [f"{name}: {description}" for name, description in descriptions.items()]
 
 
-def _told(store: NamedFiles[N], name: str, words: Callable[[N], str]) -> str:
+def _describe(store: NamedFiles[N], name: str, words: Callable[[N], str]) -> str:
     try:
         return words(store.load(name))
     except EnrolmentError as error:

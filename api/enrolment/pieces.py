@@ -18,10 +18,10 @@ from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 from vision.printed.reading import SpotReading, TaughtReader
 
-Done = tuple[dict[str, Any], list[str]]
+DocumentAndLines = tuple[dict[str, Any], list[str]]
 
 
-def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str | None = None) -> Done:
+def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str | None = None) -> DocumentAndLines:
     """Keep what the pieces look like that a report names; what was done, as a document and in words.
 
     `file` is where the report lies, `photo` its photo where that does not lie beside it. Raises WondertallyError,
@@ -29,47 +29,47 @@ def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str |
     """
     if game not in (None, report.game):
         raise InputError("other_game", details={"game": game, "report": report.game})
-    own, store = find_spot_game(report.game), GameEnrolments()
-    reader = own.build_reader(store.load(own.name))
+    spot_game, store = find_spot_game(report.game), GameEnrolments()
+    reader = spot_game.build_reader(store.load(spot_game.name))
     if not isinstance(reader, TaughtReader):
-        raise EnrolmentError("pieces_not_taught", details={"game": own.name})
-    number, shown = _photo_of(report, file, photo)
-    looks = reader.taught(shown, list(_spots(report, number)))
-    store.add_pieces(own.name, looks)
-    done = {"game": own.name, "pieces": {name: len(looks[name]) for name in sorted(looks)}}
-    return done, [f"enrolled: {own.name}, pieces: {', '.join(sorted(looks))}"]
+        raise EnrolmentError("pieces_not_taught", details={"game": spot_game.name})
+    number, source_photo = _find_photo(report, file, photo)
+    looks = reader.taught(source_photo, list(_list_spots(report, number)))
+    store.add_pieces(spot_game.name, looks)
+    done = {"game": spot_game.name, "pieces": {name: len(looks[name]) for name in sorted(looks)}}
+    return done, [f"enrolled: {spot_game.name}, pieces: {', '.join(sorted(looks))}"]
 
 
-def forget_piece(game: str, name: str) -> Done:
+def forget_piece(game: str, name: str) -> DocumentAndLines:
     """Undo what was shown of a piece; raises EnrolmentError `no_such_enrolment`, InputError `unsupported_game`."""
     GameEnrolments().forget_piece(find_spot_game(game).name, name)
     return {"game": game, "forgotten": name}, [f"forgotten: {game}, {name}"]
 
 
-def _photo_of(report: SpotReport, file: Path, given: Path | None) -> tuple[int, Photo]:
-    """One of the photos that the report was made from, and its number: the one given, or the first beside the report.
+def _find_photo(report: SpotReport, file: Path, photo_file: Path | None) -> tuple[int, Photo]:
+    """Find a photo that the report was made from, and its number: the one given, or the first beside the report.
 
     Raises QuestionError `wrong_photo`, EnrolmentError `photo_wanted`, PhotoError.
     """
     photos = report.photos or ([report.photo] if report.photo else [])
-    if given is not None:
-        photo = Photo.from_path(given)
-        numbers = [number for number, own in enumerate(photos) if own.sha256 == photo.sha256]
+    if photo_file is not None:
+        photo = Photo.from_path(photo_file)
+        numbers = [number for number, info in enumerate(photos) if info.sha256 == photo.sha256]
         if not numbers:
-            raise QuestionError("wrong_photo", details={"file": str(given)})
+            raise QuestionError("wrong_photo", details={"file": str(photo_file)})
         return numbers[0], photo
-    for number, own in enumerate(photos):
-        for found in find_photo_files(own, file):
-            return number, Photo.from_path(found)
-    raise EnrolmentError("photo_wanted", details={"file": _names(photos)})
+    for number, photo_info in enumerate(photos):
+        for path in find_photo_files(photo_info, file):
+            return number, Photo.from_path(path)
+    raise EnrolmentError("photo_wanted", details={"file": _join_names(photos)})
 
 
-def _names(photos: list[PhotoInfo]) -> str:
-    return ", ".join(own.file for own in photos)
+def _join_names(photos: list[PhotoInfo]) -> str:
+    return ", ".join(info.file for info in photos)
 
 
-def _spots(report: SpotReport, photo: int) -> Iterator[SpotReading]:
-    """What the photo of that number shows, as surely as it is known: what a person said is."""
+def _list_spots(report: SpotReport, photo: int) -> Iterator[SpotReading]:
+    """List the spots that a photo shows, with their confidence: 1 for what a person set."""
     for spot in report.board.spots:
         if spot.value is not None and spot.outline_px and spot.photo == photo:
             sure = 1.0 if spot.set_by_person else spot.confidence

@@ -27,13 +27,13 @@ from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 
-Done = tuple[dict[str, Any], list[str]]
+DocumentAndLines = tuple[dict[str, Any], list[str]]
 Pixels = NDArray[np.uint8]
 
 _FIRST = get_player_rgb("red")
 
 
-def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | None) -> Done:
+def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | None) -> DocumentAndLines:
     """Keep a score board, in place of one of that name; what was done, as a document and in words.
 
     `annotated` is where to write its picture with the numbers of its spaces on it. Raises WondertallyError.
@@ -42,7 +42,7 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
 
     if name in list_taken_names(ScoreBoards()):
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    taught = build_score_board(name, Photo.from_path(photo), _text(spaces))
+    taught = build_score_board(name, Photo.from_path(photo), _read_text(spaces))
     if annotated is not None:
         write_picture(annotated, draw_numbered_spaces(taught))
     ScoreBoards().save(taught, again=True)
@@ -53,12 +53,12 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
 
 
 def describe_score_boards() -> tuple[dict[str, str], list[str]]:
-    """What is known of each score board that was taught, as a document and in words; of a damaged one, that it is."""
-    return describe_enrolments(ScoreBoards(), _words)
+    """Describe each score board that was taught, as a document and in words; of a damaged one, that it is."""
+    return describe_enrolments(ScoreBoards(), _describe)
 
 
 def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
-    """(h, w, 3) BGR: the board from above, with its spaces outlined and numbered; the first one is striking."""
+    """Draw the board from above (h, w, 3) BGR, its spaces outlined and numbered; the first one is striking."""
     height, width = taught.picture.shape[:2]
     canvas = dim_photo(taught.picture)
     px_mm = np.array([width, height]) / taught.size_mm
@@ -74,11 +74,12 @@ def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
     return convert_to_bgr(picture)
 
 
-def _words(own: TaughtScoreBoard) -> str:
-    return f"score board of {own.source}, {own.made}, spaces 0 to {len(own.spaces) - 1}, {own.lap} points once round"
+def _describe(score_board: TaughtScoreBoard) -> str:
+    spaces = f"spaces 0 to {len(score_board.spaces) - 1}, {score_board.lap} points once round"
+    return f"score board of {score_board.source}, {score_board.made}, {spaces}"
 
 
-def _text(file: Path) -> str:
+def _read_text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -11,30 +11,30 @@ from vision.enrolment.store import find_free_name
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 
-Done = tuple[dict[str, Any], list[str]]
+DocumentAndLines = tuple[dict[str, Any], list[str]]
 
 
-def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | None) -> Done:
+def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | None) -> DocumentAndLines:
     """Keep one side of a token, in place of one of that name; what was done, as a document and in words.
 
     Without a `name` it is called as its photo. Raises WondertallyError.
     """
-    if name in (taken := list_taken_names(ScoreTokens())):
+    if name in (names := list_taken_names(ScoreTokens())):
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    taught = build_score_token(name or find_free_name(photo.stem, taken), Photo.from_path(photo), points, colour)
+    taught = build_score_token(name or find_free_name(photo.stem, names), Photo.from_path(photo), points, colour)
     ScoreTokens().save(taught, again=True)
-    return {"score_token": taught.name, **_facts(taught)}, [f"enrolled: {taught.name}, {_words(taught)}"]
+    return {"score_token": taught.name, **_build_facts(taught)}, [f"enrolled: {taught.name}, {_describe(taught)}"]
 
 
 def describe_score_tokens() -> tuple[dict[str, str], list[str]]:
-    """What is known of each token that was taught, as a document and in words; of a damaged one, that it is."""
-    return describe_enrolments(ScoreTokens(), lambda own: f"{_words(own)}, of {own.source}, {own.made}")
+    """Describe each token that was taught, as a document and in words; of a damaged one, that it is."""
+    return describe_enrolments(ScoreTokens(), lambda token: f"{_describe(token)}, of {token.source}, {token.made}")
 
 
-def _facts(own: TaughtToken) -> dict[str, Any]:
-    return {"points": own.points} if own.colour is None else {"points": own.points, "colour": own.colour}
+def _build_facts(token: TaughtToken) -> dict[str, Any]:
+    return {"points": token.points} if token.colour is None else {"points": token.points, "colour": token.colour}
 
 
-def _words(own: TaughtToken) -> str:
-    whose = "" if own.colour is None else f" of {own.colour}"
-    return f"token of {own.points} points{whose}"
+def _describe(token: TaughtToken) -> str:
+    whose = "" if token.colour is None else f" of {token.colour}"
+    return f"token of {token.points} points{whose}"

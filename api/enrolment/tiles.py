@@ -28,7 +28,7 @@ from vision.teaching.tiles import (
 
 
 def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) -> Taught:
-    """The tiles of a photo, which lie as the board has them, any way round; raises WondertallyError."""
+    """Enrol the tiles of a photo, which lie as the board has them, any way round; raises WondertallyError."""
     survey = reader.look(photo)
     if board is None:
         raise EnrolmentError("order_unknown", details={"seen": format_notation(build_unknown_board(survey.squares))})
@@ -36,52 +36,54 @@ def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) ->
 
 
 def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -> Taught:
-    """The tiles of a reading as its photo shows them; `board`, on the same squares, says better what they are.
+    """Enrol the tiles of a reading as its photo shows them; `board`, on the same squares, says better what they are.
 
     Raises WondertallyError, ScoringError.
     """
-    board = board or _board_of(report)
-    seen = [(tile.row, tile.col) for tile in report.board.tiles]
-    if set(seen) != board.tiles.keys():
-        raise build_misfit_error(seen, board)
-    return Taught(build_enrolment(name, photo, _quads(report, (photo.width, photo.height)), select_tile_keys(board)))
+    board = board or _parse_board(report)
+    squares = [(tile.row, tile.col) for tile in report.board.tiles]
+    if set(squares) != board.tiles.keys():
+        raise build_misfit_error(squares, board)
+    return Taught(
+        build_enrolment(name, photo, _compute_quads(report, (photo.width, photo.height)), select_tile_keys(board))
+    )
 
 
 def preview_enrolment(report: Report) -> dict[Square, TileKey]:
-    """What `enrol_report` would learn from a report with a photo, square by square; raises EnrolmentError."""
+    """Preview what `enrol_report` would learn from a report with a photo, square by square; raises EnrolmentError."""
     assert report.photo is not None
-    shown = _quads(report, (report.photo.width, report.photo.height))
-    return {square: key for square, key in select_tile_keys(_board_of(report)).items() if square in shown}
+    quads = _compute_quads(report, (report.photo.width, report.photo.height))
+    return {square: key for square, key in select_tile_keys(_parse_board(report)).items() if square in quads}
 
 
-def _board_of(report: Report) -> Board:
-    """The board of the notation; raises EnrolmentError where the report's tiles are others."""
+def _parse_board(report: Report) -> Board:
+    """Parse the board of the notation; raises EnrolmentError where the report's tiles are others."""
     board = parse_notation(report.board.notation)
     for tile in report.board.tiles:
-        laid = board.tiles.get((tile.row, tile.col))
-        turn = (tile.turns - laid.turns) % laid.layout.symmetry if laid else 0
-        if (tile.tile, tile.square) != ((laid.tile, laid.cell) if laid else (None, None)) or turn:
+        placement = board.tiles.get((tile.row, tile.col))
+        turn = (tile.turns - placement.turns) % placement.layout.symmetry if placement else 0
+        if (tile.tile, tile.square) != ((placement.tile, placement.cell) if placement else (None, None)) or turn:
             raise EnrolmentError("report_disagrees", details={"square": [tile.row, tile.col]})
     return board
 
 
-def _quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
-    """The corners, as the board lies, of each square that a photo of a size (width, height) shows.
+def _compute_quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
+    """Compute the corners, as the board lies, of each square that a photo of a size (width, height) shows.
 
     The report has them in the print's order. How that is turned may just have been corrected, so the order comes from
     where the other squares are.
     """
-    given = {(tile.row, tile.col): np.array(tile.corners_px) for tile in report.board.tiles if tile.corners_px}
-    if not given:
+    quads = {(tile.row, tile.col): np.array(tile.corners_px) for tile in report.board.tiles if tile.corners_px}
+    if not quads:
         return {}
-    at = np.array(list(given), np.float64)[:, ::-1]
-    middles = np.array([quad.mean(axis=0) for quad in given.values()])
+    at = np.array(list(quads), np.float64)[:, ::-1]
+    middles = np.array([quad.mean(axis=0) for quad in quads.values()])
     axes = np.linalg.lstsq(at - at.mean(axis=0), middles - middles.mean(axis=0), rcond=None)[0]
-    shown = {square: quad for square, quad in given.items() if ((quad >= 0) & (quad <= size)).all()}
-    return {square: _in_order(quad, (CORNERS - 0.5) @ axes) for square, quad in shown.items()}
+    visible = {square: quad for square, quad in quads.items() if ((quad >= 0) & (quad <= size)).all()}
+    return {square: _order_corners(quad, (CORNERS - 0.5) @ axes) for square, quad in visible.items()}
 
 
-def _in_order(quad: Floats, around: Floats) -> Floats:
-    """The corners beginning with that which lies nearest to where the first should be, about the square's middle."""
+def _order_corners(quad: Floats, around: Floats) -> Floats:
+    """Order corners to begin with the one nearest to where the first should be, about the square's middle."""
     turned = [np.roll(quad, quarters, axis=0) for quarters in range(4)]
-    return min(turned, key=lambda own: float(np.abs(own - own.mean(axis=0) - around).sum()))
+    return min(turned, key=lambda corners: float(np.abs(corners - corners.mean(axis=0) - around).sum()))

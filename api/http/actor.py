@@ -11,52 +11,52 @@ from fastapi import Depends, Header
 from api.server.errors import ServerError
 
 HEADER = "X-Wondertally-Who"
-MOST = 80
+MAX_WHO_CHARACTERS = 80
 
 _ENCODED = re.compile(r"(?:[ -$&-~]|%[0-9A-Fa-f]{2})*")
 
 
 def encode_who_header(who: str) -> str:
-    """The header's value for a name."""
+    """Encode a name as the header's value."""
     return quote(who, safe="")
 
 
 def decode_who_header(written: str) -> str:
-    """The name in a header's value, without blanks around it: the inverse of `encode_who_header`.
+    """Decode the name in a header's value, without blanks around it: the inverse of `encode_who_header`.
 
-    Raises ServerError `bad_field` for what is no percent-encoded UTF-8, longer than MOST characters, or not
+    Raises ServerError `bad_field` for what is no percent-encoded UTF-8, longer than MAX_WHO_CHARACTERS, or not
     printable.
     """
     if not _ENCODED.fullmatch(written):
-        raise _wrong("percent-encoded UTF-8 is wanted")
+        raise _build_header_error("percent-encoded UTF-8 is wanted")
     try:
         who = unquote_to_bytes(written).decode("utf-8").strip(" ")
     except UnicodeDecodeError as error:
-        raise _wrong("percent-encoded UTF-8 is wanted") from error
-    if len(who) > MOST:
-        raise _wrong(f"at most {MOST} characters are taken")
+        raise _build_header_error("percent-encoded UTF-8 is wanted") from error
+    if len(who) > MAX_WHO_CHARACTERS:
+        raise _build_header_error(f"at most {MAX_WHO_CHARACTERS} characters are taken")
     if not who.isprintable():
-        raise _wrong("a character in it cannot be shown")
+        raise _build_header_error("a character in it cannot be shown")
     return who
 
 
 def read_who_header(
-    given: Annotated[
+    header: Annotated[
         str,
         Header(
             alias=HEADER,
-            description=f"What the person is called who asks, for the history: up to {MOST} characters, as "
-            "percent-encoded UTF-8. Nobody checks it",
+            description=f"What the person is called who asks, for the history: up to {MAX_WHO_CHARACTERS} characters, "
+            "as percent-encoded UTF-8. Nobody checks it",
             examples=["J%C3%BCrgen"],
         ),
     ] = "",
 ) -> str:
-    """Who asks for a change; empty where it is not told. Raises ServerError `bad_field`."""
-    return decode_who_header(given)
+    """Read who asks for a change; empty where it is not told. Raises ServerError `bad_field`."""
+    return decode_who_header(header)
 
 
 Who = Annotated[str, Depends(read_who_header)]
 
 
-def _wrong(reason: str) -> ServerError:
+def _build_header_error(reason: str) -> ServerError:
     return ServerError("bad_field", details={"fields": [{"field": f"header.{HEADER.lower()}", "reason": reason}]})

@@ -19,17 +19,17 @@ from api.i18n import LANGUAGES, negotiate_language
 from api.server.errors import ServerError
 from api.server.settings import Settings
 from api.server.tokens import is_known_secret, is_matching_secret
-from api.service.event_decisions import Deciding
-from api.service.event_submissions import HandingIn
+from api.service.event_decisions import EventDecisions
+from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.readings import Readings
 from api.service.review_cache import Reviews
 from api.store.enrolments import EnrolmentStore
 from api.store.events import Event, EventStore
-from api.store.readings import Stored
+from api.store.readings import StoredReading
 
-AT_ONCE, DRAWN_AT_ONCE, SCORED_AT_ONCE = 2, 1, 1
+MAX_WORKING, MAX_DRAWING, MAX_SCORING = 2, 1, 1
 """A photo of 64 megapixels takes about a gibibyte to draw on; a board that is scored takes the interpreter."""
 MAX_WAITING_BOARDS = 32
 """A board of the most squares is scored in half a second: a client waits a quarter of a minute for all before it."""
@@ -53,12 +53,12 @@ class Server:
     reviews: Reviews
     probes: Mapping[str, Probe]
     events: EventStore
-    deciding: Deciding
-    handing_in: HandingIn
+    decisions: EventDecisions
+    submissions: EventSubmissions
     tables: Tables
-    working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(AT_ONCE))
-    drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
-    scoring: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(SCORED_AT_ONCE))
+    working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_WORKING))
+    drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWING))
+    scoring: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_SCORING))
 
     async def stop(self, seconds: float) -> None:
         """Take no more photos, and settle what is held: read within so many seconds, or left to the next start."""
@@ -67,12 +67,12 @@ class Server:
         await self.jobs.stop(seconds)
         await self.readings.settle()
 
-    async def heavily(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    async def run_heavy(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Have something done beside the event loop that takes time: a few of these at once."""
         return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.working)
 
-    async def scored(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Have a board scored beside the event loop, one after the other, and not before what `heavily` does.
+    async def run_scoring(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Have a board scored beside the event loop, one after the other, and not before what `run_heavy` does.
 
         Raises ServerError `scoring_busy` where too many wait.
         """
@@ -80,54 +80,54 @@ class Server:
             raise ServerError("scoring_busy")
         return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.scoring)
 
-    async def drawn(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Have something drawn on a photo, which takes memory: one after the other."""
+    async def run_drawing(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Have something drawn on a photo, one after the other, since it takes memory."""
         return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.drawing)
 
 
 def get_server(request: Request) -> Server:
-    """The server that answers."""
+    """Get the server that answers."""
     return cast(Server, request.app.state.server)
 
 
 def check_api_key(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
-    """Where API keys are set, one of them is needed; raises ServerError `key_wanted`, `wrong_key`."""
-    keys, given = server.settings.api_keys, request.headers.get("x-api-key")
+    """Check that a request has one of the API keys, where any are set; raises ServerError `key_wanted`, `wrong_key`."""
+    keys, key = server.settings.api_keys, request.headers.get("x-api-key")
     if not keys:
         return
-    if given is None:
+    if key is None:
         raise ServerError("key_wanted")
-    if not is_known_secret(given, keys):
+    if not is_known_secret(key, keys):
         raise ServerError("wrong_key")
 
 
 def check_enrol_permission(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
-    """What is taught changes everybody's readings: with a key, or from this machine; raises ServerError."""
+    """Check that who asks may enrol, with a key or from this machine: it changes everybody's readings."""
     check_api_key(request, server)
     if not server.settings.api_keys and not _is_local(request):
         raise ServerError("local_only")
 
 
-def find_reading(reading_id: str, server: Annotated[Server, Depends(get_server)]) -> Stored:
-    """The reading of an id; raises ServerError `not_found`."""
+def find_reading(reading_id: str, server: Annotated[Server, Depends(get_server)]) -> StoredReading:
+    """Find the reading of an id; raises ServerError `not_found`."""
     return server.readings.store.get(reading_id)
 
 
-def is_owner(request: Request, reading: Stored | Event) -> bool:
+def is_owner(request: Request, reading: StoredReading | Event) -> bool:
     """Whether the owner asks."""
-    given = _bearer(request)
-    return given is not None and is_matching_secret(given, reading.token_hash)
+    token = _read_bearer_token(request)
+    return token is not None and is_matching_secret(token, reading.token_hash)
 
 
-def find_owned_reading(request: Request, reading: Annotated[Stored, Depends(find_reading)]) -> Stored:
-    """The reading of an id, for its owner alone; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+def find_owned_reading(request: Request, reading: Annotated[StoredReading, Depends(find_reading)]) -> StoredReading:
+    """Find the reading of an id, for its owner alone; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     check_owner(request, reading)
     return reading
 
 
-def check_owner(request: Request, reading: Stored | Event) -> None:
-    """Raises ServerError `token_wanted`, `not_yours` for anybody but the owner."""
-    if _bearer(request) is None:
+def check_owner(request: Request, reading: StoredReading | Event) -> None:
+    """Raise ServerError `token_wanted`, `not_yours` for anybody but the owner."""
+    if _read_bearer_token(request) is None:
         raise ServerError("token_wanted", headers={"WWW-Authenticate": "Bearer"})
     if not is_owner(request, reading):
         raise ServerError("not_yours")
@@ -137,12 +137,12 @@ def choose_language(
     request: Request,
     language: Annotated[Literal["en", "de", "ro"] | None, Query(description="Else as the browser prefers.")] = None,
 ) -> str:
-    """The language that is asked for, or chosen on the page, or preferred by the browser."""
+    """Choose the language: asked for, or chosen on the page, or preferred by the browser."""
     chosen = language or request.cookies.get("language")
     return chosen if chosen in LANGUAGES else negotiate_language(request.headers.get("accept-language", ""))
 
 
-def _bearer(request: Request) -> str | None:
+def _read_bearer_token(request: Request) -> str | None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None
 
@@ -160,8 +160,8 @@ def _is_loopback(host: str) -> bool:
 
 
 Serving = Annotated[Server, Depends(get_server)]
-Found = Annotated[Stored, Depends(find_reading)]
-Owned = Annotated[Stored, Depends(find_owned_reading)]
+ReadingById = Annotated[StoredReading, Depends(find_reading)]
+OwnedReading = Annotated[StoredReading, Depends(find_owned_reading)]
 Language = Annotated[str, Depends(choose_language)]
 KEY = Depends(check_api_key)
 TEACHER = Depends(check_enrol_permission)

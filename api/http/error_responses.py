@@ -21,7 +21,7 @@ from api.server.statuses import find_http_status
 from api.store.unavailable import find_passing_error
 from vision.errors import WondertallyError
 
-_OF_HTTP = {
+_CODES_BY_STATUS = {
     400: "bad_request",
     401: "token_wanted",
     403: "not_yours",
@@ -38,7 +38,7 @@ log = logging.getLogger("wondertally")
 
 
 def build_error_response(error: WondertallyError) -> JSONResponse:
-    """An error as an answer; the request's line in the log names its code."""
+    """Build the response of an error; the request's line in the log names its code."""
     bind_contextvars(code=error.code)
     headers = error.headers if isinstance(error, ServerError) else {}
     return JSONResponse(build_error_document(error), find_http_status(error), headers)
@@ -48,35 +48,35 @@ def install_error_handlers(app: FastAPI) -> None:
     """Have the app answer all that goes wrong in the one shape; faults of the program are `safety.Faults`' matter."""
 
     @app.exception_handler(WondertallyError)
-    async def _known(request: Request, error: WondertallyError) -> JSONResponse:
+    async def handle_known(request: Request, error: WondertallyError) -> JSONResponse:
         return build_error_response(error)
 
     @app.exception_handler(DBAPIError)
     @app.exception_handler(PoolTimeoutError)
     @app.exception_handler(OSError)
-    async def _passing(request: Request, error: Exception) -> JSONResponse:
+    async def handle_passing(request: Request, error: Exception) -> JSONResponse:
         if (passing := find_passing_error(error)) is None:
             raise error
         return build_error_response(passing)
 
     @app.exception_handler(RequestValidationError)
-    async def _validation(request: Request, error: RequestValidationError) -> JSONResponse:
+    async def handle_validation(request: Request, error: RequestValidationError) -> JSONResponse:
         if request.method in ("POST", "PATCH") and not _is_json(request):
             return build_error_response(ServerError("wrong_content_type", "The body is sent as application/json."))
-        broken = any(own["type"] == "json_invalid" for own in error.errors())
-        details = {"fields": [describe_field_error(own) for own in error.errors()[:20]]}
+        broken = any(field_error["type"] == "json_invalid" for field_error in error.errors())
+        details = {"fields": [describe_field_error(field_error) for field_error in error.errors()[:20]]}
         return build_error_response(ServerError("bad_request" if broken else "bad_field", details=details))
 
     @app.exception_handler(HTTPException)
-    async def _http(request: Request, error: HTTPException) -> JSONResponse:
-        code = _OF_HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "internal_error")
+    async def handle_http(request: Request, error: HTTPException) -> JSONResponse:
+        code = _CODES_BY_STATUS.get(error.status_code, "bad_request" if error.status_code < 500 else "internal_error")
         details = {} if error.detail in (None, "") or error.status_code in (404, 405) else {"reason": error.detail}
         return build_error_response(ServerError(code, details=details, headers=error.headers))
 
 
 def build_validation_error(error: ValidationError) -> ServerError:
     """Fields that are not the framework's to check."""
-    details = {"fields": [describe_field_error(own) for own in error.errors(include_input=False)[:20]]}
+    details = {"fields": [describe_field_error(field_error) for field_error in error.errors(include_input=False)[:20]]}
     return ServerError("bad_field", details=details)
 
 

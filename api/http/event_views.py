@@ -24,33 +24,37 @@ STATES: tuple[State, ...] = get_args(State)
 
 
 def build_event_document(events: EventStore, id: str, may_decide: bool) -> EventDocument:
-    """An event as it is now; raises ServerError `not_found`."""
+    """Build the document of an event as it is now; raises ServerError `not_found`."""
     event = events.get(id)
-    counts = Counter(map(_state, events.tables(id)))
+    counts = Counter(map(_get_state, events.list_tables(id)))
     return EventDocument(
         id=event.id,
         name=event.name,
         rules=event.rules,
-        created=_time(event.created),
+        created=_convert_time(event.created),
         version=event.version,
         may_decide=may_decide,
         counts={state: counts[state] for state in STATES},
         tie_breakers=list(TIE_BREAKERS),
-        standings=[_standing(own) for own in events.standings(id)],
+        standings=[_build_standing(standing) for standing in events.list_standings(id)],
     )
 
 
 def build_table_change(events: EventStore, event: str, table: int) -> TableChanged:
-    """One of its tables, for its owner; raises ServerError `not_found`."""
-    return TableChanged(table=_table(events.table(event, table)), event=build_event_document(events, event, True))
+    """Build the document of a changed table and its event, for the owner; raises ServerError `not_found`."""
+    return TableChanged(
+        table=_build_table(events.get_table(event, table)), event=build_event_document(events, event, True)
+    )
 
 
 def build_tables_document(events: EventStore, event: Event) -> EventTables:
-    """All its tables."""
-    return EventTables(version=event.version, tables=sorted(map(_table, events.tables(event.id)), key=_urgency))
+    """Build the document of all tables of an event, those first that need a person."""
+    return EventTables(
+        version=event.version, tables=sorted(map(_build_table, events.list_tables(event.id)), key=_compute_urgency)
+    )
 
 
-def _state(table: EventTable) -> State:
+def _get_state(table: EventTable) -> State:
     if table.coming is not None:
         return "reading"
     if table.decided == "unscorable":
@@ -60,16 +64,16 @@ def _state(table: EventTable) -> State:
     return table.status  # type: ignore[return-value]
 
 
-def _urgency(table: TableTold) -> tuple[int, float]:
-    """What needs a person most comes first: of doubtful tables those that are least sure."""
+def _compute_urgency(table: TableTold) -> tuple[int, float]:
+    """Compute the sort key that puts first what needs a person most: of doubtful tables the least sure."""
     return STATES.index(table.state), -1.0 if table.confidence is None else table.confidence
 
 
-def _table(table: EventTable) -> TableTold:
+def _build_table(table: EventTable) -> TableTold:
     place = table.sitting
     return TableTold(
         id=table.id,
-        state=_state(table),
+        state=_get_state(table),
         contest=place.event,
         round=place.round,
         table=place.table,
@@ -81,32 +85,32 @@ def _table(table: EventTable) -> TableTold:
         confidence=table.confidence,
         doubts=table.doubts,
         whole=table.whole,
-        scores=[PlayerScore(colour=c, name=name, points=own, place=at) for c, name, own, at in table.scores],
+        scores=[PlayerScore(colour=c, name=name, points=points, place=at) for c, name, points, at in table.scores],
         version=table.version,
         reason=table.reason,
         who=table.who,
-        decided_at=None if table.decided_at is None else _time(table.decided_at),
+        decided_at=None if table.decided_at is None else _convert_time(table.decided_at),
     )
 
 
-def _standing(own: Standing) -> StandingTold:
+def _build_standing(standing: Standing) -> StandingTold:
     return StandingTold(
-        contest=own.event,
-        place=own.place,
-        player=own.player,
-        tables=own.tables,
-        wins=float(own.wins),
-        points=own.points,
-        share=round(float(own.share), 4),
-        without_score_track=own.final_only,
-        doubtful_tables=own.doubtful,
+        contest=standing.event,
+        place=standing.place,
+        player=standing.player,
+        tables=standing.tables,
+        wins=float(standing.wins),
+        points=standing.points,
+        share=round(float(standing.share), 4),
+        without_score_track=standing.final_only,
+        doubtful_tables=standing.doubtful,
     )
 
 
-def build_act_document(own: Act) -> ActTold:
-    """What somebody did."""
-    return ActTold(made=_time(own.made), who=own.who, what=own.what, table=own.table, reason=own.reason)
+def build_act_document(act: Act) -> ActTold:
+    """Build the document of what somebody did."""
+    return ActTold(made=_convert_time(act.made), who=act.who, what=act.what, table=act.table, reason=act.reason)
 
 
-def _time(seconds: int) -> datetime:
+def _convert_time(seconds: int) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)

@@ -19,11 +19,11 @@ from api.http.error_responses import build_error_response
 from api.server.errors import ServerError
 from api.server.settings import Settings
 
-JSON_BYTES = 2 * 2**20
+MAX_JSON_BYTES = 2 * 2**20
 """Corrections, boards and records are far smaller."""
 _HAND_IN = re.compile(r"/v1/(readings|enrolments|events/[^/]+/tables(/[^/]+/photos)?)")
 DRAIN_TIMES = 2
-"""So many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
+"""How many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
 
 
 def is_photo_upload(scope: Scope) -> bool:
@@ -40,7 +40,7 @@ class _Body:
     """One body as it comes in."""
 
     receive: Receive
-    most: int
+    max_bytes: int
     seconds: float
     idle_seconds: float
     started: float = field(default_factory=time.monotonic)
@@ -48,22 +48,22 @@ class _Body:
     whole: bool = False
     refusal: ServerError | None = None
 
-    async def next(self) -> Message:
-        """The next message; raises RefusedError once it is too much or too slow."""
+    async def read_message(self) -> Message:
+        """Read the next message; raises RefusedError once it is too much or too slow."""
         if self.refusal:
             raise RefusedError
         if self.whole:
             return await self.receive()
-        message = await self._in_time()
+        message = await self._receive_in_time()
         self.count += len(message.get("body", b""))
         self.whole = not message.get("more_body", False)
-        if self.count > self.most:
+        if self.count > self.max_bytes:
             await self._drain()
-            self.refusal = self.refusal or build_size_error(self.most)
+            self.refusal = self.refusal or build_size_error(self.max_bytes)
             raise RefusedError
         return message
 
-    async def _in_time(self) -> Message:
+    async def _receive_in_time(self) -> Message:
         left = self.started + self.seconds - time.monotonic()
         try:
             return await asyncio.wait_for(self.receive(), max(0.0, min(left, self.idle_seconds)))
@@ -72,16 +72,16 @@ class _Body:
             raise RefusedError from None
 
     async def _drain(self) -> None:
-        while not self.whole and self.count <= DRAIN_TIMES * self.most:
-            message = await self._in_time()
+        while not self.whole and self.count <= DRAIN_TIMES * self.max_bytes:
+            message = await self._receive_in_time()
             self.count += len(message.get("body", b""))
             self.whole = not message.get("more_body", False)
 
 
-def build_size_error(most: int) -> ServerError:
-    """More bytes than are taken."""
-    text = f"More than {most / 2**20:.0f} MiB are not taken."
-    return ServerError("body_too_large", text, {"max_bytes": most}, {"Connection": "close"})
+def build_size_error(max_bytes: int) -> ServerError:
+    """Build the error of a body with more bytes than are taken."""
+    text = f"More than {max_bytes / 2**20:.0f} MiB are not taken."
+    return ServerError("body_too_large", text, {"max_bytes": max_bytes}, {"Connection": "close"})
 
 
 class BodyLimit:
@@ -96,19 +96,19 @@ class BodyLimit:
             return
         headers = Headers(scope=scope)
         upload = headers.get("content-type", "").startswith("multipart/form-data")
-        most = self._settings.body_mib * 2**20 if upload else JSON_BYTES
-        body = _Body(receive, most, self._settings.body_seconds, self._settings.idle_seconds)
-        begun = False
+        max_bytes = self._settings.body_mib * 2**20 if upload else MAX_JSON_BYTES
+        body = _Body(receive, max_bytes, self._settings.body_seconds, self._settings.idle_seconds)
+        has_started = False
 
         async def send_unless_refused(message: Message) -> None:
-            nonlocal begun
-            if begun or body.refusal is None:
-                begun = True
+            nonlocal has_started
+            if has_started or body.refusal is None:
+                has_started = True
                 await send(message)
 
         with suppress(RefusedError):
-            await self._app(scope, body.next, send_unless_refused)
-        if body.refusal is not None and not begun:
+            await self._app(scope, body.read_message, send_unless_refused)
+        if body.refusal is not None and not has_started:
             await build_error_response(body.refusal)(scope, receive, send)
 
 

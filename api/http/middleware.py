@@ -62,7 +62,7 @@ class Wrapping:
             await self._app(scope, receive, send)
             return
         started, status = time.perf_counter(), 0
-        scope["request_id"] = _request_id(Headers(scope=scope))
+        scope["request_id"] = _choose_request_id(Headers(scope=scope))
         clear_contextvars()
         bind_contextvars(request=scope["request_id"])
 
@@ -86,18 +86,18 @@ class Wrapping:
         if is_id(reading):
             bind_contextvars(reading=reading)
         self._gauges.requests.labels(method, path, str(status)).inc()
-        known = get_contextvars()
-        if status >= 400 and is_photo_upload(scope) and "reading" not in known:
-            self._gauges.refused.labels(known.get("code", "")).inc()
+        context = get_contextvars()
+        if status >= 400 and is_photo_upload(scope) and "reading" not in context:
+            self._gauges.refused.labels(context.get("code", "")).inc()
         client = find_client_network(scope["client"][0]) if scope.get("client") else ""
         about = {"method": method, "path": path, "status": status, "seconds": round(seconds, 4), "client": client}
-        log.log(_level_of(path, status), "request", extra=about)
+        log.log(_choose_level(path, status), "request", extra=about)
 
 
-def _request_id(headers: Headers) -> str:
+def _choose_request_id(headers: Headers) -> str:
     """The id that a proxy or client has given the request, where it is one; else a new one."""
-    given = headers.get("x-request-id", "")
-    return given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+    request_id = headers.get("x-request-id", "")
+    return request_id if _REQUEST_ID.fullmatch(request_id) else secrets.token_hex(8)
 
 
 def _put_headers(headers: MutableHeaders, scope: Scope) -> None:
@@ -108,7 +108,7 @@ def _put_headers(headers: MutableHeaders, scope: Scope) -> None:
         headers.setdefault("Cache-Control", "no-store")
 
 
-def _level_of(path: str, status: int) -> int:
+def _choose_level(path: str, status: int) -> int:
     """Faults stand out, and what probes ask every few seconds is told only where it is wanted."""
     if status >= 500:
         return logging.WARNING
@@ -142,17 +142,17 @@ class Faults:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = False
+        has_started = False
 
         async def send_noted(message: Message) -> None:
-            nonlocal begun
-            begun = True
+            nonlocal has_started
+            has_started = True
             await send(message)
 
         try:
             await self._app(scope, receive, send_noted)
         except Exception as error:
-            if scope["type"] != "http" or begun or isinstance(error, RefusedError):
+            if scope["type"] != "http" or has_started or isinstance(error, RefusedError):
                 raise
             log.exception("fault", extra={"request": scope.get("request_id")})
             fault = ServerError("internal_error", details={"request": scope.get("request_id")})

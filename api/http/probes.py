@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Thread
 
-SECONDS = 5.0
+PROBE_SECONDS = 5.0
 """What a probe may take: a network folder that has gone may let one wait for ever."""
 
 
@@ -18,14 +18,14 @@ class Probe:
         self._trial = trial
         self._going: Future[None] | None = None
 
-    async def outcome(self) -> Exception | None:
-        """What a trial raises: that which goes on, or a new one; TimeoutError where it takes too long."""
+    async def try_once(self) -> Exception | None:
+        """Try once, or await the trial that goes on; returns what it raises, TimeoutError where it takes too long."""
         if self._going is None or self._going.done():
             self._going = Future()
             # No thread of a pool: one that hangs would keep the program from ending.
             Thread(target=self._run, args=(self._going,), daemon=True).start()
         try:
-            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._going)), SECONDS)
+            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._going)), PROBE_SECONDS)
         except Exception as error:
             return error
         return None

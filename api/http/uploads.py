@@ -14,23 +14,23 @@ from api.server.errors import ServerError, build_field_error
 from api.service.worker import Upload, delete_uploads
 from vision.photo.decoding import check_photo
 
-FIELDS_MOST = 32
-FIELD_BYTES = 64 * 1024
-NAME_MOST = 120
+MAX_FIELDS = 32
+MAX_FIELD_BYTES = 64 * 1024
+MAX_NAME_CHARACTERS = 120
 _TYPES = ("image/", "application/octet-stream")
 
 
 @asynccontextmanager
-async def open_form(request: Request, files_most: int) -> AsyncIterator[FormData]:
-    """The fields of a form; raises ServerError `wrong_content_type`, `bad_request`."""
+async def open_form(request: Request, max_files: int) -> AsyncIterator[FormData]:
+    """Open the fields of a form; raises ServerError `wrong_content_type`, `bad_request`."""
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise ServerError("wrong_content_type", "Photos are sent as multipart/form-data.")
-    async with request.form(max_files=files_most, max_fields=FIELDS_MOST, max_part_size=FIELD_BYTES) as form:
+    async with request.form(max_files=max_files, max_fields=MAX_FIELDS, max_part_size=MAX_FIELD_BYTES) as form:
         yield form
 
 
 def read_text_field(form: FormData, name: str, usual: str = "") -> str:
-    """A field that is there at most once; raises ServerError `bad_field`."""
+    """Read a field that is there at most once; raises ServerError `bad_field`."""
     values = read_repeated_field(form, name)
     if len(values) > 1:
         raise build_field_error(name, "given more than once")
@@ -38,42 +38,42 @@ def read_text_field(form: FormData, name: str, usual: str = "") -> str:
 
 
 def read_repeated_field(form: FormData, name: str) -> list[str]:
-    """A field as often as it is there; raises ServerError `bad_field` for a file."""
+    """Read a field as often as it is there; raises ServerError `bad_field` for a file."""
     values = form.getlist(name)
     if any(isinstance(value, UploadFile) for value in values):
         raise build_field_error(name, "a file, where text is wanted")
     return [str(value) for value in values]
 
 
-async def save_uploads(form: FormData, most: int, new_file: Callable[[], Path]) -> list[Upload]:
-    """The photos of a form, each in a file of its own; raises ServerError, and PhotoError for what is no photo.
+async def save_uploads(form: FormData, max_photos: int, new_file: Callable[[], Path]) -> list[Upload]:
+    """Save the photos of a form, each to its file; raises ServerError, and PhotoError for what is no photo.
 
     Nobody is left with the files where one of them is refused.
     """
     parts = form.getlist("photo")
     if not parts or any(not isinstance(part, UploadFile) for part in parts):
         raise build_field_error("photo", "at least one file is wanted")
-    if len(parts) > most:
-        raise build_field_error("photo", f"at most {most} are read together")
+    if len(parts) > max_photos:
+        raise build_field_error("photo", f"at most {max_photos} are read together")
     uploads: list[Upload] = []
     try:
         for part in parts:
             assert isinstance(part, UploadFile)
             uploads.append(Upload(new_file(), clean_file_name(part.filename or "")))
-            await asyncio.to_thread(_take, part, uploads[-1])
+            await asyncio.to_thread(_save_upload, part, uploads[-1])
     except BaseException:
         delete_uploads(uploads)
         raise
     return uploads
 
 
-def clean_file_name(given: str) -> str:
-    """A file's name without folders and without what no name has: it is only ever shown."""
-    name = PureWindowsPath(PurePosixPath(given).name).name
-    return "".join(letter for letter in name if letter.isprintable())[:NAME_MOST] or "photo"
+def clean_file_name(file_name: str) -> str:
+    """Clean a file's name of folders and of unprintable characters: it is only ever shown."""
+    name = PureWindowsPath(PurePosixPath(file_name).name).name
+    return "".join(letter for letter in name if letter.isprintable())[:MAX_NAME_CHARACTERS] or "photo"
 
 
-def _take(part: UploadFile, upload: Upload) -> None:
+def _save_upload(part: UploadFile, upload: Upload) -> None:
     if part.content_type and not part.content_type.lower().startswith(_TYPES):
         raise ServerError("wrong_content_type", "A photo is sent as image/jpeg, image/png or image/webp.")
     data = part.file.read()

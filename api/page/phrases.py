@@ -20,34 +20,34 @@ Tree = str | list[Any] | dict[str, Any]
 
 @cache
 def load_phrases(language: str) -> Mapping[str, Tree]:
-    """Every message of a language by its id."""
-    parser, found = FluentParser(with_spans=False), dict[str, Tree]()
+    """Load every message of a language by its id."""
+    parser, phrases = FluentParser(with_spans=False), dict[str, Tree]()
     for text in read_fluent_texts(language):
-        found |= _messages(parser.parse(text).body)
-    return found
+        phrases |= _convert_messages(parser.parse(text).body)
+    return phrases
 
 
-def _messages(entries: Iterable[ast.EntryType]) -> dict[str, Tree]:
+def _convert_messages(entries: Iterable[ast.EntryType]) -> dict[str, Tree]:
     return {
-        entry.id.name: _pattern(entry.value)
+        entry.id.name: _convert_pattern(entry.value)
         for entry in entries
         if isinstance(entry, ast.Message) and entry.value is not None
     }
 
 
-def _pattern(pattern: ast.Pattern) -> Tree:
-    parts = [_element(element) for element in pattern.elements]
+def _convert_pattern(pattern: ast.Pattern) -> Tree:
+    parts = [_convert_element(element) for element in pattern.elements]
     return parts[0] if len(parts) == 1 else parts
 
 
-def _element(element: ast.TextElement | ast.Placeable) -> Tree:
-    return element.value if isinstance(element, ast.TextElement) else _expression(element.expression)
+def _convert_element(element: ast.TextElement | ast.Placeable) -> Tree:
+    return element.value if isinstance(element, ast.TextElement) else _convert_expression(element.expression)
 
 
-def _expression(expression: Any) -> Tree:
+def _convert_expression(expression: Any) -> Tree:
     match expression:
         case ast.Placeable(expression=inner):
-            return _expression(inner)
+            return _convert_expression(inner)
         case ast.StringLiteral():
             return str(expression.parse()["value"])
         case ast.NumberLiteral(value=value):
@@ -57,19 +57,19 @@ def _expression(expression: Any) -> Tree:
         case ast.MessageReference(id=name):
             return {"m": name.name}
         case ast.FunctionReference(arguments=given):
-            return _expression(given.positional[0])
+            return _convert_expression(given.positional[0])
         case ast.SelectExpression(selector=selector, variants=variants):
-            return _choice(selector, variants)
+            return _convert_choice(selector, variants)
     raise ValueError(f"{type(expression).__name__} is not for the page's words")
 
 
-def _choice(selector: Any, variants: list[ast.Variant]) -> Tree:
-    slot = _expression(selector)
+def _convert_choice(selector: Any, variants: list[ast.Variant]) -> Tree:
+    slot = _convert_expression(selector)
     if not isinstance(slot, dict) or "v" not in slot:
         raise ValueError("words are picked by what is filled in alone")
-    keys = {_key(variant): _pattern(variant.value) for variant in variants}
-    return {"s": slot["v"], "c": keys, "d": next(_key(variant) for variant in variants if variant.default)}
+    keys = {_get_variant_key(variant): _convert_pattern(variant.value) for variant in variants}
+    return {"s": slot["v"], "c": keys, "d": next(_get_variant_key(variant) for variant in variants if variant.default)}
 
 
-def _key(variant: ast.Variant) -> str:
+def _get_variant_key(variant: ast.Variant) -> str:
     return variant.key.name if isinstance(variant.key, ast.Identifier) else str(variant.key.value)

@@ -23,12 +23,12 @@ from api.page.phrases import Tree, load_phrases
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ro": "Română"}
 YEAR_SECONDS = 365 * 24 * 3600
-HERE = Path(__file__).parent
-EXAMPLE = HERE / "example.jpg"
+PAGE_FOLDER = Path(__file__).parent
+EXAMPLE = PAGE_FOLDER / "example.jpg"
 
-Asked = Annotated[str | None, Query(alias="language", max_length=10)]
-Chosen = Annotated[str | None, Cookie(alias="language")]
-Preferred = Annotated[str, Header(alias="accept-language")]
+RequestedLanguage = Annotated[str | None, Query(alias="language", max_length=10)]
+CookieLanguage = Annotated[str | None, Cookie(alias="language")]
+BrowserLanguages = Annotated[str, Header(alias="accept-language")]
 
 router = APIRouter(include_in_schema=False)
 templates = Environment(
@@ -43,9 +43,9 @@ templates = Environment(
 class Files(StaticFiles):
     """Files that browsers ask about each time, so that all are of one version."""
 
-    def file_response(self, *given: Any, **named: Any) -> Response:
-        """The file, or that it is the one that the browser has."""
-        answer = super().file_response(*given, **named)
+    def file_response(self, *arguments: Any, **named: Any) -> Response:
+        """Answer with the file, or that it is the one that the browser has."""
+        answer = super().file_response(*arguments, **named)
         answer.headers["Cache-Control"] = "no-cache"
         return answer
 
@@ -53,76 +53,94 @@ class Files(StaticFiles):
 def add_page(app: FastAPI) -> None:
     """Have the app serve the page as well, all texts compressed."""
     app.include_router(router)
-    app.mount("/static", Files(directory=HERE / "static"))
+    app.mount("/static", Files(directory=PAGE_FOLDER / "static"))
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
 
 
 @router.get("/")
 def serve_start_page(
-    request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+    request: Request,
+    requested: RequestedLanguage = None,
+    chosen: CookieLanguage = None,
+    preferred: BrowserLanguages = "",
 ) -> Response:
-    """Where photos are handed in."""
-    return _page("start.html", request, asked, chosen, preferred, games=_games())
+    """Serve the page where photos are handed in."""
+    return _render_page("start.html", request, requested, chosen, preferred, games=_list_game_titles())
 
 
 @router.get("/r/{reading_id}")
 def serve_reading_page(
-    reading_id: str, request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+    reading_id: str,
+    request: Request,
+    requested: RequestedLanguage = None,
+    chosen: CookieLanguage = None,
+    preferred: BrowserLanguages = "",
 ) -> Response:
-    """A reading, also one that there is not: what it is the page asks the API."""
-    return _page("reading.html", request, asked, chosen, preferred, id=reading_id)
+    """Serve the page of a reading, also one that there is not: what it is the page asks the API."""
+    return _render_page("reading.html", request, requested, chosen, preferred, id=reading_id)
 
 
 @router.get("/event/{event_id}")
 def serve_event_page(
-    event_id: str, request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+    event_id: str,
+    request: Request,
+    requested: RequestedLanguage = None,
+    chosen: CookieLanguage = None,
+    preferred: BrowserLanguages = "",
 ) -> Response:
-    """The review desk of an event; its token stands behind the #, which browsers do not send."""
-    return _page("event.html", request, asked, chosen, preferred, id=event_id, games=_games())
+    """Serve the review desk of an event; its token stands behind the #, which browsers do not send."""
+    return _render_page("event.html", request, requested, chosen, preferred, id=event_id, games=_list_game_titles())
 
 
 @router.get("/b")
 def serve_board_page(
-    request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+    request: Request,
+    requested: RequestedLanguage = None,
+    chosen: CookieLanguage = None,
+    preferred: BrowserLanguages = "",
 ) -> Response:
-    """A board that its address holds behind the #, which browsers do not send."""
-    return _page("board.html", request, asked, chosen, preferred)
+    """Serve the page of a board that its address holds behind the #, which browsers do not send."""
+    return _render_page("board.html", request, requested, chosen, preferred)
 
 
 @router.get("/example.jpg")
 def serve_example_photo() -> FileResponse:
-    """A photo to try."""
+    """Serve a photo to try."""
     return FileResponse(EXAMPLE, media_type="image/jpeg")
 
 
-def _games() -> dict[str, str]:
-    """What each game is called on its box, by its name."""
+def _list_game_titles() -> dict[str, str]:
+    """List what each game is called on its box, by its name."""
     return {name: get_game_title(name) for name in list_games()}
 
 
-def _page(
-    name: str, request: Request, asked: str | None, chosen: str | None, preferred: str, **values: Any
+def _render_page(
+    name: str, request: Request, requested: str | None, chosen: str | None, preferred: str, **values: Any
 ) -> Response:
-    """A page in the language of the cookie, else of the browser; one asked for by address is set as the cookie."""
-    if asked in LANGUAGES:
+    """Render a page in the language of the cookie, else of the browser; one in the address is set as the cookie."""
+    if requested in LANGUAGES:
         answer = RedirectResponse(request.url.path, 303)
-        answer.set_cookie("language", asked, max_age=YEAR_SECONDS, samesite="lax")
+        answer.set_cookie("language", requested, max_age=YEAR_SECONDS, samesite="lax")
         return answer
     language = chosen if chosen in LANGUAGES else negotiate_language(preferred)
     words = load_phrases(language)
     html = templates.get_template(name).render(
-        language=language, languages=LANGUAGES, say=lambda key: _plain(words[key]), words=_as_json(words), **values
+        language=language,
+        languages=LANGUAGES,
+        say=lambda key: _get_plain_text(words[key]),
+        words=_format_json(words),
+        **values,
     )
     return HTMLResponse(html, headers={"Vary": "Accept-Language, Cookie", "Content-Language": language})
 
 
-def _plain(tree: Tree) -> str:
+def _get_plain_text(tree: Tree) -> str:
     if not isinstance(tree, str):
         raise ValueError("templates take texts without slots alone")
     return tree
 
 
-def _as_json(words: Mapping[str, Tree]) -> Markup:
-    """JSON that may stand inside a script element."""
+def _format_json(words: Mapping[str, Tree]) -> Markup:
+    """Format JSON that may stand inside a script element."""
     text = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))

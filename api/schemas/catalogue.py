@@ -86,7 +86,7 @@ class EnrolmentTold(Wire):
 
 
 class EnrolmentMade(EnrolmentTold):
-    """The same, with the squares (row, col) that were read otherwise until now."""
+    """Tiles that the server was just taught, with the squares (row, col) that were read otherwise until now."""
 
     otherwise: list[Square] = Field(default=[])
 

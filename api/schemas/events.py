@@ -13,28 +13,28 @@ from api.errors import CorrectionError
 from api.games.games import SPOT_GAMES, check_game
 from api.schemas.readings import ErrorBody, Wire
 from api.store.events import Verdict
-from api.store.history import What
+from api.store.history import ChangeKind
 from scoring.carcassonne.final.rulesets import TODAY
 
-REASON_MOST = 200
+MAX_REASON_CHARACTERS = 200
 
-NAME_MOST = 80
-PLACE_MOST = 40
+MAX_NAME_CHARACTERS = 80
+MAX_PLACE_CHARACTERS = 40
 
 State = Literal["failed", "doubtful", "sure", "reading", "waiting", "unscorable", "checked"]
 """In the order in which tables need a person."""
 
 Line = Annotated[str, AfterValidator(one_line)]
-Placed = Annotated[Line, Field(max_length=PLACE_MOST)]
+PlaceName = Annotated[Line, Field(max_length=MAX_PLACE_CHARACTERS)]
 Colour = Annotated[str, AfterValidator(refuse_colour)]
-Played = Annotated[str, AfterValidator(lambda game: check_game(game) if game else "")]
+GameName = Annotated[str, AfterValidator(lambda game: check_game(game) if game else "")]
 
 
 class EventAsked(Wire):
     """An event to be made."""
 
-    name: Annotated[Line, Field(min_length=1, max_length=NAME_MOST)]
-    rules: Annotated[str, Field(max_length=PLACE_MOST, description="A rule set of /v1/rules.")] = TODAY.name
+    name: Annotated[Line, Field(min_length=1, max_length=MAX_NAME_CHARACTERS)]
+    rules: Annotated[str, Field(max_length=MAX_PLACE_CHARACTERS, description="A rule set of /v1/rules.")] = TODAY.name
 
 
 class Seated(Wire):
@@ -43,15 +43,15 @@ class Seated(Wire):
     Without a `game` it is recognised. Of a game of spots the track is among these, and only its colours play.
     """
 
-    game: Played = ""
-    contest: Placed
-    round: Placed
-    table: Annotated[Placed, Field(min_length=1)]
+    game: GameName = ""
+    contest: PlaceName
+    round: PlaceName
+    table: Annotated[PlaceName, Field(min_length=1)]
     names: dict[Colour, PlayerName]
     track: dict[Colour, int]
 
     @model_validator(mode="after")
-    def _plays(self) -> Seated:
+    def _check_players(self) -> Seated:
         if self.game in SPOT_GAMES:
             if self.track:
                 raise ValueError("this game's track is among its spots")
@@ -147,12 +147,12 @@ class Decision(Wire):
 
     confirm: Literal[True] | None = None
     answer: Correction | None = None
-    unscorable: Annotated[Line, Field(min_length=1, max_length=REASON_MOST)] | None = None
+    unscorable: Annotated[Line, Field(min_length=1, max_length=MAX_REASON_CHARACTERS)] | None = None
     undo: Literal[True] | None = None
     version: int | None = None
 
     @model_validator(mode="after")
-    def _is_one(self) -> Decision:
+    def _check_one_choice(self) -> Decision:
         if sum(one is not None for one in (self.confirm, self.answer, self.unscorable, self.undo)) != 1:
             raise ValueError("one of confirm, answer, unscorable and undo is wanted")
         return self
@@ -170,7 +170,7 @@ class ActTold(Wire):
 
     made: datetime
     who: str
-    what: What | Verdict | Literal["added"]
+    what: ChangeKind | Verdict | Literal["added"]
     table: int
     reason: str
 

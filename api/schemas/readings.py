@@ -12,7 +12,7 @@ from api.corrections.questions import Question
 from api.corrections.spot_questions import SpotQuestion
 from api.report.any_report import AnyReport
 from api.schemas.stages import STAGES_OF_TILES
-from api.store.history import What
+from api.store.history import ChangeKind
 
 Stage = Literal[
     "decode", "game", "lattice", "track", "tiles", "legal", "meeples", "score", "opening", "board", "counting"
@@ -75,7 +75,7 @@ class ReadingDocument(Wire):
 
 
 class ReadingMade(ReadingDocument):
-    """The same, with the owner's token, which is told this once."""
+    """A reading that was just made, with the owner's token, which is told this once."""
 
     token: str
 
@@ -113,9 +113,9 @@ class Change(Wire):
     version: int | None = None
 
     @model_validator(mode="after")
-    def _is_one(self) -> Change:
-        asked = (self.corrections, self.undo, self.redo, self.reset, self.shared_correction)
-        if sum(one is not None for one in asked) != 1:
+    def _check_one_choice(self) -> Change:
+        choices = (self.corrections, self.undo, self.redo, self.reset, self.shared_correction)
+        if sum(one is not None for one in choices) != 1:
             raise ValueError("one of corrections, undo, redo, reset and shared_correction is wanted")
         return self
 
@@ -128,7 +128,7 @@ class ChangeMade(Wire):
 
     made: datetime
     who: str
-    what: What
+    what: ChangeKind
     step: int | None
     corrections: list[Correction]
 

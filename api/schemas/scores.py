@@ -12,9 +12,9 @@ from api.report.any_report import AnyReport
 from api.report.schema import Entry
 from api.schemas.readings import Wire
 
-BOARD_MOST = 8000
+MAX_BOARD_CHARACTERS = 8000
 """Characters: a board of 400 squares with a hundred meeples takes some 2,500, one of many wonders twice that."""
-RECORD_MOST = 40_000
+MAX_RECORD_CHARACTERS = 40_000
 
 
 class ScoreRequest(Wire):
@@ -29,15 +29,15 @@ class ScoreRequest(Wire):
         json_schema_extra={"examples": [{"board": "D0V0/-U1 red^1,1=rN blue^0,0=cN", "track": {"blue": 90}}]},
     )
 
-    board: str | None = Field(default=None, max_length=BOARD_MOST)
-    record: str | None = Field(default=None, max_length=RECORD_MOST)
+    board: str | None = Field(default=None, max_length=MAX_BOARD_CHARACTERS)
+    record: str | None = Field(default=None, max_length=MAX_RECORD_CHARACTERS)
     rules: str | None = Field(default=None, max_length=40)
     track: dict[str, Annotated[int, Field(ge=0, le=9999)]] = Field(default={}, max_length=20)
     names: dict[Colour, Annotated[str, Field(min_length=1, max_length=NAME_MOST)]] = Field(default={}, max_length=20)
     tiles_in_play: int | None = Field(default=None, ge=1, le=TILES_MOST)
 
     @model_validator(mode="after")
-    def _is_one(self) -> ScoreRequest:
+    def _check_one_input(self) -> ScoreRequest:
         if (self.board is None) == (self.record is None):
             raise ValueError("one of board and record is wanted")
         if self.record is not None and (self.rules or self.track or self.names or self.tiles_in_play):

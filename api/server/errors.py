@@ -46,7 +46,7 @@ from typing import Any, ClassVar
 
 from vision.errors import InputError, WondertallyError
 
-_AGAIN: Mapping[str, Mapping[str, str]] = {
+_RETRY_HEADERS: Mapping[str, Mapping[str, str]] = {
     "storage_away": {"Retry-After": "10"},
     "scoring_busy": {"Retry-After": "2"},
     "storage_full": {"Retry-After": "60"},
@@ -126,7 +126,7 @@ class ServerError(WondertallyError):
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(code, text, details)
-        self.headers = {**_AGAIN.get(code, {}), **(headers or {})}
+        self.headers = {**_RETRY_HEADERS.get(code, {}), **(headers or {})}
 
     @property
     def status(self) -> int:
@@ -148,5 +148,5 @@ class ServingError(InputError):
 
 
 def build_field_error(name: str, reason: str) -> ServerError:
-    """A field of a form that cannot be so."""
+    """Build the error of a form's field that cannot be so."""
     return ServerError("bad_field", details={"fields": [{"field": name, "reason": reason}]})

@@ -52,7 +52,7 @@ class Lines:
 
     @classmethod
     def of(cls, form: Form, level: Level) -> Lines:
-        """As the settings say; `auto` is text where standard error is a terminal."""
+        """Choose how lines are written by the settings; `auto` is text where standard error is a terminal."""
         return cls(form == "json" or (form == "auto" and not sys.stderr.isatty()), level)
 
 
@@ -67,7 +67,7 @@ def configure_logging(lines: Lines) -> None:
 
 
 def build_formatter(as_json: bool) -> logging.Formatter:
-    """Makes a line of a record of the standard library's logging."""
+    """Build the formatter that makes a line of a record of the standard library's logging."""
     gathered: list[Processor] = [
         contextvars.merge_contextvars,
         stdlib.add_log_level,
@@ -75,9 +75,13 @@ def build_formatter(as_json: bool) -> logging.Formatter:
         stdlib.ExtraAdder(allow=FIELDS),
         processors.TimeStamper(fmt="iso", key="time"),
     ]
-    told = tracebacks.ExceptionDictTransformer(show_locals=False)
+    transform_exception = tracebacks.ExceptionDictTransformer(show_locals=False)
     as_line: list[Processor] = (
-        [_first_things_first, processors.ExceptionRenderer(told), processors.JSONRenderer(ensure_ascii=False)]
+        [
+            _order_keys,
+            processors.ExceptionRenderer(transform_exception),
+            processors.JSONRenderer(ensure_ascii=False),
+        ]
         if as_json
         else [dev.ConsoleRenderer(timestamp_key="time", exception_formatter=dev.plain_traceback)]
     )
@@ -86,7 +90,7 @@ def build_formatter(as_json: bool) -> logging.Formatter:
 
 
 def find_client_network(host: str) -> str:
-    """The network that a client's address lies in, as is told of it: of IPv4 24 bits, of IPv6 48."""
+    """Find the network of a client's address, which is all that is logged: of IPv4 24 bits, of IPv6 48."""
     try:
         address = ip_network(host)
     except ValueError:
@@ -94,6 +98,6 @@ def find_client_network(host: str) -> str:
     return str(address.supernet(new_prefix=_NETWORK_BITS[address.version]))
 
 
-def _first_things_first(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
+def _order_keys(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
     first = ("time", "level", "event")
     return {key: event[key] for key in (*first, *(key for key in event if key not in first))}

@@ -84,11 +84,11 @@ class Settings(BaseSettings):
 
     @field_validator("api_keys", mode="before")
     @classmethod
-    def _read_hashes(cls, given: object) -> object:
-        """The hashes of a list with commas; raises ValueError for what is none, so that no key stands here in clear."""
-        if not isinstance(given, str):
-            return given
-        hashes = [word.strip().lower() for word in given.split(",") if word.strip()]
+    def _read_hashes(cls, value: object) -> object:
+        """Read the hashes of a list with commas; raises ValueError for all else, so that no key is kept in clear."""
+        if not isinstance(value, str):
+            return value
+        hashes = [word.strip().lower() for word in value.split(",") if word.strip()]
         if not all(_KEY_HASH.fullmatch(word) for word in hashes):
             raise ValueError("an API key is given as the SHA-256 of the key, 64 hex digits")
         return frozenset(hashes)
@@ -105,16 +105,16 @@ class Settings(BaseSettings):
 
 
 def format_settings_table() -> str:
-    """All settings as a table in Markdown, as docs/settings.md has it."""
+    """Format all settings as a table in Markdown, as docs/settings.md has it."""
     rows = ["| variable | default | what it sets |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
-        default = "" if name in _OF_THE_MACHINE else _told(field.get_default())
+        default = "" if name in _OF_THE_MACHINE else _format_default(field.get_default())
         rows.append(f"| `{PREFIX}{name.upper()}` | {default} | {field.description} |")
     return "\n".join(rows) + "\n"
 
 
-def _told(default: object) -> str:
-    """A default as the table has it; what is empty needs no word."""
+def _format_default(default: object) -> str:
+    """Format a default for the table; what is empty needs no word."""
     return f"{default:g}" if isinstance(default, int | float) else str(default or "")
 
 

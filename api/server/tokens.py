@@ -16,9 +16,9 @@ def generate_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def is_id(given: str) -> bool:
+def is_id(text: str) -> bool:
     """Whether something has the form of an id; no token has."""
-    return _ID.fullmatch(given) is not None
+    return _ID.fullmatch(text) is not None
 
 
 def generate_token() -> str:
@@ -31,11 +31,11 @@ def hash_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def is_matching_secret(given: str, hashed: str) -> bool:
+def is_matching_secret(secret: str, hashed: str) -> bool:
     """Whether the hash is that of what was given."""
-    return hmac.compare_digest(hash_secret(given), hashed)
+    return hmac.compare_digest(hash_secret(secret), hashed)
 
 
-def is_known_secret(given: str, hashes: Iterable[str]) -> bool:
+def is_known_secret(secret: str, hashes: Iterable[str]) -> bool:
     """Whether one of the hashes is; every one is compared."""
-    return sum(is_matching_secret(given, hashed) for hashed in hashes) > 0
+    return sum(is_matching_secret(secret, hashed) for hashed in hashes) > 0

@@ -24,12 +24,12 @@ from vision.teaching.tiles import Taught
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class EnrolmentJob:
     """A photo that was sent (`file`) with its board, or a reading's report with the name of its photo in the store."""
 
     name: str
     file: Path | None = None
-    called: str = ""
+    photo_name: str = ""
     board: str = ""
     report: str = ""
     photo_key: str = ""
@@ -37,7 +37,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Learnt:
+class EnrolmentOutcome:
     """What was taught, by its name, and the squares read otherwise until now; or the error."""
 
     name: str = ""
@@ -45,26 +45,26 @@ class Learnt:
     error: dict[str, Any] | None = None
 
 
-def enrol_lesson(desk: int, lesson: Lesson) -> Learnt:
-    """Learn, and keep it; what is wrong is told, not raised."""
+def run_enrolment_job(desk: int, job: EnrolmentJob) -> EnrolmentOutcome:
+    """Enrol what a job shows and store it; what is wrong is returned, not raised."""
     try:
-        taught = _taught(worker.prepare_reader(desk), lesson)
+        taught = _enrol(worker.prepare_reader(desk), job)
         worker.get_enrolment_store().save(taught.enrolment)
     except WondertallyError as error:
-        return Learnt(error=build_error_document(error)["error"])
+        return EnrolmentOutcome(error=build_error_document(error)["error"])
     except OperationalError as error:
-        return Learnt(error=build_error_document(build_storage_error("database", error))["error"])
-    return Learnt(taught.enrolment.name, taught.otherwise)
+        return EnrolmentOutcome(error=build_error_document(build_storage_error("database", error))["error"])
+    return EnrolmentOutcome(taught.enrolment.name, taught.otherwise)
 
 
-def _taught(reader: Reader, lesson: Lesson) -> Taught:
-    if lesson.file is None:
-        photo = Photo.from_bytes(PhotoStore(lesson.photos_url).get(lesson.photo_key), lesson.called)
-        report = parse_report_json(lesson.report)
+def _enrol(reader: Reader, job: EnrolmentJob) -> Taught:
+    if job.file is None:
+        photo = Photo.from_bytes(PhotoStore(job.photos_url).get(job.photo_key), job.photo_name)
+        report = parse_report_json(job.report)
         if not isinstance(report, Report):
             raise EnrolmentError("nothing_to_enrol")
-        return enrol_report(lesson.name, report, photo, None)
-    board = parse_notation(lesson.board)
+        return enrol_report(job.name, report, photo, None)
+    board = parse_notation(job.board)
     if not board.tiles:
         raise EnrolmentError("nothing_to_enrol")
-    return enrol_photo(reader, lesson.name, Photo.from_path(lesson.file, lesson.called), board)
+    return enrol_photo(reader, job.name, Photo.from_path(job.file, job.photo_name), board)

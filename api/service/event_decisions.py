@@ -11,59 +11,59 @@ from api.server.errors import ServerError
 from api.service.changes import apply_change
 from api.service.review_cache import Reviews
 from api.store.events import EventStore, EventTable
-from api.store.readings import ReadingStore, Stored
+from api.store.readings import ReadingStore, StoredReading
 
 
-class Deciding:
-    """Decides over one store's events."""
+class EventDecisions:
+    """Makes decisions on one store's events."""
 
     def __init__(self, events: EventStore, readings: ReadingStore, reviews: Reviews) -> None:
         self._events, self._readings, self._reviews = events, readings, reviews
 
-    def decide(self, event: str, table: int, asked: Decision, who: str, language: str) -> None:
+    def decide(self, event: str, table: int, decision: Decision, who: str, language: str) -> None:
         """Make a decision that `who` asks for (empty: not told).
 
         Raises ServerError `conflict`, `not_found`, `not_read_yet`, `nothing_to_undo`, and CorrectionError.
         """
-        there = self._events.table(event, table)
-        if asked.version not in (None, there.version):
+        there = self._events.get_table(event, table)
+        if decision.version not in (None, there.version):
             raise ServerError("conflict", details={"version": there.version})
-        if asked.answer is not None:
-            self._answer(there, asked.answer, who, language)
-        elif asked.undo:
+        if decision.answer is not None:
+            self._answer(there, decision.answer, who, language)
+        elif decision.undo:
             self._undo(there, who)
-        elif asked.unscorable is not None:
-            self._events.decide(there, "unscorable", who, asked.unscorable)
+        elif decision.unscorable is not None:
+            self._events.decide(there, "unscorable", who, decision.unscorable)
         else:
             self._events.decide(there, "checked", who)
 
     def _answer(self, table: EventTable, answer: Correction, who: str, language: str) -> None:
-        """With the last question answered, the table is checked."""
-        changed = self._changed(table, Change(corrections=[answer]), who)
-        if not self._reviews.questions(changed, language):
+        """Answer a question; with the last one answered, the table is checked."""
+        changed = self._change_reading(table, Change(corrections=[answer]), who)
+        if not self._reviews.list_questions(changed, language):
             with suppress(ServerError):  # somebody was there in between: then it is theirs to check
-                now = self._events.table(table.event, table.id)
+                now = self._events.get_table(table.event, table.id)
                 self._events.decide(now, "checked", who, settled=changed.history.at)
 
     def _undo(self, table: EventTable, who: str) -> None:
         if table.decided is None:
-            self._changed(table, Change(undo=True), who)
+            self._change_reading(table, Change(undo=True), who)
             return
         self._events.decide(table, "reopened", who)
         if table.settled is not None:
-            reading = self._reading(table)
+            reading = self._get_reading(table)
             if reading.history.at == table.settled:
                 apply_change(self._readings, self._reviews, reading, Change(undo=True), who)
 
-    def _changed(self, table: EventTable, asked: Change, who: str) -> Stored:
-        """The table's reading, changed as it was when the table was looked at."""
-        reading = self._reading(table)
-        if self._events.table(table.event, table.id).version != table.version:
+    def _change_reading(self, table: EventTable, change: Change, who: str) -> StoredReading:
+        """Change the table's reading, if the table is as it was when it was looked at."""
+        reading = self._get_reading(table)
+        if self._events.get_table(table.event, table.id).version != table.version:
             raise ServerError("conflict", details={"version": table.version})
-        apply_change(self._readings, self._reviews, reading, asked, who)
+        apply_change(self._readings, self._reviews, reading, change, who)
         return self._readings.get(reading.id)
 
-    def _reading(self, table: EventTable) -> Stored:
+    def _get_reading(self, table: EventTable) -> StoredReading:
         if table.reading is None:
             raise ServerError("not_read_yet")
         return self._readings.get(table.reading)

@@ -12,123 +12,127 @@ from typing import Any
 
 from api.corrections.any_game import Kept, get_snapshot_game, list_snapshot_photos, parse_snapshot_json
 from api.server.errors import ServerError, build_field_error
-from api.service.readings import Asked, Readings
+from api.service.readings import ReadingOptions, Readings
 from api.service.worker import Upload, delete_uploads
-from api.store.event_submissions import Adding
+from api.store.event_submissions import SubmissionStore
 from api.store.events import Event, EventStore, EventTable
 from api.tournament.sittings import Sitting
 
 
-class HandingIn:
-    """Hands in at one server's events; what was uploaded is its own from then on, also where it is refused."""
+class EventSubmissions:
+    """Submits photos to one server's events; it owns the uploads from then on, also where they are refused."""
 
-    def __init__(self, events: EventStore, adding: Adding, readings: Readings, photos_most: int) -> None:
-        self._events, self._adding, self._readings, self._most = events, adding, readings, photos_most
+    def __init__(self, events: EventStore, store: SubmissionStore, readings: Readings, max_photos: int) -> None:
+        self._events, self._store, self._readings, self._max_photos = events, store, readings, max_photos
 
-    async def table(
+    async def add_table(
         self, event: Event, sitting: Sitting, uploads: Sequence[Upload], who: str, game: str = ""
     ) -> tuple[int, bool]:
-        """A new table, and whether it is: one that has just these photos, sent once more, is as it was.
+        """Add a table; its number, and whether it is new: one that has just these photos, sent once more, is as it was.
 
         Without a `game` it is recognised. Raises ServerError `table_exists`, `queue_full`.
         """
         try:
-            sitting = await asyncio.to_thread(self._adding.placed, event.id, sitting)
-            contents = await asyncio.to_thread(_contents, uploads)
-            if (there := await asyncio.to_thread(self._adding.at, event.id, sitting)) is not None:
-                if set(contents) <= await asyncio.to_thread(self._known, self._events.table(event.id, there)):
+            sitting = await asyncio.to_thread(self._store.fill_contest, event.id, sitting)
+            contents = await asyncio.to_thread(_hash_uploads, uploads)
+            if (there := await asyncio.to_thread(self._store.find_table, event.id, sitting)) is not None:
+                if set(contents) <= await asyncio.to_thread(
+                    self._list_contents, self._events.get_table(event.id, there)
+                ):
                     delete_uploads(uploads)
                     return there, False
                 raise ServerError("table_exists", details={"table": there})
-            asked = Asked(event.rules, {}, json.loads(sitting.said), game)
-            await self._take(asked, uploads, contents, 0, who, partial(self._adding.add, event.id, sitting))
+            options = ReadingOptions(event.rules, {}, json.loads(sitting.said), game)
+            await self._submit(options, uploads, contents, 0, who, partial(self._store.add, event.id, sitting))
         except BaseException:
             delete_uploads(uploads)
             raise
-        there = await asyncio.to_thread(self._adding.at, event.id, sitting)
+        there = await asyncio.to_thread(self._store.find_table, event.id, sitting)
         if there is None:  # deleted meanwhile
             raise ServerError("not_found")
         return there, True
 
-    async def photos(
+    async def add_photos(
         self, event: Event, table: EventTable, uploads: Sequence[Upload], who: str, game: str = ""
     ) -> bool:
-        """Photos for a table that is there, read together with those that it has; False where it has all of them.
+        """Add photos to a table, read together with those that it has; False where it has all of them.
 
         They are of the game that was read there before, if one was, and else of `game`. Raises ServerError
         `already_checked`, `not_read_yet`, `queue_full`, `conflict`.
         """
         uploads = list(uploads)
         try:
-            known = await asyncio.to_thread(self._known, table)
-            contents = await asyncio.to_thread(_contents, uploads)
-            new = [upload for upload, content in zip(uploads, contents, strict=True) if content not in known]
+            known_contents = await asyncio.to_thread(self._list_contents, table)
+            contents = await asyncio.to_thread(_hash_uploads, uploads)
+            new = [upload for upload, content in zip(uploads, contents, strict=True) if content not in known_contents]
             delete_uploads([upload for upload in uploads if upload not in new])
             if not new:
                 return False
             if table.coming is not None:
                 raise ServerError("not_read_yet")
-            before = await asyncio.to_thread(self._before, table)
+            before = await asyncio.to_thread(self._copy_earlier_photos, table)
             uploads = [*before, *new]
-            if len(uploads) > self._most:
-                raise build_field_error("photo", f"at most {self._most} are read together")
-            contents = sorted(known | set(contents))
-            add = partial(self._adding.add_to, table)
-            played = await asyncio.to_thread(self._played, table) or game
-            asked = Asked(event.rules, {}, json.loads(table.sitting.said), played)
-            await self._take(asked, uploads, contents, len(before), who, add)
+            if len(uploads) > self._max_photos:
+                raise build_field_error("photo", f"at most {self._max_photos} are read together")
+            contents = sorted(known_contents | set(contents))
+            add = partial(self._store.add_to, table)
+            read_game = await asyncio.to_thread(self._find_game, table) or game
+            options = ReadingOptions(event.rules, {}, json.loads(table.sitting.said), read_game)
+            await self._submit(options, uploads, contents, len(before), who, add)
         except BaseException:
             delete_uploads(uploads)
             raise
         return True
 
-    async def _take(
+    async def _submit(
         self,
-        asked: Asked,
+        options: ReadingOptions,
         uploads: Sequence[Upload],
         contents: Sequence[str],
-        known: int,
+        earlier_count: int,
         who: str,
         add: Callable[[str, dict[str, Any]], None],
     ) -> None:
         """Have photos read of which the first so many were the table's before."""
 
-        def added(reading: str, words: dict[str, Any]) -> None:
-            add(reading, {**words, "contents": list(contents), "known": known, "who": who})
+        def add_with_contents(reading: str, words: dict[str, Any]) -> None:
+            add(reading, {**words, "contents": list(contents), "known": earlier_count, "who": who})
 
-        await self._readings.take(uploads, asked, added, self._adding.take_back)
+        await self._readings.take(uploads, options, add_with_contents, self._store.take_back)
 
-    def _known(self, table: EventTable) -> set[str]:
-        """The contents of the photos that a table has, or waits for."""
-        contents = self._adding.contents([own for own in (table.reading, table.coming) if own is not None])
+    def _list_contents(self, table: EventTable) -> set[str]:
+        """List the contents of the photos that a table has, or waits for."""
+        contents = self._store.list_contents(
+            [reading for reading in (table.reading, table.coming) if reading is not None]
+        )
         if table.reading is not None:  # one that a batch made tells them in what is held of it
-            contents |= {photo.sha256 for photo in list_snapshot_photos(self._held(table.reading))}
+            contents |= {photo.sha256 for photo in list_snapshot_photos(self._load_snapshot(table.reading))}
         return contents
 
-    def _before(self, table: EventTable) -> list[Upload]:
-        """The photos that a table has, to be read once more."""
+    def _copy_earlier_photos(self, table: EventTable) -> list[Upload]:
+        """Copy the photos that a table has, to be read once more."""
         if table.reading is None:
             return []
-        files = [photo.file for photo in list_snapshot_photos(self._held(table.reading))]
+        files = [photo.file for photo in list_snapshot_photos(self._load_snapshot(table.reading))]
         uploads = list[Upload]()
         for photo, name in zip(self._readings.store.get(table.reading).photos, files, strict=True):
-            file = self._readings.new_file()
+            file = self._readings.build_upload_path()
             file.write_bytes(self._readings.photos.get(photo.key))
             uploads.append(Upload(file, name))
         return uploads
 
-    def _played(self, table: EventTable) -> str:
-        """The game that was read at a table; empty where none was."""
-        return "" if table.reading is None else get_snapshot_game(self._held(table.reading))
+    def _find_game(self, table: EventTable) -> str:
+        """Find the game that was read at a table; empty where none was."""
+        return "" if table.reading is None else get_snapshot_game(self._load_snapshot(table.reading))
 
-    def _held(self, reading: str) -> Kept:
-        return parse_snapshot_json(self._readings.store.held(reading))
-
-
-def _contents(uploads: Sequence[Upload]) -> list[str]:
-    return [_content(upload.file) for upload in uploads if upload.file is not None]
+    def _load_snapshot(self, reading: str) -> Kept:
+        return parse_snapshot_json(self._readings.store.get_snapshot(reading))
 
 
-def _content(file: Path) -> str:
+def _hash_uploads(uploads: Sequence[Upload]) -> list[str]:
+    return [_hash_file(upload.file) for upload in uploads if upload.file is not None]
+
+
+def _hash_file(file: Path) -> str:
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()

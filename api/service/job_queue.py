@@ -26,13 +26,13 @@ from api.service import worker
 from api.service.worker_pool import Readers
 from api.store.unavailable import PassingError
 
-USUAL_SECONDS = 10.0
+INITIAL_SECONDS = 10.0
 """What a reading is thought to take before any was done, for Retry-After."""
-LATEST = 0.2
+LATEST_WEIGHT = 0.2
 """The weight of the latest in what a reading is thought to take."""
-STARTING_SECONDS = 10
+RESTART_SECONDS = 10
 """After so long, a server that stops is thought to have started again."""
-AGAIN_SECONDS, AGAIN_SECONDS_MOST = 1.0, 30.0
+RETRY_SECONDS, MAX_RETRY_SECONDS = 1.0, 30.0
 """How long a job waits, twice as long each time, that could not reach what is kept."""
 
 log = logging.getLogger("wondertally")
@@ -42,7 +42,7 @@ class ReturnedError(ServerError):
     """The server stops before a job is done."""
 
     def __init__(self) -> None:
-        super().__init__("not_ready", details={"reason": "stopping"}, headers={"Retry-After": str(STARTING_SECONDS)})
+        super().__init__("not_ready", details={"reason": "stopping"}, headers={"Retry-After": str(RESTART_SECONDS)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +69,15 @@ class Jobs:
     any."""
 
     def __init__(
-        self, desks: int, waiting_most: int, seconds: float, taught: worker.Taught, lines: Lines | None = None
+        self, desks: int, max_waiting: int, seconds: float, taught: worker.EnrolmentPlaces, lines: Lines | None = None
     ) -> None:
-        self._stages = multiprocessing.get_context("spawn").RawArray(c_ubyte, worker.BYTES_OF_DESK * desks)
+        self._stages = multiprocessing.get_context("spawn").RawArray(c_ubyte, worker.DESK_BYTES * desks)
         self._readers = Readers(desks, (self._stages, taught, lines or Lines()))
-        self._desks, self._waiting_most, self._seconds = desks, waiting_most, seconds
+        self._desks, self._max_waiting, self._seconds = desks, max_waiting, seconds
         self._arrivals: asyncio.Queue[_Job] = asyncio.Queue()
         self._jobs: dict[str, _Job] = {}
         self._tasks: list[asyncio.Task[None]] = []
-        self._usual_seconds = USUAL_SECONDS
+        self._usual_seconds = INITIAL_SECONDS
         self._stopping = False
 
     async def open(self) -> None:
@@ -103,7 +103,7 @@ class Jobs:
             self._return(job)
 
     async def close(self) -> None:
-        """End all, also what is being done."""
+        """End all jobs, also those being done."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -123,7 +123,7 @@ class Jobs:
     def is_full(self) -> bool:
         """Whether a further job would be refused."""
         waiting, working = self.counts
-        return working >= self._desks and waiting >= self._waiting_most
+        return working >= self._desks and waiting >= self._max_waiting
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -150,23 +150,23 @@ class Jobs:
         self._arrivals.put_nowait(made)
         return made.outcome
 
-    def progress(self, job: str) -> Progress | None:
-        """How far a job has come; None where it is done, or unknown."""
-        known = self._jobs.get(job)
-        if known is None:
+    def get_progress(self, job: str) -> Progress | None:
+        """Get how far a job has come; None where it is done, or unknown."""
+        pending = self._jobs.get(job)
+        if pending is None:
             return None
-        if known.desk is not None:
-            return Progress(STAGES[self._stages[worker.BYTES_OF_DESK * known.desk]], 0)
+        if pending.desk is not None:
+            return Progress(STAGES[self._stages[worker.DESK_BYTES * pending.desk]], 0)
         others = list(self._jobs.values())
-        return Progress(None, others.index(known) if known in others else 0)
+        return Progress(None, others.index(pending) if pending in others else 0)
 
     def forget(self, job: str) -> bool:
         """Let go of a job; whether it was being done, and is killed. Its future is cancelled."""
-        known = self._jobs.pop(job, None)
-        if known is None:
+        pending = self._jobs.pop(job, None)
+        if pending is None:
             return False
-        known.outcome.cancel()
-        return known.running is not None and known.running.cancel()
+        pending.outcome.cancel()
+        return pending.running is not None and pending.running.cancel()
 
     def _return(self, job: _Job) -> None:
         self._jobs.pop(job.id, None)
@@ -180,8 +180,8 @@ class Jobs:
             job = await self._arrivals.get()
             if not job.outcome.done():
                 job.desk, started = desk, time.monotonic()
-                done = await self._done(job, desk)
-                if job.outcome.done() or not self._is_to_be_done_again(done, desk):
+                done = await self._run(job, desk)
+                if job.outcome.done() or not self._must_repeat(done, desk):
                     self._jobs.pop(job.id, None)
                     _settle(job.outcome, done)
                 elif self._stopping:
@@ -189,30 +189,30 @@ class Jobs:
                 else:
                     self._postpone(job)
                 if not done.cancelled():
-                    self._usual_seconds += LATEST * (time.monotonic() - started - self._usual_seconds)
+                    self._usual_seconds += LATEST_WEIGHT * (time.monotonic() - started - self._usual_seconds)
 
-    def _is_to_be_done_again(self, done: asyncio.Future[Any], desk: int) -> bool:
+    def _must_repeat(self, done: asyncio.Future[Any], desk: int) -> bool:
         """Whether a job is not to blame for how it ended: what is kept is away, or its process went with the server."""
         if done.cancelled() or (error := done.exception()) is None:
             return False
         if isinstance(error, TimeoutError):
-            return bool(self._stages[worker.BYTES_OF_DESK * desk + 1])
+            return bool(self._stages[worker.DESK_BYTES * desk + 1])
         if isinstance(error, ProcessExpired):
             return self._stopping
         return isinstance(error, PassingError)
 
     def _postpone(self, job: _Job) -> None:
         """Have a job wait once more, behind those that wait now."""
-        seconds = min(AGAIN_SECONDS_MOST, AGAIN_SECONDS * 2**job.tries)
+        seconds = min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2**job.tries)
         job.desk, job.running, job.tries = None, None, min(job.tries + 1, 10)
         log.warning("job_postponed", extra={"reading": job.id, "seconds": seconds})
         asyncio.get_running_loop().call_later(seconds, self._arrivals.put_nowait, job)
 
-    async def _done(self, job: _Job, desk: int) -> asyncio.Future[Any]:
-        """What came of a job; also where processes broke off before one of them had taken it."""
+    async def _run(self, job: _Job, desk: int) -> asyncio.Future[Any]:
+        """Run a job to its end; once more where processes broke off before one of them had taken it."""
         while True:
-            for number in range(worker.BYTES_OF_DESK):
-                self._stages[worker.BYTES_OF_DESK * desk + number] = 0
+            for number in range(worker.DESK_BYTES):
+                self._stages[worker.DESK_BYTES * desk + number] = 0
             job.running = self._readers.schedule(job.work, (desk, *job.arguments), self._seconds)
             done = asyncio.wrap_future(job.running)
             await asyncio.wait([done])

@@ -20,11 +20,11 @@ from api.server.statuses import find_http_status, restore_error
 from api.service.job_queue import Jobs
 from api.service.worker import Outcome
 
-SECONDS = (0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300)
-STAGE_SECONDS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
+READING_BUCKETS_SECONDS = (0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300)
+STAGE_BUCKETS_SECONDS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
 
 
-class _Work(Collector):
+class _WorkCollector(Collector):
     """What is asked for only as it is told: the queue, and the processes that read."""
 
     def __init__(self, jobs: Jobs) -> None:
@@ -38,8 +38,8 @@ class _Work(Collector):
         yield GaugeMetricFamily("wondertally_readers", "Processes that read, with their nets loaded.", value=len(alive))
         about = "Memory that each process that reads holds (resident)."
         memory = GaugeMetricFamily("wondertally_reader_memory_bytes", about, labels=("reader",))
-        for number, held in enumerate(_memory_of(alive)):
-            memory.add_metric((str(number),), held)
+        for number, resident_bytes in enumerate(_measure_memory_bytes(alive)):
+            memory.add_metric((str(number),), resident_bytes)
         yield memory
 
 
@@ -48,32 +48,36 @@ class Gauges:
 
     def __init__(self, jobs: Jobs) -> None:
         self._registry = CollectorRegistry()
-        self._registry.register(_Work(jobs))
+        self._registry.register(_WorkCollector(jobs))
         ProcessCollector(registry=self._registry)
-        self.requests = self._counter("requests", "Requests answered.", "method", "path", "status")
-        self.refused = self._counter("uploads_refused", "Photos handed in that were not taken.", "code")
-        self.photos = self._counter("photos_stored", "Photos kept with a reading.")
-        self._readings = self._counter("readings", "Readings ended: done, refused, failed.", "outcome", "code")
-        self._doubtful = self._counter("readings_doubtful", "Readings with a doubt that may change points.")
-        self._doubts = self._counter("doubts", "Doubts that may change points.", "about")
-        self._corrections = self._counter("corrections", "Corrections made.", "kind")
-        self._seconds = self._histogram("reading_seconds", "From a photo's arrival to its report.", SECONDS)
-        self._stages = self._histogram("stage_seconds", "What readings spend on a stage.", STAGE_SECONDS, "stage")
+        self.requests = self._add_counter("requests", "Requests answered.", "method", "path", "status")
+        self.refused = self._add_counter("uploads_refused", "Photos handed in that were not taken.", "code")
+        self.photos = self._add_counter("photos_stored", "Photos kept with a reading.")
+        self._readings = self._add_counter("readings", "Readings ended: done, refused, failed.", "outcome", "code")
+        self._doubtful = self._add_counter("readings_doubtful", "Readings with a doubt that may change points.")
+        self._doubts = self._add_counter("doubts", "Doubts that may change points.", "about")
+        self._corrections = self._add_counter("corrections", "Corrections made.", "kind")
+        self._seconds = self._add_histogram(
+            "reading_seconds", "From a photo's arrival to its report.", READING_BUCKETS_SECONDS
+        )
+        self._stages = self._add_histogram(
+            "stage_seconds", "What readings spend on a stage.", STAGE_BUCKETS_SECONDS, "stage"
+        )
 
     @contextmanager
-    def reading(self) -> Iterator[Callable[[Outcome], None]]:
+    def time_reading(self) -> Iterator[Callable[[Outcome], None]]:
         """Time a reading; what it yields is to be told the outcome, where there is one."""
         started = time.perf_counter()
         yield self._note
         self._seconds.observe(time.perf_counter() - started)
 
-    def correct(self, corrections: Sequence[Any]) -> None:
+    def count_corrections(self, corrections: Sequence[Any]) -> None:
         """Count corrections that were made."""
         for kind, count in Counted(correction.kind for correction in corrections).items():
             self._corrections.labels(kind).inc(count)
 
-    def text(self) -> bytes:
-        """All, as Prometheus reads it."""
+    def render(self) -> bytes:
+        """Render all counters as Prometheus reads them."""
         return generate_latest(self._registry)
 
     def _note(self, outcome: Outcome) -> None:
@@ -88,15 +92,15 @@ class Gauges:
         for stage, seconds in outcome.figures.stages.items():
             self._stages.labels(stage).observe(seconds)
 
-    def _counter(self, name: str, about: str, *labels: str) -> Counter:
+    def _add_counter(self, name: str, about: str, *labels: str) -> Counter:
         return Counter(f"wondertally_{name}", about, labels, registry=self._registry)
 
-    def _histogram(self, name: str, about: str, buckets: Sequence[float], *labels: str) -> Histogram:
+    def _add_histogram(self, name: str, about: str, buckets: Sequence[float], *labels: str) -> Histogram:
         return Histogram(f"wondertally_{name}", about, labels, buckets=buckets, registry=self._registry)
 
 
-def _memory_of(processes: Collection[int]) -> Iterator[int]:
-    """Bytes held by each process that is still there."""
+def _measure_memory_bytes(processes: Collection[int]) -> Iterator[int]:
+    """Measure the resident bytes of each process that is still there."""
     for process in sorted(processes):
         try:
             yield psutil.Process(process).memory_info().rss

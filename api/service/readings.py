@@ -23,12 +23,12 @@ from api.service.threads import Threads
 from api.service.worker import Outcome, Task, Upload
 from api.store.photos import PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
-from api.store.readings import ReadingStore, Stored
+from api.store.readings import ReadingStore, StoredReading
 from api.store.spare import Spare
-from api.store.spool import RETURNED, Spools
+from api.store.spool import RETURNED_SUFFIX, Spools
 from api.store.unavailable import find_passing_error
 
-ATTEMPTS_MOST = 2
+MAX_ATTEMPTS = 2
 """A photo that ended the server's process twice is not read a third time."""
 DAY_SECONDS = 24 * 3600
 KILLING_SECONDS = 0.5
@@ -46,49 +46,49 @@ log = logging.getLogger("wondertally")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is asked for with some photos: the rule set's name, and what was typed of the score track.
+class ReadingOptions:
+    """The options of a reading: the rule set's name, and what was typed of the score track.
 
-    `said` are corrections (as JSON has them) of what is known beside the photos, and beneath all that is said later.
+    `corrections` (as JSON has them) state what is known beside the photos, and come before all later ones.
     Without a `game` it is recognised.
     """
 
     rules: str
     track: dict[str, int]
-    said: Sequence[Any] = ()
+    corrections: Sequence[Any] = ()
     game: str = ""
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> Asked:
-        """As it was kept."""
-        return cls(kept["rules"], kept["track"], kept.get("said", ()), kept.get("game", ""))
+    def from_document(cls, document: Mapping[str, Any]) -> ReadingOptions:
+        """Read the options as the store has them."""
+        return cls(document["rules"], document["track"], document.get("said", ()), document.get("game", ""))
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """A reading that was taken: the owner's token, and a task that ends when the reading does."""
+class Submission:
+    """A reading that was accepted: the owner's token, and a task that ends when the reading does."""
 
     id: str
     token: str
-    ended: asyncio.Task[None]
+    completion: asyncio.Task[None]
 
 
 class Readings:
-    """All readings of a server."""
+    """The life of all readings of a server."""
 
     def __init__(self, settings: Settings, store: ReadingStore, photos: PhotoStore, jobs: Jobs, gauges: Gauges) -> None:
         self.store, self.photos, self.spare = store, photos, Spare(store.engine)
         self._settings, self._jobs, self._gauges = settings, jobs, gauges
         self._place, self._spools = PhotoPlace(photos, store), Spools(settings.data)
         self._grace_seconds = settings.stray_minutes * 60
-        self._taken: set[str] = set()
+        self._active: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads = Threads()
         self._following: dict[asyncio.Task[None], tuple[str, Sequence[Upload]]] = {}
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
-        await self._threads.run(self._spools.open, self._place.database, self._list_known)
+        await self._threads.run(self._spools.open, self._place.database, self._list_upload_names)
         await self._threads.run(self.spare.keep)
         await asyncio.wait([self._keep(asyncio.create_task(self._take_up_all()))], timeout=TAKING_UP_SECONDS)
         self._keep(asyncio.create_task(self._sweep_for_ever()))
@@ -108,24 +108,24 @@ class Readings:
         await self._threads.settle(SETTLING_SECONDS)
         self._spools.close()
 
-    def new_file(self) -> Path:
-        """A file for an upload as it came, that goes once it was read."""
-        return self._spools.own.folder / generate_id()
+    def build_upload_path(self) -> Path:
+        """Build the path of a new file for an upload, which is deleted once it was read."""
+        return self._spools.intake.folder / generate_id()
 
-    async def begin(self, uploads: Sequence[Upload], asked: Asked) -> Begun:
+    async def begin(self, uploads: Sequence[Upload], options: ReadingOptions) -> Submission:
         """Take photos for reading; raises ServerError `queue_full`."""
         token, keep = generate_token(), self._settings.keep_days * DAY_SECONDS
 
         def add(reading: str, words: dict[str, Any]) -> None:
             self.store.add(reading, hash_secret(token), words, keep)
 
-        reading, ended = await self.take(uploads, asked, add, self.store.delete)
-        return Begun(reading, token, ended)
+        reading, ended = await self.take(uploads, options, add, self.store.delete)
+        return Submission(reading, token, ended)
 
     async def take(
         self,
         uploads: Sequence[Upload],
-        asked: Asked,
+        options: ReadingOptions,
         add: Callable[[str, dict[str, Any]], None],
         take_back: Callable[[str], None],
     ) -> tuple[str, asyncio.Task[None]]:
@@ -136,29 +136,29 @@ class Readings:
         reading = generate_id()
         bind_contextvars(reading=reading)
         words = {
-            "rules": asked.rules,
-            "track": asked.track,
-            "said": list(asked.said),
-            "game": asked.game,
+            "rules": options.rules,
+            "track": options.track,
+            "said": list(options.corrections),
+            "game": options.game,
             "files": [upload.name for upload in uploads],
             "incoming": [upload.file.name for upload in uploads if upload.file],
-            "spool": self._spools.own.id,
+            "spool": self._spools.intake.id,
         }
-        self._taken.add(reading)
+        self._active.add(reading)
         try:
             await self._threads.run(add, reading, words)
-            outcome = self._queue(reading, uploads, asked)
+            outcome = self._queue(reading, uploads, options)
         except Exception:
             # It may be there though nobody heard so, and the database be away: nobody waits for that.
             taking_back = self._keep(asyncio.create_task(self._insist(take_back, reading)))
             await asyncio.wait([taking_back], timeout=KEEPING_SECONDS)
-            self._taken.discard(reading)
+            self._active.discard(reading)
             unbind_contextvars("reading")
             raise
         log.info("reading_taken", extra={"photos": len(uploads)})
         return reading, self._begin_following(reading, uploads, outcome)
 
-    async def delete(self, reading: Stored) -> None:
+    async def delete(self, reading: StoredReading) -> None:
         """Delete a reading and its photos, and stop reading it."""
         was_read = self._jobs.forget(reading.id)
         await self._threads.run(self._delete, reading)
@@ -166,13 +166,13 @@ class Readings:
             await asyncio.sleep(KILLING_SECONDS)
             await self._threads.run(self._delete, reading)
 
-    def progress(self, reading: str) -> Progress | None:
-        """How far an unfinished reading has come."""
-        return self._jobs.progress(reading)
+    def get_progress(self, reading: str) -> Progress | None:
+        """Get how far an unfinished reading has come."""
+        return self._jobs.get_progress(reading)
 
     async def sweep(self) -> int:
-        """Delete what is past its time, and photos and uploads that no reading has; how many readings that were."""
-        expired = await self._threads.run(self.store.expired)
+        """Delete what is past its time, and photos and uploads that no reading has; returns the number of readings."""
+        expired = await self._threads.run(self.store.list_expired)
         for reading in expired:
             await self.delete(reading)
         strays = await self._threads.run(self._remove_strays)
@@ -182,27 +182,31 @@ class Readings:
         return len(expired)
 
     def _remove_strays(self) -> int:
-        """Remove photos and uploads of the server's own that no reading has; how many they were."""
-        removed = self._spools.remove_strays(self._list_known(), self._grace_seconds)
+        """Remove the server's photos and uploads that no reading has, and count them."""
+        removed = self._spools.remove_strays(self._list_upload_names(), self._grace_seconds)
         return removed + self._place.remove_strays(self._grace_seconds)
 
-    def _list_known(self) -> set[str | None]:
-        """What unfinished readings name: their uploads, and the ids of the folders these lie in."""
-        known: set[str | None] = set()
-        for reading in self.store.unfinished():
-            known |= {*reading.asked.get("incoming", ()), reading.asked.get("spool"), f"{reading.id}{RETURNED}"}
-        return known
+    def _list_upload_names(self) -> set[str | None]:
+        """List what unfinished readings name: their uploads, and the ids of the folders these lie in."""
+        names: set[str | None] = set()
+        for reading in self.store.list_unfinished():
+            names |= {
+                *reading.options.get("incoming", ()),
+                reading.options.get("spool"),
+                f"{reading.id}{RETURNED_SUFFIX}",
+            }
+        return names
 
-    def _delete(self, reading: Stored) -> None:
+    def _delete(self, reading: StoredReading) -> None:
         self.spare.delete(self.store.delete, reading.id)
-        self._remove(build_photo_key(reading.id, number) for number in range(len(reading.asked["files"])))
-        for file in self._uploaded(reading.asked):
+        self._remove(build_photo_key(reading.id, number) for number in range(len(reading.options["files"])))
+        for file in self._list_uploads(reading.options):
             file.unlink(missing_ok=True)
 
-    def _uploaded(self, asked: Mapping[str, Any]) -> list[Path]:
-        """The uploads of a reading, where they lie on this machine."""
-        folder = self._spools.folder(asked.get("spool"))
-        return [] if folder is None else [folder / name for name in asked.get("incoming", ())]
+    def _list_uploads(self, options: Mapping[str, Any]) -> list[Path]:
+        """List the uploads of a reading, where they lie on this machine."""
+        folder = self._spools.find_folder(options.get("spool"))
+        return [] if folder is None else [folder / name for name in options.get("incoming", ())]
 
     def _remove(self, keys: Iterable[str]) -> None:
         """Remove photos of a reading; where they cannot be reached the next sweep does."""
@@ -211,52 +215,52 @@ class Readings:
                 self.photos.remove(key)
 
     def _queue(
-        self, reading: str, uploads: Sequence[Upload], asked: Asked, always: bool = False
+        self, reading: str, uploads: Sequence[Upload], options: ReadingOptions, always: bool = False
     ) -> asyncio.Future[Outcome]:
         request = str(get_contextvars().get("request", ""))
-        said = tuple(asked.said)
+        corrections = tuple(options.corrections)
         where = self._settings.photos_url, self._place.database
-        task = Task(reading, tuple(uploads), asked.rules, asked.track, *where, request, said, asked.game)
+        task = Task(reading, tuple(uploads), options.rules, options.track, *where, request, corrections, options.game)
         return self._jobs.add(reading, worker.read_task_photos, task, always=always)
 
     async def _take_up_all(self) -> None:
         """Take up what was left in this server's folders; what lies in another's is that one's."""
-        for reading in await self._insist(self.store.unfinished):
-            if reading.id not in self._taken and self._spools.holds(reading.asked.get("spool")):
+        for reading in await self._insist(self.store.list_unfinished):
+            if reading.id not in self._active and self._spools.holds(reading.options.get("spool")):
                 await self._take_up(reading)
 
-    async def _take_up(self, reading: Stored) -> None:
+    async def _take_up(self, reading: StoredReading) -> None:
         """Read what the last server did not, where its photos are there; one that ended it again and again has failed.
 
         A photo that is in the store was begun: what merely waited, or was given back in order, is not to blame.
         """
-        uploads, stored = await self._insist(self._left, reading)
-        begun = stored and not await self._threads.run(self._spools.is_returned, reading.id)
-        if len(uploads) < len(reading.asked["files"]) or (begun and reading.attempts >= ATTEMPTS_MOST):
+        uploads, stored = await self._insist(self._find_remaining, reading)
+        was_begun = stored and not await self._threads.run(self._spools.is_returned, reading.id)
+        if len(uploads) < len(reading.options["files"]) or (was_begun and reading.attempts >= MAX_ATTEMPTS):
             log.warning("reading_given_up", extra={"reading": reading.id, "attempts": reading.attempts})
             await self._fail(reading.id, build_error_document(ServerError("interrupted"))["error"], uploads)
             return
-        if begun:
+        if was_begun:
             await self._insist(self.store.count_attempt, reading.id)
         if stored:
             await self._threads.run(self._unbegin, reading.id, uploads)
         await self._threads.run(self._spools.forget_returned, reading.id)
-        log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + begun})
-        self._taken.add(reading.id)
+        log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + was_begun})
+        self._active.add(reading.id)
         try:
-            outcome = self._queue(reading.id, uploads, Asked.of(reading.asked), always=True)
+            outcome = self._queue(reading.id, uploads, ReadingOptions.from_document(reading.options), always=True)
         except ReturnedError:  # the server stops: the next one takes it up
             self._note_returned(reading.id, uploads)
             return
         self._begin_following(reading.id, uploads, outcome)
 
-    def _left(self, reading: Stored) -> tuple[list[Upload], bool]:
-        """What is there of a reading's photos: as they came, or in the store; and whether any is in the store."""
-        names = reading.asked["files"]
-        files: Sequence[Path | None] = self._uploaded(reading.asked) or [None] * len(names)
+    def _find_remaining(self, reading: StoredReading) -> tuple[list[Upload], bool]:
+        """Find what is there of a reading's photos, as they came or in the store; and whether any is in the store."""
+        names = reading.options["files"]
+        files: Sequence[Path | None] = self._list_uploads(reading.options) or [None] * len(names)
         stored = [self.photos.has(build_photo_key(reading.id, number)) for number in range(len(names))]
-        kept = [file if file and file.exists() else None for file in files]
-        there = zip(names, kept, stored, strict=True)
+        present = [file if file and file.exists() else None for file in files]
+        there = zip(names, present, stored, strict=True)
         return [Upload(file, name) for name, file, has in there if file or has], any(stored)
 
     def _unbegin(self, reading: str, uploads: Sequence[Upload]) -> None:
@@ -274,16 +278,16 @@ class Readings:
         following = self._keep(asyncio.create_task(self._follow(reading, uploads, outcome)))
         self._following[following] = reading, uploads
         following.add_done_callback(self._following.pop)
-        following.add_done_callback(lambda _: self._taken.discard(reading))
+        following.add_done_callback(lambda _: self._active.discard(reading))
         return following
 
     async def _follow(self, reading: str, uploads: Sequence[Upload], outcome: asyncio.Future[Outcome]) -> None:
         """Keep what comes of a reading; until it is kept its photos stay as they came."""
         bind_contextvars(reading=reading)
         try:
-            with self._gauges.reading() as told:
-                done = await _outcome_of(outcome)
-                told(done)
+            with self._gauges.time_reading() as note_outcome:
+                done = await _await_outcome(outcome)
+                note_outcome(done)
         except ReturnedError:
             self._note_returned(reading, uploads)
             log.info("reading_returned")
@@ -296,18 +300,18 @@ class Readings:
             log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
 
     def _finish(self, reading: str, uploads: Sequence[Upload], done: Outcome) -> None:
-        kept = self.store.finish(reading, done.held, done.report, done.photos)
-        self._gauges.photos.inc(len(done.photos) if kept else 0)
+        is_stored = self.store.finish(reading, done.snapshot, done.report, done.photos)
+        self._gauges.photos.inc(len(done.photos) if is_stored else 0)
         # What is not kept was deleted; or it was kept before, and only that was not heard.
-        self._let_go(reading, uploads, {photo.key for photo in done.photos} if kept else self.store.used()[0])
+        self._let_go(reading, uploads, {photo.key for photo in done.photos} if is_stored else self.store.list_used()[0])
 
     async def _fail(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
         await self._insist(self._end_failed, reading, error, uploads)
 
     def _end_failed(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
-        kept = self.store.fail(reading, error)
+        is_stored = self.store.fail(reading, error)
         # What is not kept was deleted, or another server has read it.
-        self._let_go(reading, uploads, () if kept else self.store.used()[0])
+        self._let_go(reading, uploads, () if is_stored else self.store.list_used()[0])
 
     def _let_go(self, reading: str, uploads: Sequence[Upload], used: Collection[str]) -> None:
         """Remove the photos as they came, and those in the store that are not used."""
@@ -342,8 +346,8 @@ class Readings:
         return task
 
 
-async def _outcome_of(outcome: asyncio.Future[Outcome]) -> Outcome:
-    """What came of a job; of one that did not end well, its error. Raises ReturnedError where it was not done."""
+async def _await_outcome(outcome: asyncio.Future[Outcome]) -> Outcome:
+    """Await a job's outcome, or its error where it did not end well; raises ReturnedError where it was not done."""
     try:
         return await outcome
     except ReturnedError:

@@ -12,22 +12,22 @@ from api.corrections.commands import CORRECTIONS, Review
 from api.corrections.questions import Question, build_questions
 from api.corrections.spot_questions import SpotQuestion, build_spot_questions
 from api.corrections.spot_review import TableReview
-from api.store.readings import ReadingStore, Stored
+from api.store.readings import ReadingStore, StoredReading
 
-REVIEWS_MOST = 8
-QUESTIONS_MOST = 256
+MAX_REVIEWS = 8
+MAX_QUESTIONS = 256
 
 V = TypeVar("V")
 
 
-class _Newest(OrderedDict[tuple[Any, ...], V]):
+class _RecentCache(OrderedDict[tuple[Any, ...], V]):
     """The values that were asked for last; two threads may work one out at once, which does no harm."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, max_count: int) -> None:
         super().__init__()
-        self._most, self._lock = most, Lock()
+        self._max_count, self._lock = max_count, Lock()
 
-    def value(self, key: tuple[Any, ...], make: Callable[[], V]) -> V:
+    def get_or_make(self, key: tuple[Any, ...], make: Callable[[], V]) -> V:
         with self._lock:
             if key in self:
                 self.move_to_end(key)
@@ -38,45 +38,46 @@ class _Newest(OrderedDict[tuple[Any, ...], V]):
     def keep(self, key: tuple[Any, ...], value: V) -> None:
         with self._lock:
             self[key] = value
-            while len(self) > self._most:
+            while len(self) > self._max_count:
                 self.popitem(last=False)
 
 
 class Reviews:
-    """Of the readings of a store, by id and version."""
+    """The reviews of a store's readings, by id and version."""
 
     def __init__(self, store: ReadingStore) -> None:
         self._store = store
-        self._reviews: _Newest[Review | TableReview] = _Newest(REVIEWS_MOST)
-        self._questions: _Newest[list[Question] | list[SpotQuestion]] = _Newest(QUESTIONS_MOST)
+        self._reviews: _RecentCache[Review | TableReview] = _RecentCache(MAX_REVIEWS)
+        self._questions: _RecentCache[list[Question] | list[SpotQuestion]] = _RecentCache(MAX_QUESTIONS)
 
-    def of(self, reading: Stored) -> Review | TableReview:
-        """The reading as it is corrected now; raises ServerError `not_found`, `not_read_yet`."""
-        return self._reviews.value(
-            (reading.id, reading.version), lambda: self.made(reading, reading.history.corrections)
+    def get(self, reading: StoredReading) -> Review | TableReview:
+        """Get the review of a reading as it is corrected now; raises ServerError `not_found`, `not_read_yet`."""
+        return self._reviews.get_or_make(
+            (reading.id, reading.version), lambda: self.build(reading, reading.history.corrections)
         )
 
-    def made(self, reading: Stored, corrections: list[Any]) -> Review | TableReview:
-        """The reading with other corrections; raises CorrectionError, and as above.
+    def build(self, reading: StoredReading, corrections: list[Any]) -> Review | TableReview:
+        """Build the review of a reading with other corrections; raises CorrectionError, and as `get` does.
 
-        What is known beside its photos (`said`) comes before all that a person says, and is not undone with it.
+        What is known beside its photos (`said` among its options) comes before all that a person says, and is not
+        undone with it.
         """
-        kept = parse_snapshot_json(self._store.held(reading.id))
-        return review_snapshot(kept, CORRECTIONS.validate_python([*reading.asked.get("said", []), *corrections]))
+        snapshot = parse_snapshot_json(self._store.get_snapshot(reading.id))
+        return review_snapshot(snapshot, CORRECTIONS.validate_python([*reading.options.get("said", []), *corrections]))
 
-    def keep(self, reading: Stored, review: Review | TableReview) -> None:
-        """What a reading was worked out to be, under its next version."""
+    def keep(self, reading: StoredReading, review: Review | TableReview) -> None:
+        """Keep the review of a reading under its next version."""
         self._reviews.keep((reading.id, reading.version + 1), review)
 
-    def questions(self, reading: Stored, language: str) -> list[Question] | list[SpotQuestion]:
-        """What to ask about a reading; nothing while it is not read."""
+    def list_questions(self, reading: StoredReading, language: str) -> list[Question] | list[SpotQuestion]:
+        """List what to ask about a reading; nothing while it is not read."""
         if reading.report is None:
             return []
         key = (reading.id, reading.version, language)
-        return self._questions.value(key, lambda: _asked(self.of(reading), language))
+        return self._questions.get_or_make(key, lambda: _build_questions(self.get(reading), language))
 
 
-def _asked(review: Review | TableReview, language: str) -> list[Question] | list[SpotQuestion]:
+def _build_questions(review: Review | TableReview, language: str) -> list[Question] | list[SpotQuestion]:
     return (
         build_spot_questions(review, language) if isinstance(review, TableReview) else build_questions(review, language)
     )

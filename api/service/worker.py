@@ -47,16 +47,16 @@ from vision.score_board.detector import ScoreBoardFinder
 from vision.score_track.token_detector import TokenFinder
 from vision.squares.print_matching import References
 
-BYTES_OF_DESK = 2
+DESK_BYTES = 2
 """What a desk tells: the stage, and whether it waits for what is kept."""
-_DEAF_TO = ("SIGINT", "SIGTERM", "SIGHUP")
+_IGNORED_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 """Signals that reach all processes of a group; the server alone decides when one that reads ends."""
 
 log = logging.getLogger("wondertally")
 
 
 def list_stages(stage: str | None, game: str) -> tuple[str, ...]:
-    """The stages that a reading goes through which is at one of them, of a game as it was asked for (or empty)."""
+    """List the stages of a reading that is at one of them, for the game that was asked for (or empty)."""
     if stage == WHICH_GAME:
         return STAGES[:2]
     return STAGES_OF_SPOTS if stage in STAGES_OF_SPOTS or game in SPOT_GAMES else STAGES_OF_TILES
@@ -82,7 +82,7 @@ class Task:
     """What is to be read; `photos_url` is where photos are kept, of the database with the id `database`.
 
     `request` is the id of the request that asks for it.
-    `said` are corrections, as JSON has them, that its report begins with. Without a `game` it is recognised.
+    `corrections`, as JSON has them, are what its report begins with. Without a `game` it is recognised.
     """
 
     reading: str
@@ -92,7 +92,7 @@ class Task:
     photos_url: str
     database: str
     request: str = ""
-    said: tuple[Any, ...] = ()
+    corrections: tuple[Any, ...] = ()
     game: str = ""
 
 
@@ -105,26 +105,26 @@ class Figures:
     doubts: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, report: Report | SpotReport) -> Figures:
-        """Those of a report that was just made."""
+    def from_report(cls, report: Report | SpotReport) -> Figures:
+        """Take the figures from a report that was just made."""
         stages = {stage: round(spent / 1000, 4) for stage, spent in report.timing_ms.items() if stage != "total"}
-        return cls(stages, report.doubtful, dict(Counter(_about(report))))
+        return cls(stages, report.doubtful, dict(Counter(_list_subjects(report))))
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was read: the report and what is held as JSON, and the photos in the report's order; or the error."""
+    """What was read: the report and the snapshot as JSON, and the photos in the report's order; or the error."""
 
     report: str = ""
-    held: str = ""
+    snapshot: str = ""
     photos: tuple[StoredPhoto, ...] = ()
     error: dict[str, Any] | None = None
     figures: Figures = field(default_factory=Figures)
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
-    """Where it is kept what was taught: a database, and a folder of this machine."""
+class EnrolmentPlaces:
+    """The places of enrolments: a database, and a folder of this machine."""
 
     database: str
     folder: Path
@@ -148,7 +148,7 @@ class Taught:
 class _Desk:
     """Where this process tells how far it has come (a stage once left is not told again), and what was taught."""
 
-    stages: Array[c_ubyte] = (c_ubyte * BYTES_OF_DESK)()
+    stages: Array[c_ubyte] = (c_ubyte * DESK_BYTES)()
     taught: EnrolmentStore
     score_boards: ScoreBoards
     score_tokens: ScoreTokens
@@ -157,16 +157,16 @@ class _Desk:
 
     def tell(self, stage: str) -> None:
         if stage in STAGES:
-            place = BYTES_OF_DESK * self.number
+            place = DESK_BYTES * self.number
             self.stages[place] = max(self.stages[place], STAGES.index(stage))
 
     @contextmanager
-    def reaching(self) -> Iterator[None]:
+    def reach_storage(self) -> Iterator[None]:
         """Tell that what is kept is asked for: a photo is not to blame where that takes too long, or is away.
 
         Raises PassingError.
         """
-        place = BYTES_OF_DESK * self.number + 1
+        place = DESK_BYTES * self.number + 1
         self.stages[place] = 1
         try:
             yield
@@ -181,9 +181,9 @@ class _Desk:
 _desk = _Desk()
 
 
-def set_up_worker(stages: Array[c_ubyte], taught: Taught, lines: logs.Lines) -> None:
-    """Called as the process starts, with the bytes of all desks and the places of what was taught."""
-    for name in _DEAF_TO:
+def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.Lines) -> None:
+    """Set up this process as it starts, with the bytes of all desks and the places of enrolments."""
+    for name in _IGNORED_SIGNALS:
         if (number := getattr(signal, name, None)) is not None:
             signal.signal(number, signal.SIG_IGN)
     logs.configure_logging(lines)
@@ -194,7 +194,7 @@ def set_up_worker(stages: Array[c_ubyte], taught: Taught, lines: logs.Lines) -> 
 
 
 def get_enrolment_store() -> EnrolmentStore:
-    """What was taught, for a process that was set up."""
+    """Get the store of enrolments of a process that was set up."""
     return _desk.taught
 
 
@@ -206,10 +206,10 @@ def _end_with_the_server() -> None:
 
 
 def check_nets() -> int:
-    """Load the nets and ask them: a grey picture shows no board. This process's id; raises what keeps it from that."""
+    """Load the nets and ask them: a grey picture shows no board. Returns this process's id; raises what prevents it."""
     grey = Photo(Halves(np.full((480, 640, 3), 128, np.uint8)), "grey", "", 0.0)
     try:
-        _reader().look(grey)
+        _get_reader().look(grey)
     except ReadingError as error:
         if error.code != "board_not_found":
             raise
@@ -217,12 +217,12 @@ def check_nets() -> int:
 
 
 def prepare_reader(desk: int) -> Reader:
-    """The reader, with all that was taught until now, at work at a desk."""
+    """Prepare the reader with all that was enrolled until now, for work at a desk."""
     _desk.number = desk
-    reader = _reader()
-    reader.square_reader.prints = _references(_desk.taught.state())
-    reader.surveyor.score_boards = _score_boards(_desk.score_boards.state())
-    reader.track_reader.tokens = _score_tokens(_desk.score_tokens.state())
+    reader = _get_reader()
+    reader.square_reader.prints = _load_references(_desk.taught.state())
+    reader.surveyor.score_boards = _load_score_boards(_desk.score_boards.state())
+    reader.track_reader.tokens = _load_score_tokens(_desk.score_tokens.state())
     return reader
 
 
@@ -232,14 +232,14 @@ def read_task_photos(desk: int, task: Task) -> Outcome:
     Raises PassingError: then they are to be read again, later.
     """
     ids = {"reading": task.reading, "request": task.request}
-    with bound_contextvars(**{name: own for name, own in ids.items() if own}):
+    with bound_contextvars(**{name: value for name, value in ids.items() if value}):
         try:
             outcome = _read(desk, task)
         except PassingError:
             _unbegin(task)
             raise
         except WondertallyError as error:
-            return _not_read(task, error)
+            return _build_failure(task, error)
         except Exception:
             log.exception("fault")
             raise
@@ -247,7 +247,7 @@ def read_task_photos(desk: int, task: Task) -> Outcome:
         return outcome
 
 
-def _not_read(task: Task, error: WondertallyError) -> Outcome:
+def _build_failure(task: Task, error: WondertallyError) -> Outcome:
     log.info("photos_not_read", extra={"photos": len(task.uploads), "code": error.code})
     return Outcome(error=build_error_document(error)["error"])
 
@@ -261,7 +261,7 @@ def _open_photos(task: Task) -> PhotoStore:
 
 def _unbegin(task: Task) -> None:
     """Take out of the store what lies here as it came, so that the reading merely waits."""
-    with suppress(PassingError), _desk.reaching():
+    with suppress(PassingError), _desk.reach_storage():
         store = _open_photos(task)
         for number, upload in enumerate(task.uploads):
             if upload.file is not None:
@@ -270,10 +270,10 @@ def _unbegin(task: Task) -> None:
 
 def _read(desk: int, task: Task) -> Outcome:
     _desk.number = desk
-    with _desk.reaching():
-        store, kept = _open_photos(task), dict[str, str]()
+    with _desk.reach_storage():
+        store, keys = _open_photos(task), dict[str, str]()
     openers = [
-        (upload.name, partial(open_and_store_photo, store, task.reading, number, upload, kept))
+        (upload.name, partial(open_and_store_photo, store, task.reading, number, upload, keys))
         for number, upload in enumerate(task.uploads)
     ]
     if task.game in SPOT_GAMES:
@@ -283,52 +283,53 @@ def _read(desk: int, task: Task) -> Outcome:
     table = OnceOpened(openers)
     game = task.game or table.recognised(_desk.tables)
     if game != CARCASSONNE:
-        return _read_table(task, game, table, kept)
-    with _desk.reaching():
+        return _read_table(task, game, table, keys)
+    with _desk.reach_storage():
         reader = prepare_reader(desk)
     surveys, aside = survey_photos(lambda: reader, table.openers)
     joined = reader.join(surveys)
     _desk.tell("score")
-    held = build_snapshot(joined, get_ruleset(task.rules), task.track, aside)
+    snapshot = build_snapshot(joined, get_ruleset(task.rules), task.track, aside)
     photos = [
-        StoredPhoto(number, kept[view.photo.sha256], view.photo.width, view.photo.height)
+        StoredPhoto(number, keys[view.photo.sha256], view.photo.width, view.photo.height)
         for number, view in enumerate(joined.views)
     ]
-    report = build_corrected_report(held, CORRECTIONS.validate_python(task.said))
-    return Outcome(report.to_json(), held.to_json(), tuple(photos), figures=Figures.of(report))
+    report = build_corrected_report(snapshot, CORRECTIONS.validate_python(task.corrections))
+    return Outcome(report.to_json(), snapshot.to_json(), tuple(photos), figures=Figures.from_report(report))
 
 
-def _read_table(task: Task, game: str, table: OnceOpened, kept: Mapping[str, str]) -> Outcome:
-    """The same of a game of spots."""
+def _read_table(task: Task, game: str, table: OnceOpened, keys: Mapping[str, str]) -> Outcome:
+    """Read the photos of a table of a game of spots."""
     _desk.tell("board")
-    held = read_table(_desk.tables, game, table.openers)
+    snapshot = read_table(_desk.tables, game, table.openers)
     _desk.tell("counting")
     stored = [
-        StoredPhoto(number, kept[photo.sha256], photo.width, photo.height) for number, photo in enumerate(held.photos)
+        StoredPhoto(number, keys[photo.sha256], photo.width, photo.height)
+        for number, photo in enumerate(snapshot.photos)
     ]
-    report = build_snapshot_report(held, CORRECTIONS.validate_python(task.said))
-    return Outcome(report.to_json(), held.to_json(), tuple(stored), figures=Figures.of(report))
+    report = build_snapshot_report(snapshot, CORRECTIONS.validate_python(task.corrections))
+    return Outcome(report.to_json(), snapshot.to_json(), tuple(stored), figures=Figures.from_report(report))
 
 
-def _about(report: Report | SpotReport) -> list[str]:
-    """What each doubt is about."""
-    return ["spot"] * len(report.doubts) if isinstance(report, SpotReport) else [own.about for own in report.doubts]
+def _list_subjects(report: Report | SpotReport) -> list[str]:
+    """List what each doubt is about."""
+    return ["spot"] * len(report.doubts) if isinstance(report, SpotReport) else [doubt.about for doubt in report.doubts]
 
 
-def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:
-    """A photo, which from now on is in the store, without what its file told of place and time."""
+def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: Upload, keys: dict[str, str]) -> Photo:
+    """Open a photo and store it, without what its file told of place and time."""
     key = build_photo_key(reading, number)
-    with _desk.reaching():
-        data = store.get(key) if upload.file is None else _uploaded(upload.file)
+    with _desk.reach_storage():
+        data = store.get(key) if upload.file is None else _read_upload(upload.file)
     photo = Photo.from_bytes(data, upload.name)
     if upload.file is not None:
-        with _desk.reaching():
+        with _desk.reach_storage():
             store.put(key, photo.pixels)
-    kept.setdefault(photo.sha256, key)
+    keys.setdefault(photo.sha256, key)
     return photo
 
 
-def _uploaded(file: Path) -> bytes:
+def _read_upload(file: Path) -> bytes:
     """An upload as it came; raises PhotoError where it is gone, ServerError where it cannot be read."""
     try:
         return file.read_bytes()
@@ -339,23 +340,23 @@ def _uploaded(file: Path) -> bytes:
 
 
 @cache
-def _reader() -> Reader:
+def _get_reader() -> Reader:
     return Reader(tell=_desk.tell)
 
 
 @lru_cache(maxsize=1)
-def _references(state: tuple[tuple[str, str | int], ...]) -> References:
-    """What was taught, as long as its state is the same."""
-    return References(_desk.taught.all(), _reader().classifier.metadata["classes"])
+def _load_references(state: tuple[tuple[str, str | int], ...]) -> References:
+    """Load the references of the tiles that were enrolled, once for each state of the store."""
+    return References(_desk.taught.all(), _get_reader().classifier.metadata["classes"])
 
 
 @lru_cache(maxsize=1)
-def _score_boards(state: tuple[tuple[str, int], ...]) -> ScoreBoardFinder:
-    """Likewise the score boards."""
+def _load_score_boards(state: tuple[tuple[str, int], ...]) -> ScoreBoardFinder:
+    """Load the finder of the score boards that were enrolled, once for each state of the store."""
     return ScoreBoardFinder(_desk.score_boards.all())
 
 
 @lru_cache(maxsize=1)
-def _score_tokens(state: tuple[tuple[str, int], ...]) -> TokenFinder:
-    """Likewise the tokens of points."""
+def _load_score_tokens(state: tuple[tuple[str, int], ...]) -> TokenFinder:
+    """Load the finder of the tokens of points that were enrolled, once for each state of the store."""
     return TokenFinder(_desk.score_tokens.all())

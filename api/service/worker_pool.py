@@ -22,17 +22,17 @@ TRYING_SECONDS = 5.0
 """How long to wait after one could not load its nets."""
 
 CONSTS.term_timeout = 0.0
-"""How long Pebble waits between SIGTERM, which readers do not follow (`worker.set_up`), and SIGKILL."""
+"""How long Pebble waits between SIGTERM, which readers do not follow (`worker.set_up_worker`), and SIGKILL."""
 
 log = logging.getLogger("wondertally")
 
 
 class Readers:
-    """So many processes, each set up by `worker.set_up(*given)`."""
+    """Processes that read, each set up by `worker.set_up_worker(*initializer_arguments)`."""
 
-    def __init__(self, count: int, given: tuple[Any, ...]) -> None:
-        self._count, self._given = count, given
-        self._pool = self._new_pool()
+    def __init__(self, count: int, initializer_arguments: tuple[Any, ...]) -> None:
+        self._count, self._initializer_arguments = count, initializer_arguments
+        self._pool = self._create_pool()
         self._loaded: set[int] = set()
         self._watching: asyncio.Task[None] | None = None
 
@@ -42,7 +42,7 @@ class Readers:
         self._watching = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
-        """End them, whatever they do."""
+        """End the processes, whatever they do."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
@@ -56,19 +56,21 @@ class Readers:
     def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
         """Have a process do something, and be killed where it takes longer."""
         try:
-            return self._scheduled(work, arguments, seconds)
+            return self._schedule(work, arguments, seconds)
         except RuntimeError:  # one that ended while none did anything has broken the pool
             Thread(target=_end, args=(self._pool,), daemon=True).start()
-            self._pool = self._new_pool()
-            return self._scheduled(work, arguments, seconds)
+            self._pool = self._create_pool()
+            return self._schedule(work, arguments, seconds)
 
-    def _scheduled(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
+    def _schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
         scheduled: Future[Any] = self._pool.schedule(work, args=arguments, timeout=seconds)
         return scheduled
 
-    def _new_pool(self) -> ProcessPool:
+    def _create_pool(self) -> ProcessPool:
         context = multiprocessing.get_context("spawn")
-        return ProcessPool(self._count, initializer=worker.set_up_worker, initargs=self._given, context=context)
+        return ProcessPool(
+            self._count, initializer=worker.set_up_worker, initargs=self._initializer_arguments, context=context
+        )
 
     async def _watch(self) -> None:
         while True:

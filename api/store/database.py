@@ -16,13 +16,13 @@ from api.store.spare import Spare
 from api.store.unavailable import guard_configuration, guard_storage, is_storage_full
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-BUSY_MS = 10_000
-LOCKS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(20261121)"}
+BUSY_TIMEOUT_MS = 10_000
+LOCK_STATEMENTS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(20261121)"}
 """What keeps others from migrating as well; sqlite3 by itself begins no transaction before it changes a table."""
 
 
 def open_database(url: str, enrolments: Path | None = None) -> Engine:
-    """The engine of a database with today's tables, for which see `upgrade`; on a full disk in the spare file's place.
+    """Open a database and bring its tables up to date (`upgrade_database`); on a full disk in the spare file's place.
 
     Raises ServerError `storage_away`, and ServingError `disk_full` where that room is not enough.
     """
@@ -38,7 +38,7 @@ def open_database(url: str, enrolments: Path | None = None) -> Engine:
 
 
 def create_database_engine(url: str) -> Engine:
-    """The engine of a database as it is; a file that is not there is made.
+    """Create the engine of a database as it is; a file that is not there is made.
 
     `postgresql://` and `postgres://` mean psycopg, which is what we install. Raises ServingError `bad_settings`.
     """
@@ -63,7 +63,7 @@ def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.begin() as connection:
-        if lock := LOCKS.get(engine.dialect.name):
+        if lock := LOCK_STATEMENTS.get(engine.dialect.name):
             connection.exec_driver_sql(lock)
         is_new = MigrationContext.configure(connection).get_current_revision() is None
         config.attributes.update(connection=connection, enrolments=None if is_new else enrolments)
@@ -71,7 +71,12 @@ def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | 
 
 
 def _set_up_sqlite(connection: Any, record: object) -> None:
-    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", f"busy_timeout = {BUSY_MS}"):
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = NORMAL",
+        "foreign_keys = ON",
+        f"busy_timeout = {BUSY_TIMEOUT_MS}",
+    ):
         connection.execute(f"PRAGMA {pragma}")
     # Deleting is meant: what a person takes back is overwritten in the file as well.
     connection.execute("PRAGMA secure_delete = ON")

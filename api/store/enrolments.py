@@ -26,11 +26,11 @@ Place = Literal["database", "folder"]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class EnrolmentEntry:
     """What was taught under a name, and where it is kept; it may be damaged. A name may be in both places."""
 
     name: str
-    kept: Place
+    place: Place
 
 
 class EnrolmentStore:
@@ -39,46 +39,52 @@ class EnrolmentStore:
     def __init__(self, engine: Engine, folder: Path) -> None:
         self._engine, self._files = engine, Enrolments(folder)
 
-    def known(self) -> list[Known]:
-        """All, by name; a file that the database has as well but once."""
-        rows = self._digests()
-        files = [Known(name, "folder") for name in self._files.names() if self._digest(name) != rows.get(name)]
-        return sorted([*(Known(name, "database") for name in rows), *files], key=lambda one: (one.name, one.kept))
+    def list_entries(self) -> list[EnrolmentEntry]:
+        """List all enrolments by name; one that the database and the folder both have is listed once."""
+        rows = self._read_digests()
+        files = [
+            EnrolmentEntry(name, "folder")
+            for name in self._files.names()
+            if self._compute_file_digest(name) != rows.get(name)
+        ]
+        return sorted(
+            [*(EnrolmentEntry(name, "database") for name in rows), *files], key=lambda one: (one.name, one.place)
+        )
 
-    def load(self, known: Known) -> Enrolment:
-        """One of them; raises `no_such_enrolment`, `bad_enrolment`."""
-        if known.kept == "folder":
-            return self._files.load(known.name)
+    def load(self, entry: EnrolmentEntry) -> Enrolment:
+        """Load an enrolment; raises `no_such_enrolment`, `bad_enrolment`."""
+        if entry.place == "folder":
+            return self._files.load(entry.name)
         with Session(self._engine) as session:
-            data = session.scalar(select(EnrolmentRow.data).where(EnrolmentRow.name == known.name))
+            data = session.scalar(select(EnrolmentRow.data).where(EnrolmentRow.name == entry.name))
         if data is None:
-            raise EnrolmentError("no_such_enrolment", details={"name": known.name, "known": self._names()})
+            raise EnrolmentError("no_such_enrolment", details={"name": entry.name, "known": self._list_names()})
         try:
-            return unpack_enrolment(known.name, data)
+            return unpack_enrolment(entry.name, data)
         except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
-            raise EnrolmentError("bad_enrolment", details={"name": known.name}) from error
+            raise EnrolmentError("bad_enrolment", details={"name": entry.name}) from error
 
     def all(self) -> Iterator[Enrolment]:
-        """Every one."""
-        return map(self.load, self.known())
+        """Load every enrolment, one after the other."""
+        return map(self.load, self.list_entries())
 
     def state(self) -> tuple[tuple[str, str | int], ...]:
-        """Another value whenever another set is taught."""
-        return (*sorted(self._digests().items()), *self._files.state())
+        """Compute a value that changes whenever the set of enrolments changes."""
+        return (*sorted(self._read_digests().items()), *self._files.state())
 
     def save(self, enrolment: Enrolment) -> None:
         """Keep it in the database; raises `bad_name`, `enrolment_exists`."""
         check_name(enrolment.name)
-        taken = EnrolmentError("enrolment_exists", details={"name": enrolment.name})
+        error_exists = EnrolmentError("enrolment_exists", details={"name": enrolment.name})
         if enrolment.name in self._files.names():
-            raise taken
+            raise error_exists
         data = pack_enrolment(enrolment)
         row = EnrolmentRow(name=enrolment.name, digest=compute_digest(data), created=int(time.time()), data=data)
         try:
             with Session(self._engine) as session, session.begin():
                 session.add(row)
         except IntegrityError as error:
-            raise taken from error
+            raise error_exists from error
 
     def forget(self, name: str) -> None:
         """Undo an enrolment, wherever it is kept.
@@ -91,24 +97,24 @@ class EnrolmentStore:
         if name in self._files.names():
             self._files.forget(name)
         elif not forgotten.rowcount:
-            raise EnrolmentError("no_such_enrolment", details={"name": name, "known": self._names()})
+            raise EnrolmentError("no_such_enrolment", details={"name": name, "known": self._list_names()})
 
-    def free_name(self, wanted: str) -> str:
-        """A name that is not taken, as near to the one wanted as can be."""
-        return find_free_name(wanted, self._names())
+    def find_free_name(self, wanted: str) -> str:
+        """Find a name that is free, as near to the one wanted as can be."""
+        return find_free_name(wanted, self._list_names())
 
-    def _names(self) -> list[str]:
-        return sorted({*self._digests(), *self._files.names()})
+    def _list_names(self) -> list[str]:
+        return sorted({*self._read_digests(), *self._files.names()})
 
-    def _digests(self) -> dict[str, str]:
+    def _read_digests(self) -> dict[str, str]:
         with Session(self._engine) as session:
             rows = session.execute(select(EnrolmentRow.name, EnrolmentRow.digest))
             return {row.name: row.digest for row in rows}
 
-    def _digest(self, name: str) -> str:
+    def _compute_file_digest(self, name: str) -> str:
         return compute_digest((self._files.folder / f"{name}.npz").read_bytes())
 
 
 def compute_digest(data: bytes) -> str:
-    """SHA-256, hex."""
+    """Compute the SHA-256 of some bytes, in hex."""
     return hashlib.sha256(data).hexdigest()

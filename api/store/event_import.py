@@ -23,36 +23,36 @@ from api.store.event_sync import (
     update_summary,
 )
 from api.store.events import Event
-from api.store.readings import FOREVER, StoredPhoto
+from api.store.readings import FOREVER_SECONDS, StoredPhoto
 from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
 from api.tournament.sittings import Sitting
 
 
 @dataclass(frozen=True, slots=True)
-class NewReading:
-    """A reading that was made elsewhere; `said` (corrections) is known beside its photos, and in its report."""
+class ImportedReading:
+    """A reading that was made elsewhere; `corrections` are known beside its photos, and in its report."""
 
     id: str
     rules: str
     files: tuple[str, ...]
-    said: list[Any]
-    held: str
+    corrections: list[Any]
+    snapshot: str
     report: str
     photos: tuple[StoredPhoto, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Restated:
+class RestatedReading:
     """What a reading says once other things are known beside its photos; refused where it is of another version."""
 
     id: str
     version: int
-    asked: dict[str, Any]
+    options: dict[str, Any]
     report: str
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TableEntry:
     """A table to be taken over, in the place of a `row` that is there or as a new one."""
 
     row: int | None
@@ -61,18 +61,18 @@ class Entry:
     key: str
     error: dict[str, Any] | None
     missing: list[Any]
-    reading: NewReading | None = None
-    restated: Restated | None = None
+    reading: ImportedReading | None = None
+    restated: RestatedReading | None = None
 
 
-class Taking:
+class TableImporter:
     """Takes tables over into the events of a database."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def touched(self, event: str) -> set[int]:
-        """The tables of which a person has said something: their readings are not given up for others."""
+    def list_touched(self, event: str) -> set[int]:
+        """List the tables that a person has decided or corrected: their readings are not given up for others."""
         with Session(self._engine) as session:
             rows = select(EventTableRow.id).where(EventTableRow.event == event)
             decided = session.scalars(
@@ -81,17 +81,17 @@ class Taking:
             corrected = session.scalars(rows.join(StepRow, StepRow.reading == EventTableRow.reading))
             return {*decided, *corrected}
 
-    def take(self, event: Event, entries: Sequence[Entry]) -> None:
-        """Take some tables over; raises ServerError `conflict`, `not_found`."""
+    def import_tables(self, event: Event, entries: Sequence[TableEntry]) -> None:
+        """Import some tables with their readings; raises ServerError `conflict`, `not_found`."""
         with Session(self._engine) as session, session.begin():
             for entry in entries:  # readings before the event, as everybody else changes them
-                _keep_reading(session, event, entry)
+                _save_reading(session, event, entry)
             session.flush()
             lock_event(session, event.id)
             if session.get(EventRow, event.id) is None:
                 raise ServerError("not_found")
             for entry in entries:
-                _keep_table(session, event, entry)
+                _save_table(session, event, entry)
             update_standings(session, event.id)
 
     def drop(self, event: Event, tables: Sequence[int]) -> None:
@@ -103,41 +103,41 @@ class Taking:
             update_standings(session, event.id)
 
 
-def _keep_reading(session: Session, event: Event, entry: Entry) -> None:
+def _save_reading(session: Session, event: Event, entry: TableEntry) -> None:
     if (new := entry.reading) is not None:
         if entry.row is not None:
             before = select(EventTableRow.reading).where(EventTableRow.id == entry.row)
             session.execute(update(ReadingRow).where(ReadingRow.id.in_(before)).values(expires=0))
-        session.add(_reading_row(event, new))
+        session.add(_build_reading_row(event, new))
         session.flush()
         session.add_all(
             PhotoRow(reading=new.id, number=p.number, key=p.key, width=p.width, height=p.height) for p in new.photos
         )
         session.add(ChangeRow(reading=new.id, made=int(time.time()), who="", what="read", step=None))
-    if (own := entry.restated) is not None:
-        change = update(ReadingRow).where(ReadingRow.id == own.id, ReadingRow.version == own.version)
-        values = {"version": own.version + 1, "asked": own.asked, "report": own.report}
+    if (restated := entry.restated) is not None:
+        change = update(ReadingRow).where(ReadingRow.id == restated.id, ReadingRow.version == restated.version)
+        values = {"version": restated.version + 1, "asked": restated.options, "report": restated.report}
         if session.connection().execute(change.values(**values)).rowcount != 1:
-            raise ServerError("conflict", details={"version": own.version})
+            raise ServerError("conflict", details={"version": restated.version})
 
 
-def _reading_row(event: Event, new: NewReading) -> ReadingRow:
+def _build_reading_row(event: Event, new: ImportedReading) -> ReadingRow:
     return ReadingRow(
         id=new.id,
         token_hash=event.token_hash,
         status="done",
-        asked={"rules": new.rules, "track": {}, "files": list(new.files), "said": new.said},
-        held=new.held,
+        asked={"rules": new.rules, "track": {}, "files": list(new.files), "said": new.corrections},
+        held=new.snapshot,
         report=new.report,
         attempts=1,
         created=int(time.time()),
-        expires=FOREVER,
+        expires=FOREVER_SECONDS,
         shared_correction=False,
         version=1,
     )
 
 
-def _keep_table(session: Session, event: Event, entry: Entry) -> None:
+def _save_table(session: Session, event: Event, entry: TableEntry) -> None:
     row = session.get(EventTableRow, entry.row, populate_existing=True) if entry.row is not None else None
     if row is None:
         row = EventTableRow(event=event.id, reading=None, coming=None, by_hand=False, version=0)

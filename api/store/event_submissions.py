@@ -22,15 +22,15 @@ from api.store.event_sync import (
     update_summary,
 )
 from api.store.events import EventTable
-from api.store.readings import FOREVER
+from api.store.readings import FOREVER_SECONDS
 from api.store.tables import ReadingRow
 from api.tournament.sittings import Sitting
 
 _NOT_READ = build_error_document(ServerError("not_read_yet"))["error"]
 
 
-class Adding:
-    """Adds to the events of a database. What a reading is asked holds, beside what every one does:
+class SubmissionStore:
+    """Adds photos to the events of a database. The options of such a reading hold, beside what all have:
 
     `contents` (SHA-256 of each photo that was handed in for it, and for those before), `known` (how many of its files
     the table had before) and `who` handed them in.
@@ -39,31 +39,31 @@ class Adding:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def placed(self, event: str, sitting: Sitting) -> Sitting:
-        """A table with its contest: where none is told it is that of the event's other tables, if they have one."""
+    def fill_contest(self, event: str, sitting: Sitting) -> Sitting:
+        """Fill in a table's contest: where none is named it is that of the event's other tables, if they have one."""
         if sitting.event:
             return sitting
         with Session(self._engine) as session:
             names = session.scalars(select(EventTableRow.contest).where(EventTableRow.event == event).distinct()).all()
         return replace(sitting, event=names[0] if len(names) == 1 else "")
 
-    def at(self, event: str, sitting: Sitting) -> int | None:
-        """The table that is at a place already."""
+    def find_table(self, event: str, sitting: Sitting) -> int | None:
+        """Find the table that is at a place already, by its number."""
         with Session(self._engine) as session:
-            return _at(session, event, sitting)
+            return _find_table_id(session, event, sitting)
 
-    def contents(self, readings: Sequence[str]) -> set[str]:
-        """The contents of all photos that were handed in for some readings."""
+    def list_contents(self, readings: Sequence[str]) -> set[str]:
+        """List the contents (SHA-256) of all photos that were handed in for some readings."""
         with Session(self._engine) as session:
-            asked = session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings)))
-            return {content for own in asked for content in own.get("contents", ())}
+            rows = session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings)))
+            return {content for options in rows for content in options.get("contents", ())}
 
-    def add(self, event: str, sitting: Sitting, reading: str, asked: dict[str, Any]) -> None:
-        """A new table, and the reading that it waits for; raises ServerError `not_found`, `table_exists`."""
+    def add(self, event: str, sitting: Sitting, reading: str, options: dict[str, Any]) -> None:
+        """Add a table and the reading that it waits for; raises ServerError `not_found`, `table_exists`."""
         with Session(self._engine) as session, session.begin():
-            _queue(session, event, reading, asked)
+            _queue(session, event, reading, options)
             lock_event(session, event)
-            if (there := _at(session, event, sitting)) is not None:
+            if (there := _find_table_id(session, event, sitting)) is not None:
                 raise ServerError("table_exists", details={"table": there})
             last = session.scalar(select(func.max(EventTableRow.position)).where(EventTableRow.event == event))
             row = EventTableRow(event=event, position=0 if last is None else last + 1, key="", reading=None, version=0)
@@ -74,14 +74,14 @@ class Adding:
             update_summary(row, None)
             session.add(row)
 
-    def add_to(self, table: EventTable, reading: str, asked: dict[str, Any]) -> None:
-        """Another reading for a table, of photos that it has and others; it has the one before until that is done.
+    def add_to(self, table: EventTable, reading: str, options: dict[str, Any]) -> None:
+        """Add a reading to a table, of photos that it has and others; it has the one before until that is done.
 
         Raises ServerError `already_checked` where a person has corrected or decided upon the one before, `conflict`,
         `not_found`.
         """
         with Session(self._engine) as session, session.begin():
-            _queue(session, table.event, reading, asked)
+            _queue(session, table.event, reading, options)
             lock_event(session, table.event)
             row = session.get(EventTableRow, table.id)
             if row is None:
@@ -93,32 +93,32 @@ class Adding:
             row.coming, row.version = reading, row.version + 1
 
     def take_back(self, reading: str) -> None:
-        """Have it be as before, where a reading that was added cannot be queued."""
+        """Undo an addition whose reading cannot be queued."""
         with Session(self._engine) as session, session.begin():
             its = select(EventTableRow.id, EventTableRow.event).where(EventTableRow.coming == reading)
-            found = session.execute(its).one_or_none()
+            table = session.execute(its).one_or_none()
             session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
-            if found is None:
+            if table is None:
                 return
-            lock_event(session, found.event)
-            row = session.get(EventTableRow, found.id)
+            lock_event(session, table.event)
+            row = session.get(EventTableRow, table.id)
             if row is not None and row.by_hand and row.reading is None and row.error == _NOT_READ:
                 session.delete(row)
 
 
-def _queue(session: Session, event: str, reading: str, asked: dict[str, Any]) -> None:
+def _queue(session: Session, event: str, reading: str, options: dict[str, Any]) -> None:
     """Add a reading that waits; readings come before the event, as everybody else changes them."""
-    own = session.get(EventRow, event)
-    if own is None:
+    event_row = session.get(EventRow, event)
+    if event_row is None:
         raise ServerError("not_found")
     row = ReadingRow(
         id=reading,
-        token_hash=own.token_hash,
+        token_hash=event_row.token_hash,
         status="queued",
-        asked=asked,
+        asked=options,
         attempts=1,
         created=int(time.time()),
-        expires=FOREVER,
+        expires=FOREVER_SECONDS,
         shared_correction=False,
         version=0,
     )
@@ -126,6 +126,6 @@ def _queue(session: Session, event: str, reading: str, asked: dict[str, Any]) ->
     session.flush()
 
 
-def _at(session: Session, event: str, sitting: Sitting) -> int | None:
-    own = select(EventTableRow.id).where(EventTableRow.event == event)
-    return session.scalar(own.where(EventTableRow.identity == build_table_identity(sitting)))
+def _find_table_id(session: Session, event: str, sitting: Sitting) -> int | None:
+    query = select(EventTableRow.id).where(EventTableRow.event == event)
+    return session.scalar(query.where(EventTableRow.identity == build_table_identity(sitting)))

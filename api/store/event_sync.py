@@ -18,15 +18,15 @@ from api.tournament.sittings import Sitting
 from api.tournament.standings import Standing, TableScore, compute_standings
 
 CHECKED, UNSCORABLE = "checked", "unscorable"
-IN_ORDER = (EventTableRow.position, EventTableRow.id)
-"""How an event's tables are gone through."""
+TABLE_ORDER = (EventTableRow.position, EventTableRow.id)
+"""The order in which an event's tables are read."""
 
 
 def update_event_tables(session: Session, reading: str) -> None:
     """Take over what a reading says now, where it is an event's; it was not checked like that."""
     before = select(EventTableRow.reading).where(EventTableRow.coming == reading)
     session.execute(select(ReadingRow.id).where(ReadingRow.id.in_(before)).with_for_update())  # as it may be let go
-    for event in _events_of(session, reading):
+    for event in _list_events(session, reading):
         lock_event(session, event)
         read = session.get_one(ReadingRow, reading, populate_existing=True)
         for row in session.scalars(select(EventTableRow).where(EventTableRow.reading == reading)):
@@ -41,7 +41,7 @@ def update_event_tables(session: Session, reading: str) -> None:
 
 def detach_reading(session: Session, reading: str, error: dict[str, Any]) -> None:
     """Have an event know why it has a reading no longer."""
-    for event in _events_of(session, reading):
+    for event in _list_events(session, reading):
         lock_event(session, event)
         for row in session.scalars(select(EventTableRow).where(EventTableRow.reading == reading)):
             row.reading, row.error, row.version = None, error, row.version + 1
@@ -64,7 +64,7 @@ def expire_readings(session: Session, tables: ColumnElement[bool]) -> None:
 
 
 def select_readings(tables: ColumnElement[bool]) -> CompoundSelect[Any]:
-    """The ids of all readings, done or coming, of some tables."""
+    """Select the ids of all readings, done or coming, of some tables."""
     return union(select(EventTableRow.reading).where(tables), select(EventTableRow.coming).where(tables))
 
 
@@ -76,32 +76,32 @@ def is_touched(session: Session, row: EventTableRow) -> bool:
     return row.decided is not None or session.scalar(corrected) is not None
 
 
-def _events_of(session: Session, reading: str) -> Sequence[str]:
+def _list_events(session: Session, reading: str) -> Sequence[str]:
     its = or_(EventTableRow.reading == reading, EventTableRow.coming == reading)
     return session.scalars(select(EventTableRow.event).where(its).distinct()).all()
 
 
 def _arrive(session: Session, row: EventTableRow, read: ReadingRow) -> None:
     """Have what a table waited for take its place; what failed, or comes after a person's word, does not."""
-    asked, row.coming, row.version = read.asked, None, row.version + 1
-    added = {"made": read.created, "who": asked["who"], "what": "added", "reason": ""}
+    options, row.coming, row.version = read.asked, None, row.version + 1
+    added = {"made": read.created, "who": options["who"], "what": "added", "reason": ""}
     session.add(DecisionRow(event=row.event, event_table=row.id, **added))
     if read.error is None and not is_touched(session, row):
         expire_readings(session, EventTableRow.id == row.id)
-        row.reading, row.photos, row.error, row.missing, row.by_hand = read.id, asked["files"], None, [], True
+        row.reading, row.photos, row.error, row.missing, row.by_hand = read.id, options["files"], None, [], True
         record_decision(row, None)
     else:
         read.expires = 0
-        _refuse(row, asked, read.error or build_error_document(ServerError("conflict"))["error"])
+        _refuse(row, options, read.error or build_error_document(ServerError("conflict"))["error"])
     update_summary(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
 
 
-def _refuse(row: EventTableRow, asked: Mapping[str, Any], error: dict[str, Any]) -> None:
+def _refuse(row: EventTableRow, options: Mapping[str, Any], error: dict[str, Any]) -> None:
     """Note why photos did not come to be a table's: for the whole of it where it has no others."""
     if row.reading is None:
-        row.error, row.photos = error, asked["files"]
+        row.error, row.photos = error, options["files"]
     else:
-        row.missing = [*row.missing, *([name, error] for name in asked["files"][asked["known"] :])]
+        row.missing = [*row.missing, *([name, error] for name in options["files"][options["known"] :])]
 
 
 def lock_event(session: Session, event: str) -> None:
@@ -118,13 +118,18 @@ def record_decision(
 
 def update_summary(row: EventTableRow, report: str | None) -> None:
     """Sum a table up anew, from its reading's report."""
-    own = summarise_result(build_result(row, report))
-    row.status, row.confidence, row.whole, row.doubts = own.status, own.confidence, own.whole, own.doubts
-    row.scores = [list(score) for score in own.scores]
+    summary = summarise_result(build_result(row, report))
+    row.status, row.confidence, row.whole, row.doubts = (
+        summary.status,
+        summary.confidence,
+        summary.whole,
+        summary.doubts,
+    )
+    row.scores = [list(score) for score in summary.scores]
 
 
 def build_result(row: EventTableRow, report: str | None) -> Result:
-    """A table as the results have it."""
+    """Build the result of a table from its row and its reading's report."""
     table, missing = read_sitting(row), tuple((name, error) for name, error in row.missing)
     error = build_unscorable_error(row.reason) if row.decided == UNSCORABLE else row.error
     if error is not None or report is None:
@@ -133,17 +138,17 @@ def build_result(row: EventTableRow, report: str | None) -> Result:
 
 
 def build_unscorable_error(reason: str) -> dict[str, Any]:
-    """Why a table that a person took out of the scores has none."""
+    """Build the error of a table that a person took out of the scores, for a reason."""
     return {"code": "not_scorable", "text": reason, "details": {}}
 
 
 def read_sitting(row: EventTableRow) -> Sitting:
-    """Who sat where, and what is known beside the photos."""
+    """Read from a table's row who sat where, and what is known beside the photos."""
     return Sitting(tuple(row.photos), row.contest, row.round, row.name, row.names, row.track, row.wonders)
 
 
 def build_table_identity(table: Sitting) -> str:
-    """What tells a table from the others of its event: its place, or else its first photo."""
+    """Build what tells a table from the others of its event: its place, or else its first photo."""
     return json.dumps([table.event, table.round, table.table] if table.table else table.photos[:1], ensure_ascii=False)
 
 
@@ -159,31 +164,32 @@ def update_standings(session: Session, event: str) -> None:
     session.flush()
     session.execute(delete(StandingRow).where(StandingRow.event == event))
     placed = [
-        _standing_row(event, number, own) for number, own in enumerate(compute_standings(_scores(session, event)))
+        _build_standing_row(event, number, standing)
+        for number, standing in enumerate(compute_standings(_read_scores(session, event)))
     ]
     if placed:
         session.execute(insert(StandingRow), placed)
 
 
-def _scores(session: Session, event: str) -> Iterator[TableScore]:
-    asked = select(EventTableRow.contest, EventTableRow.status, EventTableRow.scores, EventTableRow.whole)
-    rows = session.execute(asked.where(EventTableRow.event == event).order_by(*IN_ORDER))
+def _read_scores(session: Session, event: str) -> Iterator[TableScore]:
+    query = select(EventTableRow.contest, EventTableRow.status, EventTableRow.scores, EventTableRow.whole)
+    rows = session.execute(query.where(EventTableRow.event == event).order_by(*TABLE_ORDER))
     for contest, status, scores, whole in rows:
-        told = [(colour, name, points, place) for colour, name, points, place in scores]
-        yield from extract_table_score(Row(Sitting((), contest), status, tuple(told), whole))
+        score_rows = [(colour, name, points, place) for colour, name, points, place in scores]
+        yield from extract_table_score(Row(Sitting((), contest), status, tuple(score_rows), whole))
 
 
-def _standing_row(event: str, number: int, own: Standing) -> dict[str, Any]:
+def _build_standing_row(event: str, number: int, standing: Standing) -> dict[str, Any]:
     return {
         "event": event,
         "position": number,
-        "contest": own.event,
-        "place": own.place,
-        "player": own.player,
-        "tables": own.tables,
-        "wins": str(own.wins),
-        "points": own.points,
-        "share": str(own.share),
-        "final_only": own.final_only,
-        "doubtful": own.doubtful,
+        "contest": standing.event,
+        "place": standing.place,
+        "player": standing.player,
+        "tables": standing.tables,
+        "wins": str(standing.wins),
+        "points": standing.points,
+        "share": str(standing.share),
+        "final_only": standing.final_only,
+        "doubtful": standing.doubtful,
     }

@@ -15,7 +15,7 @@ from api.server.errors import ServerError
 from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
 from api.store.event_sync import (
     CHECKED,
-    IN_ORDER,
+    TABLE_ORDER,
     build_result,
     expire_readings,
     lock_event,
@@ -25,16 +25,16 @@ from api.store.event_sync import (
     update_standings,
     update_summary,
 )
-from api.store.history import What
+from api.store.history import ChangeKind
 from api.store.tables import ChangeRow, ReadingRow
 from api.tournament.results import Result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import Standing
 
-AT_ONCE = 20
+ROWS_PER_FETCH = 20
 """Rows that are fetched together where all are gone through."""
 
-BY_ITSELF = ("read", "failed")
+AUTOMATIC_CHANGES = ("read", "failed")
 """What no person does."""
 
 Verdict = Literal["checked", "unscorable", "reopened"]
@@ -85,7 +85,7 @@ class Act:
 
     made: int
     who: str
-    what: What | Verdict | Literal["added"]
+    what: ChangeKind | Verdict | Literal["added"]
     table: int
     reason: str = ""
 
@@ -97,42 +97,42 @@ class EventStore:
         self._engine = engine
 
     def add(self, event: str, token_hash: str, name: str, rules: str, source: str | None = None) -> None:
-        """An event without tables."""
+        """Add an event without tables."""
         now = int(time.time())
         row = EventRow(id=event, token_hash=token_hash, name=name, rules=rules, source=source, created=now, version=0)
         with Session(self._engine) as session, session.begin():
             session.add(row)
 
     def get(self, event: str) -> Event:
-        """An event; raises ServerError `not_found`."""
+        """Get an event; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             row = None if "\0" in event else session.get(EventRow, event)  # PostgreSQL's texts hold no NUL
             if row is None:
                 raise ServerError("not_found")
-            return _event(row)
+            return _build_event(row)
 
-    def taken_from(self, source: str) -> Event | None:
-        """The event that was taken from a batch, by the batch's id."""
+    def find_by_source(self, source: str) -> Event | None:
+        """Find the event that was imported from a batch, by the batch's id."""
         with Session(self._engine) as session:
             row = session.scalar(select(EventRow).where(EventRow.source == source))
-            return None if row is None else _event(row)
+            return None if row is None else _build_event(row)
 
-    def tables(self, event: str) -> list[EventTable]:
-        """All tables of an event in their order."""
+    def list_tables(self, event: str) -> list[EventTable]:
+        """List all tables of an event in their order."""
         with Session(self._engine) as session:
-            rows = select(EventTableRow).where(EventTableRow.event == event).order_by(*IN_ORDER)
-            return [_table(row) for row in session.scalars(rows)]
+            rows = select(EventTableRow).where(EventTableRow.event == event).order_by(*TABLE_ORDER)
+            return [_build_table(row) for row in session.scalars(rows)]
 
-    def table(self, event: str, table: int) -> EventTable:
-        """One of them; raises ServerError `not_found`."""
+    def get_table(self, event: str, table: int) -> EventTable:
+        """Get a table of an event; raises ServerError `not_found`."""
         with Session(self._engine) as session:
-            return _table(_found(session, event, table))
+            return _build_table(_get_table_row(session, event, table))
 
-    def standings(self, event: str) -> list[Standing]:
-        """Who stands where now."""
+    def list_standings(self, event: str) -> list[Standing]:
+        """List the standings of an event as they are now."""
         with Session(self._engine) as session:
             rows = select(StandingRow).where(StandingRow.event == event).order_by(StandingRow.position)
-            return [_standing(row) for row in session.scalars(rows)]
+            return [_build_standing(row) for row in session.scalars(rows)]
 
     def decide(self, table: EventTable, what: Verdict, who: str, reason: str = "", settled: int | None = None) -> None:
         """Add a decision, which counts at once; `settled` is the step of the reading that was made with it.
@@ -142,7 +142,7 @@ class EventStore:
         now = int(time.time())
         with Session(self._engine) as session, session.begin():
             lock_event(session, table.event)
-            row = _found(session, table.event, table.id)
+            row = _get_table_row(session, table.event, table.id)
             if row.version != table.version:
                 raise ServerError("conflict", details={"version": row.version})
             if what == CHECKED and (row.reading is None or row.error is not None):
@@ -156,23 +156,23 @@ class EventStore:
             update_summary(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
             update_standings(session, table.event)
 
-    def acts(self, event: str) -> list[Act]:
-        """All that people did to an event's tables, the newest last."""
+    def list_acts(self, event: str) -> list[Act]:
+        """List all that people did to an event's tables, the newest last."""
         with Session(self._engine) as session:
             joined = select(ChangeRow, EventTableRow.id).join(EventTableRow, EventTableRow.reading == ChangeRow.reading)
-            by_people = joined.where(EventTableRow.event == event, ChangeRow.what.not_in(BY_ITSELF))
+            by_people = joined.where(EventTableRow.event == event, ChangeRow.what.not_in(AUTOMATIC_CHANGES))
             changes = session.execute(by_people).all()
             decisions = session.scalars(select(DecisionRow).where(DecisionRow.event == event)).all()
             acts = [Act(row.made, row.who, row.what, table) for row, table in changes]  # type: ignore[arg-type]
             acts += [Act(row.made, row.who, row.what, row.event_table, row.reason) for row in decisions]  # type: ignore[arg-type]
         return sorted(acts, key=lambda act: act.made)
 
-    def results(self, event: str) -> Iterator[Result]:
-        """Every table as the results have it, in their order and all of one moment; a few are held at a time."""
-        asked = select(EventTableRow, ReadingRow.report).outerjoin(ReadingRow, ReadingRow.id == EventTableRow.reading)
-        ordered = asked.where(EventTableRow.event == event).order_by(*IN_ORDER)
+    def iterate_results(self, event: str) -> Iterator[Result]:
+        """Yield every table's result in order, all of one moment; a few rows are in memory at a time."""
+        query = select(EventTableRow, ReadingRow.report).outerjoin(ReadingRow, ReadingRow.id == EventTableRow.reading)
+        ordered = query.where(EventTableRow.event == event).order_by(*TABLE_ORDER)
         with Session(self._engine) as session:
-            for row, report in session.execute(ordered.execution_options(yield_per=AT_ONCE)):
+            for row, report in session.execute(ordered.execution_options(yield_per=ROWS_PER_FETCH)):
                 yield build_result(row, report)
 
     def renew(self, event: str, token_hash: str) -> None:
@@ -193,29 +193,29 @@ class EventStore:
         with Session(self._engine) as session, session.begin():
             expire_readings(session, and_(EventTableRow.event == event, EventTableRow.id == table))
             lock_event(session, event)
-            session.delete(_found(session, event, table))
+            session.delete(_get_table_row(session, event, table))
             update_standings(session, event)
 
 
-_AS_KEPT = tuple(own.name for own in fields(EventTable) if own.name != "sitting")
+_COPIED_COLUMNS = tuple(column.name for column in fields(EventTable) if column.name != "sitting")
 
 
-def _found(session: Session, event: str, table: int) -> EventTableRow:
+def _get_table_row(session: Session, event: str, table: int) -> EventTableRow:
     row = session.get(EventTableRow, table, populate_existing=True)
     if row is None or row.event != event:
         raise ServerError("not_found")
     return row
 
 
-def _event(row: EventRow) -> Event:
+def _build_event(row: EventRow) -> Event:
     return Event(row.id, row.token_hash, row.name, row.rules, row.created, row.version)
 
 
-def _table(row: EventTableRow) -> EventTable:
-    return EventTable(read_sitting(row), **{name: getattr(row, name) for name in _AS_KEPT})
+def _build_table(row: EventTableRow) -> EventTable:
+    return EventTable(read_sitting(row), **{name: getattr(row, name) for name in _COPIED_COLUMNS})
 
 
-def _standing(row: StandingRow) -> Standing:
+def _build_standing(row: StandingRow) -> Standing:
     return Standing(
         event=row.contest,
         place=row.place,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-What = Literal["read", "failed", "corrected", "reset", "undone", "redone", "shared", "unshared"]
+ChangeKind = Literal["read", "failed", "corrected", "reset", "undone", "redone", "shared", "unshared"]
 """What is done to a reading."""
 
 
@@ -21,7 +21,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ChangeRecord:
     """What was done to a reading, `made` in seconds since 1970, by `who` (empty: not told).
 
     `step` was made, taken back or brought back (None: none), with its `corrections`.
@@ -29,7 +29,7 @@ class Done:
 
     made: int
     who: str
-    what: What
+    what: ChangeKind
     step: int | None
     corrections: list[Any]
 
@@ -43,7 +43,7 @@ class History:
 
     @property
     def corrections(self) -> list[Any]:
-        """Those that count, in their order."""
+        """The corrections that count, in their order."""
         by_id = {step.id: step for step in self.steps}
         parts: list[list[Any]] = []
         step = by_id.get(self.at or 0)

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from api.store.unavailable import build_storage_error, guard_configuration, guard_storage, is_storage_full
 
 JPEG_QUALITY = 92
-PART = ".part"
+PART_SUFFIX = ".part"
 """Ends the name of a file that is being written; object stores take a whole object or none."""
 MARK = "wondertally-photos.json"
 """The file that tells which database the photos belong to."""
 _ID = "[A-Za-z0-9_-]{22}"
 _PHOTO = re.compile(rf"{_ID}\.[0-9]+\.jpg")
-_LEFT_OVER = re.compile(rf"{_ID}\.([0-9]+\.jpg|probe)\.part|{_ID}\.probe|{re.escape(MARK + PART)}")
+_LEFT_OVER = re.compile(rf"{_ID}\.([0-9]+\.jpg|probe)\.part|{_ID}\.probe|{re.escape(MARK + PART_SUFFIX)}")
 
 
 class PhotoStore:
@@ -55,31 +55,31 @@ class PhotoStore:
         self._write(key, encode_jpeg(pixels))
 
     def get(self, key: str) -> bytes:
-        """The JPEG of a key that was put."""
+        """Get the JPEG of a key that was put."""
         with guard_storage("photos"):
-            return bytes(self._files.cat_file(self._path(key)))
+            return bytes(self._files.cat_file(self._build_path(key)))
 
     def has(self, key: str) -> bool:
-        """Whether it is there."""
+        """Whether there is a photo of that key."""
         with guard_storage("photos"):
             try:
-                self._files.info(self._path(key))
+                self._files.info(self._build_path(key))
             except FileNotFoundError:
                 self._check_mark()
                 return False
             return True
 
     def remove(self, key: str) -> None:
-        """Delete it, if it is there."""
+        """Delete the photo of a key, if it is there."""
         with guard_storage("photos"), suppress(FileNotFoundError):
-            self._files.rm_file(self._path(key))
+            self._files.rm_file(self._build_path(key))
 
-    def keys(self) -> list[str]:
-        """The names of all files of the server's own form: photos, and what is left of trials and broken writing."""
-        return [name for name in self.names() if is_photo_key(name) or is_left_over(name)]
+    def list_keys(self) -> list[str]:
+        """List the files with names of the server's form: photos, and what is left of trials and broken writing."""
+        return [name for name in self.list_names() if is_photo_key(name) or is_left_over(name)]
 
-    def names(self) -> list[str]:
-        """The names of all files that are there, whosever they are."""
+    def list_names(self) -> list[str]:
+        """List the names of all files that are there, whosever they are."""
         with guard_storage("photos"):
             try:
                 paths = self._files.ls(self._root, detail=False)
@@ -87,87 +87,87 @@ class PhotoStore:
                 return []
         return [path.rstrip("/").rsplit("/", 1)[-1] for path in paths if path.rstrip("/") != self._root]
 
-    def age_seconds(self, key: str) -> float:
-        """How long ago it was written; none at all where it is gone, or the place does not tell."""
+    def measure_age_seconds(self, key: str) -> float:
+        """Measure how long ago a file was written; 0 where it is gone, or the place does not tell."""
         with guard_storage("photos"):
             try:
-                written = self._files.modified(self._path(key))
+                written = self._files.modified(self._build_path(key))
             except (FileNotFoundError, NotImplementedError):
                 return 0.0
         return float((datetime.now(UTC) - written.replace(tzinfo=written.tzinfo or UTC)).total_seconds())
 
     def is_regular(self, key: str) -> bool:
-        """Whether it is a file itself: neither a link to one, nor a folder."""
+        """Whether a key names a file itself: neither a link to one, nor a folder."""
         with guard_storage("photos"):
             try:
-                info = self._files.info(self._path(key))
+                info = self._files.info(self._build_path(key))
             except FileNotFoundError:
                 return False
         return info["type"] == "file" and not info.get("islink")
 
-    def owner(self) -> str | None:
-        """The id of the database that the place is marked with; empty where the mark cannot be read, None without."""
+    def read_owner(self) -> str | None:
+        """Read the id of the database that the place is marked with: empty if unreadable, None without a mark."""
         mark = self._read_mark()
         return None if mark is None else str(mark.get("database", ""))
 
     def list_found(self) -> set[str]:
-        """The names of what lay there unknown as the place was marked."""
+        """List the names of the files that were there, unknown to the database, when the place was marked."""
         return set((self._read_mark() or {}).get("found", ()))
 
     def _read_mark(self) -> dict[str, Any] | None:
-        """What the mark tells; nothing where it cannot be read, None without a mark."""
+        """Read the mark; it is empty where it cannot be read, None without one."""
         with guard_storage("photos"):
             try:
-                mark = self._files.cat_file(self._path(MARK))
+                mark = self._files.cat_file(self._build_path(MARK))
             except FileNotFoundError:
                 return None
         try:
-            told = json.loads(mark)
+            document = json.loads(mark)
         except ValueError:
             return {}
-        return told if isinstance(told, dict) else {}
+        return document if isinstance(document, dict) else {}
 
-    def mark(self, database: str, found: Collection[str] = ()) -> None:
+    def mark(self, database: str, unknown: Collection[str] = ()) -> None:
         """Mark the place as that of a database, with the names of what lies there and is unknown to it."""
-        told = {"database": database, **({"found": sorted(found)} if found else {})}
-        self._write(MARK, json.dumps(told).encode() + b"\n")
+        document = {"database": database, **({"found": sorted(unknown)} if unknown else {})}
+        self._write(MARK, json.dumps(document).encode() + b"\n")
 
     def _check_mark(self) -> None:
         """Raises ServerError `storage_away` where something else lies where the photos of the database do."""
-        if self._database is not None and self.owner() != self._database:
+        if self._database is not None and self.read_owner() != self._database:
             raise build_storage_error("photos", FileNotFoundError(f"no {MARK} of this database is there"))
 
     def _write(self, key: str, data: bytes) -> None:
         with guard_storage("photos"):
             if isinstance(self._files, LocalFileSystem):
-                with self._whole(key + PART):
-                    self._files.pipe_file(self._path(key + PART), data)
-                    self._files.mv(self._path(key + PART), self._path(key))
+                with self._leave_no_part(key + PART_SUFFIX):
+                    self._files.pipe_file(self._build_path(key + PART_SUFFIX), data)
+                    self._files.mv(self._build_path(key + PART_SUFFIX), self._build_path(key))
             else:
-                self._files.pipe_file(self._path(key), data)
+                self._files.pipe_file(self._build_path(key), data)
 
     @contextmanager
-    def _whole(self, part: str) -> Iterator[None]:
+    def _leave_no_part(self, part: str) -> Iterator[None]:
         """Leave nothing of a file on a disk that has no room for all of it."""
         try:
             yield
         except OSError as error:
             if is_storage_full(error):
                 with suppress(OSError):
-                    self._files.rm_file(self._path(part))
+                    self._files.rm_file(self._build_path(part))
             raise
 
-    def _path(self, key: str) -> str:
+    def _build_path(self, key: str) -> str:
         return f"{self._root}/{key}"
 
 
 def build_photo_key(reading: str, number: int) -> str:
-    """What a reading's photo is kept under, by its number in the upload."""
+    """Build the key of a reading's photo, by its number in the upload."""
     return f"{reading}.{number}.jpg"
 
 
 def parse_reading_id(key: str) -> str:
-    """The reading whose photo is kept under a key: the inverse of `build_photo_key`, but for the number."""
+    """Get the reading whose photo has a key: the inverse of `build_photo_key`, but for the number."""
     return key.split(".", 1)[0]
 
 
@@ -182,6 +182,6 @@ def is_left_over(name: str) -> bool:
 
 
 def encode_jpeg(pixels: NDArray[np.uint8]) -> bytes:
-    """The pixels (h, w, 3) BGR as a JPEG."""
+    """Encode pixels (h, w, 3) BGR as a JPEG."""
     _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return bytes(data.tobytes())

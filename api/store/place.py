@@ -9,7 +9,7 @@ from api.server.settings import PREFIX
 from api.store.photos import MARK, PhotoStore, is_left_over, is_photo_key, parse_reading_id
 from api.store.readings import ReadingStore
 
-TOLD_MOST = 3
+MAX_NAMES_IN_ERROR = 3
 """How many files of others an error names."""
 
 log = logging.getLogger("wondertally")
@@ -24,24 +24,24 @@ class PhotoPlace:
 
     def __init__(self, photos: PhotoStore, readings: ReadingStore) -> None:
         self._photos, self._readings = photos, readings
-        self.database = readings.installation()
+        self.database = readings.get_installation_id()
         photos.make()
-        owner = photos.owner()
+        owner = photos.read_owner()
         if owner is None:
             photos.mark(self.database, self._check_unmarked())
         elif owner != self.database:
-            raise _refused("photos_of_another")
+            raise _build_refusal("photos_of_another")
         photos.bind(self.database)
 
     def remove_strays(self, grace_seconds: float) -> int:
-        """Remove old files of the server's own form that no reading has; how many they were."""
-        if self._photos.owner() != self.database:
+        """Remove old files with names of the server's form that no reading has, and count them."""
+        if self._photos.read_owner() != self.database:
             return 0
-        keys = set(self._photos.keys()) - self._photos.list_found()
-        known, waiting = self._readings.used()
-        strays = [key for key in keys if key not in known and parse_reading_id(key) not in waiting]
-        own = [key for key in strays if self._photos.is_regular(key)]
-        old = [key for key in own if self._photos.age_seconds(key) >= grace_seconds]
+        keys = set(self._photos.list_keys()) - self._photos.list_found()
+        used, waiting = self._readings.list_used()
+        strays = [key for key in keys if key not in used and parse_reading_id(key) not in waiting]
+        regular = [key for key in strays if self._photos.is_regular(key)]
+        old = [key for key in regular if self._photos.measure_age_seconds(key) >= grace_seconds]
         for key in old:
             self._photos.remove(key)
         return len(old)
@@ -51,20 +51,20 @@ class PhotoPlace:
 
         Raises ServingError where photos of another database, or other files, lie there.
         """
-        names = self._photos.names()
-        known, _ = self._readings.used()
-        others = [name for name in names if not (name in known or is_photo_key(name) or is_left_over(name))]
+        names = self._photos.list_names()
+        used, _ = self._readings.list_used()
+        others = [name for name in names if not (name in used or is_photo_key(name) or is_left_over(name))]
         if others:
-            raise _refused("photos_not_empty", files=sorted(others)[:TOLD_MOST])
+            raise _build_refusal("photos_not_empty", files=sorted(others)[:MAX_NAMES_IN_ERROR])
         photos = {name for name in names if not is_left_over(name)}
-        ids = self._readings.ids()
-        unknown = {name for name in names if name not in known and parse_reading_id(name) not in ids}
+        ids = self._readings.list_ids()
+        unknown = {name for name in names if name not in used and parse_reading_id(name) not in ids}
         if photos and photos <= unknown:
-            raise _refused("photos_of_another")
+            raise _build_refusal("photos_of_another")
         if photos:
             log.info("photos_adopted", extra={"photos": len(photos)})
         return unknown
 
 
-def _refused(code: str, **details: object) -> ServingError:
+def _build_refusal(code: str, **details: object) -> ServingError:
     return ServingError(code, details={"setting": f"{PREFIX}PHOTOS", "mark": MARK, **details})

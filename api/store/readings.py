@@ -14,11 +14,11 @@ from sqlalchemy.orm.interfaces import ORMOption
 from api.errors import build_error_document
 from api.server.errors import ServerError
 from api.store import event_sync as following
-from api.store.history import Done, History, Step, What
+from api.store.history import ChangeKind, ChangeRecord, History, Step
 from api.store.tables import ChangeRow, InstallationRow, PhotoRow, ReadingRow, StepRow
 
 Status = Literal["queued", "done", "failed"]
-FOREVER = 253_402_300_799
+FOREVER_SECONDS = 253_402_300_799
 """The last second of the year 9999: a reading that is kept as long as its event."""
 
 
@@ -33,13 +33,13 @@ class StoredPhoto:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A reading as it is kept; `asked` is what was sent with the photos, `report` the report of today as JSON."""
+class StoredReading:
+    """A reading as it is kept; `options` are what was sent with the photos, `report` the report of today as JSON."""
 
     id: str
     token_hash: str
     status: Status
-    asked: dict[str, Any]
+    options: dict[str, Any]
     error: dict[str, Any] | None
     report: str | None
     attempts: int
@@ -62,24 +62,24 @@ class ReadingStore:
         """The database."""
         return self._engine
 
-    def installation(self) -> str:
-        """The id that tells this database from every other."""
+    def get_installation_id(self) -> str:
+        """Get the id that tells this database from every other."""
         with Session(self._engine) as session:
             return session.scalars(select(InstallationRow.id)).one()
 
-    def ids(self) -> set[str]:
-        """The ids of all readings."""
+    def list_ids(self) -> set[str]:
+        """List the ids of all readings."""
         with Session(self._engine) as session:
             return set(session.scalars(select(ReadingRow.id)))
 
-    def add(self, reading: str, token_hash: str, asked: dict[str, Any], keep_seconds: float) -> None:
-        """A reading that waits."""
+    def add(self, reading: str, token_hash: str, options: dict[str, Any], keep_seconds: float) -> None:
+        """Add a reading that waits."""
         now = int(time.time())
         row = ReadingRow(
             id=reading,
             token_hash=token_hash,
             status="queued",
-            asked=asked,
+            asked=options,
             attempts=1,
             created=now,
             expires=now + int(keep_seconds),
@@ -89,23 +89,23 @@ class ReadingStore:
         with Session(self._engine) as session, session.begin():
             session.add(row)
 
-    def get(self, reading: str) -> Stored:
-        """A reading; raises ServerError `not_found`."""
+    def get(self, reading: str) -> StoredReading:
+        """Get a reading; raises ServerError `not_found`."""
         with Session(self._engine) as session:
-            return _stored(session, _found(session, reading))
+            return _load_reading(session, _get_row(session, reading))
 
-    def held(self, reading: str) -> str:
-        """What is kept of the reading itself, as JSON; raises ServerError `not_found`, `not_read_yet`."""
+    def get_snapshot(self, reading: str) -> str:
+        """Get the snapshot of a reading, as JSON; raises ServerError `not_found`, `not_read_yet`."""
         with Session(self._engine) as session:
-            row = _found(session, reading, undefer(ReadingRow.held))
+            row = _get_row(session, reading, undefer(ReadingRow.held))
             if row.held is None:
                 raise ServerError("not_read_yet")
             return row.held
 
-    def finish(self, reading: str, held: str, report: str, photos: Sequence[StoredPhoto]) -> bool:
-        """What was read; False where the reading was deleted in the meantime."""
+    def finish(self, reading: str, snapshot: str, report: str, photos: Sequence[StoredPhoto]) -> bool:
+        """Store what was read; False where the reading was deleted in the meantime."""
         with Session(self._engine) as session, session.begin():
-            if not _end(session, reading, "read", status="done", held=held, report=report):
+            if not _end(session, reading, "read", status="done", held=snapshot, report=report):
                 return False
             session.add_all(
                 PhotoRow(reading=reading, number=p.number, key=p.key, width=p.width, height=p.height) for p in photos
@@ -113,7 +113,7 @@ class ReadingStore:
             return True
 
     def fail(self, reading: str, error: dict[str, Any]) -> bool:
-        """It could not be read; False where the reading was deleted in the meantime, or read."""
+        """Note that a reading failed; False where it was deleted in the meantime, or read."""
         with Session(self._engine) as session, session.begin():
             return _end(session, reading, "failed", status="failed", error=error)
 
@@ -124,56 +124,56 @@ class ReadingStore:
             session.execute(change.values(attempts=ReadingRow.attempts + 1))
 
     def delete(self, reading: str) -> None:
-        """Delete it with all that was kept of it but its photos' files."""
+        """Delete a reading with all that was kept of it but its photos' files."""
         with Session(self._engine) as session, session.begin():
             following.detach_reading(session, reading, build_error_document(ServerError("not_found"))["error"])
             session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
 
-    def unfinished(self) -> list[Stored]:
-        """Those that wait or are being read."""
+    def list_unfinished(self) -> list[StoredReading]:
+        """List the readings that wait or are being read."""
         with Session(self._engine) as session:
             rows = session.scalars(select(ReadingRow).where(ReadingRow.status == "queued").order_by(ReadingRow.created))
-            return [_stored(session, row) for row in rows]
+            return [_load_reading(session, row) for row in rows]
 
-    def expired(self) -> list[Stored]:
-        """Those past their time."""
+    def list_expired(self) -> list[StoredReading]:
+        """List the readings that are past their time."""
         with Session(self._engine) as session:
             rows = session.scalars(select(ReadingRow).where(ReadingRow.expires <= time.time()))
-            return [_stored(session, row) for row in rows]
+            return [_load_reading(session, row) for row in rows]
 
-    def used(self) -> tuple[set[str], set[str]]:
-        """The keys of all photos of readings that are done, and the ids of readings that wait."""
+    def list_used(self) -> tuple[set[str], set[str]]:
+        """List the keys of all photos of readings that are done, and the ids of readings that wait."""
         with Session(self._engine) as session:
             waiting = set(session.scalars(select(ReadingRow.id).where(ReadingRow.status == "queued")))
             return set(session.scalars(select(PhotoRow.key))), waiting
 
-    def changes(self, reading: str) -> list[Done]:
-        """All that was done to a reading, in its order."""
-        asked = select(ChangeRow, StepRow.corrections).outerjoin(StepRow, StepRow.id == ChangeRow.step)
+    def list_changes(self, reading: str) -> list[ChangeRecord]:
+        """List all that was done to a reading, in its order."""
+        query = select(ChangeRow, StepRow.corrections).outerjoin(StepRow, StepRow.id == ChangeRow.step)
         with Session(self._engine) as session:
-            rows = session.execute(asked.where(ChangeRow.reading == reading).order_by(ChangeRow.id))
-            return [Done(row.made, row.who, row.what, row.step, corrections or []) for row, corrections in rows]
+            rows = session.execute(query.where(ChangeRow.reading == reading).order_by(ChangeRow.id))
+            return [ChangeRecord(row.made, row.who, row.what, row.step, corrections or []) for row, corrections in rows]
 
-    def share(self, reading: Stored, allowed: bool, who: str = "") -> None:
-        """Whether everybody with the id may correct; raises ServerError `conflict`."""
+    def share(self, reading: StoredReading, allowed: bool, who: str = "") -> None:
+        """Set whether everybody with the id may correct; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, shared_correction=allowed)
             _note(session, reading.id, "shared" if allowed else "unshared", who)
 
-    def undo(self, reading: Stored, report: str, who: str = "") -> None:
-        """The step before counts; raises ServerError `conflict`."""
+    def undo(self, reading: StoredReading, report: str, who: str = "") -> None:
+        """Make the step before the current one count; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, step=reading.history.before, report=report)
             _note(session, reading.id, "undone", who, reading.history.at)
 
-    def redo(self, reading: Stored, report: str, who: str = "") -> None:
-        """The newest step made upon the one that counts does from now on; raises ServerError `conflict`."""
+    def redo(self, reading: StoredReading, report: str, who: str = "") -> None:
+        """Make the newest step upon the current one count; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, step=reading.history.after, report=report)
             _note(session, reading.id, "redone", who, reading.history.after)
 
-    def add_step(self, reading: Stored, corrections: list[Any], reset: bool, report: str, who: str = "") -> None:
-        """A further step, which counts from now on; raises ServerError `conflict`."""
+    def add_step(self, reading: StoredReading, corrections: list[Any], reset: bool, report: str, who: str = "") -> None:
+        """Add a step, which counts from now on; raises ServerError `conflict`."""
         step = StepRow(
             reading=reading.id,
             parent=reading.history.at,
@@ -189,7 +189,7 @@ class ReadingStore:
             _note(session, reading.id, "reset" if reset else "corrected", who, step.id)
 
 
-def _found(session: Session, reading: str, *options: ORMOption) -> ReadingRow:
+def _get_row(session: Session, reading: str, *options: ORMOption) -> ReadingRow:
     """The row of a reading that is not past its time; PostgreSQL's texts hold no NUL, and nor does an id."""
     row = None if "\0" in reading else session.get(ReadingRow, reading, options=options)
     if row is None or row.expires <= time.time():
@@ -197,7 +197,7 @@ def _found(session: Session, reading: str, *options: ORMOption) -> ReadingRow:
     return row
 
 
-def _change(session: Session, reading: Stored, **values: Any) -> None:
+def _change(session: Session, reading: StoredReading, **values: Any) -> None:
     """Change a reading that is still of the version given."""
     change = update(ReadingRow).where(ReadingRow.id == reading.id, ReadingRow.version == reading.version)
     changed = session.connection().execute(change.values(version=reading.version + 1, **values))
@@ -205,7 +205,7 @@ def _change(session: Session, reading: Stored, **values: Any) -> None:
         raise ServerError("conflict", details={"version": reading.version})
 
 
-def _end(session: Session, reading: str, what: What, **values: Any) -> bool:
+def _end(session: Session, reading: str, what: ChangeKind, **values: Any) -> bool:
     """End the wait of a reading; False where there is none that waits."""
     change = update(ReadingRow).where(ReadingRow.id == reading, ReadingRow.status == "queued")
     changed = session.connection().execute(change.values(version=ReadingRow.version + 1, **values))
@@ -214,22 +214,22 @@ def _end(session: Session, reading: str, what: What, **values: Any) -> bool:
     return changed.rowcount == 1
 
 
-def _note(session: Session, reading: str, what: What, who: str = "", step: int | None = None) -> None:
+def _note(session: Session, reading: str, what: ChangeKind, who: str = "", step: int | None = None) -> None:
     """Add what is done to the changes, in the transaction that does it."""
     session.add(ChangeRow(reading=reading, made=int(time.time()), who=who, what=what, step=step))
     if what not in ("shared", "unshared"):
         following.update_event_tables(session, reading)
 
 
-def _stored(session: Session, row: ReadingRow) -> Stored:
+def _load_reading(session: Session, row: ReadingRow) -> StoredReading:
     steps = session.scalars(select(StepRow).where(StepRow.reading == row.id).order_by(StepRow.id))
     photos = session.scalars(select(PhotoRow).where(PhotoRow.reading == row.id).order_by(PhotoRow.number))
     history = History([Step(s.id, s.parent, s.reset, s.corrections) for s in steps], row.step)
-    return Stored(
+    return StoredReading(
         id=row.id,
         token_hash=row.token_hash,
         status=row.status,  # type: ignore[arg-type]
-        asked=row.asked,
+        options=row.asked,
         error=row.error,
         report=row.report,
         attempts=row.attempts,

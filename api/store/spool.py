@@ -15,9 +15,9 @@ from filelock import FileLock, Timeout
 
 from api.server.tokens import generate_id, is_id
 
-RETURNED = ".returned"
+RETURNED_SUFFIX = ".returned"
 """Ends the name of the note that a reading was given back by a server that was told to stop."""
-Known = Callable[[], Collection[str | None]]
+NameLister = Callable[[], Collection[str | None]]
 """Asks a database for what its unfinished readings name: their uploads, and the ids of the folders these lie in."""
 
 log = logging.getLogger("wondertally")
@@ -37,54 +37,58 @@ class Spool:
 
     @property
     def is_held(self) -> bool:
-        """Whether this server holds it."""
+        """Whether this server holds the folder."""
         return self._lock.is_locked
 
-    def hold(self, database: str, known: Known) -> None:
-        """Hold it for a database, unless another server does, or it is another database's.
+    def hold(self, database: str, list_names: NameLister) -> None:
+        """Hold the folder for a database, unless another server does, or it is another database's.
 
         One that is not marked yet is taken where it is empty, or where the database knows what lies in it; what the
         database does not know of that is never swept.
         """
         self.id = self._read_id()
-        if not self._is_for(database, known):
+        if not self._is_for(database, list_names):
             return
         try:
             self._lock.acquire()
         except Timeout:
             self.id = self._read_id()
             return
-        if self._is_for(database, known):  # nobody else marks it from now on
-            self._take(database, known)
+        if self._is_for(database, list_names):  # nobody else marks it from now on
+            self._claim(database, list_names)
         else:
             self.release()
 
     def release(self) -> None:
-        """Leave it to the next server."""
+        """Release the folder to the next server."""
         self._lock.release()
 
-    def _take(self, database: str, known: Known) -> None:
+    def _claim(self, database: str, list_names: NameLister) -> None:
         self.folder.mkdir(mode=0o700, exist_ok=True)
-        self.id = self._read_id() or self._new_id()
+        self.id = self._read_id() or self._create_id()
         if self._read_mark() is None:
-            unknown = {file.name for file in self._uploads()} - set(known())
+            unknown = {file.name for file in self._list_uploads()} - set(list_names())
             self._write(self._mark_file, json.dumps({"database": database, "found": sorted(unknown)}))
-        _, found = self._read_mark() or ("", [])
-        self.left = [file for file in self._uploads() if file.name not in found]
+        _, foreign = self._read_mark() or ("", [])
+        self.left = [file for file in self._list_uploads() if file.name not in foreign]
 
-    def _is_for(self, database: str, known: Known) -> bool:
+    def _is_for(self, database: str, list_names: NameLister) -> bool:
         """Whether a database may have it."""
         if (mark := self._read_mark()) is not None:
             return mark[0] == database
-        names: set[str | None] = {file.name for file in self._uploads()}
+        names: set[str | None] = {file.name for file in self._list_uploads()}
         ids = {self.id, None} if self._is_first else {self.id}
-        return not names or not (names | ids).isdisjoint(known())
+        return not names or not (names | ids).isdisjoint(list_names())
 
-    def _uploads(self) -> list[Path]:
+    def _list_uploads(self) -> list[Path]:
         """The regular files there that have the name of an upload, or of a note."""
         if not self.folder.exists():
             return []
-        return [file for file in self.folder.iterdir() if is_id(file.name.removesuffix(RETURNED)) and _is_regular(file)]
+        return [
+            file
+            for file in self.folder.iterdir()
+            if is_id(file.name.removesuffix(RETURNED_SUFFIX)) and _is_regular(file)
+        ]
 
     @property
     def _id_file(self) -> Path:
@@ -96,10 +100,10 @@ class Spool:
 
     def _read_id(self) -> str:
         try:
-            own = self._id_file.read_text(encoding="ascii").strip()
+            spool_id = self._id_file.read_text(encoding="ascii").strip()
         except (OSError, ValueError):
             return ""
-        return own if is_id(own) else ""
+        return spool_id if is_id(spool_id) else ""
 
     def _read_mark(self) -> tuple[str, Collection[str]] | None:
         """Its database's id, which is empty where the mark cannot be read, and what lay there unknown; None without."""
@@ -111,10 +115,10 @@ class Spool:
         except (OSError, ValueError, KeyError, TypeError):
             return "", frozenset()
 
-    def _new_id(self) -> str:
-        own = generate_id()
-        self._write(self._id_file, own)
-        return own
+    def _create_id(self) -> str:
+        spool_id = generate_id()
+        self._write(self._id_file, spool_id)
+        return spool_id
 
     def _write(self, file: Path, text: str) -> None:
         """Write a file beside it, whole or not at all."""
@@ -130,74 +134,74 @@ class Spools:
         self._data = data
         self._all = [Spool(data / "incoming", is_first=True)]
 
-    def open(self, database: str, known: Known) -> None:
+    def open(self, database: str, list_names: NameLister) -> None:
         """Hold every folder of a database that no other server holds, at least one: an earlier server left it."""
         self._all = []
         for number in count(1):
             spool = Spool(self._data / ("incoming" if number == 1 else f"incoming-{number}"), is_first=number == 1)
-            if self._held and not spool.folder.exists():
+            if self._held_spools and not spool.folder.exists():
                 return
-            spool.hold(database, known)
+            spool.hold(database, list_names)
             self._all.append(spool)
 
     def close(self) -> None:
-        """Leave them to the next server."""
-        for spool in self._held:
+        """Release all folders to the next server."""
+        for spool in self._held_spools:
             spool.release()
 
     @property
-    def _held(self) -> list[Spool]:
+    def _held_spools(self) -> list[Spool]:
         return [spool for spool in self._all if spool.is_held]
 
     @property
-    def own(self) -> Spool:
-        """The one that takes new uploads."""
-        return next(iter(self._held), self._all[0])
+    def intake(self) -> Spool:
+        """The folder that takes new uploads."""
+        return next(iter(self._held_spools), self._all[0])
 
     def holds(self, spool: str | None) -> bool:
         """Whether a folder is held here, by its id; None is the only one that earlier versions had."""
-        return any(own.is_held and self._is(own, spool) for own in self._all)
+        return any(candidate.is_held and self._has_id(candidate, spool) for candidate in self._all)
 
-    def folder(self, spool: str | None) -> Path | None:
-        """The folder of an id, where it is one of this data folder."""
-        return next((own.folder for own in self._all if self._is(own, spool)), None)
+    def find_folder(self, spool: str | None) -> Path | None:
+        """Find the folder of an id, where it is one of this data folder."""
+        return next((candidate.folder for candidate in self._all if self._has_id(candidate, spool)), None)
 
     def note_returned(self, reading: str, folder: Path | None) -> None:
         """Note that a reading was given back in order, in the folder of its uploads; it needs no database."""
         try:
-            build_note(folder or self.own.folder, reading).touch()
+            build_note(folder or self.intake.folder, reading).touch()
         except OSError as error:
             log.warning("not_noted", extra={"reading": reading, "reason": str(error)})
 
     def is_returned(self, reading: str) -> bool:
-        """Whether that was noted."""
-        return any(build_note(spool.folder, reading).exists() for spool in self._held)
+        """Whether it was noted that a reading was given back in order."""
+        return any(build_note(spool.folder, reading).exists() for spool in self._held_spools)
 
     def forget_returned(self, reading: str) -> None:
-        """Forget that it was noted."""
-        for spool in self._held:
+        """Remove the note that a reading was given back."""
+        for spool in self._held_spools:
             build_note(spool.folder, reading).unlink(missing_ok=True)
 
     def remove_strays(self, wanted: Collection[str | None], grace_seconds: float) -> int:
-        """Remove old uploads of earlier servers that nobody wants; how many they were."""
+        """Remove old uploads of earlier servers that nobody wants, and count them."""
         latest, removed = time.time() - grace_seconds, 0
-        for spool in self._held:
-            strays = [file for file in spool.left if file.name not in wanted and _written(file) <= latest]
+        for spool in self._held_spools:
+            strays = [file for file in spool.left if file.name not in wanted and _get_written_seconds(file) <= latest]
             for file in strays:
                 file.unlink(missing_ok=True)
             removed += len(strays)
         return removed
 
-    def _is(self, spool: Spool, own: str | None) -> bool:
-        return spool is self._all[0] if own is None else spool.id == own
+    def _has_id(self, spool: Spool, spool_id: str | None) -> bool:
+        return spool is self._all[0] if spool_id is None else spool.id == spool_id
 
 
 def build_note(folder: Path, reading: str) -> Path:
-    """The note that a reading was given back by a server that was told to stop."""
-    return folder / f"{reading}{RETURNED}"
+    """Build the path of the note that a reading was given back by a server that was told to stop."""
+    return folder / f"{reading}{RETURNED_SUFFIX}"
 
 
-def _written(file: Path) -> float:
+def _get_written_seconds(file: Path) -> float:
     try:
         return file.stat().st_mtime
     except FileNotFoundError:

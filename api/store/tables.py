@@ -76,8 +76,8 @@ class StepRow(Base):
 class ChangeRow(Base):
     """What was done to a reading, one row for each of its versions; rows are only ever added.
 
-    `what` is one of `api.store.history.What`, `who` what the person is called (empty: not told), `step` the step that
-    was made, taken back or brought back (None: none).
+    `what` is one of `api.store.history.ChangeKind`, `who` what the person is called (empty: not told), `step` the step
+    that was made, taken back or brought back (None: none).
     """
 
     __tablename__ = "changes"

@@ -36,7 +36,7 @@ class PassingError(Exception):
 
 @contextmanager
 def guard_storage(storage: Storage, kinds: type[Exception] = Exception) -> Iterator[None]:
-    """Raises ServerError `storage_away` for errors of these kinds: each file system has its own."""
+    """Raise ServerError `storage_away` for errors of these kinds: each file system has its own."""
     try:
         yield
     except ServerError:
@@ -47,7 +47,7 @@ def guard_storage(storage: Storage, kinds: type[Exception] = Exception) -> Itera
 
 @contextmanager
 def guard_configuration(storage: Storage) -> Iterator[None]:
-    """Raises ServingError `bad_settings` for an address that cannot be, or one whose library is not installed."""
+    """Raise ServingError `bad_settings` for an address that cannot be, or one whose library is not installed."""
     try:
         yield
     except (ArgumentError, ImportError, ValueError) as error:
@@ -55,18 +55,18 @@ def guard_configuration(storage: Storage) -> Iterator[None]:
 
 
 def build_storage_error(storage: Storage, error: Exception) -> ServerError:
-    """The error for who asks; what was behind it stands in the log alone, since it may name hosts and keys."""
+    """Build the error for who asks; what was behind it stands in the log alone, since it may name hosts and keys."""
     log.warning("%s cannot be reached: %s: %s", storage, type(error).__name__, error)
     return ServerError("storage_full" if is_storage_full(error) else "storage_away", details={"storage": storage})
 
 
 def is_storage_full(error: BaseException) -> bool:
     """Whether an error says that a disk has no room left, or a person no more of it."""
-    own = getattr(error, "orig", None) or error
+    cause = getattr(error, "orig", None) or error
     return (
-        getattr(own, "errno", None) in _FULL
-        or getattr(own, "sqlite_errorcode", None) in _FULL_SQLITE
-        or getattr(own, "sqlstate", None) == _FULL_SQLSTATE
+        getattr(cause, "errno", None) in _FULL
+        or getattr(cause, "sqlite_errorcode", None) in _FULL_SQLITE
+        or getattr(cause, "sqlstate", None) == _FULL_SQLSTATE
     )
 
 
@@ -77,7 +77,7 @@ def is_database_away(error: BaseException) -> bool:
 
 
 def find_passing_error(error: BaseException) -> ServerError | None:
-    """The error that an error comes to where it will pass by itself; None where it will not."""
+    """Find the ServerError that an error comes to where it will pass by itself; None where it will not."""
     if isinstance(error, ServerError):
         return error if error.code in PASSING else None
     if isinstance(error, Exception) and is_database_away(error):

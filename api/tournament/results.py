@@ -81,41 +81,43 @@ class Summary:
     linked_folders: tuple[str, ...] = ()
 
     def count(self, status: str) -> int:
-        """Tables of a status."""
+        """Count the tables of a status."""
         return sum(row.status == status for row in self.rows)
 
     def to_json(self) -> str:
-        """The figures, without the tables themselves."""
+        """Format the figures as JSON, without the tables themselves."""
         counts = {status: self.count(status) for status in ("sure", "doubtful", "failed")}
-        placed = [dict(zip(STANDING_COLUMNS, _standing_cells(own), strict=True)) for own in self.standings]
-        told = {"tables": counts, "not_read": self.not_read, "passed_over": self.passed_over, "standings": placed}
-        told |= {"workers_not_used": self.not_used, "linked_folders": self.linked_folders}
-        return json.dumps(told, ensure_ascii=False) + "\n"
+        placed = [
+            dict(zip(STANDING_COLUMNS, _build_standing_cells(standing), strict=True)) for standing in self.standings
+        ]
+        document = {"tables": counts, "not_read": self.not_read, "passed_over": self.passed_over, "standings": placed}
+        document |= {"workers_not_used": self.not_used, "linked_folders": self.linked_folders}
+        return json.dumps(document, ensure_ascii=False) + "\n"
 
 
 def write_results(out: Path, results: Iterable[Result]) -> Summary:
     """Write all files anew; the same results give the same files. Raises InputError `cannot_write`."""
     summary, scores = Summary(), list[TableScore]()
-    with _whole(out / "results.csv") as table, _whole(out / "results.jsonl") as lines:
+    with _write_whole(out / "results.csv") as table, _write_whole(out / "results.jsonl") as lines:
         table.write(format_csv([COLUMNS]))
         for result in results:
-            row = summarise_result(result, _thumbnail(result, out))
+            row = summarise_result(result, _find_thumbnail(result, out))
             summary.rows.append(row)
-            summary.not_read |= _not_read(result)
+            summary.not_read |= _list_unread(result)
             scores += extract_table_score(row)
             table.write(format_result_csv(result, row))
             lines.write(format_result_jsonl(result))
     summary.standings = compute_standings(scores)
-    with _whole(out / "standings.csv") as table:
+    with _write_whole(out / "standings.csv") as table:
         table.write(format_standings_csv(summary.standings))
-    with _whole(out / "index.html") as page:
-        page.write(_page(summary))
+    with _write_whole(out / "index.html") as page:
+        page.write(_render_page(summary))
     return summary
 
 
 @contextmanager
-def _whole(file: Path) -> Iterator[IO[str]]:
-    """A file that is there whole, or as it was before."""
+def _write_whole(file: Path) -> Iterator[IO[str]]:
+    """Write a file so that it is there whole, or as it was before."""
     draft = file.with_name(f".{file.name}.draft")
     try:
         with draft.open("w", encoding="utf-8", newline="") as opened:
@@ -125,23 +127,26 @@ def _whole(file: Path) -> Iterator[IO[str]]:
         raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 
 
-def _thumbnail(result: Result, out: Path) -> str:
+def _find_thumbnail(result: Result, out: Path) -> str:
     thumbnail = f"{THUMBNAILS}/{result.key[:16]}.jpg"
     return thumbnail if result.key and (out / thumbnail).exists() else ""
 
 
 def summarise_result(result: Result, thumbnail: str = "") -> Row:
-    """A table summed up."""
+    """Sum up a table."""
     if result.report is None:
         return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=thumbnail)
     report = parse_report(result.report)
     whole = all(total is not None for total in report.scores.total.values()) and bool(report.scores.total)
-    points = {c: (report.scores.total[c] or 0) if whole else own for c, own in report.scores.final_scoring.items()}
+    points = {
+        c: (report.scores.total[c] or 0) if whole else final_points
+        for c, final_points in report.scores.final_scoring.items()
+    }
     ranked = sorted(points, key=lambda colour: (-points[colour], colour))
     return Row(
         table=result.table,
         status="checked" if result.checked else "doubtful" if report.doubtful or result.missing else "sure",
-        scores=tuple((c, report.names.get(c, ""), points[c], _place(points, c)) for c in ranked),
+        scores=tuple((c, report.names.get(c, ""), points[c], _compute_place(points, c)) for c in ranked),
         whole=whole,
         doubts=len(report.doubts),
         confidence=report.scores.confidence,
@@ -150,43 +155,45 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
     )
 
 
-def _place(points: dict[str, int], colour: str) -> int:
+def _compute_place(points: dict[str, int], colour: str) -> int:
     return 1 + sum(other > points[colour] for other in points.values())
 
 
-def _not_read(result: Result) -> dict[str, str]:
-    told = {name: error["code"] for name, error in result.missing}
+def _list_unread(result: Result) -> dict[str, str]:
+    codes = {name: error["code"] for name, error in result.missing}
     if result.report is None:
-        return {name: (result.error or {}).get("code", "") for name in result.table.photos} | told
-    return told | {own["file"]: own["reason"] for own in result.report["set_aside"] if own["reason"] != "same_photo"}
+        return {name: (result.error or {}).get("code", "") for name in result.table.photos} | codes
+    return codes | {
+        photo["file"]: photo["reason"] for photo in result.report["set_aside"] if photo["reason"] != "same_photo"
+    }
 
 
 def extract_table_score(row: Row) -> Iterator[TableScore]:
-    """A table that counts in the standings: one whose players all have names."""
+    """Yield the score of a table that counts in the standings: one whose players all have names."""
     if row.scores and all(name for _, name, _, _ in row.scores):
-        points = {name: own for _, name, own, _ in row.scores}
+        points = {name: player_points for _, name, player_points, _ in row.scores}
         yield TableScore(row.table.event, points, row.whole, row.status == "doubtful")
 
 
 def format_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Rows as lines of CSV."""
+    """Format rows as lines of CSV."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows(rows)
     return text.getvalue()
 
 
 def format_result_csv(result: Result, row: Row) -> str:
-    """A table's lines in results.csv."""
-    return format_csv([cells.get(column, "") for column in COLUMNS] for cells in _cells(result, row))
+    """Format a table's lines in results.csv."""
+    return format_csv([cells.get(column, "") for column in COLUMNS] for cells in _build_cells(result, row))
 
 
 def format_standings_csv(placed: Iterable[Standing]) -> str:
-    """The whole of standings.csv."""
-    return format_csv([STANDING_COLUMNS, *map(_standing_cells, placed)])
+    """Format the whole of standings.csv."""
+    return format_csv([STANDING_COLUMNS, *map(_build_standing_cells, placed)])
 
 
-def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
-    """A line for each player; one for a table that nobody scores at, or that could not be read."""
+def _build_cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
+    """Build a line for each player; one for a table that nobody scores at, or that could not be read."""
     about = {name: escape_formula(getattr(result.table, name)) for name in ("event", "round", "table")}
     whole: dict[str, object] = {**about, "photos": escape_formula(" ".join(result.table.photos)), "status": row.status}
     whole["error"] = row.error
@@ -213,22 +220,22 @@ def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
     yield from (whole | player for player in players or [{}])
 
 
-def _standing_cells(own: Standing) -> tuple[object, ...]:
-    wins, share = f"{float(own.wins):g}", f"{float(own.share):.4f}"
+def _build_standing_cells(standing: Standing) -> tuple[object, ...]:
+    wins, share = f"{float(standing.wins):g}", f"{float(standing.share):.4f}"
     return (
-        escape_formula(own.event), own.place, escape_formula(own.player), own.tables, wins, own.points, share,
-        own.final_only, own.doubtful, )  # fmt: skip
+        escape_formula(standing.event), standing.place, escape_formula(standing.player), standing.tables, wins,
+        standing.points, share, standing.final_only, standing.doubtful, )  # fmt: skip
 
 
 def format_result_jsonl(result: Result) -> str:
-    """A table's line in results.jsonl: the report, or the error, with its place in the batch."""
+    """Format a table's line in results.jsonl: the report, or the error, with its place in the batch."""
     table = result.table
     place = BatchPlace(event=table.event, round=table.round, table=table.table, photos=list(table.photos))
-    told = result.report if result.report is not None else {"error": result.error}
-    return json.dumps({**told, "batch": place.model_dump()}, ensure_ascii=False, separators=(",", ":")) + "\n"
+    document = result.report if result.report is not None else {"error": result.error}
+    return json.dumps({**document, "batch": place.model_dump()}, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _page(summary: Summary) -> str:
+def _render_page(summary: Summary) -> str:
     environment = Environment(
         loader=PackageLoader("api.tournament", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )

@@ -59,7 +59,7 @@ class _Row:
 def group_photos_by_table(
     photos: Sequence[str], listing: str | None = None, pattern: str | None = None
 ) -> list[Sitting]:
-    """The tables of a batch, in the order of their first photos.
+    """Group a batch's photos into tables, in the order of their first photos.
 
     `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),
     a colour with `_track` (what that player had on the score track) and `wonders` (`alhambra=blue tikal=red`). Photos
@@ -68,44 +68,44 @@ def group_photos_by_table(
     and table from the names of files, as in `{event}/round-{round}-table-{table}{}`.
     Raises BatchError: bad_listing, bad_pattern.
     """
-    by_name = _matcher(pattern)
-    rows = _as_found(_rows(listing), photos) if listing is not None else []
+    by_name = _build_matcher(pattern)
+    rows = _match_names(_parse_rows(listing), photos) if listing is not None else []
     named = {row.photo for row in rows}
     rows += [_Row(photo, by_name(photo)) for photo in photos if photo not in named]
-    return list(_grouped(rows))
+    return list(_group_rows(rows))
 
 
-def _as_found(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:
-    """Rows with the photos' own names, in which a backslash need not part folders as it does in a CSV."""
-    own = {name.replace("\\", "/"): name for name in photos if "\\" in name}
-    for name in photos if own else ():
-        own.pop(name, None)
-    return [replace(row, photo=own.get(row.photo, row.photo)) for row in rows]
+def _match_names(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:
+    """Match rows to the photos' names, in which a backslash need not part folders as it does in a CSV."""
+    names = {name.replace("\\", "/"): name for name in photos if "\\" in name}
+    for name in photos if names else ():
+        names.pop(name, None)
+    return [replace(row, photo=names.get(row.photo, row.photo)) for row in rows]
 
 
-def _grouped(rows: Iterable[_Row]) -> Iterator[Sitting]:
+def _group_rows(rows: Iterable[_Row]) -> Iterator[Sitting]:
     groups: dict[object, list[_Row]] = {}
     for row in rows:
         key: object = row.place if row.place[2] else row.photo
         groups.setdefault(key, []).append(row)
-    for own in groups.values():
-        photos = tuple(dict.fromkeys(row.photo for row in own))
-        said = (_merged(own, [row.names for row in own]), _merged(own, [row.track for row in own]))
-        yield Sitting(photos, *own[0].place, *said, _merged(own, [row.wonders for row in own]))
+    for group in groups.values():
+        photos = tuple(dict.fromkeys(row.photo for row in group))
+        names_and_track = (_merge(group, [row.names for row in group]), _merge(group, [row.track for row in group]))
+        yield Sitting(photos, *group[0].place, *names_and_track, _merge(group, [row.wonders for row in group]))
 
 
-def _merged(rows: Sequence[_Row], given: Iterable[Mapping[str, _Value]]) -> dict[str, _Value]:
-    """What several rows of one table say of its players; raises BatchError where they disagree."""
+def _merge(rows: Sequence[_Row], mappings: Iterable[Mapping[str, _Value]]) -> dict[str, _Value]:
+    """Merge what several rows of one table say of its players; raises BatchError where they disagree."""
     merged: dict[str, _Value] = {}
-    for own in given:
-        for colour, value in own.items():
+    for mapping in mappings:
+        for colour, value in mapping.items():
             if merged.setdefault(colour, value) != value:
                 place = " ".join(rows[0].place).strip() or rows[0].photo
-                raise _bad_listing(f"its rows disagree about {colour} at {place}", table=place)
+                raise _build_listing_error(f"its rows disagree about {colour} at {place}", table=place)
     return merged
 
 
-def _rows(text: str) -> Iterator[_Row]:
+def _parse_rows(text: str) -> Iterator[_Row]:
     reader = csv.DictReader(StringIO(text.removeprefix("\N{BYTE ORDER MARK}")), strict=True)
     columns = [name.strip().lower() for name in reader.fieldnames or ()]
     _check_columns(columns)
@@ -113,62 +113,64 @@ def _rows(text: str) -> Iterator[_Row]:
     try:
         for row in reader:
             lines_more = sum(cell.count("\n") for cell in row.values() if isinstance(cell, str))
-            yield _row(row, reader.line_num - lines_more)
+            yield _parse_row(row, reader.line_num - lines_more)
     except csv.Error as error:
-        raise _bad_listing(f"line {reader.line_num}: {error}", line=reader.line_num) from error
+        raise _build_listing_error(f"line {reader.line_num}: {error}", line=reader.line_num) from error
 
 
 def _check_columns(columns: Sequence[str]) -> None:
-    known = {"photo", *FIELDS, _WONDERS, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
-    unknown = sorted(set(columns) - known)
+    allowed = {"photo", *FIELDS, _WONDERS, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
+    unknown = sorted(set(columns) - allowed)
     if "photo" not in columns or unknown or len(set(columns)) < len(columns):
         what = f"unknown columns {', '.join(unknown)}" if unknown else "a column photo is wanted, and each once"
-        raise _bad_listing(what, columns=columns, known=sorted(known))
+        raise _build_listing_error(what, columns=columns, known=sorted(allowed))
 
 
-def _row(cells: Mapping[str, str | None], line: int) -> _Row:
+def _parse_row(cells: Mapping[str, str | None], line: int) -> _Row:
     if None in cells or not (photo := (cells["photo"] or "").strip()):
-        raise _bad_listing(f"line {line}: it has more cells than the header, or no photo", line=line)
-    told = {column: (value or "").strip() for column, value in cells.items()}
-    _check_texts(told, line)
-    place = tuple(told.get(name, "") for name in FIELDS)
-    names = {colour: " ".join(told[colour].split()) for colour in COLOURS if told.get(colour)}
-    track = {colour: _points(told[colour + _TRACK], line) for colour in COLOURS if told.get(colour + _TRACK)}
-    wonders = _owners(told.get(_WONDERS, ""), line)
+        raise _build_listing_error(f"line {line}: it has more cells than the header, or no photo", line=line)
+    texts = {column: (value or "").strip() for column, value in cells.items()}
+    _check_texts(texts, line)
+    place = tuple(texts.get(name, "") for name in FIELDS)
+    names = {colour: " ".join(texts[colour].split()) for colour in COLOURS if texts.get(colour)}
+    track = {colour: _parse_points(texts[colour + _TRACK], line) for colour in COLOURS if texts.get(colour + _TRACK)}
+    wonders = _parse_owners(texts.get(_WONDERS, ""), line)
     return _Row(photo.replace("\\", "/").removeprefix("./"), (place[0], place[1], place[2]), names, track, wonders)
 
 
-def _check_texts(told: Mapping[str, str], line: int) -> None:
+def _check_texts(texts: Mapping[str, str], line: int) -> None:
     """Raise BatchError for a name that no reading can be told, and for a place that no list can show."""
     for column in (*FIELDS, *COLOURS):
-        text = told.get(column, "")
+        text = texts.get(column, "")
         if not text.isprintable():
-            raise _bad_listing(f"line {line}: in {column} is a character that cannot be shown", line=line)
+            raise _build_listing_error(f"line {line}: in {column} is a character that cannot be shown", line=line)
         if column in COLOURS and len(text) > NAME_MOST:
-            raise _bad_listing(f"line {line}: the name of {column} has more than {NAME_MOST} characters", line=line)
+            raise _build_listing_error(
+                f"line {line}: the name of {column} has more than {NAME_MOST} characters", line=line
+            )
 
 
-def _owners(text: str, line: int) -> dict[str, str]:
+def _parse_owners(text: str, line: int) -> dict[str, str]:
     owners: dict[str, str] = {}
     for word in text.split():
         wonder, equals, colour = word.partition("=")
         if not equals or colour not in COLOURS or wonder in owners:
-            raise _bad_listing(f"line {line}: {word!r} is no wonder=colour, or named twice", line=line)
+            raise _build_listing_error(f"line {line}: {word!r} is no wonder=colour, or named twice", line=line)
         owners[wonder] = colour
     return owners
 
 
-def _points(text: str, line: int) -> int:
+def _parse_points(text: str, line: int) -> int:
     if not re.fullmatch(r"\d{1,4}", text, re.ASCII):
-        raise _bad_listing(f"line {line}: {text!r} are no points", line=line)
+        raise _build_listing_error(f"line {line}: {text!r} are no points", line=line)
     return int(text)
 
 
-def _bad_listing(what: str, **details: object) -> BatchError:
+def _build_listing_error(what: str, **details: object) -> BatchError:
     return BatchError("bad_listing", f"The CSV of photos cannot be used: {what}.", details)
 
 
-class _Nothing:
+class _NoMatcher:
     """Tells nothing from names."""
 
     def __call__(self, photo: str) -> tuple[str, str, str]:
@@ -176,24 +178,24 @@ class _Nothing:
 
 
 @dataclass(frozen=True, slots=True)
-class _ByName:
+class _NameMatcher:
     """Tells event, round and table from a photo's name without its suffix, where that fits the pattern."""
 
     expression: re.Pattern[str]
 
     def __call__(self, photo: str) -> tuple[str, str, str]:
         match = self.expression.fullmatch(photo.rpartition(".")[0])
-        told = match.groupdict() if match else {}
-        return told.get("event", ""), told.get("round", ""), told.get("table", "")
+        fields = match.groupdict() if match else {}
+        return fields.get("event", ""), fields.get("round", ""), fields.get("table", "")
 
 
-def _matcher(pattern: str | None) -> _Nothing | _ByName:
+def _build_matcher(pattern: str | None) -> _NoMatcher | _NameMatcher:
     if pattern is None:
-        return _Nothing()
+        return _NoMatcher()
     fields = [name for name in _PART.findall(pattern) if name]
     if "table" not in fields or len(set(fields)) < len(fields) or not set(fields) <= set(FIELDS):
         raise BatchError("bad_pattern", details={"pattern": pattern})
     pieces = re.split(r"\{\w*\}", pattern)
     groups = [f"(?P<{name}>[^/]+?)" if name else ".*" for name in _PART.findall(pattern)]
     expression = "".join(re.escape(piece) + group for piece, group in zip(pieces, [*groups, ""], strict=True))
-    return _ByName(re.compile(expression))
+    return _NameMatcher(re.compile(expression))

@@ -45,25 +45,25 @@ class Standing:
 
 
 def compute_standings(tables: Iterable[TableScore]) -> list[Standing]:
-    """Every event's players, the best first."""
+    """Compute every event's standings, the best players first."""
     events: dict[str, list[TableScore]] = {}
     for table in tables:
         events.setdefault(table.event, []).append(table)
-    return [standing for event in sorted(events) for standing in _placed(event, events[event])]
+    return [standing for event in sorted(events) for standing in _rank_players(event, events[event])]
 
 
-def _placed(event: str, tables: Sequence[TableScore]) -> list[Standing]:
+def _rank_players(event: str, tables: Sequence[TableScore]) -> list[Standing]:
     players = sorted({player for table in tables for player in table.points})
-    summed = [_summed(event, player, [table for table in tables if player in table.points]) for player in players]
-    summed.sort(key=lambda own: own.rank, reverse=True)
+    summed = [_sum_player(event, player, [table for table in tables if player in table.points]) for player in players]
+    summed.sort(key=lambda standing: standing.rank, reverse=True)
     placed: list[Standing] = []
-    for _, level in groupby(summed, key=lambda own: own.rank):
+    for _, level in groupby(summed, key=lambda standing: standing.rank):
         place = len(placed) + 1
-        placed += [replace(own, place=place) for own in level]
+        placed += [replace(standing, place=place) for standing in level]
     return placed
 
 
-def _summed(event: str, player: str, tables: Sequence[TableScore]) -> Standing:
+def _sum_player(event: str, player: str, tables: Sequence[TableScore]) -> Standing:
     points = sum(table.points[player] for table in tables)
     of_all = sum(sum(table.points.values()) for table in tables)
     return Standing(
@@ -71,7 +71,7 @@ def _summed(event: str, player: str, tables: Sequence[TableScore]) -> Standing:
         place=0,
         player=player,
         tables=len(tables),
-        wins=sum((_win(table, player) for table in tables), Fraction(0)),
+        wins=sum((_compute_win_share(table, player) for table in tables), Fraction(0)),
         points=points,
         share=Fraction(points, of_all) if of_all else Fraction(0),
         final_only=sum(not table.whole for table in tables),
@@ -79,7 +79,7 @@ def _summed(event: str, player: str, tables: Sequence[TableScore]) -> Standing:
     )
 
 
-def _win(table: TableScore, player: str) -> Fraction:
+def _compute_win_share(table: TableScore, player: str) -> Fraction:
     best = max(table.points.values())
     winners = [name for name, points in table.points.items() if points == best]
     return Fraction(player in winners, len(winners))

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 TASKS_A_PHOTO = 1 + 1 / 8
-"""One reads it; one looks at the contents of eight (`LOOKED_TOGETHER` in `api.batch.run`)."""
+"""One reads it; one looks at the contents of eight (`PHOTOS_PER_TASK` in `api.batch.run`)."""
 FETCHES_A_PHOTO = 2
 """To know its content, and to read it."""
 MAX_BUSY_SHARE = 0.7

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from api.batch.journal import Journal, Stamp, compute_reading_key
-from api.batch.options_file import Asked
+from api.batch.options_file import BatchOptions
 from api.batch.run import run_batch
 from api.batch.work import score_snapshot
 from api.report.snapshot import Held
@@ -66,4 +66,4 @@ def _noted(photo: Path, out: Path, digest: str, told: dict[str, Any]) -> None:
 
 def batched(folder: Path, out: Path, csv: str | None) -> None:
     """Run the batch over photos that its journal knows: nothing is left for it but to write its files."""
-    run_batch(Asked(str(folder), out, "C3", csv), lambda stage, done, of: None)
+    run_batch(BatchOptions(str(folder), out, "C3", csv), lambda stage, done, of: None)

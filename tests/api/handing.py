@@ -17,12 +17,12 @@ from api.server.errors import ServerError
 from api.server.settings import Settings
 from api.server.tokens import hash_secret
 from api.service import worker
-from api.service.event_submissions import HandingIn
+from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.readings import Readings
-from api.service.worker import Outcome, Task, Taught, Upload
-from api.store.event_submissions import Adding
+from api.service.worker import EnrolmentPlaces, Outcome, Task, Upload
+from api.store.event_submissions import SubmissionStore
 from api.store.events import Event, EventStore, EventTable
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto
@@ -43,7 +43,7 @@ class Told(Jobs):
     """Reads when it is told to; refuses further ones once `most` wait."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(1, 0, 60, Taught("", folder))
+        super().__init__(1, 0, 60, EnrolmentPlaces("", folder))
         self.waiting: list[tuple[asyncio.Future[Any], Task]] = []
         self.most = 100
 
@@ -73,7 +73,7 @@ def _outcome(task: Task) -> Outcome:
         )
         stored.append(StoredPhoto(number, key, info.width, info.height))
     read = read.model_copy(update={"views": tuple(views)})
-    report = build_corrected_report(read, CORRECTIONS.validate_python(task.said))
+    report = build_corrected_report(read, CORRECTIONS.validate_python(task.corrections))
     return Outcome(report.to_json(), read.to_json(), tuple(stored))
 
 
@@ -86,7 +86,7 @@ class Desk:
     jobs: Told
     readings: Readings
     events: EventStore
-    handing_in: HandingIn
+    handing_in: EventSubmissions
 
     @property
     def event(self) -> Event:
@@ -95,18 +95,18 @@ class Desk:
     @property
     def table(self) -> EventTable:
         """The only one."""
-        (table,) = self.events.tables(CUP)
+        (table,) = self.events.list_tables(CUP)
         return table
 
     async def add(self, *lights: int, table: str = "1", game: str = "") -> bool:
         """Hand in grey photos of a table; whether it is new."""
         uploads = self.photos(lights)
         sitting = Sitting(tuple(upload.name for upload in uploads), "", "1", table, NAMES)
-        return (await self.handing_in.table(self.event, sitting, uploads, "Vera", game))[1]
+        return (await self.handing_in.add_table(self.event, sitting, uploads, "Vera", game))[1]
 
     async def more(self, *lights: int, game: str = "") -> bool:
         """Hand in photos for the table that is there; whether anything is read anew."""
-        return await self.handing_in.photos(self.event, self.table, self.photos(lights), "Vera", game)
+        return await self.handing_in.add_photos(self.event, self.table, self.photos(lights), "Vera", game)
 
     async def read(self, error: dict[str, Any] | None = None) -> Task:
         """Have the next be read, and what came of it kept."""
@@ -116,7 +116,7 @@ class Desk:
         return task
 
     def photos(self, lights: Sequence[int]) -> list[Upload]:
-        uploads = [Upload(self.readings.new_file(), f"{light}.png") for light in lights]
+        uploads = [Upload(self.readings.build_upload_path(), f"{light}.png") for light in lights]
         for light, upload in zip(lights, uploads, strict=True):
             assert upload.file is not None
             upload.file.write_bytes(cv2.imencode(".png", np.full((30, 40, 3), light, np.uint8))[1].tobytes())
@@ -135,9 +135,11 @@ class Desk:
     def standings_hold(self) -> None:
         """The rows in the database are what `api.tournament.standings` makes of the results as they are now."""
         scores = [
-            score for result in self.events.results(CUP) for score in extract_table_score(summarise_result(result))
+            score
+            for result in self.events.iterate_results(CUP)
+            for score in extract_table_score(summarise_result(result))
         ]
-        assert self.events.standings(CUP) == compute_standings(scores)
+        assert self.events.list_standings(CUP) == compute_standings(scores)
 
 
 async def opened(engine: Engine, url: str, folder: Path) -> Desk:
@@ -150,4 +152,6 @@ async def opened(engine: Engine, url: str, folder: Path) -> Desk:
     except ServerError:
         events.add(CUP, hash_secret(TOKEN), "Cup", "C3")
     await readings.open()
-    return Desk(engine, folder, jobs, readings, events, HandingIn(events, Adding(engine), readings, PHOTOS_MOST))
+    return Desk(
+        engine, folder, jobs, readings, events, EventSubmissions(events, SubmissionStore(engine), readings, PHOTOS_MOST)
+    )

@@ -27,17 +27,17 @@ from api.schemas.readings import Change
 from api.server.settings import Settings
 from api.service import worker
 from api.service.changes import apply_change
-from api.service.event_submissions import HandingIn
+from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
-from api.service.readings import Asked, Readings
+from api.service.readings import ReadingOptions, Readings
 from api.service.review_cache import Reviews
-from api.service.worker import Outcome, Task, Taught, Upload
+from api.service.worker import EnrolmentPlaces, Outcome, Task, Upload
 from api.store.database import create_database_engine, open_database
-from api.store.event_submissions import Adding
+from api.store.event_submissions import SubmissionStore
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
-from api.store.readings import ReadingStore, Stored, StoredPhoto
+from api.store.readings import ReadingStore, StoredPhoto, StoredReading
 from api.store.tables import Base, InstallationRow
 from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
@@ -82,7 +82,7 @@ def _read(task: Task) -> Outcome:
         StoredPhoto(number, kept[sha256], photo.pixels.shape[1], photo.pixels.shape[0])
         for number, (sha256, photo) in enumerate(photos.items())
     )
-    report = build_corrected_report(HELD, CORRECTIONS.validate_python(task.said))
+    report = build_corrected_report(HELD, CORRECTIONS.validate_python(task.corrections))
     return Outcome(report.to_json(), HELD.to_json(), stored)
 
 
@@ -152,7 +152,7 @@ def look(url: str, folder: Path) -> None:
 def _server(url: str, folder: Path) -> Readings:
     settings = Settings(data=folder, database=url, stray_minutes=0)
     store, photos = ReadingStore(open_database(url)), PhotoStore(settings.photos_url)
-    jobs = Here(1, 0, 60, Taught(url, folder))
+    jobs = Here(1, 0, 60, EnrolmentPlaces(url, folder))
     return Readings(settings, store, photos, jobs, Gauges(jobs))
 
 
@@ -180,17 +180,17 @@ async def _live(url: str, folder: Path) -> None:
 async def _hand_in(url: str, folder: Path) -> None:
     readings, engine = _server(url, folder), create_database_engine(url)
     events = EventStore(engine)
-    handing_in = HandingIn(events, Adding(engine), readings, 8)
+    handing_in = EventSubmissions(events, SubmissionStore(engine), readings, 8)
     await readings.open()
     events.add(CUP, "hash", "Cup", "C3")
     for number, name in enumerate((UNREADABLE, "other.png")):
         sitting = Sitting((name,), "", "1", str(number), {"red": "Anna"})
-        await handing_in.table(events.get(CUP), sitting, _photos(readings, name), "Vera")
+        await handing_in.add_table(events.get(CUP), sitting, _photos(readings, name), "Vera")
         await readings.settle()
-    for table in events.tables(CUP):
-        await handing_in.photos(events.get(CUP), table, _photos(readings, "new.png", 70), "Vera")
+    for table in events.list_tables(CUP):
+        await handing_in.add_photos(events.get(CUP), table, _photos(readings, "new.png", 70), "Vera")
         await readings.settle()
-    events.delete_table(CUP, events.tables(CUP)[0].id)
+    events.delete_table(CUP, events.list_tables(CUP)[0].id)
     await readings.sweep()
     await readings.close()
     engine.dispose()
@@ -198,15 +198,15 @@ async def _hand_in(url: str, folder: Path) -> None:
 
 async def _sent(readings: Readings, name: str) -> str:
     """A reading of two photos, one of them twice, once it is done."""
-    begun = await readings.begin(_photos(readings, name), Asked("C3", {}))
-    await begun.ended
+    begun = await readings.begin(_photos(readings, name), ReadingOptions("C3", {}))
+    await begun.completion
     return begun.id
 
 
 def _photos(readings: Readings, name: str, darkest: int = 60) -> list[Upload]:
     uploads = []
     for light, (width, height) in enumerate((*SIZES, SIZES[0])):
-        uploads.append(Upload(readings.new_file(), name))
+        uploads.append(Upload(readings.build_upload_path(), name))
         pixels = np.full((height, width, 3), darkest + 40 * (light % 2), np.uint8)
         assert uploads[-1].file is not None
         uploads[-1].file.write_bytes(cv2.imencode(".png", pixels)[1].tobytes())
@@ -216,7 +216,7 @@ def _photos(readings: Readings, name: str, darkest: int = 60) -> list[Upload]:
 async def _look(url: str, folder: Path) -> None:
     readings = _server(url, folder)
     await readings.open()
-    while readings.store.unfinished():
+    while readings.store.list_unfinished():
         await asyncio.sleep(0.01)
     await readings.sweep()
     engine = create_database_engine(url)
@@ -226,7 +226,7 @@ async def _look(url: str, folder: Path) -> None:
     for reading in found:
         _check(readings, reading)
     tables = _look_at_events(engine, set(ids))
-    assert set(readings.photos.keys()) == {photo.key for reading in found for photo in reading.photos}
+    assert set(readings.photos.list_keys()) == {photo.key for reading in found for photo in reading.photos}
     for reading in found:
         await readings.delete(reading)
     with engine.begin() as connection:
@@ -235,7 +235,7 @@ async def _look(url: str, folder: Path) -> None:
         emptied = [table for table in Base.metadata.sorted_tables if table is not InstallationRow.__table__]
         assert not any(connection.execute(table.select()).all() for table in emptied)
     engine.dispose()
-    assert readings.photos.keys() == []
+    assert readings.photos.list_keys() == []
     await readings.close()
     told = Counter(f"{reading.status} {reading.version}" for reading in found)
     (folder / "told.json").write_text(json.dumps(told + tables))
@@ -248,21 +248,23 @@ def _look_at_events(engine: Engine, readings: set[str]) -> Counter[str]:
         ids = connection.scalars(select(Base.metadata.tables["events"].c.id)).all()
     told = Counter[str]()
     for own in ids:
-        tables = events.tables(own)
+        tables = events.list_tables(own)
         assert {table.reading for table in tables} - {None} == readings
         for table in tables:
             assert table.coming is None
             assert (table.reading is None) == (table.error is not None)
             assert table.missing == []
             told[f"table {table.status} {len(table.sitting.photos)}"] += 1
-        scores = [score for result in events.results(own) for score in extract_table_score(summarise_result(result))]
-        assert events.standings(own) == compute_standings(scores)
+        scores = [
+            score for result in events.iterate_results(own) for score in extract_table_score(summarise_result(result))
+        ]
+        assert events.list_standings(own) == compute_standings(scores)
     return told
 
 
-def _check(readings: Readings, reading: Stored) -> None:
+def _check(readings: Readings, reading: StoredReading) -> None:
     """Whether a reading is whole: done with all that belongs to it, or failed and empty."""
-    changes, steps = readings.store.changes(reading.id), reading.history.steps
+    changes, steps = readings.store.list_changes(reading.id), reading.history.steps
     assert len(changes) == reading.version
     assert {done.step for done in changes} - {None} == {step.id for step in steps}
     if reading.status == "failed":
@@ -273,7 +275,7 @@ def _check(readings: Readings, reading: Stored) -> None:
     assert reading.status == "done"
     assert reading.report is not None
     assert reading.history.at in {None, *(step.id for step in steps)}
-    review = Reviews(readings.store).made(reading, reading.history.corrections)
+    review = Reviews(readings.store).build(reading, reading.history.corrections)
     kept = Report.model_validate_json(reading.report)
     assert kept.model_copy(update={"timing_ms": review.report.timing_ms}) == review.report
     assert len(reading.photos) in (len(SIZES), 2 * len(SIZES))

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Engine, update
 
 from api.store.database import create_database_engine, open_database, upgrade_database
-from api.store.enrolments import EnrolmentStore, Known, compute_digest
+from api.store.enrolments import EnrolmentEntry, EnrolmentStore, compute_digest
 from api.store.tables import EnrolmentRow
 from tests.vision.enrolment.test_prints import enrolment
 from vision.enrolment.prints import Enrolment, Enrolments, pack_enrolment
@@ -31,11 +31,11 @@ def test_another_machine_with_the_same_database_has_it(store: EnrolmentStore, da
     store.save(enrolment("mine"))
     elsewhere = create_database_engine(database)
     other = EnrolmentStore(elsewhere, tmp_path / "elsewhere")
-    assert other.known() == [Known("mine", "database")]
+    assert other.list_entries() == [EnrolmentEntry("mine", "database")]
     assert same(next(other.all()), enrolment("mine"))
     assert other.state() == store.state() != before
     other.forget("mine")
-    assert store.known() == []
+    assert store.list_entries() == []
     assert store.state() == before
     elsewhere.dispose()
 
@@ -45,10 +45,10 @@ def test_files_of_this_machine_count_as_long_as_they_lie_there(store: EnrolmentS
     files, states = Enrolments(tmp_path / "enrolments"), [store.state()]
     files.save(enrolment("own"))
     states.append(store.state())
-    assert store.known() == [Known("own", "folder"), Known("taught", "database")]
-    assert same(store.load(Known("own", "folder")), enrolment("own"))
+    assert store.list_entries() == [EnrolmentEntry("own", "folder"), EnrolmentEntry("taught", "database")]
+    assert same(store.load(EnrolmentEntry("own", "folder")), enrolment("own"))
     files.forget("own")
-    assert store.known() == [Known("taught", "database")]
+    assert store.list_entries() == [EnrolmentEntry("taught", "database")]
     assert store.state() == states[0] != states[1]
 
 
@@ -58,7 +58,7 @@ def test_a_name_is_taken_wherever_it_is(store: EnrolmentStore, tmp_path: Path) -
     for name in ("own", "taught"):
         with pytest.raises(EnrolmentError, match="enrolment_exists"):
             store.save(enrolment(name))
-        assert store.free_name(name) == f"{name}-2"
+        assert store.find_free_name(name) == f"{name}-2"
     with pytest.raises(EnrolmentError, match="bad_name"):
         store.save(enrolment("../x"))
     store.forget("own")
@@ -68,19 +68,19 @@ def test_a_name_is_taken_wherever_it_is(store: EnrolmentStore, tmp_path: Path) -
     with pytest.raises(EnrolmentError, match="bad_name"):
         store.forget("\0")
     with pytest.raises(EnrolmentError, match="no_such_enrolment"):
-        store.load(Known("own", "database"))
+        store.load(EnrolmentEntry("own", "database"))
 
 
 def test_of_two_prints_under_one_name_both_count(store: EnrolmentStore, tmp_path: Path) -> None:
     files = Enrolments(tmp_path / "enrolments")
     store.save(enrolment("mine"))
     files.save(enrolment("mine"))
-    assert store.known() == [Known("mine", "database")], "the same prints, once"
+    assert store.list_entries() == [EnrolmentEntry("mine", "database")], "the same prints, once"
     files.forget("mine")
     files.save(enrolment("mine", seed=9))
-    assert store.known() == [Known("mine", "database"), Known("mine", "folder")]
+    assert store.list_entries() == [EnrolmentEntry("mine", "database"), EnrolmentEntry("mine", "folder")]
     store.forget("mine")
-    assert store.known() == []
+    assert store.list_entries() == []
 
 
 def test_what_an_earlier_version_kept_as_files_is_taken_over(database: str, tmp_path: Path) -> None:
@@ -91,9 +91,9 @@ def test_what_an_earlier_version_kept_as_files_is_taken_over(database: str, tmp_
     upgrade_database(engine, "0003")
     upgrade_database(engine, enrolments=folder)
     elsewhere = EnrolmentStore(engine, tmp_path / "elsewhere")
-    assert elsewhere.known() == [Known("damaged", "database"), Known("old", "database")]
-    assert same(elsewhere.load(Known("old", "database")), enrolment("old"))
-    assert EnrolmentStore(engine, folder).known() == elsewhere.known()
+    assert elsewhere.list_entries() == [EnrolmentEntry("damaged", "database"), EnrolmentEntry("old", "database")]
+    assert same(elsewhere.load(EnrolmentEntry("old", "database")), enrolment("old"))
+    assert EnrolmentStore(engine, folder).list_entries() == elsewhere.list_entries()
     assert files.names() == ["damaged", "old"], "the command line has them as before"
     engine.dispose()
 
@@ -101,8 +101,8 @@ def test_what_an_earlier_version_kept_as_files_is_taken_over(database: str, tmp_
 def test_a_new_database_takes_nothing_over(database: str, tmp_path: Path) -> None:
     Enrolments(tmp_path / "own").save(enrolment("own"))
     engine = open_database(database, tmp_path / "own")
-    assert EnrolmentStore(engine, tmp_path / "own").known() == [Known("own", "folder")]
-    assert EnrolmentStore(engine, tmp_path / "elsewhere").known() == []
+    assert EnrolmentStore(engine, tmp_path / "own").list_entries() == [EnrolmentEntry("own", "folder")]
+    assert EnrolmentStore(engine, tmp_path / "elsewhere").list_entries() == []
     engine.dispose()
 
 

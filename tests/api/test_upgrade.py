@@ -11,7 +11,7 @@ from sqlalchemy import Engine, MetaData, inspect, select
 
 from api.store.database import MIGRATIONS, create_database_engine, upgrade_database
 from api.store.events import EventStore
-from api.store.history import Done
+from api.store.history import ChangeRecord
 from api.store.readings import ReadingStore
 
 OLDEST = "0001"
@@ -166,15 +166,15 @@ def test_readings_of_the_oldest_schema_are_read_and_changed_as_ever(engine: Engi
     filled(engine)
     upgrade_database(engine)
     store = ReadingStore(engine)
-    assert store.changes("corrected") == [
-        Done(1_800, "", "corrected", 1, [{"a": "ß"}]),
-        Done(1_900, "", "reset", 2, []),
-        Done(1_950, "", "corrected", 3, [1, 2]),
+    assert store.list_changes("corrected") == [
+        ChangeRecord(1_800, "", "corrected", 1, [{"a": "ß"}]),
+        ChangeRecord(1_900, "", "reset", 2, []),
+        ChangeRecord(1_950, "", "corrected", 3, [1, 2]),
     ]
     store.redo(store.get("corrected"), "with both", "Anna")
     store.add_step(store.get("corrected"), [4], False, "with four")
     assert store.get("corrected").history.corrections == [1, 2, 4]
-    assert [done.what for done in store.changes("corrected")[3:]] == ["redone", "corrected"]
+    assert [done.what for done in store.list_changes("corrected")[3:]] == ["redone", "corrected"]
     assert store.finish("waiting", "held", "report", [])
     assert store.get("failed").error == {"code": "board_not_found", "details": {}}
 
@@ -201,7 +201,7 @@ def test_an_upgrade_that_breaks_off_leaves_the_database_as_it_was(
             upgrade_database(engine)
     assert "changes" not in inspect(engine).get_table_names()
     upgrade_database(engine)
-    assert len(ReadingStore(engine).changes("corrected")) == 3
+    assert len(ReadingStore(engine).list_changes("corrected")) == 3
 
 
 def test_events_of_batches_keep_their_tables_decisions_and_standings(engine: Engine) -> None:
@@ -219,5 +219,5 @@ def test_events_of_batches_keep_their_tables_decisions_and_standings(engine: Eng
         for name in names:
             columns = [now.tables[name].columns[column] for column in EVENT[name]]
             assert [dict(row) for row in connection.execute(select(*columns)).mappings()] == [EVENT[name]]
-    (table,) = EventStore(engine).tables("cup")
+    (table,) = EventStore(engine).list_tables("cup")
     assert (table.coming, table.by_hand, table.sitting.table) == (None, False, "4")

@@ -176,10 +176,6 @@ def _find_reachable(graph: dict[str, set[str]], start: str) -> set[str]:
     return reachable
 
 
-def _name_module(file: Path) -> str:
-    return ".".join(file.relative_to(ROOT).with_suffix("").parts)
-
-
 @cache
 def _imports(package: str) -> list[tuple[Path, str]]:
     return list(_find_imports(package))

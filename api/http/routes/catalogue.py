@@ -23,10 +23,10 @@ router = APIRouter(prefix="/v1", tags=["catalogue"])
 @router.get("/games", response_model=Games)
 def get_games(server: Serving) -> Games:
     """The games that are scored."""
-    return Games(games=[_game_told(game, server) for game in list_games()])
+    return Games(games=[_build_game(game, server) for game in list_games()])
 
 
-def _game_told(game: str, server: Server) -> GameTold:
+def _build_game(game: str, server: Server) -> GameTold:
     pictures = list(server.tables.pictures(game)) if game in SPOT_GAMES else []
     reads = game not in SPOT_GAMES or bool(pictures)
     colours = find_spot_game(game).rules.colours if game in SPOT_GAMES else COLOURS
@@ -42,7 +42,7 @@ def get_rules() -> RulesDocument:
 @router.get("/tiles", response_model=Catalogue)
 def get_tiles() -> Catalogue:
     """The tiles of all boxes, and the wonders."""
-    return catalogue_told()
+    return build_catalogue()
 
 
 @router.get(
@@ -58,13 +58,13 @@ def get_drawing(
     colour: Annotated[str | None, Query(max_length=20)] = None,
 ) -> Response:
     """A tile as it is turned, with a meeple on a part of it."""
-    drawn = render_tile_svg(tile, turns, square, place, colour)
-    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+    svg = render_tile_svg(tile, turns, square, place, colour)
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 @cache
-def catalogue_told() -> Catalogue:
-    """What is told of the catalogue, which never changes."""
+def build_catalogue() -> Catalogue:
+    """Build the document of the catalogue, which never changes."""
     return Catalogue(
         tiles=[
             TileTold(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from api.enrolment.tiles import preview_enrolment
-from api.http.dependencies import Found, Server, Serving, check_enrol_permission
+from api.http.dependencies import ReadingById, Server, Serving, check_enrol_permission
 from api.report.any_report import parse_report_json
 from api.report.schema import Report
 from api.schemas.catalogue import LessonTold
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["enrolments"])
 
 
 @router.get("/lesson", response_model=LessonTold)
-def get_lesson(request: Request, server: Serving, reading: Found) -> LessonTold:
+def get_lesson(request: Request, server: Serving, reading: ReadingById) -> LessonTold:
     """What `POST /v1/enrolments` would learn from a reading as it is corrected now, and whether who asks may."""
     if reading.report is None:
         raise ServerError("not_read_yet")
@@ -31,11 +31,11 @@ def get_lesson(request: Request, server: Serving, reading: Found) -> LessonTold:
         kinds=len(tiles - WONDERS.keys()),
         wonders=sorted(tiles & WONDERS.keys()),
         left_out=len(report.board.tiles) - len(keys),
-        refused=_refused(request, server),
+        refused=_find_refusal(request, server),
     )
 
 
-def _refused(request: Request, server: Server) -> str | None:
+def _find_refusal(request: Request, server: Server) -> str | None:
     try:
         check_enrol_permission(request, server)
     except ServerError as error:

@@ -11,14 +11,14 @@ from api.http.dependencies import TEACHER, Server, Serving
 from api.http.error_responses import build_validation_error
 from api.http.uploads import open_form, read_text_field, save_uploads
 from api.schemas.catalogue import EnrolmentMade, EnrolmentsTold, EnrolmentTold, EnrolReading
-from api.schemas.scores import BOARD_MOST
+from api.schemas.scores import MAX_BOARD_CHARACTERS
 from api.server.errors import ServerError, build_field_error
 from api.server.statuses import restore_error
 from api.server.tokens import generate_id
-from api.service.enrolment import Learnt, Lesson, enrol_lesson
+from api.service.enrolment import EnrolmentJob, EnrolmentOutcome, run_enrolment_job
 from api.service.worker import delete_uploads
-from api.store.enrolments import Known
-from api.store.readings import Stored
+from api.store.enrolments import EnrolmentEntry
+from api.store.readings import StoredReading
 from vision.errors import EnrolmentError
 
 router = APIRouter(prefix="/v1/enrolments", tags=["enrolments"])
@@ -53,67 +53,71 @@ async def enrol(request: Request, server: Serving) -> EnrolmentMade:
     """
     kind = request.headers.get("content-type", "").lower()
     if kind.startswith("multipart/form-data"):
-        learnt = await _from_photo(request, server)
+        outcome = await _enrol_photo(request, server)
     elif kind.startswith("application/json"):
-        learnt = await _from_reading(request, server)
+        outcome = await _enrol_reading(request, server)
     else:
         raise ServerError("wrong_content_type", "A photo is sent as multipart/form-data, a reading as JSON.")
-    if learnt.error is not None:
-        raise restore_error(learnt.error)
-    told = await server.heavily(_told, server, Known(learnt.name, "database"))
-    return EnrolmentMade(**told.model_dump(), otherwise=list(learnt.otherwise))
+    if outcome.error is not None:
+        raise restore_error(outcome.error)
+    document = await server.run_heavy(_build_enrolment_document, server, EnrolmentEntry(outcome.name, "database"))
+    return EnrolmentMade(**document.model_dump(), otherwise=list(outcome.otherwise))
 
 
-async def _from_photo(request: Request, server: Server) -> Learnt:
+async def _enrol_photo(request: Request, server: Server) -> EnrolmentOutcome:
     async with open_form(request, 1) as form:
-        if not (board := read_text_field(form, "board")) or len(board) > BOARD_MOST:
-            raise build_field_error("board", f"the board in one line is wanted, of up to {BOARD_MOST} characters")
+        if not (board := read_text_field(form, "board")) or len(board) > MAX_BOARD_CHARACTERS:
+            raise build_field_error(
+                "board", f"the board in one line is wanted, of up to {MAX_BOARD_CHARACTERS} characters"
+            )
         name = read_text_field(form, "name")
-        (upload,) = uploads = await save_uploads(form, 1, server.readings.new_file)
-    lesson = Lesson(
-        name or await server.heavily(server.enrolments.free_name, upload.name.rpartition(".")[0]),
+        (upload,) = uploads = await save_uploads(form, 1, server.readings.build_upload_path)
+    job = EnrolmentJob(
+        name or await server.run_heavy(server.enrolments.find_free_name, upload.name.rpartition(".")[0]),
         file=upload.file,
-        called=upload.name,
+        photo_name=upload.name,
         board=board,
     )
     try:
-        return await _learnt(server, lesson)
+        return await _run_job(server, job)
     finally:
         delete_uploads(uploads)
 
 
-async def _from_reading(request: Request, server: Server) -> Learnt:
+async def _enrol_reading(request: Request, server: Server) -> EnrolmentOutcome:
     try:
-        asked = EnrolReading.model_validate_json(await request.body())
+        enrol_reading = EnrolReading.model_validate_json(await request.body())
     except ValidationError as error:
         raise build_validation_error(error) from error
-    reading = await server.heavily(server.readings.store.get, asked.reading)
-    lesson = await server.heavily(_lesson, server, reading, asked.name)
-    return await _learnt(server, lesson)
+    reading = await server.run_heavy(server.readings.store.get, enrol_reading.reading)
+    job = await server.run_heavy(_build_job, server, reading, enrol_reading.name)
+    return await _run_job(server, job)
 
 
-def _lesson(server: Server, reading: Stored, name: str | None) -> Lesson:
+def _build_job(server: Server, reading: StoredReading, name: str | None) -> EnrolmentJob:
     if reading.report is None:
         raise ServerError("not_read_yet")
-    return Lesson(
-        name or server.enrolments.free_name(reading.asked["files"][0].rpartition(".")[0]),
-        called=reading.asked["files"][0],
+    return EnrolmentJob(
+        name or server.enrolments.find_free_name(reading.options["files"][0].rpartition(".")[0]),
+        photo_name=reading.options["files"][0],
         report=reading.report,
         photo_key=reading.photos[0].key,
         photos_url=server.settings.photos_url,
     )
 
 
-async def _learnt(server: Server, lesson: Lesson) -> Learnt:
-    outcome: Any = await server.jobs.add(generate_id(), enrol_lesson, lesson)
-    assert isinstance(outcome, Learnt)
+async def _run_job(server: Server, job: EnrolmentJob) -> EnrolmentOutcome:
+    outcome: Any = await server.jobs.add(generate_id(), run_enrolment_job, job)
+    assert isinstance(outcome, EnrolmentOutcome)
     return outcome
 
 
 @router.get("", response_model=EnrolmentsTold)
 def get_enrolments(server: Serving) -> EnrolmentsTold:
     """What this server was taught."""
-    return EnrolmentsTold(enrolments=[_told(server, known) for known in server.enrolments.known()])
+    return EnrolmentsTold(
+        enrolments=[_build_enrolment_document(server, entry) for entry in server.enrolments.list_entries()]
+    )
 
 
 @router.delete("/{name}", status_code=204, dependencies=[TEACHER])
@@ -122,11 +126,11 @@ def forget_enrolment(server: Serving, name: str) -> None:
     server.enrolments.forget(name)
 
 
-def _told(server: Server, known: Known) -> EnrolmentTold:
-    told = EnrolmentTold(name=known.name, kept=known.kept, tiles=0, source="", made="")
+def _build_enrolment_document(server: Server, entry: EnrolmentEntry) -> EnrolmentTold:
+    document = EnrolmentTold(name=entry.name, kept=entry.place, tiles=0, source="", made="")
     try:
-        enrolment = server.enrolments.load(known)
+        enrolment = server.enrolments.load(entry)
     except EnrolmentError as error:
-        return told.model_copy(update={"problem": error.code})
-    own = {"tiles": len(enrolment.keys), "source": enrolment.source, "made": enrolment.made}
-    return told.model_copy(update=own)
+        return document.model_copy(update={"problem": error.code})
+    facts = {"tiles": len(enrolment.keys), "source": enrolment.source, "made": enrolment.made}
+    return document.model_copy(update=facts)

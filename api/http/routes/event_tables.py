@@ -13,7 +13,7 @@ from api.http.actor import Who
 from api.http.dependencies import KEY, Serving
 from api.http.error_responses import build_validation_error
 from api.http.event_views import build_table_change
-from api.http.routes.events import Number, Owned
+from api.http.routes.events import Number, OwnedEvent
 from api.http.uploads import open_form, read_repeated_field, read_text_field, save_uploads
 from api.report.score_track import parse_track_points
 from api.schemas.events import Seated, TableChanged
@@ -54,7 +54,7 @@ _SEATED = {
 _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photos already: nothing is read anew."}}
 
 
-def _form(required: list[str], properties: dict[str, Any]) -> dict[str, Any]:
+def _build_form(required: list[str], properties: dict[str, Any]) -> dict[str, Any]:
     schema = {"type": "object", "required": required, "properties": properties}
     encoding = {"photo": {"contentType": "image/jpeg, image/png, image/webp"}}
     return {
@@ -71,21 +71,21 @@ def _form(required: list[str], properties: dict[str, Any]) -> dict[str, Any]:
     response_model=TableChanged,
     responses=_HAS_ALL,  # type: ignore[arg-type]
     dependencies=[KEY],
-    openapi_extra=_form(["photo", "table"], {"photo": _PHOTO, **_SEATED}),
+    openapi_extra=_build_form(["photo", "table"], {"photo": _PHOTO, **_SEATED}),
 )
-async def add_table(request: Request, answer: Response, server: Serving, event: Owned, who: Who) -> TableChanged:
+async def add_table(request: Request, answer: Response, server: Serving, event: OwnedEvent, who: Who) -> TableChanged:
     """Add a table with its photos: it stands among the others at once, and is read when its turn comes.
 
     409 where the round has such a table with other photos.
     """
-    most = server.settings.photos_most
-    async with open_form(request, most) as form:
-        seated = _seated(form)
-        uploads = await save_uploads(form, most, server.readings.new_file)
-    sitting = Sitting(_names(uploads), seated.contest, seated.round, seated.table, seated.names, seated.track)
-    table, is_new = await server.handing_in.table(event, sitting, uploads, who, seated.game)
+    max_photos = server.settings.photos_most
+    async with open_form(request, max_photos) as form:
+        seats = _parse_seats(form)
+        uploads = await save_uploads(form, max_photos, server.readings.build_upload_path)
+    sitting = Sitting(_list_names(uploads), seats.contest, seats.round, seats.table, seats.names, seats.track)
+    table, is_new = await server.submissions.add_table(event, sitting, uploads, who, seats.game)
     answer.status_code = 201 if is_new else 200
-    return await server.heavily(build_table_change, server.events, event.id, table)
+    return await server.run_heavy(build_table_change, server.events, event.id, table)
 
 
 @router.post(
@@ -94,35 +94,35 @@ async def add_table(request: Request, answer: Response, server: Serving, event: 
     response_model=TableChanged,
     responses=_HAS_ALL,  # type: ignore[arg-type]
     dependencies=[KEY],
-    openapi_extra=_form(["photo"], {"photo": _PHOTO, "game": _GAME}),
+    openapi_extra=_build_form(["photo"], {"photo": _PHOTO, "game": _GAME}),
 )
 async def add_photos(
-    request: Request, answer: Response, server: Serving, event: Owned, table: Number, who: Who
+    request: Request, answer: Response, server: Serving, event: OwnedEvent, table: Number, who: Who
 ) -> TableChanged:
     """Add photos to a table: they are read together with those that were read before, as photos of one moment.
 
     They are of the game that was read, or else of the one that is told. What was read before counts until that is done,
     and stays where it cannot be. 409 where a person has corrected or decided upon it, or photos are still being read.
     """
-    most = server.settings.photos_most
-    there = await server.heavily(server.events.table, event.id, table)
-    async with open_form(request, most) as form:
+    max_photos = server.settings.photos_most
+    there = await server.run_heavy(server.events.get_table, event.id, table)
+    async with open_form(request, max_photos) as form:
         game = read_text_field(form, "game")
         game = check_game(game) if game else ""
-        uploads = await save_uploads(form, most, server.readings.new_file)
-    answer.status_code = 201 if await server.handing_in.photos(event, there, uploads, who, game) else 200
-    return await server.heavily(build_table_change, server.events, event.id, table)
+        uploads = await save_uploads(form, max_photos, server.readings.build_upload_path)
+    answer.status_code = 201 if await server.submissions.add_photos(event, there, uploads, who, game) else 200
+    return await server.run_heavy(build_table_change, server.events, event.id, table)
 
 
 @router.delete("/{table}", status_code=204)
-async def delete_table(server: Serving, event: Owned, table: Number) -> None:
+async def delete_table(server: Serving, event: OwnedEvent, table: Number) -> None:
     """Delete a table with its reading and photos at once."""
-    await server.heavily(server.readings.spare.delete, server.events.delete_table, event.id, table)
+    await server.run_heavy(server.readings.spare.delete, server.events.delete_table, event.id, table)
     await server.readings.sweep()
 
 
-def _seated(form: FormData) -> Seated:
-    """Who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError."""
+def _parse_seats(form: FormData) -> Seated:
+    """Parse who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError."""
     players: dict[str, str] = {}
     for word in read_repeated_field(form, "player"):
         colour, equals, name = word.partition("=")
@@ -138,5 +138,5 @@ def _seated(form: FormData) -> Seated:
         raise build_validation_error(error) from error
 
 
-def _names(uploads: list[Upload]) -> tuple[str, ...]:
+def _list_names(uploads: list[Upload]) -> tuple[str, ...]:
     return tuple(upload.name for upload in uploads)

@@ -29,24 +29,24 @@ router = APIRouter(prefix="/v1/events", tags=["events"])
 
 
 def find_event(event_id: str, server: Serving) -> Event:
-    """The event of an id; raises ServerError `not_found`."""
+    """Find the event of an id; raises ServerError `not_found`."""
     return server.events.get(event_id)
 
 
-Found = Annotated[Event, Depends(find_event)]
+EventById = Annotated[Event, Depends(find_event)]
 
 
-def find_owned_event(request: Request, event: Found) -> Event:
-    """The event of an id, for who has its token; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+def find_owned_event(request: Request, event: EventById) -> Event:
+    """Find the event of an id, for who has its token; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     check_owner(request, event)
     return event
 
 
-Owned = Annotated[Event, Depends(find_owned_event)]
+OwnedEvent = Annotated[Event, Depends(find_owned_event)]
 
 
 def parse_table_number(table: str) -> int:
-    """The number of a table in an address; raises ServerError `not_found` for what is none."""
+    """Parse the number of a table in an address; raises ServerError `not_found` for what is none."""
     if not (table.isascii() and table.isdecimal() and len(table) < 10):
         raise ServerError("not_found")
     return int(table)
@@ -56,52 +56,54 @@ Number = Annotated[int, Depends(parse_table_number)]
 
 
 @router.post("", status_code=201, response_model=EventMade, dependencies=[KEY])
-async def make_event(server: Serving, asked: EventAsked) -> EventMade:
+async def make_event(server: Serving, new_event: EventAsked) -> EventMade:
     """Make an event without tables; its token is told this once.
 
     What is in it is kept until it is deleted.
     """
     event, token = generate_id(), generate_token()
-    await server.heavily(server.events.add, event, hash_secret(token), asked.name, get_ruleset(asked.rules).name)
-    told = await server.heavily(build_event_document, server.events, event, True)
-    return EventMade(**dict(told), token=token)
+    await server.run_heavy(
+        server.events.add, event, hash_secret(token), new_event.name, get_ruleset(new_event.rules).name
+    )
+    document = await server.run_heavy(build_event_document, server.events, event, True)
+    return EventMade(**dict(document), token=token)
 
 
 @router.get("/{event_id}", response_model=EventDocument)
-def get_event(request: Request, server: Serving, event: Found) -> EventDocument:
+def get_event(request: Request, server: Serving, event: EventById) -> EventDocument:
     """An event: how its tables stand, and its players."""
     return build_event_document(server.events, event.id, is_owner(request, event))
 
 
 @router.delete("/{event_id}", status_code=204)
-async def delete_event(server: Serving, event: Owned) -> None:
+async def delete_event(server: Serving, event: OwnedEvent) -> None:
     """Delete an event with all its readings and photos at once."""
-    await server.heavily(server.readings.spare.delete, server.events.delete, event.id)
+    await server.run_heavy(server.readings.spare.delete, server.events.delete, event.id)
     await server.readings.sweep()
 
 
 @router.get("/{event_id}/tables", response_model=EventTables)
-def get_tables(server: Serving, event: Found) -> EventTables:
+def get_tables(server: Serving, event: EventById) -> EventTables:
     """All tables of an event, those first that need a person."""
     return build_tables_document(server.events, event)
 
 
 @router.post("/{event_id}/tables/{table}/decisions", response_model=TableChanged)
 async def decide(
-    server: Serving, event: Owned, table: Number, asked: Decision, language: Language, who: Who
+    server: Serving, event: OwnedEvent, table: Number, decision: Decision, language: Language, who: Who
 ) -> TableChanged:
     """Decide something of a table: it counts in the results and the standings at once.
 
     409 where somebody else was there in the meantime.
     """
-    await server.heavily(server.deciding.decide, event.id, table, asked, who, language)
-    return await server.heavily(build_table_change, server.events, event.id, table)
+    await server.run_heavy(server.decisions.decide, event.id, table, decision, who, language)
+    return await server.run_heavy(build_table_change, server.events, event.id, table)
 
 
 @router.get("/{event_id}/history", response_model=EventHistory)
-def get_history(server: Serving, event: Found) -> EventHistory:
+def get_history(server: Serving, event: EventById) -> EventHistory:
     """What people did to the event's tables, the newest last."""
-    return EventHistory(acts=[build_act_document(own) for own in server.events.acts(event.id)])
+    return EventHistory(acts=[build_act_document(act) for act in server.events.list_acts(event.id)])
 
 
 @router.get(
@@ -109,9 +111,9 @@ def get_history(server: Serving, event: Found) -> EventHistory:
     response_class=Response,
     responses={200: {"content": {"text/csv": {}}, "description": "A line for each player of each table."}},
 )
-def get_results(server: Serving, event: Found) -> Response:
+def get_results(server: Serving, event: EventById) -> Response:
     """The tables as `wondertally batch` writes them."""
-    return _streamed(_csv(server, event), "text/csv", "results.csv")
+    return _stream(_write_csv(server, event), "text/csv", "results.csv")
 
 
 @router.get(
@@ -119,9 +121,11 @@ def get_results(server: Serving, event: Found) -> Response:
     response_class=Response,
     responses={200: {"content": {"application/jsonl": {}}, "description": "A report a line."}},
 )
-def get_reports(server: Serving, event: Found) -> Response:
+def get_reports(server: Serving, event: EventById) -> Response:
     """The reports as `wondertally batch` writes them."""
-    return _streamed(map(format_result_jsonl, server.events.results(event.id)), "application/jsonl", "results.jsonl")
+    return _stream(
+        map(format_result_jsonl, server.events.iterate_results(event.id)), "application/jsonl", "results.jsonl"
+    )
 
 
 @router.get(
@@ -129,17 +133,17 @@ def get_reports(server: Serving, event: Found) -> Response:
     response_class=Response,
     responses={200: {"content": {"text/csv": {}}, "description": "A line for each player."}},
 )
-def get_standings(server: Serving, event: Found) -> Response:
+def get_standings(server: Serving, event: EventById) -> Response:
     """The standings as `wondertally batch` writes them."""
-    return _streamed(iter([format_standings_csv(server.events.standings(event.id))]), "text/csv", "standings.csv")
+    return _stream(iter([format_standings_csv(server.events.list_standings(event.id))]), "text/csv", "standings.csv")
 
 
-def _csv(server: Server, event: Event) -> Iterator[str]:
+def _write_csv(server: Server, event: Event) -> Iterator[str]:
     yield format_csv([COLUMNS])
-    for result in server.events.results(event.id):
+    for result in server.events.iterate_results(event.id):
         yield format_result_csv(result, summarise_result(result))
 
 
-def _streamed(lines: Iterator[str], kind: str, name: str) -> Response:
+def _stream(lines: Iterator[str], kind: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return StreamingResponse(lines, media_type=kind, headers=headers)

@@ -38,7 +38,7 @@ async def readyz(server: Serving) -> Health:
     if server.jobs.is_full:
         raise _not_ready("queue")
     for what, probe in server.probes.items():
-        if (error := await probe.outcome()) is not None:
+        if (error := await probe.try_once()) is not None:
             log.warning("probe_failed", extra={"code": what}, exc_info=error)
             raise _not_ready(what)
     return health
@@ -55,4 +55,4 @@ def _not_ready(reason: str) -> ServerError:
 )
 def metrics(server: Serving) -> Response:
     """Requests, readings, doubts, the queue and memory."""
-    return Response(server.gauges.text(), media_type=CONTENT_TYPE_LATEST)
+    return Response(server.gauges.render(), media_type=CONTENT_TYPE_LATEST)

@@ -13,7 +13,7 @@ from starlette.datastructures import FormData
 
 from api.corrections.commands import CORRECTIONS
 from api.games.games import CARCASSONNE, SPOT_GAMES, check_game, list_games
-from api.http.dependencies import KEY, Found, Language, Owned, Server, Serving, is_owner
+from api.http.dependencies import KEY, Language, OwnedReading, ReadingById, Server, Serving, is_owner
 from api.http.uploads import open_form, read_repeated_field, read_text_field, save_uploads
 from api.inputs.spots import parse_spot_corrections
 from api.report.any_report import parse_report_json
@@ -21,9 +21,9 @@ from api.report.score_track import parse_track_points
 from api.schemas.readings import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
 from api.server.errors import ServerError, build_field_error
 from api.server.statuses import restore_error
-from api.service.readings import Asked, Begun
+from api.service.readings import ReadingOptions, Submission
 from api.service.worker import delete_uploads, list_stages
-from api.store.readings import FOREVER, Stored
+from api.store.readings import FOREVER_SECONDS, StoredReading
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
@@ -82,72 +82,74 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
     Answers 201 with the report; 202 with where to ask for it where that takes longer, or with `Prefer: respond-async`.
     A photo that cannot be read answers an error and leaves nothing behind.
     """
-    most = server.settings.photos_most
-    async with open_form(request, most) as form:
-        asked = _asked(form)
-        uploads = await save_uploads(form, most, server.readings.new_file)
+    max_photos = server.settings.photos_most
+    async with open_form(request, max_photos) as form:
+        options = _parse_options(form)
+        uploads = await save_uploads(form, max_photos, server.readings.build_upload_path)
     try:
-        begun = await server.readings.begin(uploads, asked)
+        submission = await server.readings.begin(uploads, options)
     except BaseException:
         delete_uploads(uploads)
         raise
     rather_later = "respond-async" in request.headers.get("prefer", "").lower()
     if not rather_later:
-        await asyncio.wait([begun.ended], timeout=server.settings.wait_seconds)
-    if not begun.ended.done():
-        return _taken(server, begun, {"Preference-Applied": "respond-async"} if rather_later else {})
+        await asyncio.wait([submission.completion], timeout=server.settings.wait_seconds)
+    if not submission.completion.done():
+        return _answer_accepted(server, submission, {"Preference-Applied": "respond-async"} if rather_later else {})
     try:
-        reading = await asyncio.to_thread(server.readings.store.get, begun.id)
+        reading = await asyncio.to_thread(server.readings.store.get, submission.id)
     except DBAPIError:  # the owner is to have the token, though the database went away just now
-        return _taken(server, begun, {})
+        return _answer_accepted(server, submission, {})
     if reading.status == "queued":  # the server stops: the next one reads it
-        return _taken(server, begun, {})
-    return await _made(server, begun, reading, language)
+        return _answer_accepted(server, submission, {})
+    return await _answer_created(server, submission, reading, language)
 
 
-def _asked(form: FormData) -> Asked:
-    """What a form asks for; raises InputError `unsupported_game`, TrackError, CorrectionError, ServerError."""
+def _parse_options(form: FormData) -> ReadingOptions:
+    """Parse the options of a form; raises InputError `unsupported_game`, TrackError, CorrectionError, ServerError."""
     game = read_text_field(form, "game")
     rules, track = (
         get_ruleset(read_text_field(form, "rules", TODAY.name)).name,
         parse_track_points(read_repeated_field(form, "track")),
     )
-    said = CORRECTIONS.dump_python(list(parse_spot_corrections(read_repeated_field(form, "set"))), mode="json")
+    corrections = CORRECTIONS.dump_python(list(parse_spot_corrections(read_repeated_field(form, "set"))), mode="json")
     if track and game in SPOT_GAMES:
         raise build_field_error("track", "this game's track is among its spots")
-    if said and game == CARCASSONNE:
+    if corrections and game == CARCASSONNE:
         raise build_field_error("set", "Carcassonne has no spots")
-    return Asked(rules, track, said, check_game(game) if game else "")
+    return ReadingOptions(rules, track, corrections, check_game(game) if game else "")
 
 
-def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
-    progress = server.readings.progress(begun.id)
-    poll = f"/v1/readings/{begun.id}"
+def _answer_accepted(server: Server, submission: Submission, headers: dict[str, str]) -> Response:
+    progress = server.readings.get_progress(submission.id)
+    poll = f"/v1/readings/{submission.id}"
     reading = progress is not None and progress.stage is not None
-    taken = ReadingTaken(id=begun.id, token=begun.token, status="reading" if reading else "queued", poll=poll)
-    return JSONResponse(taken.model_dump(), 202, {"Location": poll, **headers})
+    document = ReadingTaken(
+        id=submission.id, token=submission.token, status="reading" if reading else "queued", poll=poll
+    )
+    return JSONResponse(document.model_dump(), 202, {"Location": poll, **headers})
 
 
-async def _made(server: Server, begun: Begun, reading: Stored, language: str) -> Response:
+async def _answer_created(server: Server, submission: Submission, reading: StoredReading, language: str) -> Response:
     if reading.error is not None:
         await server.readings.delete(reading)
         raise restore_error(reading.error)
-    told = await server.heavily(build_reading_document, server, reading, True, language)
-    made = ReadingMade(**dict(told), token=begun.token)
+    document = await server.run_heavy(build_reading_document, server, reading, True, language)
+    made = ReadingMade(**dict(document), token=submission.token)
     return Response(
-        made.model_dump_json(), 201, {"Location": f"/v1/readings/{begun.id}"}, media_type="application/json"
+        made.model_dump_json(), 201, {"Location": f"/v1/readings/{submission.id}"}, media_type="application/json"
     )
 
 
-def build_reading_document(server: Server, reading: Stored, may_correct: bool, language: str) -> ReadingDocument:
-    """A reading as it is told, its questions in one of the languages."""
-    progress = server.readings.progress(reading.id) if reading.status == "queued" else None
+def build_reading_document(server: Server, reading: StoredReading, may_correct: bool, language: str) -> ReadingDocument:
+    """Build the document of a reading, its questions in one of the languages."""
+    progress = server.readings.get_progress(reading.id) if reading.status == "queued" else None
     history, stage = reading.history, progress.stage if progress else None
     return ReadingDocument(
         id=reading.id,
         status="reading" if progress and progress.stage else reading.status,
         stage=stage,  # type: ignore[arg-type]
-        stages=list_stages(stage, reading.asked.get("game", "")),
+        stages=list_stages(stage, reading.options.get("game", "")),
         ahead=progress.ahead if progress else 0,
         report=None if reading.report is None else parse_report_json(reading.report),
         error=None if reading.error is None else ErrorBody(**reading.error),
@@ -157,23 +159,23 @@ def build_reading_document(server: Server, reading: Stored, may_correct: bool, l
         can_redo=history.can_redo,
         may_correct=may_correct or reading.shared_correction,
         shared_correction=reading.shared_correction,
-        questions=list(server.reviews.questions(reading, language)),
+        questions=list(server.reviews.list_questions(reading, language)),
         created=datetime.fromtimestamp(reading.created, UTC),
-        expires=None if reading.expires >= FOREVER else datetime.fromtimestamp(reading.expires, UTC),
+        expires=None if reading.expires >= FOREVER_SECONDS else datetime.fromtimestamp(reading.expires, UTC),
         photos=[PhotoSize(number=p.number, width=p.width, height=p.height) for p in reading.photos],
     )
 
 
 @router.get("/{reading_id}", response_model=ReadingDocument)
-async def get_reading(request: Request, server: Serving, reading: Found, language: Language) -> ReadingDocument:
+async def get_reading(request: Request, server: Serving, reading: ReadingById, language: Language) -> ReadingDocument:
     """A reading: how far it has come, or its report and what to ask about it."""
     if reading.report is None:  # asked again and again, and not to wait for what others have drawn
         return build_reading_document(server, reading, is_owner(request, reading), language)
-    return await server.heavily(build_reading_document, server, reading, is_owner(request, reading), language)
+    return await server.run_heavy(build_reading_document, server, reading, is_owner(request, reading), language)
 
 
 @router.delete("/{reading_id}", status_code=204)
-async def delete_reading(server: Serving, reading: Owned) -> None:
+async def delete_reading(server: Serving, reading: OwnedReading) -> None:
     """Delete a reading and its photos at once."""
     await server.readings.delete(reading)
 
@@ -183,13 +185,13 @@ async def delete_reading(server: Serving, reading: Owned) -> None:
     response_class=Response,
     responses={200: {"content": {"image/jpeg": {}}, "description": "The photo without any of its metadata."}},
 )
-def get_photo(server: Serving, reading: Found, number: Annotated[int, Query(ge=0, le=100)] = 0) -> Response:
+def get_photo(server: Serving, reading: ReadingById, number: Annotated[int, Query(ge=0, le=100)] = 0) -> Response:
     """A photo of a reading, by its number in the report."""
     return Response(read_photo_jpeg(server, reading, number), media_type="image/jpeg")
 
 
-def read_photo_jpeg(server: Server, reading: Stored, number: int) -> bytes:
-    """The JPEG of a photo; raises ServerError `not_found`, `not_read_yet`."""
+def read_photo_jpeg(server: Server, reading: StoredReading, number: int) -> bytes:
+    """Read the JPEG of a photo; raises ServerError `not_found`, `not_read_yet`."""
     if reading.report is None:
         raise ServerError("not_read_yet")
     for photo in reading.photos:

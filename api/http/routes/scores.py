@@ -25,41 +25,45 @@ router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
 
 @router.post("", response_model=ScoreDocument, dependencies=[KEY])
-async def score_board(server: Serving, asked: ScoreRequest) -> Response:
+async def score_board(server: Serving, score_request: ScoreRequest) -> Response:
     """Score a board in its one-line notation, or replay the record of a game and score its last board."""
-    return Response(await server.scored(_answered, asked, server.tables), media_type="application/json")
+    return Response(
+        await server.run_scoring(_score_to_json, score_request, server.tables), media_type="application/json"
+    )
 
 
-def _answered(asked: ScoreRequest, tables: Tables) -> str:
-    """The document as JSON, written where it is made: a large one would hold up the event loop."""
-    return _scored(asked, tables).model_dump_json()
+def _score_to_json(score_request: ScoreRequest, tables: Tables) -> str:
+    """Score to JSON, written where it is made: a large document would hold up the event loop."""
+    return _score(score_request, tables).model_dump_json()
 
 
-def _scored(asked: ScoreRequest, tables: Tables) -> ScoreDocument:
-    if asked.record is not None:
-        game = parse_record(asked.record).replay()
+def _score(score_request: ScoreRequest, tables: Tables) -> ScoreDocument:
+    if score_request.record is not None:
+        game = parse_record(score_request.record).replay()
         board = game.board()
         # A record tells of every tile that was laid: none is overlooked.
         report = build_board_report(board, game.setup.rules, Table(tiles_in_play=len(board.tiles)))
-        return ScoreDocument(report=add_track_points(report, game.scores, game.setup.rules), record=_told(game))
-    if (laid := parse_spot_table(asked.board or "")) is not None:
-        return ScoreDocument(report=_table_scored(asked, laid, tables))
-    rules = get_ruleset(asked.rules or TODAY.name)
-    table = Table(tuple({**asked.track, **asked.names}), asked.tiles_in_play)
-    report = build_board_report(parse_notation(asked.board or ""), rules, table)
-    report.names = asked.names
-    return ScoreDocument(report=add_track_points(report, asked.track, rules))
+        return ScoreDocument(
+            report=add_track_points(report, game.scores, game.setup.rules), record=_build_record_document(game)
+        )
+    if (spot_table := parse_spot_table(score_request.board or "")) is not None:
+        return ScoreDocument(report=_score_spot_table(score_request, spot_table, tables))
+    rules = get_ruleset(score_request.rules or TODAY.name)
+    table = Table(tuple({**score_request.track, **score_request.names}), score_request.tiles_in_play)
+    report = build_board_report(parse_notation(score_request.board or ""), rules, table)
+    report.names = score_request.names
+    return ScoreDocument(report=add_track_points(report, score_request.track, rules))
 
 
-def _table_scored(asked: ScoreRequest, table: SpotTable, tables: Tables) -> SpotReport:
-    if asked.rules or asked.track or asked.tiles_in_play:
+def _score_spot_table(score_request: ScoreRequest, table: SpotTable, tables: Tables) -> SpotReport:
+    if score_request.rules or score_request.track or score_request.tiles_in_play:
         raise ServerError("bad_request", "A table of spots has all that counts among its spots.")
     report = build_typed_table_report(table, tables)
-    report.names = asked.names
+    report.names = score_request.names
     return report
 
 
-def _told(game: Game) -> RecordTold:
+def _build_record_document(game: Game) -> RecordTold:
     return RecordTold(
         players=list(game.setup.players),
         over=game.is_over,

@@ -13,7 +13,7 @@ import pytest
 
 from api.batch import pool as pools
 from api.batch.pool import Pool
-from api.batch.work import Told, attempt_work
+from api.batch.work import TaskResult, attempt_work
 from api.batch.worker_identity import compare_identities, compute_identity
 from api.tournament.errors import ClusterError
 from tests.api.batch.clusters import ROOT, Cluster, altered_program, copy_of_program
@@ -22,14 +22,14 @@ from tests.api.batch.tiny import echo, end, fail, hoard
 WAIT_SECONDS = 240
 
 
-def done(pool: Pool, function: Callable[..., Told], numbers: Iterable[int]) -> dict[str, Told]:
+def done(pool: Pool, function: Callable[..., TaskResult], numbers: Iterable[int]) -> dict[str, TaskResult]:
     """What came of a task for each number; each comes back once."""
-    told = list(pool.each(function, ((str(number), (number,)) for number in numbers)))
+    told = list(pool.run_tasks(function, ((str(number), (number,)) for number in numbers)))
     assert len(told) == len(dict(told))
     return dict(told)
 
 
-def code(told: Told) -> str:
+def code(told: TaskResult) -> str:
     found: str = told["error"]["code"]
     return found
 
@@ -82,7 +82,7 @@ def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back
             yield str(number), (number,)
 
     with Pool(cluster.address) as pool:
-        told = dict(pool.each(echo, tasks()))
+        told = dict(pool.run_tasks(echo, tasks()))
         assert told == {str(number): {"number": number} for number in range(30)}
         assert [error.code for error in pool.unfit.values()] == ["worker_unfit"]
 
@@ -98,12 +98,12 @@ def test_tasks_that_run_out_of_memory_are_told_and_the_next_go_on(cluster: Clust
 
 def test_on_this_machine_a_task_that_ends_its_processes_takes_no_other_with_it() -> None:
     with Pool() as pool:
-        told = dict(pool.each(_one_bad, ((str(number), (number,)) for number in range(8))))
+        told = dict(pool.run_tasks(_one_bad, ((str(number), (number,)) for number in range(8))))
     assert code(told.pop("3")) == "reading_crashed"
     assert told == {str(number): {"number": number} for number in range(8) if number != 3}
 
 
-def _one_bad(number: int) -> Told:
+def _one_bad(number: int) -> TaskResult:
     return end(1) if number == 3 else echo(number)
 
 
@@ -118,7 +118,7 @@ def test_a_scheduler_that_was_started_anew(cluster: Cluster) -> None:
             yield str(number), (number,)
 
     with pytest.raises(ClusterError) as caught, Pool(cluster.address) as pool:
-        list(pool.each(echo, tasks()))
+        list(pool.run_tasks(echo, tasks()))
     assert caught.value.code == "scheduler_lost"
     cluster.add_worker()
     cluster.wait_for(1)
@@ -140,7 +140,7 @@ def test_workers_that_are_all_gone(cluster: Cluster, monkeypatch: pytest.MonkeyP
         yield "1", (1,)
 
     with pytest.raises(ClusterError) as caught, Pool(cluster.address) as pool:
-        list(pool.each(echo, tasks()))
+        list(pool.run_tasks(echo, tasks()))
     assert caught.value.code == "no_workers"
 
 
@@ -161,7 +161,7 @@ HANGING = """
 import re
 from api.batch import work
 from api.batch.worker_identity import compute_identity
-work.SECONDS_MOST = 1.0
+work.MAX_TASK_SECONDS = 1.0
 compute_identity()
 print("hangs", flush=True)
 work.attempt_work(compute_identity(), re.fullmatch, "(a+)+", "a" * 60 + "b")  # holds the interpreter

@@ -27,13 +27,13 @@ def filled(file: Path) -> int:
 def test_what_was_written_is_there(tmp_path: Path) -> None:
     filled(tmp_path / "journal.jsonl")
     with Journal(tmp_path / "journal.jsonl") as journal:
-        assert journal.content(STAMP) == "ab"
-        assert journal.content(Stamp("a.jpg", 13, "3.5")) is None
+        assert journal.get_content(STAMP) == "ab"
+        assert journal.get_content(Stamp("a.jpg", 13, "3.5")) is None
         assert "first" in journal
         assert "third" not in journal
-        assert journal.reading("first")["report"] == {"text": "ä\u2028"}
+        assert journal.get_reading("first")["report"] == {"text": "ä\u2028"}
         journal.add_reading("third", {"error": {}})
-        assert journal.reading("third")["error"] == {}
+        assert journal.get_reading("third")["error"] == {}
 
 
 def test_a_torn_end_is_taken_away_wherever_it_was_torn(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_torn_end_is_taken_away_wherever_it_was_torn(tmp_path: Path) -> None:
             assert ("second" in journal) == (kept == 3)
             assert ("first" in journal) == (kept >= 2)
             journal.add_reading("new", {"error": {}})
-            assert journal.reading("new") == {"reading": "new", "error": {}}
+            assert journal.get_reading("new") == {"reading": "new", "error": {}}
         with Journal(file) as journal:
             assert "new" in journal
 
@@ -92,6 +92,6 @@ def test_beside_the_run_that_writes_it_a_line_that_is_not_whole_yet_is_left_alon
     whole = file.read_bytes()
     file.write_bytes(whole + b'{"reading": "b", ')
     with Journal(file, beside=True) as journal:
-        assert journal.reading("a")["report"] == 1
+        assert journal.get_reading("a")["report"] == 1
         assert "b" not in journal
     assert file.read_bytes() == whole + b'{"reading": "b", '

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.batch.journal import is_journal
-from api.batch.output_folder import WRITTEN
+from api.batch.output_folder import OUTPUT_NAMES
 from tests.api.batch.test_places import draw
 from tests.api.cli.test_main import error_of, run
 
@@ -53,7 +53,7 @@ def test_files_of_ones_own_are_all_named_and_left(folder: Path, capsys: pytest.C
     assert refused(capsys, folder, "--listing", str(folder / "results.csv")) == ["results.csv"]
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", OUTPUT_NAMES)
 def test_each_file_that_a_batch_writes_is_in_the_way(
     folder: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -90,7 +90,7 @@ def test_photos_and_other_files_and_earlier_results_are_in_nobodys_way(
     after = contents(folder)
     assert own.items() <= after.items()
     made = {Path(name).parts[0] for name in after.keys() - own.keys()}
-    assert made - {".lock"} == set(WRITTEN) - {name for name in WRITTEN if name.endswith(".draft")}
+    assert made - {".lock"} == set(OUTPUT_NAMES) - {name for name in OUTPUT_NAMES if name.endswith(".draft")}
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 
 from api.batch import run as runs
-from api.batch.options_file import Asked
+from api.batch.options_file import BatchOptions
 from api.batch.photo_folder import find_photos
 from api.batch.work import hash_photos, read_table
 from api.tournament.errors import BatchError
@@ -251,7 +251,7 @@ def test_photos_that_cannot_be_looked_at_together_are_looked_at_one_by_one(
 ) -> None:
     monkeypatch.setattr(runs, "hash_photos", fail_with_many)  # in the workers as well: they take it by its name
     seen: list[tuple[str, int, int]] = []
-    asked = Asked(str(photos), tmp_path / "out", TODAY.name)
+    asked = BatchOptions(str(photos), tmp_path / "out", TODAY.name)
     summary = runs.run_batch(asked, lambda *told: seen.append(told))
     assert set(summary.not_read.values()) == {"board_not_found"}
     assert [told for told in seen if told[0] == "looking"] == [("looking", n, COUNT) for n in range(1, COUNT + 1)]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.batch.options_file import FILE, Asked, read_batch_options, write_batch_options
+from api.batch.options_file import OPTIONS_FILE, BatchOptions, read_batch_options, write_batch_options
 from api.tournament.errors import BatchError
 
 texts = st.none() | st.text(st.characters(codec="utf-8"), max_size=40)
@@ -19,7 +19,7 @@ texts = st.none() | st.text(st.characters(codec="utf-8"), max_size=40)
 @given(folder=st.sampled_from(["/photos", "s3://bucket/cup", "memory://x"]), listing=texts, pattern=texts)
 def test_what_is_remembered_is_what_was_asked(folder: str, listing: str | None, pattern: str | None) -> None:
     with TemporaryDirectory() as out:
-        asked = Asked(folder, Path(out), "C3", listing, pattern)
+        asked = BatchOptions(folder, Path(out), "C3", listing, pattern)
         write_batch_options(asked)
         id, again = read_batch_options(Path(out))
         assert again == asked
@@ -29,13 +29,13 @@ def test_what_is_remembered_is_what_was_asked(folder: str, listing: str | None, 
 
 def test_a_local_folder_is_found_from_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    write_batch_options(Asked("photos", tmp_path, "C3"))
+    write_batch_options(BatchOptions("photos", tmp_path, "C3"))
     assert read_batch_options(tmp_path)[1].folder == str(tmp_path / "photos")
 
 
 @pytest.mark.parametrize("content", [None, "", "[]", '{"id": "x"}'])
 def test_a_folder_without_a_batch_is_told(tmp_path: Path, content: str | None) -> None:
     if content is not None:
-        (tmp_path / FILE).write_text(content, encoding="utf-8")
+        (tmp_path / OPTIONS_FILE).write_text(content, encoding="utf-8")
     with pytest.raises(BatchError, match="no_batch"):
         read_batch_options(tmp_path)

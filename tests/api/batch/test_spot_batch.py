@@ -30,7 +30,7 @@ def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Sitting]:
     """Two tables whose photos lie in a folder, in a game that was enrolled."""
     register(monkeypatch)
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
-    work._tables.cache_clear()
+    work._get_tables.cache_clear()
     enrol()
     for name, laid in TABLES.items():
         photo(tmp_path / name, laid)

@@ -5,25 +5,25 @@ from __future__ import annotations
 import os
 import time
 
-from api.batch.work import Told, hash_photos
+from api.batch.work import TaskResult, hash_photos
 
 
-def echo(number: int) -> Told:
+def echo(number: int) -> TaskResult:
     """Tell the number."""
     return {"number": number}
 
 
-def end(number: int) -> Told:
+def end(number: int) -> TaskResult:
     """End the process that does this, as a fault in a library would."""
     os._exit(number)
 
 
-def fail(number: int) -> Told:
+def fail(number: int) -> TaskResult:
     """Fail as a fault of the program would."""
     raise RuntimeError(f"number {number}")
 
 
-def hoard(number: int) -> Told:
+def hoard(number: int) -> TaskResult:
     """Take memory until somebody ends this; a tenth of a gibibyte at a time, so that it is seen."""
     taken: list[bytes] = []
     while len(taken) < 100 * number:
@@ -32,7 +32,7 @@ def hoard(number: int) -> Told:
     return {"number": len(taken)}
 
 
-def fail_with_many(folder: str, names: tuple[str, ...]) -> Told:
+def fail_with_many(folder: str, names: tuple[str, ...]) -> TaskResult:
     """Tell photos' contents, one at a time only."""
     if len(names) > 1:
         raise RuntimeError(f"{len(names)} photos")

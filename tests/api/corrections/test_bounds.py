@@ -220,12 +220,12 @@ def test_readings_are_told_while_boards_wait_to_be_scored(tmp_path: Path) -> Non
     async def stand_in_line(server: Server) -> None:
         async with create_task_group() as group:
             for _ in range(MAX_WAITING_BOARDS + 1):
-                group.start_soon(server.scored, go.wait)
+                group.start_soon(server.run_scoring, go.wait)
             while server.scoring.statistics().tasks_waiting < MAX_WAITING_BOARDS:
                 await sleep(0.01)
-            assert await server.heavily(lambda: "told") == "told"
+            assert await server.run_heavy(lambda: "told") == "told"
             with pytest.raises(ServerError) as error:
-                await server.scored(lambda: "scored")
+                await server.run_scoring(lambda: "scored")
             assert (error.value.code, error.value.status) == ("scoring_busy", 503)
             assert int(error.value.headers["Retry-After"]) > 0
             await to_thread.run_sync(go.set)

@@ -31,7 +31,7 @@ def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
 def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **told: Any) -> worker.Outcome:
     """What a reading process makes of a photo."""
     shown = photo(tmp_path / "table.png", told.pop("laid", LAID), told.pop("blend", 0.0))
-    monkeypatch.setattr(worker._desk, "stages", RawArray(c_ubyte, worker.BYTES_OF_DESK), raising=False)
+    monkeypatch.setattr(worker._desk, "stages", RawArray(c_ubyte, worker.DESK_BYTES), raising=False)
     monkeypatch.setattr(worker._desk, "tables", Tables(tmp_path / "games"), raising=False)
     uploads = (Upload(shown, "table.png"),)
     photos = PhotoStore(str(tmp_path / "read"))
@@ -54,12 +54,12 @@ def test_a_photo_is_read_and_told_as_json(tmp_path: Path, monkeypatch: pytest.Mo
     assert report["doubtful"]
     assert report["features"][0]["outline_px"]
     assert [photo.key for photo in outcome.photos]
-    assert parse_snapshot_json(outcome.held).to_json() == outcome.held
+    assert parse_snapshot_json(outcome.snapshot).to_json() == outcome.snapshot
 
 
 def test_what_was_typed_comes_with_the_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     enrol(tmp_path / "games")
-    outcome = read(tmp_path, monkeypatch, said=({"kind": "spot", "id": "sun", "value": "red"},))
+    outcome = read(tmp_path, monkeypatch, corrections=({"kind": "spot", "id": "sun", "value": "red"},))
     report = json.loads(outcome.report)
     assert report["scores"]["final_scoring"] == {"red": 4, "blue": 2}
     assert not report["doubtful"]
@@ -86,7 +86,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     enrol(tmp_path / "games")
     outcome = read(tmp_path, monkeypatch, blend=0.35)
     with unopened(Settings(data=tmp_path)) as app:
-        keep(app, READING, TOKEN, parse_snapshot_json(outcome.held))
+        keep(app, READING, TOKEN, parse_snapshot_json(outcome.snapshot))
         yield TestClient(app, "http://localhost:8000", headers={"Authorization": f"Bearer {TOKEN}"})
 
 

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from api.server.settings import Settings
-from api.service.event_import import Imported, import_batch
+from api.service.event_import import ImportSummary, import_batch
 from tests.api.page.browser import DESKTOP, PHONE
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults
@@ -49,7 +49,7 @@ class Cup:
     """An event on the server, and what the API tells of it."""
 
     url: str
-    done: Imported
+    done: ImportSummary
 
     @property
     def page(self) -> str:

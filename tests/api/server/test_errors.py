@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from api.app import create_app
 from api.http.dependencies import get_server
-from api.http.limits import JSON_BYTES, is_photo_upload
+from api.http.limits import MAX_JSON_BYTES, is_photo_upload
 from api.http.middleware import HEADERS
 from api.server.errors import ServerError
 from api.server.settings import Settings
@@ -102,7 +102,7 @@ def test_bodies_of_other_types_are_told(app: FastAPI, client: TestClient) -> Non
 
 def test_bodies_that_are_too_large_are_refused(app: FastAPI, client: TestClient) -> None:
     for method, path in with_body(app):
-        large = b'{"x": "' + b"x" * (JSON_BYTES + 1)
+        large = b'{"x": "' + b"x" * (MAX_JSON_BYTES + 1)
         answer = client.request(method, path, content=large, headers={"content-type": "application/json"})
         if "nothing" in path and is_photo_upload({"method": method, "path": path}):
             refused(answer, 404, "not_found")  # photos for an event that is not there are not read

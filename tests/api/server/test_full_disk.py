@@ -119,7 +119,7 @@ def test_a_photo_on_a_full_disk_leaves_no_part_of_it(disk: Path) -> None:
         photos.put(
             build_photo_key(generate_id(), 0), np.random.default_rng(0).integers(0, 255, (900, 900, 3)).astype(np.uint8)
         )
-    assert photos.keys() == []
+    assert photos.list_keys() == []
 
 
 def test_sqlite_forgets_a_reading_on_a_full_disk(disk: Path) -> None:
@@ -139,7 +139,7 @@ def test_sqlite_forgets_a_reading_on_a_full_disk(disk: Path) -> None:
     with pytest.raises(OperationalError):
         store.delete("large")
     spare.delete(store.delete, "large")
-    assert store.ids() == set()
+    assert store.list_ids() == set()
     (disk / FILLER).unlink()
     spare.keep()
     assert (disk / "server.spare").stat().st_size > 2**20, "it is kept for the next time"

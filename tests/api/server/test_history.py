@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from api.http.actor import HEADER, MOST, decode_who_header, encode_who_header
+from api.http.actor import HEADER, MAX_WHO_CHARACTERS, decode_who_header, encode_who_header
 from api.server.errors import ServerError
 from api.server.settings import Settings
 from tests.api.databases import DATABASES, own_database
@@ -27,7 +27,7 @@ OWNER = {"Authorization": "Bearer token"}
 READING = "/v1/readings/told"
 
 printable = st.characters(exclude_categories=("C", "Z"))
-names = st.text(printable | st.just(" "), max_size=MOST).map(str.strip).filter(str.isprintable)
+names = st.text(printable | st.just(" "), max_size=MAX_WHO_CHARACTERS).map(str.strip).filter(str.isprintable)
 
 
 @pytest.fixture(scope="module", params=DATABASES)
@@ -104,7 +104,10 @@ def test_every_change_is_told_with_who_made_it(client: TestClient) -> None:
     assert times == sorted(times)
 
 
-@pytest.mark.parametrize("who", ["%zz", "100%", "%ff", "%0a", "%E2%80%8B", "x" * (MOST + 1), "%C3%BC" * (MOST + 1)])
+@pytest.mark.parametrize(
+    "who",
+    ["%zz", "100%", "%ff", "%0a", "%E2%80%8B", "x" * (MAX_WHO_CHARACTERS + 1), "%C3%BC" * (MAX_WHO_CHARACTERS + 1)],
+)
 def test_a_name_that_cannot_be_changes_nothing(who: str, client: TestClient) -> None:
     known = history(client)
     answer = client.patch(READING, json={"corrections": [named("Eve")]}, headers={HEADER: who})
@@ -135,4 +138,4 @@ def test_a_reading_that_is_deleted_has_no_history(tmp_path: Path, database: str)
         client = TestClient(app, "http://localhost:8000", headers=OWNER)
         client.delete(READING).raise_for_status()
         assert error_in(client.get(f"{READING}/history"), 404)["code"] == "not_found"
-        assert app.state.server.readings.store.changes("told") == []
+        assert app.state.server.readings.store.list_changes("told") == []

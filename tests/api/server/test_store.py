@@ -96,7 +96,7 @@ def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -
     reading = store.get("a")
     assert reading.history.corrections == []
     assert len(reading.history.steps) == 3
-    assert store.held("a") == "held"
+    assert store.get_snapshot("a") == "held"
 
 
 def test_of_two_changes_at_once_one_is_refused(store: ReadingStore) -> None:
@@ -133,11 +133,11 @@ def test_what_is_deleted_leaves_nothing(store: ReadingStore, engine: Engine) -> 
 def test_what_is_past_its_time_is_not_found(store: ReadingStore) -> None:
     add(store, "old", keep=-1)
     add(store, "new")
-    for look in (store.get, store.held):
+    for look in (store.get, store.get_snapshot):
         with pytest.raises(ServerError, match="not_found"):
             look("old")
-    assert [reading.id for reading in store.expired()] == ["old"]
-    assert {reading.id for reading in store.unfinished()} == {"old", "new"}
+    assert [reading.id for reading in store.list_expired()] == ["old"]
+    assert {reading.id for reading in store.list_unfinished()} == {"old", "new"}
 
 
 def test_texts_may_hold_any_character_and_no_id_does_harm(store: ReadingStore) -> None:
@@ -147,7 +147,7 @@ def test_texts_may_hold_any_character_and_no_id_does_harm(store: ReadingStore) -
     assert store.get("a").history.corrections == odd
     assert store.get("a").report == "report ' %s :x 李"
     for reading in ("\0", "a\0", "' OR 1=1 --", "x" * 5000, "李", "%s", ""):
-        for look in (store.get, store.held):
+        for look in (store.get, store.get_snapshot):
             with pytest.raises(ServerError, match="not_found"):
                 look(reading)
 
@@ -155,11 +155,11 @@ def test_texts_may_hold_any_character_and_no_id_does_harm(store: ReadingStore) -
 def test_a_failed_reading_says_why(store: ReadingStore) -> None:
     add(store)
     with pytest.raises(ServerError, match="not_read_yet"):
-        store.held("a")
+        store.get_snapshot("a")
     store.fail("a", {"code": "board_not_found", "text": "No.", "details": {}})
     reading = store.get("a")
     assert (reading.status, reading.error and reading.error["code"]) == ("failed", "board_not_found")
-    assert store.unfinished() == []
+    assert store.list_unfinished() == []
 
 
 def test_photos_are_kept_without_anything_but_pixels(tmp_path: Path) -> None:

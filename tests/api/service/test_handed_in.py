@@ -47,13 +47,13 @@ def test_a_table_waits_in_the_event_and_counts_once_it_is_read(told: Told) -> No
         table = desk.table
         assert (table.reading, table.coming is not None, table.status) == (None, True, "failed")
         assert (table.sitting.round, table.sitting.table, table.sitting.names) == ("1", "1", NAMES)
-        assert desk.events.standings(CUP) == []
+        assert desk.events.list_standings(CUP) == []
         await desk.read()
         table = desk.table
         assert (table.coming, table.error, table.status) == (None, None, "doubtful")
         assert {name for _, name, *_ in table.scores} == set(NAMES.values())
-        assert {own.player for own in desk.events.standings(CUP)} == set(NAMES.values())
-        assert [(act.who, act.what) for act in desk.events.acts(CUP)] == [("Vera", "added")]
+        assert {own.player for own in desk.events.list_standings(CUP)} == set(NAMES.values())
+        assert [(act.who, act.what) for act in desk.events.list_acts(CUP)] == [("Vera", "added")]
         assert table.reading is not None
         assert desk.readings.store.get(table.reading).token_hash == desk.event.token_hash
         assert desk.incoming == []
@@ -95,17 +95,17 @@ def test_a_further_photo_is_read_with_those_before_and_what_they_gave_counts_unt
     async def story(desk: Desk) -> None:
         await desk.add(60)
         await desk.read()
-        before, placed = desk.table.reading, desk.events.standings(CUP)
+        before, placed = desk.table.reading, desk.events.list_standings(CUP)
         assert await desk.more(60, 90)
         await refused(desk.more(120), "not_read_yet")
-        assert (desk.table.reading, desk.events.standings(CUP)) == (before, placed)
+        assert (desk.table.reading, desk.events.list_standings(CUP)) == (before, placed)
         desk.standings_hold()
         task = await desk.read()
         assert [upload.name for upload in task.uploads] == ["60.png", "90.png"]
         table = desk.table
         assert (table.reading, table.sitting.photos) == (task.reading, ("60.png", "90.png"))
         await desk.readings.sweep()
-        assert (desk.count("readings"), len(desk.readings.photos.keys())) == (1, 2)
+        assert (desk.count("readings"), len(desk.readings.photos.list_keys())) == (1, 2)
         assert not await desk.more(60, 90), "the first is known, though it was encoded anew"
         await refused(desk.more(120), "bad_field")
         assert (desk.table, desk.incoming) == (table, [])
@@ -185,13 +185,13 @@ def test_corrections_while_photos_arrive_are_kept_or_refused(told: Told) -> None
         for number in range(6):
             await desk.add(60 + number, table=str(number))
             await desk.read()
-        tables = desk.events.tables(CUP)
+        tables = desk.events.list_tables(CUP)
         for number, table in enumerate(tables):
-            await desk.handing_in.photos(desk.event, table, desk.photos([90 + number]), "Vera")
+            await desk.handing_in.add_photos(desk.event, table, desk.photos([90 + number]), "Vera")
         readings = [str(table.reading) for table in tables]
         corrections = (asyncio.to_thread(correct, desk, reading) for reading in readings)
         done = await asyncio.gather(*corrections, *(desk.read() for _ in tables), return_exceptions=True)
-        for before, said, now in zip(readings, done, desk.events.tables(CUP), strict=False):
+        for before, said, now in zip(readings, done, desk.events.list_tables(CUP), strict=False):
             assert said is None or (isinstance(said, ServerError) and said.code in ("conflict", "not_found"))
             assert (now.reading == before) == (said is None)
             assert now.coming is None
@@ -203,7 +203,7 @@ def test_a_full_queue_leaves_the_event_as_it_was(told: Told) -> None:
     async def story(desk: Desk) -> None:
         desk.jobs.most = 0
         await refused(desk.add(60), "queue_full")
-        assert (desk.events.tables(CUP), desk.incoming) == ([], [])
+        assert (desk.events.list_tables(CUP), desk.incoming) == ([], [])
         assert [desk.count(name) for name in ("readings", "decisions")] == [0, 0]
         desk.jobs.most = 100
         await desk.add(60)
@@ -266,12 +266,12 @@ def test_what_is_deleted_leaves_nothing(told: Told, whole: bool, read: bool) -> 
             desk.events.delete(CUP)
         else:
             desk.events.delete_table(CUP, desk.table.id)
-            assert desk.events.tables(CUP) == []
-            assert desk.events.standings(CUP) == []
+            assert desk.events.list_tables(CUP) == []
+            assert desk.events.list_standings(CUP) == []
             await refused(asyncio.to_thread(desk.events.delete_table, CUP, 1), "not_found")
         await desk.readings.sweep()
         assert [desk.count(name) for name in ("event_tables", "readings", "photos", "decisions")] == [0, 0, 0, 0]
-        assert (desk.readings.photos.keys(), desk.incoming) == ([], [])
+        assert (desk.readings.photos.list_keys(), desk.incoming) == ([], [])
 
     told(story)
 

@@ -12,7 +12,7 @@ import pytest
 
 from api.server.errors import ServerError
 from api.service.job_queue import Jobs, ReturnedError
-from api.service.worker import Taught
+from api.service.worker import EnrolmentPlaces
 
 SECONDS = 2.0
 
@@ -50,7 +50,7 @@ async def stop(jobs: Jobs) -> None:
 
 
 async def trial(folder: Path) -> None:
-    jobs = Jobs(1, 1, SECONDS, Taught(f"sqlite:///{folder / 'server.db'}", folder))
+    jobs = Jobs(1, 1, SECONDS, EnrolmentPlaces(f"sqlite:///{folder / 'server.db'}", folder))
     assert not jobs.alive
     await jobs.open()
     try:
@@ -64,7 +64,7 @@ async def trial(folder: Path) -> None:
         slow, waiting = jobs.add("slow", sleep, 600), jobs.add("waiting", desk_of, "y")
         await asyncio.sleep(0.3)
         assert jobs.counts == (1, 1)
-        progress = jobs.progress("waiting")
+        progress = jobs.get_progress("waiting")
         assert progress is not None
         assert (progress.stage, progress.ahead) == (None, 1)
         with pytest.raises(ServerError, match="queue_full") as caught:
@@ -80,7 +80,7 @@ async def trial(folder: Path) -> None:
         assert not jobs.forget("unwanted")
         assert unwanted.cancelled()
         assert await jobs.add("after", desk_of, "z") == (0, "z")
-        assert jobs.progress("after") is None
+        assert jobs.get_progress("after") is None
         assert jobs.counts == (0, 0)
         while not jobs.alive:  # the one that was killed is followed by another
             await asyncio.sleep(0.05)

@@ -20,8 +20,8 @@ from api.server.settings import Settings
 from api.server.tokens import generate_id
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
-from api.service.readings import Asked, Readings
-from api.service.worker import Taught, Upload
+from api.service.readings import ReadingOptions, Readings
+from api.service.worker import EnrolmentPlaces, Upload
 from api.store.database import open_database
 from api.store.photos import MARK, PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
@@ -114,11 +114,11 @@ def test_photos_of_an_earlier_version_are_adopted_and_what_is_unknown_is_never_d
         for _ in range(2):
             place = PhotoPlace(photos, store)
             assert place.remove_strays(0) == 0
-            assert set(photos.keys()) == {key, stray}
+            assert set(photos.list_keys()) == {key, stray}
         later = build_photo_key(generate_id(), 0)
         photos.put(later, DOT)
         assert place.remove_strays(0) == 1, "what the server wrote later is its own"
-        assert set(photos.keys()) == {key, stray}
+        assert set(photos.list_keys()) == {key, stray}
 
 
 def test_photos_that_a_database_knows_nothing_of_are_not_adopted(tmp_path: Path) -> None:
@@ -128,8 +128,8 @@ def test_photos_that_a_database_knows_nothing_of_are_not_adopted(tmp_path: Path)
         photos.put(build_photo_key(generate_id(), 0), DOT)
         with pytest.raises(ServingError, match="photos_of_another"):
             PhotoPlace(photos, store)
-        assert len(photos.keys()) == 1
-        assert photos.owner() is None
+        assert len(photos.list_keys()) == 1
+        assert photos.read_owner() is None
 
 
 def test_only_old_files_of_the_servers_own_form_are_swept(tmp_path: Path) -> None:
@@ -228,18 +228,18 @@ def test_uploads_of_another_database_on_the_same_data_folder_are_left_alone(tmp_
                 server(ending, f"sqlite:///{tmp_path / name}.db", tmp_path / name, tmp_path) for name in ("one", "two")
             )
             await first.open()
-            upload = first.new_file()
+            upload = first.build_upload_path()
             upload.write_bytes(b"waits")
-            waiting = (await first.begin([Upload(upload, "a.jpg")], Asked("C3", {}))).id
+            waiting = (await first.begin([Upload(upload, "a.jpg")], ReadingOptions("C3", {}))).id
             grow_old(upload)
             await first.close()
             await second.open()
             await second.sweep()
             assert upload.read_bytes() == b"waits"
-            assert second.new_file().parent != upload.parent
+            assert second.build_upload_path().parent != upload.parent
             third = server(ending, f"sqlite:///{tmp_path / 'one'}.db", tmp_path / "one", tmp_path)
             await third.open()
-            assert third.progress(waiting) is not None
+            assert third.get_progress(waiting) is not None
             for own in (second, third):
                 await own.close()
 
@@ -254,7 +254,7 @@ def test_an_unmarked_spool_is_taken_by_the_database_that_knows_its_uploads(tmp_p
         (incoming / name).write_bytes(b"x")
         grow_old(incoming / name)
     other, own = hold_spool(tmp_path, "other"), hold_spool(tmp_path, "own", known)
-    assert (other.own.folder.name, own.own.folder.name) == ("incoming-2", "incoming")
+    assert (other.intake.folder.name, own.intake.folder.name) == ("incoming-2", "incoming")
     for _ in range(2):
         assert own.remove_strays({known}, 0) == 0
         own.close()
@@ -267,7 +267,7 @@ def test_an_unmarked_spool_is_taken_by_the_database_that_knows_its_uploads(tmp_p
 def test_a_spool_whose_mark_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "incoming.json").write_text('{"data')
     spools = hold_spool(tmp_path, "own")
-    assert spools.own.folder == tmp_path / "incoming-2"
+    assert spools.intake.folder == tmp_path / "incoming-2"
     spools.close()
 
 
@@ -281,18 +281,18 @@ def test_two_servers_with_one_database_and_one_place_take_nothing_from_each_othe
         with ExitStack() as ending:
             first = server(ending, url, tmp_path, tmp_path / "one")
             await first.open()
-            upload = first.new_file()
+            upload = first.build_upload_path()
             upload.write_bytes(b"waits")
-            waiting = (await first.begin([Upload(upload, "a.jpg")], Asked("C3", {}))).id
+            waiting = (await first.begin([Upload(upload, "a.jpg")], ReadingOptions("C3", {}))).id
             key = keep_photo(first.store, first.photos)
             second = server(ending, url, tmp_path, tmp_path / ("one" if shares_data else "two"))
             await second.open()
             await second.sweep()
             assert upload.read_bytes() == b"waits"
             assert first.store.get(waiting).status == "queued"
-            assert second.progress(waiting) is None, "it is the first one's to read"
+            assert second.get_progress(waiting) is None, "it is the first one's to read"
             assert second.photos.has(key)
-            assert second.new_file().parent != upload.parent
+            assert second.build_upload_path().parent != upload.parent
             for own in (first, second):
                 await own.close()
 
@@ -306,7 +306,7 @@ def server(ending: ExitStack, url: str, shared: Path, data: Path) -> Readings:
     data.mkdir(exist_ok=True)
     engine = open_database(url)
     ending.callback(engine.dispose)
-    jobs = Jobs(1, 0, 60, Taught(url, data))
+    jobs = Jobs(1, 0, 60, EnrolmentPlaces(url, data))
     return Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, Gauges(jobs))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from api.service import worker
-from api.service.worker import Taught
+from api.service.worker import EnrolmentPlaces
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
 from tests.api.cli.test_main import error_of, run
@@ -75,7 +75,7 @@ def test_what_cannot_be_taught_is_an_error_with_a_code(
 def test_a_server_reads_with_what_was_taught_on_its_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    taught = Taught(f"sqlite:///{tmp_path / 'server.db'}", tmp_path / "data" / "enrolments")
+    taught = EnrolmentPlaces(f"sqlite:///{tmp_path / 'server.db'}", tmp_path / "data" / "enrolments")
     engine = open_database(taught.database, taught.folder)
     monkeypatch.setattr(worker._desk, "taught", EnrolmentStore(engine, taught.folder), raising=False)
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)

@@ -20,8 +20,8 @@ from api.server.settings import Settings
 from api.service import worker
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
-from api.service.readings import Asked, Readings
-from api.service.worker import Outcome, Taught, Upload
+from api.service.readings import ReadingOptions, Readings
+from api.service.worker import EnrolmentPlaces, Outcome, Upload
 from api.store.database import open_database
 from api.store.photos import MARK, PhotoStore, build_photo_key
 from api.store.readings import ReadingStore
@@ -206,15 +206,15 @@ def opened_readings(data: Path) -> Iterator[tuple[Readings, Waiting]]:
     settings = Settings(data=data)
     data.mkdir(exist_ok=True)
     engine = open_database(settings.database_url)
-    jobs = Waiting(1, 9, 60, Taught(settings.database_url, data))
+    jobs = Waiting(1, 9, 60, EnrolmentPlaces(settings.database_url, data))
     yield Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, Gauges(jobs)), jobs
     engine.dispose()
 
 
 async def take(readings: Readings) -> str:
     await readings.open()
-    upload = readings.new_file()
-    begun = await readings.begin([Upload(uploaded(upload.parent, 60).file, "a.png")], Asked("C3", {}))
+    upload = readings.build_upload_path()
+    begun = await readings.begin([Upload(uploaded(upload.parent, 60).file, "a.png")], ReadingOptions("C3", {}))
     await readings.close()
     return begun.id
 

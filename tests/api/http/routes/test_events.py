@@ -24,8 +24,8 @@ from api.app import create_app
 from api.http.dependencies import Server
 from api.server.settings import Settings
 from api.server.tokens import generate_id
-from api.service.event_import import Imported, import_batch
-from api.store.event_submissions import Adding
+from api.service.event_import import ImportSummary, import_batch
+from api.store.event_submissions import SubmissionStore
 from api.store.photos import MARK
 from api.tournament.errors import BatchError
 from api.tournament.results import extract_table_score, summarise_result
@@ -49,7 +49,7 @@ class Cup:
     out: Path
     settings: Settings
     client: TestClient
-    done: Imported
+    done: ImportSummary
 
     @property
     def url(self) -> str:
@@ -60,7 +60,7 @@ class Cup:
         server: Server = self.client.app.state.server  # type: ignore[attr-defined]
         return server
 
-    def again(self) -> Imported:
+    def again(self) -> ImportSummary:
         return import_batch(self.out, None, str(self.photos), self.settings, lambda stage, done, of: None)
 
     def event(self) -> dict[str, Any]:
@@ -92,9 +92,9 @@ class Cup:
 
     def standings_hold(self) -> None:
         """The rows in the database are what `api.tournament.standings` makes of the results as they are now."""
-        results = self.server.events.results(self.done.event)
+        results = self.server.events.iterate_results(self.done.event)
         scores = [score for result in results for score in extract_table_score(summarise_result(result))]
-        assert self.server.events.standings(self.done.event) == compute_standings(scores)
+        assert self.server.events.list_standings(self.done.event) == compute_standings(scores)
 
 
 @pytest.fixture(scope="module")
@@ -206,11 +206,11 @@ def test_of_two_who_decide_at_once_one_is_told(cup: Cup) -> None:
 
 def test_decisions_at_many_tables_at_once_leave_the_right_standings(cup: Cup) -> None:
     events = cup.server.events
-    tables = [table for table in events.tables(cup.done.event) if table.reading]
+    tables = [table for table in events.list_tables(cup.done.event) if table.reading]
 
     def decide(number: int) -> None:
         for turn in range(5):
-            now = events.table(cup.done.event, tables[number].id)
+            now = events.get_table(cup.done.event, tables[number].id)
             events.decide(now, "reopened" if turn % 2 else "unscorable", "Vera", "x")
 
     threads = [threading.Thread(target=decide, args=(number,)) for number in range(len(tables))]
@@ -219,8 +219,8 @@ def test_decisions_at_many_tables_at_once_leave_the_right_standings(cup: Cup) ->
     for thread in threads:
         thread.join()
     cup.standings_hold()
-    assert events.standings(cup.done.event) == []
-    assert len(events.acts(cup.done.event)) == 15
+    assert events.list_standings(cup.done.event) == []
+    assert len(events.list_acts(cup.done.event)) == 15
 
 
 def test_who_did_what_is_told_and_kept(cup: Cup) -> None:
@@ -269,9 +269,9 @@ def test_a_batch_that_went_on_is_taken_over_and_no_correction_is_lost(cup: Cup) 
 
 
 def test_what_was_handed_in_on_the_page_is_left_by_a_batch_that_went_on(cup: Cup) -> None:
-    adding, reading = Adding(cup.server.engine), generate_id()
+    adding, reading = SubmissionStore(cup.server.engine), generate_id()
     asked = {"files": ["x.jpg"], "contents": [], "known": 0, "who": "Vera"}
-    placed = adding.placed(cup.done.event, Sitting(("x.jpg",), "", "1", "5"))
+    placed = adding.fill_contest(cup.done.event, Sitting(("x.jpg",), "", "1", "5"))
     assert placed.event == "cup", "as the other tables"
     adding.add(cup.done.event, placed, reading, asked)
     cup.server.readings.store.fail(reading, {"code": "board_not_found", "text": "No.", "details": {}})
