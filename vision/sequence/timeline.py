@@ -17,7 +17,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import Step
-from vision.multiview.alignment import Alignment, Known, align_lattices
+from vision.multiview.alignment import Alignment, LatticeEvidence, align_lattices
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
@@ -98,8 +98,10 @@ def _chain(
 
 def _fit(placed: PlacedSurvey, survey: Survey, catalogue: Catalogue, prior: Floats) -> Alignment:
     own = PlacedSurvey.at(survey, Step(), catalogue)
-    here = Known(list(placed.index), placed.logits.layouts, [placed])
-    return align_lattices(here, Known(survey.squares, survey.logits.layouts, [own]), catalogue, prior, grown=True)
+    here = LatticeEvidence(list(placed.index), placed.logits.layouts, [placed])
+    return align_lattices(
+        here, LatticeEvidence(survey.squares, survey.logits.layouts, [own]), catalogue, prior, grown=True
+    )
 
 
 def _from_zero(placed: Sequence[PlacedSurvey], catalogue: Catalogue) -> list[PlacedSurvey]:

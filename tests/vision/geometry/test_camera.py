@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
-from vision.geometry.camera import LEAN_MOST, USUAL_FOCAL, compute_leans, estimate_camera
+from vision.geometry.camera import MAX_LEAN_TILES, USUAL_FOCAL_SHARE, compute_leans, estimate_camera
 from vision.pieces.crops import ASIDE, BEFORE, BEYOND, compute_picture_axes, compute_stand_corners, move_feet
 
 SIZE = (1600, 1200)
@@ -19,7 +19,7 @@ angles = st.floats(0, 360)
 some_leans = st.lists(st.tuples(st.floats(-1.5, 1.5), st.floats(-1.5, 1.5)), min_size=4, max_size=4).map(np.array)
 
 
-def camera(elevation: float, azimuth: float, focal: float = USUAL_FOCAL, roll: float = 0.0) -> Camera:
+def camera(elevation: float, azimuth: float, focal: float = USUAL_FOCAL_SHARE, roll: float = 0.0) -> Camera:
     return Camera.look_at(
         (4.0, 3.5),
         elevation=elevation,
@@ -61,7 +61,7 @@ def test_from_straight_above_what_stands_leans_out_of_the_picture() -> None:
 
 def test_places_beyond_the_camera_keep_finite() -> None:
     leans = compute_leans(np.array([0.0, 0.0, 1e-6]), PLACES)
-    assert np.linalg.norm(leans, axis=1) == pytest.approx(LEAN_MOST)
+    assert np.linalg.norm(leans, axis=1) == pytest.approx(MAX_LEAN_TILES)
 
 
 @given(some_leans)
