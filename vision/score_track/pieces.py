@@ -17,9 +17,9 @@ from vision.pieces.background import reconstruct_bare_print, reconstruct_bare_ta
 from vision.pieces.classifier import Piece
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.meeples import (
+    MIN_COUNTED_PRESENCE,
+    MIN_SURE_PRESENCE,
     PLACE_SURE,
-    PRESENCE_LEAST,
-    PRESENCE_SURE,
     Names,
     find_possible_pieces,
     select_shown_pieces,
@@ -153,11 +153,11 @@ def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names, size: tuple[int,
     place = _place(piece)
     on = sheet.layout.spaces_near(place, FOOT_OFF)
     spaces = on or sheet.layout.spaces_near(place, BESIDE_MOST)[:2]
-    if piece.presence < PRESENCE_LEAST or not spaces:
+    if piece.presence < MIN_COUNTED_PRESENCE or not spaces:
         return None
     foot = apply_homography(sheet.homography, np.array([place]))[0]
     hue = float(piece.colours.max())
-    unsure = len(on) != 1 or piece.presence < PRESENCE_SURE or hue < PLACE_SURE
+    unsure = len(on) != 1 or piece.presence < MIN_SURE_PRESENCE or hue < PLACE_SURE
     return TrackPiece(
         colour=names.colours[int(piece.colours.argmax())],
         pose=names.poses[int(piece.poses.argmax())],

@@ -21,9 +21,9 @@ from vision.photo.pyramid import Halves
 from vision.pieces.classifier import Piece
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.meeples import (
+    MIN_COUNTED_PRESENCE,
+    MIN_SURE_PRESENCE,
     PLACE_SURE,
-    PRESENCE_LEAST,
-    PRESENCE_SURE,
     Names,
     find_possible_pieces,
     select_shown_pieces,
@@ -129,8 +129,8 @@ def _about(table: SeenTable, area: Polygon) -> list[_Beside]:
         _Beside(
             Point(piece.at[0] + x, piece.at[1] + y),
             names.colours[int(piece.colours.argmax())],
-            piece.presence >= PRESENCE_SURE and float(piece.colours.max()) >= PLACE_SURE,
+            piece.presence >= MIN_SURE_PRESENCE and float(piece.colours.max()) >= PLACE_SURE,
         )
         for piece in pieces
-        if piece.presence >= PRESENCE_LEAST and piece.at[0] < FAR / 2
+        if piece.presence >= MIN_COUNTED_PRESENCE and piece.at[0] < FAR / 2
     ]

@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
 from vision.geometry.camera import MAX_LEAN_TILES, USUAL_FOCAL_SHARE, compute_leans, estimate_camera
-from vision.pieces.crops import ASIDE, BEFORE, BEYOND, compute_picture_axes, compute_stand_corners, move_feet
+from vision.pieces.crops import (
+    ASIDE_TILES,
+    BEFORE_TILES,
+    BEYOND_TILES,
+    compute_picture_axes,
+    compute_stand_corners,
+    move_feet,
+)
 
 SIZE = (1600, 1200)
 PLACES = np.array([(4.0, 3.0), (0.5, 0.5), (8.0, 6.5), (4.2, 6.0)])
@@ -68,8 +75,8 @@ def test_places_beyond_the_camera_keep_finite() -> None:
 def test_a_stand_is_an_upright_rectangle_about_its_place(leans: NDArray[np.float64]) -> None:
     squares = compute_stand_corners(PLACES, leans)
     right, up = compute_picture_axes(leans)
-    np.testing.assert_allclose(squares[:, 1] - squares[:, 0], 2 * ASIDE * right, atol=1e-9)
-    np.testing.assert_allclose(squares[:, 0] - squares[:, 3], (BEYOND + BEFORE) * up, atol=1e-9)
+    np.testing.assert_allclose(squares[:, 1] - squares[:, 0], 2 * ASIDE_TILES * right, atol=1e-9)
+    np.testing.assert_allclose(squares[:, 0] - squares[:, 3], (BEYOND_TILES + BEFORE_TILES) * up, atol=1e-9)
     np.testing.assert_allclose(right[:, 0] * up[:, 1] - right[:, 1] * up[:, 0], -1, atol=1e-9)
     along = np.linalg.norm(leans, axis=1) > 1e-3
     aligned = np.einsum("ni,ni->n", up, leans)[along]
