@@ -115,11 +115,11 @@ def check_name(name: str) -> None:
         raise EnrolmentError("bad_name", details={"name": name})
 
 
-def find_free_name(wanted: str, taken: Container[str]) -> str:
+def find_free_name(wanted: str, used_names: Container[str]) -> str:
     """Return a name that is not taken, as near to the one wanted as can be."""
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", wanted).strip("-_")[:60] or "set"
     numbered = (plain if n == 1 else f"{plain}-{n}" for n in count(1))
-    return next(name for name in numbered if name not in taken)
+    return next(name for name in numbered if name not in used_names)
 
 
 def resolve_data_folder() -> Path:

@@ -114,9 +114,11 @@ def _counts(kind: str, by: str, group: str, outcomes: Sequence[Outcome]) -> Grou
 
 
 def _confusion(kind: str, true: str, read: str, outcomes: Sequence[Outcome]) -> Confusion:
-    said = [outcome.confidence for outcome in outcomes if outcome.confidence is not None]
+    confidences = [outcome.confidence for outcome in outcomes if outcome.confidence is not None]
     sure = sum(not outcome.doubtful for outcome in outcomes)
-    return Confusion(kind, true, read, len(outcomes), sure, sum(said) / len(said) if said else None)
+    return Confusion(
+        kind, true, read, len(outcomes), sure, sum(confidences) / len(confidences) if confidences else None
+    )
 
 
 def _in_words(rows: Sequence[GroupErrors], mixed: Sequence[Confusion]) -> Iterator[str]:
@@ -127,8 +129,10 @@ def _in_words(rows: Sequence[GroupErrors], mixed: Sequence[Confusion]) -> Iterat
             yield f"\n## {kind.capitalize()}s{f' by {by}' if by else ''}\n"
             yield from _table([by or "", *head], [_cells(r) for r in rows if (r.kind, r.by) == (kind, by)])
         yield f"\n## What {kind}s are taken for\n"
-        found = [one for one in mixed if one.kind == kind][:MOST_CONFUSIONS]
-        yield from _table(["truth", "read", "count", "without a doubt", "mean confidence"], [_said(o) for o in found])
+        confusions = [one for one in mixed if one.kind == kind][:MOST_CONFUSIONS]
+        yield from _table(
+            ["truth", "read", "count", "without a doubt", "mean confidence"], [_said(o) for o in confusions]
+        )
 
 
 def _cells(row: GroupErrors) -> list[str]:

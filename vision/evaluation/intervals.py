@@ -11,7 +11,7 @@ Z_95 = 1.959964
 
 
 def compute_wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
-    """The 95 % interval of a share (Wilson 1927): honest also near 0 and 1, where counts are small."""
+    """Compute the 95 % interval of a share (Wilson 1927): honest also near 0 and 1, where counts are small."""
     if not all_:
         return None
     share, spread = right / all_, Z_95**2 / all_
@@ -21,7 +21,7 @@ def compute_wilson_interval(right: int, all_: int) -> tuple[float, float] | None
 
 
 def format_share(right: int, all_: int) -> str:
-    """A share in words: `3 of 4, 75.0% (30.1% to 95.4%)`."""
+    """Format a share in words: `3 of 4, 75.0% (30.1% to 95.4%)`."""
     interval = compute_wilson_interval(right, all_)
     if interval is None:
         return "none"
@@ -30,5 +30,5 @@ def format_share(right: int, all_: int) -> str:
 
 
 def compute_share(right: int, all_: int) -> float | None:
-    """A share; None of nothing."""
+    """Compute a share; None of nothing."""
     return right / all_ if all_ else None
