@@ -16,8 +16,8 @@ from scoring.percent import round_share
 from vision.evaluation.intervals import compute_wilson_interval, format_share
 from vision.evaluation.outcomes import NOTHING, Outcome
 
-MOST_CONFUSIONS = 40
-"""In errors.md, of tiles and of meeples each; errors.json has all."""
+MAX_CONFUSIONS = 40
+"""How many confusions errors.md lists, of tiles and of meeples each; errors.json has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def group_errors(outcomes: Iterable[Outcome]) -> list[GroupErrors]:
 
 
 def count_confusions(outcomes: Iterable[Outcome]) -> list[Confusion]:
-    """What was read as what, of each kind the most frequent first."""
+    """Count what was read as what, of each kind the most frequent first."""
     pairs: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         if not outcome.right:
@@ -129,7 +129,7 @@ def _in_words(rows: Sequence[GroupErrors], mixed: Sequence[Confusion]) -> Iterat
             yield f"\n## {kind.capitalize()}s{f' by {by}' if by else ''}\n"
             yield from _table([by or "", *head], [_cells(r) for r in rows if (r.kind, r.by) == (kind, by)])
         yield f"\n## What {kind}s are taken for\n"
-        confusions = [one for one in mixed if one.kind == kind][:MOST_CONFUSIONS]
+        confusions = [one for one in mixed if one.kind == kind][:MAX_CONFUSIONS]
         yield from _table(
             ["truth", "read", "count", "without a doubt", "mean confidence"], [_said(o) for o in confusions]
         )

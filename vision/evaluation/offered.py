@@ -32,7 +32,7 @@ class Offered:
 
 
 def judge_alternatives(reading: Reading, truth: Truth) -> Iterator[Offered]:
-    """Every alternative of a reading but those of wonders, whose truth is more than one square's."""
+    """Yield every alternative of a reading but those of wonders, whose truth is more than one square's."""
     match, board = match_reading(reading, truth), build_board(reading)
     for doubted, other in find_raw_alternatives(reading, board):
         if not isinstance(other, OtherWonder):
@@ -40,7 +40,7 @@ def judge_alternatives(reading: Reading, truth: Truth) -> Iterator[Offered]:
 
 
 def is_true_alternative(other: Alternative, reading: Reading, truth: Truth, match: Match) -> bool:
-    """Whether an alternative is the truth; of a wonder it is never asked."""
+    """Return whether an alternative is the truth; alternatives of wonders are not judged."""
     if isinstance(other, OtherTile):
         return _is_true_tile(other, match)
     if isinstance(other, OtherPlace):

@@ -107,7 +107,7 @@ def evaluate_photos(labels: Sequence[Path], photos: Path, out: Path, reader: Rea
 
 
 def find_photo(photo: str, photos: Path) -> Path:
-    """A label's photo under `photos` or beside it: at its path, or anywhere by its name.
+    """Find a label's photo under `photos` or beside it: at its path, or anywhere by its name.
 
     Raises PhotoError, and InputError where there are several of that name: none of them is guessed to be it.
     """

@@ -23,7 +23,7 @@ from vision.survey.survey import PlacedSurvey, map_turned_classes
 MISREAD_SHARE = 0.05
 """The share of the squares that may be read quite wrongly in one of two photos."""
 MAX_CANDIDATES = 8
-"""Of the steps that bring most likeness this many are weighed by what each photo should then show, too."""
+"""This many of the steps that bring most likeness are weighed by what each photo should then show, too."""
 MIN_STEP_NATS = 14.0
 """What speaks for a step must outweigh the some 1,500 possible steps, with a hundred to one to spare."""
 MIN_LEAD_NATS = 6.0

@@ -29,7 +29,7 @@ MAX_EXCESS_PIECES = 1.5
 """A colour of which there are so many more pieces than a player has is that of two players: one more may be the piece
 from the score track, or be none."""
 SUPPLY_ROUNDS = 200
-"""In how many rounds the odds of such a colour are made smaller, each time by how many pieces too many it has."""
+"""How many times the odds of such a colour are made smaller, each time by how many pieces too many it has."""
 SAME_PIECE_TILES = 0.45
 """Two pieces nearer than this may be one, seen twice, which does not speak for itself."""
 

@@ -70,7 +70,7 @@ MIN_DARKER_SHARE = 0.75
 FIT_BLUR = 5
 FIT_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
 GREY, DARK, PALE, LINE, WALL = 150, 165, 225, 115, 110
-"""Of the drawing; only their order matters much."""
+"""The grey levels of the drawing; only their order matters much."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

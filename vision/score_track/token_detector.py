@@ -48,7 +48,7 @@ class FoundToken:
 
 
 class TokenFinder:
-    """Looks for some taught tokens; what each is known by is worked out once."""
+    """A finder of some enrolled tokens; what each is known by is worked out once."""
 
     def __init__(self, tokens: Iterable[TaughtToken]) -> None:
         self._finders = [(taught, BoardFinder(taught.print, DEMANDS)) for taught in tokens]

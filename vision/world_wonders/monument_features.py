@@ -35,7 +35,7 @@ LIGHT_BINS = 20
 BLUR_PX = 3.0
 """Parts lie where they are within so much: monuments are set by hand, and lean with the camera."""
 SQUARE_CELLS = 6
-"""In how many cells along a square the parts of a look are compared."""
+"""The number of cells along a square in which the parts of a look are compared."""
 
 
 def rectify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:

@@ -24,16 +24,16 @@ Shape = tuple[Square, ...]
 
 NOTHING = 0
 MIN_KIND_PROBABILITY = 1e-3
-"""A kind less likely on a square is not tried there."""
+"""A kind that is less likely than this on a square is not tried there."""
 ODD_SHAPE_NATS = math.log(1e-4)
 """How unlikely a single square is of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
 PIECE_COST_NATS = 2.0
-"""Nats that each piece costs: what can be one piece is seldom two, and what hides a square seldom one more."""
+"""What each piece costs: what can be one piece is seldom two, and what hides a square seldom one more."""
 NOTHING_COST_NATS = 1.5
 """Nats by which nothing on a square is less likely than the net says: as each piece costs some, it would be read too
 often. Chosen where most maps of calibration arts have their districts and natural resources right."""
 MAX_WORSE_NATS = 14.0
-"""Nats: what is so much less likely than the best so far is left out."""
+"""What is less likely than the best so far by more than this is left out."""
 MAX_STATES = 400
 SURE_LOGIT = 30.0
 
