@@ -33,7 +33,7 @@ from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.boards import Found
-from vision.world_wonders.calibration import Told
+from vision.world_wonders.calibration import Kind
 from vision.world_wonders.reader import WondersReader
 from vision.world_wonders.squares import KINDS
 
@@ -129,7 +129,7 @@ def fit_temperatures(copies: Sequence[Copy]) -> list[float]:
 
 def fit_kinds(spots: Sequence[tuple[str, float, bool]]) -> Iterator[FittedRow]:
     """Yield slope and offset of every kind, by the kind and confidence of each spot and whether it is right."""
-    for name in get_args(Told):
+    for name in get_args(Kind):
         pairs = [(confidence, is_right) for kind, confidence, is_right in spots if kind == name]
         yield fit_scaling(name, [confidence for confidence, _ in pairs], [is_right for _, is_right in pairs])
 

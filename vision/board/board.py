@@ -39,7 +39,7 @@ from vision.survey.survey import PlacedSurvey
 
 
 class BoardTiles:
-    """Names the tiles of boards by a catalogue, whose turned layouts (`classes`) the logits go with."""
+    """A namer of a board's tiles by a catalogue, whose turned layouts (`classes`) the logits go with."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -52,46 +52,52 @@ class BoardTiles:
         placed: Sequence[PlacedSurvey],
         wonders: tuple[WonderReading, ...] | None = None,
     ) -> tuple[tuple[TileReading, ...], tuple[WonderReading, ...]]:
-        """The legal board of some squares, and the wonders on it, which may be known already.
+        """Read the legal board of some squares, and the wonders on it unless `wonders` gives them already.
 
-        Raises ReadingError `board_not_found`.
+        The rows of `logits` go with `squares`. Raises ReadingError `board_not_found`.
         """
-        boxes, games, likely = self._on_table(logits)
-        seen = TileLogits(likely, logits.edges)
+        boxes, games, likely = self._weigh_by_boxes(logits)
+        box_logits = TileLogits(likely, logits.edges)
         if wonders is None:
-            wonders = find_wonders(squares, seen, self.catalogue, collect_wonder_art(placed, squares))
-        told = apply_wonder_evidence(squares, seen, wonders)
+            wonders = find_wonders(squares, box_logits, self.catalogue, collect_wonder_art(placed, squares))
+        board_logits = apply_wonder_evidence(squares, box_logits, wonders)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
-        told = TileLogits(apply_unknown_layout_prior(told.layouts, ordinary), told.edges)
-        tiles = self._legal(squares, told, games, wonders, placed)
-        unknown = {(tile.row, tile.col) for tile in tiles if tile.tile is None}
-        if unknown and is_supply_exhausted(_named(tiles), self.catalogue, games, boxes):
-            tiles = self._legal(squares, apply_bare_prior(squares, told, unknown), games, wonders, placed)
-        hidden = self._hidden(tiles, games, boxes, placed)
-        if left := Counter() if boxes else count_remaining_tiles(_named(tiles), self.catalogue, games):
-            known = {(tile.row, tile.col) for tile in tiles if tile.tile is not None}
-            free = [square for square in squares if square not in known]
-            unseen = [(tile.row, tile.col) for tile in hidden] if len(hidden) <= left.total() else []
-            more, told = apply_remaining_prior(squares, told, free, unseen, left, self.catalogue)
-            tiles = doubt_inferred_tiles(tiles, self._legal(more, told, games, wonders, placed))
-            hidden = self._hidden(tiles, games, boxes, placed)
-        tiles = (*tiles, *hidden)
+        board_logits = TileLogits(apply_unknown_layout_prior(board_logits.layouts, ordinary), board_logits.edges)
+        tiles = self._solve_board(squares, board_logits, games, wonders, placed)
+        unknown_squares = {(tile.row, tile.col) for tile in tiles if tile.tile is None}
+        if unknown_squares and is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes):
+            tiles = self._solve_board(
+                squares, apply_bare_prior(squares, board_logits, unknown_squares), games, wonders, placed
+            )
+        hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
+        if remaining := Counter() if boxes else count_remaining_tiles(_list_named_tiles(tiles), self.catalogue, games):
+            known_squares = {(tile.row, tile.col) for tile in tiles if tile.tile is not None}
+            free_squares = [square for square in squares if square not in known_squares]
+            hidden_squares = (
+                [(tile.row, tile.col) for tile in hidden_tiles] if len(hidden_tiles) <= remaining.total() else []
+            )
+            more, board_logits = apply_remaining_prior(
+                squares, board_logits, free_squares, hidden_squares, remaining, self.catalogue
+            )
+            tiles = doubt_inferred_tiles(tiles, self._solve_board(more, board_logits, games, wonders, placed))
+            hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
+        tiles = (*tiles, *hidden_tiles)
         if sum(t.tile is not None and t.confidence >= MIN_TILE_PROBABILITY for t in tiles) < MIN_BOARD_TILES:
             raise ReadingError("board_not_found")
         return tiles, wonders
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
-        """Whether all tiles of the boxes that the squares show are among those read."""
-        boxes, games, _ = self._on_table(logits)
-        return is_supply_exhausted(_named(tiles), self.catalogue, games, boxes)
+        """Return whether all tiles of the boxes that the squares show are among those read."""
+        boxes, games, _ = self._weigh_by_boxes(logits)
+        return is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes)
 
-    def _on_table(self, logits: TileLogits) -> tuple[tuple[str, ...], int, Floats]:
+    def _weigh_by_boxes(self, logits: TileLogits) -> tuple[tuple[str, ...], int, Floats]:
         """The expansions and how many base games the squares show, and (n, K + 2) log-probabilities weighed by them."""
         boxes = detect_expansions(logits.layouts, self.catalogue)
         likely = apply_expansion_prior(logits.layouts, self.catalogue, boxes)
         return boxes, count_base_games(likely, self.catalogue), likely
 
-    def _legal(
+    def _solve_board(
         self,
         squares: Sequence[Square],
         logits: TileLogits,
@@ -101,26 +107,26 @@ class BoardTiles:
     ) -> tuple[TileReading, ...]:
         """The tiles of the legal board of some squares, wonders among them."""
         legal = find_legal_board(squares, logits.layouts, self.catalogue, games, logits.edges)
-        plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
-        return _with_twins_named(exclude_islands(_with_wonders(plain, wonders, placed[0])))
+        plain = [self._read_tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
+        return _name_river_twins(exclude_islands(_insert_wonders(plain, wonders, placed[0])))
 
-    def _hidden(
+    def _find_hidden_tiles(
         self, tiles: Sequence[TileReading], games: int, boxes: Sequence[str], placed: Sequence[PlacedSurvey]
     ) -> tuple[TileReading, ...]:
         """Unknown tiles that may lie under glare: none once all tiles are laid."""
         return (
             ()
-            if is_supply_exhausted(_named(tiles), self.catalogue, games, boxes)
+            if is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes)
             else find_tiles_under_glare(tiles, placed)
         )
 
-    def _tile(self, square: LegalSquare, legal: LegalBoard, placed: Sequence[PlacedSurvey]) -> TileReading:
-        tile, turns = self._named(square.choice, legal)
+    def _read_tile(self, square: LegalSquare, legal: LegalBoard, placed: Sequence[PlacedSurvey]) -> TileReading:
+        tile, turns = self._name_choice(square.choice, legal)
         confidence, doubtful = square.confidence, square.doubtful
-        if square.choice == legal.other and (found := identify_unknown_layout(placed, (square.row, square.col))):
-            (tile, turns), confidence = found[0], confidence * found[1]
+        if square.choice == legal.other and (match := identify_unknown_layout(placed, (square.row, square.col))):
+            (tile, turns), confidence = match[0], confidence * match[1]
             doubtful = confidence < DOUBT_BELOW
-        others = [(self._named(c, legal), p) for c, p in square.alternatives if c != legal.none]
+        others = [(self._name_choice(c, legal), p) for c, p in square.alternatives if c != legal.none]
         return TileReading(
             row=square.row,
             col=square.col,
@@ -132,25 +138,25 @@ class BoardTiles:
             alternatives=tuple(TileAlternative(t, k, p) for (t, k), p in others if t is not None),
         )
 
-    def _named(self, choice: int, legal: LegalBoard) -> tuple[str | None, int]:
+    def _name_choice(self, choice: int, legal: LegalBoard) -> tuple[str | None, int]:
         return (None, 0) if choice >= legal.other else self.classes[choice]
 
 
-def _named(tiles: Sequence[TileReading]) -> list[str]:
+def _list_named_tiles(tiles: Sequence[TileReading]) -> list[str]:
     """The tiles that are known, wonders apart."""
     return [tile.tile for tile in tiles if tile.tile is not None and tile.cell is None]
 
 
-def _with_wonders(
+def _insert_wonders(
     tiles: Sequence[TileReading], wonders: Sequence[WonderReading], placed: PlacedSurvey
 ) -> list[TileReading]:
     """The tiles with the squares of wonders named; these lie at their places among the others."""
-    named = {(tile.row, tile.col): tile for tile in tiles}
+    tile_by_square = {(tile.row, tile.col): tile for tile in tiles}
     for wonder in wonders:
         turns = wonder.placed.turns
         others = [(o.squares, TileAlternative(o.layout.id, o.turns, p)) for o, p in wonder.alternatives]
         for cell, (row, col) in enumerate(wonder.placed.squares):
-            named[row, col] = TileReading(
+            tile_by_square[row, col] = TileReading(
                 row=row,
                 col=col,
                 tile=wonder.placed.layout.id,
@@ -161,9 +167,9 @@ def _with_wonders(
                 alternatives=tuple(other for squares, other in others if (row, col) in squares),
                 cell=cell,
             )
-    return list(named.values())
+    return list(tile_by_square.values())
 
 
-def _with_twins_named(tiles: tuple[TileReading, ...]) -> tuple[TileReading, ...]:
+def _name_river_twins(tiles: tuple[TileReading, ...]) -> tuple[TileReading, ...]:
     names = resolve_river_twins([tile.tile for tile in tiles])
     return tuple(replace(tile, tile=name) for tile, name in zip(tiles, names, strict=True))

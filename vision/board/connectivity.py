@@ -9,25 +9,28 @@ import numpy as np
 
 from vision.reading.values import TileReading
 
-TILES_LEAST = 3
-CONFIDENCE_LEAST = 0.7
-"""Fewer tiles, or such as are read with less confidence on average, are no part of the board."""
+MIN_GROUP_TILES = 3
+MIN_MEAN_CONFIDENCE = 0.7
+"""A separate group of fewer tiles, or of a lower mean confidence, is no part of the board."""
 
 
 def exclude_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
-    """The largest group of touching tiles, and such others as are surely tiles: what joins them was overlooked."""
+    """Return the largest group of touching tiles, and such others as are surely tiles: what joins them was
+    overlooked."""
     if not tiles:
         return ()
     squares = np.array([(tile.row, tile.col) for tile in tiles])
     at = tuple((squares - squares.min(0)).T)
-    laid = np.zeros(np.ptp(squares, axis=0) + 1, bool)
-    laid[at] = True
-    groups = cv2.connectedComponents(laid.astype(np.uint8), connectivity=4)[1][at]
+    occupied = np.zeros(np.ptp(squares, axis=0) + 1, bool)
+    occupied[at] = True
+    groups = cv2.connectedComponents(occupied.astype(np.uint8), connectivity=4)[1][at]
     largest = np.bincount(groups).argmax()
-    sure = {g for g in set(groups.tolist()) if _is_sure([t for t, own in zip(tiles, groups, strict=True) if own == g])}
-    return tuple(tile for tile, own in zip(tiles, groups.tolist(), strict=True) if own == largest or own in sure)
+    sure = {
+        g for g in set(groups.tolist()) if _is_sure([t for t, group in zip(tiles, groups, strict=True) if group == g])
+    }
+    return tuple(tile for tile, group in zip(tiles, groups.tolist(), strict=True) if group == largest or group in sure)
 
 
 def _is_sure(group: Sequence[TileReading]) -> bool:
-    known = sum(tile.confidence for tile in group if tile.tile is not None)
-    return len(group) >= TILES_LEAST and known >= CONFIDENCE_LEAST * len(group)
+    confidence_sum = sum(tile.confidence for tile in group if tile.tile is not None)
+    return len(group) >= MIN_GROUP_TILES and confidence_sum >= MIN_MEAN_CONFIDENCE * len(group)

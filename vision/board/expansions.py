@@ -19,98 +19,102 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from vision.arrays import Floats
 from vision.squares.catalogue import EXPANSIONS, find_tile_box
 
-SHARES = np.array([0.03, 0.08, 0.2, 0.4])
-"""Of the squares: what part may hold tiles of a box that is there, each as likely as the others."""
-TAUGHT_SHARE = 0.1
-"""Of the crops that the net was taught with: about how many were of any one box."""
-STRANGE_SHARES = np.array([0.003, 0.01, 0.03, 0.08, 0.2, 0.4])
-"""Of the squares: what part may hold tiles that no layout explains, each as likely as the others."""
-TAUGHT_STRANGE = 0.06
-"""Of the crops that the net was taught with: about how many were of such tiles."""
-MOST_EVIDENCE = 3.0
-"""Nats: no square says more for a box."""
-BOX_PRIOR = -3.0
-"""Nats for a box before any tile was seen."""
-GAME_SLACK = 0.2
-"""Of a base game: so many tiles more than one holds are misread ones, or of another printing."""
-STRAY_COST = 6.0
-"""Nats for a tile of a box that is not there."""
+BOX_SHARES = np.array([0.03, 0.08, 0.2, 0.4])
+"""The shares (4,) of a table's squares that the tiles of a box may fill, each as likely as the others."""
+TRAINING_BOX_SHARE = 0.1
+"""About what share of the crops that the net was trained on belonged to any one box."""
+UNKNOWN_TILE_SHARES = np.array([0.003, 0.01, 0.03, 0.08, 0.2, 0.4])
+"""The shares (6,) of a table's squares that tiles of no known layout may fill, each as likely as the others."""
+TRAINING_UNKNOWN_SHARE = 0.06
+"""About what share of the crops that the net was trained on showed tiles of no known layout."""
+MAX_EVIDENCE_NATS = 3.0
+"""No single square speaks for a box with more nats than this."""
+BOX_PRIOR_NATS = -3.0
+"""The log-odds of a box before any tile was seen."""
+GAME_SLACK_SHARE = 0.2
+"""Tiles beyond one base game, up to this share of it, are taken for misread ones or another printing's."""
+STRAY_COST_NATS = 6.0
+"""What a tile costs whose box does not lie on the table."""
 
 
 def detect_expansions(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...]:
-    """The expansions whose tiles lie on the table, by (n, K + 2) log-probabilities of its squares."""
-    return tuple(box for box in EXPANSIONS if _evidence(log_probs, _classes_of(box, catalogue)) + BOX_PRIOR > 0)
+    """Return the expansions whose tiles lie on the table, by (n, K + 2) log-probabilities of its n squares."""
+    return tuple(
+        box
+        for box in EXPANSIONS
+        if _compute_box_evidence(log_probs, _mask_box_classes(box, catalogue)) + BOX_PRIOR_NATS > 0
+    )
 
 
 def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
-    """How many base games lie on the table, by how many of their tiles do: people lay two together."""
-    base = np.array([box not in EXPANSIONS for box in _boxes_of(catalogue)])
+    """Count the base games on the table by how many of their tiles lie there: people combine two."""
+    base = np.array([box not in EXPANSIONS for box in _list_class_boxes(catalogue)])
     tiles = float(np.exp(log_probs[:, :-2][:, base]).sum())
     one_game = sum(layout.count for layout in catalogue if find_tile_box(layout.id) not in EXPANSIONS)
-    return max(1, math.ceil(tiles / one_game - GAME_SLACK))
+    return max(1, math.ceil(tiles / one_game - GAME_SLACK_SHARE))
 
 
-def count_tile_supply(catalogue: Catalogue, games: int, seen: Sequence[str] = ()) -> Counter[str]:
-    """How many of each tile of the catalogue that many base games and the boxes seen hold."""
-    times = dict.fromkeys(seen, 1)
+def count_tile_supply(catalogue: Catalogue, games: int, expansions: Sequence[str] = ()) -> Counter[str]:
+    """Count the copies of each catalogue tile that so many base games and the given expansions hold."""
+    times = dict.fromkeys(expansions, 1)
     boxes = {layout.id: find_tile_box(layout.id) for layout in catalogue}
     copies = {tile: times.get(box, 0) if box in EXPANSIONS else games for tile, box in boxes.items()}
     return Counter({layout.id: layout.count * copies[layout.id] for layout in catalogue})
 
 
-def is_supply_exhausted(tiles: Sequence[str], catalogue: Catalogue, games: int, seen: Sequence[str]) -> bool:
-    """Whether so many tiles of the catalogue lie on the table as that many base games and the boxes seen hold."""
-    return len(tiles) >= count_tile_supply(catalogue, games, seen).total()
+def is_supply_exhausted(tiles: Sequence[str], catalogue: Catalogue, games: int, expansions: Sequence[str]) -> bool:
+    """Return whether as many catalogue tiles lie on the table as the base games and the given expansions hold."""
+    return len(tiles) >= count_tile_supply(catalogue, games, expansions).total()
 
 
-def apply_expansion_prior(log_probs: Floats, catalogue: Catalogue, seen: Sequence[str]) -> Floats:
-    """The log-probabilities where every tile of a box that is not there costs `STRAY_COST`."""
-    absent = [box not in seen and box in EXPANSIONS for box in _boxes_of(catalogue)]
-    costs = np.where([*absent, False, False], STRAY_COST, 0.0)
+def apply_expansion_prior(log_probs: Floats, catalogue: Catalogue, expansions: Sequence[str]) -> Floats:
+    """Return the log-probabilities (n, K + 2) where every tile of a box that is not there costs `STRAY_COST_NATS`."""
+    absent = [box not in expansions and box in EXPANSIONS for box in _list_class_boxes(catalogue)]
+    costs = np.where([*absent, False, False], STRAY_COST_NATS, 0.0)
     weighed = log_probs - costs
     return np.asarray(weighed - np.logaddexp.reduce(weighed, axis=1, keepdims=True))
 
 
 def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> Floats:
-    """The log-probabilities where a tile that no layout explains is as seldom as the table's squares together say.
+    """Return the log-probabilities (n, K + 2) where unknown tiles are as rare as all the table's squares together say.
 
-    Most tables hold none, some hold many: each share of `STRANGE_SHARES` is as likely as it makes all the `plain` (n,)
-    squares. The others stay as they are, and so does how likely a square holds no tile at all.
+    Most tables hold none, some hold many: each share of `UNKNOWN_TILE_SHARES` is as likely as it makes all the `plain`
+    (n,) squares. The others stay as they are, and so does how likely a square holds no tile at all.
     """
-    told = np.logaddexp.reduce(log_probs[plain, :-1], axis=1)
-    strange = log_probs[plain, -2] - told
-    known = np.log(np.maximum(-np.expm1(strange), np.finfo(np.float64).tiny))
-    shares = STRANGE_SHARES[:, None]
-    stranger = strange + np.log(shares / TAUGHT_STRANGE)
-    another = known + np.log((1 - shares) / (1 - TAUGHT_STRANGE))
+    tile_log_probs = np.logaddexp.reduce(log_probs[plain, :-1], axis=1)
+    strange = log_probs[plain, -2] - tile_log_probs
+    known_log_probs = np.log(np.maximum(-np.expm1(strange), np.finfo(np.float64).tiny))
+    shares = UNKNOWN_TILE_SHARES[:, None]
+    stranger = strange + np.log(shares / TRAINING_UNKNOWN_SHARE)
+    another = known_log_probs + np.log((1 - shares) / (1 - TRAINING_UNKNOWN_SHARE))
     either = np.logaddexp(stranger, another)
-    belief = (np.exp(told) * either).sum(axis=1)
+    belief = (np.exp(tile_log_probs) * either).sum(axis=1)
     belief -= np.logaddexp.reduce(belief)
-    strange_now = np.logaddexp.reduce(belief[:, None] + stranger - either, axis=0)
-    known_now = np.logaddexp.reduce(belief[:, None] + another - either, axis=0)
+    updated_strange = np.logaddexp.reduce(belief[:, None] + stranger - either, axis=0)
+    updated_known = np.logaddexp.reduce(belief[:, None] + another - either, axis=0)
     weighed = log_probs.copy()
-    weighed[plain, :-2] += (known_now - known)[:, None]
-    weighed[plain, -2] += strange_now - strange
+    weighed[plain, :-2] += (updated_known - known_log_probs)[:, None]
+    weighed[plain, -2] += updated_strange - strange
     return weighed
 
 
-def _evidence(log_probs: Floats, of_box: NDArray[np.bool_]) -> float:
+def _compute_box_evidence(log_probs: Floats, of_box: NDArray[np.bool_]) -> float:
     """The log-likelihood ratio of a box that is there and one that is not."""
     if not of_box.any() or not len(log_probs):
         return -np.inf
     inside = np.exp(log_probs[:, of_box]).sum(axis=1)
     outside = np.maximum(np.exp(log_probs[:, :-1][:, ~of_box[:-1]]).sum(axis=1), 1e-12)
-    odds = inside / outside * (1 - TAUGHT_SHARE) / TAUGHT_SHARE
-    ratios = np.log((1 - SHARES) + SHARES * odds[:, None])
-    told = np.exp(log_probs[:, :-1]).sum(axis=1)[:, None]
-    totals = (told * np.minimum(ratios, MOST_EVIDENCE)).sum(axis=0)
-    return float(np.logaddexp.reduce(totals) - np.log(len(SHARES)))
+    odds = inside / outside * (1 - TRAINING_BOX_SHARE) / TRAINING_BOX_SHARE
+    ratios = np.log((1 - BOX_SHARES) + BOX_SHARES * odds[:, None])
+    tile_probs = np.exp(log_probs[:, :-1]).sum(axis=1)[:, None]
+    totals = (tile_probs * np.minimum(ratios, MAX_EVIDENCE_NATS)).sum(axis=0)
+    return float(np.logaddexp.reduce(totals) - np.log(len(BOX_SHARES)))
 
 
-def _classes_of(box: str, catalogue: Catalogue) -> NDArray[np.bool_]:
-    return np.array([*(of == box for of in _boxes_of(catalogue)), False, False])
+def _mask_box_classes(box: str, catalogue: Catalogue) -> NDArray[np.bool_]:
+    return np.array([*(of == box for of in _list_class_boxes(catalogue)), False, False])
 
 
 @cache
-def _boxes_of(catalogue: Catalogue) -> tuple[str, ...]:
+def _list_class_boxes(catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(find_tile_box(tile) for tile, _ in list_layout_turns(catalogue))

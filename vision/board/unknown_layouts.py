@@ -15,15 +15,15 @@ from vision.survey.survey import PlacedSurvey
 
 
 def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:
-    """The tile of scoring's catalogue that lies on a square of no class, and how likely that is then; None for none.
+    """Find the enrolled tile on a square that no class of the net explains, and its probability; None for none.
 
-    It is named by the photo that is surest. A wonder's square is not named here: it is one of five.
+    The photo that is surest decides. A wonder's square is not named here: it is one of five.
     """
-    named = [found for own in placed if (found := _seen(own, square)) is not None]
-    return max(named, key=lambda found: found[1], default=None)
+    matches = [match for survey in placed if (match := _identify_in_photo(survey, square)) is not None]
+    return max(matches, key=lambda candidate: candidate[1], default=None)
 
 
-def _seen(placed: PlacedSurvey, square: Square) -> tuple[TileKey, float] | None:
+def _identify_in_photo(placed: PlacedSurvey, square: Square) -> tuple[TileKey, float] | None:
     beyond = placed.survey.logits.beyond
     if beyond is None or square not in placed.index:
         return None
@@ -34,16 +34,16 @@ def _seen(placed: PlacedSurvey, square: Square) -> tuple[TileKey, float] | None:
 
 
 def collect_wonder_art(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> KnownArt:
-    """What the prints of wonders that were taught say for each of the board's squares, in the photo that says most."""
-    told: dict[tuple[str, int, int], Floats] = {}
-    for own in placed:
-        beyond = own.survey.logits.beyond
+    """Return what the enrolled prints of wonders say about each of the board's squares, by the photo that says most."""
+    evidence: dict[tuple[str, int, int], Floats] = {}
+    for survey in placed:
+        beyond = survey.survey.logits.beyond
         for column, key in enumerate(beyond.keys if beyond else ()):
             wonder, _, cell = key.tile.partition("#")
             if beyond is None or not cell:
                 continue
             likelier = beyond.log_probs[:, column] - beyond.log_probs[:, -1]
-            here = np.array([likelier[own.index[s]] if s in own.index else 0.0 for s in squares])
-            name = (wonder, int(cell), key.turned(own.step.turns).turns)
-            told[name] = np.maximum(told.get(name, np.zeros(len(squares))), here)
-    return told
+            here = np.array([likelier[survey.index[s]] if s in survey.index else 0.0 for s in squares])
+            name = (wonder, int(cell), key.turned(survey.step.turns).turns)
+            evidence[name] = np.maximum(evidence.get(name, np.zeros(len(squares))), here)
+    return evidence

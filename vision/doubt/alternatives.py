@@ -21,39 +21,43 @@ from vision.reading.values import MeepleAlternative, MeepleReading, Reading, Til
 from vision.sequence.piece_history import MARKER
 from vision.squares.coat_posterior import is_coat_twin
 
-OFFERED_LEAST, COUNTED_LEAST = 1e-5, 2e-4
-"""What is said to be less likely is not offered; what is less likely, once that is made honest, is not scored."""
-STRANGE_COATS = 0.15
+MIN_OFFERED_PROBABILITY, MIN_SCORED_PROBABILITY = 1e-5, 2e-4
+"""Alternatives whose raw probability is lower are not offered; those whose calibrated probability is lower are not
+scored."""
+STRANGE_COATS_PROBABILITY = 0.15
 """How likely coats of arms are misread, on the average of the squares where that is possible, in an art whose coats the
 net does not know (`vision.squares.coat_posterior`): between what it is on tables of such an art, and the far less on
 others."""
-OVERLOOKED_MARKER = 0.9
+OVERLOOKED_MARKER_PROBABILITY = 0.9
 """How likely a wonder without a marker has one all the same: a piece on its head, seen on its feet's side."""
 
 
 def find_alternatives(reading: Reading, board: Board) -> Iterator[Alternative]:
-    """Other tiles on squares, other places of meeples, and further meeples, as likely as they are; `board` as read.
+    """Yield other tiles on squares, other places of meeples, and further meeples, with calibrated probabilities.
 
-    Whether they are marked as doubtful or not: many small doubts add up.
+    The `board` is the one that was read. Things are listed whether they are marked as doubtful or not: many small
+    doubts add up.
     """
     for doubted, other in find_raw_alternatives(reading, board):
         probability = calibrate_probability(doubted, other.probability)
-        if probability >= COUNTED_LEAST:
+        if probability >= MIN_SCORED_PROBABILITY:
             yield replace(other, probability=probability)
 
 
 def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Alternative]]:
-    """The same with the kind of each doubt, as likely as the reading says: what `vision.doubt.calibration` is fitted
-    on."""
-    yield from _other_tiles(reading)
-    yield from (("wonder", other) for other in _other_wonders(reading))
-    yield from _other_places(reading, board)
+    """Yield the alternatives of a reading, each with the kind of its doubt, and as probable as the reading says.
+
+    The calibration (`vision.doubt.calibration`) is fitted on these.
+    """
+    yield from _list_other_tiles(reading)
+    yield from (("wonder", other) for other in _list_other_wonders(reading))
+    yield from _list_other_places(reading, board)
     for meeple in reading.possible_meeples:
         yield "further", AnotherMeeple(place_meeple(meeple), meeple.confidence)
-    yield from (("marker", other) for other in _unseen_markers(reading, board))
+    yield from (("marker", other) for other in _list_unseen_markers(reading, board))
 
 
-def _unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarker]:
+def _list_unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarker]:
     """Who may have marked a wonder on which no marker was seen: who builds one leaves a piece on it for good."""
     colours = sorted({meeple.colour for meeple in board.meeples})
     settled = {square for wonder in reading.wonders if wonder.nobodys for square in wonder.placed.squares}
@@ -64,50 +68,50 @@ def _unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarker]:
             continue
         for colour in colours:
             marker = PlacedMeeple(colour, square, segment, MARKER)
-            yield UnseenMarker(wonder.id, marker, OVERLOOKED_MARKER / len(colours))
+            yield UnseenMarker(wonder.id, marker, OVERLOOKED_MARKER_PROBABILITY / len(colours))
 
 
-def _other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
+def _list_other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
     """What squares may hold; what the reader's alternatives leave of the doubt is that there is no tile at all.
 
     Of a tile that nobody knows nothing else is offered: it is asked about where what it holds may matter.
     """
-    coat: Doubted = "strange coat" if _coats_are_strange(reading.tiles) else "coat"
-    for tile, read in _doubtable(reading.tiles):
+    coat: Doubted = "strange coat" if _are_coats_strange(reading.tiles) else "coat"
+    for tile, read in _list_doubtable_tiles(reading.tiles):
         square = (tile.row, tile.col)
         for other in tile.alternatives:
-            if other.probability >= OFFERED_LEAST:
+            if other.probability >= MIN_OFFERED_PROBABILITY:
                 placed = Placement(other.tile, other.turns)
                 yield coat if is_coat_twin(read, placed) else "tile", OtherTile(square, placed, other.probability)
     for tile in reading.tiles:
-        if tile.cell is None and _rest(tile) >= OFFERED_LEAST:
-            yield "rest", OtherTile((tile.row, tile.col), None, _rest(tile), empty=True)
+        if tile.cell is None and _compute_rest(tile) >= MIN_OFFERED_PROBABILITY:
+            yield "rest", OtherTile((tile.row, tile.col), None, _compute_rest(tile), empty=True)
 
 
-def _doubtable(tiles: Iterable[TileReading]) -> Iterator[tuple[TileReading, Placement]]:
+def _list_doubtable_tiles(tiles: Iterable[TileReading]) -> Iterator[tuple[TileReading, Placement]]:
     """The tiles that have alternatives of their own, which a wonder's squares have not, and what each was read as."""
     for tile in tiles:
         if tile.tile is not None and tile.cell is None:
             yield tile, Placement(tile.tile, tile.turns)
 
 
-def _coats_are_strange(tiles: Iterable[TileReading]) -> bool:
+def _are_coats_strange(tiles: Iterable[TileReading]) -> bool:
     """Whether coats of arms are so doubtful on the whole as in an art whose coats are not known."""
     likely = [
         other.probability
-        for tile, read in _doubtable(tiles)
+        for tile, read in _list_doubtable_tiles(tiles)
         for other in tile.alternatives
-        if other.probability >= OFFERED_LEAST and is_coat_twin(read, Placement(other.tile, other.turns))
+        if other.probability >= MIN_OFFERED_PROBABILITY and is_coat_twin(read, Placement(other.tile, other.turns))
     ]
-    return bool(likely) and sum(likely) / len(likely) >= STRANGE_COATS
+    return bool(likely) and sum(likely) / len(likely) >= STRANGE_COATS_PROBABILITY
 
 
-def _rest(tile: TileReading) -> float:
+def _compute_rest(tile: TileReading) -> float:
     """How likely a square holds neither what was read nor a tile that may be there instead."""
     return 1 - tile.confidence - sum(other.probability for other in tile.alternatives)
 
 
-def _other_wonders(reading: Reading) -> Iterator[OtherWonder]:
+def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
     """What else may lie where a doubtful wonder does, at last none at all."""
     for wonder in reading.wonders:
         if wonder.doubtful:
@@ -118,7 +122,7 @@ def _other_wonders(reading: Reading) -> Iterator[OtherWonder]:
             yield OtherWonder(squares, None, max(rest, 0.0))
 
 
-def _other_places(reading: Reading, board: Board) -> Iterator[tuple[Doubted, OtherPlace]]:
+def _list_other_places(reading: Reading, board: Board) -> Iterator[tuple[Doubted, OtherPlace]]:
     """Where meeples may stand; without an alternative of the reader's, a doubtful one may stand nowhere.
 
     Of one on an unknown tile nothing is offered: that tile itself is asked about.
@@ -128,11 +132,14 @@ def _other_places(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Oth
         placeless = meeple.doubtful and meeple.segment is not None
         nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if placeless else ()
         for other in meeple.alternatives or nowhere:
-            if other.probability >= OFFERED_LEAST:
-                yield _doubted_in(meeple, other), OtherPlace(index, _instead(placed, other), other.probability)
+            if other.probability >= MIN_OFFERED_PROBABILITY:
+                yield (
+                    _classify_doubt(meeple, other),
+                    OtherPlace(index, _replace_meeple(placed, other), other.probability),
+                )
 
 
-def _doubted_in(meeple: MeepleReading, other: MeepleAlternative) -> Doubted:
+def _classify_doubt(meeple: MeepleReading, other: MeepleAlternative) -> Doubted:
     if other.segment is None:
         return "crowded" if meeple.crowded else "gone"
     if other.colour not in (None, meeple.colour):
@@ -142,7 +149,7 @@ def _doubted_in(meeple: MeepleReading, other: MeepleAlternative) -> Doubted:
     return "place" if other.pose in (None, meeple.pose) else "pose"
 
 
-def _instead(placed: PlacedMeeple, other: MeepleAlternative) -> PlacedMeeple | None:
+def _replace_meeple(placed: PlacedMeeple, other: MeepleAlternative) -> PlacedMeeple | None:
     if other.segment is None:
         return None
     return replace(

@@ -31,12 +31,13 @@ kind, whether it is there (crowded: where it shares its tile with another); or t
 marker of a wonder that nobody seems to have marked."""
 
 SUREST = 1e-6
+"""Raw probabilities are clipped to at least this, and to at most one less this, before they are calibrated."""
 
 
-def calibrate_probability(doubted: Doubted, said: float) -> float:
+def calibrate_probability(doubted: Doubted, probability: float) -> float:
     """Return how often what is offered with this probability is so.
 
-    A kind that the calibration file lacks stays as it was said: other kinds of pieces lay on hardly any table, wonders
+    A kind that the calibration file lacks keeps its probability: other kinds of pieces lay on hardly any table, wonders
     on none, and of pieces that share a tile the reader knows nothing but how often they are none.
     """
-    return load_platt_scalings("carcassonne").get(doubted, Platt()).apply(said, SUREST)
+    return load_platt_scalings("carcassonne").get(doubted, Platt()).apply(probability, SUREST)

@@ -23,8 +23,8 @@ from vision.errors import EnrolmentError
 
 COMPONENTS = "components.toml"
 PIECES = "pieces"
-LOOKS_MOST = 6
-"""Kept of a piece: of more, those shown last."""
+MAX_LOOKS = 6
+"""How many looks of a piece are kept: of more, those enrolled last."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,22 +47,24 @@ class GameEnrolments:
         self.folder = folder or resolve_data_folder() / "games"
 
     def games(self) -> list[str]:
-        """The names of the games that something was shown of, in alphabetical order."""
-        return sorted(own.name for own in self.folder.glob("*") if own.is_dir() and NAME.fullmatch(own.name))
+        """Return the names of the games that something was enrolled of, in alphabetical order."""
+        return sorted(
+            folder.name for folder in self.folder.glob("*") if folder.is_dir() and NAME.fullmatch(folder.name)
+        )
 
     def load(self, game: str) -> GameEnrolment:
-        """What was shown of a game; nothing yet where nothing was. Raises `bad_enrolment`."""
+        """Load what was enrolled of a game; nothing yet where nothing was. Raises `bad_enrolment`."""
         folder = self._folder(game)
         text = self.components(game)
         try:
-            pictures = {own.stem: _picture(own) for own in sorted(folder.glob("*.png"))}
-            pieces = {name: tuple(map(_cut_out, files)) for name, files in self._pieces(game).items()}
+            pictures = {file.stem: _read_picture(file) for file in sorted(folder.glob("*.png"))}
+            pieces = {name: tuple(map(_read_cutout, files)) for name, files in self._pieces(game).items()}
         except (OSError, ValueError) as error:
             raise EnrolmentError("bad_enrolment", details={"name": game, "file": str(folder)}) from error
         return GameEnrolment(game, text, pictures, pieces)
 
     def components(self, game: str) -> str:
-        """The components file of a game, as TOML; empty where there is none. Raises `bad_enrolment`."""
+        """Read the components file of a game, as TOML; empty where there is none. Raises `bad_enrolment`."""
         file = self._folder(game) / COMPONENTS
         try:
             return file.read_text(encoding="utf-8") if file.exists() else ""
@@ -70,16 +72,16 @@ class GameEnrolments:
             raise EnrolmentError("bad_enrolment", details={"name": game, "file": str(file)}) from error
 
     def picture_names(self, game: str) -> tuple[str, ...]:
-        """The names of the pictures of a game, in alphabetical order."""
-        return tuple(sorted(own.stem for own in self._folder(game).glob("*.png")))
+        """Return the names of the pictures of a game, in alphabetical order."""
+        return tuple(sorted(file.stem for file in self._folder(game).glob("*.png")))
 
     def state(self, game: str) -> tuple[tuple[str, int, int], ...]:
-        """The files of a game with their sizes and times: the same as long as nothing is shown anew."""
-        files = sorted(own for own in self._folder(game).rglob("*") if own.suffix in (".png", ".toml"))
-        return tuple((own.name, own.stat().st_size, own.stat().st_mtime_ns) for own in files)
+        """Return the files of a game with their sizes and times: the same as long as nothing is enrolled anew."""
+        files = sorted(file for file in self._folder(game).rglob("*") if file.suffix in (".png", ".toml"))
+        return tuple((file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files)
 
     def save(self, enrolment: GameEnrolment) -> Path:
-        """Write what was shown over what was known of the game, each file whole; its folder.
+        """Write what was enrolled over what was known of the game, each file whole; return its folder.
 
         Raises `bad_name`, `cannot_write_enrolment`.
         """
@@ -89,39 +91,39 @@ class GameEnrolments:
             for name, picture in enrolment.pictures.items():
                 if not NAME.fullmatch(name):
                     raise EnrolmentError("bad_name", details={"name": name})
-                _write(folder / f"{name}.png", np.asarray(cv2.imencode(".png", picture)[1]).tobytes())
-            _write(folder / COMPONENTS, enrolment.components.encode())
+                _write_file(folder / f"{name}.png", np.asarray(cv2.imencode(".png", picture)[1]).tobytes())
+            _write_file(folder / COMPONENTS, enrolment.components.encode())
         except OSError as error:
-            raise _cannot_write(folder, error) from error
+            raise _build_write_error(folder, error) from error
         return folder
 
     def add_pieces(self, game: str, pieces: Mapping[str, Sequence[Image]]) -> None:
         """Keep more of what pieces look like; raises `bad_name`, `cannot_write_enrolment`."""
-        folder, known = self._folder(game) / PIECES, self._pieces(game)
+        folder, piece_files = self._folder(game) / PIECES, self._pieces(game)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name, looks in pieces.items():
                 if not NAME.fullmatch(name):
                     raise EnrolmentError("bad_name", details={"name": name})
-                files = [*known.get(name, ())]
+                files = [*piece_files.get(name, ())]
                 for look in looks:
-                    files.append(folder / f"{name}-{_number(files[-1]) + 1 if files else 1}.png")
-                    _write(files[-1], np.asarray(cv2.imencode(".png", look)[1]).tobytes())
-                for file in files[:-LOOKS_MOST]:
+                    files.append(folder / f"{name}-{_get_look_number(files[-1]) + 1 if files else 1}.png")
+                    _write_file(files[-1], np.asarray(cv2.imencode(".png", look)[1]).tobytes())
+                for file in files[:-MAX_LOOKS]:
                     file.unlink(missing_ok=True)
         except OSError as error:
-            raise _cannot_write(folder, error) from error
+            raise _build_write_error(folder, error) from error
 
     def forget_piece(self, game: str, name: str) -> None:
         """Undo what was shown of a piece; raises `no_such_enrolment`, `cannot_write_enrolment`."""
-        known = self._pieces(game)
-        if name not in known:
-            raise EnrolmentError("no_such_enrolment", details={"name": name, "known": list(known)})
+        piece_files = self._pieces(game)
+        if name not in piece_files:
+            raise EnrolmentError("no_such_enrolment", details={"name": name, "known": list(piece_files)})
         try:
-            for file in known[name]:
+            for file in piece_files[name]:
                 file.unlink(missing_ok=True)
         except OSError as error:
-            raise _cannot_write(self._folder(game) / PIECES, error) from error
+            raise _build_write_error(self._folder(game) / PIECES, error) from error
 
     def forget(self, game: str) -> None:
         """Undo all that was shown of a game; raises `no_such_enrolment`, `cannot_write_enrolment`."""
@@ -135,16 +137,16 @@ class GameEnrolments:
                 (folder / PIECES).rmdir()
             folder.rmdir()
         except OSError as error:
-            raise _cannot_write(folder, error) from error
+            raise _build_write_error(folder, error) from error
 
     def _pieces(self, game: str) -> dict[str, list[Path]]:
         """The files of each piece, those shown first first."""
-        found: dict[str, list[Path]] = {}
+        piece_files: dict[str, list[Path]] = {}
         for file in sorted((self._folder(game) / PIECES).glob("*-*.png")):
             name, _, number = file.stem.rpartition("-")
             if number.isdigit():
-                found.setdefault(name, []).append(file)
-        return {name: sorted(files, key=_number) for name, files in found.items()}
+                piece_files.setdefault(name, []).append(file)
+        return {name: sorted(files, key=_get_look_number) for name, files in piece_files.items()}
 
     def _folder(self, game: str) -> Path:
         if not NAME.fullmatch(game):
@@ -152,29 +154,29 @@ class GameEnrolments:
         return self.folder / game
 
 
-def _picture(file: Path) -> Image:
+def _read_picture(file: Path) -> Image:
     picture = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise ValueError(f"{file} is no picture")
     return np.asarray(picture, np.uint8)
 
 
-def _cut_out(file: Path) -> Image:
+def _read_cutout(file: Path) -> Image:
     picture = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
     if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
         raise ValueError(f"{file} is no picture of a piece")
     return np.asarray(picture, np.uint8)
 
 
-def _number(file: Path) -> int:
+def _get_look_number(file: Path) -> int:
     return int(file.stem.rpartition("-")[2])
 
 
-def _cannot_write(folder: Path, error: OSError) -> EnrolmentError:
+def _build_write_error(folder: Path, error: OSError) -> EnrolmentError:
     return EnrolmentError("cannot_write_enrolment", details={"folder": str(folder), "reason": error.strerror})
 
 
-def _write(file: Path, data: bytes) -> None:
+def _write_file(file: Path, data: bytes) -> None:
     with NamedTemporaryFile(dir=file.parent, suffix=".part", delete=False) as partial:
         partial.write(data)
     os.replace(partial.name, file)

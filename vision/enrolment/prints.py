@@ -32,7 +32,7 @@ class TileKey(NamedTuple):
     turns: int
 
     def turned(self, quarters: int) -> TileKey:
-        """The same square after so many clockwise quarter turns."""
+        """Return the same square after so many clockwise quarter turns."""
         return TileKey(self.tile, (self.turns + quarters) % 4)
 
 
@@ -56,29 +56,31 @@ class Enrolments(NamedFiles[Enrolment]):
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "enrolments")
 
-    def packed(self, own: Enrolment) -> bytes:
-        """See `packed`."""
-        return pack_enrolment(own)
+    def packed(self, enrolment: Enrolment) -> bytes:
+        """Return the bytes of an enrolment's file, but for its name."""
+        return pack_enrolment(enrolment)
 
     def unpacked(self, name: str, data: bytes) -> Enrolment:
-        """See `unpacked`."""
+        """Read an enrolment from the bytes of `packed`; what is damaged raises whatever its first wrong byte leads
+        to."""
         return unpack_enrolment(name, data)
 
 
 def pack_enrolment(enrolment: Enrolment) -> bytes:
-    """The bytes of an enrolment's file, but for its name."""
+    """Return the bytes of an enrolment's file, but for its name."""
     data = io.BytesIO()
-    np.savez_compressed(data, **_parts(enrolment))  # type: ignore[arg-type]
+    np.savez_compressed(data, **_list_parts(enrolment))  # type: ignore[arg-type]
     return data.getvalue()
 
 
 def unpack_enrolment(name: str, data: bytes) -> Enrolment:
-    """The inverse of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+    """Read an enrolment from the bytes of `pack_enrolment`; what is damaged raises whatever its first wrong byte
+    leads to."""
     with np.load(io.BytesIO(data), allow_pickle=False) as parts:
-        return _enrolment(name, {part: parts[part] for part in ("crops", "tiles", "turns", "metadata")})
+        return _build_enrolment(name, {part: parts[part] for part in ("crops", "tiles", "turns", "metadata")})
 
 
-def _parts(enrolment: Enrolment) -> dict[str, NDArray[np.generic]]:
+def _list_parts(enrolment: Enrolment) -> dict[str, NDArray[np.generic]]:
     metadata = {"format": FORMAT, "source": enrolment.source, "made": enrolment.made, "margin": CROP_MARGIN}
     return {
         "crops": enrolment.crops,
@@ -88,7 +90,7 @@ def _parts(enrolment: Enrolment) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _enrolment(name: str, parts: dict[str, NDArray[np.generic]]) -> Enrolment:
+def _build_enrolment(name: str, parts: dict[str, NDArray[np.generic]]) -> Enrolment:
     """The enrolment in a file's parts; raises ValueError, KeyError or TypeError for one that cannot be."""
     metadata = json.loads(str(parts["metadata"]))
     crops, tiles, turns = parts["crops"], parts["tiles"].astype(np.str_), parts["turns"].astype(np.int64)

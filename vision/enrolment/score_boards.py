@@ -22,7 +22,7 @@ from vision.enrolment.store import NamedFiles, resolve_data_folder
 from vision.printed.board import EnrolledBoard
 
 FORMAT = "wondertally/score-board/1"
-SPACES_MOST = 400
+MAX_SPACES = 400
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,12 +42,12 @@ class TaughtScoreBoard:
 
     @cached_property
     def layout(self) -> ScoreLayout:
-        """Its spaces as areas."""
+        """The board's spaces as areas."""
         return build_score_layout(self.size_mm, [(float(x), float(y)) for x, y in self.spaces], self.lap)
 
     @property
     def board(self) -> EnrolledBoard:
-        """It as a print that is looked for."""
+        """The board as a print that is looked for."""
         return EnrolledBoard(self.picture, self.size_mm)
 
 
@@ -57,28 +57,28 @@ class ScoreBoards(NamedFiles[TaughtScoreBoard]):
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "score-boards")
 
-    def packed(self, own: TaughtScoreBoard) -> bytes:
-        """The bytes of a board's file, but for its name."""
-        metadata = {"format": FORMAT, "source": own.source, "made": own.made, "lap": own.lap}
+    def packed(self, board: TaughtScoreBoard) -> bytes:
+        """Return the bytes of a board's file, but for its name."""
+        metadata = {"format": FORMAT, "source": board.source, "made": board.made, "lap": board.lap}
         data = io.BytesIO()
         np.savez(
             data,
-            picture=np.asarray(cv2.imencode(".png", own.picture)[1], np.uint8).ravel(),
-            spaces=own.spaces,
-            size_mm=np.array(own.size_mm, np.float64),
+            picture=np.asarray(cv2.imencode(".png", board.picture)[1], np.uint8).ravel(),
+            spaces=board.spaces,
+            size_mm=np.array(board.size_mm, np.float64),
             metadata=np.array(json.dumps(metadata)),
         )
         return data.getvalue()
 
     def unpacked(self, name: str, data: bytes) -> TaughtScoreBoard:
-        """The inverse of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+        """Read a board from the bytes of `packed`; what is damaged raises whatever its first wrong byte leads to."""
         with np.load(io.BytesIO(data), allow_pickle=False) as parts:
             metadata = json.loads(str(parts["metadata"]))
             picture = cv2.imdecode(parts["picture"].astype(np.uint8), cv2.IMREAD_COLOR)
             spaces, (width, height) = parts["spaces"].astype(np.float64), parts["size_mm"].astype(np.float64).tolist()
         if metadata["format"] != FORMAT:
             raise ValueError("written by another version")
-        if picture is None or spaces.shape != (len(spaces), 2) or not 2 <= len(spaces) <= SPACES_MOST:
+        if picture is None or spaces.shape != (len(spaces), 2) or not 2 <= len(spaces) <= MAX_SPACES:
             raise ValueError("no score board")
         source, made, lap = str(metadata["source"]), str(metadata["made"]), int(metadata["lap"])
         return TaughtScoreBoard(name, source, made, np.asarray(picture, np.uint8), (width, height), spaces, lap)

@@ -27,22 +27,23 @@ from vision.printed.board import EnrolledBoard, rectify_picture
 from vision.printed.detector import is_findable_board
 
 FORMAT = "wondertally/score-token/1"
-POINTS_MOST = 500
+MAX_POINTS = 500
 SIDE_MM = TILE_MM
-"""What the longer side is taken for: how large it is does not matter to what is printed on it."""
+"""What a token's longer side is taken for: how large it is does not matter to what is printed on it."""
 OUTLINE_PX = 600
-"""The photo's longer side, in which a token is told from the ground."""
-BORDER = 0.015
-"""Of that side: so far from the photo's border lies nothing but the ground."""
-AREA = (0.15, 0.9)
-"""Of the photo is the token, from and to."""
-SPREAD_LEAST = 4.0
-"""Lab units: a ground as plain as that differs from itself by so much."""
+"""The photo's longer side in which a token is told from the ground."""
+BORDER_SHARE = 0.015
+"""Nothing but the ground lies nearer to the photo's border than this share of its longer side."""
+AREA_SHARES = (0.15, 0.9)
+"""The least and the greatest share of the photo that the token may fill."""
+MIN_SPREAD_LAB = 4.0
+"""A ground as plain as can be differs from itself by this much."""
 MAD_TO_SIGMA = 1.4826
-UNLIKE = (3.0, 5.0, 8.0, 12.0)
-"""Times the ground's spread: what is so unlike it may be the card; one of these parts them, the next may not."""
-FULL_LEAST = 0.9
-"""Of what spans it, and that of the area of its four corners: what fills less, or more, is no piece of card."""
+CARD_SPREAD_RATIOS = (3.0, 5.0, 8.0, 12.0)
+"""What differs from the ground by this many times its spread may be the card; one of these parts them, the next may
+not."""
+MIN_FILLED_SHARE = 0.9
+"""What fills less of its hull, or of the area of its four corners, or more, is no piece of card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +62,7 @@ class TaughtToken:
 
     @property
     def print(self) -> EnrolledBoard:
-        """It as a print that is looked for."""
+        """The token's side as a print that is looked for."""
         height, width = self.picture.shape[:2]
         longer = max(height, width)
         return EnrolledBoard(self.picture, (SIDE_MM * width / longer, SIDE_MM * height / longer))
@@ -73,23 +74,23 @@ class ScoreTokens(NamedFiles[TaughtToken]):
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "score-tokens")
 
-    def packed(self, own: TaughtToken) -> bytes:
-        """The bytes of a token's file, but for its name."""
-        metadata = {"format": FORMAT, "source": own.source, "made": own.made, "points": own.points}
+    def packed(self, token: TaughtToken) -> bytes:
+        """Return the bytes of a token's file, but for its name."""
+        metadata = {"format": FORMAT, "source": token.source, "made": token.made, "points": token.points}
         data = io.BytesIO()
-        picture = np.asarray(cv2.imencode(".png", own.picture)[1], np.uint8).ravel()
-        np.savez(data, picture=picture, metadata=np.array(json.dumps({**metadata, "colour": own.colour})))
+        picture = np.asarray(cv2.imencode(".png", token.picture)[1], np.uint8).ravel()
+        np.savez(data, picture=picture, metadata=np.array(json.dumps({**metadata, "colour": token.colour})))
         return data.getvalue()
 
     def unpacked(self, name: str, data: bytes) -> TaughtToken:
-        """The inverse of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+        """Read a token from the bytes of `packed`; what is damaged raises whatever its first wrong byte leads to."""
         with np.load(io.BytesIO(data), allow_pickle=False) as parts:
             metadata = json.loads(str(parts["metadata"]))
             picture = cv2.imdecode(parts["picture"].astype(np.uint8), cv2.IMREAD_COLOR)
         if metadata["format"] != FORMAT:
             raise ValueError("written by another version")
         points, colour = int(metadata["points"]), metadata["colour"]
-        if picture is None or not 0 < points <= POINTS_MOST or (colour is not None and colour not in COLOURS):
+        if picture is None or not 0 < points <= MAX_POINTS or (colour is not None and colour not in COLOURS):
             raise ValueError("no token")
         return TaughtToken(
             name, str(metadata["source"]), str(metadata["made"]), np.asarray(picture, np.uint8), points, colour
@@ -97,12 +98,12 @@ class ScoreTokens(NamedFiles[TaughtToken]):
 
 
 def build_score_token(name: str, photo: Photo, points: int, colour: str | None = None) -> TaughtToken:
-    """The side of a token that a photo shows, alone on a plain ground.
+    """Build the side of a token that a photo shows, alone on a plain ground.
 
     Raises EnrolmentError: `bad_name`, `bad_score_token`, `token_not_seen`, `print_too_plain`.
     """
     check_name(name)
-    if not 0 < points <= POINTS_MOST:
+    if not 0 < points <= MAX_POINTS:
         raise EnrolmentError("bad_score_token", details={"points": points})
     if colour is not None and colour not in COLOURS:
         raise EnrolmentError("bad_score_token", details={"colour": colour, "known": list(COLOURS)})
@@ -120,40 +121,45 @@ def build_score_token(name: str, photo: Photo, points: int, colour: str | None =
 
 
 def find_card_corners(photo: Halves) -> Floats | None:
-    """(4, 2) pixels NW, NE, SE, SW of the one piece of card in a photo; None where none lies alone on its ground.
+    """Find the (4, 2) pixels NW, NE, SE, SW of the one piece of card in a photo; None where none lies alone on its
+    ground.
 
     The ground is what the photo's border shows: what differs from it by several times what it differs from itself is
     the card, or its border at least.
     """
     small, scale = photo.shrunk(min(1.0, OUTLINE_PX / max(photo.size)))
     lab = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), (0, 0), 2).astype(np.float32)
-    rim = max(2, round(BORDER * max(small.shape[:2])))
+    rim = max(2, round(BORDER_SHARE * max(small.shape[:2])))
     ground = np.ones(small.shape[:2], bool)
     ground[rim:-rim, rim:-rim] = False
     middle = np.median(lab[ground], axis=0)
-    spread = np.maximum(MAD_TO_SIGMA * np.median(np.abs(lab[ground] - middle), axis=0), SPREAD_LEAST)
+    spread = np.maximum(MAD_TO_SIGMA * np.median(np.abs(lab[ground] - middle), axis=0), MIN_SPREAD_LAB)
     away = np.linalg.norm((lab - middle) / spread, axis=2)
-    cards = [card for least in UNLIKE if (card := _card(np.asarray(away > least, np.uint8), rim)) is not None]
+    cards = [
+        card
+        for least in CARD_SPREAD_RATIOS
+        if (card := _find_card(np.asarray(away > least, np.uint8), rim)) is not None
+    ]
     largest = max(cards, key=lambda card: cv2.contourArea(card.astype(np.float32)), default=None)
     return None if largest is None else (largest + 0.5) / scale
 
 
-def _card(mask: NDArray[np.uint8], rim: int) -> Floats | None:
+def _find_card(mask: NDArray[np.uint8], rim: int) -> Floats | None:
     """(4, 2) corners of the largest thing in a (h, w) mask; None where it is no card, or not wholly in the photo."""
     outlines = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     if not outlines:
         return None
     largest = max(outlines, key=cv2.contourArea)
     hull = cv2.convexHull(largest)
-    corners = _four_corners(hull)
+    corners = _fit_four_corners(hull)
     if corners is None or (corners < rim).any() or (corners > np.array(mask.shape[::-1]) - rim).any():
         return None
     filled = cv2.contourArea(largest), cv2.contourArea(hull), cv2.contourArea(corners.astype(np.float32))
-    is_card = all(FULL_LEAST <= inner / outer <= 1 / FULL_LEAST for inner, outer in pairwise(filled))
-    return corners if is_card and AREA[0] <= filled[-1] / mask.size <= AREA[1] else None
+    is_card = all(MIN_FILLED_SHARE <= inner / outer <= 1 / MIN_FILLED_SHARE for inner, outer in pairwise(filled))
+    return corners if is_card and AREA_SHARES[0] <= filled[-1] / mask.size <= AREA_SHARES[1] else None
 
 
-def _four_corners(hull: cv2.typing.MatLike) -> Floats | None:
+def _fit_four_corners(hull: cv2.typing.MatLike) -> Floats | None:
     """(4, 2) corners that a (n, 1, 2) hull has on the whole, clockwise from the upper left; else None."""
     around = cv2.arcLength(hull, closed=True)
     for off in np.linspace(0.01, 0.1, 19):

@@ -36,50 +36,50 @@ class NamedFiles(ABC, Generic[N]):
         self.folder = folder
 
     @abstractmethod
-    def packed(self, own: N) -> bytes:
-        """The bytes of a file, but for its name."""
+    def packed(self, entry: N) -> bytes:
+        """Return the bytes of a file, but for its name."""
 
     @abstractmethod
     def unpacked(self, name: str, data: bytes) -> N:
-        """The inverse of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+        """Read an entry from the bytes of `packed`; what is damaged raises whatever its first wrong byte leads to."""
 
     def names(self) -> list[str]:
-        """The names of all, in alphabetical order, damaged ones among them."""
+        """Return the names of all entries, in alphabetical order, damaged ones among them."""
         return sorted(file.stem for file in self.folder.glob("*.npz") if NAME.fullmatch(file.stem))
 
     def files(self) -> list[Path]:
-        """The files of all."""
+        """Return the files of all entries."""
         return [self.folder / f"{name}.npz" for name in self.names()]
 
     def all(self) -> Iterator[N]:
-        """Every one, by name."""
+        """Load every entry, by name."""
         return (self.load(name) for name in self.names())
 
     def state(self) -> tuple[tuple[str, int], ...]:
-        """The files with their times: another value whenever something else is kept."""
+        """Return the files with their times: another value whenever something else is stored."""
         return tuple((file.name, file.stat().st_mtime_ns) for file in sorted(self.folder.glob("*.npz")))
 
     def load(self, name: str) -> N:
-        """One of them; raises `no_such_enrolment`, `bad_enrolment`."""
-        file = self._known(name)
+        """Load an entry; raises `no_such_enrolment`, `bad_enrolment`."""
+        file = self._find_file(name)
         try:
             return self.unpacked(name, file.read_bytes())
         except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
             raise EnrolmentError("bad_enrolment", details={"name": name, "file": str(file)}) from error
 
-    def save(self, own: N, again: bool = False) -> Path:
+    def save(self, entry: N, again: bool = False) -> Path:
         """Write it whole or not at all; with `again` over one of that name.
 
         Raises `bad_name`, `enrolment_exists`, `cannot_write_enrolment`.
         """
-        file = self._file(own.name)
+        file = self._file(entry.name)
         if file.exists() and not again:
-            raise EnrolmentError("enrolment_exists", details={"name": own.name})
+            raise EnrolmentError("enrolment_exists", details={"name": entry.name})
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as partial:
                 try:
-                    partial.write(self.packed(own))
+                    partial.write(self.packed(entry))
                 except BaseException:
                     Path(partial.name).unlink()
                     raise
@@ -91,14 +91,14 @@ class NamedFiles(ABC, Generic[N]):
 
     def forget(self, name: str) -> None:
         """Undo one, a damaged one as well; raises `no_such_enrolment`, `cannot_write_enrolment`."""
-        file = self._known(name)
+        file = self._find_file(name)
         try:
             file.unlink()
         except OSError as error:
             details = {"folder": str(self.folder), "reason": error.strerror}
             raise EnrolmentError("cannot_write_enrolment", details=details) from error
 
-    def _known(self, name: str) -> Path:
+    def _find_file(self, name: str) -> Path:
         file = self._file(name)
         if not file.is_file():
             raise EnrolmentError("no_such_enrolment", details={"name": name, "known": self.names()})
@@ -110,22 +110,22 @@ class NamedFiles(ABC, Generic[N]):
 
 
 def check_name(name: str) -> None:
-    """Raises EnrolmentError `bad_name` for what nothing taught can be called."""
+    """Raise EnrolmentError `bad_name` for what no enrolment can be called."""
     if not NAME.fullmatch(name):
         raise EnrolmentError("bad_name", details={"name": name})
 
 
-def find_free_name(wanted: str, taken: Container[str]) -> str:
-    """A name that is not taken, as near to the one wanted as can be."""
+def find_free_name(wanted: str, used_names: Container[str]) -> str:
+    """Return a name that is not taken, as near to the one wanted as can be."""
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", wanted).strip("-_")[:60] or "set"
     numbered = (plain if n == 1 else f"{plain}-{n}" for n in count(1))
-    return next(name for name in numbered if name not in taken)
+    return next(name for name in numbered if name not in used_names)
 
 
 def resolve_data_folder() -> Path:
-    """Where what a person taught is kept: never in the package, which an update replaces."""
-    if own := os.environ.get("WONDERTALLY_DATA"):
-        return Path(own)
+    """Return the folder of what a person enrolled: never in the package, which an update replaces."""
+    if folder := os.environ.get("WONDERTALLY_DATA"):
+        return Path(folder)
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "wondertally"
     if sys.platform == "win32":

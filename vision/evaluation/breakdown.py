@@ -16,8 +16,8 @@ from scoring.percent import round_share
 from vision.evaluation.intervals import compute_wilson_interval, format_share
 from vision.evaluation.outcomes import NOTHING, Outcome
 
-MOST_CONFUSIONS = 40
-"""In errors.md, of tiles and of meeples each; errors.json has all."""
+MAX_CONFUSIONS = 40
+"""How many confusions errors.md lists, of tiles and of meeples each; errors.json has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def group_errors(outcomes: Iterable[Outcome]) -> list[GroupErrors]:
 
 
 def count_confusions(outcomes: Iterable[Outcome]) -> list[Confusion]:
-    """What was read as what, of each kind the most frequent first."""
+    """Count what was read as what, of each kind the most frequent first."""
     pairs: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         if not outcome.right:
@@ -114,9 +114,11 @@ def _counts(kind: str, by: str, group: str, outcomes: Sequence[Outcome]) -> Grou
 
 
 def _confusion(kind: str, true: str, read: str, outcomes: Sequence[Outcome]) -> Confusion:
-    said = [outcome.confidence for outcome in outcomes if outcome.confidence is not None]
+    confidences = [outcome.confidence for outcome in outcomes if outcome.confidence is not None]
     sure = sum(not outcome.doubtful for outcome in outcomes)
-    return Confusion(kind, true, read, len(outcomes), sure, sum(said) / len(said) if said else None)
+    return Confusion(
+        kind, true, read, len(outcomes), sure, sum(confidences) / len(confidences) if confidences else None
+    )
 
 
 def _in_words(rows: Sequence[GroupErrors], mixed: Sequence[Confusion]) -> Iterator[str]:
@@ -127,8 +129,10 @@ def _in_words(rows: Sequence[GroupErrors], mixed: Sequence[Confusion]) -> Iterat
             yield f"\n## {kind.capitalize()}s{f' by {by}' if by else ''}\n"
             yield from _table([by or "", *head], [_cells(r) for r in rows if (r.kind, r.by) == (kind, by)])
         yield f"\n## What {kind}s are taken for\n"
-        found = [one for one in mixed if one.kind == kind][:MOST_CONFUSIONS]
-        yield from _table(["truth", "read", "count", "without a doubt", "mean confidence"], [_said(o) for o in found])
+        confusions = [one for one in mixed if one.kind == kind][:MAX_CONFUSIONS]
+        yield from _table(
+            ["truth", "read", "count", "without a doubt", "mean confidence"], [_said(o) for o in confusions]
+        )
 
 
 def _cells(row: GroupErrors) -> list[str]:

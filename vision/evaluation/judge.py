@@ -77,7 +77,7 @@ class Verdict:
 
 
 def judge_unread(truth: Truth, error: str) -> Verdict:
-    """The verdict on a photo that could not be read: all is missed."""
+    """Return the verdict on a photo that could not be read: all is missed."""
     return Verdict(
         photo=truth.name,
         art=truth.art,
@@ -92,27 +92,27 @@ def judge_unread(truth: Truth, error: str) -> Verdict:
 
 
 def judge_reading(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verdict:
-    """Hold a reading against the truth."""
-    found = match_reading(reading, truth)
+    """Judge a reading by the truth."""
+    match = match_reading(reading, truth)
     missed = judge_unread(truth, "")
-    wrong = [read for read, true in found.tiles if not is_same_tile(read, true, found.quarters)]
-    exact = [true for read, true in found.tiles if true.placement and is_same_tile(read, true, found.quarters)]
+    wrong = [read for read, true in match.tiles if not is_same_tile(read, true, match.quarters)]
+    exact = [true for read, true in match.tiles if true.placement and is_same_tile(read, true, match.quarters)]
     final = _points(compute_final_scoring(build_board(reading)).totals)
     doubts = collect_score_doubts(reading)
     sure = not doubts.doubtful
     return replace(
         missed,
-        squares_found=len(found.tiles),
-        invented=len(found.invented),
+        squares_found=len(match.tiles),
+        invented=len(match.invented),
         tiles_exact=len(exact),
         doubtful_tiles_exact=sum(true.doubtful for true in exact),
-        board_exact=not wrong and not found.missed and not found.invented,
-        meeples_found=len(found.meeples),
-        meeples_extra=len(found.extra_meeples),
-        meeples_colour=sum(read.colour == true.placed.colour for read, true in found.meeples),
-        meeples_place=sum(is_same_place(read, true, truth, found) for read, true in found.meeples),
-        meeples_pose=sum(read.pose == true.placed.pose for read, true in found.meeples),
-        meeples_kind=sum(read.kind == true.placed.kind for read, true in found.meeples),
+        board_exact=not wrong and not match.missed and not match.invented,
+        meeples_found=len(match.meeples),
+        meeples_extra=len(match.extra_meeples),
+        meeples_colour=sum(read.colour == true.placed.colour for read, true in match.meeples),
+        meeples_place=sum(is_same_place(read, true, truth, match) for read, true in match.meeples),
+        meeples_pose=sum(read.pose == true.placed.pose for read, true in match.meeples),
+        meeples_kind=sum(read.kind == true.placed.kind for read, true in match.meeples),
         final_exact=final == missed.final_true,
         final_read=final,
         sure_wrong=sum(not tile.doubtful for tile in wrong),
@@ -121,17 +121,17 @@ def judge_reading(reading: Reading, truth: Truth, times_ms: Mapping[str, float])
         final_confidence=doubts.stated_confidence,
         wrong_confidences=tuple(tile.confidence for tile in wrong),
         times_ms=times_ms,
-        outcomes=list_outcomes(reading, truth, found),
+        outcomes=list_outcomes(reading, truth, match),
     )
 
 
 def compute_final_points(truth: Truth) -> dict[str, int]:
-    """The true points: as the game's players counted them where the label knows, else scored from its board."""
+    """Return the true points: as the game's players counted them where the label knows, else scored from its board."""
     return _points(truth.expect_final or compute_final_scoring(truth.board).totals)
 
 
 def collect_score_doubts(reading: Reading) -> ScoreDoubts:
-    """What of a reading may be otherwise and change the points."""
+    """Collect what of a reading may be otherwise and change the points."""
     board = build_board(reading)
     return assess_score_doubts(board, list(find_alternatives(reading, board)))
 

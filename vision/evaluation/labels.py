@@ -112,7 +112,7 @@ class Lattice:
 
 
 def load_truth(path: Path) -> Truth:
-    """The truth in a label file; raises InputError where there is none, LabelError where it cannot be read."""
+    """Load the truth from a label file; raises InputError where there is none, LabelError where it cannot be read."""
     try:
         label = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -125,7 +125,7 @@ def load_truth(path: Path) -> Truth:
 
 
 def read_truth(label: Mapping[str, Any], name: str) -> Truth:
-    """The truth in a label's content; raises LabelError."""
+    """Read the truth from a label's content; raises LabelError."""
     if not isinstance(label.get("photo"), str):
         raise LabelError("no_photo", f"the label {name} does not say which photo it is of")
     board = read_label(label, KNOWN)
@@ -144,12 +144,12 @@ def read_truth(label: Mapping[str, Any], name: str) -> Truth:
 
 def _corners(label: Mapping[str, Any], board: Board) -> dict[Square, Floats]:
     """Each square's corners (4, 2) in the photo: as given, else from the lattice."""
-    given = {tuple(entry["cell"]): np.array(entry["corners"], np.float64) for entry in label.get("corners_px", ())}
-    missing = [square for square in board.tiles if square not in given]
+    labelled = {tuple(entry["cell"]): np.array(entry["corners"], np.float64) for entry in label.get("corners_px", ())}
+    missing = [square for square in board.tiles if square not in labelled]
     if missing:
         lattice = Lattice(label.get("points", ()))
-        given |= {(row, col): lattice(_around(row, col)) for row, col in missing}
-    return given
+        labelled |= {(row, col): lattice(_around(row, col)) for row, col in missing}
+    return labelled
 
 
 def _around(row: int, col: int) -> Sequence[tuple[int, int]]:

@@ -21,8 +21,9 @@ from vision.squares.catalogue import build_reading_catalogue
 
 TILE_REACH = 0.35
 """A square read is the true one whose middle lies nearer than this, in tiles."""
-MEEPLE_REACH = 0.4
-"""Likewise for a meeple's foot: a standing meeple leans, and its label's foot is an estimate."""
+MAX_FOOT_DISTANCE_TILES = 0.4
+"""A meeple read is the true one whose foot lies nearer than this: a standing meeple leans, and its label's foot is
+an estimate."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,30 +43,30 @@ class Match:
     extra_meeples: tuple[MeepleReading, ...]
 
     def true_square(self, row: int, col: int) -> Square | None:
-        """The truth's square of a square of the reading."""
+        """Return the truth's square of a square of the reading."""
         return next((true.square for read, true in self.tiles if (read.row, read.col) == (row, col)), None)
 
 
 def match_reading(reading: Reading, truth: Truth) -> Match:
-    """Hold a reading against the truth."""
+    """Match a reading with the truth."""
     size = float(np.median([tile.size_px for tile in truth.tiles])) if truth.tiles else 1.0
     sizes = np.array([tile.size_px for tile in truth.tiles])
-    pairs = _nearest(
+    pairs = _pair_nearest(
         [tile.corners_px.mean(axis=0) for tile in reading.tiles],
         [tile.centre_px for tile in truth.tiles],
         TILE_REACH * sizes,
     )
-    feet = _nearest(
+    feet = _pair_nearest(
         [meeple.foot_px for meeple in reading.meeples],
         [meeple.foot_px for meeple in truth.meeples],
-        np.full(len(truth.meeples), MEEPLE_REACH * size),
+        np.full(len(truth.meeples), MAX_FOOT_DISTANCE_TILES * size),
     )
     both = [(reading.tiles[i], truth.tiles[j]) for i, j in pairs.items()]
-    found = set(pairs.values())
+    matched = set(pairs.values())
     return Match(
-        quarters=_quarters(both),
+        quarters=_vote_quarters(both),
         tiles=tuple((read, true) for read, true in both if true.readable),
-        missed=tuple(t for j, t in enumerate(truth.tiles) if t.readable and j not in found),
+        missed=tuple(t for j, t in enumerate(truth.tiles) if t.readable and j not in matched),
         invented=tuple(tile for i, tile in enumerate(reading.tiles) if i not in pairs),
         meeples=tuple((reading.meeples[i], truth.meeples[j]) for i, j in feet.items()),
         missed_meeples=tuple(meeple for j, meeple in enumerate(truth.meeples) if j not in feet.values()),
@@ -74,62 +75,63 @@ def match_reading(reading: Reading, truth: Truth) -> Match:
 
 
 def is_same_tile(read: TileReading, true: TrueTile, quarters: int) -> bool:
-    """Whether the layout and, as far as the rules can tell, its turn are right; for a strange tile no layout is."""
+    """Return whether the layout and, as far as the rules can tell, its turn are right; for a strange tile no layout
+    is."""
     if read.tile is None or true.placement is None:
         return read.tile is None and true.placement is None
     if true.placement.wonder is not None or read.cell is not None:
         turned = (read.turns + quarters - true.placement.turns) % 4
         return (read.tile, read.cell, turned) == (true.placement.tile, true.placement.cell, 0)
-    known = build_reading_catalogue()
-    if true.placement.tile not in known:
+    catalogue = build_reading_catalogue()
+    if true.placement.tile not in catalogue:
         return False
-    layout = known[read.tile]
+    layout = catalogue[read.tile]
     turned = (read.turns + quarters - true.placement.turns) % layout.symmetry
-    return layout is known[true.placement.tile] and turned == 0
+    return layout is catalogue[true.placement.tile] and turned == 0
 
 
-def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, found: Match) -> bool:
-    """Whether a meeple stands on the true square, on the same kind of segment with the same edges as placed."""
+def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, match: Match) -> bool:
+    """Return whether a meeple stands on the true square, on the same kind of segment with the same edges as placed."""
     square, segment = true.placed.square, true.placed.segment
-    if found.true_square(read.row, read.col) != square:
+    if match.true_square(read.row, read.col) != square:
         return False
-    tile = next(tile for tile, other in found.tiles if other.square == square)
+    tile = next(tile for tile, other in match.tiles if other.square == square)
     placement = truth.board.tiles[square]
     if tile.tile is None or placement is None or read.segment is None or segment is None:
         return read.segment is None and segment is None
-    turned = Placement(tile.tile, tile.turns + found.quarters, cell=tile.cell)
-    return _place(turned, read.segment) == _place(placement, segment)
+    turned = Placement(tile.tile, tile.turns + match.quarters, cell=tile.cell)
+    return _get_edges(turned, read.segment) == _get_edges(placement, segment)
 
 
-def _place(placement: Placement, segment: int) -> tuple[str, frozenset[str]]:
+def _get_edges(placement: Placement, segment: int) -> tuple[str, frozenset[str]]:
     part = placement.layout.segments[segment]
     return part.kind, frozenset(turn_edge(edge, placement.turns) for edge in part.edges)
 
 
-def _nearest(read: Sequence[object], true: Sequence[object], reach: Floats) -> dict[int, int]:
+def _pair_nearest(read: Sequence[object], true: Sequence[object], reach: Floats) -> dict[int, int]:
     """One-to-one pairs of points (x, y) nearer than `reach` (a true point each), the nearest pair first."""
     if not read or not true:
         return {}
     apart = np.linalg.norm(np.array(read, np.float64)[:, None] - np.array(true, np.float64)[None], axis=2) / reach
     pairs: dict[int, int] = {}
-    taken: set[int] = set()
+    matched: set[int] = set()
     for flat in np.argsort(apart, axis=None):
         i, j = divmod(int(flat), len(true))
-        if apart[i, j] < 1 and i not in pairs and j not in taken:
+        if apart[i, j] < 1 and i not in pairs and j not in matched:
             pairs[i] = j
-            taken.add(j)
+            matched.add(j)
     return pairs
 
 
-def _quarters(pairs: Sequence[tuple[TileReading, TrueTile]]) -> int:
+def _vote_quarters(pairs: Sequence[tuple[TileReading, TrueTile]]) -> int:
     """The turn between the frames that most squares agree on."""
     votes = Counter(
-        _turn_between(np.roll(read.corners_px, read.turns, axis=0), true.corners_px) for read, true in pairs
+        _count_turns_between(np.roll(read.corners_px, read.turns, axis=0), true.corners_px) for read, true in pairs
     )
     return votes.most_common(1)[0][0] if votes else 0
 
 
-def _turn_between(read: Floats, true: Floats) -> int:
+def _count_turns_between(read: Floats, true: Floats) -> int:
     """Clockwise quarter turns from a square's frame as read to the truth's, from its corners (4, 2) in both."""
     apart = [np.abs(np.roll(read, quarters, axis=0) - true).sum() for quarters in range(4)]
     return int(np.argmin(apart))

@@ -32,41 +32,41 @@ class Offered:
 
 
 def judge_alternatives(reading: Reading, truth: Truth) -> Iterator[Offered]:
-    """Every alternative of a reading but those of wonders, whose truth is more than one square's."""
-    found, board = match_reading(reading, truth), build_board(reading)
+    """Yield every alternative of a reading but those of wonders, whose truth is more than one square's."""
+    match, board = match_reading(reading, truth), build_board(reading)
     for doubted, other in find_raw_alternatives(reading, board):
         if not isinstance(other, OtherWonder):
-            yield Offered(doubted, other.probability, is_true_alternative(other, reading, truth, found))
+            yield Offered(doubted, other.probability, is_true_alternative(other, reading, truth, match))
 
 
-def is_true_alternative(other: Alternative, reading: Reading, truth: Truth, found: Match) -> bool:
-    """Whether an alternative is the truth; of a wonder it is never asked."""
+def is_true_alternative(other: Alternative, reading: Reading, truth: Truth, match: Match) -> bool:
+    """Return whether an alternative is the truth; alternatives of wonders are not judged."""
     if isinstance(other, OtherTile):
-        return _tile_is_so(other, found)
+        return _is_true_tile(other, match)
     if isinstance(other, OtherPlace):
-        return _place_is_so(other, reading, truth, found)
-    return isinstance(other, AnotherMeeple | UnseenMarker) and _is_missed(other.meeple, found)
+        return _is_true_place(other, reading, truth, match)
+    return isinstance(other, AnotherMeeple | UnseenMarker) and _is_missed(other.meeple, match)
 
 
-def _tile_is_so(other: OtherTile, found: Match) -> bool:
+def _is_true_tile(other: OtherTile, match: Match) -> bool:
     """No tile is so where none lies, or one that the catalogue does not hold."""
-    pair = next((pair for pair in found.tiles if (pair[0].row, pair[0].col) == other.square), None)
+    pair = next((pair for pair in match.tiles if (pair[0].row, pair[0].col) == other.square), None)
     if other.placement is None or pair is None:
         return other.placement is None and (pair is None or pair[1].placement is None)
     read, true = pair
     instead = replace(read, tile=other.placement.tile, turns=other.placement.turns)
-    return is_same_tile(instead, true, found.quarters)
+    return is_same_tile(instead, true, match.quarters)
 
 
-def _place_is_so(other: OtherPlace, reading: Reading, truth: Truth, found: Match) -> bool:
+def _is_true_place(other: OtherPlace, reading: Reading, truth: Truth, match: Match) -> bool:
     meeple = reading.meeples[match_meeples(reading.meeples, build_board(reading)).index(other.meeple)]
-    true = next((true for read, true in found.meeples if read is meeple), None)
+    true = next((true for read, true in match.meeples if read is meeple), None)
     if other.instead is None or true is None:
         return other.instead is None and true is None
     named = (other.instead.colour, other.instead.kind) == (true.placed.colour, true.placed.kind)
-    return named and is_same_place(replace(meeple, segment=other.instead.segment), true, truth, found)
+    return named and is_same_place(replace(meeple, segment=other.instead.segment), true, truth, match)
 
 
-def _is_missed(other: PlacedMeeple, found: Match) -> bool:
-    square, colour = found.true_square(*other.square), other.colour
-    return any((true.placed.square, true.placed.colour) == (square, colour) for true in found.missed_meeples)
+def _is_missed(other: PlacedMeeple, match: Match) -> bool:
+    square, colour = match.true_square(*other.square), other.colour
+    return any((true.placed.square, true.placed.colour) == (square, colour) for true in match.missed_meeples)

@@ -16,7 +16,7 @@ import numpy as np
 from scoring.carcassonne.board.board import Placement
 from vision.arrays import Floats
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
-from vision.evaluation.matching import MEEPLE_REACH, Match, is_same_place, is_same_tile
+from vision.evaluation.matching import MAX_FOOT_DISTANCE_TILES, Match, is_same_place, is_same_tile
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.photo.crops import compute_tile_px
 from vision.reading.values import MeepleReading, Reading, TileReading
@@ -55,14 +55,15 @@ class Outcome:
     groups: Groups
 
 
-def list_outcomes(reading: Reading, truth: Truth, found: Match) -> tuple[Outcome, ...]:
-    """What a reading made of every readable tile and every meeple, and what it invented."""
-    shared = _photo_groups(truth, (reading.width, reading.height))
-    return (*_tiles(truth, found, shared), *_meeples(reading, truth, found, shared))
+def list_outcomes(reading: Reading, truth: Truth, match: Match) -> tuple[Outcome, ...]:
+    """List what a reading made of every readable tile and every meeple, and what it invented."""
+    shared = _build_photo_groups(truth, (reading.width, reading.height))
+    return (*_list_tile_outcomes(truth, match, shared), *_list_meeple_outcomes(reading, truth, match, shared))
 
 
 def estimate_elevation(truth: Truth, size: tuple[int, int]) -> float | None:
-    """Degrees over the table from which a photo of `size` (width, height) px sees the board's middle; 90 is above."""
+    """Estimate the degrees over the table from which a photo of `size` (width, height) px sees the board's middle;
+    90 is above."""
     if "elevation" in truth.view or not truth.tiles or not all(size):
         return truth.view.get("elevation")
     nodes = np.array([(c + x, r + y) for r, c in (t.square for t in truth.tiles) for x, y in _CORNERS], np.float64)
@@ -78,7 +79,7 @@ _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 def format_band(name: str, value: float) -> str:
-    """The band that a value of one of BANDS lies in, in words."""
+    """Return the band that a value of one of BANDS lies in, in words."""
     edges = BANDS[name]
     i = bisect(edges, value)
     if i == 0:
@@ -86,94 +87,99 @@ def format_band(name: str, value: float) -> str:
     return f"{edges[i - 1]} to {edges[i]}" if i < len(edges) else f"{edges[-1]} and more"
 
 
-def _photo_groups(truth: Truth, size: tuple[int, int]) -> Groups:
+def _build_photo_groups(truth: Truth, size: tuple[int, int]) -> Groups:
     measured = {name: truth.view.get(name.replace(" ", "_")) for name in ("light", "tint", "evenness", "field of view")}
     measured["elevation"] = estimate_elevation(truth, size)
-    told = {"art": truth.art, **{name: str(truth.view.get(name, "")) for name in ("tabletop", "condition")}}
+    labels = {"art": truth.art, **{name: str(truth.view.get(name, "")) for name in ("tabletop", "condition")}}
     bands = {name: format_band(name, float(value)) for name, value in measured.items() if value is not None}
-    return bands | {name: value for name, value in told.items() if value}
+    return bands | {name: value for name, value in labels.items() if value}
 
 
-def _tiles(truth: Truth, found: Match, shared: Groups) -> Iterator[Outcome]:
+def _list_tile_outcomes(truth: Truth, match: Match, shared: Groups) -> Iterator[Outcome]:
     occupied = {meeple.placed.square for meeple in truth.meeples}
-    for read, true in found.tiles:
-        right = is_same_tile(read, true, found.quarters)
-        name, said = _tile_name(true.placement), _tile_name(_placement(read))
-        said = f"{said} turned" if said == name and not right else said
-        groups = _tile_groups(true, occupied, shared)
-        yield Outcome("tile", name, said, right, read.confidence, read.doubtful, groups)
-    for true in found.missed:
-        groups = _tile_groups(true, occupied, shared)
-        yield Outcome("tile", _tile_name(true.placement), NOTHING, False, None, False, groups)
-    for read in found.invented:
-        groups = {**shared, "tile px": _size_band(read.corners_px)}
-        said = _tile_name(_placement(read))
-        yield Outcome("tile", NOTHING, said, False, read.confidence, read.doubtful, groups)
+    for read, true in match.tiles:
+        right = is_same_tile(read, true, match.quarters)
+        name, read_name = _format_tile(true.placement), _format_tile(_build_placement(read))
+        read_name = f"{read_name} turned" if read_name == name and not right else read_name
+        groups = _build_tile_groups(true, occupied, shared)
+        yield Outcome("tile", name, read_name, right, read.confidence, read.doubtful, groups)
+    for true in match.missed:
+        groups = _build_tile_groups(true, occupied, shared)
+        yield Outcome("tile", _format_tile(true.placement), NOTHING, False, None, False, groups)
+    for read in match.invented:
+        groups = {**shared, "tile px": _format_size_band(read.corners_px)}
+        read_name = _format_tile(_build_placement(read))
+        yield Outcome("tile", NOTHING, read_name, False, read.confidence, read.doubtful, groups)
 
 
-def _tile_groups(true: TrueTile, occupied: set[tuple[int, int]], shared: Groups) -> Groups:
+def _build_tile_groups(true: TrueTile, occupied: set[tuple[int, int]], shared: Groups) -> Groups:
     piece = "yes" if true.square in occupied else "no"
-    return {**shared, "tile px": _size_band(true.corners_px), "piece on it": piece, "box": _box(true.placement)}
+    return {
+        **shared,
+        "tile px": _format_size_band(true.corners_px),
+        "piece on it": piece,
+        "box": _get_box(true.placement),
+    }
 
 
-def _box(placement: Placement | None) -> str:
+def _get_box(placement: Placement | None) -> str:
     """Where a tile comes from; unknown where that is no box that is read."""
     if placement is not None and placement.wonder is not None:
         return "wonders"
-    known = placement is not None and placement.tile in build_reading_catalogue()
-    return find_tile_box(build_reading_catalogue()[placement.tile].id) if known and placement else UNKNOWN
+    is_catalogued = placement is not None and placement.tile in build_reading_catalogue()
+    return find_tile_box(build_reading_catalogue()[placement.tile].id) if is_catalogued and placement else UNKNOWN
 
 
-def _size_band(corners: Floats) -> str:
+def _format_size_band(corners: Floats) -> str:
     return format_band("tile px", float(compute_tile_px(corners[None])[0]))
 
 
-def _placement(read: TileReading) -> Placement | None:
+def _build_placement(read: TileReading) -> Placement | None:
     return None if read.tile is None else Placement(read.tile, read.turns, cell=read.cell)
 
 
-def _tile_name(placement: Placement | None) -> str:
+def _format_tile(placement: Placement | None) -> str:
     return UNKNOWN if placement is None else placement.layout.letter or placement.layout.id
 
 
-def _meeples(reading: Reading, truth: Truth, found: Match, shared: Groups) -> Iterator[Outcome]:
+def _list_meeple_outcomes(reading: Reading, truth: Truth, match: Match, shared: Groups) -> Iterator[Outcome]:
     tiles = {(tile.row, tile.col): tile for tile in reading.tiles}
-    sizes = {tile.square: _size_band(tile.corners_px) for tile in truth.tiles}
-    for read, true in found.meeples:
-        right = read.colour == true.placed.colour and is_same_place(read, true, truth, found)
-        name, said = _true_piece(true, truth), _read_piece(read, tiles)
-        said = f"{said} elsewhere" if said == name and not right else said
-        groups = _meeple_groups(true, sizes, shared)
-        yield Outcome("meeple", name, said, right, read.confidence, read.doubtful, groups)
-    for true in found.missed_meeples:
-        doubted = any(_near(possible, true, truth) for possible in reading.possible_meeples)
-        groups = _meeple_groups(true, sizes, shared)
-        yield Outcome("meeple", _true_piece(true, truth), NOTHING, False, None, doubted, groups)
-    for read in found.extra_meeples:
+    sizes = {tile.square: _format_size_band(tile.corners_px) for tile in truth.tiles}
+    for read, true in match.meeples:
+        right = read.colour == true.placed.colour and is_same_place(read, true, truth, match)
+        name, read_name = _format_true_piece(true, truth), _format_read_piece(read, tiles)
+        read_name = f"{read_name} elsewhere" if read_name == name and not right else read_name
+        groups = _build_meeple_groups(true, sizes, shared)
+        yield Outcome("meeple", name, read_name, right, read.confidence, read.doubtful, groups)
+    for true in match.missed_meeples:
+        doubted = any(_is_near(possible, true, truth) for possible in reading.possible_meeples)
+        groups = _build_meeple_groups(true, sizes, shared)
+        yield Outcome("meeple", _format_true_piece(true, truth), NOTHING, False, None, doubted, groups)
+    for read in match.extra_meeples:
         groups = {**shared, "colour": read.colour, "pose": read.pose}
-        yield Outcome("meeple", NOTHING, _read_piece(read, tiles), False, read.confidence, read.doubtful, groups)
+        yield Outcome("meeple", NOTHING, _format_read_piece(read, tiles), False, read.confidence, read.doubtful, groups)
 
 
-def _meeple_groups(true: TrueMeeple, sizes: Mapping[tuple[int, int], str], shared: Groups) -> Groups:
+def _build_meeple_groups(true: TrueMeeple, sizes: Mapping[tuple[int, int], str], shared: Groups) -> Groups:
     placed = true.placed
     return {**shared, "tile px": sizes[placed.square], "colour": placed.colour, "pose": placed.pose}
 
 
-def _near(possible: MeepleReading, true: TrueMeeple, truth: Truth) -> bool:
+def _is_near(possible: MeepleReading, true: TrueMeeple, truth: Truth) -> bool:
     size = next(tile.size_px for tile in truth.tiles if tile.square == true.placed.square)
-    return float(np.hypot(*np.subtract(possible.foot_px, true.foot_px))) < MEEPLE_REACH * size
+    return float(np.hypot(*np.subtract(possible.foot_px, true.foot_px))) < MAX_FOOT_DISTANCE_TILES * size
 
 
-def _true_piece(true: TrueMeeple, truth: Truth) -> str:
-    return _piece_name(true.placed.colour, truth.board.tiles[true.placed.square], true.placed.segment)
+def _format_true_piece(true: TrueMeeple, truth: Truth) -> str:
+    return _format_piece(true.placed.colour, truth.board.tiles[true.placed.square], true.placed.segment)
 
 
-def _read_piece(read: MeepleReading, tiles: Mapping[tuple[int, int], TileReading]) -> str:
+def _format_read_piece(read: MeepleReading, tiles: Mapping[tuple[int, int], TileReading]) -> str:
     tile = tiles.get((read.row, read.col))
-    return _piece_name(read.colour, _placement(tile) if tile else None, read.segment)
+    return _format_piece(read.colour, _build_placement(tile) if tile else None, read.segment)
 
 
-def _piece_name(colour: str, placement: Placement | None, segment: int | None) -> str:
+def _format_piece(colour: str, placement: Placement | None, segment: int | None) -> str:
     if placement is None or segment is None:
         return f"{colour} on nothing known"
     return f"{colour} on {placement.layout.segments[segment].kind}"

@@ -14,7 +14,7 @@ from vision.errors import InputError
 
 @contextmanager
 def open_figures_folder(out: Path) -> Iterator[Path]:
-    """A folder to write figures into, which is made; raises InputError `cannot_write`, also for what is done inside."""
+    """Make a folder to write figures into; raises InputError `cannot_write`, also for what is done inside."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         yield out

@@ -42,9 +42,9 @@ class Bin:
         return abs(self.confidence - self.right / self.n)
 
 
-def bin_confidences(said: Sequence[Said]) -> list[Bin]:
-    """The bins that anything falls into; what was said without a confidence is in none."""
-    weighed = [(one.confidence, one.right) for one in said if one.confidence is not None]
+def bin_confidences(statements: Sequence[Said]) -> list[Bin]:
+    """Return the bins that any statement falls into; those without a confidence are in none."""
+    weighed = [(one.confidence, one.right) for one in statements if one.confidence is not None]
     bins = []
     for low, high in pairwise(BINS):
         inside = [(sure, right) for sure, right in weighed if low <= sure < high or (high == 1.0 and sure >= high)]
@@ -55,24 +55,24 @@ def bin_confidences(said: Sequence[Said]) -> list[Bin]:
 
 
 def compute_calibration_error(bins: Sequence[Bin]) -> float | None:
-    """The expected calibration error, 0 to 1; None of nothing."""
+    """Compute the expected calibration error, 0 to 1; None of nothing."""
     n = sum(one.n for one in bins)
     return sum(one.n * one.gap for one in bins) / n if n else None
 
 
-def summarise_reliability(said: Sequence[Said]) -> dict[str, Any]:
-    """Bins, calibration error, what is marked doubtful, and the share right of what is not."""
-    bins, sure = bin_confidences(said), [one for one in said if not one.doubtful]
+def summarise_reliability(statements: Sequence[Said]) -> dict[str, Any]:
+    """Return bins, calibration error, what is marked doubtful, and the share right of what is not."""
+    bins, sure = bin_confidences(statements), [one for one in statements if not one.doubtful]
     return {
         "calibration_error": compute_calibration_error(bins),
         "bins": [{**asdict(one), **summarise_share(one.right, one.n)} for one in bins],
         "undoubted": summarise_share(sum(one.right for one in sure), len(sure)),
-        "doubtful": summarise_share(len(said) - len(sure), len(said)),
+        "doubtful": summarise_share(len(statements) - len(sure), len(statements)),
     }
 
 
 def summarise_share(part: int, all_: int) -> dict[str, Any]:
-    """A share of n with its interval."""
+    """Return a share of n with its interval."""
     return {
         "part": part,
         "n": all_,

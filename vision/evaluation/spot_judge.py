@@ -74,8 +74,8 @@ class Truth:
     @classmethod
     def of(cls, label: SpotLabel, game: Game, components: Any) -> Truth:
         """The truth of a label; raises BoardError, ComponentsError. Of what it does not tell, nothing is there."""
-        players = _ordered(game, label.table.players)
-        typed = _typed(game.spots(components, players, label.table.laid), label.table.laid)
+        players = _order_players(game, label.table.players)
+        typed = _fill_typed_values(game.spots(components, players, label.table.laid), label.table.laid)
         table = settle_table(game, components, players, {**typed, **label.table.laid})
         return cls(label, table, table.scored())
 
@@ -98,13 +98,13 @@ class Judged:
 Figures = Callable[[Judged], Tally]
 
 
-def count_nothing(own: Judged) -> Tally:
-    """The figures of a game that counts nothing beside spots and areas."""
+def count_nothing(judged: Judged) -> Tally:
+    """Return the empty figures of a game that counts nothing beside spots and areas."""
     return {}
 
 
 def judge_unread(truth: Truth, error: str, figures: Figures = count_nothing) -> TableVerdict:
-    """The verdict on a photo that could not be read: all is missed."""
+    """Return the verdict on a photo that could not be read: all is missed."""
     kinds = Counter(spot.kind for spot in truth.shown.values())
     areas = Counter(area.kind for area in truth.scored.areas)
     return TableVerdict(
@@ -118,113 +118,121 @@ def judge_unread(truth: Truth, error: str, figures: Figures = count_nothing) -> 
         boards=dict.fromkeys(areas, (0, 1)),
         figures=figures(Judged(truth)),
         wrong=tuple(truth.shown),
-        final_true=_points(truth.scored.totals),
+        final_true=_sort_points(truth.scored.totals),
     )
 
 
 def judge_reading(
     reading: TableReading, truth: Truth, decode_ms: float, figures: Figures = count_nothing
 ) -> TableVerdict:
-    """Hold a reading against the truth: who plays is read as well, what no photo shows is told as it is."""
+    """Judge a reading by the truth: who plays is read as well, what no photo shows is taken from the truth."""
     game, components = truth.table.game, truth.table.components
     read: dict[str, Value] = {spot.id: spot.value for spot in reading.spots}
-    players = _ordered(game, reading.players)
+    players = _order_players(game, reading.players)
     try:
-        typed = {id: own for id, own in _told(truth).items() if id in _ids(game.spots(components, players, read))}
-        read |= _typed(game.spots(components, players, read | typed), read | typed) | typed
+        typed = {
+            id: value
+            for id, value in _list_typed_values(truth).items()
+            if id in _collect_ids(game.spots(components, players, read))
+        }
+        read |= _fill_typed_values(game.spots(components, players, read | typed), read | typed) | typed
         table = settle_table(game, components, players, read, sure=())
         scored = table.scored()
     except BoardError as error:
         return judge_unread(truth, error.code, figures)
     doubts = assess_spot_doubts(table, scored, {spot.id: spot.alternatives for spot in reading.spots})
     right = {id for id in truth.shown if id in table.laid and is_same_value(table.laid[id], truth.table.laid[id])}
-    asked = {spot for change in doubts.to_review for spot in change.spots} | {*doubts.unknown}
+    asked_spots = {spot for change in doubts.to_review for spot in change.spots} | {*doubts.unknown}
     unsure = {spot.id for spot in reading.spots if spot.confidence < CONFIDENCE_SURE}
-    judged = Judged(truth, {spot.id: spot for spot in reading.spots}, scored.areas, frozenset(asked | unsure))
+    judged = Judged(truth, {spot.id: spot for spot in reading.spots}, scored.areas, frozenset(asked_spots | unsure))
     whole = {area.id: right.issuperset(truth.shown.keys() & area.spots) for area in truth.scored.areas}
-    exact = _points(scored.totals) == _points(truth.scored.totals)
+    exact = _sort_points(scored.totals) == _sort_points(truth.scored.totals)
     confidence = None if doubts.unknown else doubts.confidence
     strangers = [spot for spot in reading.spots if spot.id not in truth.shown and _is_something(spot.value)]
     return TableVerdict(
         truth.label.photo,
         truth.label.about,
-        spots=_tally((spot.kind, spot.id in right) for spot in truth.shown.values()),
-        areas=_tally((area.kind, _key(area) in _keys(scored.areas)) for area in truth.scored.areas),
-        groups=_tally((area.kind, whole[area.id]) for area in truth.scored.areas),
-        groups_amiss=_tally(
+        spots=_count_results((spot.kind, spot.id in right) for spot in truth.shown.values()),
+        areas=_count_results((area.kind, _build_key(area) in _count_keys(scored.areas)) for area in truth.scored.areas),
+        groups=_count_results((area.kind, whole[area.id]) for area in truth.scored.areas),
+        groups_amiss=_count_results(
             (area.kind, not whole[area.id] and judged.doubtful.isdisjoint(area.spots)) for area in truth.scored.areas
         ),
-        boards=_tally(_boards(truth.scored.areas, scored.areas)),
+        boards=_count_results(_compare_boards(truth.scored.areas, scored.areas)),
         figures=figures(judged),
         invented=len(strangers),
         wrong=tuple(id for id in truth.shown if id not in right),
-        final_true=_points(truth.scored.totals),
-        final_read=_points(scored.totals),
+        final_true=_sort_points(truth.scored.totals),
+        final_read=_sort_points(scored.totals),
         final_exact=exact,
         final_sure=not doubts.doubtful,
         total_exact=exact and dict(scored.on_track) == dict(truth.scored.on_track),
         final_confidence=confidence,
         times_ms={"decode": decode_ms, **reading.timing_ms},
         said={
-            **_spots_said(reading, truth, right, judged.doubtful),
+            **_collect_statements(reading, truth, right, judged.doubtful),
             "final scorings": [Said(confidence, doubts.doubtful, exact)],
         },
     )
 
 
 def is_same_value(read: Value, true: Value) -> bool:
-    """Whether the same lies there: the numbers of pieces are names that reader and label give by themselves."""
+    """Return whether the same lies there: the numbers of pieces are names that reader and label give by themselves."""
     if isinstance(read, str) and isinstance(true, str):
         return read.partition("#")[0] == true.partition("#")[0]
     return read == true
 
 
-def _spots_said(
+def _collect_statements(
     reading: TableReading, truth: Truth, right: set[str], doubtful: frozenset[str]
 ) -> dict[str, list[Said]]:
-    said: dict[str, list[Said]] = {}
+    statements: dict[str, list[Said]] = {}
     for spot in reading.spots:
         if spot.id in truth.shown:
-            told = Said(spot.confidence, spot.id in doubtful, spot.id in right)
-            said.setdefault(truth.shown[spot.id].kind, []).append(told)
-    return said
+            statement = Said(spot.confidence, spot.id in doubtful, spot.id in right)
+            statements.setdefault(truth.shown[spot.id].kind, []).append(statement)
+    return statements
 
 
-def _boards(true: Sequence[Area], read: Sequence[Area]) -> Iterator[tuple[str, bool]]:
+def _compare_boards(true: Sequence[Area], read: Sequence[Area]) -> Iterator[tuple[str, bool]]:
     """Of each kind of area that there is, whether all are right."""
     for kind in dict.fromkeys(area.kind for area in (*true, *read)):
-        yield kind, _keys(own for own in true if own.kind == kind) == _keys(own for own in read if own.kind == kind)
+        yield (
+            kind,
+            _count_keys(area for area in true if area.kind == kind)
+            == _count_keys(area for area in read if area.kind == kind),
+        )
 
 
-def _keys(areas: Iterable[Area]) -> Counter[tuple[Any, ...]]:
-    return Counter(_key(area) for area in areas)
+def _count_keys(areas: Iterable[Area]) -> Counter[tuple[Any, ...]]:
+    return Counter(_build_key(area) for area in areas)
 
 
-def _key(area: Area) -> tuple[Any, ...]:
+def _build_key(area: Area) -> tuple[Any, ...]:
     return area.kind, frozenset(area.spots), area.size, frozenset(area.players.items())
 
 
-def _tally(found: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
+def _count_results(results: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
     tally: dict[str, tuple[int, int]] = {}
-    for kind, is_right in found:
+    for kind, is_right in results:
         right, all_ = tally.get(kind, (0, 0))
         tally[kind] = (right + is_right, all_ + 1)
     return tally
 
 
-def _told(truth: Truth) -> dict[str, Value]:
+def _list_typed_values(truth: Truth) -> dict[str, Value]:
     """What no photo shows, as it is."""
     return {
         spot.id: truth.table.laid[spot.id] for spot in truth.table.spots if spot.typed and spot.id in truth.table.laid
     }
 
 
-def _typed(spots: Iterable[Spot], laid: Laid) -> dict[str, Value]:
+def _fill_typed_values(spots: Iterable[Spot], values: Laid) -> dict[str, Value]:
     """What no photo shows and nobody told: nothing."""
-    return {spot.id: spot.choices[0] for spot in spots if spot.typed and spot.id not in laid}
+    return {spot.id: spot.choices[0] for spot in spots if spot.typed and spot.id not in values}
 
 
-def _ids(spots: Iterable[Spot]) -> set[str]:
+def _collect_ids(spots: Iterable[Spot]) -> set[str]:
     return {spot.id for spot in spots}
 
 
@@ -232,10 +240,13 @@ def _is_something(value: Value) -> bool:
     return value not in (0, "-")
 
 
-def _ordered(game: Game, players: Iterable[str]) -> tuple[str, ...]:
-    seen = {*players}
-    return (*(own for own in game.colours if own in seen), *(own for own in seen if own not in game.colours))
+def _order_players(game: Game, players: Iterable[str]) -> tuple[str, ...]:
+    playing = {*players}
+    return (
+        *(colour for colour in game.colours if colour in playing),
+        *(colour for colour in playing if colour not in game.colours),
+    )
 
 
-def _points(totals: Mapping[str, int]) -> dict[str, int]:
+def _sort_points(totals: Mapping[str, int]) -> dict[str, int]:
     return {player: points for player, points in sorted(totals.items()) if points}

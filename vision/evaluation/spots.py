@@ -50,32 +50,34 @@ class TableEvaluation:
         return {
             "game": self.game,
             "photos": len(self.verdicts),
-            "unread": sum(bool(own.error) for own in self.verdicts),
-            **{name: self._shares(name) for name in (*TALLIES, "figures")},
-            "invented": sum(own.invented for own in self.verdicts),
-            "finals_exact": self._share(own.final_exact for own in self.verdicts),
-            "totals_exact": self._share(own.total_exact for own in self.verdicts),
-            "finals_sure": self._share(own.final_sure for own in self.verdicts),
-            "finals_sure_wrong": self._share(own.final_sure_wrong for own in self.verdicts),
-            "totals_sure_wrong": self._share(own.total_sure_wrong for own in self.verdicts),
-            "reliability": {kind: summarise_reliability(said) for kind, said in self._said().items()},
-            "times_ms": _median_times(self.verdicts),
+            "unread": sum(bool(verdict.error) for verdict in self.verdicts),
+            **{name: self._summarise_tallies(name) for name in (*TALLIES, "figures")},
+            "invented": sum(verdict.invented for verdict in self.verdicts),
+            "finals_exact": self._summarise_share(verdict.final_exact for verdict in self.verdicts),
+            "totals_exact": self._summarise_share(verdict.total_exact for verdict in self.verdicts),
+            "finals_sure": self._summarise_share(verdict.final_sure for verdict in self.verdicts),
+            "finals_sure_wrong": self._summarise_share(verdict.final_sure_wrong for verdict in self.verdicts),
+            "totals_sure_wrong": self._summarise_share(verdict.total_sure_wrong for verdict in self.verdicts),
+            "reliability": {
+                kind: summarise_reliability(statements) for kind, statements in self._collect_statements().items()
+            },
+            "times_ms": _compute_median_times(self.verdicts),
         }
 
-    def _share(self, right: Iterable[bool]) -> dict[str, Any]:
+    def _summarise_share(self, right: Iterable[bool]) -> dict[str, Any]:
         return summarise_share(sum(right), len(self.verdicts))
 
-    def _shares(self, name: str) -> dict[str, Any]:
-        found = _sum(getattr(own, name) for own in self.verdicts)
-        order = sorted(found) if name == "figures" else list(found)
-        return {kind: summarise_share(*found[kind]) for kind in order}
+    def _summarise_tallies(self, name: str) -> dict[str, Any]:
+        sums = _sum_tallies(getattr(verdict, name) for verdict in self.verdicts)
+        order = sorted(sums) if name == "figures" else list(sums)
+        return {kind: summarise_share(*sums[kind]) for kind in order}
 
-    def _said(self) -> dict[str, list[Said]]:
-        said: dict[str, list[Said]] = {}
+    def _collect_statements(self) -> dict[str, list[Said]]:
+        statements: dict[str, list[Said]] = {}
         for verdict in self.verdicts:
-            for kind, own in verdict.said.items():
-                said.setdefault(kind, []).extend(own)
-        return said
+            for kind, kind_statements in verdict.said.items():
+                statements.setdefault(kind, []).extend(kind_statements)
+        return statements
 
 
 def evaluate_tables(
@@ -94,11 +96,11 @@ def evaluate_tables(
     A photo that shows no board, or is damaged, counts as unread. Raises InputError, LabelError, BoardError for a label
     that cannot be, ComponentsError, or PhotoError for a photo that is not there, before anything is read.
     """
-    truths = [_truth(label, game, components) for label in labels]
+    truths = [_load_truth(label, game, components) for label in labels]
     paths = [find_photo(truth.label.photo, photos) for truth in truths]
-    found = tuple(_verdict(reader, path, truth, figures) for path, truth in zip(paths, truths, strict=True))
-    evaluation = TableEvaluation(game.name, found)
-    _write(evaluation, out)
+    verdicts = tuple(_judge_photo(reader, path, truth, figures) for path, truth in zip(paths, truths, strict=True))
+    evaluation = TableEvaluation(game.name, verdicts)
+    _write_evaluation(evaluation, out)
     return evaluation
 
 
@@ -108,17 +110,19 @@ def print_evaluation(evaluation: TableEvaluation, console: Console | None = None
     table = Table(box=None, pad_edge=False)
     for name in ("photo", "spots", "areas", "final", "doubtful", "ms"):
         table.add_column(name, justify="left" if name in ("photo", "final") else "right", no_wrap=True)
-    for own in evaluation.verdicts:
-        name = f"{own.photo} {own.error}" if own.error else own.photo
-        doubtful = "-" if own.error else "no" if own.final_sure else "yes"
-        spent = f"{sum(own.times_ms.values()):.0f}" if own.times_ms else "-"
-        table.add_row(name, _of(own.spots), _of(own.areas), _final(own), doubtful, spent)
+    for verdict in evaluation.verdicts:
+        name = f"{verdict.photo} {verdict.error}" if verdict.error else verdict.photo
+        doubtful = "-" if verdict.error else "no" if verdict.final_sure else "yes"
+        spent = f"{sum(verdict.times_ms.values()):.0f}" if verdict.times_ms else "-"
+        table.add_row(
+            name, _format_tally(verdict.spots), _format_tally(verdict.areas), _format_final(verdict), doubtful, spent
+        )
     console.print(table)
-    for line in _summary(evaluation.totals()):
+    for line in _list_summary(evaluation.totals()):
         console.print(line, highlight=False)
 
 
-def _truth(file: Path, game: Game, components: Any) -> Truth:
+def _load_truth(file: Path, game: Game, components: Any) -> Truth:
     try:
         label = parse_label(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
@@ -130,7 +134,7 @@ def _truth(file: Path, game: Game, components: Any) -> Truth:
     return Truth.of(label, game, components)
 
 
-def _verdict(reader: TableReader, path: Path, truth: Truth, figures: Figures) -> TableVerdict:
+def _judge_photo(reader: TableReader, path: Path, truth: Truth, figures: Figures) -> TableVerdict:
     try:
         photo = Photo.from_path(path)
         reading = reader.read([photo])
@@ -139,45 +143,49 @@ def _verdict(reader: TableReader, path: Path, truth: Truth, figures: Figures) ->
     return judge_reading(reading, truth, photo.decode_ms, figures)
 
 
-def _summary(totals: Mapping[str, Any]) -> Iterator[str]:
+def _list_summary(totals: Mapping[str, Any]) -> Iterator[str]:
     for name in TALLIES:
-        for kind, own in totals[name].items():
-            yield f"{name}, {kind}, {SAID_OF[name]}: {_counted(own)}"
-    for name, own in totals["figures"].items():
-        yield f"{name}: {_counted(own)}"
+        for kind, share in totals[name].items():
+            yield f"{name}, {kind}, {SAID_OF[name]}: {_format_sum(share)}"
+    for name, share in totals["figures"].items():
+        yield f"{name}: {_format_sum(share)}"
     if totals["invented"]:
         yield f"spots of players that nobody is: {totals['invented']}"
-    yield f"final scorings right: {_counted(totals['finals_exact'])}"
-    yield f"right with what was on the track: {_counted(totals['totals_exact'])}"
-    yield f"final scorings without a doubt: {_counted(totals['finals_sure'])}"
-    yield f"wrong without a doubt: {_counted(totals['finals_sure_wrong'])}"
-    yield f"wrong without a doubt, with what was on the track: {_counted(totals['totals_sure_wrong'])}"
-    for kind, told in totals["reliability"].items():
-        error = told["calibration_error"]
-        said = "-" if error is None else f"{error:.2%}"
-        yield f"{kind} not marked doubtful, right: {_counted(told['undoubted'])}; calibration error {said}"
+    yield f"final scorings right: {_format_sum(totals['finals_exact'])}"
+    yield f"right with what was on the track: {_format_sum(totals['totals_exact'])}"
+    yield f"final scorings without a doubt: {_format_sum(totals['finals_sure'])}"
+    yield f"wrong without a doubt: {_format_sum(totals['finals_sure_wrong'])}"
+    yield f"wrong without a doubt, with what was on the track: {_format_sum(totals['totals_sure_wrong'])}"
+    for kind, trust in totals["reliability"].items():
+        error = trust["calibration_error"]
+        percent = "-" if error is None else f"{error:.2%}"
+        yield f"{kind} not marked doubtful, right: {_format_sum(trust['undoubted'])}; calibration error {percent}"
     yield "median ms: " + ", ".join(f"{stage} {spent:.0f}" for stage, spent in totals["times_ms"].items())
 
 
-def _counted(own: Mapping[str, Any]) -> str:
-    return format_share(own["part"], own["n"])
+def _format_sum(share: Mapping[str, Any]) -> str:
+    return format_share(share["part"], share["n"])
 
 
-def _of(tally: Tally) -> str:
+def _format_tally(tally: Tally) -> str:
     return f"{sum(right for right, _ in tally.values())}/{sum(all_ for _, all_ in tally.values())}"
 
 
-def _final(own: TableVerdict) -> str:
-    if own.error:
+def _format_final(verdict: TableVerdict) -> str:
+    if verdict.error:
         return "-"
-    return "yes" if own.final_exact else f"{_points(own.final_read)} for {_points(own.final_true)}"
+    return (
+        "yes"
+        if verdict.final_exact
+        else f"{_format_points(verdict.final_read)} for {_format_points(verdict.final_true)}"
+    )
 
 
-def _points(final: Mapping[str, int]) -> str:
+def _format_points(final: Mapping[str, int]) -> str:
     return " ".join(f"{player} {points}" for player, points in final.items()) or "none"
 
 
-def _sum(tallies: Iterable[Tally]) -> dict[str, tuple[int, int]]:
+def _sum_tallies(tallies: Iterable[Tally]) -> dict[str, tuple[int, int]]:
     summed: dict[str, tuple[int, int]] = {}
     for tally in tallies:
         for kind, (right, all_) in tally.items():
@@ -186,43 +194,43 @@ def _sum(tallies: Iterable[Tally]) -> dict[str, tuple[int, int]]:
     return summed
 
 
-def _median_times(verdicts: Iterable[TableVerdict]) -> dict[str, float]:
-    timed = [own.times_ms for own in verdicts if own.times_ms]
+def _compute_median_times(verdicts: Iterable[TableVerdict]) -> dict[str, float]:
+    timed = [verdict.times_ms for verdict in verdicts if verdict.times_ms]
     stages = dict.fromkeys(stage for times in timed for stage in times)
     return {stage: median(times.get(stage, 0.0) for times in timed) for stage in stages}
 
 
-def _write(evaluation: TableEvaluation, out: Path) -> None:
-    told = [asdict(replace(own, said={})) for own in evaluation.verdicts]
-    for own in told:
-        del own["said"]
-    document = {"totals": evaluation.totals(), "photos": told}
+def _write_evaluation(evaluation: TableEvaluation, out: Path) -> None:
+    photos = [asdict(replace(verdict, said={})) for verdict in evaluation.verdicts]
+    for photo in photos:
+        del photo["said"]
+    document = {"totals": evaluation.totals(), "photos": photos}
     with open_figures_folder(out):
-        write_figures(out, document, [_row(own) for own in evaluation.verdicts])
+        write_figures(out, document, [_build_row(verdict) for verdict in evaluation.verdicts])
 
 
-def _row(own: TableVerdict) -> dict[str, Any]:
+def _build_row(verdict: TableVerdict) -> dict[str, Any]:
     """A row of the CSV: for each kind how many are as it is called and how many there are, points as words."""
     tallies = {
         f"{name} {kind} {what}": count
         for name in (*TALLIES, "figures")
-        for kind, pair in getattr(own, name).items()
+        for kind, pair in getattr(verdict, name).items()
         for what, count in zip(("part", "all"), pair, strict=True)
     }
     return {
-        "photo": own.photo,
-        "error": own.error,
+        "photo": verdict.photo,
+        "error": verdict.error,
         **tallies,
-        "invented": own.invented,
-        "final_true": _points(own.final_true),
-        "final_read": _points(own.final_read),
-        "final_exact": own.final_exact,
-        "total_exact": own.total_exact,
-        "doubtful": not own.final_sure,
-        "final_sure_wrong": own.final_sure_wrong,
-        "total_sure_wrong": own.total_sure_wrong,
-        "confidence": own.final_confidence,
-        "wrong": " ".join(own.wrong),
-        **{f"ms_{stage}": round(spent, 1) for stage, spent in own.times_ms.items()},
-        **{f"about {key}": value for key, value in own.about.items()},
+        "invented": verdict.invented,
+        "final_true": _format_points(verdict.final_true),
+        "final_read": _format_points(verdict.final_read),
+        "final_exact": verdict.final_exact,
+        "total_exact": verdict.total_exact,
+        "doubtful": not verdict.final_sure,
+        "final_sure_wrong": verdict.final_sure_wrong,
+        "total_sure_wrong": verdict.total_sure_wrong,
+        "confidence": verdict.final_confidence,
+        "wrong": " ".join(verdict.wrong),
+        **{f"ms_{stage}": round(spent, 1) for stage, spent in verdict.times_ms.items()},
+        **{f"about {key}": value for key, value in verdict.about.items()},
     }

@@ -64,7 +64,9 @@ class Evaluation:
             "finals_sure": sum(verdict.final_sure for verdict in scored),
             "finals_sure_wrong": sum(verdict.final_sure_wrong for verdict in self.verdicts),
             "wrong_confidence": _median(confidences),
-            "reliability": {name: summarise_reliability(said) for name, said in self._said().items()},
+            "reliability": {
+                name: summarise_reliability(statements) for name, statements in self._collect_statements().items()
+            },
             "times_ms": _median_times(self.verdicts),
             "decode_ratio": _median([v.decode_ratio for v in self.verdicts if v.decode_ratio is not None]),
         }
@@ -74,12 +76,12 @@ class Evaluation:
         """Every tile and meeple of all photos."""
         return tuple(outcome for verdict in self.verdicts for outcome in verdict.outcomes)
 
-    def _said(self) -> dict[str, list[Said]]:
+    def _collect_statements(self) -> dict[str, list[Said]]:
         """What the readings say of tiles and meeples, what they invented among it, and of final scorings."""
         read = [o for o in self.outcomes if o.confidence is not None]
-        said = {f"{k}s": [Said(o.confidence, o.doubtful, o.right) for o in read if o.kind == k] for k in KINDS}
+        statements = {f"{k}s": [Said(o.confidence, o.doubtful, o.right) for o in read if o.kind == k] for k in KINDS}
         finals = [v for v in self.verdicts if not v.error]
-        return {**said, "finals": [Said(v.final_confidence, not v.final_sure, v.final_exact) for v in finals]}
+        return {**statements, "finals": [Said(v.final_confidence, not v.final_sure, v.final_exact) for v in finals]}
 
     def _share_of(self, art: str) -> dict[str, Any]:
         """Tiles and meeples of the photos in one art."""
@@ -105,7 +107,7 @@ def evaluate_photos(labels: Sequence[Path], photos: Path, out: Path, reader: Rea
 
 
 def find_photo(photo: str, photos: Path) -> Path:
-    """A label's photo under `photos` or beside it: at its path, or anywhere by its name.
+    """Find a label's photo under `photos` or beside it: at its path, or anywhere by its name.
 
     Raises PhotoError, and InputError where there are several of that name: none of them is guessed to be it.
     """
@@ -117,8 +119,8 @@ def find_photo(photo: str, photos: Path) -> Path:
         raise PhotoError("photo_not_found", f"There is no {photo} under {photos}.", {"file": photo})
     first, *others = anywhere
     if any(not filecmp.cmp(first, other, shallow=False) for other in others):
-        found = [str(path.relative_to(photos)) for path in anywhere]
-        raise InputError("photo_ambiguous", details={"file": photo, "found": found})
+        matches = [str(path.relative_to(photos)) for path in anywhere]
+        raise InputError("photo_ambiguous", details={"file": photo, "found": matches})
     return first
 
 
@@ -165,10 +167,10 @@ def _median_times(verdicts: Iterable[Verdict]) -> dict[str, float]:
 
 def _fields(verdict: Verdict) -> dict[str, Any]:
     """A verdict as a row: its own fields but the single outcomes, and what is derived from them."""
-    own = asdict(replace(verdict, outcomes=()))
-    del own["outcomes"]
+    fields = asdict(replace(verdict, outcomes=()))
+    del fields["outcomes"]
     return {
-        **own,
+        **fields,
         "tiles_share": compute_share(verdict.tiles_exact, verdict.tiles),
         "wrong_confidence": verdict.wrong_confidence,
         "decode_ratio": verdict.decode_ratio,
@@ -247,11 +249,11 @@ def _summary(totals: Mapping[str, Any]) -> Iterable[str]:
 
 def _trust(kinds: Mapping[str, Any]) -> Iterable[str]:
     """How honest the reading is about itself, a line for each kind of thing that it says."""
-    for kind, told in kinds.items():
+    for kind, summary in kinds.items():
         name = "final scorings" if kind == "finals" else kind
-        sure, marked = told["undoubted"], told["doubtful"]
+        sure, marked = summary["undoubted"], summary["doubtful"]
         if marked["n"]:
-            error = _number(told["calibration_error"], 100, 2)
+            error = _number(summary["calibration_error"], 100, 2)
             yield (
                 f"{name} not marked doubtful: right {format_share(sure['part'], sure['n'])}; "
                 f"marked: {format_share(marked['part'], marked['n'])}; calibration error {error} %"

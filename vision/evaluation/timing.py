@@ -18,7 +18,7 @@ class ReadsPhotos(Protocol):
 
 
 def measure_stage_times(photo: Photo, reading: Reading) -> dict[str, float]:
-    """Milliseconds of one reading by stage, in the order of the way of a photo; scores the board to time that too."""
+    """Measure the milliseconds of one reading by stage, in a photo's order; it scores the board to time that too."""
     started = time.perf_counter()
     compute_final_scoring(build_board(reading))
     scored = (time.perf_counter() - started) * 1000

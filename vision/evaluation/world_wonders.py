@@ -47,58 +47,60 @@ class SquareRead:
 
 
 def compare_squares(player: str, true: Laid, read: Mapping[str, SpotReading]) -> list[SquareRead]:
-    """The squares of a player's map; [] where that was not found."""
+    """Compare the squares of a player's map with the truth; [] where the map was not found."""
     mine = f"map.{player}."
     truth = {spot: value for spot, value in true.items() if spot.startswith(mine)}
-    seen = {spot: own.value for spot, own in read.items() if spot.startswith(mine)}
-    pieces, found = _pieces(truth), _pieces(seen)
+    read_values = {spot: spot_reading.value for spot, spot_reading in read.items() if spot.startswith(mine)}
+    pieces, read_pieces = _group_pieces(truth), _group_pieces(read_values)
     return [
         SquareRead(
             spot,
             classify_value(value),
-            classify_value(seen[spot]) if spot in seen else "",
-            spot in seen and pieces[spot] == found[spot],
-            spot in seen and _name(seen[spot]) == _name(value),
-            read[spot].confidence if spot in seen else None,
+            classify_value(read_values[spot]) if spot in read_values else "",
+            spot in read_values and pieces[spot] == read_pieces[spot],
+            spot in read_values and _get_kind(read_values[spot]) == _get_kind(value),
+            read[spot].confidence if spot in read_values else None,
         )
-        for spot, value in (truth.items() if seen else ())
+        for spot, value in (truth.items() if read_values else ())
     ]
 
 
 def classify_value(value: Value) -> str:
-    """What kind of thing lies on a square: a monument has no name here."""
+    """Return what kind of thing lies on a square: a monument has no name here."""
     piece = parse_piece_name(value)
     return NOTHING if piece is None else UNNAMED if piece.is_monument else piece.kind
 
 
-def count_figures(own: Judged) -> Mapping[str, Pair]:
-    """How many are right (or as they are called), of how many, on one photo."""
+def count_figures(judged: Judged) -> Mapping[str, Pair]:
+    """Count how many are right (or as they are called), of how many, on one photo."""
     counts: Counter[str] = Counter()
     of: Counter[str] = Counter()
-    for player in own.truth.table.players:
-        for name, so in _of_board(own, player):
+    for player in judged.truth.table.players:
+        for name, so in _judge_board(judged, player):
             counts[name] += so
             of[name] += 1
     return {name: (counts[name], of[name]) for name in of}
 
 
-def _of_board(own: Judged, player: str) -> Iterator[tuple[str, bool]]:
-    squares = compare_squares(player, own.truth.label.table.laid, own.spots)
+def _judge_board(judged: Judged, player: str) -> Iterator[tuple[str, bool]]:
+    squares = compare_squares(player, judged.truth.label.table.laid, judged.spots)
     yield "map boards found", bool(squares)
     for square in squares:
-        yield from _of_square(square, own.doubtful)
+        yield from _judge_square(square, judged.doubtful)
     wrong = []
-    for kind, said in SCORING.items():
-        right = bool(squares) and _areas(own.truth.scored.areas, player, kind) == _areas(own.areas, player, kind)
-        wrong += [] if right else [said]
-        yield f"map boards, {said} exactly right", right
+    for kind, label in SCORING.items():
+        right = bool(squares) and _count_areas(judged.truth.scored.areas, player, kind) == _count_areas(
+            judged.areas, player, kind
+        )
+        wrong += [] if right else [label]
+        yield f"map boards, {label} exactly right", right
     yield f"map boards, {' and '.join(SCORING.values())} exactly right", not wrong
     if squares:
-        sure = not any(square.spot in own.doubtful for square in squares)
+        sure = not any(square.spot in judged.doubtful for square in squares)
         yield "map boards found, wrong in these and no square doubtful", bool(wrong) and sure
 
 
-def _of_square(square: SquareRead, doubtful: frozenset[str]) -> Iterator[tuple[str, bool]]:
+def _judge_square(square: SquareRead, doubtful: frozenset[str]) -> Iterator[tuple[str, bool]]:
     yield "squares of boards found, given their kind", square.kind_right
     yield f"squares of boards found, given their kind: {square.true}", square.kind_right
     yield "squares of boards found, given their kind and the right piece", square.right
@@ -112,23 +114,25 @@ def _of_square(square: SquareRead, doubtful: frozenset[str]) -> Iterator[tuple[s
         yield "squares not marked doubtful, wrong in kind", not square.kind_right
 
 
-def _areas(areas: tuple[Area, ...], player: str, kind: str) -> Counter[tuple[object, ...]]:
+def _count_areas(areas: tuple[Area, ...], player: str, kind: str) -> Counter[tuple[object, ...]]:
     """What scores of a kind on a player's map, by what it lies on."""
     return Counter(
-        (frozenset(own.spots), own.id.partition("-")[0])
-        for own in areas
-        if own.kind == kind and own.complete and player in own.players
+        (frozenset(area.spots), area.id.partition("-")[0])
+        for area in areas
+        if area.kind == kind and area.complete and player in area.players
     )
 
 
-def _name(value: Value) -> str:
+def _get_kind(value: Value) -> str:
     piece = parse_piece_name(value)
     return NOTHING if piece is None else piece.kind
 
 
-def _pieces(laid: Laid) -> dict[str, frozenset[str]]:
+def _group_pieces(values: Laid) -> dict[str, frozenset[str]]:
     """Each square's piece, as all its squares; nothing is no piece."""
-    held: dict[Value, set[str]] = defaultdict(set)
-    for spot, value in laid.items():
-        held[value].add(spot)
-    return {spot: frozenset() if value == NOTHING else frozenset(held[value]) for spot, value in laid.items()}
+    spots_by_value: dict[Value, set[str]] = defaultdict(set)
+    for spot, value in values.items():
+        spots_by_value[value].add(spot)
+    return {
+        spot: frozenset() if value == NOTHING else frozenset(spots_by_value[value]) for spot, value in values.items()
+    }

@@ -11,33 +11,38 @@ import numpy as np
 
 from vision.arrays import Floats
 
-USUAL_FOCAL = 0.9
-"""Of the picture's longer side: a phone's main camera has 0.72, its longer ones and what is cropped have more."""
-FOCALS = np.geomspace(0.45, 2.5, 60)
-USUAL_WEIGHT = 1e-3
-"""How much a focal length's log counts against the misfit of the two axes: one hand-laid table differs by that."""
-LEAN_MOST = 2.0
-"""Lower than this a table is not read; it keeps places near the horizon finite."""
+USUAL_FOCAL_SHARE = 0.9
+"""The usual focal length as a share of the picture's longer side: a phone's main camera has 0.72, its longer ones
+and what is cropped have more."""
+FOCAL_SHARES = np.geomspace(0.45, 2.5, 60)
+"""The focal lengths (60,) that are tried, as shares of the picture's longer side."""
+USUAL_FOCAL_WEIGHT = 1e-3
+"""How much the squared log of a focal length over the usual one counts against the misfit of the two axes: one
+hand-laid table differs by that."""
+MAX_LEAN_TILES = 2.0
+"""A point one tile above the table is never seen farther beside its place than this: that keeps places near the
+horizon finite."""
 
 
 def compute_leans(camera: Floats, places: Floats) -> Floats:
-    """(n, 2) steps in lattice units by which a point one tile above each of (n, 2) places is seen beside it.
+    """Compute the (n, 2) steps in lattice units by which a point one tile above each of (n, 2) places is seen beside
+    it.
 
     `camera` is its place over the lattice, (3,): col, row, and height in tiles.
     """
     leans = (places - camera[:2]) / camera[2]
     length = np.linalg.norm(leans, axis=1, keepdims=True)
-    return np.asarray(leans * np.minimum(1, LEAN_MOST / np.maximum(length, 1e-9)))
+    return np.asarray(leans * np.minimum(1, MAX_LEAN_TILES / np.maximum(length, 1e-9)))
 
 
 def estimate_camera(homography: Floats, size: tuple[int, int]) -> Floats:
-    """(3,) the camera's place over the lattice, col and row, and its height, all in tiles.
+    """Estimate the camera's place over the lattice, (3,): col, row and height, all in tiles.
 
     `homography` (3, 3) takes lattice places (col, row) to pixels of a picture of `size` (width, height).
     """
     longer = max(size)
     centred = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, longer]]) / longer @ homography
-    best = min(FOCALS, key=lambda focal: _misfit(centred, focal))
+    best = min(FOCAL_SHARES, key=lambda focal: _compute_misfit(centred, focal))
     axes = np.diag([1 / best, 1 / best, 1]) @ centred
     axes = axes / np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
     east, south, place = axes.T
@@ -45,10 +50,10 @@ def estimate_camera(homography: Floats, size: tuple[int, int]) -> Floats:
     return np.array([at[0], at[1], max(abs(at[2]), 1e-6)])
 
 
-def _misfit(centred: Floats, focal: float) -> float:
+def _compute_misfit(centred: Floats, focal: float) -> float:
     """How far the two axes are from being square and as long as each other, and the focal length from usual."""
     axes = np.diag([1 / focal, 1 / focal, 1]) @ centred
     east, south = axes[:, 0], axes[:, 1]
     size = east @ east + south @ south
     skewed, uneven = 2 * (east @ south) / size, (east @ east - south @ south) / size
-    return float(skewed**2 + uneven**2 + USUAL_WEIGHT * np.log(focal / USUAL_FOCAL) ** 2)
+    return float(skewed**2 + uneven**2 + USUAL_FOCAL_WEIGHT * np.log(focal / USUAL_FOCAL_SHARE) ** 2)

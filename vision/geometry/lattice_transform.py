@@ -11,18 +11,19 @@ from vision.arrays import Floats
 from vision.reading.values import Warp
 
 _CLOCKWISE = np.array([(0, -1), (1, 0)])
-"""Takes lattice points (col, row), rows growing downward, a quarter turn on."""
+"""The matrix (2, 2) that takes lattice points (col, row), rows growing downward, a quarter turn on."""
 
 
 def turn_quad(corners: Floats, turns: int) -> Floats:
-    """(4, 2) corners NW, NE, SE, SW, as `np.roll` turns them, which takes ten times as long."""
+    """Return (4, 2) corners NW, NE, SE, SW after clockwise quarter turns, as `np.roll` would in ten times the time."""
     first = -turns % 4
     return np.concatenate([corners[first:], corners[:first]]) if first else corners
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`turns` (0 to 3) clockwise quarter turns about the first square's north-west corner, then rows and cols on.
+    """A step from one lattice to another: clockwise quarter turns (0 to 3) about the first square's NW corner, then a
+    shift.
 
     A table is never seen mirrored, so these are all the ways in which two lattices of one board can differ.
     """
@@ -33,42 +34,42 @@ class Step:
 
     @property
     def matrix(self) -> Floats:
-        """(3, 3): the step for homogeneous lattice points (col, row, 1)."""
+        """The step as a (3, 3) matrix for homogeneous lattice points (col, row, 1)."""
         step = np.eye(3)
         step[:2, :2] = np.linalg.matrix_power(_CLOCKWISE, self.turns)
         step[:2, 2] = self.cols, self.rows
         return step
 
     def points(self, points: Floats) -> Floats:
-        """(n, 2) lattice points (col, row)."""
+        """Return (n, 2) lattice points (col, row) in the other lattice."""
         turned = np.asarray(points, np.float64) @ np.linalg.matrix_power(_CLOCKWISE, self.turns).T
         return np.asarray(turned + np.array([self.cols, self.rows]))
 
     def square(self, square: Square) -> Square:
-        """Where a square (row, col) lies in the other lattice."""
+        """Return a square (row, col) in the other lattice."""
         row, col = square
         for _ in range(self.turns):
             row, col = col, -row - 1
         return row + self.rows, col + self.cols
 
     def quad(self, corners: Floats) -> Floats:
-        """(4, 2) corners NW, NE, SE, SW of a square, in the order in which the other lattice names them."""
+        """Return the (4, 2) corners NW, NE, SE, SW of a square in the order in which the other lattice names them."""
         return turn_quad(corners, self.turns)
 
     def warp(self, warp: Warp) -> Warp:
-        """The map to the photo, from the other lattice."""
+        """Return the map to the photo from the other lattice."""
         nodes = np.array(list(warp.nodes), np.float64).reshape(-1, 2)[:, ::-1]
         moved = np.rint(self.points(nodes)).astype(int).tolist()
-        named = {(row, col): at for (col, row), at in zip(moved, warp.nodes.values(), strict=True)}
-        return Warp(np.asarray(warp.homography @ self.inverse().matrix), named)
+        moved_nodes = {(row, col): at for (col, row), at in zip(moved, warp.nodes.values(), strict=True)}
+        return Warp(np.asarray(warp.homography @ self.inverse().matrix), moved_nodes)
 
     def then(self, after: Step) -> Step:
-        """This step and another one after it, as one."""
+        """Return this step and another one after it as one step."""
         cols, rows = after.points(np.array([(self.cols, self.rows)]))[0].astype(int).tolist()
         return Step((self.turns + after.turns) % 4, rows, cols)
 
     def inverse(self) -> Step:
-        """The step back."""
+        """Return the step back."""
         back = Step(-self.turns % 4)
         cols, rows = -self.cols, -self.rows
         for _ in range(back.turns):

@@ -17,14 +17,15 @@ from vision.arrays import Floats, Image
 from vision.photo.pyramid import Halves
 
 FIT_ROUNDS = 8
-OUTLYING = 0.12
-"""Relative misfit of a tile's size beyond which it counts less."""
-NEAREST = 1.8
-"""Times the mean: no tile is believed to be nearer than this, lest a fit to wrong sizes turns the view inside out."""
-SHARPER = 1.3
-"""Times as many pixels as the view that it shows, where it shows most, has the picture that it is taken from."""
-LEVEL_SHAPE = 0.3
-LEVEL_GROWTH = 1.35
+MAX_SIZE_MISFIT_SHARE = 0.12
+"""A tile whose size misfits by more than this share of the usual size counts less."""
+MAX_NEARNESS_RATIO = 1.8
+"""No tile is believed to be nearer than this many times the mean, lest a fit to wrong sizes turns the view inside
+out."""
+SOURCE_SHARPNESS_RATIO = 1.3
+"""The picture that a view is taken from has this many times as many pixels as the view, where it shows most."""
+MAX_LEVEL_SHAPE = 0.3
+MAX_LEVEL_GROWTH = 1.35
 """A view whose tiles are less squeezed, and grow less from far to near, than this is from above."""
 
 
@@ -43,22 +44,25 @@ class Lie:
     @property
     def level(self) -> bool:
         """Whether the picture is as good as one from above."""
-        return self.shape < LEVEL_SHAPE and self.growth < LEVEL_GROWTH
+        return self.shape < MAX_LEVEL_SHAPE and self.growth < MAX_LEVEL_GROWTH
 
 
 def estimate_lie(at: Floats, axes: Floats, weight: Floats) -> Lie:
-    """The lie of a table with tiles at (n, 2) pixels, spanned by (n, 2, 2) axes in columns, (n,) of them counting."""
+    """Estimate the lie of a table from its tiles.
+
+    They lie at (n, 2) pixels `at`, are spanned by (n, 2, 2) `axes` in columns, and count by (n,) `weight`.
+    """
     middle = np.average(at, axis=0, weights=weight)
     spread = float(np.sqrt(np.average(((at - middle) ** 2).sum(1), weights=weight))) + 1e-9
     places = (at - middle) / spread
-    slope = _slope(places, np.cbrt(np.abs(np.linalg.det(axes))), weight)
+    slope = _fit_slope(places, np.cbrt(np.abs(np.linalg.det(axes))), weight)
     nearness = 1 + places @ slope
     # Jacobian of p -> p / nearness(p), by which the axes are carried into the levelled picture
     jacobian = (np.eye(2) - places[:, :, None] * slope / nearness[:, None, None]) / nearness[:, None, None]
     carried = jacobian @ axes
     spans = carried @ carried.transpose(0, 2, 1) / np.abs(np.linalg.det(carried))[:, None, None]
-    logs = _log(spans)
-    across, skew, down = (_median(logs[:, i, j], weight) for i, j in ((0, 0), (0, 1), (1, 1)))
+    logs = _compute_matrix_logs(spans)
+    across, skew, down = (_compute_weighted_median(logs[:, i, j], weight) for i, j in ((0, 0), (0, 1), (1, 1)))
     mean = np.array([(across, skew), (skew, down)])
     values, vectors = np.linalg.eigh(mean)
     upright = np.eye(3)
@@ -71,22 +75,22 @@ def estimate_lie(at: Floats, axes: Floats, weight: Floats) -> Lie:
     )
 
 
-def _slope(places: Floats, roots: Floats, weight: Floats) -> Floats:
+def _fit_slope(places: Floats, roots: Floats, weight: Floats) -> Floats:
     """(2,) slope of a linear function through the tiles' sizes, 1 in the middle; robust, and positive at all tiles."""
     columns = np.column_stack([np.ones(len(places)), places])
     trust = weight.copy()
-    found = np.array([np.median(roots), 0.0, 0.0])
+    coefficients = np.array([np.median(roots), 0.0, 0.0])
     for _ in range(FIT_ROUNDS):
         weighed = columns.T * trust
-        found, *_ = np.linalg.lstsq(weighed @ columns, weighed @ roots, rcond=None)
-        off = np.abs(columns @ found - roots) / np.median(roots)
-        trust = weight / np.maximum(1, off / OUTLYING) ** 2
-    slope = np.asarray(found[1:] / found[0]) if found[0] > 0 else np.zeros(2)
+        coefficients, *_ = np.linalg.lstsq(weighed @ columns, weighed @ roots, rcond=None)
+        off = np.abs(columns @ coefficients - roots) / np.median(roots)
+        trust = weight / np.maximum(1, off / MAX_SIZE_MISFIT_SHARE) ** 2
+    slope = np.asarray(coefficients[1:] / coefficients[0]) if coefficients[0] > 0 else np.zeros(2)
     steepest = float(np.abs(places @ slope).max())
-    return slope * min(1.0, (NEAREST - 1) / max(steepest, 1e-9))
+    return slope * min(1.0, (MAX_NEARNESS_RATIO - 1) / max(steepest, 1e-9))
 
 
-def _log(spans: Floats) -> Floats:
+def _compute_matrix_logs(spans: Floats) -> Floats:
     """Matrix logarithms of (n, 2, 2) symmetric matrices."""
     middle = (spans[:, 0, 0] + spans[:, 1, 1]) / 2
     apart = spans - middle[:, None, None] * np.eye(2)
@@ -96,28 +100,28 @@ def _log(spans: Floats) -> Floats:
     return np.asarray(even[:, None, None] * np.eye(2) + odd[:, None, None] * apart)
 
 
-def _median(values: Floats, weight: Floats) -> float:
+def _compute_weighted_median(values: Floats, weight: Floats) -> float:
     order = np.argsort(values)
     total = np.cumsum(weight[order])
     return float(values[order[int(np.searchsorted(total, total[-1] / 2))]])
 
 
 def apply_homography(homography: Floats, points: Floats) -> Floats:
-    """(n, 2) points through a (3, 3) homography."""
+    """Return (n, 2) points taken through a (3, 3) homography."""
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)[:, 0])
 
 
 def warp_photo(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
-    """The photo through the homography `view` in `size` (width, height), without aliasing."""
-    image, own = photo.sized(SHARPER * _largest_scale(view, size))
-    view = view @ np.diag([1 / own, 1 / own, 1.0])
+    """Return the photo through the homography `view` (3, 3) in `size` (width, height) pixels, without aliasing."""
+    image, photo_scale = photo.sized(SOURCE_SHARPNESS_RATIO * _compute_largest_scale(view, size))
+    view = view @ np.diag([1 / photo_scale, 1 / photo_scale, 1.0])
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])  # pixel edges, to OpenCV's pixel centres
     moved = half @ view @ np.linalg.inv(half)
     warped = cv2.warpPerspective(image, moved, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(warped, dtype=np.uint8)
 
 
-def _largest_scale(view: Floats, size: tuple[int, int]) -> float:
+def _compute_largest_scale(view: Floats, size: tuple[int, int]) -> float:
     """How many pixels of the view a photo pixel spans at most, in the view's middle and corners."""
     w, h = size
     spots: Floats = np.array([(w / 2, h / 2), (0, 0), (w, 0), (w, h), (0, h)], np.float64)

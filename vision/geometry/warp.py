@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image
 from vision.reading.values import Warp
 
-NEAREST = 0.05
-"""Of the board's own depth: what is nearer to the camera's plane, or behind it, is nowhere in the picture."""
+MIN_DEPTH_SHARE = 0.05
+"""What has less than this share of the board's depth, or lies behind the camera, is nowhere in the picture."""
 
 
 def project_to_photo(warp: Warp, points: Floats) -> Floats:
-    """(n, 2) lattice points (col, row) to (n, 2) pixels (x, y)."""
+    """Project (n, 2) lattice points (col, row) to (n, 2) pixels (x, y)."""
     points = np.asarray(points, float).reshape(-1, 2)
     if not len(points):
         return points
@@ -31,7 +31,10 @@ def project_to_photo(warp: Warp, points: Floats) -> Floats:
 
 
 def project_to_lattice(warp: Warp, pixels: Floats) -> Floats:
-    """(n, 2) pixels to (n, 2) lattice points (col, row): the inverse of `project_to_photo`, by fixed-point steps."""
+    """Project (n, 2) pixels (x, y) to (n, 2) lattice points (col, row).
+
+    It is the inverse of `project_to_photo`, by fixed-point steps.
+    """
     pixels = np.asarray(pixels, float).reshape(-1, 2)
     inverse = np.linalg.inv(warp.homography)
     aim = np.asarray(cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), inverse)[:, 0], dtype=np.float64)
@@ -43,42 +46,45 @@ def project_to_lattice(warp: Warp, pixels: Floats) -> Floats:
 
 
 def is_in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
-    """(n,) whether each of (n, 2) lattice points (col, row) lies before the camera: only what does has a pixel."""
+    """Return (n,) whether (n, 2) lattice points (col, row) lie before the camera: only those have a pixel."""
     depth = np.column_stack([points, np.ones(len(points))]) @ warp.homography[2]
-    known = np.array([(col, row, 1) for row, col in warp.nodes], float).reshape(-1, 3) @ warp.homography[2]
-    usual = float(np.median(known)) if len(known) else 1.0
-    return np.asarray(depth * np.sign(usual) > NEAREST * abs(usual))
+    node_depths = np.array([(col, row, 1) for row, col in warp.nodes], float).reshape(-1, 3) @ warp.homography[2]
+    usual = float(np.median(node_depths)) if len(node_depths) else 1.0
+    return np.asarray(depth * np.sign(usual) > MIN_DEPTH_SHARE * abs(usual))
 
 
 def build_node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
-    """(rows, cols, 2) pixels of the lattice nodes around (n, 2) points, and the first node's (col, row).
+    """Build the (rows, cols, 2) pixels of the lattice nodes around (n, 2) points, and return the first node's (col,
+    row).
 
     Nodes that no tile has are put where the homography says, moved by the offset of the nearest nodes that tiles have.
     """
-    known = np.array([(col, row) for row, col in warp.nodes], float).reshape(-1, 2)
+    tile_nodes = np.array([(col, row) for row, col in warp.nodes], float).reshape(-1, 2)
     low, high = np.floor(cover.min(0)).astype(int), np.ceil(cover.max(0)).astype(int) + 1
     cols, rows = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
     nodes = np.stack([cols, rows], -1).astype(float)
     plane = cv2.perspectiveTransform(nodes.reshape(-1, 1, 2), warp.homography)[:, 0]
-    if len(known):
-        offsets = np.array(list(warp.nodes.values())) - cv2.perspectiveTransform(known[:, None], warp.homography)[:, 0]
-        away = ((nodes.reshape(-1, 1, 2) - known) ** 2).sum(2)
+    if len(tile_nodes):
+        offsets = (
+            np.array(list(warp.nodes.values())) - cv2.perspectiveTransform(tile_nodes[:, None], warp.homography)[:, 0]
+        )
+        away = ((nodes.reshape(-1, 1, 2) - tile_nodes) ** 2).sum(2)
         weight = 1 / (away + 1e-4) ** 2
         plane = plane + weight @ offsets / weight.sum(1, keepdims=True)
     return np.asarray(plane.reshape(nodes.shape)), (int(low[0]), int(low[1]))
 
 
 def scale_warp(warp: Warp, scale: float) -> Warp:
-    """The same warp for the photo at another size."""
+    """Return the warp for the photo at another scale."""
     nodes = {node: (x * scale, y * scale) for node, (x, y) in warp.nodes.items()}
     return Warp(np.asarray(np.diag([scale, scale, 1.0]) @ warp.homography), nodes)
 
 
 def rectify_images(images: Sequence[Image], warp: Warp, box: tuple[int, int, int, int], tile_px: int) -> Image:
-    """Pictures of one size as seen from above, `tile_px` pixels a tile: the lattice box (col, row, col, row)
-    alone.
+    """Return pictures of one size as seen from above, `tile_px` pixels a tile, within the lattice box (col, row, col,
+    row).
 
-    The channels of the first come first, and so on.
+    The result is (h, w, channels): the channels of the first picture come first, and so on.
     """
     x0, y0, x1, y1 = box
     grid, (left, top) = build_node_grid(warp, np.array([(x0, y0), (x1, y1)], float))
@@ -89,7 +95,9 @@ def rectify_images(images: Sequence[Image], warp: Warp, box: tuple[int, int, int
     at = np.meshgrid(xs, ys)
     maps = cv2.remap(part - 0.5, at[0], at[1], cv2.INTER_LINEAR)
     to_x, to_y = cv2.split(maps)
-    seen = [cv2.remap(image, to_x, to_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for image in images]
-    joined = np.empty((*to_x.shape, sum(picture.shape[2] for picture in seen)), np.uint8)
-    cv2.mixChannels(seen, [joined], np.repeat(np.arange(joined.shape[2]), 2).tolist())  # a fifth of concatenate's time
+    warped = [cv2.remap(image, to_x, to_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for image in images]
+    joined = np.empty((*to_x.shape, sum(picture.shape[2] for picture in warped)), np.uint8)
+    cv2.mixChannels(
+        warped, [joined], np.repeat(np.arange(joined.shape[2]), 2).tolist()
+    )  # a fifth of concatenate's time
     return joined

@@ -16,20 +16,24 @@ from vision.runtime.onnx import Net
 Maps = NDArray[np.float32]
 
 FINE_TILE_PX = 44.0
-"""Size of a tile in a pass over the board alone."""
-FINE_PX_MOST = 1344
-TILE_PX_GOOD = (38.0, 75.0)
-"""A pass that shows tiles of such a size needs no further one."""
-AREA_LEAST = 0.5
-SIZE_OFF_MOST = 1.8
-"""Tiles that would be over six times smaller or larger than `TILE_PX` in the net's picture are none."""
+"""The size of a tile in a pass over the board alone."""
+MAX_FINE_PX = 1344
+"""The longer side of a pass over the board alone is at most this long."""
+GOOD_TILE_PX = (38.0, 75.0)
+"""A pass that shows tiles between these sizes needs no further one."""
+MIN_AREA_PROBABILITY = 0.5
+"""A cell lies on a tile from this probability of tile area on."""
+MAX_LOG_SIZE_OFFSET = 1.8
+"""Cells whose log of the tile's size over 40 pixels is farther from 0 show no tile: it would be six times smaller or
+larger."""
 
-SURGE = 2.5
-"""A look that sees so many times more tiles than the one before takes a patterned cloth for tiles."""
-SIZE_ALIKE = 1.5
-"""Then only such tiles count as are at most so many times smaller or larger than the look before foretells."""
-STILL_SEEN = 0.7
-"""If these are fewer of the tiles that it saw, it was wrong itself."""
+MAX_TILES_RATIO = 2.5
+"""A look that sees this many times more tiles than the one before takes a patterned cloth for tiles."""
+MAX_SIZE_RATIO = 1.5
+"""After such a surge only tiles count that are at most this many times smaller or larger than the look before
+predicts."""
+MIN_ALIKE_SHARE = 0.7
+"""If these are a smaller share of the tiles that the look before saw, that look was wrong itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,51 +58,53 @@ class TileCells:
 
     @property
     def tile_px(self) -> float:
-        """Median size of a tile in pixels of the view; 0 where no tile is seen."""
+        """The median size of a tile in pixels of the view; 0 where there is no tile."""
         return float(np.exp(np.median(self.basis[:, 0]))) * 40.0 if len(self.basis) else 0.0
 
     @property
     def tiles(self) -> float:
-        """How many tiles these cells make."""
+        """The number of tiles that these cells make."""
         return float((1 / (np.exp(self.basis[:, 0]) * 40.0 * self.scale) ** 2).sum())
 
-    def of_size(self, px: float) -> TileCells:
-        """Those alone whose tiles are about `px` pixels of the view; the others show no tile."""
-        alike = np.abs(self.basis[:, 0] - np.log(px / 40.0)) <= np.log(SIZE_ALIKE)
-        x, y = np.rint(self.cell_of(self.at[~alike])).astype(int).T
+    def select_size(self, px: float) -> TileCells:
+        """Return the cells whose tiles are about `px` pixels of the view; the others then show no tile."""
+        alike = np.abs(self.basis[:, 0] - np.log(px / 40.0)) <= np.log(MAX_SIZE_RATIO)
+        x, y = np.rint(self.to_cells(self.at[~alike])).astype(int).T
         area = self.area.copy()
         area[y, x] = 0
-        at, centre, basis, weight = (own[alike] for own in (self.at, self.centre, self.basis, self.weight))
+        at, centre, basis, weight = (array[alike] for array in (self.at, self.centre, self.basis, self.weight))
         return replace(self, at=at, centre=centre, basis=basis, weight=weight, area=area)
 
-    def cell_of(self, points: Floats) -> Floats:
-        """(n, 2) pixels of the view to (n, 2) cells of the maps, x first."""
+    def to_cells(self, points: Floats) -> Floats:
+        """Return (n, 2) cells of the maps, x first, for (n, 2) pixels of the view."""
         return np.asarray(points * self.scale - 0.5)
 
 
 def take_first_look(net: Net, photo: Halves, longer_px: int) -> TileCells:
-    """The cells of a whole photo, made so small."""
+    """Return the cells of a whole photo, whose longer side is scaled to `longer_px` pixels."""
     w, h = photo.size
     scale = longer_px / max(h, w)
-    return _cells(net, photo, np.diag([scale, scale, 1.0]), (max(32, round(w * scale)), max(32, round(h * scale))))
+    return _compute_cells(
+        net, photo, np.diag([scale, scale, 1.0]), (max(32, round(w * scale)), max(32, round(h * scale)))
+    )
 
 
 def is_good_look(cells: TileCells, lie: Lie) -> bool:
-    """Whether the net saw tiles of a size, and from an angle, at which it is at its best."""
-    return lie.level and TILE_PX_GOOD[0] <= cells.tile_px <= TILE_PX_GOOD[1]
+    """Return whether the net saw tiles of a size, and from an angle, at which it is at its best."""
+    return lie.level and GOOD_TILE_PX[0] <= cells.tile_px <= GOOD_TILE_PX[1]
 
 
 def take_closer_look(net: Net, photo: Halves, cells: TileCells, lie: Lie) -> TileCells:
-    """The cells of the board alone, seen from above as the `lie` of its tiles in the look before tells."""
-    view, size, foretold_px = _from_above(cells, lie, photo.size)
-    closer = _cells(net, photo, view, size)
-    if closer.tiles < SURGE * cells.tiles:
+    """Return the cells of the board alone, seen from above according to the `lie` of its tiles in the look before."""
+    view, size, foretold_px = _plan_view(cells, lie, photo.size)
+    closer = _compute_cells(net, photo, view, size)
+    if closer.tiles < MAX_TILES_RATIO * cells.tiles:
         return closer
-    alike = closer.of_size(foretold_px)
-    return alike if alike.tiles >= STILL_SEEN * cells.tiles else closer
+    alike = closer.select_size(foretold_px)
+    return alike if alike.tiles >= MIN_ALIKE_SHARE * cells.tiles else closer
 
 
-def _from_above(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floats, tuple[int, int], float]:
+def _plan_view(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floats, tuple[int, int], float]:
     """The view (homography and size) of the board from above, with room for a tile and a half around it.
 
     And how large tiles are in it, if the look that the cells are of was right.
@@ -110,22 +116,23 @@ def _from_above(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Flo
         border = np.array([(0, 0), (photo[0], 0), photo, (0, photo[1])], np.float64)
         within = apply_homography(lie.plane, apply_homography(cells.view, border))
         low, high = np.maximum(low, within.min(0)), np.minimum(high, within.max(0))
-    scale = min(FINE_TILE_PX / cells.tile_px, FINE_PX_MOST / float((high - low).max()))
+    scale = min(FINE_TILE_PX / cells.tile_px, MAX_FINE_PX / float((high - low).max()))
     place = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
     width, height = (max(32, round(v)) for v in ((high - low) * scale).tolist())
     return place @ lie.plane @ cells.view, (width, height), cells.tile_px * scale
 
 
-def _cells(net: Net, photo: Halves, view: Floats, size: tuple[int, int]) -> TileCells:
-    seen = warp_photo(photo, view, size)
-    padded = cv2.copyMakeBorder(seen, 0, -size[1] % 32, 0, -size[0] % 32, cv2.BORDER_REPLICATE)
+def _compute_cells(net: Net, photo: Halves, view: Floats, size: tuple[int, int]) -> TileCells:
+    warped = warp_photo(photo, view, size)
+    padded = cv2.copyMakeBorder(warped, 0, -size[1] % 32, 0, -size[0] % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
     stride = int(net.metadata["stride"])
     return extract_cells(maps[0, :, : -(-size[1] // stride), : -(-size[0] // stride)], stride, view)
 
 
 def compute_tile_axes(basis: Floats) -> Floats:
-    """(n, 5) log(tile px / 40), shape a, b, cos and sin of four times the turn to (n, 2, 2) tile axes in pixels."""
+    """Compute (n, 2, 2) tile axes in pixels from (n, 5) log(tile px / 40), shape a, b, cos and sin of four times the
+    turn."""
     size, a, b = np.exp(basis[:, 0]) * 40.0, basis[:, 1], basis[:, 2]
     strength = np.sqrt(a**2 + b**2) / 2
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -138,9 +145,12 @@ def compute_tile_axes(basis: Floats) -> Floats:
 
 
 def extract_cells(maps: Maps, stride: int, view: Floats) -> TileCells:
-    """The net's (10, h, w) maps, a cell every `stride` pixels of the view that the homography takes the photo to."""
+    """Extract the cells on tiles from the net's (10, h, w) maps.
+
+    There is a cell every `stride` pixels of the view that the homography `view` (3, 3) takes the photo to.
+    """
     area, corners, seams = (1 / (1 + np.exp(-maps[i])) for i in (0, 1, 2))
-    ys, xs = np.nonzero((area >= AREA_LEAST) & (np.abs(maps[3]) <= SIZE_OFF_MOST))
+    ys, xs = np.nonzero((area >= MIN_AREA_PROBABILITY) & (np.abs(maps[3]) <= MAX_LOG_SIZE_OFFSET))
     here = maps[3:10, ys, xs].T.astype(np.float64)
     at = np.asarray((np.stack([xs, ys], 1) + 0.5) * stride, dtype=np.float64)
     basis = here[:, :5]

@@ -32,26 +32,28 @@ MAX_LATTICE_SQUARES = 3 * MAX_BOARD_SQUARES // 2
 any further, and its squares are not looked at."""
 STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
 """Along e1, along e2 and back, as (col, row): each a quarter turn clockwise from the one before."""
-FACING = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2], [0, 1]))
+FACING_CORNERS = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2], [0, 1]))
 """For a neighbour in each of these directions: its corners on the near side, and those across from them."""
-LINK = 0.30
-"""Of a tile: how far from the place its neighbour foretells a tile may lie."""
-FIRST_SMOOTHING = 1.0
+MAX_LINK_TILES = 0.30
+"""How far from the place that its neighbour predicts a tile may lie."""
+FIRST_SMOOTHING_TILES = 1.0
 """Over how many tiles the votes' errors are smoothed before anything is filled in."""
-ASTRAY = 0.4
-"""Of a tile: one farther than this from where the whole board says its square is was counted wrong."""
-AREA_WANTED = 0.2
+MAX_ASTRAY_TILES = 0.4
+"""A tile that lies farther than this from where the whole board puts its square was counted wrong."""
+MIN_FILLED_PROBABILITY = 0.2
 """Mean probability of tile area over a square on which no tile was found, to hand it on all the same: whether a tile
 lies there is for the classifier to tell. Free squares hardly ever show as much, but on patterned cloths; a meeple that
 leans over a hole may come near it, tiles in glare show more."""
-AREA_HINTED = 0.02
-"""The same of squares beside all those: on a patterned cloth, and small in the photo, a tile may show as little. Of the
-free squares around a board one in six shows as much, and they are not asked what lies beside them in turn."""
+MIN_FRINGE_PROBABILITY = 0.02
+"""The mean probability of tile area over a square beside all filled ones, to hand it on too: on a patterned cloth,
+and small in the photo, a tile may show as little. Of the free squares around a board one in six shows as much, and
+squares beside these are not filled in turn."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """(4, 2) nodes (row, col) at a square's NW, NE, SE, SW corners, counted from the square's own."""
-WITHIN = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
+INNER_POINTS = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
 """(64, 2, 1) places all over a square: how far east and how far south."""
-UNIT = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+CENTRED_SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+"""The corners (4, 2) NW, NE, SE, SW of a square of size 1 about its middle."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +73,7 @@ class Lattice:
         return float(np.median(compute_tile_px(np.array(list(self.corners.values())))))
 
     def warp(self) -> Warp:
-        """The map between lattice units and pixels through the squares' own corners."""
+        """Return the map between lattice units and pixels through the squares' own corners."""
         squares = np.array(list(self.corners))
         named = (squares[:, None] + NODES).reshape(-1, 2)
         nodes, which, counts = np.unique(named, axis=0, return_inverse=True, return_counts=True)
@@ -82,14 +84,15 @@ class Lattice:
 
 
 def add_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
-    """The lattice with those of some squares that lie beside one that it has; where, is foretold, and none voted.
+    """Return the lattice with those of some squares that lie beside one that it has; their places are predicted from
+    these.
 
-    One of `MAX_LATTICE_SQUARES` stays as it is.
+    A lattice of `MAX_LATTICE_SQUARES` stays as it is. No cell voted for the added squares.
     """
-    added = [square for square in squares if any(_beside(square, step) in lattice.corners for step in STEPS)]
+    added = [square for square in squares if any(_step_from(square, step) in lattice.corners for step in STEPS)]
     if not added or len(lattice.corners) >= MAX_LATTICE_SQUARES:
         return lattice
-    quads = _foretold(lattice.corners, added)
+    quads = _predict_quads(lattice.corners, added)
     return Lattice(
         {**lattice.corners, **dict(zip(added, quads, strict=True))},
         {**lattice.support, **dict.fromkeys(added, 0.0)},
@@ -98,104 +101,105 @@ def add_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
 
 
 def build_flat_lattice(homography: Floats, squares: Sequence[Square]) -> Lattice:
-    """Some squares of a plane on which nothing was found: `homography` (3, 3) takes lattice units to pixels."""
+    """Build a lattice of squares on a plane on which nothing was found: `homography` (3, 3) takes lattice units to
+    pixels."""
     quads = apply_homography(homography, stack_square_corners(squares).reshape(-1, 2)).reshape(-1, 4, 2)
     return Lattice(dict(zip(squares, quads, strict=True)), dict.fromkeys(squares, 1.0), homography)
 
 
 def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
-    """The largest lattice that the tiles form, filled where the view shows tile; None for fewer than two tiles.
+    """Grow the largest lattice that the tiles form, filled where the view shows tile; None for fewer than two tiles.
 
     It is grown in the view from above, where steps from tile to tile are alike, and carried back into the photo. One
     that is too large (`is_too_large`) is left as its tiles lie.
     """
-    placed = _grown(spots)
+    placed = _grow_largest_group(spots)
     if len(placed) < 2:
         return None
-    squares, axes = _upright(spots, placed)
+    squares, axes = _turn_upright(spots, placed)
     if len(squares) <= MAX_LATTICE_SQUARES:
-        plane = fit_plane(list(squares.values()), _parallelograms(spots, squares, axes))
-        squares, axes = _with_islands(spots, axes, _in_place(spots, squares, plane), plane)
-    corners = dict(zip(squares.values(), _parallelograms(spots, squares, axes), strict=True))
+        plane = fit_plane(list(squares.values()), _build_parallelograms(spots, squares, axes))
+        squares, axes = _join_islands(spots, axes, _drop_astray_tiles(spots, squares, plane), plane)
+    corners = dict(zip(squares.values(), _build_parallelograms(spots, squares, axes), strict=True))
     support = dict(zip(squares.values(), spots.support[list(squares)].tolist(), strict=True))
     if len(squares) <= MAX_LATTICE_SQUARES:
-        corners = _filled_exactly(corners, support, cells)
-    seen = np.array(list(corners.values()))
+        corners = _fill_and_refine(corners, support, cells)
+    view_quads = np.array(list(corners.values()))
     back = np.asarray(np.linalg.inv(cells.view))
     corners = {square: apply_homography(back, quad) for square, quad in corners.items()}
-    return _from_zero(corners, support, back @ fit_plane(list(corners), seen))
+    return _renumber_from_zero(corners, support, back @ fit_plane(list(corners), view_quads))
 
 
 def is_too_large(lattice: Lattice) -> bool:
-    """Whether a lattice has more squares than one with a board has."""
+    """Return whether a lattice has more squares than one with a board has."""
     return len(lattice.corners) > MAX_LATTICE_SQUARES
 
 
-def _filled_exactly(
+def _fill_and_refine(
     corners: Mapping[Square, Floats], support: dict[Square, float], cells: TileCells
 ) -> dict[Square, Floats]:
     """The corners of tiles smoothed, those of squares that show tile added (to `support` as well), all put exactly."""
     names, quads, weight = list(corners), np.array(list(corners.values())), np.array(list(support.values()))
-    quads = smooth_corners(names, quads, weight, fit_plane(names, quads), FIRST_SMOOTHING)
+    quads = smooth_corners(names, quads, weight, fit_plane(names, quads), FIRST_SMOOTHING_TILES)
     filled = dict(zip(names, quads, strict=True))
     _fill(filled, support, cells)
     return filled if len(filled) > MAX_LATTICE_SQUARES else refine_corners(filled, support, cells)
 
 
-def _grown(spots: TileSpots) -> dict[int, tuple[Square, int]]:
+def _grow_largest_group(spots: TileSpots) -> dict[int, tuple[Square, int]]:
     """For each tile of the largest connected group its (col, row) and the quarter turns of its own axes.
 
     Best links first (Prim): a tile is placed by the neighbour that foretells it best, so that errors do not spread.
     """
     left = set(range(len(spots)))
     best: dict[int, tuple[Square, int]] = {}
-    links = _links(spots)
+    links = _find_links(spots)
     for seed in range(len(spots)):
         if len(left) <= len(best):
             break
         if seed in left:
-            group = _prim(seed, links)
+            group = _grow_from_seed(seed, links)
             left -= set(group)
             best = group if len(group) > len(best) else best
     return best
 
 
-def _links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
+def _find_links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
     """For each tile its neighbours: (misfit in tiles, own direction 0 to 3, tile, turn of that one's axes)."""
     if len(spots) < 2:
         return [[] for _ in range(len(spots))]
-    steps = _steps(spots.axes)
+    steps = _compute_steps(spots.axes)
     sizes = np.sqrt(np.abs(np.linalg.det(spots.axes)))
     foretold = spots.centres[:, None] + steps
-    nearest = _nearest_others(spots.centres, foretold)
+    nearest = _find_nearest_others(spots.centres, foretold)
     off = np.linalg.norm(spots.centres[nearest] - foretold, axis=2) / sizes[:, None]
     back = np.linalg.norm(steps[nearest] + steps[:, :, None], axis=3) / sizes[:, None, None]
     facing, aslant = back.argmin(axis=2), back.min(axis=2)  # the neighbour's own direction that leads back
-    found: list[list[tuple[float, int, int, int]]] = [[] for _ in range(len(spots))]
-    for i, direction in np.argwhere((off <= LINK) & (aslant < 2 * LINK)).tolist():
+    links: list[list[tuple[float, int, int, int]]] = [[] for _ in range(len(spots))]
+    for i, direction in np.argwhere((off <= MAX_LINK_TILES) & (aslant < 2 * MAX_LINK_TILES)).tolist():
         turn = (direction + 2 - int(facing[i, direction])) % 4
         misfit = float(off[i, direction] + aslant[i, direction] / 2)
-        found[i].append((misfit, direction, int(nearest[i, direction]), turn))
-    return found
+        links[i].append((misfit, direction, int(nearest[i, direction]), turn))
+    return links
 
 
-def _nearest_others(centres: Floats, foretold: Floats) -> NDArray[np.int64]:
+def _find_nearest_others(centres: Floats, foretold: Floats) -> NDArray[np.int64]:
     """(n, 4) which of n > 1 centres lies nearest to each of (n, 4, 2) places that it foretells, itself aside."""
     _, near = KDTree(centres).query(foretold, k=2)
     itself = near[..., 0] == np.arange(len(centres))[:, None]
     return np.asarray(np.where(itself, near[..., 1], near[..., 0]), np.int64)
 
 
-def _prim(seed: int, links: list[list[tuple[float, int, int, int]]]) -> dict[int, tuple[Square, int]]:
+def _grow_from_seed(seed: int, links: list[list[tuple[float, int, int, int]]]) -> dict[int, tuple[Square, int]]:
     placed: dict[int, tuple[Square, int]] = {}
-    taken: set[Square] = set()
+    occupied: set[Square] = set()
     queue: list[tuple[float, int, Square, int]] = [(0.0, seed, (0, 0), 0)]
     while queue:
         _, i, square, turn = heapq.heappop(queue)
-        if i in placed or square in taken:
+        if i in placed or square in occupied:
             continue
         placed[i] = (square, turn)
-        taken.add(square)
+        occupied.add(square)
         for misfit, direction, j, relative in links[i]:
             if j not in placed:
                 step = STEPS[(direction + turn) % 4]
@@ -204,9 +208,9 @@ def _prim(seed: int, links: list[list[tuple[float, int, int, int]]]) -> dict[int
     return placed
 
 
-def _upright(spots: TileSpots, placed: Mapping[int, tuple[Square, int]]) -> tuple[dict[int, Square], Floats]:
+def _turn_upright(spots: TileSpots, placed: Mapping[int, tuple[Square, int]]) -> tuple[dict[int, Square], Floats]:
     """Tiles by (row, col) in the frame whose south is nearest to down in the photo, and (n, 2, 2) axes in it."""
-    steps = _steps(spots.axes)
+    steps = _compute_steps(spots.axes)
     directions = np.array([[steps[i, (g - turn) % 4] for g in range(4)] for i, (_, turn) in placed.items()])
     mean = (directions / np.linalg.norm(directions, axis=2, keepdims=True)).mean(0)
     south = int(np.argmax(mean[:, 1]))
@@ -219,45 +223,45 @@ def _upright(spots: TileSpots, placed: Mapping[int, tuple[Square, int]]) -> tupl
     return squares, axes
 
 
-def _steps(axes: Floats) -> Floats:
+def _compute_steps(axes: Floats) -> Floats:
     """(n, 4, 2) steps to the four neighbours of (n, 2, 2) axes, each a quarter turn from the one before."""
     return np.concatenate([axes, -axes], axis=2).transpose(0, 2, 1)
 
 
-def _parallelograms(spots: TileSpots, squares: Mapping[int, Square], axes: Floats) -> Floats:
+def _build_parallelograms(spots: TileSpots, squares: Mapping[int, Square], axes: Floats) -> Floats:
     """(n, 4, 2) corners of the placed tiles by their own axes."""
-    return np.array([spots.centres[i] + UNIT @ axes[i].T for i in squares])
+    return np.array([spots.centres[i] + CENTRED_SQUARE @ axes[i].T for i in squares])
 
 
-def _in_place(spots: TileSpots, squares: Mapping[int, Square], plane: Floats) -> dict[int, Square]:
+def _drop_astray_tiles(spots: TileSpots, squares: Mapping[int, Square], plane: Floats) -> dict[int, Square]:
     """The tiles that lie on the plane about where their square is; the others were linked to a wrong neighbour."""
     places = apply_homography(np.asarray(np.linalg.inv(plane)), spots.centres)
     off = {i: np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max() for i, square in squares.items()}
-    kept = {i: square for i, square in squares.items() if off[i] <= ASTRAY}
-    return kept if len(kept) >= 2 else dict(squares)
+    in_place = {i: square for i, square in squares.items() if off[i] <= MAX_ASTRAY_TILES}
+    return in_place if len(in_place) >= 2 else dict(squares)
 
 
-def _with_islands(
+def _join_islands(
     spots: TileSpots, axes: Floats, squares: Mapping[int, Square], homography: Floats
 ) -> tuple[dict[int, Square], Floats]:
     """Also the tiles that touch none of the group but lie on its lattice, the right way round."""
     joined, turned = dict(squares), axes.copy()
-    taken = set(squares.values())
+    occupied = set(squares.values())
     places = apply_homography(np.asarray(np.linalg.inv(homography)), spots.centres)
     for i in range(len(spots)):
         square = (int(np.floor(places[i, 1])), int(np.floor(places[i, 0])))
         off = np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max()
-        if i in squares or square in taken or off > LINK:
+        if i in squares or square in occupied or off > MAX_LINK_TILES:
             continue
         quad = apply_homography(homography, compute_square_corners(square))
         foretold = np.stack([quad[1] - quad[0], quad[3] - quad[0]], axis=1)
-        mine = _steps(axes[i : i + 1])[0]
+        mine = _compute_steps(axes[i : i + 1])[0]
         fits = [np.stack([mine[k], mine[(k + 1) % 4]], axis=1) for k in range(4)]
         misfit = [np.linalg.norm(fit - foretold) / np.linalg.norm(foretold) for fit in fits]
-        if min(misfit) < LINK:
+        if min(misfit) < MAX_LINK_TILES:
             turned[i] = fits[int(np.argmin(misfit))]
             joined[i] = square
-            taken.add(square)
+            occupied.add(square)
     return joined, turned
 
 
@@ -265,58 +269,62 @@ def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: Ti
     """Add squares beside known ones where the photo shows tile although none was found, until there are no more."""
     fringe = set(corners)
     while fringe and len(corners) < MAX_LATTICE_SQUARES:
-        fringe = _filled(corners, support, cells, fringe, AREA_WANTED)
+        fringe = _fill_fringe(corners, support, cells, fringe, MIN_FILLED_PROBABILITY)
     if len(corners) < MAX_LATTICE_SQUARES:
-        _filled(corners, support, cells, set(corners), AREA_HINTED)
+        _fill_fringe(corners, support, cells, set(corners), MIN_FRINGE_PROBABILITY)
 
 
-def _filled(
+def _fill_fringe(
     corners: dict[Square, Floats], support: dict[Square, float], cells: TileCells, fringe: set[Square], wanted: float
 ) -> set[Square]:
     """The squares beside those of a fringe that show so much tile, which are added."""
     beside = sorted({(r + dr, c + dc) for r, c in fringe for dc, dr in STEPS.tolist()} - set(corners))
-    quads = _foretold(corners, beside)
-    shown = _area_within(quads, cells) >= wanted
-    added = {square: quad for square, quad, there in zip(beside, quads, shown.tolist(), strict=True) if there}
+    quads = _predict_quads(corners, beside)
+    is_tile = _measure_area(quads, cells) >= wanted
+    added = {square: quad for square, quad, there in zip(beside, quads, is_tile.tolist(), strict=True) if there}
     corners.update(added)
     support.update(dict.fromkeys(added, 0.0))
     return set(added)
 
 
-def _beside(square: Square, step: NDArray[np.int64]) -> Square:
+def _step_from(square: Square, step: NDArray[np.int64]) -> Square:
     """The square a step (col, row) away."""
     return square[0] + int(step[1]), square[1] + int(step[0])
 
 
-def _foretold(corners: Mapping[Square, Floats], squares: Sequence[Square]) -> Floats:
+def _predict_quads(corners: Mapping[Square, Floats], squares: Sequence[Square]) -> Floats:
     """(n, 4, 2) where squares lie by their neighbours: each one's own step away from its own corners, averaged."""
     quads = np.array(list(corners.values()))
     number = {square: i for i, square in enumerate(corners)}
-    stepped = [quads + (quads[:, inward] - quads[:, outward]).mean(axis=1, keepdims=True) for inward, outward in FACING]
+    stepped = [
+        quads + (quads[:, inward] - quads[:, outward]).mean(axis=1, keepdims=True) for inward, outward in FACING_CORNERS
+    ]
     sums, counts = np.zeros((len(squares), 4, 2)), np.zeros(len(squares))
     for i, square in enumerate(squares):
-        for step, own in zip(STEPS, stepped, strict=True):
-            if (beside := number.get(_beside(square, step))) is not None:
-                sums[i] += own[beside]
+        for step, moved_quads in zip(STEPS, stepped, strict=True):
+            if (beside := number.get(_step_from(square, step))) is not None:
+                sums[i] += moved_quads[beside]
                 counts[i] += 1
     return np.asarray(sums / counts[:, None, None])
 
 
-def _area_within(quads: Floats, cells: TileCells) -> Floats:
+def _measure_area(quads: Floats, cells: TileCells) -> Floats:
     """(n,) mean probability of tile area over the inner part of squares; 0 where half of it lies outside the maps."""
     inner = expand_quads(quads, -0.1)[:, :, None]
-    top = inner[:, 0] + WITHIN[:, 0] * (inner[:, 1] - inner[:, 0])
-    bottom = inner[:, 3] + WITHIN[:, 0] * (inner[:, 2] - inner[:, 3])
-    at = np.rint(cells.cell_of(top + WITHIN[:, 1] * (bottom - top))).astype(int)
+    top = inner[:, 0] + INNER_POINTS[:, 0] * (inner[:, 1] - inner[:, 0])
+    bottom = inner[:, 3] + INNER_POINTS[:, 0] * (inner[:, 2] - inner[:, 3])
+    at = np.rint(cells.to_cells(top + INNER_POINTS[:, 1] * (bottom - top))).astype(int)
     h, w = cells.area.shape
     inside = ((at >= 0) & (at < (w, h))).all(axis=2)
     x, y = np.moveaxis(np.clip(at, 0, (w - 1, h - 1)), -1, 0)
     counts = inside.sum(axis=1)
     means = (cells.area[y, x] * inside).sum(axis=1) / np.maximum(counts, 1)
-    return np.where(counts < 0.5 * len(WITHIN), 0.0, means)
+    return np.where(counts < 0.5 * len(INNER_POINTS), 0.0, means)
 
 
-def _from_zero(corners: Mapping[Square, Floats], support: Mapping[Square, float], homography: Floats) -> Lattice:
+def _renumber_from_zero(
+    corners: Mapping[Square, Floats], support: Mapping[Square, float], homography: Floats
+) -> Lattice:
     """The same lattice with its rows and columns counted from 0."""
     top, left = min(r for r, _ in corners), min(c for _, c in corners)
     shift = np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]])

@@ -14,37 +14,41 @@ from vision.photo.crops import compute_tile_px
 
 Square = tuple[int, int]
 
-UNIT = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
-ROUNDS = ((1.0, 0.12), (0.6, 0.10), (0.45, 0.07))
-"""Of each round: over how many tiles drift is smoothed, and how far a square may then move, in tiles."""
-LAST_SMOOTHING = 0.4
-SUPPORT_FLOOR = 0.02
-"""Weight of a square that no cell voted for, beside those with votes."""
-STEPS = 7
+UNIT_SQUARE = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
+REFINEMENT_ROUNDS_TILES = ((1.0, 0.12), (0.6, 0.10), (0.45, 0.07))
+"""For each round, over how many tiles drift is smoothed, and how far a square may then move."""
+LAST_SMOOTHING_TILES = 0.4
+"""Over how many tiles drift is smoothed after the last round."""
+MIN_SUPPORT_WEIGHT = 0.02
+"""The weight of a square that no cell voted for, beside those with votes."""
+GRID_STEPS = 7
 SIDE_SAMPLES = 10
 SHARPNESS = 20.0
-PULL = 0.3
-"""How much less a place counts at the end of a square's reach than where the square was foretold."""
+CENTRE_PULL_SHARE = 0.3
+"""How much less a place counts at the end of a square's reach than where the square was predicted."""
 
 
 def compute_square_corners(square: Square) -> Floats:
-    """(4, 2) lattice points (col, row) of a square's NW, NE, SE, SW corners."""
-    return np.asarray(UNIT + np.array([square[1], square[0]]))
+    """Return the (4, 2) lattice points (col, row) of a square's NW, NE, SE, SW corners."""
+    return np.asarray(UNIT_SQUARE + np.array([square[1], square[0]]))
 
 
 def stack_square_corners(squares: Sequence[Square]) -> Floats:
-    """(n, 4, 2) the same of several squares."""
-    return np.asarray(UNIT + np.array(squares, np.float64).reshape(-1, 1, 2)[..., ::-1])
+    """Return the (n, 4, 2) lattice points (col, row) of the corners NW, NE, SE, SW of n squares."""
+    return np.asarray(UNIT_SQUARE + np.array(squares, np.float64).reshape(-1, 1, 2)[..., ::-1])
 
 
 def fit_plane(squares: Sequence[Square], quads: Floats) -> Floats:
-    """(3, 3) robust homography from (col, row) to pixels through (n, 4, 2) corners; affine where squares are few."""
+    """Fit a robust (3, 3) homography from (col, row) to pixels through (n, 4, 2) corners; it is affine where squares
+    are few."""
     source = stack_square_corners(squares).reshape(-1, 2)
     target = quads.reshape(-1, 2)
     if len(squares) >= 6:
-        found, inliers = cv2.findHomography(source, target, cv2.RANSAC, 0.3 * float(np.median(compute_tile_px(quads))))
-        if found is not None and inliers.mean() > 0.6:
-            return np.asarray(found, dtype=np.float64)
+        homography, inliers = cv2.findHomography(
+            source, target, cv2.RANSAC, 0.3 * float(np.median(compute_tile_px(quads)))
+        )
+        if homography is not None and inliers.mean() > 0.6:
+            return np.asarray(homography, dtype=np.float64)
     solved, *_ = np.linalg.lstsq(np.column_stack([source, np.ones(len(source))]), target, rcond=None)
     return np.vstack([solved.T, (0.0, 0.0, 1.0)])
 
@@ -52,12 +56,13 @@ def fit_plane(squares: Sequence[Square], quads: Floats) -> Floats:
 def smooth_corners(
     squares: Sequence[Square], quads: Floats, support: Floats, homography: Floats, radius: float
 ) -> Floats:
-    """(n, 4, 2) corners with the plane's shape, moved by what the squares within `radius` tiles lie off the plane."""
+    """Return (n, 4, 2) corners with the plane's shape, moved by what the squares within `radius` tiles lie off the
+    plane."""
     plane = apply_homography(homography, stack_square_corners(squares).reshape(-1, 2)).reshape(-1, 4, 2)
     off = quads.mean(1) - plane.mean(1)
     places = np.array(squares, float)
     away = ((places[:, None] - places[None]) ** 2).sum(2)
-    weight = np.exp(-away / (2 * radius**2)) * (support + SUPPORT_FLOOR)
+    weight = np.exp(-away / (2 * radius**2)) * (support + MIN_SUPPORT_WEIGHT)
     moved = weight @ off / weight.sum(1, keepdims=True)
     return np.asarray(plane + moved[:, None])
 
@@ -65,21 +70,21 @@ def smooth_corners(
 def refine_corners(
     quads: Mapping[Square, Floats], support: Mapping[Square, float], cells: TileCells
 ) -> dict[Square, Floats]:
-    """The squares moved, without bending any, to where the seams and corners of the maps lie."""
+    """Move the squares, without bending any, to where the seams and corners of the maps lie."""
     squares = list(quads)
     corners = np.array([quads[square] for square in squares])
     weight = np.array([support[square] for square in squares])
-    for radius, reach in ROUNDS:
+    for radius, reach in REFINEMENT_ROUNDS_TILES:
         corners = smooth_corners(squares, corners, weight, fit_plane(squares, corners), radius)
-        corners = _snapped(corners, cells, reach)
-    corners = smooth_corners(squares, corners, weight + 0.5, fit_plane(squares, corners), LAST_SMOOTHING)
+        corners = _snap_to_maps(corners, cells, reach)
+    corners = smooth_corners(squares, corners, weight + 0.5, fit_plane(squares, corners), LAST_SMOOTHING_TILES)
     return dict(zip(squares, corners, strict=True))
 
 
-def _snapped(corners: Floats, cells: TileCells, reach: float) -> Floats:
+def _snap_to_maps(corners: Floats, cells: TileCells, reach: float) -> Floats:
     """(n, 4, 2) corners, each square moved by the mean of the places where its outline fits the maps best."""
     sizes = compute_tile_px(corners)[:, None, None]
-    grid = np.linspace(-reach, reach, STEPS)
+    grid = np.linspace(-reach, reach, GRID_STEPS)
     moves = np.stack(np.meshgrid(grid, grid), -1).reshape(-1, 2)
     along = np.linspace(0, 1, SIDE_SAMPLES)[:, None]
     following = np.roll(corners, -1, axis=1)
@@ -88,14 +93,14 @@ def _snapped(corners: Floats, cells: TileCells, reach: float) -> Floats:
     seams = sample_map(cells.seams, cells, outline[:, None] + offsets[:, :, None]).mean(2)
     peaks = sample_map(cells.corners, cells, corners[:, None] + offsets[:, :, None]).mean(2)
     fit = seams + peaks
-    fit -= PULL * (moves**2).sum(1) / reach**2 * fit.max(1, keepdims=True)
+    fit -= CENTRE_PULL_SHARE * (moves**2).sum(1) / reach**2 * fit.max(1, keepdims=True)
     weight = np.exp(SHARPNESS * (fit - fit.max(1, keepdims=True)))
     weight /= weight.sum(1, keepdims=True)
     return np.asarray(corners + (weight[..., None] * offsets).sum(1)[:, None])
 
 
 def sample_map(maps: Maps, cells: TileCells, points: Floats) -> Floats:
-    """The map at photo points (..., 2), between cells by their weights."""
-    x, y = cv2.split(cells.cell_of(points).astype(np.float32).reshape(len(points), -1, 2))
+    """Sample the map at photo points (..., 2), between cells by their weights."""
+    x, y = cv2.split(cells.to_cells(points).astype(np.float32).reshape(len(points), -1, 2))
     values = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values, dtype=np.float64).reshape(points.shape[:-1])

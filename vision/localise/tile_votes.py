@@ -10,12 +10,12 @@ import numpy as np
 from vision.arrays import Floats, Ints
 from vision.localise.detector import TileCells, compute_tile_axes
 
-BIN = 0.16
-"""Of a tile: the size of a bin of the votes' histogram."""
-REACH = 0.28
-"""Of a tile: votes so near a peak belong to it."""
-SUPPORT_LEAST = 0.18
-"""Of the cells that a whole tile would show: a peak with fewer votes is no tile."""
+BIN_TILES = 0.16
+"""The size of a bin of the votes' histogram."""
+MAX_VOTE_DISTANCE_TILES = 0.28
+"""Votes that are nearer to a peak than this belong to it."""
+MIN_SUPPORT_SHARE = 0.18
+"""A peak with fewer votes than this share of the cells that a whole tile would show is no tile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,41 +34,41 @@ class TileSpots:
 
 
 def find_tiles(cells: TileCells) -> TileSpots:
-    """The tiles whose cells agree on a centre, the best supported first."""
-    peaks = _peaks(cells) if len(cells.at) else np.zeros((0, 2))
+    """Find the tiles whose cells agree on a centre, the best supported first."""
+    peaks = _find_peaks(cells) if len(cells.at) else np.zeros((0, 2))
     if not len(peaks):
         return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
-    distance, own = _nearest(cells.centre, peaks)
-    near = distance < REACH * np.exp(cells.basis[:, 0]) * 40.0
-    voting = np.flatnonzero(near)[np.argsort(own[near], kind="stable")]
-    groups = np.split(voting, np.searchsorted(own[voting], np.arange(1, len(peaks))))
+    distance, nearest = _find_nearest(cells.centre, peaks)
+    near = distance < MAX_VOTE_DISTANCE_TILES * np.exp(cells.basis[:, 0]) * 40.0
+    voting = np.flatnonzero(near)[np.argsort(nearest[near], kind="stable")]
+    groups = np.split(voting, np.searchsorted(nearest[voting], np.arange(1, len(peaks))))
     groups = [group for group in groups if len(group)]
     votes = np.concatenate([cells.centre, cells.basis], axis=1)
-    middles = np.array([_middle(votes[group]) for group in groups]).reshape(-1, votes.shape[1])
+    middles = np.array([_compute_upper_medians(votes[group]) for group in groups]).reshape(-1, votes.shape[1])
     axes = compute_tile_axes(middles[:, 2:])
     expected = np.abs(np.linalg.det(axes)) * cells.scale**2
     support = np.minimum(np.array([cells.weight[group].sum() for group in groups]) / expected, 1.0)
-    kept = np.argsort(-support, kind="stable")[: int((support >= SUPPORT_LEAST).sum())]
-    return TileSpots(middles[kept, :2], axes[kept], support[kept])
+    order = np.argsort(-support, kind="stable")[: int((support >= MIN_SUPPORT_SHARE).sum())]
+    return TileSpots(middles[order, :2], axes[order], support[order])
 
 
-def _middle(votes: Floats) -> Floats:
+def _compute_upper_medians(votes: Floats) -> Floats:
     """(k,) the medians of (n, k) votes; of an even number the upper one."""
     return np.asarray(np.partition(votes, len(votes) // 2, axis=0)[len(votes) // 2])
 
 
-def _nearest(points: Floats, others: Floats) -> tuple[Floats, Ints]:
+def _find_nearest(points: Floats, others: Floats) -> tuple[Floats, Ints]:
     """How far the nearest of (m, 2) others is from each of (n, 2) points, and which."""
     first, second = points.astype(np.float32), others.astype(np.float32)
     distance, nearest = cv2.batchDistance(first, second, cv2.CV_32F, normType=cv2.NORM_L2, K=1)
     return np.asarray(distance[:, 0], np.float64), np.asarray(nearest[:, 0], np.int64)
 
 
-def _peaks(cells: TileCells) -> Floats:
+def _find_peaks(cells: TileCells) -> Floats:
     """(n, 2) pixels of the maxima of a smoothed histogram of votes, at least about half a tile apart."""
     size = cells.tile_px
     low = cells.centre.min(0) - size
-    bins = np.floor((cells.centre - low) / (BIN * size)).astype(int)
+    bins = np.floor((cells.centre - low) / (BIN_TILES * size)).astype(int)
     shape = bins.max(0) + 8
     votes = np.zeros((shape[1], shape[0]), np.float32)
     np.add.at(votes, (bins[:, 1], bins[:, 0]), cells.weight)
@@ -76,4 +76,4 @@ def _peaks(cells: TileCells) -> Floats:
     highest = cv2.dilate(votes, np.ones((5, 5), np.uint8))
     full = (size * cells.scale) ** 2
     ys, xs = np.nonzero((votes == highest) & (votes > 0.02 * full))
-    return np.asarray((np.stack([xs, ys], 1) + 0.5) * BIN * size + low)
+    return np.asarray((np.stack([xs, ys], 1) + 0.5) * BIN_TILES * size + low)

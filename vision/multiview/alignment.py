@@ -17,21 +17,21 @@ from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 from vision.geometry.lattice_transform import Step
-from vision.multiview.tile_fusion import OVERLOOKED
+from vision.multiview.tile_fusion import OVERLOOKED_SHARE
 from vision.survey.survey import PlacedSurvey, map_turned_classes
 
-MISREAD = 0.05
-"""Of the squares: how many may be read quite wrongly in one of two photos."""
-CANDIDATES = 8
-"""So many of the steps that bring most likeness are weighed by what each photo should then show, too."""
-NATS_LEAST = 14.0
-"""What speaks for a step must outweigh the some 1,500 steps that there are, with a hundred to one to spare."""
-NATS_AHEAD = 6.0
-"""And the next best step by so much."""
+MISREAD_SHARE = 0.05
+"""The share of the squares that may be read quite wrongly in one of two photos."""
+MAX_CANDIDATES = 8
+"""This many of the steps that bring most likeness are weighed by what each photo should then show, too."""
+MIN_STEP_NATS = 14.0
+"""What speaks for a step must outweigh the some 1,500 possible steps, with a hundred to one to spare."""
+MIN_LEAD_NATS = 6.0
+"""The best step must be this far ahead of the next best one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class LatticeEvidence:
     """Squares of a lattice with (n, K + 2) log-probabilities, and the photos that show them."""
 
     squares: Sequence[Square]
@@ -50,29 +50,35 @@ class Alignment:
 
     @property
     def is_enough(self) -> bool:
-        """Whether as much in common is no chance."""
-        return self.nats >= NATS_LEAST
+        """Whether the photos have so much in common that it is no chance."""
+        return self.nats >= MIN_STEP_NATS
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is besides the one step that explains it."""
-        return self.is_enough and self.nats - self.runner_up >= NATS_AHEAD
+        """Whether the photos have enough in common, and the best step alone explains it."""
+        return self.is_enough and self.nats - self.runner_up >= MIN_LEAD_NATS
 
 
-def align_lattices(here: Known, there: Known, catalogue: Catalogue, prior: Floats, grown: bool = False) -> Alignment:
-    """The step that leads from the lattice `there` to the lattice `here`.
+def align_lattices(
+    here: LatticeEvidence, there: LatticeEvidence, catalogue: Catalogue, prior: Floats, grown: bool = False
+) -> Alignment:
+    """Find the step that leads from the lattice `there` to the lattice `here`.
 
-    `grown`: tiles may have been laid between the two photos, so that those which the larger board has besides tell
-    nothing.
+    With `grown`, tiles may have been placed between the two photos, so that those which the larger board has besides
+    tell nothing.
     """
-    missed = _missed_of_smaller if grown else _missed
-    likely = sorted(_likely(here, there, catalogue, prior), key=lambda found: -found[0])[:CANDIDATES]
-    weighed = sorted(((nats + missed(here, there, step), n, step) for nats, n, step in likely), key=lambda f: -f[0])
+    weigh_missing = _weigh_missing_of_smaller if grown else _weigh_missing_squares
+    likely = sorted(_weigh_steps(here, there, catalogue, prior), key=lambda candidate: -candidate[0])[:MAX_CANDIDATES]
+    weighed = sorted(
+        ((nats + weigh_missing(here, there, step), n, step) for nats, n, step in likely), key=lambda f: -f[0]
+    )
     (nats, overlap, step), rest = weighed[0], weighed[1:]
     return Alignment(step, nats, rest[0][0] if rest else -np.inf, overlap)
 
 
-def _likely(here: Known, there: Known, catalogue: Catalogue, prior: Floats) -> Iterator[tuple[float, int, Step]]:
+def _weigh_steps(
+    here: LatticeEvidence, there: LatticeEvidence, catalogue: Catalogue, prior: Floats
+) -> Iterator[tuple[float, int, Step]]:
     """Every step that lays a square on a square: what speaks for it, how many squares coincide, the step."""
     mine, theirs = np.array(here.squares), there.squares
     weighed = np.exp(here.log_probs) / prior
@@ -80,7 +86,7 @@ def _likely(here: Known, there: Known, catalogue: Catalogue, prior: Floats) -> I
         turned = np.array([Step(turns).square(square) for square in theirs])
         same = np.empty_like(there.log_probs)
         same[:, map_turned_classes(catalogue, turns)] = np.exp(there.log_probs)
-        nats = np.log(MISREAD + (1 - MISREAD) * weighed @ same.T)
+        nats = np.log(MISREAD_SHARE + (1 - MISREAD_SHARE) * weighed @ same.T)
         offsets, which = np.unique((mine[:, None] - turned[None]).reshape(-1, 2), axis=0, return_inverse=True)
         sums = np.bincount(which.ravel(), nats.ravel())
         counts = np.bincount(which.ravel())
@@ -88,25 +94,26 @@ def _likely(here: Known, there: Known, catalogue: Catalogue, prior: Floats) -> I
             yield total, count, Step(turns, row, col)
 
 
-def _missed(here: Known, there: Known, step: Step) -> float:
+def _weigh_missing_squares(here: LatticeEvidence, there: LatticeEvidence, step: Step) -> float:
     """What speaks against a step: squares that the other photos should show as well, and do not."""
-    return _lacking(there, here, step) + _lacking(here, there, step.inverse())
+    return _compute_missing_nats(there, here, step) + _compute_missing_nats(here, there, step.inverse())
 
 
-def _missed_of_smaller(here: Known, there: Known, step: Step) -> float:
-    """Likewise where one board has grown into the other."""
+def _weigh_missing_of_smaller(here: LatticeEvidence, there: LatticeEvidence, step: Step) -> float:
+    """Return what speaks against a step where one board has grown into the other."""
     if len(there.squares) <= len(here.squares):
-        return _lacking(there, here, step)
-    return _lacking(here, there, step.inverse())
+        return _compute_missing_nats(there, here, step)
+    return _compute_missing_nats(here, there, step.inverse())
 
 
-def _lacking(known: Known, by: Known, step: Step) -> float:
-    """Likewise for the squares of one side, a step from the lattice of the other."""
-    own = set(by.squares)
-    moved = [step.square(square) for square in known.squares]
-    missing = [i for i, square in enumerate(moved) if square not in own]
+def _compute_missing_nats(evidence: LatticeEvidence, by: LatticeEvidence, step: Step) -> float:
+    """Compute what speaks against a step by the squares of one side that the other side's photos show, but do not
+    have."""
+    other_squares = set(by.squares)
+    moved = [step.square(square) for square in evidence.squares]
+    missing = [i for i, square in enumerate(moved) if square not in other_squares]
     if not missing:
         return 0.0
-    shown = np.any([view.shows([moved[i] for i in missing]) for view in by.views], axis=0)
-    empty = np.exp(known.log_probs[missing, -1])
-    return float(np.log(empty + OVERLOOKED * (1 - empty))[shown].sum())
+    visible = np.any([view.shows([moved[i] for i in missing]) for view in by.views], axis=0)
+    empty = np.exp(evidence.log_probs[missing, -1])
+    return float(np.log(empty + OVERLOOKED_SHARE * (1 - empty))[visible].sum())

@@ -16,51 +16,56 @@ from vision.pieces.occlusion import compute_occlusion
 from vision.squares.coat_posterior import SeenCoats, locate_coats, update_coat_evidence
 from vision.survey.survey import PlacedSurvey
 
-CHANGE_LEAST = 0.001
-"""Where no probability changes by so much, the rules need not be asked again."""
+MIN_CHANGE_PROBABILITY = 0.001
+"""Where no probability changes by this much, the rules need not be applied again."""
 
 
 def update_hidden_coats(
     joint: Joint, pieces: Sequence[Sequence[Piece]], poses: Sequence[str], catalogue: Catalogue, twins: Ints
 ) -> Joint:
-    """The same photos, their coats of arms told by the pieces that each shows, which are in the common lattice.
+    """Return the photos with their coats of arms read again by the pieces that each shows, which are in the common
+    lattice.
 
-    `poses` name those of the pieces, `twins` (m, 2) are alike but for a coat of arms. It is the very same joint where
-    nothing changes.
+    `poses` name those of the pieces, `twins` (m, 2) are classes that differ by a coat of arms alone. The result is the
+    very same joint where nothing changes.
     """
-    told = [_beside(*own, poses, catalogue, twins) for own in zip(joint.placed, pieces, strict=True)]
-    if all(now is before for now, before in zip(told, joint.placed, strict=True)):
+    updated = [_update_view(*pair, poses, catalogue, twins) for pair in zip(joint.placed, pieces, strict=True)]
+    if all(now is before for now, before in zip(updated, joint.placed, strict=True)):
         return joint
-    return replace(joint, placed=tuple(told), logits=join_logits(told, joint.squares, compute_class_prior(catalogue)))
+    return replace(
+        joint, placed=tuple(updated), logits=join_logits(updated, joint.squares, compute_class_prior(catalogue))
+    )
 
 
-def _beside(
+def _update_view(
     placed: PlacedSurvey, pieces: Sequence[Piece], poses: Sequence[str], catalogue: Catalogue, twins: Ints
 ) -> PlacedSurvey:
     survey, coats = placed.survey, placed.survey.logits.coats
     if coats is None:
         return placed
-    seen = replace(coats, hidden=compute_coat_occlusion(placed, coats, pieces, poses, locate_coats(catalogue, twins)))
+    occluded_coats = replace(
+        coats, hidden=compute_coat_occlusion(placed, coats, pieces, poses, locate_coats(catalogue, twins))
+    )
     before = survey.logits.layouts
-    layouts = update_coat_evidence(before, twins, coats, seen)
-    if np.abs(np.exp(layouts) - np.exp(before)).max() < CHANGE_LEAST:
+    layouts = update_coat_evidence(before, twins, coats, occluded_coats)
+    if np.abs(np.exp(layouts) - np.exp(before)).max() < MIN_CHANGE_PROBABILITY:
         return placed
-    told = replace(survey, logits=replace(survey.logits, layouts=layouts, coats=seen))
-    return PlacedSurvey.at(told, placed.step, catalogue)
+    updated = replace(survey, logits=replace(survey.logits, layouts=layouts, coats=occluded_coats))
+    return PlacedSurvey.at(updated, placed.step, catalogue)
 
 
 def compute_coat_occlusion(
     placed: PlacedSurvey, coats: SeenCoats, pieces: Sequence[Piece], poses: Sequence[str], spots: Floats
 ) -> Floats:
-    """(n, m) how far a photo's pieces hide the place of each coat of arms that was asked about, 0 for the others.
+    """Compute (n, m) how far a photo's pieces hide the place of each coat of arms that was examined, 0 for the others.
 
     The pieces are in the common lattice, the odds of their poses in the order of `poses`; `spots` are `locate_coats`.
     """
     leans = placed.leans(np.array([piece.at for piece in pieces]).reshape(-1, 2))
-    asked = np.isfinite(coats.told)
-    squares, pairs = np.nonzero(asked)
+    examined = np.isfinite(coats.told)
+    squares, pairs = np.nonzero(examined)
     corners = np.array(placed.survey.squares, np.float64)[squares, ::-1]
     places = placed.step.points((corners + spots[:, pairs]).reshape(-1, 2))
-    hidden = np.zeros(asked.shape)
-    hidden[asked] = compute_occlusion(places, pieces, leans, poses).reshape(len(spots), len(squares)).max(axis=0)
+    hidden = np.zeros(examined.shape)
+    hidden[examined] = compute_occlusion(places, pieces, leans, poses).reshape(len(spots), len(squares)).max(axis=0)
     return hidden

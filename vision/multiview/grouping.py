@@ -9,7 +9,7 @@ from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 from vision.geometry.lattice_transform import Step
-from vision.multiview.alignment import Alignment, Known, align_lattices
+from vision.multiview.alignment import Alignment, LatticeEvidence, align_lattices
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
@@ -30,60 +30,63 @@ class Joint:
 
 
 def group_surveys(surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
-    """The largest group of surveys that join, by photos, then by tiles."""
+    """Return the largest group of surveys that join, by photos, then by tiles; the others are kept apart in it."""
     prior = compute_class_prior(catalogue)
     ordered = sorted(surveys, key=lambda survey: -survey.found)
     best: Joint | None = None
     left = ordered
     while left and (best is None or len(left) > len(best.placed)):
-        group = _group(left, catalogue, prior)
+        group = _group_first_survey(left, catalogue, prior)
         best = group if best is None or len(group.placed) > len(best.placed) else best
         left = [survey for survey, _ in group.apart]
     if best is None:
         raise ValueError("no surveys to join")
     mine = {id(placed.survey) for placed in best.placed}
     others = [survey for survey in ordered if id(survey) not in mine]
-    return Joint(best.placed, best.squares, best.logits, tuple(_tried(best, others, catalogue, prior)))
+    return Joint(best.placed, best.squares, best.logits, tuple(_try_alignments(best, others, catalogue, prior)))
 
 
 def replace_surveys(joint: Joint, surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
-    """The same photos, each where it was: `surveys` tell anew what they show, in lattices numbered as before."""
-    placed = [PlacedSurvey.at(survey, own.step, catalogue) for survey, own in zip(surveys, joint.placed, strict=True)]
-    return replace(_joint(placed, catalogue, compute_class_prior(catalogue)), apart=joint.apart)
+    """Return the photos, each placed as before, with new surveys whose lattices are numbered as before."""
+    placed = [PlacedSurvey.at(survey, view.step, catalogue) for survey, view in zip(surveys, joint.placed, strict=True)]
+    return replace(_build_joint(placed, catalogue, compute_class_prior(catalogue)), apart=joint.apart)
 
 
-def _tried(
+def _try_alignments(
     joint: Joint, others: Sequence[Survey], catalogue: Catalogue, prior: Floats
 ) -> list[tuple[Survey, Alignment]]:
     """How well each of the others fits."""
-    whole = Known(joint.squares, joint.logits.layouts, joint.placed)
-    return [(survey, align_lattices(whole, _alone(survey, catalogue), catalogue, prior)) for survey in others]
+    whole = LatticeEvidence(joint.squares, joint.logits.layouts, joint.placed)
+    return [
+        (survey, align_lattices(whole, _build_single_evidence(survey, catalogue), catalogue, prior))
+        for survey in others
+    ]
 
 
-def _group(surveys: Sequence[Survey], catalogue: Catalogue, prior: Floats) -> Joint:
+def _group_first_survey(surveys: Sequence[Survey], catalogue: Catalogue, prior: Floats) -> Joint:
     """The first survey and those that join it, the best fitting first; the others are left apart."""
-    joint = _joint([PlacedSurvey.at(surveys[0], Step(), catalogue)], catalogue, prior)
+    joint = _build_joint([PlacedSurvey.at(surveys[0], Step(), catalogue)], catalogue, prior)
     left = list(surveys[1:])
     while left:
-        tried = sorted(_tried(joint, left, catalogue, prior), key=lambda found: -found[1].nats)
-        survey, found = next(((s, a) for s, a in tried if a.is_sure), (None, None))
-        if survey is None or found is None:
+        tried = sorted(_try_alignments(joint, left, catalogue, prior), key=lambda attempt: -attempt[1].nats)
+        survey, alignment = next(((s, a) for s, a in tried if a.is_sure), (None, None))
+        if survey is None or alignment is None:
             return Joint(joint.placed, joint.squares, joint.logits, tuple(tried))
         left = [other for other in left if other is not survey]
-        joint = _joint([*joint.placed, PlacedSurvey.at(survey, found.step, catalogue)], catalogue, prior)
+        joint = _build_joint([*joint.placed, PlacedSurvey.at(survey, alignment.step, catalogue)], catalogue, prior)
     return joint
 
 
-def _joint(placed: Sequence[PlacedSurvey], catalogue: Catalogue, prior: Floats) -> Joint:
+def _build_joint(placed: Sequence[PlacedSurvey], catalogue: Catalogue, prior: Floats) -> Joint:
     """The surveys in the lattice whose squares begin at row 0 and column 0."""
-    squares = {square for own in placed for square in own.index}
+    squares = {square for view in placed for square in view.index}
     shift = Step(0, -min(row for row, _ in squares), -min(col for _, col in squares))
     if shift != Step():
-        placed = [PlacedSurvey.at(own.survey, own.step.then(shift), catalogue) for own in placed]
-    ordered = tuple(dict.fromkeys(square for own in placed for square in own.index))
+        placed = [PlacedSurvey.at(view.survey, view.step.then(shift), catalogue) for view in placed]
+    ordered = tuple(dict.fromkeys(square for view in placed for square in view.index))
     return Joint(tuple(placed), ordered, join_logits(placed, ordered, prior))
 
 
-def _alone(survey: Survey, catalogue: Catalogue) -> Known:
+def _build_single_evidence(survey: Survey, catalogue: Catalogue) -> LatticeEvidence:
     placed = PlacedSurvey.at(survey, Step(), catalogue)
-    return Known(survey.squares, survey.logits.layouts, [placed])
+    return LatticeEvidence(survey.squares, survey.logits.layouts, [placed])

@@ -14,10 +14,12 @@ from vision.pieces.classifier import SUREST, Piece, compute_feet_distance, logit
 from vision.survey.survey import PlacedSurvey
 
 SAME_FOOT = 0.25
-"""Of a tile: feet so near, in two photos, are one; in one photo more is known (`vision.pieces.classifier`)."""
+"""Feet in two photos that are nearer than this, in tiles, are one; in one photo more is known
+(`vision.pieces.classifier`)."""
 SAME_PIECE = 0.45
-"""Likewise where the colour is the same: from two sides a piece is taken to stand to either side of its foot."""
-OVERSEEN = 0.13
+"""Feet of one colour in two photos that are nearer than this, in tiles, are one: from two sides a piece is taken to
+stand to either side of its foot."""
+OVERLOOKED_PIECE_PROBABILITY = 0.13
 """How likely a piece stands where a photo shows the board and the reader finds none."""
 
 
@@ -30,34 +32,34 @@ class Sighting:
 
 
 def move_piece(piece: Piece, step: Step) -> Piece:
-    """The piece in another lattice."""
+    """Return the piece in another lattice."""
     (col, row), (head_col, head_row) = step.points(np.array([piece.at, piece.head])).tolist()
     return replace(piece, at=(col, row), head=(head_col, head_row))
 
 
-def join_pieces(seen: Sequence[Sequence[Piece]], placed: Sequence[PlacedSurvey]) -> list[Sighting]:
-    """The pieces of all photos, each once; `seen` are those of each photo, in the common lattice."""
+def join_pieces(pieces_by_photo: Sequence[Sequence[Piece]], placed: Sequence[PlacedSurvey]) -> list[Sighting]:
+    """Join the pieces of all photos, in the common lattice, so that each piece appears once."""
     groups: list[dict[int, Piece]] = []
-    every = [(photo, piece) for photo, pieces in enumerate(seen) for piece in pieces]
-    for photo, piece in sorted(every, key=lambda one: -one[1].presence):
-        own = [group for group in groups if photo not in group and _reach(piece, group) < 1]
-        if own:
-            min(own, key=lambda group: _reach(piece, group))[photo] = piece
+    every = [(photo, piece) for photo, pieces in enumerate(pieces_by_photo) for piece in pieces]
+    for photo, piece in sorted(every, key=lambda entry: -entry[1].presence):
+        open_groups = [group for group in groups if photo not in group and _compute_relative_distance(piece, group) < 1]
+        if open_groups:
+            min(open_groups, key=lambda group: _compute_relative_distance(piece, group))[photo] = piece
         else:
             groups.append({photo: piece})
-    return [_sighting(group, placed) for group in groups]
+    return [_build_sighting(group, placed) for group in groups]
 
 
-def _reach(piece: Piece, group: dict[int, Piece]) -> float:
+def _compute_relative_distance(piece: Piece, group: dict[int, Piece]) -> float:
     """How far the piece is from the group's first, as a share of what two that are one may be apart."""
     first = next(iter(group.values()))
     alike = int(np.argmax(piece.colours)) == int(np.argmax(first.colours))
     return compute_feet_distance(piece, first) / (SAME_PIECE if alike else SAME_FOOT)
 
 
-def _sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> Sighting:
+def _build_sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> Sighting:
     best = max(group, key=lambda photo: group[photo].presence)
-    lacking = [i for i, survey in enumerate(placed) if i not in group and _would_show(survey, group[best])]
+    lacking = [i for i, survey in enumerate(placed) if i not in group and _is_piece_visible(survey, group[best])]
     if len(group) + len(lacking) == 1:
         return Sighting(group[best], best)
     photos = [*group, *lacking]
@@ -65,24 +67,24 @@ def _sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> Sighti
     count = float(compute_repeat_discount(leans, np.ones(len(photos))))
     weights = np.array([piece.presence for piece in group.values()])
     at = weights @ np.array([piece.at for piece in group.values()]) / weights.sum()
-    odds = float(logit(weights).sum() + len(lacking) * logit(np.array(OVERSEEN)))
+    odds = float(logit(weights).sum() + len(lacking) * logit(np.array(OVERLOOKED_PIECE_PROBABILITY)))
     piece = Piece(
         at=(float(at[0]), float(at[1])),
         presence=float(1 / (1 + np.exp(-count * odds))),
-        colours=_multiplied([piece.colours for piece in group.values()], count),
-        poses=_multiplied([piece.poses for piece in group.values()], count),
-        kinds=_multiplied([piece.kinds for piece in group.values()], count),
+        colours=_multiply_odds([piece.colours for piece in group.values()], count),
+        poses=_multiply_odds([piece.poses for piece in group.values()], count),
+        kinds=_multiply_odds([piece.kinds for piece in group.values()], count),
     )
     return Sighting(piece, best)
 
 
-def _would_show(survey: PlacedSurvey, piece: Piece) -> bool:
+def _is_piece_visible(survey: PlacedSurvey, piece: Piece) -> bool:
     """Whether a piece would be seen, standing there: its square is seen as one."""
     square = (int(np.floor(piece.at[1])), int(np.floor(piece.at[0])))
     return square in survey.index and bool(survey.shows_points(np.array([piece.at]))[0])
 
 
-def _multiplied(odds: Sequence[Floats], count: float) -> Floats:
+def _multiply_odds(odds: Sequence[Floats], count: float) -> Floats:
     """(K,) the product of distributions, to the power `count`."""
     if len(odds) == 1:
         return odds[0]

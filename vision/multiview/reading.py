@@ -46,45 +46,49 @@ class JoinedReading:
     apart: tuple[ReadingError, ...] = ()
 
     def without(self, photos: Sequence[Photo], error: ReadingError) -> JoinedReading:
-        """The same, with photos that could not be read told apart."""
+        """Return the reading with more photos that could not be read, each with the error and its file."""
         unread = (ReadingError(error.code, error.text, {**error.details, "file": photo.file}) for photo in photos)
         return replace(self, apart=(*self.apart, *unread))
 
 
 def exclude_duplicate_surveys(surveys: Sequence[Survey]) -> list[Survey]:
-    """Each photo once: the same file again tells nothing."""
+    """Return each photo's survey once: the same file again tells nothing."""
     return list({survey.photo.sha256: survey for survey in reversed(surveys)}.values())[::-1]
 
 
 def build_joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighting]) -> JoinedReading:
-    """The views of a reading in the pixels of the first photo."""
-    tiles = _best_of_tiles(main.tiles, joint)
+    """Build the views of all photos from a reading in the pixels of the first one."""
+    tiles = _choose_best_photos(main.tiles, joint)
     feet = {sighting.piece.at: sighting.best for sighting in sightings}
     meeples = [feet[meeple.at] for meeple in main.meeples]
-    views = _with_unseen([_view(main, n, placed, tiles, meeples) for n, placed in enumerate(joint.placed)])
+    views = _mark_unseen_squares(
+        [_build_view(main, n, placed, tiles, meeples) for n, placed in enumerate(joint.placed)]
+    )
     files = [placed.survey.photo.file for placed in joint.placed]
-    return JoinedReading(tuple(views), tuple(build_join_error(survey, found, files) for survey, found in joint.apart))
+    return JoinedReading(
+        tuple(views), tuple(build_join_error(survey, alignment, files) for survey, alignment in joint.apart)
+    )
 
 
-def _with_unseen(views: Sequence[View]) -> list[View]:
+def _mark_unseen_squares(views: Sequence[View]) -> list[View]:
     """The views, whose readings know the squares beside the board that none of the photos shows."""
     unseen = find_squares_unseen_by_all((view.reading, view.bare) for view in views)
     return [replace(view, reading=replace(view.reading, unseen=unseen)) for view in views]
 
 
-def _best_of_tiles(tiles: Sequence[TileReading], joint: Joint) -> Mapping[Square, int]:
+def _choose_best_photos(tiles: Sequence[TileReading], joint: Joint) -> Mapping[Square, int]:
     """The photo that shows each tile best: the surest one, and the larger in it the better."""
     squares = [(tile.row, tile.col) for tile in tiles]
     sizes = np.array([placed.sizes(squares) for placed in joint.placed])
-    seen = np.zeros_like(sizes)
+    sureness = np.zeros_like(sizes)
     for n, placed in enumerate(joint.placed):
         for i, square in enumerate(squares):
             if square in placed.index:
-                seen[n, i] = np.exp(placed.logits.layouts[placed.index[square]].max())
-    return dict(zip(squares, (seen * np.minimum(sizes / FULL_TILE_PX, 1)).argmax(axis=0).tolist(), strict=True))
+                sureness[n, i] = np.exp(placed.logits.layouts[placed.index[square]].max())
+    return dict(zip(squares, (sureness * np.minimum(sizes / FULL_TILE_PX, 1)).argmax(axis=0).tolist(), strict=True))
 
 
-def _view(
+def _build_view(
     main: Reading, number: int, placed: PlacedSurvey, tiles: Mapping[Square, int], meeples: Sequence[int]
 ) -> View:
     width, height = placed.size
@@ -92,37 +96,37 @@ def _view(
         main,
         width=width,
         height=height,
-        tiles=_tiles_in(main.tiles, placed),
-        meeples=_meeples_in(main.meeples, placed),
-        possible_meeples=_meeples_in(main.possible_meeples, placed),
+        tiles=_project_tiles(main.tiles, placed),
+        meeples=_project_meeples(main.meeples, placed),
+        possible_meeples=_project_meeples(main.possible_meeples, placed),
         warp=placed.warp,
     )
-    shown = placed.shows_points(np.array([meeple.at for meeple in main.meeples]).reshape(-1, 2))
+    visible = placed.shows_points(np.array([meeple.at for meeple in main.meeples]).reshape(-1, 2))
     return View(
         photo=placed.survey.photo,
         reading=reading,
         squares=frozenset(square for square in tiles if square in placed.index),
-        meeples=frozenset(np.flatnonzero(shown).tolist()),
+        meeples=frozenset(np.flatnonzero(visible).tolist()),
         best=frozenset(square for square, best in tiles.items() if best == number),
         best_meeples=frozenset(i for i, best in enumerate(meeples) if best == number),
         bare=find_bare_neighbours(placed.survey.photo, reading),
     )
 
 
-def _tiles_in(tiles: Sequence[TileReading], placed: PlacedSurvey) -> tuple[TileReading, ...]:
+def _project_tiles(tiles: Sequence[TileReading], placed: PlacedSurvey) -> tuple[TileReading, ...]:
     quads = placed.quads([(tile.row, tile.col) for tile in tiles])
     return tuple(
         replace(tile, corners_px=turn_quad(quad, -tile.turns)) for tile, quad in zip(tiles, quads, strict=True)
     )
 
 
-def _meeples_in(meeples: Sequence[MeepleReading], placed: PlacedSurvey) -> tuple[MeepleReading, ...]:
+def _project_meeples(meeples: Sequence[MeepleReading], placed: PlacedSurvey) -> tuple[MeepleReading, ...]:
     feet = project_to_photo(placed.warp, np.array([meeple.at for meeple in meeples]).reshape(-1, 2)).tolist()
     return tuple(replace(meeple, foot_px=(x, y)) for meeple, (x, y) in zip(meeples, feet, strict=True))
 
 
-def build_join_error(survey: Survey, found: Alignment, joined: Sequence[str]) -> ReadingError:
-    """Why a photo was left out of some others, which are named by their files."""
+def build_join_error(survey: Survey, alignment: Alignment, joined: Sequence[str]) -> ReadingError:
+    """Build the error that says why a photo was left out of some others, which are named by their files."""
     details = {"file": survey.photo.file, "joined": list(joined)}
-    reason = "ambiguous" if found.is_enough else "too_little_in_common"
+    reason = "ambiguous" if alignment.is_enough else "too_little_in_common"
     return ReadingError("photos_do_not_join", details={**details, "reason": reason})

@@ -20,90 +20,97 @@ from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
 
 OTHER_SHARE = 0.02
+"""The share of a lattice's squares that hold tiles of other expansions, before anything is seen."""
 NONE_SHARE = 0.05
-"""Of a lattice's squares: tiles of other expansions, and no tiles, before anybody has looked."""
-BLIND = 0.02
-BLIND_UNSUPPORTED = 0.15
-"""How likely a photo's word on a square is worth nothing, and how much likelier where no cell voted for a tile."""
-OVERLOOKED = 0.15
-OVERLOOKED_FROM = 10
-"""Of the tiles that a photo shows: how many its lattice lacks, for a hand or a glare, before its own are counted; and
-how many tiles that is worth."""
-INDEPENDENT = 0.5
+"""The share of a lattice's squares that hold no tile, before anything is seen."""
+BLIND_PROBABILITY = 0.02
+"""How likely a photo's evidence on a square is worth nothing."""
+UNSUPPORTED_BLIND_PROBABILITY = 0.15
+"""How much likelier a photo's evidence on a square is worth nothing where no cell voted for a tile."""
+OVERLOOKED_SHARE = 0.15
+"""The share of the tiles that a photo shows and its lattice lacks, for a hand or a glare, before its own are
+counted."""
+OVERLOOKED_PRIOR_TILES = 10
+"""How many counted tiles the prior `OVERLOOKED_SHARE` is worth."""
+MAX_INDEPENDENCE_SHARE = 0.5
 """How much a second photo counts, from quite another place: the nets, the art and the light are the same."""
-ANOTHER_PLACE = 0.5
-"""Leans that differ by so much, in tiles, are of quite other places."""
+INDEPENDENT_LEAN_TILES = 0.5
+"""Photos whose leans differ by this much are taken from quite other places."""
 FULL_TILE_PX = 70.0
-"""A tile larger than this in the photo is seen no better."""
+"""A tile larger than this in the photo is read no better."""
 
 
 @cache
 def compute_class_prior(catalogue: Catalogue) -> Floats:
-    """(K + 2,) how often each class lies on a square, by what the box holds."""
+    """Compute (K + 2,) how often each class lies on a square, by what the box holds."""
     counts = np.array([catalogue[tile].count / catalogue[tile].symmetry for tile, _ in list_layout_turns(catalogue)])
     shares = np.maximum(counts, 0.25) / np.maximum(counts, 0.25).sum() * (1 - OTHER_SHARE - NONE_SHARE)
     return np.array([*shares, OTHER_SHARE, NONE_SHARE])
 
 
 def join_logits(placed: Sequence[PlacedSurvey], squares: Sequence[Square], prior: Floats) -> TileLogits:
-    """Log-probabilities of the squares by all photos; of what one photo alone shows, that photo's own."""
+    """Join the log-probabilities of the squares by all photos; where there is one photo alone, its own are returned."""
     if len(placed) == 1:
         return placed[0].logits
-    shown = [survey.shows(squares) for survey in placed]
+    visibility = [survey.shows(squares) for survey in placed]
     centres = np.array(squares, np.float64)[:, ::-1] + 0.5
     leans = np.array([survey.leans(centres) for survey in placed])
-    overlooked = [_overlooked(survey, squares, there) for survey, there in zip(placed, shown, strict=True)]
+    overlooked = [
+        _estimate_overlooked_share(survey, squares, there) for survey, there in zip(placed, visibility, strict=True)
+    ]
     layouts, edges = [], []
     for n, square in enumerate(squares):
         having = [i for i, survey in enumerate(placed) if square in survey.index]
-        told = [placed[i].logits.layouts[placed[i].index[square]] for i in having]
+        layout_log_probs = [placed[i].logits.layouts[placed[i].index[square]] for i in having]
         sides = np.array([placed[i].logits.edges[placed[i].index[square]] for i in having])
-        lacking = [overlooked[i] for i in range(len(placed)) if i not in having and shown[i][n]]
-        blind = [_blind(placed[i], square) for i in having]
-        layouts.append(_without_tile(_together(np.array(told), prior, blind, leans[having, n]), lacking))
-        edges.append(_together(sides, np.full(4, 0.25), blind, leans[having, n]))
+        lacking = [overlooked[i] for i in range(len(placed)) if i not in having and visibility[i][n]]
+        blind = [_estimate_blindness(placed[i], square) for i in having]
+        layouts.append(
+            _apply_missing_tile(_combine_log_probs(np.array(layout_log_probs), prior, blind, leans[having, n]), lacking)
+        )
+        edges.append(_combine_log_probs(sides, np.full(4, 0.25), blind, leans[having, n]))
     return TileLogits(np.array(layouts), np.array(edges))
 
 
 def compute_repeat_discount(leans: Floats, informed: Floats) -> Floats:
-    """(...) by what part all words of n photos on one thing count, 1 / n to 1: less, the more they say the same.
+    """Compute (...) by what part the evidence of n photos on one thing counts, 1 / n to 1: less, the more it agrees.
 
     `leans` (n, 2) tell where each photo was taken from, `informed` (n, ...) how much each says.
     """
     total = informed.sum(axis=0)
     many = np.where(total > 0, total**2 / np.maximum((informed**2).sum(axis=0), 1e-12), 1.0)
-    return np.asarray((1 + _apart(leans) * (many - 1)) / np.maximum(many, 1))
+    return np.asarray((1 + _estimate_independence(leans) * (many - 1)) / np.maximum(many, 1))
 
 
-def _apart(leans: Floats) -> float:
+def _estimate_independence(leans: Floats) -> float:
     """How independent photos are by where they were taken from: 0 for one and the same place."""
     pairs = [np.linalg.norm(a - b) for i, a in enumerate(leans) for b in leans[:i]]
-    return INDEPENDENT * min(float(np.mean(pairs)) / ANOTHER_PLACE, 1.0) if pairs else 0.0
+    return MAX_INDEPENDENCE_SHARE * min(float(np.mean(pairs)) / INDEPENDENT_LEAN_TILES, 1.0) if pairs else 0.0
 
 
-def _blind(placed: PlacedSurvey, square: Square) -> float:
-    own = placed.step.inverse().square(square)
-    return BLIND + BLIND_UNSUPPORTED * (1 - placed.survey.lattice.support[own])
+def _estimate_blindness(placed: PlacedSurvey, square: Square) -> float:
+    survey_square = placed.step.inverse().square(square)
+    return BLIND_PROBABILITY + UNSUPPORTED_BLIND_PROBABILITY * (1 - placed.survey.lattice.support[survey_square])
 
 
-def _together(told: Floats, prior: Floats, blind: Sequence[float], leans: Floats) -> Floats:
+def _combine_log_probs(log_probs: Floats, prior: Floats, blind: Sequence[float], leans: Floats) -> Floats:
     """Log-probabilities (..., K) by those of n photos, (n, ..., K), and their prior, (K,)."""
-    if len(told) == 1:
-        return np.asarray(told[0])
-    share = np.reshape(blind, (-1, *[1] * (told.ndim - 1)))
-    words = np.log((1 - share) * np.exp(told) + share * prior) - np.log(prior)
-    informed = (np.exp(told) * np.maximum(words, -20.0)).sum(axis=-1).clip(min=0)
+    if len(log_probs) == 1:
+        return np.asarray(log_probs[0])
+    share = np.reshape(blind, (-1, *[1] * (log_probs.ndim - 1)))
+    words = np.log((1 - share) * np.exp(log_probs) + share * prior) - np.log(prior)
+    informed = (np.exp(log_probs) * np.maximum(words, -20.0)).sum(axis=-1).clip(min=0)
     joint = np.log(prior) + compute_repeat_discount(leans, informed)[..., None] * words.sum(axis=0)
     return np.asarray(joint - np.logaddexp.reduce(joint, axis=-1, keepdims=True))
 
 
-def _overlooked(placed: PlacedSurvey, squares: Sequence[Square], shown: NDArray[np.bool_]) -> float:
+def _estimate_overlooked_share(placed: PlacedSurvey, squares: Sequence[Square], visible: NDArray[np.bool_]) -> float:
     """Of the squares that a photo shows: what share its lattice lacks, whatever lies there."""
-    lacking = [square not in placed.index for square, there in zip(squares, shown, strict=True) if there]
-    return (sum(lacking) + OVERLOOKED * OVERLOOKED_FROM) / (len(lacking) + OVERLOOKED_FROM)
+    lacking = [square not in placed.index for square, there in zip(squares, visible, strict=True) if there]
+    return (sum(lacking) + OVERLOOKED_SHARE * OVERLOOKED_PRIOR_TILES) / (len(lacking) + OVERLOOKED_PRIOR_TILES)
 
 
-def _without_tile(log_probs: Floats, overlooked: Sequence[float]) -> Floats:
+def _apply_missing_tile(log_probs: Floats, overlooked: Sequence[float]) -> Floats:
     """The log-probabilities (K + 2,) once photos that overlook so much show the place, and no tile there."""
     if not overlooked:
         return log_probs

@@ -8,18 +8,18 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 
-STEP, BINS = 16, 16
+BIN_WIDTH_LAB, BINS = 16, 16
 CELLS = BINS**3
 
 
 def compute_colour_cells(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """The colour cell (h, w), below CELLS, of each BGR pixel, of `BINS` along each axis of Lab."""
-    first, second, third = cv2.split(cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2LAB) // STEP)
+    """Return the colour cell (h, w), below CELLS, of each BGR pixel, of `BINS` along each axis of Lab."""
+    first, second, third = cv2.split(cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2LAB) // BIN_WIDTH_LAB)
     return (np.asarray(first, np.intp) * BINS + second) * BINS + third
 
 
 def compute_colour_shares(counts: NDArray[np.intp] | Floats) -> Floats:
-    """How common each colour is (..., CELLS), by how many pixels have it; sums to 1, or to 0 of no pixels."""
+    """Compute how common each colour is (..., CELLS) from pixel counts; shares sum to 1, or to 0 without pixels."""
     counted = (counts / np.maximum(counts.sum(axis=-1, keepdims=True), 1)).reshape(*counts.shape[:-1], *(BINS,) * 3)
     for axis in (-3, -2, -1):
         edges = [(0, 0)] * counted.ndim

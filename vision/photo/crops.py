@@ -9,37 +9,38 @@ from vision.arrays import Floats, Image
 
 CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 """(4, 2) corners NW, NE, SE, SW of a square (col, row), one unit wide."""
-AS_LARGE = 0.95
-"""Of a picture's own size: it is not made smaller by less."""
+MAX_SHRINK_SHARE = 0.95
+"""A picture is made smaller only to less than this share of its size."""
 CROP_PX = 64
 CROP_MARGIN = 0.07
-"""Of a tile, on each side: the neighbours' borders show where this tile ends when the lattice is a little off."""
+"""How much of a tile shows beyond each side: the neighbours' borders tell where this tile ends if the lattice is a
+little off."""
 
 
 def compute_tile_px(corners: Floats) -> Floats:
-    """(n,) size of each square in pixels, the root of its area, from (n, 4, 2) corners."""
+    """Compute the (n,) size of each square in pixels, the root of its area, from (n, 4, 2) corners."""
     a, b = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
     return np.asarray(np.sqrt(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2))
 
 
 def expand_quads(quads: Floats, beyond: float) -> Floats:
-    """(n, 4, 2) corners of squares that reach so much of a tile farther on each side."""
+    """Return (n, 4, 2) corners of squares that reach `beyond` tiles farther on each side."""
     middles = quads.mean(axis=1, keepdims=True)
     return np.asarray(middles + (1 + 2 * beyond) * (quads - middles))
 
 
 def shrink_image(image: Image, scale: float) -> tuple[Image, float]:
-    """The picture made smaller by area averaging, and the scale really used; never made larger."""
-    if scale >= AS_LARGE:
+    """Return the picture made smaller by area averaging, and the scale really used; it is never made larger."""
+    if scale >= MAX_SHRINK_SHARE:
         return image, 1.0
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8), scale
 
 
 def crop_squares(image: Image, corners: Floats, size: int = CROP_PX, margin: float = CROP_MARGIN) -> Image:
-    """(n, size, size, channels) crops of the squares with (n, 4, 2) corners NW, NE, SE, SW in pixels of `image`.
+    """Cut (n, size, size, channels) crops of the squares with (n, 4, 2) corners NW, NE, SE, SW in pixels of `image`.
 
-    `margin` is the share of a tile that shows beyond each side. Sharpest where a square is 1 to 2 times as large in the
-    picture: shrink larger ones first (`shrink_image`).
+    `margin` is the share of a tile that shows beyond each side. Crops are sharpest where a square is 1 to 2 times as
+    large in the picture: shrink larger ones first (`shrink_image`).
     """
     scaled = size / (1 + 2 * margin)
     low = margin * scaled - 0.5

@@ -30,8 +30,8 @@ from vision.photo.pyramid import Halves
 MAX_BYTES = 64 * 1024 * 1024
 MAX_PIXELS = 64_000_000
 """Enough for the 50 megapixel pictures of phones; keeps a reading's memory under a gibibyte."""
-HALVED_FROM = 8_000_000
-"""Pixels: in smaller photos a whole game's tiles are too small to be read at half their size."""
+MIN_HALVED_PIXELS = 8_000_000
+"""Smaller photos are not read in half their size: there a whole game's tiles are too small."""
 
 # The limit above is checked on the header, before a pixel is decoded; Pillow's own, higher one would only warn.
 Image.MAX_IMAGE_PIXELS = None
@@ -57,7 +57,7 @@ class Photo:
 
     @property
     def pixels(self) -> Pixels:
-        """(height, width, 3), which may have to be decoded first."""
+        """The pixels (height, width, 3) BGR, which may have to be decoded first."""
         return self.halves.whole
 
     @property
@@ -72,25 +72,25 @@ class Photo:
     def from_path(cls, path: str | os.PathLike[str], name: str = "") -> Photo:
         """Read a photo from a file, which may be called otherwise; raises PhotoError."""
         path = Path(path)
-        return cls.from_bytes(_bytes_of(path), file=name or path.name)
+        return cls.from_bytes(_read_bytes(path), file=name or path.name)
 
     @classmethod
     def from_bytes(cls, data: bytes, file: str = "") -> Photo:
         """Decode a photo; raises PhotoError, with the file's name in its details."""
         started = time.perf_counter()
-        halves = _looked_into(data, file, _decode_as)
+        halves = _inspect(data, file, _decode_as)
         return cls(halves, file, hashlib.sha256(data).hexdigest(), (time.perf_counter() - started) * 1000)
 
 
 def check_photo(data: bytes, file: str = "") -> None:
     """Look at a photo's head and end alone, and decode nothing; raises PhotoError as `Photo.from_bytes` does."""
-    _looked_into(data, file, _check_as)
+    _inspect(data, file, _check_as)
 
 
-def _bytes_of(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise _too_many_bytes(path.stat().st_size, file=path.name)
+            raise _build_size_error(path.stat().st_size, file=path.name)
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError) as error:
         raise PhotoError("photo_not_found", details={"file": path.name}) from error
@@ -98,34 +98,34 @@ def _bytes_of(path: Path) -> bytes:
         raise PhotoError("photo_unreadable", details={"file": path.name}) from error
 
 
-def _too_many_bytes(count: int, **details: str) -> PhotoError:
+def _build_size_error(count: int, **details: str) -> PhotoError:
     text = f"The file is too large: {count / 2**20:.0f} MiB, at most {MAX_BYTES // 2**20} MiB are read."
     return PhotoError("too_large", text, {"bytes": count, "max_bytes": MAX_BYTES, **details})
 
 
-def _looked_into(data: bytes, file: str, look: Callable[[str, bytes], T]) -> T:
+def _inspect(data: bytes, file: str, look: Callable[[str, bytes], T]) -> T:
     """What looking at whole bytes of a known format tells; raises PhotoError, with the file's name."""
     try:
-        return look(_whole(data), data)
+        return look(_check_whole(data), data)
     except PhotoError as error:
         error.details.setdefault("file", file)
         raise
 
 
-def _whole(data: bytes) -> str:
+def _check_whole(data: bytes) -> str:
     """The format, of bytes that are neither too many nor cut off."""
     if not data:
         raise PhotoError("empty_file")
     if len(data) > MAX_BYTES:
-        raise _too_many_bytes(len(data))
-    kind = _kind(data)
+        raise _build_size_error(len(data))
+    kind = _detect_format(data)
     if not _IS_WHOLE[kind](data):
         raise PhotoError("truncated_image", details={"format": kind, "bytes": len(data)})
     return kind
 
 
 @contextmanager
-def _opened(kind: str, data: bytes) -> Iterator[Image.Image]:
+def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
     """The picture, its head read and its size checked; whatever else goes wrong with it is PhotoError `broken_image`.
 
     On damaged bytes the decoders raise whatever their parsing happens to run into.
@@ -143,22 +143,24 @@ def _opened(kind: str, data: bytes) -> Iterator[Image.Image]:
 
 
 def _check_as(kind: str, data: bytes) -> None:
-    with _opened(kind, data):
+    with _open_picture(kind, data):
         pass
 
 
 def _decode_as(kind: str, data: bytes) -> Halves:
     """The picture in half its size, where that shows what mostly is looked at; else in full."""
-    with _opened(kind, data) as image:
+    with _open_picture(kind, data) as image:
         width, height = image.size
-        if not _is_plain_jpeg(image) or width % 2 or height % 2 or width * height < HALVED_FROM:
-            return Halves(_upright(_pixels(image, data), _orientation(image)))
-        half = _of_jpeg(data, cv2.IMREAD_REDUCED_COLOR_2)
-        turned = _orientation(image)
-    return Halves.of_half(_upright(half, turned), lambda: _upright(_of_jpeg(data, cv2.IMREAD_COLOR), turned))
+        if not _is_plain_jpeg(image) or width % 2 or height % 2 or width * height < MIN_HALVED_PIXELS:
+            return Halves(_turn_upright(_decode_pixels(image, data), _read_orientation(image)))
+        half = _decode_jpeg(data, cv2.IMREAD_REDUCED_COLOR_2)
+        turned = _read_orientation(image)
+    return Halves.from_half(
+        _turn_upright(half, turned), lambda: _turn_upright(_decode_jpeg(data, cv2.IMREAD_COLOR), turned)
+    )
 
 
-def _kind(data: bytes) -> str:
+def _detect_format(data: bytes) -> str:
     """The format by its first bytes, in Pillow's names."""
     if data.startswith(b"\xff\xd8\xff"):
         return "JPEG"
@@ -167,7 +169,7 @@ def _kind(data: bytes) -> str:
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
         return "WEBP"
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
-        if not _reads_heif():
+        if not _register_heif():
             raise PhotoError("heif_missing")
         return "HEIF"
     if data.startswith(_OTHER_PICTURES) or (data[4:8] == b"ftyp" and data[8:12] in _OTHER_BRANDS):
@@ -176,7 +178,7 @@ def _kind(data: bytes) -> str:
 
 
 @cache
-def _reads_heif() -> bool:
+def _register_heif() -> bool:
     """Whether the extra [heif] is installed, which teaches Pillow the pictures of iPhones."""
     try:
         import pillow_heif
@@ -186,7 +188,7 @@ def _reads_heif() -> bool:
     return True
 
 
-def _jpeg_is_whole(data: bytes) -> bool:
+def _is_jpeg_whole(data: bytes) -> bool:
     """Whether the end-of-image marker follows the scans; one inside a thumbnail of the header does not count."""
     position = 2
     while data[position : position + 1] == b"\xff" and position + 4 <= len(data):
@@ -202,15 +204,15 @@ def _jpeg_is_whole(data: bytes) -> bool:
     return False
 
 
-def _png_is_whole(data: bytes) -> bool:
+def _is_png_whole(data: bytes) -> bool:
     return _PNG_END in data
 
 
-def _webp_is_whole(data: bytes) -> bool:
+def _is_webp_whole(data: bytes) -> bool:
     return len(data) >= 8 + int.from_bytes(data[4:8], "little")
 
 
-def _heif_is_whole(data: bytes) -> bool:
+def _is_heif_whole(data: bytes) -> bool:
     """Whether the boxes, one after the other, end where the bytes do; a box of size 0 goes on to the end."""
     position = 0
     while position + 16 <= len(data):
@@ -224,10 +226,10 @@ def _heif_is_whole(data: bytes) -> bool:
 
 
 _IS_WHOLE: dict[str, Callable[[bytes], bool]] = {
-    "JPEG": _jpeg_is_whole,
-    "PNG": _png_is_whole,
-    "WEBP": _webp_is_whole,
-    "HEIF": _heif_is_whole,
+    "JPEG": _is_jpeg_whole,
+    "PNG": _is_png_whole,
+    "WEBP": _is_webp_whole,
+    "HEIF": _is_heif_whole,
 }
 
 
@@ -238,19 +240,19 @@ def _check_size(image: Image.Image) -> None:
         raise PhotoError("too_large", text, {"width": width, "height": height, "max_pixels": MAX_PIXELS})
 
 
-def _pixels(image: Image.Image, data: bytes) -> Pixels:
+def _decode_pixels(image: Image.Image, data: bytes) -> Pixels:
     """The pixels as stored, (h, w, 3) BGR in sRGB."""
     if _is_plain_jpeg(image):
-        return _of_jpeg(data, cv2.IMREAD_COLOR)
-    return _bgr(_in_srgb(_flat(image), _foreign_profile(image)))
+        return _decode_jpeg(data, cv2.IMREAD_COLOR)
+    return _convert_to_bgr(_convert_to_srgb(_flatten(image), _find_foreign_profile(image)))
 
 
 def _is_plain_jpeg(image: Image.Image) -> bool:
     """Whether OpenCV decodes it as Pillow would."""
-    return image.format in ("JPEG", "MPO") and image.mode in ("RGB", "L") and _foreign_profile(image) is None
+    return image.format in ("JPEG", "MPO") and image.mode in ("RGB", "L") and _find_foreign_profile(image) is None
 
 
-def _of_jpeg(data: bytes, size: int) -> Pixels:
+def _decode_jpeg(data: bytes, size: int) -> Pixels:
     """The pixels as stored, in a size that OpenCV has a flag for; raises PhotoError `broken_image`."""
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), size | cv2.IMREAD_IGNORE_ORIENTATION)
     if pixels is None:
@@ -258,7 +260,7 @@ def _of_jpeg(data: bytes, size: int) -> Pixels:
     return np.asarray(pixels, np.uint8)
 
 
-def _foreign_profile(image: Image.Image) -> ImageCms.ImageCmsProfile | None:
+def _find_foreign_profile(image: Image.Image) -> ImageCms.ImageCmsProfile | None:
     """The embedded colour profile where it is another than sRGB and can be read."""
     embedded = image.info.get("icc_profile")
     if not embedded:
@@ -270,7 +272,7 @@ def _foreign_profile(image: Image.Image) -> ImageCms.ImageCmsProfile | None:
         return None
 
 
-def _flat(image: Image.Image) -> Image.Image:
+def _flatten(image: Image.Image) -> Image.Image:
     """8 bits a channel, without palette or alpha; what is transparent shows white, as on a page."""
     if image.mode.startswith(("I", "F")):
         return Image.fromarray((np.asarray(image).astype(np.uint32) >> 8).astype(np.uint8))
@@ -282,7 +284,7 @@ def _flat(image: Image.Image) -> Image.Image:
     return image if image.mode in ("RGB", "L", "CMYK") else image.convert("RGB")
 
 
-def _in_srgb(image: Image.Image, profile: ImageCms.ImageCmsProfile | None) -> Image.Image:
+def _convert_to_srgb(image: Image.Image, profile: ImageCms.ImageCmsProfile | None) -> Image.Image:
     """In sRGB; a profile that does not fit the picture's channels is passed over."""
     if profile is not None:
         try:
@@ -294,11 +296,11 @@ def _in_srgb(image: Image.Image, profile: ImageCms.ImageCmsProfile | None) -> Im
     return image.convert("RGB")
 
 
-def _bgr(image: Image.Image) -> Pixels:
+def _convert_to_bgr(image: Image.Image) -> Pixels:
     return np.asarray(cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR), np.uint8)
 
 
-def _orientation(image: Image.Image) -> int:
+def _read_orientation(image: Image.Image) -> int:
     """The EXIF orientation, 1 to 8; 1 where the tags are damaged."""
     try:
         return int(image.getexif().get(_ORIENTATION, 1))
@@ -306,7 +308,7 @@ def _orientation(image: Image.Image) -> int:
         return 1
 
 
-def _upright(pixels: Pixels, orientation: int) -> Pixels:
+def _turn_upright(pixels: Pixels, orientation: int) -> Pixels:
     match orientation:
         case 2:
             turned = cv2.flip(pixels, 1)

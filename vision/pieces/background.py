@@ -18,60 +18,73 @@ from vision.photo.crops import CORNERS, crop_squares
 from vision.runtime.parallel import map_concurrently
 
 TILE_PX = 64
+"""The size of a square when it is compared with its likeliest twins."""
 SMALL_PX = 14
-"""Sizes that squares are compared at: first all with all, roughly, then each with its likeliest twins."""
-COMPARED = 4
-"""So many of the likeliest twins are looked at closely."""
-UNLIKE_MOST = 0.3
-"""Of the log of brightness: what differs by so much differs."""
-AS_GOOD = 1.3
-A_PIECE = 5.0
-"""Another print differs by so many times as much as the best twin, and by as many grey levels as a piece would cost."""
-FAR_OFF = 60
-STRANGE = 35.0
-"""Grey levels: pixels that differ by FAR_OFF show other things, and squares that differ by STRANGE another print."""
-SHIFT_MOST = 5.0
-"""Pixels of TILE_PX that a square may lie off its place."""
-BACK = [0, 3, 2, 1]
+"""The size of a square when all squares are compared with all, roughly."""
+MAX_TWINS = 4
+"""This many of the likeliest twins are looked at closely."""
+MAX_LOG_DIFFERENCE = 0.3
+"""The logs of brightness of two cells count as no farther apart than this."""
+TWIN_DIFFERENCE_RATIO = 1.3
+"""Another print differs by this many times as much as the best twin, and by `PIECE_GREY_LEVELS` more."""
+PIECE_GREY_LEVELS = 5.0
+"""As many grey levels of mean difference as a piece on a square would cost."""
+MAX_PIXEL_GREY_LEVELS = 60
+"""Pixels that differ by this much show other things: no pixel counts more."""
+MAX_PRINT_GREY_LEVELS = 35.0
+"""Squares that differ by more than this on the mean show another print."""
+MAX_SHIFT_PX = 5.0
+"""How many pixels of TILE_PX a square may lie off its place."""
+INVERSE_TURNS = [0, 3, 2, 1]
 """How one square must be turned to look like another that looks like it after 0 to 3 turns."""
-TURNS = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
+ROTATIONS = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
 PARTS = 2
-"""Squares are looked at side by side, in so many parts."""
-SOFT = 20.0
-"""Grey levels of difference that cost a likeness about two thirds of its trust."""
+"""Into how many parts squares are divided to be worked on side by side."""
+TRUST_GREY_LEVELS = 20.0
+"""A difference of this many grey levels costs a likeness about two thirds of its trust."""
 
 
 def reconstruct_bare_table(image: Image, quads: Floats) -> Image:
-    """(h, w, 4) uint8: the picture as its squares' twins show it, and how far that is to be trusted (0: nowhere known).
+    """Reconstruct the picture without pieces, (h, w, 4) uint8: BGR as the squares' twins show it, and how far to trust
+    it.
 
-    `quads` are (n, 4, 2) corners NW, NE, SE, SW of the squares in pixels of `image`.
+    The trust is 0 where nothing is known. `quads` are (n, 4, 2) corners NW, NE, SE, SW of the squares in pixels of
+    `image`.
     """
     bare = np.zeros((*image.shape[:2], 4), np.uint8)
     if len(quads) < 2:
         return bare
     pictures = crop_squares(image, quads, TILE_PX, margin=0)
     lights = np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1)
-    squares = [_Square.of(picture, light) for picture, light in zip(pictures, lights, strict=True)]
-    twins = _likeliest([square.picture for square in squares])
+    squares = [_Square.from_picture(picture, light) for picture, light in zip(pictures, lights, strict=True)]
+    twins = _find_likely_twins([square.picture for square in squares])
 
-    def agreed(part: range) -> list[tuple[Image, int]]:
-        return [_agreed(squares[i], [squares[j].turned(k) for j, k in twins[i]]) for i in part]
+    def merge_part(part: range) -> list[tuple[Image, int]]:
+        return [_merge_twins(squares[i], [squares[j].rotate(k) for j, k in twins[i]]) for i in part]
 
     parts = [range(first, len(squares), PARTS) for first in range(PARTS)]
-    for part, told in zip(parts, map_concurrently(agreed, parts), strict=True):
-        for i, (likeness, trust) in zip(part, told, strict=True):
-            _trust(bare, likeness, trust, quads[i])
+    for part, likenesses in zip(parts, map_concurrently(merge_part, parts), strict=True):
+        for i, (likeness, trust) in zip(part, likenesses, strict=True):
+            _paste_trusted(bare, likeness, trust, quads[i])
     return bare
 
 
-def reconstruct_bare_print(image: Image, quads: Floats, known: Image, own: Floats) -> Image:
-    """The same of squares whose print is known: `own` are (n, 4, 2) their corners in a picture `known` of it."""
+def reconstruct_bare_print(image: Image, quads: Floats, print_picture: Image, print_quads: Floats) -> Image:
+    """Reconstruct the picture (h, w, 4) uint8 without pieces, of squares whose print is known, with its trust.
+
+    `quads` are the squares' (n, 4, 2) corners in `image`, `print_quads` those in the picture of the print.
+    """
     bare = np.zeros((*image.shape[:2], 4), np.uint8)
-    sides = [crop_squares(picture, corners, TILE_PX, margin=0) for picture, corners in ((image, quads), (known, own))]
+    sides = [
+        crop_squares(picture, corners, TILE_PX, margin=0)
+        for picture, corners in ((image, quads), (print_picture, print_quads))
+    ]
     lights = [np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1) for pictures in sides]
     for i, quad in enumerate(quads):
-        seen, bared = (_Square.of(pictures[i], light[i]) for pictures, light in zip(sides, lights, strict=True))
-        _trust(bare, *_agreed(seen, [bared]), quad)
+        square, printed = (
+            _Square.from_picture(pictures[i], light[i]) for pictures, light in zip(sides, lights, strict=True)
+        )
+        _paste_trusted(bare, *_merge_twins(square, [printed]), quad)
     return bare
 
 
@@ -85,31 +98,31 @@ class _Square:
     light: Floats
 
     @classmethod
-    def of(cls, picture: Image, light: Floats) -> _Square:
-        return cls(picture, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) * _window(), light)
+    def from_picture(cls, picture: Image, light: Floats) -> _Square:
+        return cls(picture, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) * _build_window(), light)
 
-    def turned(self, quarters: int) -> _Square:
+    def rotate(self, quarters: int) -> _Square:
         """The square after counter-clockwise quarter turns."""
         if quarters == 0:
             return self
-        way = TURNS[quarters - 1]
+        way = ROTATIONS[quarters - 1]
         picture, grey = cv2.rotate(self.picture, way), cv2.rotate(self.grey, way)
         return _Square(np.asarray(picture, np.uint8), np.asarray(grey, np.float32), self.light)
 
 
 @cache
-def _window() -> NDArray[np.float32]:
+def _build_window() -> NDArray[np.float32]:
     return np.asarray(cv2.createHanningWindow((TILE_PX, TILE_PX), cv2.CV_32F), np.float32)
 
 
-def _sides() -> NDArray[np.float32]:
+def _build_target() -> NDArray[np.float32]:
     return (CORNERS * TILE_PX - 0.5).astype(np.float32)
 
 
-def _likeliest(squares: list[Image]) -> list[list[tuple[int, int]]]:
+def _find_likely_twins(squares: list[Image]) -> list[list[tuple[int, int]]]:
     """For each square the others (number, counter-clockwise quarter turns) that look most like it, best first.
 
-    No cell costs more than UNLIKE_MOST, lest a piece that one of two twins bears outweigh the print.
+    No cell costs more than MAX_LOG_DIFFERENCE, lest a piece that one of two twins bears outweigh the print.
     """
     small = np.array([cv2.resize(s, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA) for s in squares], np.float32)
     small = np.log(small + 8)
@@ -121,47 +134,47 @@ def _likeliest(squares: list[Image]) -> list[list[tuple[int, int]]]:
     for i in range(n - 1):
         off = [np.abs(plane[4 * i + 4 :] - plane[4 * i]) for plane in planes]
         unlike = np.maximum(np.maximum(off[0], off[1], out=off[0]), off[2], out=off[0])
-        later = np.minimum(unlike, UNLIKE_MOST, out=unlike).mean(axis=1).reshape(-1, 4)
-        costs[i, i + 1 :], costs[i + 1 :, i] = later, later[:, BACK]
-    best = np.argsort(costs.min(axis=2), axis=1)[:, : min(COMPARED, n - 1)]
+        later = np.minimum(unlike, MAX_LOG_DIFFERENCE, out=unlike).mean(axis=1).reshape(-1, 4)
+        costs[i, i + 1 :], costs[i + 1 :, i] = later, later[:, INVERSE_TURNS]
+    best = np.argsort(costs.min(axis=2), axis=1)[:, : min(MAX_TWINS, n - 1)]
     return [[(j, int(costs[i, j].argmin())) for j in near] for i, near in enumerate(best.tolist())]
 
 
-def _agreed(square: _Square, twins: list[_Square]) -> tuple[Image, int]:
+def _merge_twins(square: _Square, twins: list[_Square]) -> tuple[Image, int]:
     """What the best of the twins agree on, in the light of the square itself, and its trust, 0 to 255."""
-    fitted = [_fitted(twin, square) for twin in twins]
-    own = _soft(square.picture)
-    off = np.array([_unlike(_soft(twin), own) for twin in fitted])
+    fitted = [_fit_twin(twin, square) for twin in twins]
+    softened = _soften(square.picture)
+    off = np.array([_measure_difference(_soften(twin), softened) for twin in fitted])
     best = float(off.min())
-    if best > STRANGE:
+    if best > MAX_PRINT_GREY_LEVELS:
         return square.picture, 0
-    near = [fitted[i] for i in np.argsort(off) if off[i] <= AS_GOOD * best + A_PIECE]
-    trust = max(1, round(255 * float(np.exp(-best / SOFT))))
-    return (_middle(*near[:3]) if len(near) >= 3 else near[0]), trust
+    near = [fitted[i] for i in np.argsort(off) if off[i] <= TWIN_DIFFERENCE_RATIO * best + PIECE_GREY_LEVELS]
+    trust = max(1, round(255 * float(np.exp(-best / TRUST_GREY_LEVELS))))
+    return (_compute_median(*near[:3]) if len(near) >= 3 else near[0]), trust
 
 
-def _soft(picture: Image) -> Image:
+def _soften(picture: Image) -> Image:
     """The picture blurred, every other pixel of it."""
     blurred = cv2.blur(picture, (5, 5))
     return np.asarray(cv2.resize(blurred, (TILE_PX // 2,) * 2, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
-def _unlike(a: Image, b: Image) -> float:
-    """Grey levels that two pictures differ by, no pixel by more than FAR_OFF."""
+def _measure_difference(a: Image, b: Image) -> float:
+    """Grey levels that two pictures differ by, no pixel by more than MAX_PIXEL_GREY_LEVELS."""
     blue, green, red = cv2.split(cv2.absdiff(a, b))
-    return float(cv2.mean(np.minimum(cv2.max(cv2.max(blue, green), red), FAR_OFF))[0])
+    return float(cv2.mean(np.minimum(cv2.max(cv2.max(blue, green), red), MAX_PIXEL_GREY_LEVELS))[0])
 
 
-def _middle(a: Image, b: Image, c: Image) -> Image:
+def _compute_median(a: Image, b: Image, c: Image) -> Image:
     """The median of three pictures."""
     return np.asarray(np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c)), np.uint8)
 
 
-def _fitted(twin: _Square, square: _Square) -> Image:
+def _fit_twin(twin: _Square, square: _Square) -> Image:
     """The twin moved onto the square, and as bright in each colour as it."""
     (dx, dy), _ = cv2.phaseCorrelate(twin.grey, square.grey)
     picture = twin.picture
-    if max(abs(dx), abs(dy)) <= SHIFT_MOST:
+    if max(abs(dx), abs(dy)) <= MAX_SHIFT_PX:
         step = np.array([(1, 0, dx), (0, 1, dy)], np.float32)
         moved = cv2.warpAffine(picture, step, (TILE_PX, TILE_PX), borderMode=cv2.BORDER_REPLICATE)
         picture = np.asarray(moved, np.uint8)
@@ -169,7 +182,7 @@ def _fitted(twin: _Square, square: _Square) -> Image:
     return np.asarray(cv2.transform(picture, np.array([(blue, 0, 0), (0, green, 0), (0, 0, red)])), np.uint8)
 
 
-def _trust(bare: Image, likeness: Image, trust: int, quad: Floats) -> None:
+def _paste_trusted(bare: Image, likeness: Image, trust: int, quad: Floats) -> None:
     """Put a likeness where its square lies, if it is to be trusted at all."""
     if trust > 0:
         trusted = cv2.merge([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)])
@@ -183,8 +196,8 @@ def _paste(bare: Image, likeness: Image, quad: Floats) -> None:
     high = np.clip(np.ceil(quad.max(0)).astype(int) + 1, 0, (w, h))
     if (high <= low).any():
         return
-    m = cv2.getPerspectiveTransform(_sides(), (quad - low - 0.5).astype(np.float32))
+    m = cv2.getPerspectiveTransform(_build_target(), (quad - low - 0.5).astype(np.float32))
     size = tuple((high - low).tolist())
-    laid = cv2.warpPerspective(likeness, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    pasted = cv2.warpPerspective(likeness, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     part = bare[low[1] : high[1], low[0] : high[0]]
-    cv2.copyTo(laid, cv2.compare(laid[..., 3], part[..., 3], cv2.CMP_GE), part)
+    cv2.copyTo(pasted, cv2.compare(pasted[..., 3], part[..., 3], cv2.CMP_GE), part)

@@ -14,7 +14,7 @@ from scipy.optimize import least_squares
 
 from vision.arrays import Floats
 
-USUAL = {
+USUAL_PAINTS_LAB = {
     "red": (40.0, 52.0, 32.0),
     "blue": (34.0, 15.0, -48.0),
     "green": (42.0, -38.0, 27.0),
@@ -24,58 +24,60 @@ USUAL = {
     "white": (82.0, 0.0, 3.0),
 }
 """CIE Lab of players' pieces in even light: about the middle of our drawn ones' paints."""
-SPREAD = np.array([10.0, 15.0, 15.0])
-"""In Lab units: how far a player's pieces lie from that once the photo's light is known. This and what follows are
+PAINT_SPREAD_LAB = np.array([10.0, 15.0, 15.0])
+"""How far a player's pieces lie from the usual paint once the photo's light is known. This and what follows are
 estimates."""
-BRIGHTER, TINTED = 2.0, 0.45
-"""How far the gains lie from one all together, and each from all, before any piece is looked at: standard deviations of
-their logarithms."""
-STRAY = 0.004
-"""Of white: so much light comes from the pieces' surface whatever their paint."""
-STEP = 1e-3
-"""Of a gain's logarithm: the slope is measured over so much, since colours are converted in single precision."""
-_STEPS = np.vstack([np.zeros(3), STEP * np.eye(3)])
-_TOGETHER = np.full((1, 3), 1 / np.sqrt(3) / BRIGHTER)
-_APART = (np.eye(3) - 1 / 3) / TINTED
+BRIGHTNESS_LOG_SPREAD, TINT_LOG_SPREAD = 2.0, 0.45
+"""How far the gains lie from one all together, and each from all, before any piece is looked at: standard deviations
+of their logarithms."""
+STRAY_LIGHT_SHARE = 0.004
+"""The share of white that comes from the pieces' surface whatever their paint."""
+SLOPE_LOG_STEP = 1e-3
+"""The step of a gain's logarithm over which slopes are measured, since colours are converted in single precision."""
+_SLOPE_STEPS = np.vstack([np.zeros(3), SLOPE_LOG_STEP * np.eye(3)])
+_TOGETHER = np.full((1, 3), 1 / np.sqrt(3) / BRIGHTNESS_LOG_SPREAD)
+_APART = (np.eye(3) - 1 / 3) / TINT_LOG_SPREAD
 
 
 def compute_usual_paints(colours: Sequence[str]) -> Floats:
-    """(n, 3) linear BGR of n colours' paints in even light; raises KeyError for one that no pieces come in."""
-    lab = np.array([USUAL[colour] for colour in colours], np.float32)
+    """Compute (n, 3) linear BGR of n colours' paints in even light; raises KeyError for one that no pieces come in."""
+    lab = np.array([USUAL_PAINTS_LAB[colour] for colour in colours], np.float32)
     linear = np.asarray(cv2.cvtColor(lab[None], cv2.COLOR_LAB2LBGR), np.float64)
     return np.asarray(np.maximum(linear[0], 0))
 
 
 def illuminate_paints(usual: Floats, gains: Floats) -> Floats:
-    """(..., n, 3) CIE Lab that paints of (n, 3) linear BGR have in light whose gains have the (..., 3) logarithms."""
-    linear = np.clip(usual * np.exp(gains[..., None, :]) + STRAY, 0, 1).astype(np.float32)
-    seen = cv2.cvtColor(linear.reshape(1, -1, 3), cv2.COLOR_LBGR2LAB)
-    return np.asarray(seen.reshape(linear.shape), np.float64)
+    """Compute (..., n, 3) CIE Lab of paints of (n, 3) linear BGR in light whose gains have the (..., 3) logarithms."""
+    linear = np.clip(usual * np.exp(gains[..., None, :]) + STRAY_LIGHT_SHARE, 0, 1).astype(np.float32)
+    lab = cv2.cvtColor(linear.reshape(1, -1, 3), cv2.COLOR_LBGR2LAB)
+    return np.asarray(lab.reshape(linear.shape), np.float64)
 
 
 def estimate_light(looks: Floats, usual: Floats) -> tuple[Floats, float]:
-    """The logarithms (3,) of the gains that fit best where paints of (n, 3) linear BGR have (n, 3) such looks, CIE Lab.
+    """Estimate the logarithms (3,) of the gains that fit best where paints of (n, 3) linear BGR have (n, 3) looks, CIE
+    Lab.
 
-    And the nats that the looks, and such a light, are unlikely by. Without any paint it is the usual light.
+    The second value is the nats that the looks, and such a light, are unlikely by. Without any paint it is the usual
+    light.
     """
     if not len(looks):
         return np.zeros(3), 0.0
-    found = least_squares(
-        lambda gains: _off(looks, usual, gains[None])[0],
+    fit = least_squares(
+        lambda gains: _compute_residuals(looks, usual, gains[None])[0],
         np.zeros(3),
-        lambda gains: _slope(looks, usual, gains),
+        lambda gains: _compute_slope(looks, usual, gains),
         method="lm",
     )
-    return np.asarray(found.x, np.float64), float(found.cost)
+    return np.asarray(fit.x, np.float64), float(fit.cost)
 
 
-def _off(looks: Floats, usual: Floats, gains: Floats) -> Floats:
+def _compute_residuals(looks: Floats, usual: Floats, gains: Floats) -> Floats:
     """(m, 3 n + 4) how far off m lights are, whose logarithms are (m, 3), in standard deviations."""
-    away = (looks - illuminate_paints(usual, gains)) / SPREAD
+    away = (looks - illuminate_paints(usual, gains)) / PAINT_SPREAD_LAB
     return np.concatenate([away.reshape(len(gains), -1), gains @ _TOGETHER.T, gains @ _APART], axis=1)
 
 
-def _slope(looks: Floats, usual: Floats, gains: Floats) -> Floats:
+def _compute_slope(looks: Floats, usual: Floats, gains: Floats) -> Floats:
     """(3 n + 4, 3) how fast that changes."""
-    off = _off(looks, usual, gains + _STEPS)
-    return np.asarray((off[1:] - off[0]).T / STEP)
+    off = _compute_residuals(looks, usual, gains + _SLOPE_STEPS)
+    return np.asarray((off[1:] - off[0]).T / SLOPE_LOG_STEP)

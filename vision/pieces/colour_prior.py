@@ -13,49 +13,52 @@ from numpy.typing import NDArray
 from scoring.carcassonne.tiles.geometry import Square
 from vision.pieces.classifier import Piece, compute_feet_distance
 
-SIXTH_COLOURS = {"pink": 0.3, "white": 0.3}
+SIXTH_COLOUR_ODDS = {"pink": 0.3, "white": 0.3}
 """How often, against one of the base game's five, somebody plays a colour that only an expansion or another set has;
 more than one in six players would suggest, since those who bought it may like it."""
-LONELY = 0.05
+MIN_NEW_COLOUR_ODDS = 0.05
 """How much less likely a colour is, at least, of which no other piece is seen: a player's last meeple, or none."""
-PLAYERS = (2, 3, 4, 5)
+PLAYER_COUNTS = (2, 3, 4, 5)
 """How many may play the base game, each number as likely as another before its pieces are seen."""
-SURENESS = 3
-"""What is mistaken for pieces is so again and again, but never surely: only sure ones speak for others."""
-COUNTED_LEAST = 0.5
-"""Presence from which on a piece counts among those of its colour."""
-ONE_OVER = 1.5
+SURENESS_POWER = 3
+"""The power of a piece's sureness when it speaks for others: what is mistaken for pieces is so again and again, but
+never surely."""
+MIN_COUNTED_PRESENCE = 0.5
+"""From this presence on a piece counts among those of its colour."""
+MAX_EXCESS_PIECES = 1.5
 """A colour of which there are so many more pieces than a player has is that of two players: one more may be the piece
 from the score track, or be none."""
-ROUNDS = 200
-"""Of making the odds of such a colour smaller, each time by how many pieces too many it has."""
-APART = 0.45
-"""Of a tile: two so near may be one, seen twice, which does not speak for itself."""
+SUPPLY_ROUNDS = 200
+"""How many times the odds of such a colour are made smaller, each time by how many pieces too many it has."""
+SAME_PIECE_TILES = 0.45
+"""Two pieces nearer than this may be one, seen twice, which does not speak for itself."""
 
 
 def apply_colour_prior(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
-    """The pieces with the odds of each of their `colours` weighed by how often that is played."""
-    often = np.array([SIXTH_COLOURS.get(colour, 1.0) for colour in colours])
+    """Return the pieces with the odds of each of their `colours` weighed by how often that is played."""
+    often = np.array([SIXTH_COLOUR_ODDS.get(colour, 1.0) for colour in colours])
     odds = (piece.colours * often for piece in pieces)
-    return [replace(piece, colours=own / own.sum()) for piece, own in zip(pieces, odds, strict=True)]
+    return [replace(piece, colours=weighted / weighted.sum()) for piece, weighted in zip(pieces, odds, strict=True)]
 
 
 def apply_player_prior(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces as the others' colours tell: a colour that nobody else at the table surely has is likelier misread.
+    """Return the pieces as the others' colours suggest: a colour that nobody else at the table surely has is likelier
+    misread.
 
-    The odds of each colour are weighed by the surest other piece that has it; what that leaves weighs the presence.
-    Of few pieces many are somebody's only one (`lonely`); what is mistaken for a piece may have any colour even then.
+    The odds of each colour are weighed by the surest other piece that has it; what that leaves weighs the presence. Of
+    few pieces many are somebody's only one (`estimate_new_colour_odds`); what is mistaken for a piece may have any
+    colour even then.
     """
     if not pieces:
         return []
     has = np.array([piece.presence * piece.colours for piece in pieces])
     weighed = []
     for piece in pieces:
-        apart = [j for j in range(len(pieces)) if compute_feet_distance(piece, pieces[j]) > APART]
-        shared = has[apart].max(axis=0, initial=0.0) ** SURENESS
+        apart = [j for j in range(len(pieces)) if compute_feet_distance(piece, pieces[j]) > SAME_PIECE_TILES]
+        shared = has[apart].max(axis=0, initial=0.0) ** SURENESS_POWER
         alone = estimate_new_colour_odds(round(sum(pieces[j].presence for j in apart)), round(float(shared.sum())))
         odds = piece.colours * (alone + (1 - alone) * shared)
-        share = float(piece.colours @ (LONELY + (1 - LONELY) * shared))
+        share = float(piece.colours @ (MIN_NEW_COLOUR_ODDS + (1 - MIN_NEW_COLOUR_ODDS) * shared))
         presence = piece.presence * share / (piece.presence * share + 1 - piece.presence)
         weighed.append(replace(piece, presence=presence, colours=odds / odds.sum()))
     return weighed
@@ -63,21 +66,23 @@ def apply_player_prior(pieces: Sequence[Piece]) -> list[Piece]:
 
 @cache
 def estimate_new_colour_odds(pieces: int, colours: int) -> float:
-    """How likely one more piece is of a colour not seen yet, against one that is, if so many have so many colours.
+    """Estimate how likely one more piece is of a colour not seen yet, against one that is, if so many have so many
+    colours.
 
-    Each player has as likely as another laid each piece (`PLAYERS` of them, who have one colour each): at least
-    `LONELY`, since players do not.
+    Each player has as likely as another placed each piece (`PLAYER_COUNTS` of them, who have one colour each): at least
+    `MIN_NEW_COLOUR_ODDS`, since players do not.
     """
-    known = min(colours, pieces)
-    weights = {of: comb(of, known) * float(of) ** -pieces for of in PLAYERS if of >= known}
-    if not known or known >= max(PLAYERS):
-        return LONELY if known else 1.0
-    fresh = sum(weight * (of - known) / of for of, weight in weights.items()) / sum(weights.values())
-    return max(LONELY, min(1.0, fresh / (max(PLAYERS) - known) * known / (1 - fresh)))
+    seen_colours = min(colours, pieces)
+    weights = {of: comb(of, seen_colours) * float(of) ** -pieces for of in PLAYER_COUNTS if of >= seen_colours}
+    if not seen_colours or seen_colours >= max(PLAYER_COUNTS):
+        return MIN_NEW_COLOUR_ODDS if seen_colours else 1.0
+    fresh = sum(weight * (of - seen_colours) / of for of, weight in weights.items()) / sum(weights.values())
+    return max(MIN_NEW_COLOUR_ODDS, min(1.0, fresh / (max(PLAYER_COUNTS) - seen_colours) * seen_colours / (1 - fresh)))
 
 
 def apply_supply_limit(pieces: Sequence[Piece], squares: Sequence[Square | None], most: int) -> list[Piece]:
-    """The pieces with colours of which no player has more than `most` on the board, where two players' look alike.
+    """Return the pieces with colours of which no player has more than `most` on the board, where two players' look
+    alike.
 
     `squares` are those that they stand on, None for beside the board; of several on one square the surest counts. As
     scarce tiles have on the legal board, such a colour gets a price, the same for all pieces: those that look least
@@ -85,20 +90,20 @@ def apply_supply_limit(pieces: Sequence[Piece], squares: Sequence[Square | None]
     """
     if not pieces:
         return []
-    odds, counted = np.array([piece.colours for piece in pieces]), _counted(pieces, squares)
-    for _ in range(ROUNDS if (counted @ odds).max() > most + ONE_OVER else 0):
+    odds, counted = np.array([piece.colours for piece in pieces]), _weigh_counted_pieces(pieces, squares)
+    for _ in range(SUPPLY_ROUNDS if (counted @ odds).max() > most + MAX_EXCESS_PIECES else 0):
         odds = odds * np.minimum(1.0, most / np.maximum(counted @ odds, most))
         odds /= odds.sum(axis=1, keepdims=True)
-    return [replace(piece, colours=own) for piece, own in zip(pieces, odds, strict=True)]
+    return [replace(piece, colours=piece_odds) for piece, piece_odds in zip(pieces, odds, strict=True)]
 
 
-def _counted(pieces: Sequence[Piece], squares: Sequence[Square | None]) -> NDArray[np.float64]:
+def _weigh_counted_pieces(pieces: Sequence[Piece], squares: Sequence[Square | None]) -> NDArray[np.float64]:
     """(n,) how far each piece counts among those of its colour."""
     surest: dict[Square, int] = {}
     for i, (piece, square) in enumerate(zip(pieces, squares, strict=True)):
         if (
             square
-            and piece.presence >= COUNTED_LEAST
+            and piece.presence >= MIN_COUNTED_PRESENCE
             and piece.presence > pieces[surest.get(square, i)].presence - 1e-9
         ):
             surest[square] = i

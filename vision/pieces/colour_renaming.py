@@ -16,56 +16,66 @@ from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
 from vision.squares.classifier import log_softmax
 
-WORTH = 1.5
-"""What the net says of a player's pieces counts as so many pieces' say: it is the same for all."""
-SAID_LEAST = 1e-3
+NET_WEIGHT_PIECES = 1.5
+"""What the net says of a player's pieces counts as much as this many pieces: it is the same for all."""
+MIN_NET_PROBABILITY = 1e-3
 """The net is never surer than this that a piece is not of a colour."""
-TOLD_LEAST = 0.1
-"""What all other names together have less than is not told: it would be said of every piece of that player."""
-HOPELESS = -4.0
-"""In nats: a name that is less likely even where its paint looks just like what is seen is not looked at."""
-PIECES_LEAST = 2
-"""Of a piece alone `vision.pieces.colour_clusters` tells."""
+MIN_OTHER_PROBABILITY = 0.1
+"""Other names that are less probable than this all together are not offered: they would be on every piece of that
+player."""
+MIN_NAME_NATS = -4.0
+"""A name that is less likely than this even where its paint looks just like what is seen is not looked at."""
+MIN_PIECES = 2
+"""A player with fewer pieces is not renamed: `vision.pieces.colour_clusters` does that for a single piece."""
 
 
 def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Floats]:
-    """For each piece the odds of its player's name among the net's `colours`: where nothing else is likely, one name.
+    """Estimate for each piece the odds of its player's name among the net's `colours`: one name where no other is
+    likely.
 
     Pieces are taken for one player's that have one likeliest colour. It is known where another player's are seen.
     """
     odds = np.eye(len(colours))
     named = [int(np.argmax(piece.colours)) for piece in pieces]
-    known: dict[int, list[Piece]] = {}
+    pieces_by_name: dict[int, list[Piece]] = {}
     for piece, name in zip(pieces, named, strict=True):
-        if _is_known(piece, len(colours)):
-            known.setdefault(name, []).append(piece)
-    if len(known) > 1:
-        looks = np.array([np.median([piece.paint for piece in own], axis=0) for own in known.values()])
-        usual, players = compute_usual_paints(colours), list(known)
+        if _is_usable(piece, len(colours)):
+            pieces_by_name.setdefault(name, []).append(piece)
+    if len(pieces_by_name) > 1:
+        looks = np.array([np.median([piece.paint for piece in group], axis=0) for group in pieces_by_name.values()])
+        usual, players = compute_usual_paints(colours), list(pieces_by_name)
         as_named = estimate_light(looks, usual[players])[1]
-        for number, (player, own) in enumerate(known.items()):
-            if len(own) >= PIECES_LEAST:
-                shares = np.exp(log_softmax(_nats(number, players, _said(own), as_named, looks, usual)))
-                odds[player] = shares if 1 - shares[player] >= TOLD_LEAST else odds[player]
+        for number, (player, player_pieces) in enumerate(pieces_by_name.items()):
+            if len(player_pieces) >= MIN_PIECES:
+                shares = np.exp(
+                    log_softmax(
+                        _compute_name_nats(number, players, _compute_net_nats(player_pieces), as_named, looks, usual)
+                    )
+                )
+                odds[player] = shares if 1 - shares[player] >= MIN_OTHER_PROBABILITY else odds[player]
     return [odds[name] for name in named]
 
 
-def _is_known(piece: Piece, colours: int) -> bool:
+def _is_usable(piece: Piece, colours: int) -> bool:
     """Whether a piece is surely there, and what it looks like and what the net says of it are known."""
     return piece.presence > SURE and len(piece.said) == colours and bool(np.isfinite(piece.paint).all())
 
 
-def _said(pieces: Sequence[Piece]) -> Floats:
+def _compute_net_nats(pieces: Sequence[Piece]) -> Floats:
     """(colours,) nats that the net gives each name of one player's pieces, all together."""
-    return np.asarray(WORTH * np.mean([np.log(np.maximum(piece.said, SAID_LEAST)) for piece in pieces], axis=0))
+    return np.asarray(
+        NET_WEIGHT_PIECES * np.mean([np.log(np.maximum(piece.said, MIN_NET_PROBABILITY)) for piece in pieces], axis=0)
+    )
 
 
-def _nats(number: int, players: Sequence[int], said: Floats, as_named: float, looks: Floats, usual: Floats) -> Floats:
+def _compute_name_nats(
+    number: int, players: Sequence[int], net_nats: Floats, as_named: float, looks: Floats, usual: Floats
+) -> Floats:
     """(colours,) how much likelier each name is for one of the players than its own; -inf for the other players'."""
     nats = np.full(len(usual), -np.inf)
     nats[players[number]] = 0.0
     for name in set(range(len(usual))).difference(players):
-        at_most = said[name] - said[players[number]] + as_named
-        if at_most > HOPELESS:
+        at_most = net_nats[name] - net_nats[players[number]] + as_named
+        if at_most > MIN_NAME_NATS:
             nats[name] = at_most - estimate_light(looks, usual[[*players[:number], name, *players[number + 1 :]]])[1]
     return nats

@@ -9,21 +9,23 @@ import numpy as np
 from vision.arrays import Floats, Image
 from vision.photo.crops import crop_squares
 
-ASIDE, BEYOND, BEFORE = 0.5, 0.65, 0.35
-"""Of a tile: how far the picture reaches to both sides, away from the camera, where a piece leans, and toward it."""
+ASIDE_TILES, BEYOND_TILES, BEFORE_TILES = 0.5, 0.65, 0.35
+"""How far the picture reaches to both sides, away from the camera, where a piece leans, and toward the camera."""
 STAND_PX = 80
-"""Size of the picture: a meeple is about 25 pixels high in it."""
+"""The size of the picture: a meeple is about 25 pixels high in it."""
 STAND_CHANNELS = 7
-"""The table in blue, green and red, the table without pieces likewise, and how far that is to be trusted."""
+"""The channels of the picture: the table in blue, green and red, the table without pieces in these, and the trust in
+that."""
 STAND_TILE_PX = 80.0
-"""Size that a tile should have in the picture that these are cut from."""
-HIGH: Mapping[str, float] = {"standing": 0.36, "upside_down": 0.36, "lying": 0.2, "disc": 0.12}
-"""In tiles: how high above the table a piece reaches in each pose."""
+"""The size that a tile should have in the picture that these are cut from."""
+POSE_HEIGHTS_TILES: Mapping[str, float] = {"standing": 0.36, "upside_down": 0.36, "lying": 0.2, "disc": 0.12}
+"""How high above the table a piece reaches in each pose."""
 UPRIGHT = 1e-6
+"""Leans shorter than this, in tiles, have no direction: the picture's up is then the lattice's."""
 
 
 def compute_picture_axes(leans: Floats) -> tuple[Floats, Floats]:
-    """(n, 2) unit steps to the right and up in the pictures of places with (n, 2) leans."""
+    """Compute (n, 2) unit steps to the right and up in the pictures of places with (n, 2) leans."""
     length = np.linalg.norm(leans, axis=1, keepdims=True)
     up = np.where(length > UPRIGHT, leans / np.maximum(length, UPRIGHT), (0.0, -1.0))
     right = np.stack([-up[:, 1], up[:, 0]], axis=1)
@@ -31,14 +33,15 @@ def compute_picture_axes(leans: Floats) -> tuple[Floats, Floats]:
 
 
 def estimate_heights(odds: Floats, poses: Sequence[str]) -> Floats:
-    """(n,) how high pieces reach with (n, poses) odds of their poses, in tiles."""
-    return np.asarray(odds @ np.array([HIGH[pose] for pose in poses]))
+    """Estimate (n,) how high pieces reach with (n, poses) odds of their poses, in tiles."""
+    return np.asarray(odds @ np.array([POSE_HEIGHTS_TILES[pose] for pose in poses]))
 
 
 def compute_stand_corners(
-    feet: Floats, leans: Floats, reach: tuple[float, float, float] = (ASIDE, BEYOND, BEFORE)
+    feet: Floats, leans: Floats, reach: tuple[float, float, float] = (ASIDE_TILES, BEYOND_TILES, BEFORE_TILES)
 ) -> Floats:
-    """(n, 4, 2) lattice corners of the pictures, from their upper left clockwise, about (n, 2) places (col, row).
+    """Compute (n, 4, 2) lattice corners of the pictures about (n, 2) places (col, row), from their upper left
+    clockwise.
 
     `reach` is how far they go aside, beyond and before, in tiles.
     """
@@ -49,7 +52,7 @@ def compute_stand_corners(
 
 
 def crop_stands(image: Image, bare: Image, corners: Floats) -> Image:
-    """(n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures with (n, 4, 2) corners in the pixels of both.
+    """Cut (n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures with (n, 4, 2) corners in the pixels of both images.
 
     `bare` is what `vision.pieces.background` makes of `image`.
     """
@@ -57,6 +60,6 @@ def crop_stands(image: Image, bare: Image, corners: Floats) -> Image:
 
 
 def move_feet(feet: Floats, leans: Floats, offsets: Floats) -> Floats:
-    """(n, 2) places that lie (n, 2) offsets (right, down in their pictures, in tiles) from these."""
+    """Return (n, 2) places that lie (n, 2) offsets (right, down in their pictures, in tiles) from the feet."""
     right, up = compute_picture_axes(leans)
     return np.asarray(feet + offsets[:, :1] * right - offsets[:, 1:] * up)

@@ -18,41 +18,42 @@ from vision.runtime.onnx import Net
 
 Maps = NDArray[np.float32]
 
-HEAT_LEAST = 0.06
-"""Low on purpose: what the finder is not sure of, the piece classifier looks at again."""
-FAINT_LEAST, UNLIKE_LEAST = 0.03, 3.0
-"""What seems less likely still is looked at where the photo is so unlike what is printed there (in Lab units): the
-finder hardly sees a piece in nearly the colours of the print behind it."""
-BODY = 0.075
-"""In tiles: over so much (a standard deviation) the photo is held against the print, a quarter of a piece's width."""
-MARGIN = 1
+MIN_HEAT = 0.06
+"""Peaks of the finder's map from this value on are looked at: low on purpose, since the piece classifier looks at
+them again."""
+MIN_FAINT_HEAT, MIN_DIFFERENCE_LAB = 0.03, 3.0
+"""Fainter peaks, from `MIN_FAINT_HEAT` on, are looked at where the photo differs by this much from what is printed
+there: the finder hardly sees a piece in nearly the colours of the print behind it."""
+BODY_SPREAD_TILES = 0.075
+"""Over how much (a standard deviation) the photo is compared with the print, a quarter of a piece's width."""
+MARGIN_SQUARES = 1
 """Squares around the board that are looked at too: meeples lean out of it."""
 
 
 def find_possible_feet(
     net: Net, image: Image, bare: Image, scale: float, warp: Warp, box: tuple[int, int, int, int]
 ) -> tuple[Floats, Floats]:
-    """(n, 2) lattice places (col, row), and how likely each seems, (n,).
+    """Find (n, 2) lattice places (col, row) where feet may be, and how likely each seems, (n,).
 
     `image` is the photo at `scale`, `bare` what `vision.pieces.background` makes of it. `box` is the board's (col, row,
     col, row).
     """
-    around = (box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN)
+    around = (box[0] - MARGIN_SQUARES, box[1] - MARGIN_SQUARES, box[2] + MARGIN_SQUARES, box[3] + MARGIN_SQUARES)
     stride, tile_px = int(net.metadata["stride"]), int(net.metadata["tile_px"])
     picture = rectify_images((image, bare), scale_warp(warp, scale), around, tile_px)
     h, w = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
     heat = (1 / (1 + np.exp(-maps[0, 0, : h // stride, : w // stride]))).astype(np.float32)
-    off = _unlike_print(picture, heat.shape, BODY * tile_px / stride)
-    peaks = (heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= FAINT_LEAST)
-    ys, xs = np.nonzero(peaks & ((heat >= HEAT_LEAST) | (off >= UNLIKE_LEAST)))
-    tops = np.array([_summit(heat, x, y) for y, x in zip(ys.tolist(), xs.tolist(), strict=True)]).reshape(-1, 2)
+    off = _map_print_difference(picture, heat.shape, BODY_SPREAD_TILES * tile_px / stride)
+    peaks = (heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= MIN_FAINT_HEAT)
+    ys, xs = np.nonzero(peaks & ((heat >= MIN_HEAT) | (off >= MIN_DIFFERENCE_LAB)))
+    tops = np.array([_locate_summit(heat, x, y) for y, x in zip(ys.tolist(), xs.tolist(), strict=True)]).reshape(-1, 2)
     places = np.asarray((tops + 0.5) * stride / tile_px + np.array(around[:2]))
     return places, heat[ys, xs].astype(np.float64)
 
 
-def _unlike_print(picture: Image, size: tuple[int, int], spread: float) -> Maps:
+def _map_print_difference(picture: Image, size: tuple[int, int], spread: float) -> Maps:
     """A map of `size` (h, w) of how far, in Lab units, a picture (h', w', 7) is from what is printed there.
 
     It is 0 where that is not known; `spread` in cells of the map.
@@ -63,13 +64,14 @@ def _unlike_print(picture: Image, size: tuple[int, int], spread: float) -> Maps:
 
 
 def is_near_square(places: Floats, squares: NDArray[np.int_], reach: float) -> NDArray[np.bool_]:
-    """(n,) which of (n, 2) places (col, row) lie on one of (m, 2) squares (row, col), or within `reach` tiles."""
+    """Return (n,) which of (n, 2) places (col, row) lie on one of (m, 2) squares (row, col), or within `reach`
+    tiles."""
     middles = squares[:, ::-1] + 0.5
     away = np.abs(places[:, None] - middles[None]).max(axis=2)
     return np.asarray((away <= 0.5 + reach).any(axis=1))
 
 
-def _summit(heat: Maps, x: int, y: int) -> tuple[float, float]:
+def _locate_summit(heat: Maps, x: int, y: int) -> tuple[float, float]:
     """The top of a peak between cells, by the weights of its neighbours."""
     y0, x0 = max(0, y - 1), max(0, x - 1)
     part = heat[y0 : y + 2, x0 : x + 2].astype(np.float64)

@@ -22,50 +22,52 @@ from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
 OUTLINE_PX = 72
-"""Size of the picture: a meeple is about 28 pixels wide in it."""
+"""The size of the picture: a meeple is about 28 pixels wide in it."""
 OUTLINE_CHANNELS = 4
-"""The table in blue, green and red, and how like the piece's own paint it is."""
-REACH = (0.45, 0.64, 0.26)
-"""Of a tile: how far the picture reaches aside, beyond the foot and before it."""
+"""The channels of the picture: the table in blue, green and red, and how like the piece's own paint it is."""
+OUTLINE_REACH_TILES = (0.45, 0.64, 0.26)
+"""How far the picture reaches aside, beyond the foot and before it."""
 OUTLINE_TILE_PX = 100.0
-"""Size that a tile should have in the picture that these are cut from."""
-BODY, BODY_PX = 0.13, 4
-"""How high a piece's paint is looked at, in tiles, standing or lying, and so many pixels to each side of that."""
-DARK, UNLIKE = 60.0, 0.1
-"""Faces of one paint differ in light, so colours count as shares of their sum: of that sum and DARK, for black is one
-too. By so much another paint differs."""
+"""The size that a tile should have in the picture that these are cut from."""
+BODY_HEIGHT_TILES, BODY_PX = 0.13, 4
+"""A piece's paint is looked at `BODY_HEIGHT_TILES` high, standing or lying, and this many pixels to each side of
+that."""
+DARK_GREY_LEVELS, PAINT_DIFFERENCE_SHARE = 60.0, 0.1
+"""Another paint's colours, as shares of their sum, differ by this much: faces of one paint differ in light.
+`DARK_GREY_LEVELS` are added to that sum, for black is a paint too."""
 
 
 def compute_outline_corners(feet: Floats, leans: Floats) -> Floats:
-    """(n, 4, 2) lattice corners of the pictures of pieces with (n, 2) feet."""
-    return compute_stand_corners(feet, leans, REACH)
+    """Compute (n, 4, 2) lattice corners of the pictures of pieces with (n, 2) feet and (n, 2) leans."""
+    return compute_stand_corners(feet, leans, OUTLINE_REACH_TILES)
 
 
 def crop_outlines(image: Image, corners: Floats, lengths: Floats) -> Image:
-    """(n, OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS) pictures with (n, 4, 2) corners in pixels, (n,) leans so long."""
+    """Cut (n, OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS) pictures with (n, 4, 2) corners in pixels; (n,) leans are so
+    long."""
     crops = crop_squares(image, corners, OUTLINE_PX, margin=0.0)
-    return np.stack([_with_paint(crop, length) for crop, length in zip(crops, lengths.tolist(), strict=True)])
+    return np.stack([_add_paint_channel(crop, length) for crop, length in zip(crops, lengths.tolist(), strict=True)])
 
 
-def _with_paint(crop: Image, length: float) -> Image:
+def _add_paint_channel(crop: Image, length: float) -> Image:
     """The picture of a piece, and where it is of the paint that is seen a little above the foot."""
     soft = cv2.blur(crop, (2, 2)).astype(np.float32)
-    hue = soft / (soft.sum(axis=2, keepdims=True) + DARK)
-    aside, beyond, before = REACH
-    x, y = np.array([aside, beyond - BODY * length]) / (beyond + before) * OUTLINE_PX
+    hue = soft / (soft.sum(axis=2, keepdims=True) + DARK_GREY_LEVELS)
+    aside, beyond, before = OUTLINE_REACH_TILES
+    x, y = np.array([aside, beyond - BODY_HEIGHT_TILES * length]) / (beyond + before) * OUTLINE_PX
     near = hue[max(0, int(y) - BODY_PX) : int(y) + BODY_PX, int(x) - BODY_PX : int(x) + BODY_PX]
     off = hue - np.median(near.reshape(-1, 3), axis=0)
-    paint = 255 * np.exp(-(off**2).sum(2) / UNLIKE**2)
+    paint = 255 * np.exp(-(off**2).sum(2) / PAINT_DIFFERENCE_SHARE**2)
     return np.dstack([crop, paint.astype(np.uint8)])
 
 
 def list_kinds(net: Net) -> tuple[str, ...]:
-    """The kinds that a net tells apart."""
+    """List the kinds that a net tells apart."""
     return tuple(net.metadata["kinds"])
 
 
 def classify_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces with the odds of their kinds as the net sees them, each kind as likely as any other beforehand.
+    """Return the pieces with the odds of their kinds as the net sees them, each kind as likely as any other beforehand.
 
     `image` is the photo at `scale`.
     """
@@ -80,4 +82,4 @@ def classify_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Seq
     scores = logits.astype(np.float64) / net.metadata["temperature"]
     odds = np.exp(scores - scores.max(axis=1, keepdims=True))
     shares = odds / odds.sum(axis=1, keepdims=True)
-    return [replace(piece, kinds=own) for piece, own in zip(pieces, shares, strict=True)]
+    return [replace(piece, kinds=kind_odds) for piece, kind_odds in zip(pieces, shares, strict=True)]

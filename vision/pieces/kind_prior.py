@@ -15,70 +15,77 @@ from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 
-SHARES = {"big": ("inns", 0.1), "builder": ("traders", 0.07), "pig": ("traders", 0.05)}
-"""Of the pieces on a board: how many are of a kind where its box lies on the table."""
+KIND_SHARES = {"big": ("inns", 0.1), "builder": ("traders", 0.07), "pig": ("traders", 0.05)}
+"""The share of the pieces on a board that are of a kind, where its box lies on the table."""
 ABBOT_SHARE = 0.03
-"""Likewise of abbots where any expansion does."""
-TAUGHT_SHARE = 0.16
-"""Of the pieces that the net was taught with: how many were of any one kind beside the meeple."""
-MORE = {"inns": 1, "traders": 2, "wonders": 2}
-"""Pieces that a box gives each player; with wonders one meeple less at first, and three that come with two wonders."""
-ABBOTS = 1
-SECOND = 0.02
+"""The share of the pieces on a board that are abbots, where any expansion lies there."""
+TRAINING_KIND_SHARE = 0.16
+"""The share of the pieces that the net was trained on that were of any one kind beside the meeple."""
+EXTRA_PIECES = {"inns": 1, "traders": 2, "wonders": 2}
+"""How many pieces a box gives each player; with wonders one meeple less at first, and three that come with two
+wonders."""
+ABBOTS_PER_PLAYER = 1
+SECOND_PIECE_ODDS = 0.02
 """How much less likely a piece is the second of its kind and colour, where a player has one."""
-LEAST = 1e-6
+MIN_POSE_ODDS = 1e-6
 
 
 def apply_kind_prior(pieces: Sequence[Piece], board: Board, poses: Sequence[str], kinds: Sequence[str]) -> list[Piece]:
-    """The pieces with the odds of kinds and poses that can be on the board's table, one of a kind to a player.
+    """Return the pieces with the odds of kinds and poses that can be on the board's table, one of a kind to a player.
 
-    Pieces that nobody looked at for their kinds are what the boxes alone tell: meeples where none lies there.
+    Pieces that nobody looked at for their kinds are what the boxes alone suggest: meeples where none lies there.
     """
-    priors = _kind_weights(kinds, find_board_boxes(board))
+    priors = _compute_kind_weights(kinds, find_board_boxes(board))
     on_head = np.array([pose != "upside_down" or bool(board.wonders) for pose in poses], np.float64)
     weighed = [
-        replace(piece, kinds=_normalised(piece.kinds * priors), poses=_normalised((piece.poses + LEAST) * on_head))
+        replace(
+            piece, kinds=_normalise(piece.kinds * priors), poses=_normalise((piece.poses + MIN_POSE_ODDS) * on_head)
+        )
         for piece in pieces
     ]
-    return _one_of_each(weighed, kinds)
+    return _limit_kinds(weighed, kinds)
 
 
 def count_pieces_per_player(board: Board) -> int:
-    """How many pieces of one colour can stand on a board, by the boxes that lie on it."""
+    """Count the pieces of one colour that can stand on a board, by the boxes that lie on it."""
     present = find_board_boxes(board)
-    return MEEPLES_A_PLAYER + sum(MORE[box] for box in present & MORE.keys()) + (ABBOTS if present else 0)
+    return (
+        MEEPLES_A_PLAYER
+        + sum(EXTRA_PIECES[box] for box in present & EXTRA_PIECES.keys())
+        + (ABBOTS_PER_PLAYER if present else 0)
+    )
 
 
 def find_board_boxes(board: Board) -> frozenset[str]:
-    """The expansions of which a tile lies on the board, and `wonders` where one does."""
+    """Return the expansions of which a tile lies on the board, and `wonders` where one does."""
     return frozenset([*board.expansions, *(["wonders"] if board.wonders else [])])
 
 
-def _kind_weights(kinds: Sequence[str], present: Collection[str]) -> Floats:
+def _compute_kind_weights(kinds: Sequence[str], present: Collection[str]) -> Floats:
     """(K,) by what to weigh the odds that the net gives: how often a kind is met here, by how often it was taught."""
-    shares = {kind: share for kind, (box, share) in SHARES.items() if box in present}
+    shares = {kind: share for kind, (box, share) in KIND_SHARES.items() if box in present}
     if present:
         shares["abbot"] = ABBOT_SHARE
     others = np.array([shares.get(kind, 0.0) for kind in kinds])
     meeples = np.array([kind == "meeple" for kind in kinds], np.float64)
-    taught = np.where(meeples > 0, 1 - TAUGHT_SHARE * (len(kinds) - 1), TAUGHT_SHARE)
-    return np.asarray((others + meeples * (1 - others.sum())) / taught)
+    training_shares = np.where(meeples > 0, 1 - TRAINING_KIND_SHARE * (len(kinds) - 1), TRAINING_KIND_SHARE)
+    return np.asarray((others + meeples * (1 - others.sum())) / training_shares)
 
 
-def _one_of_each(pieces: Sequence[Piece], kinds: Sequence[str]) -> list[Piece]:
+def _limit_kinds(pieces: Sequence[Piece], kinds: Sequence[str]) -> list[Piece]:
     """The pieces, all but the surest of a kind and colour less likely to be of that kind, the surer that one is."""
-    told = list(pieces)
+    updated = list(pieces)
     for k, kind in enumerate(kinds):
         best: dict[int, int] = {}
-        for i in sorted(range(len(told)), key=lambda i: -told[i].presence * float(told[i].kinds[k])):
-            colour = int(np.argmax(told[i].colours))
+        for i in sorted(range(len(updated)), key=lambda i: -updated[i].presence * float(updated[i].kinds[k])):
+            colour = int(np.argmax(updated[i].colours))
             if kind != "meeple" and best.setdefault(colour, i) != i:
-                first = told[best[colour]]
-                odds = told[i].kinds.copy()
-                odds[k] *= 1 - (1 - SECOND) * first.presence * float(first.kinds[k])
-                told[i] = replace(told[i], kinds=_normalised(odds))
-    return told
+                first = updated[best[colour]]
+                odds = updated[i].kinds.copy()
+                odds[k] *= 1 - (1 - SECOND_PIECE_ODDS) * first.presence * float(first.kinds[k])
+                updated[i] = replace(updated[i], kinds=_normalise(odds))
+    return updated
 
 
-def _normalised(odds: Floats) -> Floats:
+def _normalise(odds: Floats) -> Floats:
     return np.asarray(odds / odds.sum())

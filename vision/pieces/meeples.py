@@ -28,25 +28,26 @@ from vision.pieces.placement import Place, apply_company_prior, apply_place_prio
 from vision.reading.values import MeepleAlternative, MeepleReading, Warp
 from vision.runtime.onnx import Net
 
-SHOWN_LEAST = 0.1
+MIN_PRESENCE = 0.1
 """What is less likely than this to be a piece is none, wherever it stands."""
-POSSIBLE_LEAST = 0.1
+MIN_POSSIBLE_PRESENCE = 0.1
 """A piece less certain than this is not even asked about."""
-PRESENCE_LEAST = 0.5
+MIN_COUNTED_PRESENCE = 0.5
 """A piece that is likelier not there is asked about, not counted."""
-PRESENCE_SURE = 0.9
+MIN_SURE_PRESENCE = 0.9
 """A meeple less certain than this may be none."""
 SHOWN_PROBABILITY = 0.01
-RIVAL_CONFIDENCE = 0.4
+"""Other places and colours of a meeple that are less probable than this are not offered as alternatives."""
+MIN_RIVAL_CONFIDENCE = 0.4
 """A second meeple on one tile, if read as surely as this, casts doubt on the first."""
 PLACE_SURE = 0.8
 """A meeple whose feature or colour is less certain than this is doubtful."""
-BESIDE = 0.35
-"""Of a tile: farther from the tiles no place is looked at, which on a patterned cloth may be a thousand."""
-OFF = 0.1
-"""Likewise for where the closer look finds the foot: what a dark cloth shows beside the tiles would tell of all black
-pieces what they look like."""
-OTHER_KIND_LEAST = 0.1
+MAX_BESIDE_TILES = 0.35
+"""Places farther from the tiles than this are not looked at: on a patterned cloth there may be a thousand."""
+MAX_FOOT_OFF_TILES = 0.1
+"""A foot that the closer look finds farther from the tiles than this is dropped: what a dark cloth shows there would
+tell of all black pieces what they look like."""
+MIN_OTHER_KIND_PROBABILITY = 0.1
 """A piece that may be of another kind is doubtful from this probability on: a big meeple counts two, a builder none."""
 
 
@@ -60,10 +61,11 @@ def find_possible_pieces(
     bare_table: Callable[[Image, Floats], Image] = reconstruct_bare_table,
     tiles: Floats | None = None,
 ) -> list[Piece]:
-    """What may stand on some squares of the lattice, however unlikely, some of it several times.
+    """Find what may stand on some squares of the lattice, however unlikely, some of it several times.
 
-    `image` is the photo at `scale`. `bare_table` tells what it would show without pieces on squares with (n, 4, 2)
-    corners. The lamp is told by (n, 4, 2) corners of `tiles` in the photo, or by the squares, which then are tiles.
+    `image` is the photo at `scale`. `bare_table` returns what it would show without pieces on squares with (n, 4, 2)
+    corners. The lamp is estimated from (n, 4, 2) corners of `tiles` in the photo, or from the squares, which then are
+    tiles.
     """
     rows, cols = ([square[i] for square in squares] for i in (0, 1))
     warp = lattice.warp()
@@ -73,32 +75,32 @@ def find_possible_pieces(
     bare = bare_table(image, quads)
     feet, seeming = find_possible_feet(finder, image, bare, scale, warp, box)
     on = np.array(list(squares))
-    near = is_near_square(feet, on, BESIDE)
+    near = is_near_square(feet, on, MAX_BESIDE_TILES)
     named = classify_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
-    stands = is_near_square(np.array([piece.at for piece in named]).reshape(-1, 2), on, OFF)
+    stands = is_near_square(np.array([piece.at for piece in named]).reshape(-1, 2), on, MAX_FOOT_OFF_TILES)
     return [piece for piece, there in zip(named, stands.tolist(), strict=True) if there]
 
 
 def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
-    """The pieces among them, each once, with the odds of `colours` that they have by the others'."""
-    shown = apply_colour_prior(
-        merge_duplicate_pieces([piece for piece in places if piece.presence >= SHOWN_LEAST]), colours
+    """Return the pieces among the places, each once, with the odds of `colours` that the others suggest."""
+    pieces = apply_colour_prior(
+        merge_duplicate_pieces([piece for piece in places if piece.presence >= MIN_PRESENCE]), colours
     )
-    return merge_alike_colours(weigh_colours_by_likeness(shown, colours), shown, colours)
+    return merge_alike_colours(weigh_colours_by_likeness(pieces, colours), pieces, colours)
 
 
 def read_meeples(
-    found: Sequence[Piece], names: Names, warp: Warp, board: Board
+    candidates: Sequence[Piece], names: Names, warp: Warp, board: Board
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
-    """The meeples among the pieces found on a board, and the places where more may stand."""
-    pieces = _weighed(found, board, names)
-    likely = [p for p in pieces if p.piece.presence >= PRESENCE_LEAST]
-    unsure = [p for p in pieces if POSSIBLE_LEAST <= p.piece.presence < PRESENCE_LEAST]
-    return _on_board(likely, warp, board, names), _on_board(unsure, warp, board, names)
+    """Return the meeples among the candidates found on a board, and the places where more may stand."""
+    pieces = _weigh_pieces(candidates, board, names)
+    likely = [p for p in pieces if p.piece.presence >= MIN_COUNTED_PRESENCE]
+    unsure = [p for p in pieces if MIN_POSSIBLE_PRESENCE <= p.piece.presence < MIN_COUNTED_PRESENCE]
+    return _read_on_board(likely, warp, board, names), _read_on_board(unsure, warp, board, names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Weighed:
+class _WeighedPiece:
     """A piece, as likely as where it stands and the other pieces make it, and its places.
 
     `seen` are the odds of its colours before the other pieces were asked, `player` those of what its player is called.
@@ -106,11 +108,11 @@ class _Weighed:
 
     piece: Piece
     places: tuple[Place, ...]
-    seen: Floats
+    colours_before: Floats
     player: Floats
 
 
-def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weighed]:
+def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names) -> list[_WeighedPiece]:
     stretches = build_feature_map(board)
     likely = apply_kind_prior(pieces, board, names.poses, names.kinds)
     places = [find_places(piece, board, stretches, names.poses, names.kinds) for piece in likely]
@@ -118,18 +120,20 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
     fitting = [apply_place_prior(piece, where, board) for piece, where in zip(likely, places, strict=True)]
     squares = [max(where, key=lambda place: place.odds).square if where else None for where in places]
     shared = apply_supply_limit(fitting, squares, count_pieces_per_player(board))
-    told = apply_player_prior(shared)
-    places = exclude_occupied(told, places, board)
-    called = estimate_player_colours(told, names.colours)
+    player_pieces = apply_player_prior(shared)
+    places = exclude_occupied(player_pieces, places, board)
+    player_colours = estimate_player_colours(player_pieces, names.colours)
     return [
-        _Weighed(piece, where, seen.colours, player)
-        for piece, where, seen, player in zip(told, places, shared, called, strict=True)
+        _WeighedPiece(piece, where, before.colours, player)
+        for piece, where, before, player in zip(player_pieces, places, shared, player_colours, strict=True)
     ]
 
 
-def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:
+def _read_on_board(
+    pieces: Sequence[_WeighedPiece], warp: Warp, board: Board, names: Names
+) -> tuple[MeepleReading, ...]:
     feet = project_to_photo(warp, np.array([weighed.piece.at for weighed in pieces]))
-    read = [_reading(weighed, board, foot, names) for weighed, foot in zip(pieces, feet.tolist(), strict=True)]
+    read = [_read_meeple(weighed, board, foot, names) for weighed, foot in zip(pieces, feet.tolist(), strict=True)]
     return _keep_crowded([meeple for meeple in read if meeple is not None], board)
 
 
@@ -144,58 +148,58 @@ class Names:
     @classmethod
     def of(cls, classifier: Net, kinds: Net | None = None) -> Names:
         """As the nets have them; without one for kinds all are meeples."""
-        told = classifier.metadata
-        return cls(tuple(told["colours"]), tuple(told["poses"]), list_kinds(kinds) if kinds else ("meeple",))
+        metadata = classifier.metadata
+        return cls(tuple(metadata["colours"]), tuple(metadata["poses"]), list_kinds(kinds) if kinds else ("meeple",))
 
 
-def _reading(weighed: _Weighed, board: Board, foot: Sequence[float], names: Names) -> MeepleReading | None:
+def _read_meeple(weighed: _WeighedPiece, board: Board, foot: Sequence[float], names: Names) -> MeepleReading | None:
     """The meeple, its foot at such a pixel, on its likeliest feature; None for a piece beside the board."""
     piece, places = weighed.piece, weighed.places
     if not places:
         square = (int(np.floor(piece.at[1])), int(np.floor(piece.at[0])))
         pose, kind = names.poses[int(np.argmax(piece.poses))], names.kinds[int(np.argmax(piece.kinds))]
         nowhere = Place(square, 0, pose, 0.0, kind)
-        return _read_as(weighed, foot, names, nowhere, 0.0, None) if square in board.tiles else None
+        return _build_reading(weighed, foot, names, nowhere, 0.0, None) if square in board.tiles else None
     best = max(places, key=lambda place: place.odds)
     total = sum(place.odds for place in places)
     on: dict[tuple[int, str], list[Place]] = {}
     for place in places:
         if place.square == best.square:
             on.setdefault((place.segment, place.kind), []).append(place)
-    shares = {key: sum(place.odds for place in own) / total for key, own in on.items()}
+    shares = {key: sum(place.odds for place in group) / total for key, group in on.items()}
     sure = shares.pop((best.segment, best.kind))
     others = [
-        _elsewhere(best, max(on[key], key=lambda place: place.odds), share)
+        _build_alternative(best, max(on[key], key=lambda place: place.odds), share)
         for key, share in sorted(shares.items(), key=lambda item: -item[1])
         if share > SHOWN_PROBABILITY
     ]
-    others += _other_colours(weighed, names, best.segment)
+    others += _list_other_colours(weighed, names, best.segment)
     others.append(MeepleAlternative(None, 1 - piece.presence))
-    return _read_as(weighed, foot, names, best, sure, best.segment, tuple(others))
+    return _build_reading(weighed, foot, names, best, sure, best.segment, tuple(others))
 
 
-def _elsewhere(read: Place, place: Place, share: float) -> MeepleAlternative:
+def _build_alternative(read: Place, place: Place, share: float) -> MeepleAlternative:
     kind, pose = (None if new == old else new for new, old in ((place.kind, read.kind), (place.pose, read.pose)))
     return MeepleAlternative(place.segment, share, kind=kind, pose=pose)
 
 
-def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:
+def _list_other_colours(weighed: _WeighedPiece, names: Names, segment: int) -> Iterator[MeepleAlternative]:
     """The colours that a piece may have beside its own, as the other pieces tell, or all of its player's."""
     odds = np.maximum(weighed.piece.colours, weighed.player)
-    own = int(np.argmax(weighed.piece.colours))
+    colour = int(np.argmax(weighed.piece.colours))
     for other in np.argsort(-odds).tolist():
-        if other != own and odds[other] > SHOWN_PROBABILITY:
+        if other != colour and odds[other] > SHOWN_PROBABILITY:
             yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
 
 
-def _hue(weighed: _Weighed) -> float:
+def _compute_hue_probability(weighed: _WeighedPiece) -> float:
     """How sure a piece's colour is, by itself, as the other pieces tell and with its player's, whichever is least."""
     colour = int(np.argmax(weighed.piece.colours))
-    return float(min(odds[colour] for odds in (weighed.seen, weighed.piece.colours, weighed.player)))
+    return float(min(odds[colour] for odds in (weighed.colours_before, weighed.piece.colours, weighed.player)))
 
 
-def _read_as(
-    weighed: _Weighed,
+def _build_reading(
+    weighed: _WeighedPiece,
     foot: Sequence[float],
     names: Names,
     place: Place,
@@ -204,8 +208,8 @@ def _read_as(
     others: tuple[MeepleAlternative, ...] = (),
 ) -> MeepleReading:
     piece = weighed.piece
-    hue = _hue(weighed)
-    other_kind = sum(other.probability for other in others if other.kind) >= OTHER_KIND_LEAST
+    hue = _compute_hue_probability(weighed)
+    other_kind = sum(other.probability for other in others if other.kind) >= MIN_OTHER_KIND_PROBABILITY
     return MeepleReading(
         colour=names.colours[int(np.argmax(piece.colours))],
         kind=place.kind,
@@ -216,7 +220,7 @@ def _read_as(
         col=place.square[1],
         segment=segment,
         confidence=piece.presence * sure * hue,
-        doubtful=piece.presence < PRESENCE_SURE or min(sure, hue) < PLACE_SURE or other_kind,
+        doubtful=piece.presence < MIN_SURE_PRESENCE or min(sure, hue) < PLACE_SURE or other_kind,
         alternatives=others,
     )
 
@@ -239,9 +243,9 @@ def _keep_crowded(meeples: Sequence[MeepleReading], board: Board) -> tuple[Meepl
 def _doubt_sharing(meeples: Sequence[MeepleReading]) -> Iterator[MeepleReading]:
     """Yield the meeples of one tile, as doubts where there are several, the surest first."""
     first, *others = sorted(meeples, key=lambda meeple: -meeple.confidence)
-    yield replace(first, doubtful=first.doubtful or any(other.confidence > RIVAL_CONFIDENCE for other in others))
+    yield replace(first, doubtful=first.doubtful or any(other.confidence > MIN_RIVAL_CONFIDENCE for other in others))
     for other in others:
-        elsewhere = tuple(own for own in other.alternatives if own.segment is not None)
-        none = sum(own.probability for own in other.alternatives if own.segment is None)
+        elsewhere = tuple(alternative for alternative in other.alternatives if alternative.segment is not None)
+        none = sum(alternative.probability for alternative in other.alternatives if alternative.segment is None)
         gone = MeepleAlternative(None, max(none, load_shares("carcassonne")["crowded_none"]))
         yield replace(other, doubtful=True, crowded=True, alternatives=(*elsewhere, gone))

@@ -14,27 +14,27 @@ from scoring.carcassonne.board.locate import locate_piece
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece, compute_feet_distance
-from vision.pieces.colour_prior import APART
+from vision.pieces.colour_prior import SAME_PIECE_TILES
 from vision.pieces.landmarks import is_at_landmark
 
-COMPLETE = 0.05
+COMPLETE_FEATURE_ODDS = 0.05
 """How much less likely a piece stands on a feature that is complete: it went back when that was scored."""
-LONELY = 0.02
+NO_COMPANY_ODDS = 0.02
 """How much less likely a builder or a pig stands where none of its own meeples does."""
-NARROW = {"abbot": 5.0, "pig": 3.0, "builder": 1.6}
+KIND_PLACE_ODDS = {"abbot": 5.0, "pig": 3.0, "builder": 1.6}
 """How much likelier such a piece stands on a feature that it can stand on than a meeple, which stands on any: about one
 in five of those is a monk, one in three a farmer."""
-ODDS_LEAST = 1e-3
-"""Where a piece of a kind that is less likely might stand is not asked."""
+MIN_ODDS = 1e-3
+"""Where a piece of a kind with lower odds might stand is not looked into."""
 USUAL_FIT = 0.7
 """How well a piece fits where it stands, pose and foot together, as a rule."""
 CHANCE_FIT = 0.1
 """How much of that a foot or a pose that was badly misread may cost."""
 
-OFF_THE_TILES = 0.03
-"""Of a tile: how far beside all tiles the foot of a piece on them is seen (a standard deviation). Nobody puts one
-there; the lattice and the foot are a little off, but what a patterned cloth shows lies anywhere."""
-PRINTED_THERE = 0.02
+FOOT_SPREAD_TILES = 0.03
+"""How far beside all tiles the foot of a piece on them is seen (a standard deviation). Nobody puts one there; the
+lattice and the foot are a little off, but what a patterned cloth shows lies anywhere."""
+LANDMARK_ODDS = 0.02
 """How much less likely a piece stands where a spring, a lake or a volcano is printed, which may look like one: set on
 the ten tables with rivers that the card of `classifier.onnx` names, on which pieces beside a river are surer by far."""
 
@@ -53,50 +53,55 @@ class Place:
 def find_places(
     piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str], kinds: Sequence[str] = ("meeple",)
 ) -> tuple[Place, ...]:
-    """Where the piece may stand: its pose, kind and foot together, since a lying meeple is a farmer and no other is.
+    """Find where the piece may stand: by its pose, kind and foot together, since a lying meeple is a farmer and no
+    other is.
 
     A disc or a cube stands in for a meeple that is lost, for no other kind.
     """
-    places = tuple(_places(piece, board, features, poses, kinds))
-    total, weighed = sum(place.odds for place in places), sum(place.odds * _narrow(place) for place in places)
-    return tuple(replace(place, odds=place.odds * _narrow(place) * total / weighed) for place in places)
+    places = tuple(_list_places(piece, board, features, poses, kinds))
+    total, weighed = sum(place.odds for place in places), sum(place.odds * _get_place_odds(place) for place in places)
+    return tuple(replace(place, odds=place.odds * _get_place_odds(place) * total / weighed) for place in places)
 
 
-def _narrow(place: Place) -> float:
-    return NARROW.get(place.kind, 1.0)
+def _get_place_odds(place: Place) -> float:
+    return KIND_PLACE_ODDS.get(place.kind, 1.0)
 
 
-def _places(
+def _list_places(
     piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str], kinds: Sequence[str]
 ) -> Iterator[Place]:
     named = [
         (pose, kind, posed * cut)
         for pose, posed in zip(poses, piece.poses.tolist(), strict=True)
         for kind, cut in zip(kinds, piece.kinds.tolist(), strict=True)
-        if cut >= ODDS_LEAST and (pose != "disc" or kind == "meeple")
+        if cut >= MIN_ODDS and (pose != "disc" or kind == "meeple")
     ]
-    known = sum(odds for _, _, odds in named) or 1.0
+    total = sum(odds for _, _, odds in named) or 1.0
     for pose, kind, odds in named:
         for standing in locate_piece(board, piece.at, pose, kind):
             complete = features.at(standing.square, standing.segment).complete
-            weight = standing.mass * (COMPLETE if complete else 1.0)
-            yield Place(standing.square, standing.segment, pose, odds / known * weight, kind)
+            weight = standing.mass * (COMPLETE_FEATURE_ODDS if complete else 1.0)
+            yield Place(standing.square, standing.segment, pose, odds / total * weight, kind)
 
 
 def apply_company_prior(
     pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], features: FeatureMap
 ) -> list[tuple[Place, ...]]:
-    """The pieces' places, where those of a builder or a pig count by how likely a follower of its colour is there."""
-    if not any(place.kind in NEEDS_COMPANY for own in places for place in own):
+    """Return the pieces' places, where those of a builder or a pig count by how likely a follower of its colour is
+    there."""
+    if not any(place.kind in NEEDS_COMPANY for piece_places in places for place in piece_places):
         return list(places)
-    there = [_following(piece, own, features) for piece, own in zip(pieces, places, strict=True)]
+    there = [
+        _compute_follower_odds(piece, piece_places, features)
+        for piece, piece_places in zip(pieces, places, strict=True)
+    ]
     return [
-        tuple(_kept(place, _company(i, place, pieces, there, features)) for place in own)
-        for i, own in enumerate(places)
+        tuple(_apply_company(place, _compute_company(i, place, pieces, there, features)) for place in piece_places)
+        for i, piece_places in enumerate(places)
     ]
 
 
-def _following(piece: Piece, places: Sequence[Place], features: FeatureMap) -> Mapping[str, Floats]:
+def _compute_follower_odds(piece: Piece, places: Sequence[Place], features: FeatureMap) -> Mapping[str, Floats]:
     """How likely the piece is a follower of each colour, by the features it may stand on."""
     total = sum(place.odds for place in places)
     shares: dict[str, float] = {}
@@ -107,49 +112,55 @@ def _following(piece: Piece, places: Sequence[Place], features: FeatureMap) -> M
     return {feature: piece.presence * share * piece.colours for feature, share in shares.items()}
 
 
-def _company(
+def _compute_company(
     number: int, place: Place, pieces: Sequence[Piece], there: Sequence[Mapping[str, Floats]], features: FeatureMap
 ) -> float:
     """How likely a follower of the piece's colour stands on the place's feature, 1 where it needs none."""
     if place.kind not in NEEDS_COMPANY:
         return 1.0
     feature = features.at(place.square, place.segment).id
-    others = [own[feature] for i, own in enumerate(there) if i != number and feature in own]
+    others = [
+        follower_odds[feature] for i, follower_odds in enumerate(there) if i != number and feature in follower_odds
+    ]
     return max((float(pieces[number].colours @ other) for other in others), default=0.0)
 
 
-def _kept(place: Place, company: float) -> Place:
-    return replace(place, odds=place.odds * (LONELY + (1 - LONELY) * company))
+def _apply_company(place: Place, company: float) -> Place:
+    return replace(place, odds=place.odds * (NO_COMPANY_ODDS + (1 - NO_COMPANY_ODDS) * company))
 
 
 def exclude_occupied(
     pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], board: Board
 ) -> list[tuple[Place, ...]]:
-    """The pieces' places, each likelier the less likely another piece has taken its tile: on a tile stands one.
+    """Return the pieces' places, each likelier the less likely another piece occupies its tile: on a tile stands one.
 
     So a piece on a seam stands on the tile beside where the other bears one. A wonder has room for more, and what may
     be the same piece, seen twice, takes its own place.
     """
-    taken = [_taken(piece, own) for piece, own in zip(pieces, places, strict=True)]
+    tile_shares = [
+        _compute_tile_shares(piece, piece_places) for piece, piece_places in zip(pieces, places, strict=True)
+    ]
     return [
-        tuple(place if _has_room(place, board) else _left_to(place, rivals) for place in own)
-        for own, rivals in zip(places, (_rivals(piece, pieces, taken) for piece in pieces), strict=True)
+        tuple(place if _has_room(place, board) else _apply_rivals(place, rivals) for place in piece_places)
+        for piece_places, rivals in zip(
+            places, (_list_rivals(piece, pieces, tile_shares) for piece in pieces), strict=True
+        )
     ]
 
 
-def _rivals(
-    piece: Piece, pieces: Sequence[Piece], taken: Sequence[Mapping[tuple[int, int], float]]
+def _list_rivals(
+    piece: Piece, pieces: Sequence[Piece], tile_shares: Sequence[Mapping[tuple[int, int], float]]
 ) -> list[Mapping[tuple[int, int], float]]:
     """What the others have taken, save those so near and of one colour that they may be the piece itself."""
     colours = [int(np.argmax(other.colours)) for other in (piece, *pieces)]
     return [
-        own
-        for own, other, colour in zip(taken, pieces, colours[1:], strict=True)
-        if other is not piece and (colour != colours[0] or compute_feet_distance(piece, other) > APART)
+        shares
+        for shares, other, colour in zip(tile_shares, pieces, colours[1:], strict=True)
+        if other is not piece and (colour != colours[0] or compute_feet_distance(piece, other) > SAME_PIECE_TILES)
     ]
 
 
-def _taken(piece: Piece, places: Sequence[Place]) -> Mapping[tuple[int, int], float]:
+def _compute_tile_shares(piece: Piece, places: Sequence[Place]) -> Mapping[tuple[int, int], float]:
     """How likely the piece stands on each tile."""
     total = sum(place.odds for place in places)
     shares: dict[tuple[int, int], float] = {}
@@ -163,22 +174,22 @@ def _has_room(place: Place, board: Board) -> bool:
     return placement is not None and placement.wonder is not None
 
 
-def _left_to(place: Place, rivals: Sequence[Mapping[tuple[int, int], float]]) -> Place:
-    free = math.prod(1 - own.get(place.square, 0.0) for own in rivals)
-    return replace(place, odds=place.odds * max(free, ODDS_LEAST))
+def _apply_rivals(place: Place, rivals: Sequence[Mapping[tuple[int, int], float]]) -> Place:
+    free = math.prod(1 - shares.get(place.square, 0.0) for shares in rivals)
+    return replace(place, odds=place.odds * max(free, MIN_ODDS))
 
 
 def apply_place_prior(piece: Piece, places: Sequence[Place], board: Board) -> Piece:
-    """The piece, likelier to be there the better it fits its places; as it was where no known tile is near."""
+    """Return the piece, likelier to be there the better it fits its places; as it was where no known tile is near."""
     if not places:
         return piece
     fit = (sum(place.odds for place in places) + CHANCE_FIT) / (USUAL_FIT + CHANCE_FIT)
-    fit *= math.erfc(_off_the_tiles(piece, board) / (OFF_THE_TILES * math.sqrt(2)))
-    fit *= PRINTED_THERE if is_at_landmark(piece.at, board) else 1.0
+    fit *= math.erfc(_measure_tile_distance(piece, board) / (FOOT_SPREAD_TILES * math.sqrt(2)))
+    fit *= LANDMARK_ODDS if is_at_landmark(piece.at, board) else 1.0
     return replace(piece, presence=piece.presence * fit / (piece.presence * fit + 1 - piece.presence))
 
 
-def _off_the_tiles(piece: Piece, board: Board) -> float:
+def _measure_tile_distance(piece: Piece, board: Board) -> float:
     """How far, in tiles, its foot lies from the nearest tile; 0 on one."""
     col, row = piece.at
     beside = ((max(c - col, 0.0, col - c - 1), max(r - row, 0.0, row - r - 1)) for r, c in board.occupied)

@@ -29,23 +29,24 @@ class Block:
     colour: int
 
     def moved(self, dx: float, dy: float, turn: float = 0.0) -> Block:
-        """The same block elsewhere."""
+        """Return the same block elsewhere."""
         return replace(self, x=self.x + dx, y=self.y + dy, yaw=self.yaw + turn)
 
     @property
     def reach(self) -> float:
-        """From its middle to a corner."""
+        """The distance from its middle to a corner."""
         return math.hypot(self.size[0], self.size[1]) / 2
 
 
 def compute_foot_corners(block: Block) -> Floats:
-    """(4, 2) corners of its foot."""
+    """Compute the (4, 2) corners of a block's foot."""
     c, s = np.cos(block.yaw), np.sin(block.yaw)
     return np.asarray(SIDES * block.size[:2] @ np.array([(c, s), (-s, c)]) + (block.x, block.y))
 
 
 def project_block(block: Block, camera: Floats) -> tuple[Floats, Floats]:
-    """(n, 2) outline of the whole block and (4, 2) of its top, where the (3,) camera sees them on the board."""
+    """Return the (n, 2) outline of the whole block and (4, 2) of its top, where the (3,) camera sees them on the
+    board."""
     base = compute_foot_corners(block)
     top = project_to_board(camera, np.column_stack([base, np.full(4, block.size[2])]))
     hull = cv2.convexHull(np.vstack([base, top]).astype(np.float32))[:, 0]
@@ -53,15 +54,16 @@ def project_block(block: Block, camera: Floats) -> tuple[Floats, Floats]:
 
 
 def compute_overlap(one: Block, other: Block) -> float:
-    """How deep two feet reach into each other, 0 where they lie apart: by the axes of both (separating axes)."""
+    """Compute how deep two feet reach into each other, 0 where they lie apart: by the axes of both (separating
+    axes)."""
     dx, dy = other.x - one.x, other.y - one.y
     if math.hypot(dx, dy) > one.reach + other.reach:
         return 0.0
     c, s = abs(math.cos(other.yaw - one.yaw)), abs(math.sin(other.yaw - one.yaw))
     depth = math.inf
-    for own, their in ((one, other), (other, one)):
-        (w, h), (u, v) = own.size[:2], their.size[:2]
-        x, y = math.cos(own.yaw), math.sin(own.yaw)
+    for block, rival in ((one, other), (other, one)):
+        (w, h), (u, v) = block.size[:2], rival.size[:2]
+        x, y = math.cos(block.yaw), math.sin(block.yaw)
         for half, reach, away in (
             (w / 2, (c * u + s * v) / 2, abs(x * dx + y * dy)),
             (h / 2, (s * u + c * v) / 2, abs(x * dy - y * dx)),

@@ -19,9 +19,9 @@ from vision.photo.crops import CORNERS
 PICTURE_PX = 1400
 """The longer side of an enrolled picture: enough for parts and prints of a millimetre on a board of half a metre."""
 HALF = np.array([(1, 0, -0.5), (0, 1, -0.5), (0, 0, 1.0)])
-"""(3, 3) from places to numbers of pixels, which OpenCV warps."""
-OVER_MOST = 0.9
-"""Of the camera's height: what is as high as that is projected as if it were so high."""
+"""The matrix (3, 3) from places to numbers of pixels, which OpenCV warps."""
+MAX_HEIGHT_SHARE = 0.9
+"""What is higher than this share of the camera's height is projected as if it were that high."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,11 +33,11 @@ class EnrolledBoard:
 
     @property
     def corners(self) -> Floats:
-        """(4, 2) millimetres of its corners NW, NE, SE, SW."""
+        """The (4, 2) corners NW, NE, SE, SW in millimetres."""
         return np.asarray(CORNERS * self.size_mm, np.float64)
 
     def at(self, px_mm: float) -> Image:
-        """The picture at so many pixels a millimetre."""
+        """Return the picture at `px_mm` pixels a millimetre."""
         size = compute_picture_size(self.size_mm, px_mm)
         shrinks = size[0] < self.picture.shape[1]
         how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
@@ -59,22 +59,22 @@ class BoardLie:
     shown: float
 
     def to_photo(self, mm: Floats) -> Floats:
-        """(n, 2) millimetres to (n, 2) pixels; NaN for what lies behind the camera."""
+        """Project (n, 2) millimetres to (n, 2) pixels; NaN for what lies behind the camera."""
         return project_points(self.homography, mm)
 
     def to_mm(self, pixels: Floats) -> Floats:
-        """(n, 2) pixels to (n, 2) millimetres: the inverse of `to_photo`."""
+        """Project (n, 2) pixels to (n, 2) millimetres: the inverse of `to_photo`."""
         return project_points(np.asarray(np.linalg.inv(self.homography)), pixels)
 
     def camera(self, size: tuple[int, int]) -> Floats:
-        """(3,) millimetres: where the camera stands over the board, in a photo of `size` (width, height)."""
+        """Estimate where the camera stands over the board, (3,) millimetres, in a photo of `size` (width, height)."""
         return estimate_camera(self.homography, size)
 
 
 def project_points(homography: Floats, points: Floats) -> Floats:
-    """(n, 2) points through a (3, 3) homography; NaN where it sends them behind the camera.
+    """Project (n, 2) points through a (3, 3) homography; NaN where it sends them behind the camera.
 
-    A homography from `normal` has positive depth before the camera.
+    A homography from `normalise_homography` has positive depth before the camera.
     """
     points = np.asarray(points, np.float64).reshape(-1, 2)
     through = np.column_stack([points, np.ones(len(points))]) @ homography.T
@@ -83,31 +83,36 @@ def project_points(homography: Floats, points: Floats) -> Floats:
 
 
 def normalise_homography(homography: Floats, middle: Floats) -> Floats:
-    """The (3, 3) homography scaled so that the depth at a (2,) point is 1, and its inverse's then positive as well."""
+    """Return the (3, 3) homography scaled so that the depth at a (2,) point is 1, and its inverse's then positive as
+    well."""
     depth = homography[2] @ (*middle, 1.0)
     return np.asarray(homography / depth)
 
 
 def project_to_board(camera: Floats, points: Floats) -> Floats:
-    """(n, 2) millimetres at which (n, 3) points over the board (x, y, height) are seen on it by the (3,) camera."""
+    """Compute the (n, 2) millimetres at which (n, 3) points over the board (x, y, height) are seen on it by the (3,)
+    camera."""
     points = np.asarray(points, np.float64).reshape(-1, 3)
-    share = np.minimum(points[:, 2:] / camera[2], OVER_MOST)
+    share = np.minimum(points[:, 2:] / camera[2], MAX_HEIGHT_SHARE)
     return np.asarray((points[:, :2] - share * camera[:2]) / (1 - share))
 
 
-def lift_from_board(camera: Floats, seen: Floats, height: float) -> Floats:
-    """(n, 2) millimetres over which a point of that height is seen at (n, 2): the inverse of `footprint`."""
-    share = min(height / camera[2], OVER_MOST)
-    return np.asarray(seen * (1 - share) + share * camera[:2])
+def lift_from_board(camera: Floats, points_mm: Floats, height: float) -> Floats:
+    """Compute the (n, 2) millimetres over which points of a height are seen at (n, 2) `points_mm`.
+
+    It is the inverse of `project_to_board`.
+    """
+    share = min(height / camera[2], MAX_HEIGHT_SHARE)
+    return np.asarray(points_mm * (1 - share) + share * camera[:2])
 
 
 def compute_picture_size(size_mm: tuple[float, float], px_mm: float) -> tuple[int, int]:
-    """(width, height) in pixels of a board at so many pixels a millimetre."""
+    """Compute (width, height) in pixels of a board at `px_mm` pixels a millimetre."""
     return max(1, round(size_mm[0] * px_mm)), max(1, round(size_mm[1] * px_mm))
 
 
 def rectify_board(photo: Image, homography: Floats, size_mm: tuple[float, float], px_mm: float) -> tuple[Image, Image]:
-    """A board as seen from straight above, (h, w, 3), and (h, w) where the photo shows it (255, else 0).
+    """Return a board as seen from straight above, (h, w, 3), and (h, w) where the photo shows it (255, else 0).
 
     `homography` (3, 3) takes its millimetres to pixels of the photo.
     """
@@ -115,14 +120,14 @@ def rectify_board(photo: Image, homography: Floats, size_mm: tuple[float, float]
     to_mm = np.diag([size_mm[0] / size[0], size_mm[1] / size[1], 1.0])
     through = HALF @ homography @ to_mm @ np.linalg.inv(HALF)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = cv2.warpPerspective(photo, through, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    view = cv2.warpPerspective(photo, through, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     whole = np.full(photo.shape[:2], 255, np.uint8)
-    shown = cv2.warpPerspective(whole, through, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
-    return np.asarray(seen, np.uint8), np.asarray(shown, np.uint8)
+    visible = cv2.warpPerspective(whole, through, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    return np.asarray(view, np.uint8), np.asarray(visible, np.uint8)
 
 
 def is_valid_quad(corners: Floats, size: tuple[int, int]) -> bool:
-    """Whether (4, 2) pixels are the corners NW, NE, SE, SW of a board in a photo of `size` (width, height)."""
+    """Return whether (4, 2) pixels are the corners NW, NE, SE, SW of a board in a photo of `size` (width, height)."""
     inside = (corners >= -1).all() and (corners <= np.array(size) + 1).all()
     around = np.roll(corners, -1, axis=0) - corners
     turns = around[:, 0] * np.roll(around, -1, axis=0)[:, 1] - around[:, 1] * np.roll(around, -1, axis=0)[:, 0]
@@ -130,13 +135,15 @@ def is_valid_quad(corners: Floats, size: tuple[int, int]) -> bool:
 
 
 def rectify_picture(photo: Image, corners: Floats | Sequence[Sequence[float]], size_mm: tuple[float, float]) -> Image:
-    """The picture to enrol, of a board whose corners NW, NE, SE, SW lie at (4, 2) pixels of a photo of it."""
+    """Return the picture to enrol, of a board whose corners NW, NE, SE, SW lie at (4, 2) pixels of a photo of it."""
     board = (CORNERS * size_mm).astype(np.float32)
     homography = cv2.getPerspectiveTransform(board, np.asarray(corners, np.float32))
     px_mm = PICTURE_PX / max(size_mm)
-    seen = px_mm * np.sqrt(size_mm[0] * size_mm[1] / max(abs(cv2.contourArea(np.asarray(corners, np.float32))), 1.0))
-    if seen < 0.5:  # much larger in the photo: averaged first, lest lines break up
-        scale = 2 * float(seen)
+    view_scale = px_mm * np.sqrt(
+        size_mm[0] * size_mm[1] / max(abs(cv2.contourArea(np.asarray(corners, np.float32))), 1.0)
+    )
+    if view_scale < 0.5:  # much larger in the photo: averaged first, lest lines break up
+        scale = 2 * float(view_scale)
         photo = np.asarray(cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
         homography = np.diag([scale, scale, 1.0]) @ homography
     return rectify_board(photo, np.asarray(homography, np.float64), size_mm, px_mm)[0]

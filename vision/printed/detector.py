@@ -24,22 +24,22 @@ from vision.printed.similarity import compute_drawing_likeness, match_drawn_bloc
 LOOKS_PX = (1500, 2800)
 """The photo's longer side in the first look, and in another where that finds nothing: the board may be small in it."""
 CLOSE_PX = 1000
-"""The board's longer side in the second, from above."""
+"""The board's longer side in the second look, from above."""
 BOARD_FEATURES = 4000
-RATIO = 0.85
-OFF_PX = 4.0
-"""Where MAGSAC stops to count a pair at all, in the first look."""
-CLOSE_OFF_PX = 3.0
-NEAR_PX = 25.0
-"""In the second look: so far a feature may lie from where the first put it."""
-LIKE_LEAST = 0.75
-ROUNDS = 20_000
-INLIERS_LEAST = 10
+MAX_MATCH_RATIO = 0.85
+MAX_MISFIT_PX = 4.0
+"""The misfit at which MAGSAC stops to count a pair at all, in the first look."""
+MAX_CLOSE_MISFIT_PX = 3.0
+MAX_NEARBY_PX = 25.0
+"""How far a feature may lie, in the second look, from where the first put it."""
+MIN_LIKENESS = 0.75
+MAX_ITERATIONS = 20_000
+MIN_INLIERS = 10
 MANY_INLIERS = 60
-BLOCKS_LEAST = 20
+MIN_BLOCKS = 20
 """Where fewer blocks of the board agree, the features have the last word."""
-FLAT_MOST = 0.15
-"""Of its camera's distance: a camera that stands lower over the board than that is none."""
+MIN_CAMERA_HEIGHT_SHARE = 0.15
+"""A camera that stands lower over the board than this share of its distance is none."""
 ALIKE_PX = 320
 
 
@@ -58,7 +58,7 @@ class Demands:
 
 
 BOARD_DEMANDS = Demands()
-"""Of a board: what lies on it may cover most of it."""
+"""What is demanded of a board: what lies on it may cover most of it."""
 
 
 class BoardFinder:
@@ -77,70 +77,77 @@ class BoardFinder:
         self._features = extract_features(self._picture, BOARD_FEATURES)
 
     def find(self, photo: Halves) -> BoardLie:
-        """Where the board lies in a photo; raises ReadingError `board_not_found`."""
-        found = self.find_all(photo, most=1)
-        if not found:
+        """Find where the board lies in a photo; raises ReadingError `board_not_found`."""
+        lies = self.find_all(photo, most=1)
+        if not lies:
             raise ReadingError("board_not_found", "No board that was enrolled was found in the photo.")
-        return found[0]
+        return lies[0]
 
     def find_all(
         self,
         photo: Halves,
         most: int,
-        taken: Sequence[Floats] = (),
+        taken_corners: Sequence[Floats] = (),
         looks: Sequence[int] = LOOKS_PX,
         window_px: float | None = None,
     ) -> tuple[BoardLie, ...]:
-        """Where boards with this print lie in a photo, the surest first, at most so many.
+        """Find where boards with this print lie in a photo, the surest first, at most so many.
 
-        Other boards, whose (4, 2) corners in the photo are `taken`, are passed over; the photo is then looked at once.
-        `looks` are the longer sides at which it is looked at, one after another until a board is found. What is small
-        is looked for in windows of the photo `window_px` wide, so that only what lies near it is held against it; it
-        must be no larger than half of one.
+        Other boards, whose (4, 2) corners in the photo are `taken_corners`, are passed over; the photo is then looked
+        at once. `looks` are the longer sides at which it is looked at, one after another until a board is found. What
+        is small is looked for in windows of the photo `window_px` wide, so that only what lies near it is compared with
+        it; it must be no larger than half of one.
         """
         for look in looks:
-            found = self._found(photo, look, most, taken, window_px)
-            if found or taken or max(photo.size) <= look / 2:
+            lies = self._search_look(photo, look, most, taken_corners, window_px)
+            if lies or taken_corners or max(photo.size) <= look / 2:
                 break
-        return tuple(sorted(found, key=lambda lie: -lie.alike * lie.shown))
+        return tuple(sorted(lies, key=lambda lie: -lie.alike * lie.shown))
 
-    def _found(
-        self, photo: Halves, look_px: int, most: int, taken: Sequence[Floats], window_px: float | None
+    def _search_look(
+        self, photo: Halves, look_px: int, most: int, taken_corners: Sequence[Floats], window_px: float | None
     ) -> list[BoardLie]:
         """The boards that one first look at the photo leads to."""
         look = extract_photo_features(photo, look_px, self._demands.features)
-        left = np.ones(len(look.features.at), bool)
-        for corners in taken:
-            left &= ~_lying_in(_filled(corners * look.scale, look.shape), look.features)
-        found: list[BoardLie] = []
-        for window in _windows(look, window_px):
-            found += self._found_in(photo, look, left, window, most - len(found))
-        return found
+        unused = np.ones(len(look.features.at), bool)
+        for corners in taken_corners:
+            unused &= ~_mask_features(_fill_polygon(corners * look.scale, look.shape), look.features)
+        lies: list[BoardLie] = []
+        for window in _list_windows(look, window_px):
+            lies += self._search_window(photo, look, unused, window, most - len(lies))
+        return lies
 
-    def _found_in(self, photo: Halves, look: Look, left: Flags, window: _Window, most: int) -> list[BoardLie]:
+    def _search_window(self, photo: Halves, look: Look, unused: Flags, window: _Window, most: int) -> list[BoardLie]:
         """The boards that lie wholly in a window; of the features that are `left`, theirs go."""
-        seen, scale, known = look.features, look.scale, self._features
-        found: list[BoardLie] = []
-        while len(found) < most:
-            kept = np.flatnonzero(left & window.features)
-            own, theirs = match_features(seen.only(kept), known, RATIO)
-            rough = _homography(known.at[theirs] * self._px_to_mm, seen.at[kept[own]], OFF_PX)
+        photo_features, scale, board_features = look.features, look.scale, self._features
+        lies: list[BoardLie] = []
+        while len(lies) < most:
+            candidates = np.flatnonzero(unused & window.features)
+            photo_numbers, board_numbers = match_features(
+                photo_features.select(candidates), board_features, MAX_MATCH_RATIO
+            )
+            rough = _fit_homography(
+                board_features.at[board_numbers] * self._px_to_mm,
+                photo_features.at[candidates[photo_numbers]],
+                MAX_MISFIT_PX,
+            )
             if rough is None or not self._is_lie(rough[0], (look.shape[1], look.shape[0])):
                 break
             whole = np.diag([1 / scale, 1 / scale, 1.0]) @ rough[0]
-            lie = self._looked_closer(photo, whole, int(rough[1].sum()))
+            lie = self._look_closer(photo, whole, int(rough[1].sum()))
             if lie is None or not self._is_sure(lie) or not window.holds(lie.to_photo(self.board.corners)):
                 break
-            found.append(lie)
-            left &= ~self._covers(lie, seen.at / scale)
-            left[kept[own[rough[1]]]] = False
-        return found
+            lies.append(lie)
+            unused &= ~self._covers(lie, photo_features.at / scale)
+            unused[candidates[photo_numbers[rough[1]]]] = False
+        return lies
 
     def closer(self, photo: Halves, rough: Floats) -> BoardLie | None:
-        """The lie that a (3, 3) homography is a few millimetres off; None where the board is not surely there."""
+        """Return the lie that a (3, 3) homography is a few millimetres off; None where the board is not surely
+        there."""
         if not self._is_lie(rough, photo.size):
             return None
-        lie = self._looked_closer(photo, rough, 0)
+        lie = self._look_closer(photo, rough, 0)
         return lie if lie is not None and self._is_sure(lie) else None
 
     def _is_lie(self, homography: Floats, size: tuple[int, int]) -> bool:
@@ -159,29 +166,29 @@ class BoardFinder:
             return False
         camera = lie.camera(size)
         away = np.linalg.norm(camera - (*middle, 0.0))
-        return bool(camera[2] > FLAT_MOST * away)
+        return bool(camera[2] > MIN_CAMERA_HEIGHT_SHARE * away)
 
-    def _looked_closer(self, photo: Halves, rough: Floats, inliers: int) -> BoardLie | None:
+    def _look_closer(self, photo: Halves, rough: Floats, inliers: int) -> BoardLie | None:
         """The lie as the board tells it that the rough homography shows from above; None where its parts disagree.
 
         Features are looked for once more where few agreed (`inliers`), or where the board's blocks do not find theirs.
         """
         homography = normalise_homography(rough, np.array(self.board.size_mm) / 2)
-        lie = self._fitted(photo, homography, 0.0, inliers) if inliers >= MANY_INLIERS else None
+        lie = self._fit_lie(photo, homography, 0.0, inliers) if inliers >= MANY_INLIERS else None
         if lie is None:
-            closer = self._fitted(photo, homography, NEAR_PX, inliers)
+            closer = self._fit_lie(photo, homography, MAX_NEARBY_PX, inliers)
             if closer is None:
                 return None
-            lie = self._fitted(photo, closer.homography, 0.0, closer.inliers) or closer
-        return replace(lie, alike=self._alike(photo, lie), shown=self._shown(photo, lie))
+            lie = self._fit_lie(photo, closer.homography, 0.0, closer.inliers) or closer
+        return replace(lie, alike=self._compute_likeness(photo, lie), shown=self._compute_visible_share(photo, lie))
 
-    def _fitted(self, photo: Halves, homography: Floats, within: float, inliers: int) -> BoardLie | None:
+    def _fit_lie(self, photo: Halves, homography: Floats, within: float, inliers: int) -> BoardLie | None:
         """The lie by features up to so many pixels away, or by blocks where that is 0; None where too few agree."""
-        at, there = self._pairs(photo, homography, within)
-        found = _homography(at, there, CLOSE_OFF_PX * float(self._px_to_mm.max()))
-        if found is None or (not within and found[1].sum() < BLOCKS_LEAST):
+        at, there = self._pair_points(photo, homography, within)
+        fit = _fit_homography(at, there, MAX_CLOSE_MISFIT_PX * float(self._px_to_mm.max()))
+        if fit is None or (not within and fit[1].sum() < MIN_BLOCKS):
             return None
-        move, agree = found
+        move, agree = fit
         off = project_points(homography, project_points(move, at[agree])) - project_points(homography, there[agree])
         better = normalise_homography(homography @ move, np.array(self.board.size_mm) / 2)
         if not self._is_lie(better, photo.size):
@@ -189,18 +196,18 @@ class BoardFinder:
         error = float(np.median(np.linalg.norm(off, axis=1)))
         return BoardLie(better, int(agree.sum()) if within else inliers, error, 0.0, 0.0)
 
-    def _pairs(self, photo: Halves, homography: Floats, within: float) -> tuple[Floats, Floats]:
+    def _pair_points(self, photo: Halves, homography: Floats, within: float) -> tuple[Floats, Floats]:
         """(n, 2) millimetres of the board, and those where the homography shows the same: by features up to so many
         pixels away, or by blocks where that is 0."""
-        view, shown = rectify_enrolled_board(photo, homography, self.board, self._scale)
+        view, visible = rectify_enrolled_board(photo, homography, self.board, self._scale)
         if not within:
-            at, there = match_drawn_blocks(view, self._picture, shown)
+            at, there = match_drawn_blocks(view, self._picture, visible)
             return at * self._px_to_mm, there * self._px_to_mm
-        inside = cv2.erode(shown, np.ones((9, 9), np.uint8), borderType=cv2.BORDER_REPLICATE) > 0
-        seen = extract_features(view, BOARD_FEATURES)
-        seen = seen.only(_lying_in(inside, seen))
-        own, theirs = match_nearby_features(seen, self._features, within, LIKE_LEAST)
-        return self._features.at[theirs] * self._px_to_mm, seen.at[own] * self._px_to_mm
+        inside = cv2.erode(visible, np.ones((9, 9), np.uint8), borderType=cv2.BORDER_REPLICATE) > 0
+        view_features = extract_features(view, BOARD_FEATURES)
+        view_features = view_features.select(_mask_features(inside, view_features))
+        view_numbers, board_numbers = match_nearby_features(view_features, self._features, within, MIN_LIKENESS)
+        return self._features.at[board_numbers] * self._px_to_mm, view_features.at[view_numbers] * self._px_to_mm
 
     def _is_sure(self, lie: BoardLie) -> bool:
         """Whether the board lies there beyond doubt."""
@@ -210,27 +217,28 @@ class BoardFinder:
         mm = lie.to_mm(pixels)
         return np.asarray(np.all((mm >= 0) & (mm <= self.board.size_mm), axis=1))
 
-    def _shown(self, photo: Halves, lie: BoardLie) -> float:
-        seen = rectify_board(photo.whole, lie.homography, self.board.size_mm, 100 / max(self.board.size_mm))[1]
-        return float((seen > 0).mean())
+    def _compute_visible_share(self, photo: Halves, lie: BoardLie) -> float:
+        visible = rectify_board(photo.whole, lie.homography, self.board.size_mm, 100 / max(self.board.size_mm))[1]
+        return float((visible > 0).mean())
 
-    def _alike(self, photo: Halves, lie: BoardLie) -> float:
+    def _compute_likeness(self, photo: Halves, lie: BoardLie) -> float:
         px_mm = ALIKE_PX / max(self.board.size_mm)
-        view, shown = rectify_enrolled_board(photo, lie.homography, self.board, px_mm)
-        return compute_drawing_likeness(view, self.board.at(px_mm), shown)
+        view, visible = rectify_enrolled_board(photo, lie.homography, self.board, px_mm)
+        return compute_drawing_likeness(view, self.board.at(px_mm), visible)
 
 
 def is_findable_board(board: EnrolledBoard) -> bool:
-    """Whether enough is printed on a board that it is found in its own picture, with some ground about it."""
+    """Return whether enough is printed on a board that it is found in its own picture, with some ground about it."""
     around = max(board.picture.shape[:2]) // 8
-    shown = cv2.copyMakeBorder(board.picture, around, around, around, around, cv2.BORDER_REPLICATE)
-    return bool(BoardFinder(board).find_all(Halves(np.asarray(shown, np.uint8)), most=1))
+    framed = cv2.copyMakeBorder(board.picture, around, around, around, around, cv2.BORDER_REPLICATE)
+    return bool(BoardFinder(board).find_all(Halves(np.asarray(framed, np.uint8)), most=1))
 
 
 def rectify_enrolled_board(
     photo: Halves, homography: Floats, board: EnrolledBoard, px_mm: float
 ) -> tuple[Image, Image]:
-    """The board from above at so many pixels a millimetre, and where it is shown, out of no larger a picture than that.
+    """Return the board from above at `px_mm` pixels a millimetre, and where it is visible, out of no larger a picture
+    than that.
 
     `homography` takes millimetres to pixels of the whole photo; see `rectify_board`.
     """
@@ -254,7 +262,7 @@ class _Window:
         return bool(((corners >= self.low) & (corners <= self.high)).all())
 
 
-def _windows(look: Look, window_px: float | None) -> Iterator[_Window]:
+def _list_windows(look: Look, window_px: float | None) -> Iterator[_Window]:
     """Windows of which the next one begins half a window on, wherever there are features; one without end for None."""
     at = look.features.at / look.scale
     if window_px is None:
@@ -267,23 +275,25 @@ def _windows(look: Look, window_px: float | None) -> Iterator[_Window]:
         yield _Window(np.asarray(inside), first * step, (first + 2) * step)
 
 
-def _filled(corners: Floats, shape: tuple[int, int]) -> Flags:
+def _fill_polygon(corners: Floats, shape: tuple[int, int]) -> Flags:
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1)
     return mask > 0
 
 
-def _lying_in(mask: Flags, features: Features) -> Flags:
+def _mask_features(mask: Flags, features: Features) -> Flags:
     at = np.floor(features.at).astype(int)
     h, w = mask.shape
     return np.asarray(mask[np.clip(at[:, 1], 0, h - 1), np.clip(at[:, 0], 0, w - 1)])
 
 
-def _homography(source: Floats, target: Floats, off: float) -> tuple[Floats, Flags] | None:
+def _fit_homography(source: Floats, target: Floats, off: float) -> tuple[Floats, Flags] | None:
     """(3, 3) that takes (n, 2) points to (n, 2) others, and which of them (n,) agree; None where too few do."""
-    if len(source) < INLIERS_LEAST:
+    if len(source) < MIN_INLIERS:
         return None
-    found, mask = cv2.findHomography(source, target, cv2.USAC_MAGSAC, off, maxIters=ROUNDS, confidence=0.9999)
-    if found is None or mask is None or int(mask.sum()) < INLIERS_LEAST:
+    homography, mask = cv2.findHomography(
+        source, target, cv2.USAC_MAGSAC, off, maxIters=MAX_ITERATIONS, confidence=0.9999
+    )
+    if homography is None or mask is None or int(mask.sum()) < MIN_INLIERS:
         return None
-    return np.asarray(found, np.float64), np.asarray(mask[:, 0] > 0)
+    return np.asarray(homography, np.float64), np.asarray(mask[:, 0] > 0)

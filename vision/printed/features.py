@@ -19,43 +19,44 @@ from vision.arrays import Floats, Image, Ints
 
 Descriptors = NDArray[np.float32]
 
-CONTRAST = 0.02
+MIN_CONTRAST = 0.02
 """SIFT's threshold, half of the usual: softly painted boards have faint points."""
-ROOT_LEAST = 1e-7
+MIN_ROOT_SUM = 1e-7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
-    """Points of a picture: `at` (n, 2) pixels, `told` (n, 128) what is drawn about them."""
+    """The features of a picture: `at` (n, 2) pixels, and `descriptors` (n, 128) of what is drawn about them."""
 
     at: Floats
-    told: Descriptors
+    descriptors: Descriptors
 
-    def only(self, kept: Ints | NDArray[np.bool_]) -> Features:
-        """Some of them, by number or mask."""
-        return Features(self.at[kept], self.told[kept])
+    def select(self, selection: Ints | NDArray[np.bool_]) -> Features:
+        """Return some of the features, by number or mask."""
+        return Features(self.at[selection], self.descriptors[selection])
 
 
 def extract_features(picture: Image, most: int) -> Features:
-    """The strongest features of a (h, w, 3) BGR picture, with the roots of SIFT's numbers (Arandjelovic 2012)."""
+    """Extract the strongest features of a (h, w, 3) BGR picture, with the roots of SIFT's numbers (Arandjelovic
+    2012)."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    sift = cv2.SIFT.create(nfeatures=most, contrastThreshold=CONTRAST, enable_precise_upscale=True)
-    points, told = sift.detectAndCompute(grey, None)
-    if told is None or not len(points):
+    sift = cv2.SIFT.create(nfeatures=most, contrastThreshold=MIN_CONTRAST, enable_precise_upscale=True)
+    points, descriptors = sift.detectAndCompute(grey, None)
+    if descriptors is None or not len(points):
         return Features(np.zeros((0, 2)), np.zeros((0, 128), np.float32))
     at = np.array([point.pt for point in points]) + 0.5
-    roots = np.sqrt(told / np.maximum(told.sum(axis=1, keepdims=True), ROOT_LEAST))
+    roots = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), MIN_ROOT_SUM))
     return Features(at, roots.astype(np.float32))
 
 
-def match_features(seen: Features, known: Features, ratio: float) -> tuple[Ints, Ints]:
-    """Numbers (n,) of those seen, best first, and of the known ones that they are likeliest to be (Lowe's ratio test).
+def match_features(photo: Features, board: Features, ratio: float) -> tuple[Ints, Ints]:
+    """Return the numbers (n,) of a photo's features, best first, and of the board's likeliest ones (Lowe's ratio test).
 
-    Each of those seen is held against all that are known, so that a print may be seen more than once.
+    Each of the photo's is compared with all of the board's, so that a print may be seen more than once.
     """
-    if not len(seen.at) or len(known.at) < 2:
+    if not len(photo.at) or len(board.at) < 2:
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    like = seen.told @ known.told.T
+    like = photo.descriptors @ board.descriptors.T
     best = like.argmax(axis=1)
     rows = np.arange(len(like))
     near = 2 - 2 * like[rows, best]
@@ -67,15 +68,15 @@ def match_features(seen: Features, known: Features, ratio: float) -> tuple[Ints,
     return good, best[good]
 
 
-def match_nearby_features(seen: Features, known: Features, within: float, least: float) -> tuple[Ints, Ints]:
-    """As `matched`, of two pictures that lie over each other up to `within` pixels: nothing far away is held against.
+def match_nearby_features(photo: Features, board: Features, within: float, least: float) -> tuple[Ints, Ints]:
+    """Match features as `match_features` does, of two pictures that lie over each other up to `within` pixels.
 
-    A pair counts where it is as like as `least` (cosine).
+    Nothing farther away is compared. A pair counts where it is as like as `least` (cosine).
     """
-    if not len(seen.at) or not len(known.at):
+    if not len(photo.at) or not len(board.at):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    like = seen.told @ known.told.T
-    one, other = seen.at.astype(np.float32), known.at.astype(np.float32)
+    like = photo.descriptors @ board.descriptors.T
+    one, other = photo.at.astype(np.float32), board.at.astype(np.float32)
     away = (one**2).sum(1)[:, None] + (other**2).sum(1)[None] - 2 * one @ other.T
     like[away > within**2] = -1.0
     best = like.argmax(axis=1)

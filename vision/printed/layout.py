@@ -99,26 +99,26 @@ class _Layout(BaseModel):
 
 
 def read_pictures(text: str) -> dict[str, PictureFacts]:
-    """The pictures that a components file names; raises ComponentsError `components_invalid`."""
-    return _validated(_Pictures, _parsed(text), "").pictures
+    """Read the pictures that a components file names; raises ComponentsError `components_invalid`."""
+    return _validate(_Pictures, _parse_toml(text), "").pictures
 
 
 def read_layout(model: type[M], text: str) -> M:
-    """The `[layout]` of a components file; raises ComponentsError `components_invalid`."""
-    told = _validated(_Layout, _parsed(text), "").layout
-    return _validated(model, told, "layout.")
+    """Read the `[layout]` of a components file; raises ComponentsError `components_invalid`."""
+    layout = _validate(_Layout, _parse_toml(text), "").layout
+    return _validate(model, layout, "layout.")
 
 
-def _parsed(text: str) -> dict[str, object]:
+def _parse_toml(text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ComponentsError("components_invalid", f"This is no TOML: {error}", key="") from error
 
 
-def _validated(model: type[M], told: dict[str, object], before: str) -> M:
+def _validate(model: type[M], content: dict[str, object], before: str) -> M:
     try:
-        return model.model_validate(told)
+        return model.model_validate(content)
     except ValidationError as error:
         first = error.errors()[0]
         key = before + ".".join(str(part) for part in first["loc"])

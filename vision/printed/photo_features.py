@@ -24,20 +24,20 @@ class Look:
     shape: tuple[int, int]
 
 
-_TAKEN: WeakKeyDictionary[Halves, dict[tuple[int, int], Look]] = WeakKeyDictionary()
-"""Those of each photo by their longer side and how many they are, for as long as the photo is held."""
+_LOOKS: WeakKeyDictionary[Halves, dict[tuple[int, int], Look]] = WeakKeyDictionary()
+"""The looks at each photo by their longer side and how many features they have, for as long as the photo is held."""
 
 
 def extract_photo_features(photo: Halves, longer_px: int, most: int = PHOTO_FEATURES) -> Look:
-    """The strongest features of a photo with a longer side of so many pixels, at most twice its own."""
-    taken = _TAKEN.setdefault(photo, {})
-    if (longer_px, most) not in taken:
-        small, scale = _sized(photo, longer_px)
-        taken[longer_px, most] = Look(extract_features(small, most), scale, (small.shape[0], small.shape[1]))
-    return taken[longer_px, most]
+    """Extract the strongest features of a photo with a longer side of `longer_px`, at most twice its own."""
+    looks = _LOOKS.setdefault(photo, {})
+    if (longer_px, most) not in looks:
+        small, scale = _resize_photo(photo, longer_px)
+        looks[longer_px, most] = Look(extract_features(small, most), scale, (small.shape[0], small.shape[1]))
+    return looks[longer_px, most]
 
 
-def _sized(photo: Halves, longer_px: int) -> tuple[Image, float]:
+def _resize_photo(photo: Halves, longer_px: int) -> tuple[Image, float]:
     """The photo with a longer side of so many pixels, at most twice its own, and its scale."""
     scale = longer_px / max(photo.size)
     if scale <= 1:

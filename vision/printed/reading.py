@@ -45,10 +45,10 @@ class TableReader(Protocol):
     """Reads the tables of one game, whose empty boards it was shown (`vision.enrolment.games`)."""
 
     def likeness(self, photo: Photo) -> float:
-        """How surely a photo shows the game, 0 to 1: for recognising the game."""
+        """Return how surely a photo shows the game, 0 to 1: for recognising the game."""
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
-        """What lies on the table; raises ReadingError `board_not_found` where no photo shows its board."""
+        """Read what lies on the table; raises ReadingError `board_not_found` where no photo shows its board."""
 
 
 @runtime_checkable
@@ -56,7 +56,7 @@ class TaughtReader(Protocol):
     """A reader that can be shown what pieces look like which a reading cannot name."""
 
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
-        """(h, w, 4) looks of the pieces that spots of a photo surely hold, by name, for `GameEnrolment.pieces`.
+        """Return (h, w, 4) looks of the pieces that spots of a photo surely hold, by name, for `GameEnrolment.pieces`.
 
         Raises EnrolmentError `nothing_to_enrol`, `piece_does_not_fit`, `report_disagrees`.
         """

@@ -15,80 +15,84 @@ from vision.arrays import Floats, Image
 Layer = NDArray[np.float32]
 
 BLOCK_PX = 16
-PLAIN = 2.5
+MIN_DRAWN_GREY_LEVELS = 2.5
 """Grey levels: a part of the board with less drawn on it tells nothing."""
-ALIKE_LEAST = 0.45
-"""Correlation: what is like the enrolled picture."""
-TRUE_LEAST = 0.75
-"""Correlation from which a block tells where it lies."""
-WIDE_PX, STEP_PX = 36, 28
-"""Blocks that are looked for beside their place, and how far they lie from each other."""
-BESIDE_PX = 6
-"""How far they are looked for."""
+MIN_ALIKE_CORRELATION = 0.45
+"""A part that correlates more than this is like the enrolled picture."""
+MIN_PLACED_CORRELATION = 0.75
+"""From this correlation on a block tells where it lies."""
+SEARCHED_BLOCK_PX, STEP_PX = 36, 28
+"""Blocks of `SEARCHED_BLOCK_PX` that are looked for beside their place lie this far from each other."""
+MAX_BESIDE_PX = 6
+"""How far beside their place blocks are looked for."""
 
 
-def compute_drawing_likeness(view: Image, picture: Image, shown: Image) -> float:
-    """The share (0 to 1) of a board's drawn and visible parts that look like the enrolled picture, of the same size.
+def compute_drawing_likeness(view: Image, picture: Image, visible: Image) -> float:
+    """Compute the share (0 to 1) of a board's drawn and visible parts that look like the enrolled picture, of the same
+    size.
 
-    Both are (h, w, 3) BGR; `shown` (h, w) is 0 where the view shows nothing.
+    Both are (h, w, 3) BGR; `visible` (h, w) is 0 where the view shows nothing.
     """
     one, other = extract_drawing(view), extract_drawing(picture)
-    mean = {name: _blocks(layer) for name, layer in (("ab", one * other), ("aa", one**2), ("bb", other**2))}
-    told = (_blocks((shown > 0).astype(np.float32)) > 0.99) & (mean["bb"] > PLAIN**2)
-    if not told.any():
+    mean = {name: _average_blocks(layer) for name, layer in (("ab", one * other), ("aa", one**2), ("bb", other**2))}
+    usable = (_average_blocks((visible > 0).astype(np.float32)) > 0.99) & (mean["bb"] > MIN_DRAWN_GREY_LEVELS**2)
+    if not usable.any():
         return 0.0
     likeness = mean["ab"] / np.sqrt(mean["aa"] * mean["bb"] + 1e-6)
-    return float((likeness[told] > ALIKE_LEAST).mean())
+    return float((likeness[usable] > MIN_ALIKE_CORRELATION).mean())
 
 
-def match_drawn_blocks(view: Image, picture: Image, shown: Image) -> tuple[Floats, Floats]:
-    """(n, 2) places in the picture, and where in the view, of the same size, the same is drawn; in pixels."""
-    seen, known = extract_drawing(view), extract_drawing(picture)
-    h, w = seen.shape
+def match_drawn_blocks(view: Image, picture: Image, visible: Image) -> tuple[Floats, Floats]:
+    """Return (n, 2) places in the picture, and where in the view, of the same size, the same is drawn; in pixels."""
+    view_drawing, picture_drawing = extract_drawing(view), extract_drawing(picture)
+    h, w = view_drawing.shape
     at, there = [], []
-    for y in range(BESIDE_PX, h - WIDE_PX - BESIDE_PX, STEP_PX):
-        for x in range(BESIDE_PX, w - WIDE_PX - BESIDE_PX, STEP_PX):
-            block = known[y : y + WIDE_PX, x : x + WIDE_PX]
-            if block.std() < PLAIN:
+    for y in range(MAX_BESIDE_PX, h - SEARCHED_BLOCK_PX - MAX_BESIDE_PX, STEP_PX):
+        for x in range(MAX_BESIDE_PX, w - SEARCHED_BLOCK_PX - MAX_BESIDE_PX, STEP_PX):
+            block = picture_drawing[y : y + SEARCHED_BLOCK_PX, x : x + SEARCHED_BLOCK_PX]
+            if block.std() < MIN_DRAWN_GREY_LEVELS:
                 continue
-            around = np.s_[y - BESIDE_PX : y + WIDE_PX + BESIDE_PX, x - BESIDE_PX : x + WIDE_PX + BESIDE_PX]
-            if not shown[around].all():
+            around = np.s_[
+                y - MAX_BESIDE_PX : y + SEARCHED_BLOCK_PX + MAX_BESIDE_PX,
+                x - MAX_BESIDE_PX : x + SEARCHED_BLOCK_PX + MAX_BESIDE_PX,
+            ]
+            if not visible[around].all():
                 continue
-            likeness = cv2.matchTemplate(seen[around], block, cv2.TM_CCOEFF_NORMED)
-            move = _peak(likeness)
+            likeness = cv2.matchTemplate(view_drawing[around], block, cv2.TM_CCOEFF_NORMED)
+            move = _locate_peak(likeness)
             if move is not None:
-                at.append((x + WIDE_PX / 2, y + WIDE_PX / 2))
-                there.append((x + WIDE_PX / 2 + move[0], y + WIDE_PX / 2 + move[1]))
+                at.append((x + SEARCHED_BLOCK_PX / 2, y + SEARCHED_BLOCK_PX / 2))
+                there.append((x + SEARCHED_BLOCK_PX / 2 + move[0], y + SEARCHED_BLOCK_PX / 2 + move[1]))
     return np.array(at, np.float64).reshape(-1, 2), np.array(there, np.float64).reshape(-1, 2)
 
 
 def extract_drawing(picture: Image) -> Layer:
-    """(h, w) what is drawn on a (h, w, 3) BGR picture: softened, without its slow changes."""
+    """Extract (h, w) what is drawn on a (h, w, 3) BGR picture: softened, without its slow changes."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     soft = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
     return np.asarray(soft - cv2.GaussianBlur(soft, (0, 0), 5.0), np.float32)
 
 
-def _blocks(layer: Layer) -> Layer:
+def _average_blocks(layer: Layer) -> Layer:
     """(rows, cols) means of a layer's square blocks, those that are cut off at its end left out."""
     rows, cols = layer.shape[0] // BLOCK_PX, layer.shape[1] // BLOCK_PX
     whole = layer[: rows * BLOCK_PX, : cols * BLOCK_PX]
     return np.asarray(whole.reshape(rows, BLOCK_PX, cols, BLOCK_PX).mean(axis=(1, 3)), np.float32)
 
 
-def _peak(likeness: NDArray[np.generic]) -> tuple[float, float] | None:
+def _locate_peak(likeness: NDArray[np.generic]) -> tuple[float, float] | None:
     """(x, y) of the highest likeness about the middle, by parabolas; None where it is low, or on the border."""
     scores = np.asarray(likeness, np.float64)
     y, x = (int(i) for i in np.unravel_index(int(scores.argmax()), scores.shape))
-    if scores[y, x] < TRUE_LEAST or not 0 < y < scores.shape[0] - 1 or not 0 < x < scores.shape[1] - 1:
+    if scores[y, x] < MIN_PLACED_CORRELATION or not 0 < y < scores.shape[0] - 1 or not 0 < x < scores.shape[1] - 1:
         return None
     return (
-        x + _vertex(*scores[y, x - 1 : x + 2]) - BESIDE_PX,
-        y + _vertex(*scores[y - 1 : y + 2, x]) - BESIDE_PX,
+        x + _locate_vertex(*scores[y, x - 1 : x + 2]) - MAX_BESIDE_PX,
+        y + _locate_vertex(*scores[y - 1 : y + 2, x]) - MAX_BESIDE_PX,
     )
 
 
-def _vertex(before: float, here: float, after: float) -> float:
+def _locate_vertex(before: float, here: float, after: float) -> float:
     """Where the parabola through three points, one apart, is highest, from the middle one."""
     bend = before - 2 * here + after
     return 0.0 if bend > -1e-12 else float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))

@@ -21,15 +21,16 @@ from vision.printed.similarity import extract_drawing
 Layer = NDArray[np.float32]
 
 PRINT_PX = 96
-"""The print's longer side as it is looked for."""
-TURN_STEP, FINE_TURNS = 4.0, (-2.0, -1.0, 1.0, 2.0)
-"""Degrees: the turns that are tried, and those about the best."""
-PLACES, APART_PX = 4, 3
-"""Rows of spaces are nearly alike one beside the other: a closer look tells which of the best places it is."""
-AROUND_PX = 6.0
-"""Contrast is told over so much (a Gaussian's sigma): a table's loud lines count no more than a print's soft ones."""
-FAINT = 3.0
-"""Grey levels: contrasts below are noise."""
+"""The print's longer side when it is looked for."""
+TURN_STEP_DEGREES, FINE_TURNS_DEGREES = 4.0, (-2.0, -1.0, 1.0, 2.0)
+"""The turns that are tried lie `TURN_STEP_DEGREES` apart; these are then tried about the best."""
+MAX_PLACES, APART_PX = 4, 3
+"""Up to `MAX_PLACES` places this far apart are kept: rows of spaces are nearly alike, and a closer look tells which
+it is."""
+CONTRAST_SIGMA_PX = 6.0
+"""Contrast is measured over this (a Gaussian's sigma): a table's loud lines count no more than a print's soft ones."""
+MIN_CONTRAST_GREY_LEVELS = 3.0
+"""Contrasts below this are noise."""
 
 
 def find_print_places(
@@ -38,30 +39,37 @@ def find_print_places(
     lie: BoardLie,
     prints: Sequence[EnrolledBoard],
     reach_mm: float,
-    taken: Sequence[Floats] = (),
+    taken_corners: Sequence[Floats] = (),
 ) -> list[tuple[float, Floats]]:
-    """The likeness (to 1) and the (3, 3) homography, millimetres to pixels, of the best places for a print.
+    """Find the best places for a print: their likeness (to 1) and (3, 3) homographies, millimetres to pixels.
 
     It is looked for up to `reach_mm` from the board that lies in the photo; `prints` are its pictures, which differ in
-    their colours at most. Nothing is looked for on other boards, whose (4, 2) corners in the photo are `taken`.
+    their colours at most. Nothing is looked for on other boards, whose (4, 2) corners in the photo are `taken_corners`.
     """
     px_mm = PRINT_PX / max(prints[0].size_mm)
-    picture, shown, from_view = _around(photo, board, lie, reach_mm, px_mm)
-    view = np.where(shown, _contrast(picture), 0).astype(np.float32)
-    known = np.mean([_contrast(own.at(px_mm)) for own in prints], axis=0).astype(np.float32)
-    for corners in taken:
+    picture, visible, from_view = _rectify_surroundings(photo, board, lie, reach_mm, px_mm)
+    view = np.where(visible, _compute_contrast(picture), 0).astype(np.float32)
+    template = np.mean([_compute_contrast(print_picture.at(px_mm)) for print_picture in prints], axis=0).astype(
+        np.float32
+    )
+    for corners in taken_corners:
         there = project_points(np.asarray(np.linalg.inv(lie.homography @ from_view), np.float64), corners)
         if np.isfinite(there).all():
             cv2.fillConvexPoly(view, np.rint(there).astype(np.int32), 0.0)
-    means = cv2.boxFilter(view**2, -1, known.shape[1::-1], borderType=cv2.BORDER_CONSTANT)
+    means = cv2.boxFilter(view**2, -1, template.shape[1::-1], borderType=cv2.BORDER_CONSTANT)
     loud = np.asarray(means, np.float32)
-    tries = [(_likeness(view, loud, known, turn)[0].max(), turn) for turn in np.arange(0.0, 360.0, TURN_STEP)]
-    turns = [max(tries)[1] + more for more in (0.0, *FINE_TURNS)]
-    likeness, turned = max((_likeness(view, loud, known, turn) for turn in turns), key=lambda own: own[0].max())
+    tries = [
+        (_match_turned_print(view, loud, template, turn)[0].max(), turn)
+        for turn in np.arange(0.0, 360.0, TURN_STEP_DEGREES)
+    ]
+    turns = [max(tries)[1] + more for more in (0.0, *FINE_TURNS_DEGREES)]
+    likeness, turned = max(
+        (_match_turned_print(view, loud, template, turn) for turn in turns), key=lambda result: result[0].max()
+    )
     size = np.array(prints[0].size_mm)
-    to_px = np.diag([*(np.array(known.shape[1::-1]) / size), 1.0])
+    to_px = np.diag([*(np.array(template.shape[1::-1]) / size), 1.0])
     places = []
-    for _ in range(PLACES):
+    for _ in range(MAX_PLACES):
         y, x = (int(i) for i in np.unravel_index(int(likeness.argmax()), likeness.shape))
         there = np.array([(1, 0, x), (0, 1, y), (0, 0, 1.0)]) @ turned
         places.append((float(likeness[y, x]), np.asarray(lie.homography @ from_view @ there @ to_px)))
@@ -69,42 +77,42 @@ def find_print_places(
     return places
 
 
-def _around(
+def _rectify_surroundings(
     photo: Halves, board: EnrolledBoard, lie: BoardLie, reach_mm: float, px_mm: float
 ) -> tuple[Image, Flags, Floats]:
     """(h, w, 3) the table about a board from above, (h, w) where it shows, the board apart, and (3, 3) its pixels, as
     places, to the board's millimetres."""
     whole = (board.size_mm[0] + 2 * reach_mm, board.size_mm[1] + 2 * reach_mm)
     moved = np.array([(1, 0, -reach_mm), (0, 1, -reach_mm), (0, 0, 1.0)])
-    near, scale = photo.at_least(_photo_scale(board, lie, px_mm))
+    near, scale = photo.at_least(_compute_photo_scale(board, lie, px_mm))
     through = np.diag([scale, scale, 1.0]) @ lie.homography @ moved
-    picture, shown = rectify_board(near, through, whole, px_mm)
-    h, w = shown.shape
+    picture, visible = rectify_board(near, through, whole, px_mm)
+    h, w = visible.shape
     from_view = moved @ np.diag([whole[0] / w, whole[1] / h, 1.0])
     y, x = np.mgrid[:h, :w] + 0.5
     mm = np.stack([x.ravel(), y.ravel(), np.ones(x.size)], axis=1) @ from_view.T
     before = mm @ lie.homography[2] > 0.2  # what lies behind the camera is mirrored into the view
-    own = np.all((mm[:, :2] > 0) & (mm[:, :2] < board.size_mm), axis=1)
-    return picture, (shown > 0) & (before & ~own).reshape(h, w), from_view
+    on_board = np.all((mm[:, :2] > 0) & (mm[:, :2] < board.size_mm), axis=1)
+    return picture, (visible > 0) & (before & ~on_board).reshape(h, w), from_view
 
 
-def _photo_scale(board: EnrolledBoard, lie: BoardLie, px_mm: float) -> float:
+def _compute_photo_scale(board: EnrolledBoard, lie: BoardLie, px_mm: float) -> float:
     """The scale of the photo in which a millimetre of the board is so many pixels."""
     corners = project_points(lie.homography, board.corners)
     area = abs(cv2.contourArea(np.nan_to_num(corners).astype(np.float32)))
     return float(min(1.0, px_mm / np.sqrt(max(area, 1.0) / (board.size_mm[0] * board.size_mm[1]))))
 
 
-def _contrast(picture: Image) -> Layer:
-    drawn = extract_drawing(picture)
-    loud = np.sqrt(cv2.GaussianBlur(drawn**2, (0, 0), AROUND_PX) + FAINT**2)
-    return np.asarray(drawn / loud, np.float32)
+def _compute_contrast(picture: Image) -> Layer:
+    drawing = extract_drawing(picture)
+    loud = np.sqrt(cv2.GaussianBlur(drawing**2, (0, 0), CONTRAST_SIGMA_PX) + MIN_CONTRAST_GREY_LEVELS**2)
+    return np.asarray(drawing / loud, np.float32)
 
 
-def _likeness(view: Layer, loud: Layer, known: Layer, turn: float) -> tuple[Layer, Floats]:
+def _match_turned_print(view: Layer, loud: Layer, print_contrast: Layer, turn: float) -> tuple[Layer, Floats]:
     """(h, w) the likeness of a print turned by so many degrees, by the north-west corner of the rectangle about it, and
     (3, 3) where its pixels, as places, lie in that; `loud` (h, w) is how much is drawn about each place of the view."""
-    h, w = known.shape
+    h, w = print_contrast.shape
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     wide, high = int(np.ceil(abs(w * c) + abs(h * s))), int(np.ceil(abs(w * s) + abs(h * c)))
     middle = np.array([(1, 0, -w / 2), (0, 1, -h / 2), (0, 0, 1.0)])
@@ -112,8 +120,10 @@ def _likeness(view: Layer, loud: Layer, known: Layer, turn: float) -> tuple[Laye
     turned = np.asarray(about @ np.array([(c, -s, 0), (s, c, 0), (0, 0, 1.0)]) @ middle)
     if view.shape[0] < high or view.shape[1] < wide:
         return np.zeros((1, 1), np.float32), turned
-    template = cv2.warpAffine(known, (HALF @ turned @ np.linalg.inv(HALF))[:2], (wide, high))
+    template = cv2.warpAffine(print_contrast, (HALF @ turned @ np.linalg.inv(HALF))[:2], (wide, high))
     shared = cv2.matchTemplate(view, template, cv2.TM_CCORR)
     there = loud[high // 2 : high // 2 + shared.shape[0], wide // 2 : wide // 2 + shared.shape[1]]
-    own = float((known**2).mean())
-    return np.asarray(shared / (known.size * np.sqrt(own * np.maximum(there, own))), np.float32), turned
+    print_power = float((print_contrast**2).mean())
+    return np.asarray(
+        shared / (print_contrast.size * np.sqrt(print_power * np.maximum(there, print_power))), np.float32
+    ), turned

@@ -10,13 +10,13 @@ from vision.reading.values import MeepleReading, Reading
 
 
 def build_board(reading: Reading) -> Board:
-    """The board as read, with what no photo shows of it; a tile without a layout becomes an unknown one."""
+    """Build the board as read, with what no photo shows of it; a tile without a layout becomes an unknown one."""
     tiles = {(t.row, t.col): None if t.tile is None else Placement(t.tile, t.turns, cell=t.cell) for t in reading.tiles}
     return Board(tiles, tuple(place_meeple(meeple) for meeple in reading.meeples), reading.unseen)
 
 
 def place_meeple(meeple: MeepleReading) -> PlacedMeeple:
-    """The meeple as the board holds it: on its square and segment, without its place in the photo."""
+    """Return the meeple as the board holds it: on its square and segment, without its place in the photo."""
     return PlacedMeeple(meeple.colour, (meeple.row, meeple.col), meeple.segment, meeple.pose, meeple.kind)
 
 

@@ -10,5 +10,6 @@ from threadpoolctl import threadpool_limits
 
 
 def limit_blas_threads() -> None:
-    """From now on, in the whole process, for the libraries that are loaded."""
+    """Limit NumPy's linear algebra to one thread, from now on and in the whole process, for the libraries that are
+    loaded."""
     threadpool_limits(limits=1, user_api="blas")

@@ -22,8 +22,8 @@ Floats = NDArray[np.float32]
 
 MODELS = Path(__file__).parents[2] / "models"
 THREADS = 2
-AT_ONCE = 9
-"""Pictures that a thread sees at once: fewer take longer each."""
+MAX_BATCH_PICTURES = 9
+"""How many pictures a thread sees at once: fewer take longer each."""
 
 
 class Net:
@@ -44,29 +44,30 @@ class Net:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
         self._session = ort.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
-        found = self._session.get_modelmeta().custom_metadata_map
-        self.metadata: dict[str, Any] = {key: json.loads(value) for key, value in found.items()}
+        metadata = self._session.get_modelmeta().custom_metadata_map
+        self.metadata: dict[str, Any] = {key: json.loads(value) for key, value in metadata.items()}
         self.spent_ms = 0.0
 
     def __call__(self, pictures: Image, **numbers: Floats) -> list[Floats]:
-        """(n, h, w, 3) uint8 BGR pictures, and (n,) float32 each of what else it takes, to its outputs, n first."""
-        given: dict[str, NDArray[np.generic]] = {"pictures": pictures, **numbers}
-        ends = np.linspace(0, len(pictures), self._parts(len(pictures)) + 1).round().astype(int).tolist()
-        parts = [{name: values[a:b] for name, values in given.items()} for a, b in pairwise(ends)]
-        found = map_concurrently(self._run, parts) if len(parts) > 1 else [self._run(parts[0])]
-        self.spent_ms += sum(spent for _, spent in found) / self._threads
-        outputs = zip(*(outputs for outputs, _ in found), strict=True)
+        """Run (n, h, w, 3) uint8 BGR pictures, and (n,) float32 of each further input, through the net; n comes
+        first in its outputs."""
+        inputs: dict[str, NDArray[np.generic]] = {"pictures": pictures, **numbers}
+        ends = np.linspace(0, len(pictures), self._count_parts(len(pictures)) + 1).round().astype(int).tolist()
+        parts = [{name: values[a:b] for name, values in inputs.items()} for a, b in pairwise(ends)]
+        results = map_concurrently(self._run, parts) if len(parts) > 1 else [self._run(parts[0])]
+        self.spent_ms += sum(spent for _, spent in results) / self._threads
+        outputs = zip(*(outputs for outputs, _ in results), strict=True)
         return [np.concatenate(output).astype(np.float32, copy=False) for output in outputs]
 
-    def _parts(self, count: int) -> int:
+    def _count_parts(self, count: int) -> int:
         """In how many parts so many pictures are seen: where one is not enough, each thread has as many as another."""
-        if self._threads == 1 or count <= AT_ONCE:
+        if self._threads == 1 or count <= MAX_BATCH_PICTURES:
             return 1
-        rounds = -(-count // (AT_ONCE * self._threads))
+        rounds = -(-count // (MAX_BATCH_PICTURES * self._threads))
         return rounds * self._threads
 
-    def _run(self, given: Mapping[str, NDArray[np.generic]]) -> tuple[list[NDArray[np.generic]], float]:
+    def _run(self, inputs: Mapping[str, NDArray[np.generic]]) -> tuple[list[NDArray[np.generic]], float]:
         """The outputs, and the milliseconds that they took."""
         started = time.perf_counter()
-        outputs = self._session.run(None, dict(given))
+        outputs = self._session.run(None, dict(inputs))
         return outputs, (time.perf_counter() - started) * 1000

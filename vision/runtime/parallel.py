@@ -19,19 +19,20 @@ U = TypeVar("U")
 
 
 def run_concurrently(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
-    """What two pieces of work give; the first must not come here itself. Raises what either raises."""
+    """Run two pieces of work at once and return what they give; the first must not come here itself. Raises what
+    either raises."""
     if (threads := cv2.getNumThreads()) < 2:
         return first(), second()
     ahead = _workers(threads).submit(first)
     try:
-        found = second()
+        result = second()
     finally:
         wait([ahead])
-    return ahead.result(), found
+    return ahead.result(), result
 
 
 def map_concurrently(work: Callable[[T], U], items: Iterable[T]) -> list[U]:
-    """What work that does not come here itself gives of each item, in their order. Raises what it raises."""
+    """Return what work that does not come here itself gives for each item, in their order. Raises what it raises."""
     if (threads := cv2.getNumThreads()) < 2:
         return [work(item) for item in items]
     return list(_workers(threads).map(work, items))

@@ -14,32 +14,35 @@ from vision.score_board.first_edition import ScoreSheet
 
 BOARD_PX = 320
 """The longer side of a board in the picture that it is looked for in: enough for its print to be known."""
-LOOK_PX = (700, 2800)
-"""That picture's longer side, from and to: what is found in it takes most of the time."""
-ALIKE_LEAST = 0.5
-"""Of the parts that the photo shows, so many must look as they were shown: hardly anything lies on a score board."""
+LOOK_RANGE_PX = (700, 2800)
+"""The least and the greatest longer side of the picture that is looked at: what is found in it takes most of the
+time."""
+MIN_ALIKE_SHARE = 0.5
+"""At least this share of the parts that the photo shows must look as enrolled: hardly anything lies on a score
+board."""
 
 
 class ScoreBoardFinder:
-    """Looks for some taught score boards; what each is known by is worked out once."""
+    """A finder of some enrolled score boards; what each is known by is worked out once."""
 
     def __init__(self, boards: Iterable[TaughtScoreBoard]) -> None:
-        self._known = [(taught, BoardFinder(taught.board)) for taught in boards]
+        self._finders = [(taught, BoardFinder(taught.board)) for taught in boards]
 
     def find(self, photo: Halves, tile_px: float) -> ScoreSheet | None:
-        """The one that a photo shows most surely in which a tile is so large; None where none of them is seen."""
-        if not self._known:
+        """Find the score board that a photo shows most surely in which a tile is so large; None where none of them
+        is seen."""
+        if not self._finders:
             return None
-        look = self._look_px(max(photo.size), tile_px)
+        look = self._compute_look_px(max(photo.size), tile_px)
         sheets = [
             ScoreSheet(lie.homography, lie.alike, taught.layout, taught.name, taught.picture)
-            for taught, finder in self._known
+            for taught, finder in self._finders
             for lie in finder.find_all(photo, most=1, looks=(look,))
-            if lie.alike >= ALIKE_LEAST
+            if lie.alike >= MIN_ALIKE_SHARE
         ]
         return max(sheets, key=lambda sheet: sheet.likeness, default=None)
 
-    def _look_px(self, longer: int, tile_px: float) -> int:
+    def _compute_look_px(self, longer: int, tile_px: float) -> int:
         """How large a photo with such a longer side is looked at: tiles tell how large the boards are in it."""
-        smallest = min(max(taught.size_mm) for taught, _ in self._known) / TILE_MM * tile_px
-        return int(np.clip(longer * BOARD_PX / smallest, *LOOK_PX))
+        smallest = min(max(taught.size_mm) for taught, _ in self._finders) / TILE_MM * tile_px
+        return int(np.clip(longer * BOARD_PX / smallest, *LOOK_RANGE_PX))

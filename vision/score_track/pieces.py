@@ -17,9 +17,9 @@ from vision.pieces.background import reconstruct_bare_print, reconstruct_bare_ta
 from vision.pieces.classifier import Piece
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.meeples import (
+    MIN_COUNTED_PRESENCE,
+    MIN_SURE_PRESENCE,
     PLACE_SURE,
-    PRESENCE_LEAST,
-    PRESENCE_SURE,
     Names,
     find_possible_pieces,
     select_shown_pieces,
@@ -30,16 +30,16 @@ from vision.runtime.onnx import Net
 from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners
 from vision.score_track.print_check import compute_print_evidence
 
-FOOT_OFF = 2.5
-"""Millimetres that a foot may be misread by: spaces so near to it are possible as well."""
-BESIDE_MOST = 12.0
-"""Millimetres: a piece farther from every space stands on none."""
+MAX_FOOT_OFF_MM = 2.5
+"""How far a foot may be misread: spaces as near to it as this are possible as well."""
+MAX_BESIDE_MM = 12.0
+"""A piece farther than this from every space stands on none."""
 PIECE_MM = 14.0
-"""About its foot a piece hides so much: nearer to the photo's border its foot may lie outside."""
-SECOND = 0.1
-"""So much less likely is a piece of a colour that another one surely has: each player has one on the board."""
-STRANGER = 0.05
-"""So much less likely is a piece of a colour that has none on the tiles."""
+"""How much a piece hides about its foot: nearer to the photo's border its foot may lie outside."""
+SECOND_PIECE_ODDS = 0.1
+"""How much less likely a piece is of a colour that another one surely has: each player has one on the board."""
+STRANGER_ODDS = 0.05
+"""How much less likely a piece is of a colour that has none on the tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,16 @@ class PieceNets:
 
 
 def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Collection[str] = ()) -> TrackReading:
-    """The pieces on a score board that a photo shows; `players` are the colours of those on the tiles."""
+    """Read the pieces on a score board that a photo shows; `players` are the colours of those on the tiles."""
     names = Names.of(nets.classifier)
     # Who stands beside the sheet waits for a wonder, and says nothing of where the player's piece on it is.
-    on_board = [piece for piece in _pieces_on(sheet, nets, pixels) if sheet.layout.holds(_place(piece), FOOT_OFF)]
+    on_board = [
+        piece for piece in _find_pieces(sheet, nets, pixels) if sheet.layout.holds(_locate_foot(piece), MAX_FOOT_OFF_MM)
+    ]
     playing = [name in players or not players for name in names.colours]
-    found = apply_uniqueness_prior(apply_print_evidence(on_board, sheet, pixels), playing)
+    candidates = apply_uniqueness_prior(apply_print_evidence(on_board, sheet, pixels), playing)
     size = (pixels.shape[1], pixels.shape[0])
-    pieces = [_track_piece(piece, sheet, names, size) for piece in found]
+    pieces = [_read_track_piece(piece, sheet, names, size) for piece in candidates]
     read = TrackReading(
         corners_px=compute_sheet_corners(sheet),
         likeness=sheet.likeness,
@@ -70,22 +72,22 @@ def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Colle
 
 
 def doubt_absent_colours(track: TrackReading, colours: Collection[str]) -> TrackReading:
-    """The same, where a piece of a colour that has none on the board is doubtful: hardly a player has none there.
+    """Return the track with pieces marked doubtful whose colour has none on the board: hardly a player has none there.
 
     `colours` are those of the board's pieces; without any nothing is known of who plays.
     """
     if not colours:
         return track
-    pieces = tuple(replace(own, doubtful=own.doubtful or own.colour not in colours) for own in track.pieces)
+    pieces = tuple(replace(piece, doubtful=piece.doubtful or piece.colour not in colours) for piece in track.pieces)
     return replace(track, pieces=pieces)
 
 
 def apply_print_evidence(pieces: Sequence[Piece], sheet: ScoreSheet, pixels: Image) -> list[Piece]:
-    """The pieces, each less likely the more a taught board looks there as it does when empty."""
+    """Return the pieces, each less likely the more an enrolled board looks there as it does when empty."""
     if sheet.picture is None or not pieces:
         return list(pieces)
     board = EnrolledBoard(sheet.picture, sheet.layout.size)
-    feet = np.array([_place(piece) for piece in pieces])
+    feet = np.array([_locate_foot(piece) for piece in pieces])
     odds = np.exp(-compute_print_evidence(pixels, sheet.homography, board, feet))
     return [
         replace(piece, presence=float(piece.presence * k / (1 - piece.presence * (1 - k))))
@@ -94,23 +96,25 @@ def apply_print_evidence(pieces: Sequence[Piece], sheet: ScoreSheet, pixels: Ima
 
 
 def apply_uniqueness_prior(pieces: Sequence[Piece], playing: Sequence[bool]) -> list[Piece]:
-    """The pieces, each as likely, and in the colours, as the others leave it; `playing` (colours,) have tiles."""
+    """Return the pieces as likely, and in the colours, as the others leave them; `playing` (colours,) have tiles."""
     if not pieces:
         return []
-    hues = np.array([piece.colours for piece in pieces]) * np.where(playing, 1.0, STRANGER)
+    hues = np.array([piece.colours for piece in pieces]) * np.where(playing, 1.0, STRANGER_ODDS)
     presence = np.array([piece.presence for piece in pieces])
-    seen = presence[:, None] * hues
-    others = np.stack([np.delete(seen, i, axis=0).max(axis=0, initial=0.0) for i in range(len(seen))])
-    left = hues * (1 - (1 - SECOND) * others)
+    presence_by_colour = presence[:, None] * hues
+    others = np.stack(
+        [np.delete(presence_by_colour, i, axis=0).max(axis=0, initial=0.0) for i in range(len(presence_by_colour))]
+    )
+    left = hues * (1 - (1 - SECOND_PIECE_ODDS) * others)
     share = left.sum(axis=1)
     likely = presence * share / (1 - presence + presence * share)
     return [
-        replace(piece, presence=float(p), colours=own / own.sum())
-        for piece, p, own in zip(pieces, likely, left, strict=True)
+        replace(piece, presence=float(p), colours=odds / odds.sum())
+        for piece, p, odds in zip(pieces, likely, left, strict=True)
     ]
 
 
-def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]:
+def _find_pieces(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]:
     """The pieces on the sheet, which is taken for a lattice of squares of a tile's size."""
     cols, rows = (int(np.ceil(side / TILE_MM)) for side in sheet.layout.size)
     squares = [(row, col) for row in range(rows) for col in range(cols)]
@@ -119,45 +123,45 @@ def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]
     quads = np.array(list(lattice.corners.values()))
     image, scale = shrink_image(pixels, STAND_TILE_PX / float(np.median(compute_tile_px(quads))))
 
-    def bare(seen: Image, of: Floats) -> Image:
+    def bare(view: Image, of: Floats) -> Image:
         """The empty board as a person showed it, cut into squares that just fill it; else what squares have twins."""
         if sheet.picture is None:
-            return reconstruct_bare_table(seen, of)
+            return reconstruct_bare_table(view, of)
         shares = corners / (cols, rows)
         there = (
             apply_homography(sheet.homography, (shares * sheet.layout.size).reshape(-1, 2)).reshape(-1, 4, 2) * scale
         )
         height, width = sheet.picture.shape[:2]
-        return reconstruct_bare_print(seen, there, sheet.picture, shares * (width, height))
+        return reconstruct_bare_print(view, there, sheet.picture, shares * (width, height))
 
     # A player has a piece or two there: none need look like another.
     places = find_possible_pieces(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
     return select_shown_pieces(places, nets.classifier.metadata["colours"])
 
 
-def _place(piece: Piece) -> tuple[float, float]:
+def _locate_foot(piece: Piece) -> tuple[float, float]:
     """Its foot in millimetres of the sheet."""
     return piece.at[0] * TILE_MM, piece.at[1] * TILE_MM
 
 
 def is_cut(sheet: ScoreSheet, place: tuple[float, float], size: tuple[int, int]) -> bool:
-    """Whether a piece with its foot there may reach beyond a photo of `size` (width, height)."""
+    """Return whether a piece with its foot there may reach beyond a photo of `size` (width, height)."""
     x, y = place
     steps = (0, 0), (PIECE_MM, 0), (-PIECE_MM, 0), (0, PIECE_MM), (0, -PIECE_MM)
     around = apply_homography(sheet.homography, np.array([(x + right, y + down) for right, down in steps]))
     return bool(((around < 0) | (around > size)).any())
 
 
-def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names, size: tuple[int, int]) -> TrackPiece | None:
+def _read_track_piece(piece: Piece, sheet: ScoreSheet, names: Names, size: tuple[int, int]) -> TrackPiece | None:
     """Where a piece stands in a photo of `size`; None for one on no space, or likelier none."""
-    place = _place(piece)
-    on = sheet.layout.spaces_near(place, FOOT_OFF)
-    spaces = on or sheet.layout.spaces_near(place, BESIDE_MOST)[:2]
-    if piece.presence < PRESENCE_LEAST or not spaces:
+    place = _locate_foot(piece)
+    on = sheet.layout.spaces_near(place, MAX_FOOT_OFF_MM)
+    spaces = on or sheet.layout.spaces_near(place, MAX_BESIDE_MM)[:2]
+    if piece.presence < MIN_COUNTED_PRESENCE or not spaces:
         return None
     foot = apply_homography(sheet.homography, np.array([place]))[0]
     hue = float(piece.colours.max())
-    unsure = len(on) != 1 or piece.presence < PRESENCE_SURE or hue < PLACE_SURE
+    unsure = len(on) != 1 or piece.presence < MIN_SURE_PRESENCE or hue < PLACE_SURE
     return TrackPiece(
         colour=names.colours[int(piece.colours.argmax())],
         pose=names.poses[int(piece.poses.argmax())],

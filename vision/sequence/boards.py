@@ -34,16 +34,21 @@ class Followed:
 
 
 def follow_game(timeline: Timeline, moments: Sequence[Reading], colours: Collection[str] = ()) -> Followed:
-    """The boards of a timeline, from what each of its photos alone was read as; `colours` play, if that is known."""
+    """Return the boards of a timeline, from what each of its photos alone was read as; `colours` play, if that is
+    known."""
     bare = [Board(build_board(moment).tiles) for moment in moments]
-    seen = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
-    shown = [_shown(placed, board) for placed, board in zip(timeline.placed, bare, strict=True)]
-    boards, doubts = trace_pieces(bare, seen, shown, colours)
+    meeples_by_photo = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
+    visible_squares = [
+        _find_visible_squares(placed, board) for placed, board in zip(timeline.placed, bare, strict=True)
+    ]
+    boards, doubts = trace_pieces(bare, meeples_by_photo, visible_squares, colours)
     files = [placed.survey.photo for placed in timeline.placed]
-    apart = tuple(build_join_error(survey, found, [photo.file for photo in files]) for survey, found in timeline.apart)
+    apart = tuple(
+        build_join_error(survey, alignment, [photo.file for photo in files]) for survey, alignment in timeline.apart
+    )
     return Followed(tuple(files), boards, moments[-1].tiles, doubts, timeline.unsure, apart)
 
 
-def _shown(placed: PlacedSurvey, board: Board) -> frozenset[Square]:
+def _find_visible_squares(placed: PlacedSurvey, board: Board) -> frozenset[Square]:
     """The tiles that a photo shows as tiles: of others it tells nothing."""
     return frozenset(square for square in board.tiles if square in placed.index)

@@ -18,14 +18,14 @@ from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
 from vision.reading.values import MeepleReading
 
-OVERSEEN = 0.04
+OVERLOOKED_PROBABILITY = 0.04
 """How likely a piece stands in its very place where a photo shows the tile and the reader finds none on it."""
-MISREAD = 0.01
+MISREAD_PROBABILITY = 0.01
 """How likely something quite other than what was read stands there."""
-UNSAID = 0.97
+UNDOUBTED_PROBABILITY = 0.97
 """How likely a piece is there whose reading says nothing against it."""
-SURE_NATS = float(np.log(9.0))
-"""By so much one piece must stand out from another, and from none."""
+MIN_SURE_NATS = float(np.log(9.0))
+"""One piece must stand out from another, and from none, by this much."""
 
 _Any = TypeVar("_Any")
 
@@ -60,85 +60,106 @@ class PieceDoubt:
 
 def trace_pieces(
     boards: Sequence[Board],
-    seen: Sequence[Sequence[MeepleReading]],
-    shown: Sequence[frozenset[Square]],
+    meeples_by_photo: Sequence[Sequence[MeepleReading]],
+    visible_squares: Sequence[frozenset[Square]],
     colours: Collection[str] = (),
 ) -> tuple[tuple[Board, ...], tuple[PieceDoubt, ...]]:
-    """The boards with their pieces, and what is doubtful about these.
+    """Return the boards with their pieces, and what is doubtful about these.
 
-    `boards` are bare and grow; `seen` are the pieces read in each photo, surely or not, `shown` the squares that it
-    shows. `colours` are those that play, where that is known: no piece is of any other.
+    `boards` are bare and grow; `meeples_by_photo` are the pieces read in each photo, surely or not, `visible_squares`
+    the squares that it shows. `colours` are those that play, where that is known: no piece is of any other.
     """
     since = {square: n for n in reversed(range(len(boards))) for square in boards[n].tiles}
-    until = _completed(boards)
+    until = _find_completions(boards)
     pieces: list[list[PlacedMeeple]] = [[] for _ in boards]
     doubts: list[PieceDoubt] = []
     for square, first in since.items():
-        read = {n: next(_standing_on(square, own, boards[-1]), None) for n, own in enumerate(seen)}
-        photos = {n: read[n] for n in range(first, len(boards)) if square in shown[n]}
-        span, doubt = _decided(square, first, photos, until, len(boards), colours)
+        read = {
+            n: next(_list_standing(square, meeples, boards[-1]), None) for n, meeples in enumerate(meeples_by_photo)
+        }
+        photos = {n: read[n] for n in range(first, len(boards)) if square in visible_squares[n]}
+        span, doubt = _decide_piece(square, first, photos, until, len(boards), colours)
         doubts += [doubt] if doubt else []
         if span.stay:
             for n in range(first, span.until):
-                pieces[n].append(_placed(square, span.stay, boards[-1]))
+                pieces[n].append(_place_piece(square, span.stay, boards[-1]))
     for wonder in boards[-1].wonders:
-        marker, unsure = _marker(wonder, [own for own, there in zip(seen, shown, strict=True) if there], colours)
+        marker, unsure = _find_marker(
+            wonder,
+            [meeples for meeples, there in zip(meeples_by_photo, visible_squares, strict=True) if there],
+            colours,
+        )
         doubts += [unsure] if unsure else []
         for n in range(since[wonder.squares[0]], len(boards)):
             pieces[n] += [marker] if marker else []
-    return tuple(replace(board, meeples=tuple(own)) for board, own in zip(boards, pieces, strict=True)), tuple(doubts)
+    return tuple(replace(board, meeples=tuple(placed)) for board, placed in zip(boards, pieces, strict=True)), tuple(
+        doubts
+    )
 
 
-def _standing_on(square: Square, seen: Sequence[MeepleReading], board: Board) -> Iterator[MeepleReading]:
+def _list_standing(square: Square, meeples: Sequence[MeepleReading], board: Board) -> Iterator[MeepleReading]:
     """What was read on a square, but for what marks a wonder."""
     placement = board.tiles[square]
     marked = placement is not None and placement.wonder is not None
-    return (own for own in seen if (own.row, own.col) == square and not (marked and own.pose == MARKER))
+    return (
+        meeple for meeple in meeples if (meeple.row, meeple.col) == square and not (marked and meeple.pose == MARKER)
+    )
 
 
-def _marker(
-    wonder: PlacedWonder, seen: Sequence[Sequence[MeepleReading]], colours: Collection[str]
+def _find_marker(
+    wonder: PlacedWonder, meeples_by_photo: Sequence[Sequence[MeepleReading]], colours: Collection[str]
 ) -> tuple[PlacedMeeple | None, PieceDoubt | None]:
     """The piece that marks a wonder, where the play engine sets it, and whose it may be instead."""
     cell, segment = wonder.layout.marked
     square, squares = wonder.squares[cell], set(wonder.squares)
-    read = [_colours(own) for photo in seen for own in photo if own.pose == MARKER and (own.row, own.col) in squares]
-    named = {colour for own in read for colour in own if not colours or colour in colours}
+    read = [
+        _list_colour_odds(meeple)
+        for photo in meeples_by_photo
+        for meeple in photo
+        if meeple.pose == MARKER and (meeple.row, meeple.col) in squares
+    ]
+    named = {colour for colour_odds in read for colour in colour_odds if not colours or colour in colours}
     if not named:
         return None, None
-    weights = {colour: float(np.log([own.get(colour, MISREAD) for own in read]).sum()) for colour in named}
-    best, rival = max(named, key=lambda colour: weights[colour]), _rival(weights)
+    weights = {
+        colour: float(np.log([colour_odds.get(colour, MISREAD_PROBABILITY) for colour_odds in read]).sum())
+        for colour in named
+    }
+    best, rival = max(named, key=lambda colour: weights[colour]), _find_rival(weights)
     doubt = PieceDoubt(square, Stay(best, segment), Stay(rival[0], segment), rival[1]) if rival else None
     return PlacedMeeple(best, square, segment, MARKER), doubt
 
 
-def _colours(reading: MeepleReading) -> dict[str, float]:
+def _list_colour_odds(reading: MeepleReading) -> dict[str, float]:
     """The colours that a piece may have, with their probabilities."""
     others = {other.colour: other.probability for other in reading.alternatives if other.colour}
-    return {colour: max(share, MISREAD) for colour, share in {**others, reading.colour: reading.confidence}.items()}
+    return {
+        colour: max(share, MISREAD_PROBABILITY)
+        for colour, share in {**others, reading.colour: reading.confidence}.items()
+    }
 
 
-def _rival(weights: Mapping[_Any, float]) -> tuple[_Any, float] | None:
+def _find_rival(weights: Mapping[_Any, float]) -> tuple[_Any, float] | None:
     """By log weights the next likely where the likeliest does not stand out, and how likely that one is."""
-    best, *others = sorted(weights, key=lambda one: -weights[one])
-    if not others or weights[best] - weights[others[0]] >= SURE_NATS:
+    best, *others = sorted(weights, key=lambda key: -weights[key])
+    if not others or weights[best] - weights[others[0]] >= MIN_SURE_NATS:
         return None
     total = float(np.logaddexp.reduce(list(weights.values())))
     return others[0], float(np.exp(weights[others[0]] - total))
 
 
-def _completed(boards: Sequence[Board]) -> Mapping[Member, int]:
+def _find_completions(boards: Sequence[Board]) -> Mapping[Member, int]:
     """The first board on which each segment's feature is complete."""
-    found: dict[Member, int] = {}
+    completed: dict[Member, int] = {}
     for n, board in enumerate(boards):
         for feature in build_feature_map(board):
             if feature.complete:
                 for member in feature.members:
-                    found.setdefault(member, n)
-    return found
+                    completed.setdefault(member, n)
+    return completed
 
 
-def _decided(
+def _decide_piece(
     square: Square,
     first: int,
     photos: Mapping[int, MeepleReading | None],
@@ -147,30 +168,35 @@ def _decided(
     colours: Collection[str],
 ) -> tuple[_Span, PieceDoubt | None]:
     """The likeliest piece of a square with its time, and the next likely where it is not sure."""
-    stays = {stay for reading in photos.values() if reading for stay in _possible(reading)}
+    stays = {stay for reading in photos.values() if reading for stay in _list_stays(reading)}
     playing = sorted(stay for stay in stays if not colours or stay.colour in colours)
-    spans = [_Span(stay, n) for stay in playing for n in _ends(stay, first, until.get((square, stay.segment), end))]
+    spans = [
+        _Span(stay, n) for stay in playing for n in _list_ends(stay, first, until.get((square, stay.segment), end))
+    ]
     weights = {
-        span: sum((_log(reading, span.stay if n < span.until else None) for n, reading in photos.items()), start=0.0)
+        span: sum(
+            (_compute_log_likelihood(reading, span.stay if n < span.until else None) for n, reading in photos.items()),
+            start=0.0,
+        )
         for span in (_Span(None, first), *spans)
     }
     best = max(weights, key=lambda span: weights[span])
-    rival = _rival({span: weight for span, weight in weights.items() if span == best or span.stay != best.stay})
+    rival = _find_rival({span: weight for span, weight in weights.items() if span == best or span.stay != best.stay})
     return best, PieceDoubt(square, best.stay, rival[0].stay, rival[1]) if rival else None
 
 
-def _ends(stay: Stay, first: int, completed: int) -> range:
+def _list_ends(stay: Stay, first: int, completed: int) -> range:
     """The photos from which on a piece may be gone: an abbot any, others that which shows their feature complete."""
     return range(first + 1 if stay.kind == "abbot" else max(first + 1, completed), completed + 1)
 
 
-def _possible(reading: MeepleReading) -> Iterator[Stay]:
+def _list_stays(reading: MeepleReading) -> Iterator[Stay]:
     if reading.segment is not None:
         yield Stay(reading.colour, reading.segment, reading.kind)
-    yield from _others(reading)
+    yield from _list_other_stays(reading)
 
 
-def _others(reading: MeepleReading) -> dict[Stay, float]:
+def _list_other_stays(reading: MeepleReading) -> dict[Stay, float]:
     """What else a piece may be, with the probabilities."""
     return {
         Stay(other.colour or reading.colour, other.segment, other.kind or reading.kind): other.probability
@@ -179,19 +205,21 @@ def _others(reading: MeepleReading) -> dict[Stay, float]:
     }
 
 
-def _log(reading: MeepleReading | None, stay: Stay | None) -> float:
+def _compute_log_likelihood(reading: MeepleReading | None, stay: Stay | None) -> float:
     """What one photo's word weighs if a piece stands there, or none."""
     if reading is None:
-        return float(np.log(OVERSEEN if stay else 1 - OVERSEEN))
-    absent = next((other.probability for other in reading.alternatives if other.segment is None), 1 - UNSAID)
+        return float(np.log(OVERLOOKED_PROBABILITY if stay else 1 - OVERLOOKED_PROBABILITY))
+    absent = next(
+        (other.probability for other in reading.alternatives if other.segment is None), 1 - UNDOUBTED_PROBABILITY
+    )
     if stay is None:
-        return float(np.log(max(absent, MISREAD)))
+        return float(np.log(max(absent, MISREAD_PROBABILITY)))
     if stay == (reading.colour, reading.segment, reading.kind):
-        return float(np.log(max(reading.confidence, MISREAD)))
-    return float(np.log(max(_others(reading).get(stay, 0.0) * (1 - absent), MISREAD)))
+        return float(np.log(max(reading.confidence, MISREAD_PROBABILITY)))
+    return float(np.log(max(_list_other_stays(reading).get(stay, 0.0) * (1 - absent), MISREAD_PROBABILITY)))
 
 
-def _placed(square: Square, stay: Stay, board: Board) -> PlacedMeeple:
+def _place_piece(square: Square, stay: Stay, board: Board) -> PlacedMeeple:
     """The piece as the play engine sets it: a disc or a meeple that fell over stands for what it stands on."""
     placement = board.tiles[square]
     assert placement is not None

@@ -19,49 +19,49 @@ EXPANSIONS = BOXES[1:]
 SAME_TO_SEE = {"RI.2/CIRI": "RI.1/CIRI", "RI.2/RrII": "RI.1/RrII", "RI.2/II": "RI.1/II"}
 """Tiles of River II that are drawn, and lie, as one of River I: they go by the other's name."""
 SAME_WHEN_TURNED = ("C31IC/T",)
-"""Is the inn at the bridge of River II a quarter turn on: read as that."""
+"""The inn at the bridge is the one of River II a quarter turn on: it is read as that."""
 
 
 @cache
 def build_reading_catalogue() -> Catalogue:
-    """The base game's layouts and those of the expansions; gardens go with their plain twins."""
+    """Build the catalogue of the base game's layouts and those of the expansions; gardens go with their plain twins."""
     layouts = [*load_base_catalogue(), *(layout for box in EXPANSIONS for layout in load_catalogue(box))]
     twins = {SAME_TO_SEE[layout.id]: layout for layout in layouts if layout.id in SAME_TO_SEE}
-    kept = (layout for layout in layouts if layout.id not in (*SAME_TO_SEE, *SAME_WHEN_TURNED))
-    return Catalogue(tuple(_with_twin(layout, twins.get(layout.id)) for layout in kept))
+    distinct = (layout for layout in layouts if layout.id not in (*SAME_TO_SEE, *SAME_WHEN_TURNED))
+    return Catalogue(tuple(_add_twin(layout, twins.get(layout.id)) for layout in distinct))
 
 
 def select_net_catalogue(classes: Sequence[str]) -> Catalogue:
-    """The catalogue of a net's own classes, as in its metadata (`BA/RCr@0` and so on)."""
-    known = {name.split("@")[0] for name in classes}
-    return Catalogue(tuple(layout for layout in build_reading_catalogue() if layout.id in known))
+    """Return the catalogue of a net's own classes, as in its metadata (`BA/RCr@0` and so on)."""
+    net_tiles = {name.split("@")[0] for name in classes}
+    return Catalogue(tuple(layout for layout in build_reading_catalogue() if layout.id in net_tiles))
 
 
 def resolve_river_twins(tiles: Sequence[str | None]) -> list[str | None]:
-    """Names of a board's tiles: where River II lies, those that look like a tile of River I are its own.
+    """Return the names of a board's tiles, where those of River II that look like a tile of River I have their own.
 
     With both rivers on the table the first ones are of River I, as many as it has.
     """
     first = any(tile and tile.startswith("RI.1/") and tile not in SAME_TO_SEE.values() for tile in tiles)
     second = any(tile and tile.startswith("RI.2/") for tile in tiles)
-    own = {one: other for other, one in SAME_TO_SEE.items()}
-    left = {one: load_full_catalogue()[one].count if first else 0 for one in own}
+    river_twins = {one: other for other, one in SAME_TO_SEE.items()}
+    remaining = {one: load_full_catalogue()[one].count if first else 0 for one in river_twins}
     named = []
     for tile in tiles:
-        twin = tile in own and second and left[tile] == 0
-        named.append(own[tile] if tile and twin else tile)
-        if tile in left:
-            left[tile] = max(0, left[tile] - 1)
+        twin = tile in river_twins and second and remaining[tile] == 0
+        named.append(river_twins[tile] if tile and twin else tile)
+        if tile in remaining:
+            remaining[tile] = max(0, remaining[tile] - 1)
     return named
 
 
 @cache
 def find_tile_box(tile: str) -> str:
-    """The box that a layout comes from, one of BOXES."""
+    """Return the box that a layout comes from, one of BOXES."""
     return next(box for box in BOXES if tile in load_catalogue(box))
 
 
-def _with_twin(layout: TileLayout, twin: TileLayout | None) -> TileLayout:
+def _add_twin(layout: TileLayout, twin: TileLayout | None) -> TileLayout:
     """A layout that stands for its twin as well, in name and in number."""
     if twin is None:
         return layout

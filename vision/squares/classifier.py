@@ -17,10 +17,12 @@ from vision.squares.print_matching import Beyond, References
 from vision.squares.rotation_averaging import average_over_turns
 
 OTHER_PRIOR = 0.25
-"""How much rarer tiles of other expansions are on tables than among the crops that the net was taught with."""
+"""How much rarer tiles of other expansions are on tables than among the crops that the net was trained on."""
 NONE_PRIOR = 0.5
+"""How much rarer squares without a tile are on tables than among those crops, where the localiser saw nothing."""
 NONE_FLOOR = 0.01
-"""Likewise for no tile: where the localiser saw nothing, and where it was sure of a tile."""
+"""How much rarer squares without a tile are on tables than among those crops, where the localiser was sure of a
+tile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,18 +47,18 @@ def classify_squares(
     """Read the squares with (n, 4, 2) corners NW, NE, SE, SW; see `crop_squares` for the size they should have.
 
     Without a `coat_net` coats of arms are as `net` alone sees them. `support` (n,) is the share of each square that the
-    localiser took for a tile: it weighs against `none`.
+    localiser took for a tile: it weighs against `none`. `taught` are the prints that a person enrolled.
     """
     crops = crop_squares(image, corners)
     scores, edges = compute_tile_logits(net, crops)
     classes = tuple(net.metadata["classes"])
     twins = find_class_twins(classes)
-    told = (
+    coat_logits = (
         compute_coat_logits(coat_net, crops, scores, twins, classes)
         if coat_net
         else np.full((len(crops), len(twins)), np.nan)
     )
-    coats = SeenCoats.of(scores, twins, told)
+    coats = SeenCoats.of(scores, twins, coat_logits)
     scores = apply_coat_evidence(scores, twins, coats)
     scores[:, -2] += np.log(OTHER_PRIOR)
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)
@@ -67,9 +69,9 @@ def classify_squares(
 
 
 def compute_tile_logits(net: Net, crops: Image) -> tuple[Floats, Floats]:
-    """What the net says of (n, CROP_PX, CROP_PX, 3) crops.
+    """Compute the net's logits of (n, CROP_PX, CROP_PX, 3) crops.
 
-    Calibrated logits (n, K + 2) of the turned layouts, a strange tile and none, and (n, 4, 4) of what the edges are.
+    They are calibrated: (n, K + 2) of the turned layouts, a strange tile and none, and (n, 4, 4) of what the edges are.
     """
     layouts, edges = average_over_turns(net, crops)
     return layouts / float(net.metadata.get("temperature", 1.0)), edges
@@ -77,11 +79,11 @@ def compute_tile_logits(net: Net, crops: Image) -> tuple[Floats, Floats]:
 
 @cache
 def find_class_twins(classes: tuple[str, ...]) -> Ints:
-    """(n, 2) a net's own classes that are alike but for a coat of arms."""
+    """Find the pairs (n, 2) of a net's own classes that differ by a coat of arms alone."""
     return find_coat_twins(select_net_catalogue(classes))
 
 
 def log_softmax(logits: Floats) -> Floats:
-    """(..., K) log-probabilities of (..., K) logits."""
+    """Return (..., K) log-probabilities of (..., K) logits."""
     shifted = logits - logits.max(axis=-1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))

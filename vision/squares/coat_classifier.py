@@ -18,10 +18,10 @@ from vision.photo.crops import CROP_PX
 from vision.runtime.onnx import Net
 
 CHANNELS = 9
-LIKELY = 0.3
-"""A square that is less likely one of two twins, whichever, is not asked about."""
-SURELY = 2.0
-"""In nats: how sure the net that names tiles is of a coat, or of none, on a copy that others are held against."""
+MIN_TWIN_PROBABILITY = 0.3
+"""Squares that are one of two twins, whichever, with a lower probability are not examined for a coat of arms."""
+MIN_COPY_NATS = 2.0
+"""How sure the net that names tiles is of a coat, or of none, on a copy that others are compared with."""
 ALIGNED_PX = 16
 
 
@@ -40,24 +40,26 @@ class CoatViews:
 
 
 def compute_coat_logits(net: Net | None, crops: Image, logits: Floats, twins: Ints, classes: Sequence[str]) -> Floats:
-    """(n, m) the net's logits of a coat of arms against none, NaN where it is not asked; the rest as
-    `build_coat_views`."""
-    told = np.full((len(crops), len(twins)), np.nan)
+    """Compute (n, m) the net's logits of a coat of arms against none, NaN where a square is not examined.
+
+    The other arguments are those of `build_coat_views`.
+    """
+    coat_logits = np.full((len(crops), len(twins)), np.nan)
     views = build_coat_views(crops, logits, twins, classes)
     if net and len(views.squares):
-        told[views.squares, views.pairs] = net(views.pictures)[0][:, 0]
-    return told
+        coat_logits[views.squares, views.pairs] = net(views.pictures)[0][:, 0]
+    return coat_logits
 
 
 def build_coat_views(crops: Image, logits: Floats, twins: Ints, classes: Sequence[str]) -> CoatViews:
-    """The views of (n, CROP_PX, CROP_PX, 3) crops; the logits (n, classes) and (m, 2) twins are as for
-    `vision.squares.coat_posterior`.
+    """Build the views of (n, CROP_PX, CROP_PX, 3) crops.
 
-    `classes` name the net's own (`BA/Cc+@1`).
+    The logits (n, classes) and (m, 2) twins are as for `vision.squares.coat_posterior`; `classes` name the net's own
+    (`BA/Cc+@1`).
     """
     pairs, odds, share = find_likely_twins(logits, twins)
-    squares = np.flatnonzero(share >= LIKELY)
-    tiles, turns = _printed(tuple(classes), tuple(twins[:, 0].tolist()))
+    squares = np.flatnonzero(share >= MIN_TWIN_PROBABILITY)
+    tiles, turns = _parse_classes(tuple(classes), tuple(twins[:, 0].tolist()))
     pictures = np.zeros((len(squares), CROP_PX, CROP_PX, CHANNELS), np.uint8)
     upright = {i: np.rot90(crops[i], turns[pairs[i]]) for i in squares.tolist()}
     for picture, i in zip(pictures, squares.tolist(), strict=True):
@@ -66,15 +68,16 @@ def build_coat_views(crops: Image, logits: Floats, twins: Ints, classes: Sequenc
         picture[..., :3] = upright[i]
         for channel, sign in ((3, 1), (6, -1)):
             surest = max(copies, key=lambda j: sign * odds[j], default=i)
-            if surest != i and sign * odds[surest] > SURELY:
+            if surest != i and sign * odds[surest] > MIN_COPY_NATS:
                 alike = max(turns[k] for k in range(len(tiles)) if tiles[k] == tile) < 2
-                shown = _nearer_way(upright[i], upright[surest]) if alike else upright[surest]
-                picture[..., channel : channel + 3] = shown
+                aligned = _turn_alike(upright[i], upright[surest]) if alike else upright[surest]
+                picture[..., channel : channel + 3] = aligned
     return CoatViews(squares, pairs[squares], pictures)
 
 
 def find_likely_twins(logits: Floats, twins: Ints) -> tuple[Ints, Floats, Floats]:
-    """(n,) the twins that each square is likeliest one of, the odds of the coat there, and how likely it is either."""
+    """Find (n,) the twins that each square is likeliest one of, the odds of the coat there, and how likely it is
+    either."""
     together = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     pairs = together.argmax(axis=1)
     rows = np.arange(len(logits))
@@ -83,19 +86,19 @@ def find_likely_twins(logits: Floats, twins: Ints) -> tuple[Ints, Floats, Floats
 
 
 @cache
-def _printed(classes: tuple[str, ...], numbers: tuple[int, ...]) -> tuple[list[str], list[int]]:
+def _parse_classes(classes: tuple[str, ...], numbers: tuple[int, ...]) -> tuple[list[str], list[int]]:
     """The tiles and the clockwise quarter turns of some classes."""
     parted = [classes[number].partition("@") for number in numbers]
     return [tile for tile, _, _ in parted], [int(turns) for _, _, turns in parted]
 
 
-def _nearer_way(upright: Image, copy: Image) -> Image:
+def _turn_alike(upright: Image, copy: Image) -> Image:
     """A copy of a tile that is the same to the rules after half a turn, turned as this one is printed."""
     ways = copy, np.rot90(copy, 2)
-    return max(ways, key=lambda way: float((_outline(upright) * _outline(way)).sum()))
+    return max(ways, key=lambda way: float((_extract_outline(upright) * _extract_outline(way)).sum()))
 
 
-def _outline(crop: Image) -> Floats:
+def _extract_outline(crop: Image) -> Floats:
     small = cv2.resize(np.ascontiguousarray(crop), (ALIGNED_PX, ALIGNED_PX), interpolation=cv2.INTER_AREA)
     grey = small.astype(np.float64).mean(axis=2)
     deviation = grey - grey.mean()

@@ -25,15 +25,15 @@ from vision.squares.catalogue import build_reading_catalogue
 Prints = NDArray[np.float32]
 
 PRINT_PX = 32
-FINE = 2.0
-"""Of PRINT_PX: what changes more slowly than over so many pixels (a Gaussian's sigma) is light, not drawing."""
-SHIFTS = ((0.0, 0.0), (1.5, 0.0), (-1.5, 0.0), (0.0, 1.5), (0.0, -1.5))
-"""Pixels of CROP_PX (x, y) by which a square may lie off its place."""
-UNLIKE = 0.3
+FINE_SIGMA_PX = 2.0
+"""What changes more slowly than over this many of PRINT_PX (a Gaussian's sigma) is light, not drawing."""
+SHIFTS_PX = ((0.0, 0.0), (1.5, 0.0), (-1.5, 0.0), (0.0, 1.5), (0.0, -1.5))
+"""The shifts (x, y), in pixels of CROP_PX, by which a square may lie off its place."""
+MAX_UNLIKE_CORRELATION = 0.3
 """Correlations up to this come between prints of different art, and count nothing."""
-NATS = 20.0
+NATS_PER_CORRELATION = 20.0
 """What a correlation of 1 more would say for a tile."""
-COAT_FACTOR, COAT_NATS_MOST = 2.0, 4.0
+COAT_FACTOR, MAX_COAT_NATS = 2.0, 4.0
 """Tiles that differ in a coat of arms alone correlate nearly alike, so what sets them apart says more. But a set may
 draw each copy of a tile anew, and a net that knows its art is surer than any print: so much is said at most."""
 
@@ -49,7 +49,7 @@ class Beyond:
     log_probs: Floats
 
     def named(self, square: int) -> tuple[TileKey | None, float]:
-        """The likeliest of one square, None for none of them, and how likely it is."""
+        """Return the likeliest key of one square, None for none of them, and how likely it is."""
         best = int(self.log_probs[square].argmax())
         key = self.keys[best] if best < len(self.keys) else None
         return key, float(np.exp(self.log_probs[square, best]))
@@ -66,45 +66,50 @@ class References:
             for quarters in range(4):
                 turned = np.ascontiguousarray(np.rot90(enrolment.crops, -quarters, axes=(1, 2)))
                 keys += [key.turned(quarters) for key in enrolment.keys]
-                prints.append(_prints(turned))
-        own = [number.get(resolve_class_name(key)) for key in keys]
+                prints.append(_extract_prints(turned))
+        class_numbers = [number.get(resolve_class_name(key)) for key in keys]
         self._other = len(classes) - 2
-        self._prints = np.concatenate(prints) if prints else np.zeros((0, PRINT_PX**2 * 3), np.float32)
-        self._classes = np.array([-1 if known is None else known for known in own], np.int64)
-        self.beyond = tuple(sorted({key for key, known in zip(keys, own, strict=True) if known is None}))
+        self._extract_prints = np.concatenate(prints) if prints else np.zeros((0, PRINT_PX**2 * 3), np.float32)
+        self._classes = np.array(
+            [-1 if class_number is None else class_number for class_number in class_numbers], np.int64
+        )
+        self.beyond = tuple(
+            sorted({key for key, class_number in zip(keys, class_numbers, strict=True) if class_number is None})
+        )
         place = {key: i for i, key in enumerate(self.beyond)}
         self._keys = np.array([place.get(key, -1) for key in keys], np.int64)
 
     def __len__(self) -> int:
-        return len(self._prints)
+        return len(self._extract_prints)
 
     def weigh(self, scores: Floats, crops: Image, twins: Ints) -> tuple[Floats, Beyond]:
-        """Logits (n, K + 2) of squares, once the taught prints have their say, and what those of no class are.
+        """Return logits (n, K + 2) of squares with the evidence of the enrolled prints, and what those of no class are.
 
-        (m, 2) `twins` are the classes that differ in a coat of arms alone.
+        `twins` (m, 2) are the classes that differ in a coat of arms alone.
         """
-        likes = np.full((len(crops), len(self._prints)), -1.0, np.float32)
-        for shift in SHIFTS:
-            np.maximum(likes, _prints(crops, shift) @ self._prints.T, out=likes)
-        says = NATS * np.maximum(likes.astype(np.float64) - UNLIKE, 0)
-        beyond = _likeliest(says, self._keys, len(self.beyond))
-        weighed = scores + _with_twins_apart(_likeliest(says, self._classes, scores.shape[1]), twins)
+        likes = np.full((len(crops), len(self._extract_prints)), -1.0, np.float32)
+        for shift in SHIFTS_PX:
+            np.maximum(likes, _extract_prints(crops, shift) @ self._extract_prints.T, out=likes)
+        says = NATS_PER_CORRELATION * np.maximum(likes.astype(np.float64) - MAX_UNLIKE_CORRELATION, 0)
+        beyond = _select_strongest(says, self._keys, len(self.beyond))
+        weighed = scores + _separate_twins(_select_strongest(says, self._classes, scores.shape[1]), twins)
         if self.beyond:
             weighed[:, self._other] += beyond.max(axis=1)
-        told = np.column_stack([beyond, np.zeros(len(crops))])
-        return weighed, Beyond(self.beyond, told - np.logaddexp.reduce(told, axis=1, keepdims=True))
+        beyond_logits = np.column_stack([beyond, np.zeros(len(crops))])
+        return weighed, Beyond(self.beyond, beyond_logits - np.logaddexp.reduce(beyond_logits, axis=1, keepdims=True))
 
 
 def resolve_class_name(key: TileKey) -> str:
-    """The net's class for a square, if it has one: gardens go with their plain twins, turns that look alike are one."""
-    known = build_reading_catalogue()
-    if key.tile not in known:
+    """Return the net's class for a square, if it has one: gardens go with their plain twins, turns that look alike
+    are one."""
+    reading_catalogue = build_reading_catalogue()
+    if key.tile not in reading_catalogue:
         return f"{key.tile}@{key.turns}"
-    layout = known[key.tile]
+    layout = reading_catalogue[key.tile]
     return f"{layout.id}@{key.turns % layout.symmetry}"
 
 
-def _likeliest(says: Floats, of: Ints, count: int) -> Floats:
+def _select_strongest(says: Floats, of: Ints, count: int) -> Floats:
     """(n, count): what the print that says most for each of so many things says; `of` -1 is none of them."""
     most = np.zeros((len(says), count))
     for i in np.unique(of[of >= 0]):
@@ -112,17 +117,17 @@ def _likeliest(says: Floats, of: Ints, count: int) -> Floats:
     return most
 
 
-def _with_twins_apart(says: Floats, twins: Ints) -> Floats:
+def _separate_twins(says: Floats, twins: Ints) -> Floats:
     """(n, K + 2) what prints say, once what sets (m, 2) twins apart is weighed as its own question."""
     most = says[:, twins].max(axis=2)
-    apart = np.clip(COAT_FACTOR * (says[:, twins[:, 1]] - says[:, twins[:, 0]]), -COAT_NATS_MOST, COAT_NATS_MOST)
+    apart = np.clip(COAT_FACTOR * (says[:, twins[:, 1]] - says[:, twins[:, 0]]), -MAX_COAT_NATS, MAX_COAT_NATS)
     weighed = says.copy()
     weighed[:, twins[:, 0]] = most - np.maximum(apart, 0)
     weighed[:, twins[:, 1]] = most + np.minimum(apart, 0)
     return weighed
 
 
-def _prints(crops: Image, shift: tuple[float, float] = (0.0, 0.0)) -> Prints:
+def _extract_prints(crops: Image, shift: tuple[float, float] = (0.0, 0.0)) -> Prints:
     """(n, 3 PRINT_PX^2) the drawing on each crop, of length 1."""
     margin = round(CROP_MARGIN * CROP_PX / (1 + 2 * CROP_MARGIN)) + 2
     step = np.array([(1, 0, shift[0]), (0, 1, shift[1])], np.float32)
@@ -132,7 +137,7 @@ def _prints(crops: Image, shift: tuple[float, float] = (0.0, 0.0)) -> Prints:
             np.log(crop.astype(np.float32) + 8), step, crop.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
         )
         small = cv2.resize(moved[margin:-margin, margin:-margin], (PRINT_PX, PRINT_PX), interpolation=cv2.INTER_AREA)
-        drawing[:] = small - cv2.GaussianBlur(small, (0, 0), FINE)
+        drawing[:] = small - cv2.GaussianBlur(small, (0, 0), FINE_SIGMA_PX)
     flat = drawings.reshape(len(crops), -1)
     flat -= flat.mean(axis=1, keepdims=True)
     return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), np.float32)

@@ -14,27 +14,26 @@ import numpy as np
 from vision.arrays import Floats, Image, Ints
 from vision.runtime.onnx import Net
 
-PLAIN = 0.85
-"""As sure as this of a square at the first look, before the temperature, a net is hardly ever wrong: of 4,000 crops of
-calibration art (`models.training.calibrate_classifier`) as many are named right as if every one were looked at four
-times."""
+MIN_PLAIN_PROBABILITY = 0.85
+"""A square that a net is as sure of as this at the first look, before the temperature, is hardly ever misread: of
+4,000 crops of calibration art (`models.training.calibrate_classifier`) as many are named right as if every one were
+looked at four times."""
 TURNS = (1, 2, 3)
 """The clockwise quarter turns beside the first look."""
 
 
 def average_over_turns(net: Net, crops: Image) -> tuple[Floats, Floats]:
-    """Logits (n, classes) and (n, 4, kinds) of the edges N, E, S, W of (n, h, h, 3) crops, for
-    `vision.squares.classifier`.
+    """Return logits (n, classes), and (n, 4, kinds) of the edges N, E, S, W, of (n, h, h, 3) crops.
 
     Of what is not plain at once they are the means over all four quarter turns of the crop.
     """
-    layouts, edges = _seen(net, crops)
-    again = np.flatnonzero(_surest(layouts) < PLAIN)
+    layouts, edges = _run_net(net, crops)
+    again = np.flatnonzero(_compute_largest_probability(layouts) < MIN_PLAIN_PROBABILITY)
     if not len(again):
         return layouts, edges
     classes = tuple(net.metadata["classes"])
     turned = [np.rot90(crops[again], -turns, axes=(1, 2)) for turns in TURNS]
-    named, sides = (np.split(answers, len(TURNS)) for answers in _seen(net, np.concatenate(turned)))
+    named, sides = (np.split(answers, len(TURNS)) for answers in _run_net(net, np.concatenate(turned)))
     for number, turns in enumerate(TURNS):
         layouts[again] += named[number][:, map_turned_classes(classes, turns)]
         edges[again] += np.roll(sides[number], -turns, axis=1)
@@ -45,26 +44,27 @@ def average_over_turns(net: Net, crops: Image) -> tuple[Floats, Floats]:
 
 @cache
 def map_turned_classes(classes: tuple[str, ...], turns: int) -> Ints:
-    """(n,) what each class (`BA/RCr@0` and so on, then other and none) is called after clockwise quarter turns."""
-    ways = Counter(tile for tile, at, _ in map(_parted, classes) if at)
+    """Return (n,) what each class (`BA/RCr@0` and so on, then other and none) is called after clockwise quarter
+    turns."""
+    ways = Counter(tile for tile, at, _ in map(_split_name, classes) if at)
     numbers = {name: number for number, name in enumerate(classes)}
-    return np.array([numbers[_turned(name, turns, ways)] for name in classes], np.int64)
+    return np.array([numbers[_turn_name(name, turns, ways)] for name in classes], np.int64)
 
 
-def _turned(name: str, turns: int, ways: Counter[str]) -> str:
-    tile, at, own = _parted(name)
-    return f"{tile}@{(int(own) + turns) % ways[tile]}" if at else name
+def _turn_name(name: str, turns: int, ways: Counter[str]) -> str:
+    tile, at, quarter = _split_name(name)
+    return f"{tile}@{(int(quarter) + turns) % ways[tile]}" if at else name
 
 
-def _parted(name: str) -> tuple[str, str, str]:
+def _split_name(name: str) -> tuple[str, str, str]:
     return name.partition("@")
 
 
-def _seen(net: Net, crops: Image) -> tuple[Floats, Floats]:
+def _run_net(net: Net, crops: Image) -> tuple[Floats, Floats]:
     layouts, edges, _ = net(crops)
     return layouts.astype(np.float64), edges.reshape(len(crops), 4, -1).astype(np.float64)
 
 
-def _surest(layouts: Floats) -> Floats:
+def _compute_largest_probability(layouts: Floats) -> Floats:
     """(n,) how likely the likeliest class is."""
     return np.asarray(1 / np.exp(layouts - layouts.max(axis=1, keepdims=True)).sum(axis=1))

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from pydantic import Field, ValidationError
 
 from vision.arrays import Floats
-from vision.enrolment.score_boards import SPACES_MOST, TaughtScoreBoard
+from vision.enrolment.score_boards import MAX_SPACES, TaughtScoreBoard
 from vision.enrolment.store import check_name
 from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
@@ -33,10 +33,10 @@ from vision.printed.board import is_valid_quad, normalise_homography, project_po
 from vision.printed.detector import is_findable_board
 from vision.printed.layout import Corners, Number, Part
 
-APART_LEAST = 6.0
-"""Millimetres between the middles of two spaces: no meeple stands on less."""
+MIN_SPACING_MM = 6.0
+"""The least distance between the middles of two spaces: no meeple stands on less."""
 Side = Annotated[float, Field(ge=60, le=2000)]
-Space = Annotated[int, Field(ge=0, lt=SPACES_MOST)]
+Space = Annotated[int, Field(ge=0, lt=MAX_SPACES)]
 
 
 class SpacesFile(Part):
@@ -45,36 +45,36 @@ class SpacesFile(Part):
     size_mm: tuple[Side, Side]
     corners_px: Corners | None = None
     path: Annotated[tuple[tuple[Space, Number, Number], ...], Field(min_length=2)]
-    laps: Annotated[int, Field(ge=2, le=SPACES_MOST)] | None = None
+    laps: Annotated[int, Field(ge=2, le=MAX_SPACES)] | None = None
 
 
 def build_score_board(name: str, photo: Photo, text: str) -> TaughtScoreBoard:
-    """The score board that a photo shows and a file tells of.
+    """Build the score board that a photo shows and a file describes.
 
     Raises EnrolmentError: `bad_name`, `spaces_invalid`, `bad_corners`, `spaces_not_in_order`, `space_off_board`,
     `spaces_too_near`, `laps_do_not_fit`, `print_too_plain`.
     """
     check_name(name)
-    told = _parsed(text)
-    numbers = [space for space, _, _ in told.path]
+    spaces_file = _parse_file(text)
+    numbers = [space for space, _, _ in spaces_file.path]
     if numbers[0] != 0 or any(after <= before for before, after in pairwise(numbers)):
         raise EnrolmentError("spaces_not_in_order", details={"spaces": numbers})
-    lap = told.laps or numbers[-1] + 1
+    lap = spaces_file.laps or numbers[-1] + 1
     if not numbers[-1] <= lap <= numbers[-1] + 1:
         raise EnrolmentError("laps_do_not_fit", details={"laps": lap, "last": numbers[-1]})
     size = (photo.width, photo.height)
-    corners = np.array(told.corners_px if told.corners_px is not None else CORNERS * size, np.float64)
+    corners = np.array(spaces_file.corners_px if spaces_file.corners_px is not None else CORNERS * size, np.float64)
     if not is_valid_quad(corners, size):
         raise EnrolmentError("bad_corners", details={"corners": corners.tolist(), "photo": list(size)})
-    spaces = _spaces(told, corners)
-    picture = rectify_picture(photo.pixels, corners, told.size_mm)
-    taught = TaughtScoreBoard(name, photo.file, date.today().isoformat(), picture, told.size_mm, spaces, lap)
+    spaces = _compute_spaces(spaces_file, corners)
+    picture = rectify_picture(photo.pixels, corners, spaces_file.size_mm)
+    taught = TaughtScoreBoard(name, photo.file, date.today().isoformat(), picture, spaces_file.size_mm, spaces, lap)
     if not is_findable_board(taught.board):
         raise EnrolmentError("print_too_plain")
     return taught
 
 
-def _parsed(text: str) -> SpacesFile:
+def _parse_file(text: str) -> SpacesFile:
     try:
         return SpacesFile.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
@@ -85,25 +85,25 @@ def _parsed(text: str) -> SpacesFile:
         raise EnrolmentError("spaces_invalid", f"{key}: {first['msg']}", {"key": key}) from error
 
 
-def _spaces(told: SpacesFile, corners: Floats) -> Floats:
+def _compute_spaces(spaces_file: SpacesFile, corners: Floats) -> Floats:
     """(n, 2) millimetres of all spaces' middles, 0 first."""
-    source, target = corners.astype(np.float32), (CORNERS * told.size_mm).astype(np.float32)
+    source, target = corners.astype(np.float32), (CORNERS * spaces_file.size_mm).astype(np.float32)
     to_mm = normalise_homography(
         np.asarray(cv2.getPerspectiveTransform(source, target), np.float64), corners.mean(axis=0)
     )
-    named = project_points(to_mm, np.array([(x, y) for _, x, y in told.path]))
-    numbers = [space for space, _, _ in told.path]
-    on_board = (named >= 0).all(axis=1) & (named <= told.size_mm).all(axis=1)
+    named = project_points(to_mm, np.array([(x, y) for _, x, y in spaces_file.path]))
+    numbers = [space for space, _, _ in spaces_file.path]
+    on_board = (named >= 0).all(axis=1) & (named <= spaces_file.size_mm).all(axis=1)
     if not on_board.all():
-        raise EnrolmentError("space_off_board", details={"spaces": _those(numbers, np.logical_not(on_board))})
+        raise EnrolmentError("space_off_board", details={"spaces": _select_numbers(numbers, np.logical_not(on_board))})
     every = np.arange(numbers[-1] + 1)
     spaces = np.stack([np.interp(every, numbers, named[:, axis]) for axis in (0, 1)], axis=1)
-    away = np.linalg.norm(spaces[:, None] - spaces, axis=2) + np.where(np.eye(len(spaces)), APART_LEAST, 0.0)
-    near = away.min(axis=1) < APART_LEAST
+    away = np.linalg.norm(spaces[:, None] - spaces, axis=2) + np.where(np.eye(len(spaces)), MIN_SPACING_MM, 0.0)
+    near = away.min(axis=1) < MIN_SPACING_MM
     if near.any():
-        raise EnrolmentError("spaces_too_near", details={"spaces": _those(every.tolist(), near)})
+        raise EnrolmentError("spaces_too_near", details={"spaces": _select_numbers(every.tolist(), near)})
     return spaces
 
 
-def _those(numbers: Sequence[int], chosen: NDArray[np.bool_]) -> list[int]:
-    return [number for number, own in zip(numbers, chosen, strict=True) if own]
+def _select_numbers(numbers: Sequence[int], chosen: NDArray[np.bool_]) -> list[int]:
+    return [number for number, is_chosen in zip(numbers, chosen, strict=True) if is_chosen]

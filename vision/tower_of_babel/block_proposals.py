@@ -10,17 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.printed.blocks import Block, compute_foot_corners, project_block
-from vision.tower_of_babel.scene import BLOCK_COST, Scene, Size
+from vision.tower_of_babel.scene import BLOCK_COST_NATS, Scene, Size
 
 Layer = NDArray[np.float32]
 
-YAWS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 90, 22.5)))
-COARSE = 3
-"""Times smaller is the picture that is looked at."""
-WORTH_TRYING = 0.2
-"""Of what a block costs: where it explains less, it is not tried."""
-FOOT_SHARE = 0.5
-"""Of a foot: more of it does not lie where another block stands."""
+YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 90, 22.5)))
+COARSE_FACTOR = 3
+"""The picture in which blocks are looked for is this many times smaller."""
+MIN_GAIN_SHARE = 0.2
+"""A block that explains less than this share of what it costs is not tried."""
+MAX_FOOT_SHARE = 0.5
+"""No more than this share of a foot lies where another block stands."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,72 +40,75 @@ class Sprouts:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.templates = tuple(_templates(scene))
-        small = [_smaller(layer) for layer in scene.against]
+        self.templates = tuple(_build_templates(scene))
+        small = [_shrink_layer(layer) for layer in scene.against]
         self.against = np.stack(small)
-        self.inside = _smaller(scene.inside.astype(np.float32)) > 0.5
+        self.inside = _shrink_layer(scene.inside.astype(np.float32)) > 0.5
 
     def best(self, blocks: Sequence[Block]) -> list[Block]:
-        """Of each colour the block that would explain most beside the others, if it explains enough; the best first."""
+        """Return for each colour the block that would explain most beside the others, if it explains enough; the
+        best first."""
         labels = self.scene.painted(blocks)
-        now = _smaller(self.scene.explained(blocks))
-        covered = _smaller((labels > 0).astype(np.float32)) > 0.5
-        stands = self._feet(blocks)
-        found: list[tuple[float, Block]] = []
+        now = _shrink_layer(self.scene.explained(blocks))
+        covered = _shrink_layer((labels > 0).astype(np.float32)) > 0.5
+        stands = self._mask_feet(blocks)
+        proposals: list[tuple[float, Block]] = []
         for colour in range(self.scene.colours):
             top, side = (now - self.against[1 + 2 * colour + k] for k in (0, 1))
             for layer in (top, side):  # what another block hides is neither for nor against one behind it
                 layer[covered] = np.maximum(layer[covered], 0)
-            most = float(np.maximum(np.maximum(top, side), 0).sum()) * COARSE**2 * self.scene.pixel_nats
-            if most <= WORTH_TRYING * BLOCK_COST:
+            most = float(np.maximum(np.maximum(top, side), 0).sum()) * COARSE_FACTOR**2 * self.scene.pixel_nats
+            if most <= MIN_GAIN_SHARE * BLOCK_COST_NATS:
                 continue
-            least, best = WORTH_TRYING * BLOCK_COST, None
+            least, best = MIN_GAIN_SHARE * BLOCK_COST_NATS, None
             for template in self.templates:
-                gain = _correlated(top, template.top, template.anchor) + _correlated(
-                    side, template.side, template.anchor
-                )
+                gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
                 gain[~self.inside] = -1
                 if blocks:
-                    gain[_correlated(stands, template.foot, template.anchor) > FOOT_SHARE * template.foot.sum()] = -1
+                    gain[_correlate(stands, template.foot, template.anchor) > MAX_FOOT_SHARE * template.foot.sum()] = -1
                 y, x = np.unravel_index(int(gain.argmax()), gain.shape)
-                worth = float(gain[y, x]) * COARSE**2 * self.scene.pixel_nats
+                worth = float(gain[y, x]) * COARSE_FACTOR**2 * self.scene.pixel_nats
                 if worth > least:
                     least = worth
-                    at = (np.array((x, y)) + 0.5) * COARSE / self.scene.px_mm + self.scene.origin
+                    at = (np.array((x, y)) + 0.5) * COARSE_FACTOR / self.scene.px_mm + self.scene.origin
                     best = Block(float(at[0]), float(at[1]), template.yaw, template.size, colour)
             if best is not None:
-                found.append((least, best))
-        return [block for _, block in sorted(found, key=lambda own: -own[0])]
+                proposals.append((least, best))
+        return [block for _, block in sorted(proposals, key=lambda pair: -pair[0])]
 
-    def _feet(self, blocks: Sequence[Block]) -> Layer:
+    def _mask_feet(self, blocks: Sequence[Block]) -> Layer:
         """(h, w) where blocks stand."""
         h, w = self.inside.shape
         stands = np.zeros((h, w), np.float32)
         for block in blocks:
             cv2.fillConvexPoly(
-                stands, np.rint(self.scene.pixels(compute_foot_corners(block)) / COARSE - 0.5).astype(np.int32), 1.0
+                stands,
+                np.rint(self.scene.pixels(compute_foot_corners(block)) / COARSE_FACTOR - 0.5).astype(np.int32),
+                1.0,
             )
         return stands
 
 
-def _smaller(layer: Layer) -> Layer:
+def _shrink_layer(layer: Layer) -> Layer:
     h, w = layer.shape
-    size = (max(1, w // COARSE), max(1, h // COARSE))
-    return np.asarray(cv2.resize(layer[: size[1] * COARSE, : size[0] * COARSE], size, interpolation=cv2.INTER_AREA))
+    size = (max(1, w // COARSE_FACTOR), max(1, h // COARSE_FACTOR))
+    return np.asarray(
+        cv2.resize(layer[: size[1] * COARSE_FACTOR, : size[0] * COARSE_FACTOR], size, interpolation=cv2.INTER_AREA)
+    )
 
 
-def _correlated(layer: Layer, kernel: Layer, anchor: tuple[int, int]) -> Layer:
+def _correlate(layer: Layer, kernel: Layer, anchor: tuple[int, int]) -> Layer:
     return np.asarray(
         cv2.filter2D(layer, cv2.CV_32F, kernel, anchor=anchor, borderType=cv2.BORDER_CONSTANT), np.float32
     )
 
 
-def _templates(scene: Scene) -> Iterator[_Template]:
-    px_mm = scene.px_mm / COARSE
+def _build_templates(scene: Scene) -> Iterator[_Template]:
+    px_mm = scene.px_mm / COARSE_FACTOR
     ys, xs = np.nonzero(scene.inside)
     middle = np.array((xs.mean(), ys.mean())) / scene.px_mm + scene.origin
     for size in scene.sizes:
-        for yaw in YAWS:
+        for yaw in YAWS_RADIANS:
             block = Block(float(middle[0]), float(middle[1]), yaw, size, 0)
             hull, top = project_block(block, scene.camera)
             base = compute_foot_corners(block)

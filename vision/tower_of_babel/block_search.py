@@ -19,16 +19,17 @@ from vision.tower_of_babel.scene import Neighbourhood, Numbers, Scene
 
 Layer = NDArray[np.float32]
 
-STEPS = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
+STEPS_MM_RADIANS = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
 """Millimetres and radians by which blocks are moved."""
-CLOSE = 25.0
-"""Nats: a set that costs no more than this beyond the best one is looked at more closely."""
-MOVES_MOST = 6
-BLOCKS_MOST = 24
-ROUNDS = 8
-NEXT_MM = 26.0
-MISFIT, MISFIT_MM = 9.0, 15.0
-"""Nats left unexplained so near to a block, from which other numbers of blocks are tried in its place."""
+CLOSE_NATS = 25.0
+"""A set that costs no more than this beyond the best one is looked at more closely."""
+MAX_MOVES = 6
+MAX_BLOCKS = 24
+MAX_ROUNDS = 8
+MAX_NEIGHBOUR_MM = 26.0
+MIN_MISFIT_NATS, MISFIT_RADIUS_MM = 9.0, 15.0
+"""Where at least `MIN_MISFIT_NATS` are left unexplained so near to a block, other numbers of blocks are tried in its
+place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +41,7 @@ class Fitted:
 
 
 def fit_blocks(scene: Scene) -> Fitted:
-    """The blocks of a scene."""
+    """Fit the blocks of a scene."""
     search = _Search(scene)
     search.build()
     search.improve()
@@ -48,7 +49,7 @@ def fit_blocks(scene: Scene) -> Fitted:
 
 
 def count_blocks(blocks: Sequence[Block]) -> Numbers:
-    """How many there are of each colour and size."""
+    """Count the blocks of each colour and size."""
     kinds = sorted({(block.colour, block.size) for block in blocks})
     return tuple((*kind, sum((block.colour, block.size) == kind for block in blocks)) for kind in kinds)
 
@@ -69,29 +70,29 @@ class _Search:
 
     def build(self) -> None:
         """Add what explains most, one after the other, each moved to where it explains most."""
-        while len(self.blocks) < BLOCKS_MOST:
+        while len(self.blocks) < MAX_BLOCKS:
             if not any(self.takes(*self._with(new)) for new in self.sprouts.best(self.blocks)):
                 return
 
     def improve(self) -> None:
         """Change the set as long as that explains more."""
         self.settle()
-        for _ in range(ROUNDS):
-            taken = [self.takes(blocks, changed, STEPS[:2]) for blocks, changed in self.others()]
-            if not any(taken):
+        for _ in range(MAX_ROUNDS):
+            improved = [self.takes(blocks, changed, STEPS_MM_RADIANS[:2]) for blocks, changed in self.others()]
+            if not any(improved):
                 return
             self.settle()
 
     def takes(
-        self, blocks: list[Block], changed: tuple[int, ...], steps: Sequence[tuple[float, float]] = STEPS
+        self, blocks: list[Block], changed: tuple[int, ...], steps: Sequence[tuple[float, float]] = STEPS_MM_RADIANS
     ) -> bool:
         """Take another set, its changed blocks moved to their best places, if it explains more."""
         for i in changed:
             blocks = self.moved(blocks, i, steps)
         cost = self.cost_of(blocks)
-        if self.cost <= cost < self.cost + CLOSE:
+        if self.cost <= cost < self.cost + CLOSE_NATS:
             for i in changed:
-                blocks = self.moved(blocks, i, STEPS)
+                blocks = self.moved(blocks, i, STEPS_MM_RADIANS)
             cost = self.cost_of(blocks)
         if cost >= self.cost - 1e-6:
             return False
@@ -109,13 +110,13 @@ class _Search:
         best = blocks[i]
         cost = about.cost(best)
         for step, turn in steps:
-            for _ in range(MOVES_MOST):
+            for _ in range(MAX_MOVES):
                 before = cost
                 for move in ((step, 0, 0), (-step, 0, 0), (0, step, 0), (0, -step, 0), (0, 0, turn), (0, 0, -turn)):
                     other = best.moved(*move)
-                    own = about.cost(other)
-                    if own < cost - 1e-6:
-                        best, cost = other, own
+                    other_cost = about.cost(other)
+                    if other_cost < cost - 1e-6:
+                        best, cost = other, other_cost
                 if cost == before:
                     break
         return [*blocks[:i], best, *blocks[i + 1 :]]
@@ -127,7 +128,7 @@ class _Search:
         unexplained = self.scene.explained(self.blocks) * self.scene.pixel_nats
         for block in tuple(self.blocks):
             changes = [self._without, self._resized]
-            if self._misfit(block, unexplained) > MISFIT:
+            if self._misfit(block, unexplained) > MIN_MISFIT_NATS:
                 changes += [self._recoloured, self._halved, self._quartered, self._doubled, self._joined]
             for change in changes:
                 if block in self.blocks:
@@ -135,7 +136,7 @@ class _Search:
 
     def _misfit(self, block: Block, unexplained: Layer) -> float:
         """Nats that are left about a block."""
-        (x, y), reach = self.scene.pixels(np.array([(block.x, block.y)]))[0], MISFIT_MM * self.scene.px_mm
+        (x, y), reach = self.scene.pixels(np.array([(block.x, block.y)]))[0], MISFIT_RADIUS_MM * self.scene.px_mm
         x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))
         return float(unexplained[y0 : int(y + reach) + 1, x0 : int(x + reach) + 1].sum())
 
@@ -144,14 +145,14 @@ class _Search:
 
     def _with(self, new: Block) -> tuple[list[Block], tuple[int, ...]]:
         """A block more; those beside it make room."""
-        away = [np.hypot(own.x - new.x, own.y - new.y) for own in self.blocks]
-        near = sorted((k for k, d in enumerate(away) if d < NEXT_MM), key=lambda k: float(away[k]))[:2]
+        away = [np.hypot(block.x - new.x, block.y - new.y) for block in self.blocks]
+        near = sorted((k for k, d in enumerate(away) if d < MAX_NEIGHBOUR_MM), key=lambda k: float(away[k]))[:2]
         last = len(self.blocks)
         return [*self.blocks, new], (last, *near, last) if near else (last,)
 
     def _without(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         rest = self._rest(block)
-        near = [k for k, other in enumerate(rest) if np.hypot(other.x - block.x, other.y - block.y) < NEXT_MM]
+        near = [k for k, other in enumerate(rest) if np.hypot(other.x - block.x, other.y - block.y) < MAX_NEIGHBOUR_MM]
         yield rest, tuple(near[:2])
 
     def _resized(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:

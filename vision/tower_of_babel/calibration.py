@@ -14,13 +14,17 @@ from scoring.calibration import Platt
 
 Kind = Literal["parts", "discs", "track", "row"]
 
-SUREST = 1e-4
-EVEN = 0.5
-"""Of what is told: what is offered instead is never likelier together."""
+MIN_PROBABILITY = 1e-4
+MAX_OFFERED_PROBABILITY = 0.5
+"""All that is offered instead is never likelier together than this."""
 
 
 def calibrate_probabilities(offered: Sequence[float], scaling: Platt) -> list[float]:
-    """How often what is offered with these probabilities is so, each by a slope and an offset."""
-    told = [scaling.apply(own, SUREST) for own in offered]
-    total = sum(told)
-    return [own / total * min(total, EVEN) for own in told] if total else told
+    """Return how often what is offered with these probabilities is so, each by a slope and an offset."""
+    probabilities = [scaling.apply(probability, MIN_PROBABILITY) for probability in offered]
+    total = sum(probabilities)
+    return (
+        [probability / total * min(total, MAX_OFFERED_PROBABILITY) for probability in probabilities]
+        if total
+        else probabilities
+    )

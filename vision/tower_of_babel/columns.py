@@ -16,10 +16,10 @@ from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import TurnOrderLayout
 from vision.tower_of_babel.view import BoardView
 
-COVERED_LEAST = 0.5
-"""Of a column as it is seen: so much is of its colour."""
-SEEN_LEAST = 0.2
-"""Of a column: where nearer ones hide more, nothing is known of it."""
+MIN_COLOUR_SHARE = 0.5
+"""A column stands where at least this share of its outline is of its colour."""
+MIN_VISIBLE_SHARE = 0.2
+"""Where nearer columns leave less than this share of one visible, nothing is known of it."""
 ROOM_MM = 2.0
 """What a column hides, and how far it may stand beside its place."""
 
@@ -33,31 +33,31 @@ class Columns:
 
 
 def find_columns(view: BoardView, paints: Paints, track: TurnOrderLayout | None) -> Columns:
-    """The columns of a view."""
+    """Find the columns of a view."""
     hidden = np.zeros(view.board.shape, np.uint8)
-    found = set()
-    for space in _nearest_first(track.spaces if track else (), view.camera):
+    colours = set()
+    for space in _sort_by_distance(track.spaces if track else (), view.camera):
         assert track is not None
         there = np.zeros(view.board.shape, np.uint8)
-        cv2.fillConvexPoly(there, _outline(view, space, track.column), 1)
-        seen = (there > 0) & (hidden == 0)
-        if seen.sum() < SEEN_LEAST * there.sum():
+        cv2.fillConvexPoly(there, _project_column(view, space, track.column), 1)
+        visible = (there > 0) & (hidden == 0)
+        if visible.sum() < MIN_VISIBLE_SHARE * there.sum():
             continue
-        shares = {colour: float(seed[seen].mean()) for colour, seed in paints.seeds.items()}
-        colour = max(shares, key=lambda own: shares[own], default=None)
-        if colour is not None and shares[colour] >= COVERED_LEAST:
-            found.add(colour)
+        shares = {colour: float(seed[visible].mean()) for colour, seed in paints.seeds.items()}
+        colour = max(shares, key=lambda name: shares[name], default=None)
+        if colour is not None and shares[colour] >= MIN_COLOUR_SHARE:
+            colours.add(colour)
             hidden |= there
     room = 2 * round(ROOM_MM * view.px_mm) + 1
-    return Columns(frozenset(found), np.asarray(cv2.dilate(hidden, np.ones((room, room), np.uint8)) > 0))
+    return Columns(frozenset(colours), np.asarray(cv2.dilate(hidden, np.ones((room, room), np.uint8)) > 0))
 
 
-def _nearest_first(spaces: Sequence[Region], camera: Floats) -> list[Region]:
+def _sort_by_distance(spaces: Sequence[Region], camera: Floats) -> list[Region]:
     """Nearer columns hide those behind them."""
-    return sorted(spaces, key=lambda own: float(np.linalg.norm(own.outline.mean(axis=0) - camera[:2])))
+    return sorted(spaces, key=lambda space: float(np.linalg.norm(space.outline.mean(axis=0) - camera[:2])))
 
 
-def _outline(view: BoardView, space: Region, column: tuple[float, float]) -> NDArray[np.int32]:
+def _project_column(view: BoardView, space: Region, column: tuple[float, float]) -> NDArray[np.int32]:
     """(n, 2) pixels of a column as it is seen on its space."""
     wide, high = column
     rim = space.outline

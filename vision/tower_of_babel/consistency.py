@@ -14,19 +14,19 @@ import numpy as np
 from scoring.tower_of_babel.components import Discs
 from vision.tower_of_babel.wonders import Heap, sum_worth
 
-AGAINST_RULES = 0.03
-"""Of tables: where discs and parts of a wonder do not agree."""
-MARKER_ELSEWHERE = 0.04
-"""Of tables: where the marker does not lie on the row of as many completed wonders."""
+AGAINST_RULES_SHARE = 0.03
+"""The share of tables on which discs and parts of a wonder do not agree."""
+MARKER_ELSEWHERE_SHARE = 0.04
+"""The share of tables on which the marker does not lie on the row of as many completed wonders."""
 
 Chances = dict[int, float]
 
 
 def reconcile_heap(heap: Heap, left: Mapping[int, float], discs: Discs) -> tuple[Heap, Chances]:
-    """A wonder's parts and discs left, each in the light of the other."""
+    """Return a wonder's parts and its discs left, each in the light of the other."""
     joint = [
-        (numbers, count, own * chance * _fits(sum_worth(numbers), count, discs))
-        for numbers, own in heap.sets
+        (numbers, count, set_chance * chance * _compute_fit(sum_worth(numbers), count, discs))
+        for numbers, set_chance in heap.sets
         for count, chance in left.items()
     ]
     total = sum(weight for *_, weight in joint)
@@ -41,16 +41,17 @@ def reconcile_heap(heap: Heap, left: Mapping[int, float], discs: Discs) -> tuple
 
 
 def reconcile_row(rows: Mapping[int | str, float], left: Sequence[Mapping[int, float]]) -> dict[int | str, float]:
-    """The marker's row in the light of how many wonders are completed; where no marker was seen, by that alone."""
+    """Return the marker's row in the light of how many wonders are completed; where no marker was seen, by that
+    alone."""
     completed = np.ones(1)
-    for own in left:
-        completed = np.convolve(completed, (1 - own.get(0, 0.0), own.get(0, 0.0)))
+    for counts in left:
+        completed = np.convolve(completed, (1 - counts.get(0, 0.0), counts.get(0, 0.0)))
     names = rows or dict.fromkeys(range(len(completed) - 1), 1.0)
     weights = {
         name: chance
         * (
-            MARKER_ELSEWHERE / len(names)
-            + (1 - MARKER_ELSEWHERE) * (float(completed[name]) if isinstance(name, int) else 1 / len(names))
+            MARKER_ELSEWHERE_SHARE / len(names)
+            + (1 - MARKER_ELSEWHERE_SHARE) * (float(completed[name]) if isinstance(name, int) else 1 / len(names))
         )
         for name, chance in names.items()
     }
@@ -58,7 +59,7 @@ def reconcile_row(rows: Mapping[int | str, float], left: Sequence[Mapping[int, f
     return {name: weight / total for name, weight in weights.items()}
 
 
-def _fits(worth: int, left: int, discs: Discs) -> float:
-    taken = discs.on_a_wonder - left
-    fits = worth == 0 if left == 0 else taken * discs.least <= worth <= taken * discs.most
-    return 1.0 if fits else AGAINST_RULES
+def _compute_fit(worth: int, left: int, discs: Discs) -> float:
+    discs_taken = discs.on_a_wonder - left
+    fits = worth == 0 if left == 0 else discs_taken * discs.least <= worth <= discs_taken * discs.most
+    return 1.0 if fits else AGAINST_RULES_SHARE

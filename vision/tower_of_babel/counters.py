@@ -15,74 +15,75 @@ from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import Layout
 from vision.tower_of_babel.scene import Scene
 from vision.tower_of_babel.view import PAD_MM, BoardView
-from vision.tower_of_babel.wonders import LEAST_MM2, Heap, weigh_block_sets
+from vision.tower_of_babel.wonders import MIN_PAINT_MM2, Heap, weigh_block_sets
 
-LEAN_MM = 14.0
-NEXT_MM = 7.0
+MAX_LEAN_MM = 14.0
+MAX_GAP_MM = 7.0
 """Paint so near to other paint is looked at together."""
-STANDS_MM = 3.2
+STAND_SPREAD_MM = 3.2
 """How far beside a space's middle a counter stands, about."""
-ELSEWHERE = 0.01
+ELSEWHERE_PROBABILITY = 0.01
 """The chance that a counter is another one's, or none."""
-LARGEST_MM = 130.0
+MAX_HEAP_MM = 130.0
 """Paint over a wider place than this is no heap of counters."""
-FITS, FITS_NOT = 1.0, 2.2
-"""Nats of each place where a counter is seen, on the mean: so few are usual, and with so many it is hardly one."""
-LEFT_MM2, LEFT_CHANCE = 40.0, 0.35
-"""So much paint that no counter explains may be one, and how likely."""
+FIT_NATS, MISFIT_NATS = 1.0, 2.2
+"""The mean nats of the places where a counter is seen: `FIT_NATS` are usual, and with as many as this it is hardly
+one."""
+MIN_LEFT_OVER_MM2, LEFT_OVER_PROBABILITY = 40.0, 0.35
+"""How likely paint that no counter explains, at least `MIN_LEFT_OVER_MM2` of it, is one."""
 
 
 def find_counters(
     view: BoardView, paints: Paints, layout: Layout, hidden: Flags
 ) -> tuple[dict[str, dict[int, float]], tuple[Block, ...]]:
-    """By colour the chance of each space that its counter may stand on, and the blocks found on the track."""
+    """Find by colour the chance of each space that its counter may stand on, and the blocks on the track."""
     middles = layout.track.middles
     track = view.covered(middles, layout.track.radius)
     seeds = {
-        colour: seed & view.covered(middles, layout.track.radius + LEAN_MM) & ~hidden
+        colour: seed & view.covered(middles, layout.track.radius + MAX_LEAN_MM) & ~hidden
         for colour, seed in paints.seeds.items()
     }
-    seeds = {colour: seed & _leaning_from(track, view) for colour, seed in seeds.items()}
+    seeds = {colour: seed & _mask_leaning(track, view) for colour, seed in seeds.items()}
     together = np.zeros(view.board.shape, np.uint8)
     for seed in seeds.values():
         together |= seed.astype(np.uint8)
-    near = 2 * round(NEXT_MM * view.px_mm / 2) + 1
+    near = 2 * round(MAX_GAP_MM * view.px_mm / 2) + 1
     count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(together, np.ones((near, near), np.uint8)))
     standing: dict[str, list[tuple[Block, float]]] = {}
     left_over: dict[str, list[Floats]] = {}
     for number in range(1, count):
-        if max(stats[number, 2:4]) > LARGEST_MM * view.px_mm:
+        if max(stats[number, 2:4]) > MAX_HEAP_MM * view.px_mm:
             continue
         there = labels == number
-        counters = _counters(view, paints, seeds, there, layout, track, hidden)
-        for colour, found in counters.items():
-            standing.setdefault(colour, []).extend(found)
+        counters = _fit_counters(view, paints, seeds, there, layout, track, hidden)
+        for colour, counter_blocks in counters.items():
+            standing.setdefault(colour, []).extend(counter_blocks)
         for colour, seed in seeds.items():
-            if colour not in counters and (seed & there).sum() >= LEFT_MM2 * view.px_mm**2:
-                left_over.setdefault(colour, []).append(_stands_at(seed & there, view, layout))
-    blocks = tuple(block for found in standing.values() for block, _ in found)
-    told = {
-        colour: _spaces(
+            if colour not in counters and (seed & there).sum() >= MIN_LEFT_OVER_MM2 * view.px_mm**2:
+                left_over.setdefault(colour, []).append(_locate_counter(seed & there, view, layout))
+    blocks = tuple(block for counter_blocks in standing.values() for block, _ in counter_blocks)
+    space_odds = {
+        colour: _compute_space_odds(
             [
                 *((np.array((block.x, block.y)), chance) for block, chance in standing.get(colour, ())),
-                *((at, LEFT_CHANCE) for at in left_over.get(colour, ())),
+                *((at, LEFT_OVER_PROBABILITY) for at in left_over.get(colour, ())),
             ],
             middles,
         )
         for colour in seeds
         if colour in standing or colour in left_over
     }
-    return told, blocks
+    return space_odds, blocks
 
 
-def _stands_at(paint: Flags, view: BoardView, layout: Layout) -> Floats:
+def _locate_counter(paint: Flags, view: BoardView, layout: Layout) -> Floats:
     """(2,) millimetres where a counter would stand whose paint is seen at (h, w)."""
     ys, xs = np.nonzero(paint)
-    seen = (np.array([(xs.mean(), ys.mean())]) + 0.5) / view.px_mm - PAD_MM
-    return np.asarray(lift_from_board(view.camera, seen, layout.parts.of(1)[2] / 2)[0])
+    place = (np.array([(xs.mean(), ys.mean())]) + 0.5) / view.px_mm - PAD_MM
+    return np.asarray(lift_from_board(view.camera, place, layout.parts.of(1)[2] / 2)[0])
 
 
-def _leaning_from(track: Flags, view: BoardView) -> Flags:
+def _mask_leaning(track: Flags, view: BoardView) -> Flags:
     """(h, w) the track and what is seen beyond it that stands on it; the inner board holds other things."""
     h, w = view.board.shape
     pad = round(PAD_MM * view.px_mm)
@@ -91,7 +92,7 @@ def _leaning_from(track: Flags, view: BoardView) -> Flags:
     return track | beyond
 
 
-def _counters(
+def _fit_counters(
     view: BoardView,
     paints: Paints,
     seeds: Mapping[str, Flags],
@@ -101,7 +102,7 @@ def _counters(
     hidden: Flags,
 ) -> dict[str, list[tuple[Block, float]]]:
     """By colour the counters in one place, each with the chance that it is one."""
-    least = LEAST_MM2 * view.px_mm**2
+    least = MIN_PAINT_MM2 * view.px_mm**2
     colours = tuple(colour for colour, seed in seeds.items() if (seed & there).sum() >= least)
     if not colours:
         return {}
@@ -122,29 +123,29 @@ def _counters(
     scene = Scene(against, origin, view.px_mm, view.camera, (small,), inside)
     fit = fit_blocks(scene)
     heap = Heap(fit.blocks, weigh_block_sets(fit, colours, {small: 1}))
-    found: dict[str, list[tuple[Block, float]]] = {}
+    counters: dict[str, list[tuple[Block, float]]] = {}
     for block in fit.blocks:
         colour = colours[block.colour]
-        chance = (1 - heap.chances((colour, 1)).get(0, 0.0)) * _fits(scene, fit.blocks, block)
-        found.setdefault(colour, []).append((block, chance))
-    return found
+        chance = (1 - heap.chances((colour, 1)).get(0, 0.0)) * _compute_fit(scene, fit.blocks, block)
+        counters.setdefault(colour, []).append((block, chance))
+    return counters
 
 
-def _fits(scene: Scene, blocks: Sequence[Block], block: Block) -> float:
+def _compute_fit(scene: Scene, blocks: Sequence[Block], block: Block) -> float:
     """How well a block explains what is seen of it, from 0 to 1."""
-    labels, own = scene.painted(blocks), scene.painted([block])
-    seen = (own > 0) & (labels == own)
-    nats = float(scene.explained(blocks)[seen].mean()) if seen.any() else FITS_NOT
-    return float(np.clip((FITS_NOT - nats) / (FITS_NOT - FITS), 0.2, 1.0))
+    labels, block_labels = scene.painted(blocks), scene.painted([block])
+    visible = (block_labels > 0) & (labels == block_labels)
+    nats = float(scene.explained(blocks)[visible].mean()) if visible.any() else MISFIT_NATS
+    return float(np.clip((MISFIT_NATS - nats) / (MISFIT_NATS - FIT_NATS), 0.2, 1.0))
 
 
-def _spaces(found: Sequence[tuple[Floats, float]], middles: Floats) -> dict[int, float]:
+def _compute_space_odds(places: Sequence[tuple[Floats, float]], middles: Floats) -> dict[int, float]:
     """The chance of each space, by where (2,) what may be the counter stands; as likely as it is none, by no place."""
-    none = float(np.prod([1 - chance for _, chance in found]))
-    weights = np.full(len(middles), max(ELSEWHERE, none) / len(middles))
-    for at, chance in found:
+    none = float(np.prod([1 - chance for _, chance in places]))
+    weights = np.full(len(middles), max(ELSEWHERE_PROBABILITY, none) / len(middles))
+    for at, chance in places:
         away = ((middles - at) ** 2).sum(axis=1)
-        near = np.exp(-(away - away.min()) / (2 * STANDS_MM**2))
+        near = np.exp(-(away - away.min()) / (2 * STAND_SPREAD_MM**2))
         weights += chance * near / near.sum()
     weights /= weights.sum()
     return {int(space): float(weights[space]) for space in np.flatnonzero(weights > 1e-6)}

@@ -12,42 +12,50 @@ from vision.printed.similarity import extract_drawing
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.view import BoardView
 
-INNER = 0.8
-"""Of a space: what is looked at."""
-DIFFERS = 1.5
+INNER_SHARE = 0.8
+"""The inner share of a space that is looked at."""
+MIN_DIFFERENCE_NATS = 1.5
 """Nats from which a place does not look like the empty board."""
-LINE, ALIKE, OTHER = -0.6, -4.2, 7.0
-"""The log odds of a disc: what the likeness of the drawing, and the share of places that differ, say."""
-SEEN_LEAST = 0.25
-"""Of a space: where less is seen, nothing is known."""
+INTERCEPT_LOGIT, ALIKE_LOGIT, DIFFERENT_LOGIT = -0.6, -4.2, 7.0
+"""The log odds of a disc are the intercept plus these times the likeness of the drawing and the share of places that
+differ."""
+MIN_VISIBLE_SHARE = 0.25
+"""Where less than this share of a space is visible, nothing is known of it."""
 
 
 def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> tuple[float, float, float]:
-    """Of a space's middle: how alike its drawing is to the empty board's, the share that differs, and that is seen."""
+    """Compute how alike a space's drawing is to the empty board's, the share that differs, and the share that is
+    visible."""
     rim = space.outline
-    there = view.filled(rim.mean(axis=0) + INNER * (rim - rim.mean(axis=0)), 0.0)
-    seen = there & ~hidden & view.board
-    if seen.sum() < 30:
+    there = view.filled(rim.mean(axis=0) + INNER_SHARE * (rim - rim.mean(axis=0)), 0.0)
+    visible = there & ~hidden & view.board
+    if visible.sum() < 30:
         return 0.0, 0.0, 0.0
     ys, xs = np.nonzero(there)
     crop = np.s_[max(0, ys.min() - 9) : ys.max() + 10, max(0, xs.min() - 9) : xs.max() + 10]
-    own = seen[crop]
-    one, other = (extract_drawing(np.ascontiguousarray(p[crop]))[own] for p in (view.seen, view.empty))
+    visible_crop = visible[crop]
+    one, other = (extract_drawing(np.ascontiguousarray(p[crop]))[visible_crop] for p in (view.seen, view.empty))
     spread = float(np.sqrt((one**2).mean() * (other**2).mean()))
     alike = float((one * other).mean()) / max(spread, 2.0)
-    return alike, float((paints.board[seen] > DIFFERS).mean()), float(seen.sum() / there.sum())
+    return alike, float((paints.board[visible] > MIN_DIFFERENCE_NATS).mean()), float(visible.sum() / there.sum())
 
 
 def estimate_disc_probability(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> float:
-    """How likely a disc lies on a space."""
-    alike, other, seen = compute_disc_features(view, paints, space, hidden)
-    if seen < SEEN_LEAST:
+    """Estimate how likely a disc lies on a space."""
+    alike, other, visible_share = compute_disc_features(view, paints, space, hidden)
+    if visible_share < MIN_VISIBLE_SHARE:
         return 0.5
-    return float(1 / (1 + np.exp(-min(1.0, 1.5 * seen) * (LINE + ALIKE * alike + OTHER * other))))
+    return float(
+        1
+        / (
+            1
+            + np.exp(-min(1.0, 1.5 * visible_share) * (INTERCEPT_LOGIT + ALIKE_LOGIT * alike + DIFFERENT_LOGIT * other))
+        )
+    )
 
 
 def compute_count_distribution(chances: Sequence[float]) -> dict[int, float]:
-    """The chance of each number of discs, by the chance of each."""
+    """Compute the chance of each number of discs, by the chance of each disc."""
     numbers = np.ones(1)
     for chance in chances:
         numbers = np.convolve(numbers, (1 - chance, chance))

@@ -45,19 +45,19 @@ class Joined:
 
 
 def join_photos(founds: Sequence[Found], wonders: Sequence[Wonder]) -> Joined:
-    """What photos tell together, the best one first, which tells of all wonders."""
+    """Join what photos show, the best one first, which shows all wonders."""
     whose = {
         wonder: max(
-            ((i, found) for i, found in enumerate(founds) if wonder in found.left),
-            key=lambda own: own[1].sureness(wonder),
+            ((i, source) for i, source in enumerate(founds) if wonder in source.left),
+            key=lambda pair: pair[1].sureness(wonder),
         )
         for wonder in wonders
     }
     counters = {
         colour: max(
-            ((i, found) for i, found in enumerate(founds) if colour in found.counters),
-            key=lambda own: max(own[1].counters[colour].values()),
+            ((i, source) for i, source in enumerate(founds) if colour in source.counters),
+            key=lambda pair: max(pair[1].counters[colour].values()),
         )
-        for colour in {colour: None for found in founds for colour in found.counters}
+        for colour in {colour: None for source in founds for colour in source.counters}
     }
     return Joined(founds[0], whose, counters)

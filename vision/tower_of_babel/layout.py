@@ -103,5 +103,5 @@ class Layout(Part):
 
 
 def read_board_layout(components: str) -> Layout:
-    """The layout in a components file; raises ComponentsError `components_invalid`."""
+    """Read the layout in a components file; raises ComponentsError `components_invalid`."""
     return read_layout(Layout, components)

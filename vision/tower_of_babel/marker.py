@@ -12,49 +12,49 @@ from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import ScoringTableLayout
 from vision.tower_of_babel.view import PAD_MM, BoardView
 
-DIFFERS = 2.0
+MIN_DIFFERENCE_NATS = 2.0
 """Nats from which a place does not look like the empty board."""
-PIECE_LEAST, PIECE_MOST = 0.35, 4.0
-"""Of the marker's own top: what is smaller or larger is something else."""
-STANDS_MM = 3.5
+MIN_PIECE_SHARE, MAX_PIECE_SHARE = 0.35, 4.0
+"""What is smaller or larger than these shares of the marker's own top is something else."""
+STAND_SPREAD_MM = 3.5
 """How far beside a row's middle line the marker lies, about."""
-ELSEWHERE = 0.05
+ELSEWHERE_PROBABILITY = 0.05
 """The chance that what was found is not the marker."""
 LIGHT = "light"
 
 
 def locate_marker(view: BoardView, paints: Paints, table: ScoringTableLayout, hidden: Flags) -> dict[int | str, float]:
-    """The chance of each row, 0 first, and of the light space; empty where no marker is seen."""
+    """Return the chance of each row, 0 first, and of the light space; empty where no marker is seen."""
     rows = (*table.rows, table.light)
     outlines = np.concatenate([row.outline for row in rows])
     low, high = outlines.min(axis=0), outlines.max(axis=0)
     around = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
-    differs = (paints.board > DIFFERS) & view.filled(around, 3.0) & view.board & ~hidden
+    differs = (paints.board > MIN_DIFFERENCE_NATS) & view.filled(around, 3.0) & view.board & ~hidden
     opened = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, _, stats, middles = cv2.connectedComponentsWithStats(opened)
     wide, tall = table.marker
     top = np.pi * (wide / 2 * view.px_mm) ** 2
-    weights = np.full(len(rows), ELSEWHERE / len(rows))
-    found = 0.0
+    weights = np.full(len(rows), ELSEWHERE_PROBABILITY / len(rows))
+    weight_sum = 0.0
     for number in range(1, count):
         size = stats[number, cv2.CC_STAT_AREA] / top
-        if not PIECE_LEAST <= size <= PIECE_MOST:
+        if not MIN_PIECE_SHARE <= size <= MAX_PIECE_SHARE:
             continue
-        seen = (middles[number] + 0.5) / view.px_mm - PAD_MM
-        foot = lift_from_board(view.camera, seen[None], tall / 2)[0]
-        away = np.array([_off(foot, row.outline) for row in rows])
-        near = np.exp(-(away**2) / (2 * STANDS_MM**2))
+        place = (middles[number] + 0.5) / view.px_mm - PAD_MM
+        foot = lift_from_board(view.camera, place[None], tall / 2)[0]
+        away = np.array([_measure_distance(foot, row.outline) for row in rows])
+        near = np.exp(-(away**2) / (2 * STAND_SPREAD_MM**2))
         weight = min(1.0, size) ** 2
-        found += weight
+        weight_sum += weight
         weights += weight * near / max(near.sum(), 1e-9)
-    if not found:
+    if not weight_sum:
         return {}
     weights /= weights.sum()
     names: tuple[int | str, ...] = (*range(len(table.rows)), LIGHT)
     return {name: float(weight) for name, weight in zip(names, weights, strict=True)}
 
 
-def _off(place: NDArray[np.float64], outline: NDArray[np.float64]) -> float:
+def _measure_distance(place: NDArray[np.float64], outline: NDArray[np.float64]) -> float:
     """Millimetres from a row's middle line."""
     low, high = outline.min(axis=0), outline.max(axis=0)
     beyond = max(low[0] - place[0], 0.0, place[0] - high[0])

@@ -39,16 +39,17 @@ Chances = Mapping[Value, float]
 GAME = "tower-of-babel"
 PICTURE = "board"
 DISC_ROOM_MM = 3.0
-ALTERNATIVES_MOST = 4
-ALTERNATIVE_LEAST = 0.002
-SURE_PLAYER, SURE_COUNTER = 0.5, 0.45
-"""Of a colour that no column tells of: a part, or a counter's space, so likely. A counter may stand between two."""
-UNSEEN_MOST = 0.5
-"""Of a wonder's area: parts are not read where more is not in the photo, or looks like nothing known."""
+MAX_ALTERNATIVES = 4
+MIN_ALTERNATIVE_PROBABILITY = 0.002
+SURE_PLAYER_PROBABILITY, SURE_COUNTER_PROBABILITY = 0.5, 0.45
+"""A colour without a column plays where a part, or a counter's space, is this likely (`SURE_PLAYER_PROBABILITY` for
+a part). A counter may stand between two."""
+MAX_UNSEEN_SHARE = 0.5
+"""Parts of a wonder are not read where more of its area is not in the photo, or looks like nothing known."""
 
 
 class BabelReader:
-    """Reads tables by one enrolled board (`vision.printed.reading.TableReader`)."""
+    """A reader of tables by one enrolled board (`vision.printed.reading.TableReader`)."""
 
     def __init__(self, board: EnrolledBoard, layout: Layout, discs: Discs) -> None:
         self.layout, self.board, self.discs = layout, board, discs
@@ -56,33 +57,35 @@ class BabelReader:
         self._finder = BoardFinder(board)
 
     def likeness(self, photo: Photo) -> float:
-        """How surely a photo shows the enrolled board: how much of what is seen of it is like its picture."""
-        found = self._finder.find_all(photo.halves, most=1)
-        return float(np.clip(found[0].alike / 0.5, 0, 1)) if found else 0.0
+        """Return how surely a photo shows the enrolled board: how much of what is seen of it is like its picture."""
+        lies = self._finder.find_all(photo.halves, most=1)
+        return float(np.clip(lies[0].alike / 0.5, 0, 1)) if lies else 0.0
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
-        """What lies on the table, from the photo that shows most of it; raises ReadingError `board_not_found`.
+        """Read what lies on the table, from the photo that shows most of it; raises ReadingError `board_not_found`.
 
         What that does not surely show of a wonder is looked for in the others.
         """
         started = time.perf_counter()
-        lies, aside = self._lies(photos)
+        lies, aside = self._find_lies(photos)
         located = time.perf_counter()
         ordered = sorted(lies, key=lambda i: -lies[i].shown * min(1.0, lies[i].inliers / 200))
         founds: dict[int, Found] = {}
         for i in ordered:
-            if asked := [own for own in self.layout.known_wonders if not any(f.is_sure(own) for f in founds.values())]:
-                founds[i] = self._found(photos[i], lies[i], asked)
+            if open_wonders := [
+                wonder for wonder in self.layout.known_wonders if not any(f.is_sure(wonder) for f in founds.values())
+            ]:
+                founds[i] = self._read_photo(photos[i], lies[i], open_wonders)
         joint = join_photos(tuple(founds.values()), self.layout.known_wonders)
         parted = time.perf_counter()
-        players = _players(joint)
-        spots = tuple(self._spots(joint, players))
+        players = _find_players(joint)
+        spots = tuple(self._read_spots(joint, players))
         aside += [(photos[i], "not_needed") for i in lies if i not in founds]
         decoded = sum(photo.decode_ms for photo in photos)
         timing = {"decode": decoded, "board": 1000 * (located - started), "pieces": 1000 * (parted - located)}
         return TableReading(tuple(photos[i] for i in founds), players, spots, timing, tuple(aside))
 
-    def _lies(self, photos: Sequence[Photo]) -> tuple[dict[int, BoardLie], list[tuple[Photo, str]]]:
+    def _find_lies(self, photos: Sequence[Photo]) -> tuple[dict[int, BoardLie], list[tuple[Photo, str]]]:
         lies: dict[int, BoardLie] = {}
         aside: list[tuple[Photo, str]] = []
         for i, photo in enumerate(photos):
@@ -96,30 +99,30 @@ class BabelReader:
             raise ReadingError("board_not_found", "No photo shows the board that was enrolled.")
         return lies, aside
 
-    def _found(self, photo: Photo, lie: BoardLie, wonders: Sequence[Wonder]) -> Found:
+    def _read_photo(self, photo: Photo, lie: BoardLie, wonders: Sequence[Wonder]) -> Found:
         view = build_board_view(photo.halves, lie, self.board)
-        paints = fit_paints(view, self._where_parts_lie(view))
+        paints = fit_paints(view, self._mask_parts(view))
         columns = find_columns(view, paints, self.layout.turn_order)
         unseen = columns.hidden | ~view.board | paints.unexplained() | view.dazzled
         counters, blocks = find_counters(view, paints, self.layout, columns.hidden | view.dazzled)
         heaps = {
             wonder: find_heap(view, paints, self.layout.wonders[wonder], self.layout.parts, unseen)
             for wonder in wonders
-            if unseen[view.filled(self.layout.wonders[wonder].area.outline, 0.0)].mean() < UNSEEN_MOST
+            if unseen[view.filled(self.layout.wonders[wonder].area.outline, 0.0)].mean() < MAX_UNSEEN_SHARE
         }
-        hidden = _hidden(view, columns, [*blocks, *(block for heap in heaps.values() for block in heap.blocks)])
-        left: dict[Wonder, Mapping[int, float]] = {}
+        hidden = _mask_hidden(view, columns, [*blocks, *(block for heap in heaps.values() for block in heap.blocks)])
+        discs_left: dict[Wonder, Mapping[int, float]] = {}
         for wonder in wonders:
             spaces = self.layout.wonders[wonder].discs
-            left[wonder] = compute_count_distribution(
+            discs_left[wonder] = compute_count_distribution(
                 [estimate_disc_probability(view, paints, space, hidden) for space in spaces]
             )
             if wonder in heaps:
-                heaps[wonder], left[wonder] = reconcile_heap(heaps[wonder], left[wonder], self.discs)
+                heaps[wonder], discs_left[wonder] = reconcile_heap(heaps[wonder], discs_left[wonder], self.discs)
         row = locate_marker(view, paints, self.layout.scoring_table, hidden)
-        return Found(lie, heaps, left, counters, reconcile_row(row, tuple(left.values())), columns.colours)
+        return Found(lie, heaps, discs_left, counters, reconcile_row(row, tuple(discs_left.values())), columns.colours)
 
-    def _where_parts_lie(self, view: BoardView) -> Flags:
+    def _mask_parts(self, view: BoardView) -> Flags:
         """(h, w) the track and the building areas, but for the spaces of discs, which are of paint-like colours."""
         there = view.covered(self.layout.track.middles, self.layout.track.radius)
         for wonder in self.layout.wonders.values():
@@ -129,47 +132,47 @@ class BabelReader:
                 there &= ~view.filled(space.outline, DISC_ROOM_MM)
         return there
 
-    def _spots(self, joint: Joined, players: Sequence[str]) -> Iterator[SpotReading]:
-        for wonder, (photo, found) in joint.wonders.items():
+    def _read_spots(self, joint: Joined, players: Sequence[str]) -> Iterator[SpotReading]:
+        for wonder, (photo, source) in joint.wonders.items():
             layout = self.layout.wonders[wonder]
-            if heap := found.heaps.get(wonder):
-                area = found.lie.to_photo(layout.area.outline)
+            if heap := source.heaps.get(wonder):
+                area = source.lie.to_photo(layout.area.outline)
                 for player in players:
                     for worth in WORTHS:
                         chances = heap.chances((player, worth))
-                        yield self._reading(name_parts_spot(wonder, player, worth), "parts", chances, area, photo)
-            spaces = found.lie.to_photo(_box(np.concatenate([space.outline for space in layout.discs])))
-            yield self._reading(f"discs.{wonder}", "discs", found.left[wonder], spaces, photo)
+                        yield self._build_reading(name_parts_spot(wonder, player, worth), "parts", chances, area, photo)
+            spaces = source.lie.to_photo(_compute_box(np.concatenate([space.outline for space in layout.discs])))
+            yield self._build_reading(f"discs.{wonder}", "discs", source.left[wonder], spaces, photo)
         for player in players:
             if player in joint.counters:
-                photo, found = joint.counters[player]
-                spaces_told = found.counters[player]
-                x, y = self.layout.track.middles[max(spaces_told, key=lambda own: spaces_told[own])]
+                photo, source = joint.counters[player]
+                space_odds = source.counters[player]
+                x, y = self.layout.track.middles[max(space_odds, key=lambda space: space_odds[space])]
                 r = self.layout.track.radius
                 square = np.array([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)])
-                yield self._reading(f"track.{player}", "track", spaces_told, found.lie.to_photo(square), photo)
+                yield self._build_reading(f"track.{player}", "track", space_odds, source.lie.to_photo(square), photo)
         table = self.layout.scoring_table
         corners = np.concatenate([row.outline for row in (*table.rows, table.light)])
-        yield self._reading("row", "row", joint.first.row, joint.first.lie.to_photo(_box(corners)))
+        yield self._build_reading("row", "row", joint.first.row, joint.first.lie.to_photo(_compute_box(corners)))
 
-    def _reading(
+    def _build_reading(
         self, name: str, kind: Kind, chances: Mapping[int, float] | Chances, outline: Floats, photo: int = 0
     ) -> SpotReading:
         """The likeliest value and the others, with honest chances; what is too unlikely to be offered counts too."""
-        value, *others = sorted(chances.items(), key=lambda own: -own[1])
-        offered = [own for own in others[:ALTERNATIVES_MOST] if own[1] >= ALTERNATIVE_LEAST]
-        left = sum(chance for _, chance in others) - sum(chance for _, chance in offered)
-        told = calibrate_probabilities([chance for _, chance in offered], self.scalings.get(kind, Platt()))
-        confidence = (1 - self.amiss.get(kind, 0.0)) * max(0.0, 1 - sum(told) - left)
-        alternatives = tuple((own, chance) for (own, _), chance in zip(offered, told, strict=True))
+        value, *others = sorted(chances.items(), key=lambda pair: -pair[1])
+        offered = [pair for pair in others[:MAX_ALTERNATIVES] if pair[1] >= MIN_ALTERNATIVE_PROBABILITY]
+        rest = sum(chance for _, chance in others) - sum(chance for _, chance in offered)
+        probabilities = calibrate_probabilities([chance for _, chance in offered], self.scalings.get(kind, Platt()))
+        confidence = (1 - self.amiss.get(kind, 0.0)) * max(0.0, 1 - sum(probabilities) - rest)
+        alternatives = tuple((other, chance) for (other, _), chance in zip(offered, probabilities, strict=True))
         return SpotReading(name, value[0], confidence, alternatives, outline, photo)
 
 
 def build_reader(enrolment: GameEnrolment) -> BabelReader:
-    """The reader of the board that a person enrolled.
+    """Build the reader of the board that a person enrolled.
 
     Raises EnrolmentError `nothing_to_enrol` without its picture or size, ComponentsError `components_invalid` for a
-    layout that is missing or told wrongly.
+    layout that is missing or wrong.
     """
     facts = read_pictures(enrolment.components).get(PICTURE)
     if facts is None or PICTURE not in enrolment.pictures:
@@ -179,19 +182,21 @@ def build_reader(enrolment: GameEnrolment) -> BabelReader:
     return BabelReader(board, read_board_layout(enrolment.components), load_components(enrolment.components).discs)
 
 
-def _players(joint: Joined) -> tuple[str, ...]:
+def _find_players(joint: Joined) -> tuple[str, ...]:
     """The colours that surely stand somewhere, in the game's order."""
     standing = set(joint.first.columns) | {
-        colour for colour, (_, found) in joint.counters.items() if max(found.counters[colour].values()) >= SURE_COUNTER
+        colour
+        for colour, (_, source) in joint.counters.items()
+        if max(source.counters[colour].values()) >= SURE_COUNTER_PROBABILITY
     }
-    for wonder, (_, found) in joint.wonders.items():
-        if heap := found.heaps.get(wonder):
+    for wonder, (_, photo_result) in joint.wonders.items():
+        if heap := photo_result.heaps.get(wonder):
             kinds = {kind for numbers, _ in heap.sets for kind in numbers}
-            standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < SURE_PLAYER}
+            standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < SURE_PLAYER_PROBABILITY}
     return tuple(colour for colour in COLOURS if colour in standing)
 
 
-def _hidden(view: BoardView, columns: Columns, blocks: Sequence[Block]) -> Flags:
+def _mask_hidden(view: BoardView, columns: Columns, blocks: Sequence[Block]) -> Flags:
     """(h, w) where something stands before the board."""
     mask = columns.hidden.astype(np.uint8)
     for block in blocks:
@@ -200,6 +205,6 @@ def _hidden(view: BoardView, columns: Columns, blocks: Sequence[Block]) -> Flags
     return mask > 0
 
 
-def _box(corners: Floats) -> Floats:
+def _compute_box(corners: Floats) -> Floats:
     (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
     return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])

@@ -19,17 +19,18 @@ Outlined = tuple[tuple[int, int, int, int], tuple[Outline, Outline]]
 Numbers = tuple[tuple[int, Size, int], ...]
 """How many blocks there are of each colour and size."""
 
-SHIFT = 4
-BLOCK_COST = 14.0
+SUBPIXEL_BITS = 4
+BLOCK_COST_NATS = 14.0
 """Nats for a block that is there: what it explains beyond that speaks for it."""
-PLACE_NATS = 0.16
-"""What a square millimetre's nats count: neighbouring places say much the same."""
-OVERLAP_MM = 0.7
-OVERLAP_COST = 12.0
-"""Nats a millimetre that feet reach into each other beyond that: two pieces of wood are never in one place."""
-OUTSIDE_COST = 60.0
-"""Nats for a block whose middle lies outside the area."""
-BESIDE_MM = 60.0
+NATS_PER_MM2 = 0.16
+"""How much a square millimetre's nats count: neighbouring places say much the same."""
+FREE_OVERLAP_MM = 0.7
+OVERLAP_NATS_PER_MM = 12.0
+"""What each millimetre costs that feet reach into each other beyond `FREE_OVERLAP_MM`: two pieces of wood are never
+in one place."""
+OUTSIDE_COST_NATS = 60.0
+"""What a block costs whose middle lies outside the area."""
+MAX_BESIDE_MM = 60.0
 """A block shares no pixels with blocks farther away than this, wherever it is moved to."""
 
 
@@ -52,16 +53,16 @@ class Scene:
 
     @property
     def colours(self) -> int:
-        """How many there are."""
+        """The number of colours."""
         return (len(self.against) - 1) // 2
 
     @property
     def pixel_nats(self) -> float:
         """What a pixel's nats count."""
-        return PLACE_NATS / self.px_mm**2
+        return NATS_PER_MM2 / self.px_mm**2
 
     def pixels(self, mm: Floats) -> Floats:
-        """(n, 2) millimetres to (n, 2) pixels."""
+        """Convert (n, 2) millimetres to (n, 2) pixels."""
         return np.asarray((mm - self.origin) * self.px_mm)
 
     def painted(self, blocks: Sequence[Block]) -> Image:
@@ -76,7 +77,7 @@ class Scene:
         return (block.x - float(self.camera[0])) ** 2 + (block.y - float(self.camera[1])) ** 2
 
     def cost(self, blocks: Sequence[Block]) -> float:
-        """Nats against a set of blocks."""
+        """Compute the nats against a set of blocks."""
         against = float(self.explained(blocks).sum()) * self.pixel_nats
         return against + sum(self.plain_cost(blocks, i, range(i)) for i in range(len(blocks)))
 
@@ -86,40 +87,40 @@ class Scene:
         return np.asarray(np.take_along_axis(self.against, labels[None].astype(np.int64), axis=0)[0], np.float32)
 
     def plain_cost(self, blocks: Sequence[Block], i: int, others: Sequence[int]) -> float:
-        """For a block being there, reaching into some others, and lying outside the area."""
-        own = blocks[i]
-        cost = BLOCK_COST + (0.0 if self.is_inside(own) else OUTSIDE_COST)
+        """Compute what a block costs for being there, reaching into some others, and lying outside the area."""
+        block = blocks[i]
+        cost = BLOCK_COST_NATS + (0.0 if self.is_inside(block) else OUTSIDE_COST_NATS)
         for k in others:
-            cost += OVERLAP_COST * max(0.0, compute_overlap(own, blocks[k]) - OVERLAP_MM)
+            cost += OVERLAP_NATS_PER_MM * max(0.0, compute_overlap(block, blocks[k]) - FREE_OVERLAP_MM)
         return cost
 
     def is_inside(self, block: Block) -> bool:
-        """Whether its middle lies in the area."""
+        """Return whether a block's middle lies in the area."""
         x, y = int((block.x - self.origin[0]) * self.px_mm), int((block.y - self.origin[1]) * self.px_mm)
         h, w = self.inside.shape
         return 0 <= x < w and 0 <= y < h and bool(self.inside[y, x])
 
     def outlined(self, block: Block) -> Outlined:
         """The pixels (x, y, x, y) that a block is seen in, and its whole outline and its top's, in parts of pixels."""
-        known = self._seen.get(block)
-        if known is None:
+        outlined = self._seen.get(block)
+        if outlined is None:
             hull, top = (self._fixed(outline) for outline in project_block(block, self.camera))
-            low, high = (hull.min(axis=0) >> SHIFT).tolist(), (hull.max(axis=0) >> SHIFT).tolist()
+            low, high = (hull.min(axis=0) >> SUBPIXEL_BITS).tolist(), (hull.max(axis=0) >> SUBPIXEL_BITS).tolist()
             h, w = self.inside.shape
             x0, y0 = max(0, low[0] - 1), max(0, low[1] - 1)
-            known = (x0, y0, max(x0, min(w, high[0] + 3)), max(y0, min(h, high[1] + 3))), (hull, top)
-            self._seen[block] = known
-        return known
+            outlined = (x0, y0, max(x0, min(w, high[0] + 3)), max(y0, min(h, high[1] + 3))), (hull, top)
+            self._seen[block] = outlined
+        return outlined
 
     def _fixed(self, outline: Floats) -> NDArray[np.int32]:
-        return np.rint((self.pixels(outline) - 0.5) * (1 << SHIFT)).astype(np.int32)
+        return np.rint((self.pixels(outline) - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
 
 
 def draw_block(labels: Image, colour: int, outlines: tuple[Outline, Outline]) -> None:
-    """A block over what is seen."""
+    """Draw a block over what is seen."""
     hull, top = outlines
-    cv2.fillConvexPoly(labels, hull, 2 + 2 * colour, cv2.LINE_8, SHIFT)
-    cv2.fillConvexPoly(labels, top, 1 + 2 * colour, cv2.LINE_8, SHIFT)
+    cv2.fillConvexPoly(labels, hull, 2 + 2 * colour, cv2.LINE_8, SUBPIXEL_BITS)
+    cv2.fillConvexPoly(labels, top, 1 + 2 * colour, cv2.LINE_8, SUBPIXEL_BITS)
 
 
 class Neighbourhood:
@@ -127,9 +128,13 @@ class Neighbourhood:
 
     def __init__(self, scene: Scene, blocks: Sequence[Block], i: int) -> None:
         self.scene = scene
-        own = blocks[i]
-        self.rest = [b for k, b in enumerate(blocks) if k != i and np.hypot(b.x - own.x, b.y - own.y) < BESIDE_MM]
-        distance = scene.away(own)
+        centre_block = blocks[i]
+        self.rest = [
+            b
+            for k, b in enumerate(blocks)
+            if k != i and np.hypot(b.x - centre_block.x, b.y - centre_block.y) < MAX_BESIDE_MM
+        ]
+        distance = scene.away(centre_block)
         ordered = sorted(self.rest, key=scene.away, reverse=True)
         self.before = scene.painted([b for b in ordered if scene.away(b) >= distance])
         self.nearer = [(b, *scene.outlined(b)) for b in ordered if scene.away(b) < distance]
@@ -143,14 +148,14 @@ class Neighbourhood:
 
     def cost(self, block: Block) -> float:
         """Nats, up to what does not depend on the block."""
-        (x0, y0, x1, y1), own = self.scene.outlined(block)
+        (x0, y0, x1, y1), block_outlines = self.scene.outlined(block)
         labels = self.before.copy()
-        draw_block(labels, block.colour, own)
+        draw_block(labels, block.colour, block_outlines)
         for other, (u0, v0, u1, v1), outlines in self.nearer:
             if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
                 draw_block(labels, other.colour, outlines)
         crop = np.s_[y0:y1, x0:x1]
-        seen = self.flat.take(labels[crop].astype(np.int64) * labels.size + self.places[crop])
-        against = float(seen.sum() - self.without[crop].sum()) * self.scene.pixel_nats
+        nats = self.flat.take(labels[crop].astype(np.int64) * labels.size + self.places[crop])
+        against = float(nats.sum() - self.without[crop].sum()) * self.scene.pixel_nats
         last = len(self.rest)
         return against + self.scene.plain_cost([*self.rest, block], last, range(last))

@@ -17,19 +17,19 @@ from vision.tower_of_babel.layout import PartSizes, WonderLayout
 from vision.tower_of_babel.scene import Scene, Size
 from vision.tower_of_babel.view import PAD_MM, BoardView
 
-LEAN_MM = 22.0
-"""What stands in an area is seen beside it, so far."""
-LEAST_MM2 = 12.0
+MAX_LEAN_MM = 22.0
+"""What stands in an area is seen as far beside it as this."""
+MIN_PAINT_MM2 = 12.0
 """Less of any paint than this in an area is no part."""
-TEMPERATURE = 6.0
+TEMPERATURE_NATS = 6.0
 """Nats of cost for one of evidence: places near each other say the same."""
-LEAST_CHANCE = 1e-6
-UNSEEN_MM = 7.0
+MIN_SET_PROBABILITY = 1e-6
+MIN_UNSEEN_MM = 7.0
 """A part that lies where nothing is seen is seen beside that, but where that is at least so wide."""
-PART_MM2 = 1300.0
-"""Of an area: about as much for every part that lies there."""
-SMALL_SHARE = 0.75
-"""Of the parts: those of value 1."""
+AREA_PER_PART_MM2 = 1300.0
+"""About how much of an area there is for every part that lies there."""
+SMALL_PART_SHARE = 0.75
+"""The share of the parts that are of value 1."""
 
 Chances = Mapping[int, float]
 Kind = tuple[str, int]
@@ -47,79 +47,82 @@ class Heap:
     sets: tuple[tuple[Mapping[Kind, int], float], ...]
 
     def chances(self, kind: Kind) -> dict[int, float]:
-        """The chance of each number of parts of a kind."""
-        own: dict[int, float] = {}
+        """Return the chance of each number of parts of a kind."""
+        counts: dict[int, float] = {}
         for numbers, chance in self.sets:
             count = numbers.get(kind, 0)
-            own[count] = own.get(count, 0.0) + chance
-        return own
+            counts[count] = counts.get(count, 0.0) + chance
+        return counts
 
 
 EMPTY = Heap((), (({}, 1.0),))
 
 
 def sum_worth(numbers: Mapping[Kind, int]) -> int:
-    """What parts are worth together."""
+    """Sum up what parts are worth together."""
     return sum(worth * count for (_, worth), count in numbers.items())
 
 
 def find_heap(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: PartSizes, hidden: Flags) -> Heap:
-    """The parts on one wonder; `hidden` (h, w) is where nothing is known of the board: parts may lie there unseen."""
+    """Find the parts on one wonder; `hidden` (h, w) is where nothing is known of the board: parts may lie there
+    unseen."""
     outline = view.pixels(wonder.area.outline)
-    room = LEAN_MM * view.px_mm
+    room = MAX_LEAN_MM * view.px_mm
     h, w = view.board.shape
     x0, y0 = (int(max(0, v)) for v in np.floor(outline.min(axis=0) - room))
     x1, y1 = (int(min(most, v)) for v, most in zip(np.ceil(outline.max(axis=0) + room), (w, h), strict=True))
     crop = np.s_[y0:y1, x0:x1]
     inside = view.filled(wonder.area.outline, 2.0)[crop]
-    least = LEAST_MM2 * view.px_mm**2
+    least = MIN_PAINT_MM2 * view.px_mm**2
     bare = inside & ~hidden[crop]
     colours = tuple(colour for colour in paints.top if (paints.like(colour)[crop] & bare).sum() >= least)
     if not colours:
-        return _with_unseen(EMPTY, tuple(paints.top), _unseen_mm2(inside & hidden[crop], view.px_mm))
+        return _add_unseen_part(EMPTY, tuple(paints.top), _measure_unseen_mm2(inside & hidden[crop], view.px_mm))
     layers = [paints.board, *(layer for c in colours for layer in (paints.top[c], paints.side[c]))]
     against = np.stack([layer[crop] for layer in layers])
     against[:, hidden[crop]] = 0
     origin = (x0 / view.px_mm - PAD_MM, y0 / view.px_mm - PAD_MM)
     kinds = {sizes.of(worth): worth for worth in (1, 3)}
     scene = Scene(against, origin, view.px_mm, view.camera, tuple(sorted(kinds)), inside)
-    found = fit_blocks(scene)
-    unseen = inside & hidden[crop] & (scene.painted(found.blocks) == 0)
-    return _with_unseen(
-        Heap(found.blocks, weigh_block_sets(found, colours, kinds)), tuple(paints.top), _unseen_mm2(unseen, view.px_mm)
+    fit = fit_blocks(scene)
+    unseen = inside & hidden[crop] & (scene.painted(fit.blocks) == 0)
+    return _add_unseen_part(
+        Heap(fit.blocks, weigh_block_sets(fit, colours, kinds)),
+        tuple(paints.top),
+        _measure_unseen_mm2(unseen, view.px_mm),
     )
 
 
 def weigh_block_sets(
-    found: Fitted, colours: Sequence[str], kinds: Mapping[Size, int]
+    fit: Fitted, colours: Sequence[str], kinds: Mapping[Size, int]
 ) -> tuple[tuple[Mapping[Kind, int], float], ...]:
-    """The sets of blocks that were tried, each with its chance; `kinds` are the worths of sizes."""
-    least = min(found.tried.values())
-    weights = {numbers: float(np.exp((least - cost) / TEMPERATURE)) for numbers, cost in found.tried.items()}
+    """Return the sets of blocks that were tried, each with its chance; `kinds` are the worths of sizes."""
+    least = min(fit.tried.values())
+    weights = {numbers: float(np.exp((least - cost) / TEMPERATURE_NATS)) for numbers, cost in fit.tried.items()}
     total = sum(weights.values())
     return tuple(
         ({(colours[colour], kinds[size]): count for colour, size, count in numbers}, weight / total)
         for numbers, weight in weights.items()
-        if weight / total > LEAST_CHANCE
+        if weight / total > MIN_SET_PROBABILITY
     )
 
 
-def _unseen_mm2(unseen: Flags, px_mm: float) -> float:
+def _measure_unseen_mm2(unseen: Flags, px_mm: float) -> float:
     """How much of an area a part may lie in without being seen."""
-    wide = round(UNSEEN_MM * px_mm)
+    wide = round(MIN_UNSEEN_MM * px_mm)
     return float(cv2.morphologyEx(unseen.astype(np.uint8), cv2.MORPH_OPEN, np.ones((wide, wide))).sum()) / px_mm**2
 
 
-def _with_unseen(heap: Heap, colours: Sequence[str], mm2: float) -> Heap:
+def _add_unseen_part(heap: Heap, colours: Sequence[str], mm2: float) -> Heap:
     """The heap with what one more part, where nothing is seen, would make of it."""
     if not mm2 or not colours:
         return heap
-    one_more = 1 - math.exp(-mm2 / PART_MM2)
+    one_more = 1 - math.exp(-mm2 / AREA_PER_PART_MM2)
     sets: list[tuple[Mapping[Kind, int], float]] = []
     for numbers, chance in heap.sets:
         sets.append((numbers, chance * (1 - one_more)))
         for colour in colours:
-            for worth, share in ((1, SMALL_SHARE), (3, 1 - SMALL_SHARE)):
+            for worth, share in ((1, SMALL_PART_SHARE), (3, 1 - SMALL_PART_SHARE)):
                 kind = (colour, worth)
                 more = {**numbers, kind: numbers.get(kind, 0) + 1}
                 sets.append((more, chance * one_more * share / len(colours)))

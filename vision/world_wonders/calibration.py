@@ -11,12 +11,12 @@ from typing import Literal
 
 from scoring.calibration import Platt
 
-Told = Literal["nothing", "road", "piece", "marker"]
-"""A square with nothing on it, a road or bridge, another piece, and a marker."""
+Kind = Literal["nothing", "road", "piece", "marker"]
+"""What is read: a square with nothing on it, a road or bridge, another piece, or a marker."""
 
-SUREST = 1e-4
+MIN_PROBABILITY = 1e-4
 
 
-def calibrate_probability(told: Told, said: float, scalings: Mapping[str, Platt]) -> float:
-    """Return how often what is said with this probability is so, by the scalings of `load_platt_scalings`."""
-    return scalings.get(told, Platt()).apply(said, SUREST)
+def calibrate_probability(kind: Kind, probability: float, scalings: Mapping[str, Platt]) -> float:
+    """Return how often what is read with this probability is so, by the scalings of `load_platt_scalings`."""
+    return scalings.get(kind, Platt()).apply(probability, MIN_PROBABILITY)

@@ -23,23 +23,23 @@ from vision.world_wonders.pieces import Piece, Pieces
 Square = tuple[int, int]
 
 LETTERS = "BFHMT"
-"""Of the types of building, in the order of BUILDINGS."""
+"""The letters of the types of building, in the order of BUILDINGS."""
 NONE = 0
-"""The first of the net's logits: no letter."""
+"""The number of the net's first logit: no letter."""
 SEEN_PX, MARGIN = 48, 0.1
-"""Of the picture of a square that the net sees, and how much of a square it shows beyond each side."""
+"""The picture of a square that the net sees is `SEEN_PX` wide and shows this share of a square beyond each side."""
 TILE_MM = 2.0
-"""Cardboard is about as thick: a tile's print lies so high over the board."""
-TOLD_LEAST = 1e-4
-"""No square tells more than that a letter is there, or not."""
-OVERLOOKED = 5e-3
-"""How likely something is a building of another type than its looks told, however sure these were."""
-AGAINST_LEAST = 0.02
-"""What is less likely by its letter is no doubt."""
+"""About how thick cardboard is: a tile's print lies so high over the board."""
+MIN_PROBABILITY = 1e-4
+"""No square makes a letter, or none, less likely than this."""
+OVERLOOKED_PROBABILITY = 5e-3
+"""How likely something is a building of another type than its looks suggest, however sure these were."""
+MIN_DOUBT_PROBABILITY = 0.02
+"""A type that is less likely than this by its letter is no doubt."""
 
 
 def classify_letters(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square], net: Net) -> Floats:
-    """(n, 1 + letters) how likely each letter stands on squares of a map in a photo, no letter first."""
+    """Return (n, 1 + letters) how likely each letter stands on squares of a map in a photo, no letter first."""
     if not squares:
         return np.zeros((0, 1 + len(LETTERS)))
     logits = compute_letter_logits(crop_map_squares(photo, lie, grid, squares), net) / net.metadata["temperature"]
@@ -48,13 +48,13 @@ def classify_letters(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence
 
 
 def compute_letter_logits(pictures: Image, net: Net) -> Floats:
-    """(n, 1 + letters) logits of (n, SEEN_PX, SEEN_PX, 3) squares, averaged over their quarter turns."""
-    said = [net(np.ascontiguousarray(np.rot90(pictures, turns, (1, 2))))[0] for turns in range(4)]
-    return np.asarray(np.mean(said, axis=0), np.float64)
+    """Compute (n, 1 + letters) logits of (n, SEEN_PX, SEEN_PX, 3) squares, averaged over their quarter turns."""
+    turned_logits = [net(np.ascontiguousarray(np.rot90(pictures, turns, (1, 2))))[0] for turns in range(4)]
+    return np.asarray(np.mean(turned_logits, axis=0), np.float64)
 
 
 def crop_map_squares(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square]) -> Image:
-    """(n, SEEN_PX, SEEN_PX, 3) what lies on some squares, cut out of the photo: no smaller than it shows them."""
+    """Cut (n, SEEN_PX, SEEN_PX, 3) pictures of squares out of the photo: no smaller than it shows them."""
     corners = np.array([grid.corners[square] for square in squares]).reshape(-1, 2)
     high = np.column_stack([corners, np.full(len(corners), TILE_MM)])
     quads = lie.to_photo(project_to_board(lie.camera(photo.size), high)).reshape(-1, 4, 2)
@@ -63,39 +63,40 @@ def crop_map_squares(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence
 
 
 def combine_letter_evidence(likely: Floats) -> Floats:
-    """(1 + letters,) how likely each letter is that of a tile, by (n, 1 + letters) what its squares tell; none first.
+    """Combine (n, 1 + letters) odds of a tile's squares to (1 + letters,), how likely each letter is the tile's; none
+    first.
 
     There is one letter, on one of its squares; none where that is hidden, or cannot be read.
     """
-    told = np.clip(likely, TOLD_LEAST, 1.0)
-    weights = (told / told[:, :1]).sum(axis=0)
+    square_odds = np.clip(likely, MIN_PROBABILITY, 1.0)
+    weights = (square_odds / square_odds[:, :1]).sum(axis=0)
     weights[NONE] = 1.0
     return np.asarray(weights / weights.sum())
 
 
-def find_letter_doubts(found: Pieces, likely: Mapping[Square, Floats]) -> dict[Piece, dict[str, float]]:
-    """The types of building that pieces may be by a letter on them and were not read as, each with how likely it is.
+def find_letter_doubts(pieces: Pieces, likely: Mapping[Square, Floats]) -> dict[Piece, dict[str, float]]:
+    """Find the types of building that pieces may be by a letter on them and were not read as, with how likely each is.
 
-    `likely` is what `classify_letters` tells of squares; pieces on none of these, and such as nothing speaks against,
+    `likely` are the odds of squares by `classify_letters`; pieces on none of these, and such as nothing speaks against,
     are left out. What a piece was read as stays: a letter doubts it.
     """
     doubts: dict[Piece, dict[str, float]] = {}
-    for piece in found.pieces:
-        told = [likely[square] for square in piece.squares if square in likely]
-        others = _others(found, piece, combine_letter_evidence(np.array(told))) if told else {}
+    for piece in pieces.pieces:
+        square_odds = [likely[square] for square in piece.squares if square in likely]
+        others = _find_other_types(pieces, piece, combine_letter_evidence(np.array(square_odds))) if square_odds else {}
         if others:
             doubts[piece] = others
     return doubts
 
 
-def _others(found: Pieces, piece: Piece, letter: Floats) -> dict[str, float]:
+def _find_other_types(pieces: Pieces, piece: Piece, letter: Floats) -> dict[str, float]:
     """How likely a piece is of each other type, by its looks and its letter; none that is not likely enough.
 
     A building on which no letter can be read may be any; what is no building has none.
     """
-    by_looks = dict.fromkeys(BUILDINGS, OVERLOOKED)
+    by_looks = dict.fromkeys(BUILDINGS, OVERLOOKED_PROBABILITY)
     for square in piece.squares:
-        for other in found.others.get(square, ()):
+        for other in pieces.others.get(square, ()):
             if other.name in by_looks:
                 by_looks[other.name] += other.probability / len(piece.squares)
     weights = {kind: by_looks[kind] * float(letter[1 + i]) for i, kind in enumerate(BUILDINGS)}
@@ -103,4 +104,4 @@ def _others(found: Pieces, piece: Piece, letter: Floats) -> dict[str, float]:
     whole = sum(weights.values())
     scale = (1 - none) / whole if piece.name in BUILDINGS else 1 / (none + whole)
     shares = {kind: weight * scale for kind, weight in weights.items() if kind != piece.name}
-    return {kind: share for kind, share in shares.items() if share >= AGAINST_LEAST}
+    return {kind: share for kind, share in shares.items() if share >= MIN_DOUBT_PROBABILITY}

@@ -23,16 +23,16 @@ from vision.world_wonders.layout import TrackLayout
 
 PX_MM = 2.0
 HEIGHT_MM = 8.0
-"""A wooden marker's, and about its width."""
-WIDE = 0.8
-"""Of a step."""
-MOST = 70.0
-"""Grey levels: what differs by more counts no more."""
-NONE = 26.0
+"""The height of a wooden marker, and about its width."""
+MARKER_WIDTH_STEPS = 0.8
+"""The width of a marker, in steps of its track."""
+MAX_GREY_LEVELS = 70.0
+"""What differs by more counts no more."""
+NO_MARKER_GREY_LEVELS = 26.0
 """What light, print and blur differ by: less speaks against a marker."""
-ROUNDS = 4
-HONEST = 11.0
-"""Grey levels of a marker's mean that make one space e times likelier than another; see the card of `maps.onnx`."""
+CHOICE_ROUNDS = 4
+SPREAD_GREY_LEVELS = 11.0
+"""The difference of a marker's mean that makes one space e times likelier than another; see the card of `maps.onnx`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,36 +45,40 @@ class TrackReading:
 def locate_markers(
     photo: Halves, lie: BoardLie, board: EnrolledBoard, tracks: Mapping[str, TrackLayout]
 ) -> dict[str, TrackReading]:
-    """Where the marker of each track stands on a resource board that lies in a photo."""
-    view, shown = rectify_enrolled_board(photo, lie.homography, board, PX_MM)
-    gain = _differing(view, board.at(PX_MM), shown) - NONE
+    """Locate the marker of each track on a resource board that lies in a photo."""
+    view, visible = rectify_enrolled_board(photo, lie.homography, board, PX_MM)
+    gain = _measure_difference(view, board.at(PX_MM), visible) - NO_MARKER_GREY_LEVELS
     camera = lie.camera(photo.size)
-    masks = {name: [_covered(camera, at, track, gain.shape) for at in track.middles] for name, track in tracks.items()}
-    chosen = {name: int(np.argmax([gain[mask].sum() for mask in own])) for name, own in masks.items()}
+    masks = {
+        name: [_mask_marker(camera, at, track, gain.shape) for at in track.middles] for name, track in tracks.items()
+    }
+    chosen = {name: int(np.argmax([gain[mask].sum() for mask in track_masks])) for name, track_masks in masks.items()}
     gains: dict[str, Floats] = {}
-    for _ in range(ROUNDS):
-        for name, own in masks.items():
-            taken = np.zeros(gain.shape, bool)
+    for _ in range(CHOICE_ROUNDS):
+        for name, space_masks in masks.items():
+            covered = np.zeros(gain.shape, bool)
             for other, space in chosen.items():
                 if other != name:
-                    taken |= masks[other][space]
-            area = np.mean([mask.sum() for mask in own])
-            gains[name] = np.array([gain[mask & ~taken].sum() for mask in own]) / max(float(area), 1.0)
+                    covered |= masks[other][space]
+            area = np.mean([mask.sum() for mask in space_masks])
+            gains[name] = np.array([gain[mask & ~covered].sum() for mask in space_masks]) / max(float(area), 1.0)
             chosen[name] = int(gains[name].argmax())
-    return {name: TrackReading(_softmax(own / HONEST)) for name, own in gains.items()}
+    return {
+        name: TrackReading(_compute_softmax(track_gains / SPREAD_GREY_LEVELS)) for name, track_gains in gains.items()
+    }
 
 
-def _differing(view: Image, picture: Image, shown: Image) -> Floats:
-    """(h, w) how far a board in a photo is from its empty picture, up to MOST."""
-    lit = relight_view(view, picture, shown)
-    soft, known = (cv2.GaussianBlur(own, (0, 0), 1.0).astype(np.float64) for own in (lit, picture))
-    away = np.linalg.norm(soft - known, axis=2)
-    return np.asarray(np.where(shown > 0, np.minimum(away, MOST), NONE))
+def _measure_difference(view: Image, picture: Image, visible: Image) -> Floats:
+    """(h, w) how far a board in a photo is from its empty picture, up to MAX_GREY_LEVELS."""
+    lit = relight_view(view, picture, visible)
+    soft, soft_picture = (cv2.GaussianBlur(layer, (0, 0), 1.0).astype(np.float64) for layer in (lit, picture))
+    away = np.linalg.norm(soft - soft_picture, axis=2)
+    return np.asarray(np.where(visible > 0, np.minimum(away, MAX_GREY_LEVELS), NO_MARKER_GREY_LEVELS))
 
 
-def _covered(camera: Floats, at: Floats, track: TrackLayout, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def _mask_marker(camera: Floats, at: Floats, track: TrackLayout, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """(h, w) where a marker that stands at a (2,) place hides the board."""
-    half = WIDE * float(np.linalg.norm(track.step)) / 2
+    half = MARKER_WIDTH_STEPS * float(np.linalg.norm(track.step)) / 2
     angles = np.arange(16) * np.pi / 8
     foot = at + half * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     high = [np.column_stack([foot, np.full(len(foot), z)]) for z in (0.0, HEIGHT_MM)]
@@ -84,6 +88,6 @@ def _covered(camera: Floats, at: Floats, track: TrackLayout, shape: tuple[int, .
     return mask > 0
 
 
-def _softmax(values: Floats) -> Floats:
+def _compute_softmax(values: Floats) -> Floats:
     weights = np.exp(values - values.max())
     return np.asarray(weights / weights.sum())

@@ -19,10 +19,10 @@ from vision.world_wonders.layout import Grid
 from vision.world_wonders.monument_features import extract_look, rectify_map
 from vision.world_wonders.monuments import list_monument_pieces, may_be_monument, parse_spot_square
 
-SQUARES_LEAST = 4
-"""Of a map, so that they tell how it lies."""
-OFF_MOST = 0.2
-"""Of a square: where outlines lie farther from a map's grid than that, they are of another one."""
+MIN_SQUARES = 4
+"""This many squares of a map tell how it lies."""
+MAX_OFFSET_SQUARES = 0.2
+"""Where outlines lie farther from a map's grid than this, they are of another one."""
 
 
 def extract_monument_looks(
@@ -31,7 +31,7 @@ def extract_monument_looks(
     cards: Mapping[str, Monument],
     map_of: Callable[[str], tuple[EnrolledBoard, Grid]],
 ) -> dict[str, list[Image]]:
-    """What each monument looks like that the squares of a reading surely hold; (h, w, 4) as in `looks`.
+    """Extract the looks, (h, w, 4) each, of the monuments that the squares of a reading surely hold.
 
     `spots` are those that the photo shows, with their outlines in it; `map_of` gives a player's map. Raises
     EnrolmentError `nothing_to_enrol`, `piece_does_not_fit`, and what `map_of` raises.
@@ -40,38 +40,38 @@ def extract_monument_looks(
     for spot in spots:
         if spot.id.startswith("map.") and len(spot.outline_px) == 4:
             maps[spot.id.split(".")[1]].append(spot)
-    found: dict[str, list[Image]] = defaultdict(list)
-    for colour, own in maps.items():
-        sure = [spot for spot in own if spot.confidence >= CONFIDENCE_SURE]
+    looks: dict[str, list[Image]] = defaultdict(list)
+    for colour, map_spots in maps.items():
+        sure = [spot for spot in map_spots if spot.confidence >= CONFIDENCE_SURE]
         named = list(list_monument_pieces(sure, cards))
         if not named:
             continue
         board, grid = map_of(colour)
-        seen, empty = rectify_map(photo.halves, _lie(own, board, grid), board, grid)
+        view, empty = rectify_map(photo.halves, _fit_map_lie(map_spots, board, grid), board, grid)
         for name, squares in named:
             if not may_be_monument(cards[name], squares):
-                told = {"piece": name, "squares": [list(square) for square in squares]}
-                raise EnrolmentError("piece_does_not_fit", details=told)
-            found[name].append(extract_look(seen, empty, squares))
-    if not found:
+                details = {"piece": name, "squares": [list(square) for square in squares]}
+                raise EnrolmentError("piece_does_not_fit", details=details)
+            looks[name].append(extract_look(view, empty, squares))
+    if not looks:
         raise EnrolmentError("nothing_to_enrol", "The reading has no monument that has a name and shows in the photo.")
-    return dict(found)
+    return dict(looks)
 
 
-def _lie(spots: Sequence[SpotReading], board: EnrolledBoard, grid: Grid) -> BoardLie:
+def _fit_map_lie(spots: Sequence[SpotReading], board: EnrolledBoard, grid: Grid) -> BoardLie:
     """How a map lies in a photo, by the outlines of its squares; raises EnrolmentError `report_disagrees`."""
     at = [parse_spot_square(spot.id) for spot in spots]
     homography = None
-    if len(spots) >= SQUARES_LEAST and all(row < grid.rows and col < grid.cols for row, col in at):
+    if len(spots) >= MIN_SQUARES and all(row < grid.rows and col < grid.cols for row, col in at):
         there = np.concatenate([grid.corners[square] for square in at])
-        shown = np.concatenate([spot.outline_px for spot in spots])
-        homography = cv2.findHomography(there, shown)[0]
+        outlines = np.concatenate([spot.outline_px for spot in spots])
+        homography = cv2.findHomography(there, outlines)[0]
     if homography is not None:
         lie = BoardLie(
             normalise_homography(np.asarray(homography, np.float64), np.array(board.size_mm) / 2), 0, 0.0, 1.0, 1.0
         )
-        off = np.linalg.norm(lie.to_mm(shown) - there, axis=1)
-        if float(np.median(off)) < OFF_MOST * grid.square:
+        off = np.linalg.norm(lie.to_mm(outlines) - there, axis=1)
+        if float(np.median(off)) < MAX_OFFSET_SQUARES * grid.square:
             return lie
     text = "The reading's squares are not those of the map that was enrolled: read the photo anew."
     raise EnrolmentError("report_disagrees", text)

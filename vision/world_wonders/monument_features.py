@@ -23,49 +23,50 @@ Floats = NDArray[np.float32]
 Square = tuple[int, int]
 
 RIM_PX = 1
-"""Of a square: its neighbour's edge may lie there."""
-DIFFERENT = 10.0
-"""In CIELAB: what differs less from the empty map may be the map."""
-SHOWN_LEAST = 0.2
-"""Of its squares: where less differs from the map, the monument has the map's colours, and all is taken."""
-BINS, BIN = 24, 6.0
-"""Of a histogram of a* and b*, on both sides of grey."""
+"""The rim of a square that is left out: its neighbour's edge may lie there."""
+MIN_DIFFERENCE_LAB = 10.0
+"""What differs less than this from the empty map may be the map."""
+MIN_VISIBLE_SHARE = 0.2
+"""Where less than this share of its squares differs from the map, a monument has the map's colours, and all is
+taken."""
+BINS, BIN_WIDTH_LAB = 24, 6.0
+"""A histogram of a* and b* has `BINS` bins of this width, on both sides of grey."""
 LIGHT_BINS = 20
 BLUR_PX = 3.0
 """Parts lie where they are within so much: monuments are set by hand, and lean with the camera."""
 SQUARE_CELLS = 6
-"""Of a look, along a square, where its parts are compared."""
+"""The number of cells along a square in which the parts of a look are compared."""
 
 
 def rectify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
-    """A map's squares from above in the light of its picture, and that picture: both (rows * s, cols * s, 3)."""
-    seen = build_planes(photo, lie, board, grid)[0]
+    """Return a map's squares from above in the light of its picture, and that picture: both (rows * s, cols * s, 3)."""
+    planes = build_planes(photo, lie, board, grid)[0]
     rim = AROUND * SQUARE_PX
-    inside = seen[rim:-rim, rim:-rim]
+    inside = planes[rim:-rim, rim:-rim]
     return np.ascontiguousarray(inside[..., :3]), np.ascontiguousarray(inside[..., 3:6])
 
 
-def extract_look(seen: Image, empty: Image, squares: Collection[Square]) -> Image:
-    """(h, w, 4) the look of what stands on some squares: BGR, and 255 where that is seen, else 0."""
-    top, left = (min(own[axis] for own in squares) for axis in (0, 1))
-    high, wide = (1 + max(own[axis] for own in squares) for axis in (0, 1))
+def extract_look(view: Image, empty: Image, squares: Collection[Square]) -> Image:
+    """Extract (h, w, 4) the look of what stands on some squares: BGR, and 255 where that is visible, else 0."""
+    top, left = (min(square[axis] for square in squares) for axis in (0, 1))
+    high, wide = (1 + max(square[axis] for square in squares) for axis in (0, 1))
     part = np.s_[top * SQUARE_PX : high * SQUARE_PX, left * SQUARE_PX : wide * SQUARE_PX]
-    here, there = seen[part], empty[part]
-    own = np.zeros(here.shape[:2], bool)
+    here, there = view[part], empty[part]
+    footprint = np.zeros(here.shape[:2], bool)
     for row, col in squares:
         y, x = (row - top) * SQUARE_PX, (col - left) * SQUARE_PX
-        own[y + RIM_PX : y + SQUARE_PX - RIM_PX, x + RIM_PX : x + SQUARE_PX - RIM_PX] = True
-    differs = own & (np.linalg.norm(_lab(here) - _lab(there), axis=2) > DIFFERENT)
-    shown = differs if differs.sum() >= SHOWN_LEAST * own.sum() else own
-    return np.dstack([here, np.where(shown, 255, 0).astype(np.uint8)])
+        footprint[y + RIM_PX : y + SQUARE_PX - RIM_PX, x + RIM_PX : x + SQUARE_PX - RIM_PX] = True
+    differs = footprint & (np.linalg.norm(_convert_to_lab(here) - _convert_to_lab(there), axis=2) > MIN_DIFFERENCE_LAB)
+    visible = differs if differs.sum() >= MIN_VISIBLE_SHARE * footprint.sum() else footprint
+    return np.dstack([here, np.where(visible, 255, 0).astype(np.uint8)])
 
 
 class Look:
     """A look (h, w, 4), made ready to be compared."""
 
     def __init__(self, picture: Image) -> None:
-        colours, shown = _lab(picture[..., :3]), picture[..., 3] > 0
-        self.hues, self.lights = _hues(colours[shown]), _lights(colours[shown, 0])
+        colours, visible = _convert_to_lab(picture[..., :3]), picture[..., 3] > 0
+        self.hues, self.lights = _count_hues(colours[visible]), _count_lights(colours[visible, 0])
         blurred = cv2.GaussianBlur(colours, (0, 0), BLUR_PX, borderType=cv2.BORDER_REPLICATE)
         size = tuple(max(1, round(side * SQUARE_CELLS / SQUARE_PX)) for side in colours.shape[1::-1])
         self.parts = np.asarray(cv2.resize(blurred, size, interpolation=cv2.INTER_AREA), np.float32)
@@ -73,41 +74,41 @@ class Look:
 
 
 def compute_look_difference(one: Look, other: Look) -> tuple[float, float, float] | None:
-    """How far two looks differ: in colours (0 to 1), in light and shade (0 to 1), and part by part (CIELAB).
+    """Compute how far two looks differ: in colours (0 to 1), in light and shade (0 to 1), and part by part (CIELAB).
 
-    None where they do not lie in the same squares however they are turned.
+    It is None where they do not lie in the same squares however they are turned.
     """
     hues, lights = (1 - float(a @ b) for a, b in ((one.hues, other.hues), (one.lights, other.lights)))
     apart = [
-        _apart(np.rot90(one.parts, turns), other.parts, np.rot90(one.shown, turns) | other.shown)
+        _measure_distance(np.rot90(one.parts, turns), other.parts, np.rot90(one.shown, turns) | other.shown)
         for turns in range(4)
         if np.rot90(one.shown, turns).shape == other.shown.shape
     ]
     return (hues, lights, min(apart)) if apart else None
 
 
-def _apart(one: Floats, other: Floats, where: Flags) -> float:
+def _measure_distance(one: Floats, other: Floats, where: Flags) -> float:
     return float(np.median(np.linalg.norm(one - other, axis=2)[where])) if where.any() else 0.0
 
 
-def _hues(pixels: Floats) -> Floats:
+def _count_hues(pixels: Floats) -> Floats:
     """(BINS^2,) root of the share of pixels (n, 3) of each colour, whatever their light."""
-    at = np.clip(pixels[:, 1:] / BIN + BINS / 2, 0, BINS - 1e-3).astype(int)
+    at = np.clip(pixels[:, 1:] / BIN_WIDTH_LAB + BINS / 2, 0, BINS - 1e-3).astype(int)
     counts = np.zeros((BINS, BINS), np.float32)
     np.add.at(counts, (at[:, 0], at[:, 1]), 1)
-    return _shares(cv2.GaussianBlur(counts, (0, 0), 1.0, borderType=cv2.BORDER_CONSTANT))
+    return _compute_root_shares(cv2.GaussianBlur(counts, (0, 0), 1.0, borderType=cv2.BORDER_CONSTANT))
 
 
-def _lights(light: Floats) -> Floats:
+def _count_lights(light: Floats) -> Floats:
     """(LIGHT_BINS,) root of the share of pixels of each lightness."""
     counts = np.histogram(light, bins=LIGHT_BINS, range=(0, 100))[0].astype(np.float32)
-    return _shares(cv2.GaussianBlur(counts[None], (0, 0), 1.5, borderType=cv2.BORDER_CONSTANT))
+    return _compute_root_shares(cv2.GaussianBlur(counts[None], (0, 0), 1.5, borderType=cv2.BORDER_CONSTANT))
 
 
-def _shares(blurred: ArrayLike) -> Floats:
+def _compute_root_shares(blurred: ArrayLike) -> Floats:
     counts = np.asarray(blurred, np.float32)
     return np.asarray(np.sqrt(counts / max(float(counts.sum()), 1e-6)).ravel(), np.float32)
 
 
-def _lab(picture: Image) -> Floats:
+def _convert_to_lab(picture: Image) -> Floats:
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)

@@ -24,20 +24,21 @@ from vision.world_wonders.monument_features import Look, compute_look_difference
 
 Square = tuple[int, int]
 
-SAME: tuple[float, ...] = (6.72, -13.36, -12.58, -0.14)
+SAME_WEIGHTS: tuple[float, ...] = (6.72, -13.36, -12.58, -0.14)
 """Offset and weights of `looks.unlike`: fitted on drawn monuments in arts neither trained on nor measured.
 
 With one art left out each time, what was said to be likely was so rather more often than said.
 """
-NATS_MOST = 7.0
+MAX_NATS = 7.0
 """Looks say no more than this, either way."""
-STRANGE = 0.1
-"""How many monuments have the footprint that nobody told of: pieces of another box, a reader's slip."""
-NAMED_LEAST = 0.5
+UNKNOWN_MONUMENTS = 0.1
+"""How many further monuments have the footprint: pieces of another box, a reader's slip."""
+MIN_NAME_PROBABILITY = 0.5
 """A name that is less likely is not given."""
-LIKELY_LEAST = 0.002
-NAMES_MOST = 6
-"""Names offered for one monument."""
+MIN_ALTERNATIVE_PROBABILITY = 0.002
+"""Values that are less probable than this are not offered as alternatives."""
+MAX_NAMES = 6
+"""At most this many names are offered for one monument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Naming:
     @property
     def name(self) -> str:
         """The name to give; "" where none is likely enough."""
-        return self.names[0][0] if self.names and self.names[0][1] > NAMED_LEAST else ""
+        return self.names[0][0] if self.names and self.names[0][1] > MIN_NAME_PROBABILITY else ""
 
 
 class Monuments:
@@ -58,97 +59,108 @@ class Monuments:
 
     def __init__(self, looks: Mapping[str, Sequence[Image]], cards: Mapping[str, Monument]) -> None:
         self.cards = cards
-        self._shown = {name: [Look(own) for own in looks[name]] for name in cards if looks.get(name)}
+        self._looks = {name: [Look(look) for look in looks[name]] for name in cards if looks.get(name)}
 
     def __bool__(self) -> bool:
-        return bool(self._shown)
+        return bool(self._looks)
 
-    def named(self, readings: Sequence[SpotReading], seen: Image, empty: Image) -> list[SpotReading]:
-        """The squares of one map with names for its monuments, as far as these were shown.
+    def named(self, readings: Sequence[SpotReading], view: Image, empty: Image) -> list[SpotReading]:
+        """Return the squares of one map with names for its monuments, as far as these were enrolled.
 
-        `seen` and `empty` are the map's squares from above (`looks.map_seen`).
+        `view` and `empty` are the map's squares from above (`rectify_map`).
         """
         squares: dict[Value, list[Square]] = defaultdict(list)
-        for own in readings:
-            if _is_unnamed(own.value):
-                squares[own.value].append(parse_spot_square(own.id))
-        told = {value: self._naming(Look(extract_look(seen, empty, own)), own) for value, own in squares.items()}
-        return _renamed(readings, self._shared_out(told))
+        for reading in readings:
+            if _is_unnamed(reading.value):
+                squares[reading.value].append(parse_spot_square(reading.id))
+        namings = {
+            value: self._compute_naming(Look(extract_look(view, empty, value_squares)), value_squares)
+            for value, value_squares in squares.items()
+        }
+        return _rename_readings(readings, self._resolve_claims(namings))
 
-    def _naming(self, look: Look, squares: Collection[Square]) -> Naming:
+    def _compute_naming(self, look: Look, squares: Collection[Square]) -> Naming:
         """How likely what stands on some squares is each of those shown."""
         fitting = [name for name, card in self.cards.items() if may_be_monument(card, squares)]
-        says = {name: self._nats(look, name) for name in fitting if name in self._shown}
-        unknown = math.log(len(fitting) - len(says) + STRANGE)
+        says = {name: self._compute_nats(look, name) for name in fitting if name in self._looks}
+        unknown = math.log(len(fitting) - len(says) + UNKNOWN_MONUMENTS)
         whole = np.logaddexp.reduce([unknown, *says.values()])
-        likely = sorted(((name, math.exp(own - whole)) for name, own in says.items()), key=lambda own: -own[1])
+        likely = sorted(((name, math.exp(nats - whole)) for name, nats in says.items()), key=lambda nats: -nats[1])
         return Naming(tuple(likely), math.exp(unknown - whole))
 
-    def _nats(self, look: Look, name: str) -> float:
+    def _compute_nats(self, look: Look, name: str) -> float:
         """How much likelier it looks if it is that monument than if it is another."""
-        return max(weigh_look_difference(compute_look_difference(look, shown)) for shown in self._shown[name])
+        return max(weigh_look_difference(compute_look_difference(look, known_look)) for known_look in self._looks[name])
 
-    def _shared_out(self, told: Mapping[Value, Naming]) -> dict[Value, Naming]:
+    def _resolve_claims(self, namings: Mapping[Value, Naming]) -> dict[Value, Naming]:
         """There is one of each monument: of several that look like it, the likeliest is."""
-        left = dict(told)
-        for name in self._shown:
+        remaining = dict(namings)
+        for name in self._looks:
             parts = self.cards[name].parts
-            claims = sorted((value for value in left if left[value].name == name), key=lambda v: -left[v].names[0][1])
+            claims = sorted(
+                (value for value in remaining if remaining[value].name == name), key=lambda v: -remaining[v].names[0][1]
+            )
             for value in claims[1 if parts is None else len(parts) :]:
-                left[value] = _without(left[value], name)
-        return left
+                remaining[value] = _exclude_name(remaining[value], name)
+        return remaining
 
 
 def weigh_look_difference(differ: tuple[float, ...] | None) -> float:
-    """Nats for two looks being of one monument, by how they differ."""
+    """Return the nats for two looks being of one monument, by how they differ."""
     if differ is None:
-        return -NATS_MOST
-    nats = SAME[0] + sum(weight * own for weight, own in zip(SAME[1:], differ, strict=True))
-    return min(max(nats, -NATS_MOST), NATS_MOST)
+        return -MAX_NATS
+    nats = SAME_WEIGHTS[0] + sum(weight * part for weight, part in zip(SAME_WEIGHTS[1:], differ, strict=True))
+    return min(max(nats, -MAX_NATS), MAX_NATS)
 
 
 def may_be_monument(card: Monument, squares: Collection[Square]) -> bool:
-    """Whether squares may be a monument, or one of its pieces; one whose footprint is not known may be anything."""
-    own = shift_to_origin(squares)
-    return card.parts is None or any(own in _turns(part) for part in card.parts)
+    """Return whether squares may be a monument, or one of its pieces; one whose footprint is not known may be
+    anything."""
+    footprint = shift_to_origin(squares)
+    return card.parts is None or any(footprint in _list_turns(part) for part in card.parts)
 
 
 def list_monument_pieces(
     spots: Sequence[SpotReading], cards: Mapping[str, Monument]
 ) -> Iterator[tuple[str, list[Square]]]:
-    """The named monuments among a map's squares, and the squares of each of their pieces."""
+    """Yield the named monuments among a map's squares, and the squares of each of their pieces."""
     squares: dict[str, list[Square]] = defaultdict(list)
-    for own in spots:
-        piece = parse_piece_name(own.value)
+    for spot in spots:
+        piece = parse_piece_name(spot.value)
         if piece is not None and piece.kind in cards:
-            squares[piece.kind].append(parse_spot_square(own.id))
+            squares[piece.kind].append(parse_spot_square(spot.id))
     for name, own_squares in squares.items():
         for piece_squares in group_connected_squares(own_squares):
             yield name, sorted(piece_squares)
 
 
 def parse_spot_square(spot: str) -> Square:
-    """Row and column of a map's spot."""
+    """Return the row and the column of a map's spot."""
     _, _, row, col = spot.split(".")
     return int(row), int(col)
 
 
-def _renamed(readings: Sequence[SpotReading], told: Mapping[Value, Naming]) -> list[SpotReading]:
+def _rename_readings(readings: Sequence[SpotReading], namings: Mapping[Value, Naming]) -> list[SpotReading]:
     """Readings with the names given; monuments left without one are counted anew, as values are numbered."""
     calls: dict[Value, Value] = {}
-    left = 0
-    for value in sorted(told, key=_number):
-        left += not told[value].name
-        calls[value] = Numbered(told[value].name, 1).value if told[value].name else Numbered(UNNAMED, left).value
-    another = Numbered(UNNAMED, left + 1).value
+    unnamed = 0
+    for value in sorted(namings, key=_get_number):
+        unnamed += not namings[value].name
+        calls[value] = (
+            Numbered(namings[value].name, 1).value if namings[value].name else Numbered(UNNAMED, unnamed).value
+        )
+    another = Numbered(UNNAMED, unnamed + 1).value
 
     def called(value: Value) -> Value:
         return calls.get(value, another) if _is_unnamed(value) else value
 
-    return [_with_name(own, called(own.value), told.get(own.value), called, another) for own in readings]
+    return [
+        _rename_reading(reading, called(reading.value), namings.get(reading.value), called, another)
+        for reading in readings
+    ]
 
 
-def _with_name(
+def _rename_reading(
     reading: SpotReading, value: Value, naming: Naming | None, called: Callable[[Value], Value], another: Value
 ) -> SpotReading:
     """A reading whose values are called otherwise; a monument's has the other names it may have among its own."""
@@ -157,25 +169,25 @@ def _with_name(
         others[called(other)] += likely
     sure = reading.confidence
     if naming is not None:
-        for name, likely in naming.names[:NAMES_MOST]:
+        for name, likely in naming.names[:MAX_NAMES]:
             others[Numbered(name, 1).value] += likely * reading.confidence
         if naming.name:
             others[another] += naming.none * reading.confidence
             sure *= naming.names[0][1]
     others.pop(value, None)
-    ranked = sorted(others.items(), key=lambda own: -own[1])
-    likely_enough = tuple((other, likely) for other, likely in ranked if likely > LIKELY_LEAST)
+    ranked = sorted(others.items(), key=lambda pair: -pair[1])
+    likely_enough = tuple((other, likely) for other, likely in ranked if likely > MIN_ALTERNATIVE_PROBABILITY)
     return replace(reading, value=value, confidence=sure, alternatives=likely_enough)
 
 
-def _without(naming: Naming, name: str) -> Naming:
+def _exclude_name(naming: Naming, name: str) -> Naming:
     """A naming where that name is another monument's."""
-    rest = [(own, likely) for own, likely in naming.names if own != name]
+    rest = [(other_name, likely) for other_name, likely in naming.names if other_name != name]
     whole = naming.none + sum(likely for _, likely in rest)
-    return Naming(tuple((own, likely / whole) for own, likely in rest), naming.none / whole)
+    return Naming(tuple((other_name, likely / whole) for other_name, likely in rest), naming.none / whole)
 
 
-def _turns(part: Mapping[Square, str]) -> Iterator[frozenset[Square]]:
+def _list_turns(part: Mapping[Square, str]) -> Iterator[frozenset[Square]]:
     for turned in list_orientations(part):
         yield shift_to_origin(turned)
 
@@ -185,6 +197,6 @@ def _is_unnamed(value: Value) -> bool:
     return piece is not None and piece.kind == UNNAMED
 
 
-def _number(value: Value) -> int:
+def _get_number(value: Value) -> int:
     piece = parse_piece_name(value)
     return 0 if piece is None else piece.number

@@ -23,18 +23,18 @@ Square = tuple[int, int]
 Shape = tuple[Square, ...]
 
 NOTHING = 0
-KIND_LEAST = 1e-3
-"""A kind less likely on a square is not tried there."""
-ODD = math.log(1e-4)
+MIN_KIND_PROBABILITY = 1e-3
+"""A kind that is less likely than this on a square is not tried there."""
+ODD_SHAPE_NATS = math.log(1e-4)
 """How unlikely a single square is of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
-OF_A_PIECE = 2.0
-"""Nats that each piece costs: what can be one piece is seldom two, and what hides a square seldom one more."""
-NOTHING_LESS = 1.5
+PIECE_COST_NATS = 2.0
+"""What each piece costs: what can be one piece is seldom two, and what hides a square seldom one more."""
+NOTHING_COST_NATS = 1.5
 """Nats by which nothing on a square is less likely than the net says: as each piece costs some, it would be read too
 often. Chosen where most maps of calibration arts have their districts and natural resources right."""
-WORSE_MOST = 14.0
-"""Nats: what is so much less likely than the best so far is left out."""
-STATES = 400
+MAX_WORSE_NATS = 14.0
+"""What is less likely than the best so far by more than this is left out."""
+MAX_STATES = 400
 SURE_LOGIT = 30.0
 
 
@@ -72,22 +72,23 @@ class _Way:
     mask: int
 
 
-def find_pieces(said: Sighted, shapes: Mapping[str, Sequence[Shape] | None]) -> Pieces:
-    """The pieces of a map; `shapes` are those of each kind in all turns, None where they are not known.
+def find_pieces(map_logits: Sighted, shapes: Mapping[str, Sequence[Shape] | None]) -> Pieces:
+    """Find the pieces of a map; `shapes` are those of each kind in all turns, None where they are not known.
 
-    Pieces whose shapes are not known are parted by their seams alone. Squares that are not seen hold nothing.
+    Pieces whose shapes are not known are parted by their seams alone. Squares that the photo does not show hold
+    nothing.
     """
-    less = np.where(np.arange(len(KINDS)) == NOTHING, NOTHING_LESS, 0.0)
-    kinds = np.where(said.seen[..., None], _log_softmax(said.kinds - less), _log_nothing())
-    weigher = _Weigher(kinds, said.joined)
-    found: list[Piece] = []
+    less = np.where(np.arange(len(KINDS)) == NOTHING, NOTHING_COST_NATS, 0.0)
+    kinds = np.where(map_logits.seen[..., None], _log_softmax(map_logits.kinds - less), _build_nothing_logits())
+    weigher = _Weigher(kinds, map_logits.joined)
+    chosen: list[Piece] = []
     others: dict[Square, tuple[Piece, ...]] = {}
-    for group in _groups(kinds):
-        best, beside = _covered(group, weigher, shapes)
-        found += best
+    for group in _group_squares(kinds):
+        best, beside = _cover_group(group, weigher, shapes)
+        chosen += best
         others |= beside
-    free = {KINDS.index(kind) for kind, known in shapes.items() if known is None}
-    return Pieces(tuple(_merged(found, free, weigher)), others)
+    free = {KINDS.index(kind) for kind, kind_shapes in shapes.items() if kind_shapes is None}
+    return Pieces(tuple(_merge_free_kinds(chosen, free, weigher)), others)
 
 
 class _Weigher:
@@ -102,14 +103,14 @@ class _Weigher:
         total = sum(float(self.kinds[square][kind]) for square in squares)
         if not firm or kind == NOTHING:
             return total
-        total -= OF_A_PIECE
-        own = set(squares)
+        total -= PIECE_COST_NATS
+        members = set(squares)
         for row, col in squares:
             for near in ((row, col + 1), (row + 1, col)):
-                if near in own:
+                if near in members:
                     total += math.log(self.one((row, col), near))
             for near in ((row, col + 1), (row + 1, col), (row, col - 1), (row - 1, col)):
-                if near not in own and near in self:
+                if near not in members and near in self:
                     total += 0.5 * math.log(1 - self.one((row, col), near) * math.exp(self.kinds[near][kind]) + 1e-9)
         return total
 
@@ -123,10 +124,10 @@ class _Weigher:
         return bool(0 <= square[0] < rows and 0 <= square[1] < cols)
 
 
-def _groups(kinds: Floats) -> list[list[Square]]:
+def _group_squares(kinds: Floats) -> list[list[Square]]:
     """Squares that may be of one kind with a neighbour hang together; each group row by row."""
     rows, cols = kinds.shape[:2]
-    likely = kinds > math.log(KIND_LEAST)
+    likely = kinds > math.log(MIN_KIND_PROBABILITY)
     likely[..., NOTHING] = False
     group = {(row, col): (row, col) for row in range(rows) for col in range(cols)}
 
@@ -139,30 +140,35 @@ def _groups(kinds: Floats) -> list[list[Square]]:
         for near in ((row, col + 1), (row + 1, col)):
             if near in group and (likely[row, col] & likely[near]).any():
                 group[root(near)] = root((row, col))
-    found = defaultdict(list)
+    groups = defaultdict(list)
     for square in sorted(group):
-        found[root(square)].append(square)
-    return list(found.values())
+        groups[root(square)].append(square)
+    return list(groups.values())
 
 
-def _ways(group: Sequence[Square], weigher: _Weigher, shapes: Mapping[str, Sequence[Shape] | None]) -> list[list[_Way]]:
+def _list_ways(
+    group: Sequence[Square], weigher: _Weigher, shapes: Mapping[str, Sequence[Shape] | None]
+) -> list[list[_Way]]:
     """For each square of a group, the pieces whose first square it may be."""
     bits = {square: 1 << i for i, square in enumerate(group)}
     ways: list[list[_Way]] = []
     for square in group:
         here = [_Way(Piece(NOTHING, (square,)), weigher.weight(NOTHING, (square,)), bits[square])]
         for kind in range(1, len(KINDS)):
-            if weigher.kinds[square][kind] < math.log(KIND_LEAST):
+            if weigher.kinds[square][kind] < math.log(MIN_KIND_PROBABILITY):
                 continue
-            known = shapes.get(KINDS[kind])
-            for shape in known or ():
+            kind_shapes = shapes.get(KINDS[kind])
+            for shape in kind_shapes or ():
                 squares = tuple((square[0] + r, square[1] + c) for r, c in shape)
-                if all(own in bits and weigher.kinds[own][kind] > math.log(KIND_LEAST) for own in squares):
+                if all(
+                    covered in bits and weigher.kinds[covered][kind] > math.log(MIN_KIND_PROBABILITY)
+                    for covered in squares
+                ):
                     here.append(
                         _Way(Piece(kind, squares), weigher.weight(kind, squares), sum(bits[s] for s in squares))
                     )
-            if known is None or ((0, 0),) not in known:
-                alone = weigher.weight(kind, (square,), firm=False) + (0.0 if known is None else ODD)
+            if kind_shapes is None or ((0, 0),) not in kind_shapes:
+                alone = weigher.weight(kind, (square,), firm=False) + (0.0 if kind_shapes is None else ODD_SHAPE_NATS)
                 here.append(_Way(Piece(kind, (square,)), alone, bits[square]))
         ways.append(here)
     return ways
@@ -181,61 +187,61 @@ class _Step:
         return 0.0 if self.way is None else self.way.weight
 
 
-def _covered(
+def _cover_group(
     group: Sequence[Square], weigher: _Weigher, shapes: Mapping[str, Sequence[Shape] | None]
 ) -> tuple[list[Piece], dict[Square, tuple[Piece, ...]]]:
     """The likeliest pieces of a group, and what may lie on each of its squares, likeliest first."""
     steps: list[list[_Step]] = []
     forward = [{0: 0.0}]
     best: list[dict[int, tuple[float, _Step | None]]] = [{0: (0.0, None)}]
-    for number, ways in enumerate(_ways(group, weigher, shapes)):
-        taken = [step for state in forward[-1] for step in _onward(state, number, ways)]
+    for number, ways in enumerate(_list_ways(group, weigher, shapes)):
+        transitions = [step for state in forward[-1] for step in _list_steps(state, number, ways)]
         total: dict[int, float] = {}
         top: dict[int, tuple[float, _Step | None]] = {}
-        for step in taken:
-            total[step.after] = _added(total.get(step.after), forward[-1][step.before] + step.weight)
+        for step in transitions:
+            total[step.after] = _add_logs(total.get(step.after), forward[-1][step.before] + step.weight)
             reached = best[-1][step.before][0] + step.weight
             if step.after not in top or top[step.after][0] < reached:
                 top[step.after] = (reached, step)
-        kept = sorted(total, key=lambda state: -total[state])[:STATES]
-        alive = {state for state in kept if total[state] >= total[kept[0]] - WORSE_MOST}
+        ranked = sorted(total, key=lambda state: -total[state])[:MAX_STATES]
+        alive = {state for state in ranked if total[state] >= total[ranked[0]] - MAX_WORSE_NATS}
         forward.append({state: total[state] for state in alive})
         best.append({state: top[state] for state in alive})
-        steps.append([step for step in taken if step.after in alive])
-    likely = _marginals(steps, forward)
-    chosen = [replace(piece, probability=likely[piece]) for piece in _likeliest(best)]
+        steps.append([step for step in transitions if step.after in alive])
+    likely = _compute_marginals(steps, forward)
+    chosen = [replace(piece, probability=likely[piece]) for piece in _trace_best(best)]
     beside: dict[Square, list[Piece]] = {square: [] for square in group}
-    for piece, probability in sorted(likely.items(), key=lambda own: -own[1]):
+    for piece, probability in sorted(likely.items(), key=lambda item: -item[1]):
         for square in piece.squares:
             beside[square].append(replace(piece, probability=probability))
-    return chosen, {square: tuple(own) for square, own in beside.items()}
+    return chosen, {square: tuple(candidates) for square, candidates in beside.items()}
 
 
-def _onward(state: int, number: int, ways: Sequence[_Way]) -> list[_Step]:
+def _list_steps(state: int, number: int, ways: Sequence[_Way]) -> list[_Step]:
     if state >> number & 1:
         return [_Step(state, state, None)]
     return [_Step(state, state | way.mask, way) for way in ways if not state & way.mask]
 
 
-def _added(sum_so_far: float | None, more: float) -> float:
+def _add_logs(sum_so_far: float | None, more: float) -> float:
     if sum_so_far is None:
         return more
     high, low = max(sum_so_far, more), min(sum_so_far, more)
     return high + math.log1p(math.exp(low - high))
 
 
-def _marginals(steps: Sequence[Sequence[_Step]], forward: Sequence[Mapping[int, float]]) -> dict[Piece, float]:
+def _compute_marginals(steps: Sequence[Sequence[_Step]], forward: Sequence[Mapping[int, float]]) -> dict[Piece, float]:
     """How likely each piece lies where it is, summed over all ways to cover the group."""
     whole = next(iter(forward[-1].values()))
     backward = dict.fromkeys(forward[-1], 0.0)
     likely: dict[Piece, float] = {}
-    for taken, before in zip(reversed(steps), reversed(forward[:-1]), strict=True):
+    for transitions, before in zip(reversed(steps), reversed(forward[:-1]), strict=True):
         behind: dict[int, float] = {}
-        for step in taken:
+        for step in transitions:
             if step.after not in backward:
                 continue
             rest = step.weight + backward[step.after]
-            behind[step.before] = _added(behind.get(step.before), rest)
+            behind[step.before] = _add_logs(behind.get(step.before), rest)
             if step.way is not None:
                 share = math.exp(before[step.before] + rest - whole)
                 likely[step.way.piece] = min(1.0, likely.get(step.way.piece, 0.0) + share)
@@ -243,21 +249,21 @@ def _marginals(steps: Sequence[Sequence[_Step]], forward: Sequence[Mapping[int, 
     return likely
 
 
-def _likeliest(best: Sequence[Mapping[int, tuple[float, _Step | None]]]) -> list[Piece]:
+def _trace_best(best: Sequence[Mapping[int, tuple[float, _Step | None]]]) -> list[Piece]:
     """The pieces of the likeliest way, from the last state back to the first."""
     state = next(iter(best[-1]))
-    found: list[Piece] = []
+    path: list[Piece] = []
     for reached in reversed(best[1:]):
         step = reached[state][1]
         if step is None:
             break
         if step.way is not None:
-            found.append(step.way.piece)
+            path.append(step.way.piece)
         state = step.before
-    return found[::-1]
+    return path[::-1]
 
 
-def _merged(pieces: Sequence[Piece], free: set[int], weigher: _Weigher) -> list[Piece]:
+def _merge_free_kinds(pieces: Sequence[Piece], free: set[int], weigher: _Weigher) -> list[Piece]:
     """Squares of kinds whose shapes are not known put together where no seam runs between them."""
     whole = [piece for piece in pieces if piece.kind not in free]
     for kind in free:
@@ -284,7 +290,7 @@ def _log_softmax(logits: Floats) -> Floats:
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))
 
 
-def _log_nothing() -> Floats:
+def _build_nothing_logits() -> Floats:
     sure = np.full(len(KINDS), -SURE_LOGIT)
     sure[NOTHING] = 0.0
     return sure

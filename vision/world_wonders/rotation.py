@@ -12,11 +12,11 @@ from vision.arrays import Image
 Number = TypeVar("Number", np.int64, np.float64)
 
 NONE = -1
-"""Where there is no neighbour."""
+"""The value where there is no neighbour."""
 
 
 def turn_planes(planes: Image, turns: int) -> Image:
-    """(n, h, w, 8) planes of `squares` after counter-clockwise quarter turns: leans turn as well."""
+    """Return (n, h, w, 8) planes of `squares` after counter-clockwise quarter turns: leans turn as well."""
     turned = np.rot90(planes, turns, (1, 2)).copy()
     for _ in range(turns % 4):
         turned[..., 6:] = np.stack([turned[..., 7], np.uint8(255) - turned[..., 6] + np.uint8(1)], -1)
@@ -24,7 +24,7 @@ def turn_planes(planes: Image, turns: int) -> Image:
 
 
 def turn_seams(joined: NDArray[Number], turns: int) -> NDArray[Number]:
-    """(n, rows, cols, 2), what is told of the neighbours to the right and below, after counter-clockwise turns."""
+    """Return (n, rows, cols, 2), the seams to the right and below, after counter-clockwise quarter turns."""
     for _ in range(turns % 4):
         right, down = joined[:, :, :-1, 0], joined[:, :-1, :, 1]
         right, down = np.rot90(down, 1, (1, 2)), np.rot90(right, 1, (1, 2))

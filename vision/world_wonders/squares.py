@@ -29,11 +29,11 @@ SQUARE_PX = 24
 AROUND = 1
 """Squares beyond the map on each side that the net sees as well."""
 HEIGHT_MM = 20.0
-"""Leans are told for as high."""
+"""The height for which leans are given."""
 LEAN_STEP = 48
 PLANES = 8
-SEEN_LEAST = 0.9
-"""Of a square, lest it count as one that the photo does not show."""
+MIN_VISIBLE_SHARE = 0.9
+"""A square of which the photo shows less than this counts as one that it does not show."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,43 +49,44 @@ class Sighted:
 
 
 def classify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid, net: Net) -> Sighted:
-    """What the net says of a map board that lies in a photo."""
-    shown_planes, shown = build_planes(photo, lie, board, grid)
-    kinds, joined = _in_all_turns(shown_planes, net)
-    part = shown.reshape(grid.rows, SQUARE_PX, grid.cols, SQUARE_PX).mean(axis=(1, 3)) / 255
+    """Return the net's logits of a map board that lies in a photo."""
+    shown_planes, visible = build_planes(photo, lie, board, grid)
+    kinds, joined = _average_turns(shown_planes, net)
+    part = visible.reshape(grid.rows, SQUARE_PX, grid.cols, SQUARE_PX).mean(axis=(1, 3)) / 255
     temperatures = net.metadata["temperatures"]
     return Sighted(
         kinds / temperatures[0],
         joined / temperatures[1],
-        part >= SEEN_LEAST,
+        part >= MIN_VISIBLE_SHARE,
     )
 
 
-def _in_all_turns(planes: Image, net: Net) -> tuple[Floats, Floats]:
+def _average_turns(planes: Image, net: Net) -> tuple[Floats, Floats]:
     """The logits of a map, averaged over its quarter turns."""
     kinds, joined = [], []
     for turns in range(4):
-        said, one = (logits.astype(np.float64) for logits in net(turn_planes(planes[None], turns)))
-        kinds.append(np.rot90(said, -turns, (1, 2))[0])
-        joined.append(turn_seams(one, 4 - turns)[0])
+        turned_kinds, turned_seams = (logits.astype(np.float64) for logits in net(turn_planes(planes[None], turns)))
+        kinds.append(np.rot90(turned_kinds, -turns, (1, 2))[0])
+        joined.append(turn_seams(turned_seams, 4 - turns)[0])
     return np.asarray(np.mean(kinds, axis=0)), np.asarray(np.mean(joined, axis=0))
 
 
 def build_planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
-    """(h, w, 8) what the net sees, and (h, w) of the squares alone what the photo shows of them (255, else 0).
+    """Build (h, w, 8) what the net sees, and (h, w) of the squares alone what the photo shows of them (255, else 0).
 
-    The photo's three channels, the picture's, and how far a thing leans to the right and down, 128 for not at all.
+    The planes are the photo's three channels, the picture's, and how far a thing leans to the right and down, 128 for
+    not at all.
     """
     px_mm = SQUARE_PX / grid.square
-    view, shown = rectify_enrolled_board(photo, lie.homography, board, px_mm)
+    view, visible = rectify_enrolled_board(photo, lie.homography, board, px_mm)
     picture = board.at(px_mm)
-    lit = relight_view(view, picture, shown)
-    both = _windowed(np.concatenate([lit, picture], axis=2), grid, px_mm, AROUND)
-    lean = _leans(lie.camera(photo.size), grid)
-    return np.concatenate([both, lean], axis=2), _windowed(shown, grid, px_mm, 0)
+    lit = relight_view(view, picture, visible)
+    both = _cut_window(np.concatenate([lit, picture], axis=2), grid, px_mm, AROUND)
+    lean = _map_leans(lie.camera(photo.size), grid)
+    return np.concatenate([both, lean], axis=2), _cut_window(visible, grid, px_mm, 0)
 
 
-def _windowed(layer: Image, grid: Grid, px_mm: float, around: int) -> Image:
+def _cut_window(layer: Image, grid: Grid, px_mm: float, around: int) -> Image:
     """The squares and so many around them, out of a layer of the whole board."""
     size = ((grid.cols + 2 * around) * SQUARE_PX, (grid.rows + 2 * around) * SQUARE_PX)
     x, y = (around * SQUARE_PX - px_mm * at for at in grid.first)
@@ -97,7 +98,7 @@ def _windowed(layer: Image, grid: Grid, px_mm: float, around: int) -> Image:
     return np.asarray(moved[0] if layer.ndim == 2 else np.concatenate(moved, axis=2), np.uint8)
 
 
-def _leans(camera: Floats, grid: Grid) -> Image:
+def _map_leans(camera: Floats, grid: Grid) -> Image:
     """(h, w, 2): by how much of a square a point that is HEIGHT_MM high is seen farther right and down."""
     xs = grid.first[0] + (np.arange((grid.cols + 2 * AROUND) * SQUARE_PX) / SQUARE_PX - AROUND) * grid.square
     ys = grid.first[1] + (np.arange((grid.rows + 2 * AROUND) * SQUARE_PX) / SQUARE_PX - AROUND) * grid.square

@@ -24,8 +24,8 @@ from scoring.errors import ScoringError
 from vision.doubt.calibration import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
-from vision.tower_of_babel.calibration import Kind
-from vision.world_wonders.calibration import Told
+from vision.tower_of_babel.calibration import Kind as BabelKind
+from vision.world_wonders.calibration import Kind as WonderKind
 
 NEVER_FITTED = {"wonder", "kind", "marker", "crowded"}
 """Doubts of Carcassonne that stay as they were said (`vision.doubt.calibration`)."""
@@ -35,9 +35,9 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "confidence"): {"other_doubts"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
     ("carcassonne", "presence"): {"piece"},
-    ("tower_of_babel", "doubts"): set(get_args(Kind)),
-    ("tower_of_babel", "shares"): set(get_args(Kind)),
-    ("world_wonders", "doubts"): set(get_args(Told)),
+    ("tower_of_babel", "doubts"): set(get_args(BabelKind)),
+    ("tower_of_babel", "shares"): set(get_args(BabelKind)),
+    ("world_wonders", "doubts"): set(get_args(WonderKind)),
 }
 """The rows that are asked for, by game and table."""
 

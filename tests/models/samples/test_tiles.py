@@ -41,7 +41,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from tests.datasets.tables import cheap_art
 from vision.pieces.crops import STAND_CHANNELS, STAND_PX
 from vision.pieces.kind_classifier import OUTLINE_CHANNELS, OUTLINE_PX
-from vision.pieces.kind_prior import TAUGHT_SHARE
+from vision.pieces.kind_prior import TRAINING_KIND_SHARE
 
 Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
 SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
@@ -137,9 +137,9 @@ def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
 
 
 def test_kinds_are_shown_about_as_often_as_readings_take_them_to_be(sources: Sources) -> None:
-    samples = islice(stream_new_kind_samples(replace(sources, real=()), np.random.default_rng(6)), 900)
-    counts = np.bincount([int(kind) for *_, kind in samples], minlength=len(KIND_NAMES)) / 900
-    assert counts[1:].tolist() == pytest.approx([TAUGHT_SHARE] * (len(KIND_NAMES) - 1), abs=0.07)
+    drawn = islice(stream_new_kind_samples(replace(sources, real=()), np.random.default_rng(6)), 900)
+    counts = np.bincount([int(kind) for *_, kind in drawn], minlength=len(KIND_NAMES)) / 900
+    assert counts[1:].tolist() == pytest.approx([TRAINING_KIND_SHARE] * (len(KIND_NAMES) - 1), abs=0.07)
 
 
 @pytest.mark.parametrize("label", range(len(CLASSES)), ids=lambda label: "{}@{}".format(*CLASSES[label]))

@@ -19,8 +19,8 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbo
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
 from vision.board.board import BoardTiles
 from vision.board.completeness import (
-    LIKELIER,
-    TOLD_MOST,
+    MAX_INFERRED_PROBABILITY,
+    REMAINING_TILE_NATS,
     apply_remaining_prior,
     count_remaining_tiles,
     doubt_inferred_tiles,
@@ -114,7 +114,7 @@ def test_a_square_that_shows_a_little_of_the_tile_that_is_left_is_taken_for_it_a
     free = find_outer_neighbours(rest)
     squares, logits = seen(rest, free)
     hinted = logits.layouts.copy()
-    hinted[squares.index(end), class_of(board[end])] = hinted[squares.index(end), NONE] - LIKELIER + 1
+    hinted[squares.index(end), class_of(board[end])] = hinted[squares.index(end), NONE] - REMAINING_TILE_NATS + 1
     logits = TileLogits(log_softmax(hinted), logits.edges)
     left = count_remaining_tiles([tile.tile for tile in rest.values()], CATALOGUE, 1)
     assert end not in read(squares, logits)
@@ -157,7 +157,7 @@ def test_what_the_others_told_is_a_doubt() -> None:
     now = [tile(0, "BA/L", 0.99), tile(1, "BA/C", 0.97), tile(2, "BA/LR", 0.4)]
     assert [(own.confidence, own.doubtful) for own in doubt_inferred_tiles(before, now)] == [
         (0.99, False),
-        (TOLD_MOST, True),
+        (MAX_INFERRED_PROBABILITY, True),
         (0.4, True),
     ]
 

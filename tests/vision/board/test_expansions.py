@@ -14,7 +14,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from vision.board.expansions import (
-    STRAY_COST,
+    STRAY_COST_NATS,
     apply_expansion_prior,
     apply_unknown_layout_prior,
     count_base_games,
@@ -79,7 +79,7 @@ def test_one_tile_alone_is_a_stray_and_stays_only_where_the_picture_is_sure() ->
         weighed = apply_expansion_prior(table, CATALOGUE, ())
         assert bool(weighed[0, inn] > weighed[0, plain]) == stays
         lost = table[0, inn] - table[0, plain] - (weighed[0, inn] - weighed[0, plain])
-        assert lost == pytest.approx(STRAY_COST)
+        assert lost == pytest.approx(STRAY_COST_NATS)
 
 
 def test_a_net_of_the_base_game_alone_sees_no_box() -> None:

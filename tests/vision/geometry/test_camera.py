@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
-from vision.geometry.camera import LEAN_MOST, USUAL_FOCAL, compute_leans, estimate_camera
-from vision.pieces.crops import ASIDE, BEFORE, BEYOND, compute_picture_axes, compute_stand_corners, move_feet
+from vision.geometry.camera import MAX_LEAN_TILES, USUAL_FOCAL_SHARE, compute_leans, estimate_camera
+from vision.pieces.crops import (
+    ASIDE_TILES,
+    BEFORE_TILES,
+    BEYOND_TILES,
+    compute_picture_axes,
+    compute_stand_corners,
+    move_feet,
+)
 
 SIZE = (1600, 1200)
 PLACES = np.array([(4.0, 3.0), (0.5, 0.5), (8.0, 6.5), (4.2, 6.0)])
@@ -19,7 +26,7 @@ angles = st.floats(0, 360)
 some_leans = st.lists(st.tuples(st.floats(-1.5, 1.5), st.floats(-1.5, 1.5)), min_size=4, max_size=4).map(np.array)
 
 
-def camera(elevation: float, azimuth: float, focal: float = USUAL_FOCAL, roll: float = 0.0) -> Camera:
+def camera(elevation: float, azimuth: float, focal: float = USUAL_FOCAL_SHARE, roll: float = 0.0) -> Camera:
     return Camera.look_at(
         (4.0, 3.5),
         elevation=elevation,
@@ -61,15 +68,15 @@ def test_from_straight_above_what_stands_leans_out_of_the_picture() -> None:
 
 def test_places_beyond_the_camera_keep_finite() -> None:
     leans = compute_leans(np.array([0.0, 0.0, 1e-6]), PLACES)
-    assert np.linalg.norm(leans, axis=1) == pytest.approx(LEAN_MOST)
+    assert np.linalg.norm(leans, axis=1) == pytest.approx(MAX_LEAN_TILES)
 
 
 @given(some_leans)
 def test_a_stand_is_an_upright_rectangle_about_its_place(leans: NDArray[np.float64]) -> None:
     squares = compute_stand_corners(PLACES, leans)
     right, up = compute_picture_axes(leans)
-    np.testing.assert_allclose(squares[:, 1] - squares[:, 0], 2 * ASIDE * right, atol=1e-9)
-    np.testing.assert_allclose(squares[:, 0] - squares[:, 3], (BEYOND + BEFORE) * up, atol=1e-9)
+    np.testing.assert_allclose(squares[:, 1] - squares[:, 0], 2 * ASIDE_TILES * right, atol=1e-9)
+    np.testing.assert_allclose(squares[:, 0] - squares[:, 3], (BEYOND_TILES + BEFORE_TILES) * up, atol=1e-9)
     np.testing.assert_allclose(right[:, 0] * up[:, 1] - right[:, 1] * up[:, 0], -1, atol=1e-9)
     along = np.linalg.norm(leans, axis=1) > 1e-3
     aligned = np.einsum("ni,ni->n", up, leans)[along]

@@ -18,7 +18,7 @@ from datasets.art.style import STYLES
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from vision.errors import ReadingError
 from vision.localise.detector import take_first_look
-from vision.localise.lattice import MAX_LATTICE_SQUARES, _links, is_too_large
+from vision.localise.lattice import MAX_LATTICE_SQUARES, _find_links, is_too_large
 from vision.localise.search import find_lattice
 from vision.localise.tile_votes import TileSpots, find_tiles
 from vision.photo.decoding import Photo
@@ -110,7 +110,7 @@ def test_the_mosaic_that_took_minutes_is_refused_in_seconds() -> None:
 def test_many_tiles_are_linked_as_few_are() -> None:
     """Held against all distances, which takes memory with the square of the tiles."""
     spots = find_tiles(take_first_look(reader().localiser, mosaic(20, 20).halves, 800))
-    links = _links(spots)
+    links = _find_links(spots)
     steps = np.concatenate([spots.axes, -spots.axes], axis=2).transpose(0, 2, 1)
     foretold = spots.centres[:, None] + steps
     away = np.linalg.norm(spots.centres - foretold[:, :, None], axis=3)
@@ -125,7 +125,7 @@ def test_ten_thousand_tiles_are_linked_in_little_memory() -> None:
     centres = np.array([(10.0 * col, 10.0 * row) for row in range(n) for col in range(n)])
     spots = TileSpots(centres, np.tile(np.eye(2) * 10.0, (n * n, 1, 1)), np.ones(n * n))
     tracemalloc.start()
-    links = _links(spots)
+    links = _find_links(spots)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert sum(map(len, links)) == 4 * n * (n - 1)

@@ -92,7 +92,7 @@ def test_checks_of_another_size_are_told_from_tiles(seed: int, check: float) -> 
     away = np.linalg.norm(quads.reshape(-1, 1, 2) - places, axis=2).min(axis=0)
     cloth = [place + square for place in places[away > 2 * max(1, check) * px]]
     alone, both = ideal_cells(quads), ideal_cells(np.concatenate([quads, cloth]))
-    kept = both.of_size(px)
+    kept = both.select_size(px)
     of_cloth = len(both.at) - len(alone.at)
     assert of_cloth > len(alone.at)
     assert {*map(tuple, alone.at)} <= {*map(tuple, kept.at)}

@@ -17,7 +17,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
 from vision.arrays import Floats
 from vision.geometry.lattice_transform import Step
-from vision.multiview.alignment import Alignment, Known, align_lattices
+from vision.multiview.alignment import Alignment, LatticeEvidence, align_lattices
 from vision.multiview.grouping import Joint, group_surveys
 from vision.multiview.piece_fusion import join_pieces, move_piece
 from vision.multiview.reading import exclude_duplicate_surveys
@@ -44,7 +44,7 @@ def half(laid: Board, east: bool, share: float = 0.6) -> set[Square]:
 
 def aligned(here: Survey, there: Survey) -> Alignment:
     views = [PlacedSurvey.at(survey, Step(), CATALOGUE) for survey in (here, there)]
-    known = [Known(view.survey.squares, view.logits.layouts, [view]) for view in views]
+    known = [LatticeEvidence(view.survey.squares, view.logits.layouts, [view]) for view in views]
     return align_lattices(known[0], known[1], CATALOGUE, PRIOR)
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageCms, ImageOps, PngImagePlugin
 
 from vision.errors import PhotoError
-from vision.photo.decoding import MAX_BYTES, MAX_PIXELS, Photo, _reads_heif
+from vision.photo.decoding import MAX_BYTES, MAX_PIXELS, Photo, _register_heif
 
 Pixels = NDArray[np.uint8]
 
@@ -359,11 +359,11 @@ def test_a_heic_photo_is_read_where_the_extra_is_there() -> None:
 
 def test_a_heic_photo_without_the_extra_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
-    _reads_heif.cache_clear()
+    _register_heif.cache_clear()
     try:
         assert code_of(b"\x00\x00\x00\x18ftypheic" + b"\0" * 40) == "heif_missing"
     finally:
-        _reads_heif.cache_clear()
+        _register_heif.cache_clear()
 
 
 @pytest.mark.parametrize("orientation", [1, 6, 8, 3])

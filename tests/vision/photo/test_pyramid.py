@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from vision.geometry.rectification import warp_photo
 from vision.photo.crops import shrink_image
-from vision.photo.pyramid import HALF_LEAST, LESS, NEAR, ROOM, Halves
+from vision.photo.pyramid import MIN_HALF_PX, MIN_NEAR_SHARE, MIN_SIZE_SHARE, ROOM_RATIO, Halves
 
-SIDES = st.integers(4 * HALF_LEAST, 300)
+SIDES = st.integers(4 * MIN_HALF_PX, 300)
 SCALES = st.floats(0.05, 1.2)
 
 
@@ -26,8 +26,8 @@ def _smooth(width: int, height: int) -> np.ndarray:
 def test_the_smallest_that_is_large_enough_is_taken(width: int, height: int, scale: float) -> None:
     halves = Halves(_smooth(width, height))
     level, own = halves.at_least(scale)
-    assert own >= min(ROOM * scale, 1)
-    assert own < 2 * ROOM * scale or min(level.shape[:2]) < 2 * HALF_LEAST
+    assert own >= min(ROOM_RATIO * scale, 1)
+    assert own < 2 * ROOM_RATIO * scale or min(level.shape[:2]) < 2 * MIN_HALF_PX
     assert level.shape[:2] == (int(height * own), int(width * own))
 
 
@@ -44,7 +44,7 @@ def test_a_shrunk_picture_is_what_shrinking_the_whole_gives(width: int, height: 
 def test_a_sized_picture_shows_the_same_as_a_shrunk_one(width: int, height: int, scale: float) -> None:
     picture = _smooth(width, height)
     sized, used = Halves(picture).sized(scale)
-    assert 0.99 * LESS * min(scale, 1) <= used <= min(1.01 * scale / NEAR, 1)
+    assert 0.99 * MIN_SIZE_SHARE * min(scale, 1) <= used <= min(1.01 * scale / MIN_NEAR_SHARE, 1)
     whole, _ = shrink_image(picture, used)
     h, w = (min(a, b) - 1 for a, b in zip(sized.shape[:2], whole.shape[:2], strict=True))
     assert cv2.absdiff(sized[:h, :w], whole[:h, :w]).max() <= 4 / min(scale, 1)
@@ -81,7 +81,7 @@ def test_a_whole_of_which_a_half_is_at_hand_is_made_when_it_is_needed_and_once()
         made.append(1)
         return picture
 
-    halves = Halves.of_half(Halves(picture).at_least(0.25)[0], make)
+    halves = Halves.from_half(Halves(picture).at_least(0.25)[0], make)
     assert halves.size == (200, 100)
     assert np.array_equal(halves.sized(0.3)[0], Halves(picture).sized(0.3)[0])
     assert np.array_equal(halves.shrunk(0.1)[0], Halves(picture).shrunk(0.1)[0])

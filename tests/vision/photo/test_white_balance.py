@@ -13,7 +13,14 @@ from numpy.typing import NDArray
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
-from vision.photo.white_balance import LEAST_BGR, MOST_BGR, STEEP, USUAL_BGR, correct_white_balance, estimate_art_colour
+from vision.photo.white_balance import (
+    EXCESS_POWER,
+    MAX_ART_BGR,
+    MIN_ART_BGR,
+    USUAL_BGR,
+    correct_white_balance,
+    estimate_art_colour,
+)
 
 QUAD = np.array([[[20, 20], [180, 20], [180, 180], [20, 180]]], np.float64)
 PIECE = (50, 130, 20)
@@ -54,21 +61,21 @@ casts = st.tuples(st.floats(0.02, 6.0), st.just(1.0), st.floats(0.1, 6.0)).map(n
 @given(casts)
 def test_what_is_taken_for_the_art_lies_within_all_arts(colour: NDArray[np.float64]) -> None:
     likely = estimate_art_colour(colour)
-    assert (likely >= LEAST_BGR * 0.999).all()
-    assert (likely <= MOST_BGR * 1.001).all()
-    within = (colour >= LEAST_BGR) & (colour <= MOST_BGR)
+    assert (likely >= MIN_ART_BGR * 0.999).all()
+    assert (likely <= MAX_ART_BGR * 1.001).all()
+    within = (colour >= MIN_ART_BGR) & (colour <= MAX_ART_BGR)
     assert (likely[within] == colour[within]).all()
 
 
 @given(casts, st.floats(-0.01, 0.01))
 def test_a_little_more_light_changes_little(colour: NDArray[np.float64], more: float) -> None:
     other = estimate_art_colour(colour * (1 + more, 1, 1 + more))
-    assert np.abs(np.log(other) - np.log(estimate_art_colour(colour))).max() <= (STEEP + 1) * 0.011
+    assert np.abs(np.log(other) - np.log(estimate_art_colour(colour))).max() <= (EXCESS_POWER + 1) * 0.011
 
 
 def test_far_beyond_all_arts_the_light_is_the_lamps() -> None:
     assert estimate_art_colour(np.array([9.0, 1.0, 9.0])) == pytest.approx(USUAL_BGR)
-    assert (estimate_art_colour(np.array([0.01, 1.0, 0.01])) == np.sqrt(LEAST_BGR * USUAL_BGR)).all()
+    assert (estimate_art_colour(np.array([0.01, 1.0, 0.01])) == np.sqrt(MIN_ART_BGR * USUAL_BGR)).all()
 
 
 def test_what_is_black_stays_black_and_no_tiles_are_no_trouble() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.pieces.colour_appearance import CORE, Body, compute_weighted_median, measure_paints
+from vision.pieces.colour_appearance import CORE_POWER, Body, compute_weighted_median, measure_paints
 
 VALUES = st.lists(st.floats(-130, 130), min_size=1, max_size=200)
 
@@ -40,7 +40,7 @@ DARK, BLUE, PALE = (12.0, 0.0, -2.0), (35.0, 15.0, -45.0), (85.0, -2.0, 12.0)
 def body(*parts: tuple[tuple[float, float, float], float], pixels: int = 100) -> Body:
     """A body of so many pixels for each part, with its colour and share, before a print of which nothing is known."""
     seen = np.array([[colour for colour, _ in parts]] * pixels)
-    weight = np.array([[share for _, share in parts]] * pixels) ** (1 / CORE)
+    weight = np.array([[share for _, share in parts]] * pixels) ** (1 / CORE_POWER)
     return Body(seen, np.zeros_like(seen), np.zeros(weight.shape), weight)
 
 

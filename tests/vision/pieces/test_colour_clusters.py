@@ -19,8 +19,8 @@ from vision.pieces.colour_clusters import (
     weigh_colours_by_likeness,
     weigh_presence_by_likeness,
 )
-from vision.pieces.colour_illumination import USUAL, compute_usual_paints, illuminate_paints
-from vision.pieces.crops import BEYOND, HIGH, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
+from vision.pieces.colour_illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
+from vision.pieces.crops import BEYOND_TILES, POSE_HEIGHTS_TILES, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
 from vision.pieces.detector import is_near_square
 
 BLUE, BLACK, RED = range(3)
@@ -143,7 +143,7 @@ def drawn(foot_x: float, colour: tuple[int, int, int], trusted: bool) -> NDArray
     """A standing piece in front of a green field."""
     picture = np.zeros((STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
     picture[..., :3] = picture[..., 3:6] = (60, 160, 70)
-    foot_y = int(BEYOND * STAND_TILE_PX)
+    foot_y = int(BEYOND_TILES * STAND_TILE_PX)
     picture[foot_y - 28 : foot_y, int(foot_x) - 9 : int(foot_x) + 9, :3] = colour
     picture[..., 6] = 255 * trusted
     return picture
@@ -154,7 +154,9 @@ def drawn(foot_x: float, colour: tuple[int, int, int], trusted: bool) -> NDArray
 def test_paint_is_that_of_the_piece_where_its_foot_is(aside: float, trusted: bool) -> None:
     red = drawn(STAND_PX / 2 + aside * STAND_TILE_PX, (30, 30, 200), trusted)
     lightness, a, b = measure_paints(
-        extract_bodies(red[None], np.array([LEAN]), np.array([(aside, 0.0)]), np.array([HIGH["standing"]]))
+        extract_bodies(
+            red[None], np.array([LEAN]), np.array([(aside, 0.0)]), np.array([POSE_HEIGHTS_TILES["standing"]])
+        )
     )[0]
     assert (lightness, a, b) == pytest.approx((43, 63, 45), abs=3)
 
@@ -163,9 +165,9 @@ def test_paint_of_a_disc_is_not_that_of_the_ground_behind_it() -> None:
     """A disc lies about the middle that it is found at, where a meeple rises from its foot."""
     disc = drawn(0, (60, 160, 70), trusted=False)
     rows, cols = np.ogrid[:STAND_PX, :STAND_PX]
-    radius = np.hypot(rows - BEYOND * STAND_TILE_PX, cols - STAND_PX / 2)
+    radius = np.hypot(rows - BEYOND_TILES * STAND_TILE_PX, cols - STAND_PX / 2)
     disc[radius < 0.15 * STAND_TILE_PX, :3] = (30, 30, 200)
-    high = np.array([HIGH["disc"], HIGH["standing"]])
+    high = np.array([POSE_HEIGHTS_TILES["disc"], POSE_HEIGHTS_TILES["standing"]])
     lying, standing = measure_paints(
         extract_bodies(np.array([disc, disc]), np.full(2, 2 * LEAN), np.zeros((2, 2)), high)
     )
@@ -177,21 +179,25 @@ def test_paint_of_a_disc_is_not_that_of_the_ground_behind_it() -> None:
 def test_paint_is_taken_no_higher_than_a_piece_reaches(pose: str, lean: float) -> None:
     """Behind it lies a cloth of which nothing is known."""
     picture = drawn(STAND_PX / 2, (60, 160, 70), trusted=False)
-    foot = int(BEYOND * STAND_TILE_PX)
-    top = foot - round((lean * HIGH[pose] + 0.06) * STAND_TILE_PX)
+    foot = int(BEYOND_TILES * STAND_TILE_PX)
+    top = foot - round((lean * POSE_HEIGHTS_TILES[pose] + 0.06) * STAND_TILE_PX)
     picture[max(top, 0) : foot + 6, STAND_PX // 2 - 11 : STAND_PX // 2 + 11, :3] = (30, 30, 200)
-    (own,) = measure_paints(extract_bodies(picture[None], np.array([lean]), np.zeros((1, 2)), np.array([HIGH[pose]])))
+    (own,) = measure_paints(
+        extract_bodies(picture[None], np.array([lean]), np.zeros((1, 2)), np.array([POSE_HEIGHTS_TILES[pose]]))
+    )
     assert own == pytest.approx((43, 63, 45), abs=3)
 
 
 def test_paint_is_that_of_the_lit_side_of_a_piece_that_turns_its_dark_one_to_the_camera() -> None:
     blue = drawn(STAND_PX / 2, (150, 60, 30), trusted=False)
     black = drawn(STAND_PX / 2, (40, 38, 36), trusted=False)
-    foot, width = int(BEYOND * STAND_TILE_PX), slice(STAND_PX // 2 - 11, STAND_PX // 2 + 11)
-    middle = foot - round(LEAN * HIGH["standing"] / 2 * STAND_TILE_PX)
+    foot, width = int(BEYOND_TILES * STAND_TILE_PX), slice(STAND_PX // 2 - 11, STAND_PX // 2 + 11)
+    middle = foot - round(LEAN * POSE_HEIGHTS_TILES["standing"] / 2 * STAND_TILE_PX)
     blue[middle + 2 : foot + 6, width, :3] = (36, 30, 26)  # the face below its back, in its own shade
     lit, dark = measure_paints(
-        extract_bodies(np.array([blue, black]), np.full(2, LEAN), np.zeros((2, 2)), np.full(2, HIGH["standing"]))
+        extract_bodies(
+            np.array([blue, black]), np.full(2, LEAN), np.zeros((2, 2)), np.full(2, POSE_HEIGHTS_TILES["standing"])
+        )
     )
     assert lit[2] < -30
     assert dark[2] > -8
@@ -203,7 +209,12 @@ def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
     roof[..., 3:6] = red[..., :3]
     unknown = drawn(STAND_PX / 2, (30, 30, 200), trusted=False)
     away = measure_print_difference(
-        extract_bodies(np.array([red, roof, unknown]), np.full(3, LEAN), np.zeros((3, 2)), np.full(3, HIGH["standing"]))
+        extract_bodies(
+            np.array([red, roof, unknown]),
+            np.full(3, LEAN),
+            np.zeros((3, 2)),
+            np.full(3, POSE_HEIGHTS_TILES["standing"]),
+        )
     )
     assert away[0] > 50
     assert away[1] == 0
@@ -238,7 +249,7 @@ def test_in_even_light_what_lies_among_the_black_ones_is_black() -> None:
     assert named([*green, *black, misread], ("green", "black", "red")) == [BLUE] * 7 + [BLACK] * 7
 
 
-SEVEN = tuple(USUAL)
+SEVEN = tuple(USUAL_PAINTS_LAB)
 
 
 def likely_of(paint: Sequence[float] | NDArray[np.float64], **odds: float) -> Piece:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.pieces.colour_illumination import USUAL, compute_usual_paints, estimate_light, illuminate_paints
+from vision.pieces.colour_illumination import USUAL_PAINTS_LAB, compute_usual_paints, estimate_light, illuminate_paints
 
-COLOURS = tuple(USUAL)
+COLOURS = tuple(USUAL_PAINTS_LAB)
 gains = st.tuples(*[st.floats(-0.3, 0.3)] * 3).map(np.array)
 
 
@@ -17,7 +17,7 @@ gains = st.tuples(*[st.floats(-0.3, 0.3)] * 3).map(np.array)
 def test_in_usual_light_a_paint_looks_as_usual(colour: str) -> None:
     seen = illuminate_paints(compute_usual_paints([colour]), np.zeros(3))
     assert seen.shape == (1, 3)
-    assert np.abs(seen[0] - USUAL[colour]).max() < 4
+    assert np.abs(seen[0] - USUAL_PAINTS_LAB[colour]).max() < 4
 
 
 @settings(deadline=None)

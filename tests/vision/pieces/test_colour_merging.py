@@ -15,11 +15,11 @@ from datasets.scene.pieces import COLOURS as MAKES
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import LIGHTNESS
-from vision.pieces.colour_illumination import USUAL, compute_usual_paints, illuminate_paints
-from vision.pieces.colour_merging import ALIKE, merge_alike_colours
+from vision.pieces.colour_illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
+from vision.pieces.colour_merging import MAX_ALIKE_LAB, merge_alike_colours
 from vision.pieces.meeples import select_shown_pieces
 
-COLOURS = tuple(USUAL)
+COLOURS = tuple(USUAL_PAINTS_LAB)
 NAVY = (16.0, 1.0, -8.0)
 """Black under a bluish lamp."""
 
@@ -34,7 +34,7 @@ def names(pieces: Sequence[Piece]) -> list[str]:
     return [COLOURS[int(own.colours.argmax())] for own in merge_alike_colours(pieces, pieces, COLOURS)]
 
 
-YELLOW = [piece(USUAL["yellow"], yellow=0.99) for _ in range(3)]
+YELLOW = [piece(USUAL_PAINTS_LAB["yellow"], yellow=0.99) for _ in range(3)]
 """Who stands in the same, even light."""
 
 
@@ -51,7 +51,7 @@ def test_a_player_may_have_a_big_one_as_well() -> None:
 def test_so_they_are_as_pieces_are_shown() -> None:
     split = [piece(NAVY, at=float(i), black=0.6, blue=0.35) for i in range(3)]
     split += [piece(NAVY, at=float(i), blue=0.7, black=0.25) for i in (3, 4)]
-    yellow = [piece(USUAL["yellow"], at=float(i), yellow=0.99) for i in range(5, 8)]
+    yellow = [piece(USUAL_PAINTS_LAB["yellow"], at=float(i), yellow=0.99) for i in range(5, 8)]
     shown = sorted(select_shown_pieces([*split, *yellow], COLOURS), key=lambda own: own.at)
     assert [COLOURS[int(own.colours.argmax())] for own in shown] == ["black"] * 5 + ["yellow"] * 3
 
@@ -60,7 +60,7 @@ def test_so_they_are_as_pieces_are_shown() -> None:
 def test_no_two_of_our_paints_are_so_alike(one: str, other: str) -> None:
     """Whatever makes two players have."""
     for paint, against in product(lab(MAKES[one]), lab(MAKES[other])):
-        assert np.linalg.norm((paint - against) * (LIGHTNESS, 1, 1)) > 1.5 * ALIKE
+        assert np.linalg.norm((paint - against) * (LIGHTNESS, 1, 1)) > 1.5 * MAX_ALIKE_LAB
 
 
 def lab(bgr: Sequence[tuple[int, int, int]]) -> Floats:
@@ -78,14 +78,14 @@ def test_where_the_net_cannot_tell_the_usual_look_does() -> None:
 def test_a_dark_photo_darkens_what_is_expected() -> None:
     """What is as dark as usual black is blue where all else gets an eighth of the usual light."""
     yellow, blue = illuminate_paints(compute_usual_paints(["yellow", "blue"]), np.full(3, -np.log(8)))
-    assert blue[0] < USUAL["black"][0]
+    assert blue[0] < USUAL_PAINTS_LAB["black"][0]
     dim = [piece(yellow, yellow=0.99) for _ in range(3)]
     navy = [piece(blue, blue=0.5, black=0.45), piece(blue, black=0.5)]
     assert names([*navy, *dim])[:2] == ["blue", "blue"]
 
 
 def test_a_name_that_hangs_on_little_is_no_sure_one() -> None:
-    between = (np.array(USUAL["black"]) + USUAL["blue"]) / 2
+    between = (np.array(USUAL_PAINTS_LAB["black"]) + USUAL_PAINTS_LAB["blue"]) / 2
     split = [piece(between, black=0.6, blue=0.35), piece(between, black=0.35, blue=0.6)]
     for own in merge_alike_colours([*split, *YELLOW], split + YELLOW, COLOURS)[:2]:
         assert max(own.colours) < 0.6
@@ -94,7 +94,10 @@ def test_a_name_that_hangs_on_little_is_no_sure_one() -> None:
 @pytest.mark.parametrize(
     "apart",
     [
-        pytest.param([piece(USUAL["black"], black=0.6, blue=0.3), piece(USUAL["blue"], blue=0.6)], id="other looks"),
+        pytest.param(
+            [piece(USUAL_PAINTS_LAB["black"], black=0.6, blue=0.3), piece(USUAL_PAINTS_LAB["blue"], blue=0.6)],
+            id="other looks",
+        ),
         pytest.param(
             [piece(NAVY, black=0.999)] * 3 + [piece(NAVY, blue=0.999)] * 3, id="the net is sure of each of them"
         ),
@@ -120,7 +123,7 @@ def test_what_may_be_two_players_stays_so(apart: Sequence[Piece]) -> None:
     )
 )
 def test_odds_stay_odds(drawn: list[tuple[str, str, float, float]]) -> None:
-    pieces = [piece(USUAL[look], presence, **{said: odds}) for look, said, odds, presence in drawn]
+    pieces = [piece(USUAL_PAINTS_LAB[look], presence, **{said: odds}) for look, said, odds, presence in drawn]
     for own, before in zip(merge_alike_colours(pieces, pieces, COLOURS), pieces, strict=True):
         assert own.colours.sum() == pytest.approx(1)
         assert (own.colours >= 0).all()

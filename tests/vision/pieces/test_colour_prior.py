@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_prior import (
-    LONELY,
-    PLAYERS,
+    MIN_NEW_COLOUR_ODDS,
+    PLAYER_COUNTS,
     apply_colour_prior,
     apply_player_prior,
     apply_supply_limit,
@@ -64,7 +64,7 @@ def test_of_few_pieces_each_may_be_the_only_one_of_its_player() -> None:
 
 @given(st.integers(0, 30), st.integers(0, 7))
 def test_a_new_colour_is_less_likely_than_a_known_one_and_the_less_the_more_pieces(pieces: int, colours: int) -> None:
-    assert LONELY <= estimate_new_colour_odds(pieces, colours) <= 1
+    assert MIN_NEW_COLOUR_ODDS <= estimate_new_colour_odds(pieces, colours) <= 1
     if pieces >= colours:
         assert estimate_new_colour_odds(pieces + 1, colours) <= estimate_new_colour_odds(pieces, colours)
 
@@ -72,14 +72,14 @@ def test_a_new_colour_is_less_likely_than_a_known_one_and_the_less_the_more_piec
 def test_new_colours_are_as_likely_as_counting_all_games_says() -> None:
     """Two pieces of two colours, and a third: by counting who laid them, each number of players alike."""
     new = known = 0.0
-    for players in PLAYERS:
+    for players in PLAYER_COUNTS:
         for third in range(players):
             ways = players * (players - 1) / players**3
             if third < 2:
                 known += ways
             else:
                 new += ways
-    assert estimate_new_colour_odds(2, 2) == pytest.approx((new / (max(PLAYERS) - 2)) / (known / 2))
+    assert estimate_new_colour_odds(2, 2) == pytest.approx((new / (max(PLAYER_COUNTS) - 2)) / (known / 2))
 
 
 def test_one_piece_seen_twice_does_not_speak_for_itself() -> None:

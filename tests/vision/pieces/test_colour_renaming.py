@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board.board import Board, Placement
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece
-from vision.pieces.colour_illumination import USUAL
-from vision.pieces.colour_renaming import TOLD_LEAST, estimate_player_colours
+from vision.pieces.colour_illumination import USUAL_PAINTS_LAB
+from vision.pieces.colour_renaming import MIN_OTHER_PROBABILITY, estimate_player_colours
 from vision.pieces.meeples import Names, read_meeples
 from vision.reading.values import Warp
 
-COLOURS = tuple(USUAL)
+COLOURS = tuple(USUAL_PAINTS_LAB)
 DARK = (21.0, -15.0, 11.0)
 """What black and green pieces may both look like, the ones under a greenish lamp, the others in shade."""
 GREENISH_YELLOW = (71.0, -38.0, 70.0)
@@ -47,10 +47,10 @@ def test_under_a_greenish_lamp_dark_green_pieces_may_be_black_ones() -> None:
     *told, _, _, _ = estimate_player_colours([*greens(), *yellow(GREENISH_YELLOW)], COLOURS)
     for odds in told:
         assert set(likely(odds)) == {"green", "black"}
-        assert TOLD_LEAST < likely(odds)["black"] < 0.5
+        assert MIN_OTHER_PROBABILITY < likely(odds)["black"] < 0.5
 
 
-@pytest.mark.parametrize("paint", [USUAL["yellow"], (40.0, -2.0, 45.0)])
+@pytest.mark.parametrize("paint", [USUAL_PAINTS_LAB["yellow"], (40.0, -2.0, 45.0)])
 def test_in_even_light_and_in_shade_they_are_green(paint: Sequence[float]) -> None:
     told = estimate_player_colours([*greens(0.97), *yellow(paint)], COLOURS)
     assert [likely(odds) for odds in told] == [{"green": 1.0}] * 5 + [{"yellow": 1.0}] * 3
@@ -58,7 +58,7 @@ def test_in_even_light_and_in_shade_they_are_green(paint: Sequence[float]) -> No
 
 def under(gains: Floats, colour: str) -> Floats:
     """CIE Lab of a paint in light of such gains of blue, green and red."""
-    linear = cv2.cvtColor(np.array([[USUAL[colour]]], np.float32), cv2.COLOR_LAB2LBGR) * np.exp(gains)
+    linear = cv2.cvtColor(np.array([[USUAL_PAINTS_LAB[colour]]], np.float32), cv2.COLOR_LAB2LBGR) * np.exp(gains)
     return np.asarray(cv2.cvtColor(np.clip(linear, 0, 1).astype(np.float32), cv2.COLOR_LBGR2LAB)[0, 0], np.float64)
 
 
@@ -73,7 +73,8 @@ def test_whatever_the_light_who_is_rightly_named_stays_so(gains: tuple[float, fl
 def test_it_is_the_others_light_that_tells() -> None:
     """The same pieces, of which the net says the same: under that lamp they are doubted, in even light they are not."""
     lamp, even = (
-        estimate_player_colours([*greens(), *yellow(paint)], COLOURS)[0] for paint in (GREENISH_YELLOW, USUAL["yellow"])
+        estimate_player_colours([*greens(), *yellow(paint)], COLOURS)[0]
+        for paint in (GREENISH_YELLOW, USUAL_PAINTS_LAB["yellow"])
     )
     assert likely(lamp)["black"] > 0.2
     assert likely(even) == {"green": 1.0}

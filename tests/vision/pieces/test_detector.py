@@ -11,7 +11,7 @@ from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.arrays import Image
-from vision.pieces.detector import FAINT_LEAST, HEAT_LEAST, find_possible_feet, is_near_square
+from vision.pieces.detector import MIN_FAINT_HEAT, MIN_HEAT, find_possible_feet, is_near_square
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
 
@@ -50,17 +50,17 @@ def otherwise(table: Image) -> Image:
 
 
 def test_where_the_photo_shows_what_is_printed_a_faint_foot_is_none(finder: Net, table: Image) -> None:
-    assert (heats(finder, table, table, 255) >= HEAT_LEAST).all()
+    assert (heats(finder, table, table, 255) >= MIN_HEAT).all()
 
 
 def test_where_it_shows_other_colours_a_faint_foot_is_looked_at(finder: Net, table: Image) -> None:
     seeming = heats(finder, table, otherwise(table), 255)
-    assert (seeming >= FAINT_LEAST).all()
-    assert (seeming < HEAT_LEAST).any()
+    assert (seeming >= MIN_FAINT_HEAT).all()
+    assert (seeming < MIN_HEAT).any()
 
 
 def test_a_print_that_nobody_knows_tells_nothing(finder: Net, table: Image) -> None:
-    assert (heats(finder, table, otherwise(table), 0) >= HEAT_LEAST).all()
+    assert (heats(finder, table, otherwise(table), 0) >= MIN_HEAT).all()
 
 
 def test_a_place_is_near_a_square_within_reach() -> None:

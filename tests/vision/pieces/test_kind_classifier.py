@@ -18,8 +18,8 @@ from vision.pieces.classifier import Piece as Found
 from vision.pieces.kind_classifier import (
     OUTLINE_CHANNELS,
     OUTLINE_PX,
+    OUTLINE_REACH_TILES,
     OUTLINE_TILE_PX,
-    REACH,
     classify_kinds,
     compute_outline_corners,
     crop_outlines,
@@ -71,7 +71,7 @@ def standing(kind: str, number: int) -> Piece:
 )
 def test_pictures_are_true_to_scale_wherever_a_piece_stands(foot: np.ndarray, lean: np.ndarray) -> None:
     nw, ne, se, sw = compute_outline_corners(foot[None], lean[None])[0]
-    aside, beyond, before = REACH
+    aside, beyond, before = OUTLINE_REACH_TILES
     sides = [np.linalg.norm(b - a) for a, b in ((nw, ne), (ne, se), (se, sw), (sw, nw))]
     assert sides == pytest.approx([2 * aside, beyond + before] * 2)
     assert (nw + ne + se + sw) / 4 - foot == pytest.approx((nw + ne - se - sw) / 2 * (beyond - before) / 1.8, abs=1e-9)

@@ -14,7 +14,7 @@ from scoring.carcassonne.tiles.catalogue import load_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.doubt.alternatives import find_alternatives
 from vision.pieces.classifier import Piece
-from vision.pieces.kind_prior import SECOND, apply_kind_prior, find_board_boxes
+from vision.pieces.kind_prior import SECOND_PIECE_ODDS, apply_kind_prior, find_board_boxes
 from vision.pieces.meeples import Names, read_meeples
 from vision.reading.board import place_meeple
 from vision.reading.values import MeepleReading, Reading, Warp
@@ -94,7 +94,7 @@ def test_the_surer_the_first_of_a_kind_the_less_another_is_one(sure: float, pres
     (alone,) = apply_kind_prior([other], board(INNS), NAMES.poses, KINDS)
     first, second = apply_kind_prior([seen, other], board(INNS), NAMES.poses, KINDS)
     left = (second.kinds[1] / second.kinds[0]) / (alone.kinds[1] / alone.kinds[0])
-    assert left == pytest.approx(1 - (1 - SECOND) * presence * first.kinds[1])
+    assert left == pytest.approx(1 - (1 - SECOND_PIECE_ODDS) * presence * first.kinds[1])
 
 
 def test_a_builder_stands_with_its_own_meeple() -> None:

@@ -9,7 +9,7 @@ from shapely import Point
 
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.tiles.geometry import place_geometry
-from vision.pieces.landmarks import REACH, find_landmarks, is_at_landmark
+from vision.pieces.landmarks import LANDMARK_REACH_TILES, find_landmarks, is_at_landmark
 from vision.squares.catalogue import build_reading_catalogue
 
 ENDS = ("RI/s", "RI.1/I.e", "RI.2/I.v", "C3RI/spring", "C3RI/lake")
@@ -25,7 +25,7 @@ def test_a_landmark_turns_with_its_tile(tile: str, turns: int, row: int, col: in
     board = Board({(row, col): Placement(tile, turns)})
     spot = place_geometry(Point(find_landmarks(build_reading_catalogue()[tile])[0]), turns, (row, col))
     assert is_at_landmark((spot.x, spot.y), board)
-    away = (spot.x + (1.2 * REACH if spot.x < col + 0.5 else -1.2 * REACH), spot.y)
+    away = (spot.x + (1.2 * LANDMARK_REACH_TILES if spot.x < col + 0.5 else -1.2 * LANDMARK_REACH_TILES), spot.y)
     assert not is_at_landmark(away, board)
 
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from models.samples.tiles import POSE_NAMES
 from vision.pieces.classifier import Piece
-from vision.pieces.crops import HIGH
-from vision.pieces.occlusion import ABOUT, BROAD, compute_occlusion
+from vision.pieces.crops import POSE_HEIGHTS_TILES
+from vision.pieces.occlusion import HIDING_RADIUS_TILES, POINT_STEP_TILES, compute_occlusion
 
 places = st.tuples(st.floats(-2, 3), st.floats(-2, 3))
 steps = st.tuples(st.floats(-2, 2), st.floats(-2, 2))
@@ -29,7 +29,7 @@ def hidden(at: list[Place], piece: Piece, lean: Place = (0.0, 0.0)) -> NDArray[n
 
 @pytest.mark.parametrize("presence", [1.0, 0.5])
 def test_a_piece_seen_from_above_hides_what_it_stands_on_as_far_as_it_is_there(presence: float) -> None:
-    under, edge, away = hidden([(0.5, 0.5), (0.5 + BROAD, 0.5), (3.0, 3.0)], piece_at(0.5, 0.5, presence))
+    under, edge, away = hidden([(0.5, 0.5), (0.5 + HIDING_RADIUS_TILES, 0.5), (3.0, 3.0)], piece_at(0.5, 0.5, presence))
     assert under == pytest.approx(presence, rel=0.1)
     assert edge == pytest.approx(presence / 2, rel=0.25)
     assert away == pytest.approx(0, abs=1e-9)
@@ -41,8 +41,8 @@ def test_a_piece_hides_what_lies_behind_it_as_far_as_it_is_high(pose: str) -> No
     steps = np.linspace(0, 2, 201)
     behind = [(0.5, float(-step)) for step in steps]
     covered = hidden(behind, piece_at(0.5, 0.0, pose=pose), (0.0, -1.0)) > 0.5
-    assert steps[covered].max() == pytest.approx(HIGH[pose] + BROAD, abs=ABOUT)
-    assert covered[steps < HIGH[pose]].all()
+    assert steps[covered].max() == pytest.approx(POSE_HEIGHTS_TILES[pose] + HIDING_RADIUS_TILES, abs=POINT_STEP_TILES)
+    assert covered[steps < POSE_HEIGHTS_TILES[pose]].all()
 
 
 @given(at=places, seen=places, lean=steps, presence=st.floats(0.1, 1), pose=st.sampled_from(POSE_NAMES))

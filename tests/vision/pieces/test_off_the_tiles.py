@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.photo.decoding import Photo
 from vision.pieces.detector import is_near_square
-from vision.pieces.meeples import BESIDE, OFF
+from vision.pieces.meeples import MAX_BESIDE_TILES, MAX_FOOT_OFF_TILES
 from vision.reader import Reader
 
 PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
@@ -26,7 +26,10 @@ def test_only_what_has_its_foot_on_the_tiles_looked_at_or_hardly_beside_is_told(
     for column in sorted({col for _, col in survey.squares}):
         squares = [square for square in survey.squares if square[1] == column]
         told = np.array([piece.at for piece in reader.piece_reader.find_places(survey, squares)]).reshape(-1, 2)
-        assert is_near_square(told, np.array(squares), OFF).all()
-        near, on = (is_near_square(np.array(everywhere), np.array(squares), reach) for reach in (BESIDE, OFF))
+        assert is_near_square(told, np.array(squares), MAX_FOOT_OFF_TILES).all()
+        near, on = (
+            is_near_square(np.array(everywhere), np.array(squares), reach)
+            for reach in (MAX_BESIDE_TILES, MAX_FOOT_OFF_TILES)
+        )
         left_out += int((near & ~on).sum())
     assert left_out > 3

@@ -15,7 +15,7 @@ from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.deal.boards import sample_foot_point
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.pieces.classifier import Piece
-from vision.pieces.placement import NARROW, Place, apply_place_prior, exclude_occupied, find_places
+from vision.pieces.placement import KIND_PLACE_ODDS, Place, apply_place_prior, exclude_occupied, find_places
 
 POSES = ("standing", "lying", "disc")
 OPEN_CITY = Board({(0, 0): Placement("E", 0)})
@@ -65,7 +65,7 @@ def test_what_stands_on_few_features_is_likelier_there_and_no_likelier_a_piece(s
     what = replace(piece(at, 0.8, "lying" if kind == "pig" else "standing"), kinds=np.array([1 - share, share]))
     places = find_places(what, board, build_feature_map(board), POSES, ("meeple", kind))
     odds = {name: sum(p.odds for p in places if p.kind == name) for name in ("meeple", kind)}
-    assert odds[kind] / odds["meeple"] == pytest.approx(NARROW[kind] * share / (1 - share), rel=1e-3)
+    assert odds[kind] / odds["meeple"] == pytest.approx(KIND_PLACE_ODDS[kind] * share / (1 - share), rel=1e-3)
     assert sum(odds.values()) <= 1 + 1e-9
 
 

@@ -16,8 +16,8 @@ from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.squares.classifier import compute_tile_logits, find_class_twins
 from vision.squares.coat_classifier import (
-    LIKELY,
-    SURELY,
+    MIN_COPY_NATS,
+    MIN_TWIN_PROBABILITY,
     CoatViews,
     build_coat_views,
     compute_coat_logits,
@@ -64,13 +64,13 @@ def seen(reader: Reader) -> Seen:
 def test_each_square_is_beside_a_copy_that_surely_shows_a_coat_and_one_that_shows_none(seen: Seen) -> None:
     pairs, odds, share = find_likely_twins(seen.logits, seen.twins)
     views = seen.views()
-    np.testing.assert_array_equal(views.squares, np.flatnonzero(share >= LIKELY))
+    np.testing.assert_array_equal(views.squares, np.flatnonzero(share >= MIN_TWIN_PROBABILITY))
     np.testing.assert_array_equal(views.pairs, pairs[views.squares])
     tiles = [seen.classes[number].partition("@")[0] for number in seen.twins[pairs, 0].tolist()]
     for i, picture in zip(views.squares.tolist(), views.pictures, strict=True):
         others = [j for j in range(len(tiles)) if j != i and tiles[j] == tiles[i]]
         for channel, sign in ((3, 1), (6, -1)):
-            there = max((sign * odds[j] for j in others), default=0.0) > SURELY
+            there = max((sign * odds[j] for j in others), default=0.0) > MIN_COPY_NATS
             assert (picture[..., channel : channel + 3].max() > 0) == there
     assert (views.pictures[..., 3:6].max(axis=(1, 2, 3)) > 0).sum() > 8
 

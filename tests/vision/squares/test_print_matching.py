@@ -16,7 +16,7 @@ from vision.arrays import Image
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.photo.crops import CORNERS, crop_squares
 from vision.squares.coat_posterior import find_coat_twins
-from vision.squares.print_matching import COAT_NATS_MOST, References, resolve_class_name
+from vision.squares.print_matching import MAX_COAT_NATS, References, resolve_class_name
 
 TILES = ("BA/RCr", "BA/CcRr+", "BA/CcRr", "BA/Cc+", "BA/LR")
 CLASSES = [*(f"{tile}@{turns}" for tile, turns in list_layout_turns(load_base_catalogue())), "other", "none"]
@@ -65,8 +65,8 @@ def test_another_art_is_read_as_before(style: str) -> None:
 def test_prints_tell_twins_apart(light: float) -> None:
     scores, _ = taught("ink").weigh(UNSEEN, crops("ink", off=1.2, light=light), TWINS)
     plain, coat = scores[:, ROAD].T
-    assert coat[TILES.index("BA/CcRr+")] - plain[TILES.index("BA/CcRr+")] == pytest.approx(COAT_NATS_MOST)
-    assert plain[TILES.index("BA/CcRr")] - coat[TILES.index("BA/CcRr")] == pytest.approx(COAT_NATS_MOST)
+    assert coat[TILES.index("BA/CcRr+")] - plain[TILES.index("BA/CcRr+")] == pytest.approx(MAX_COAT_NATS)
+    assert plain[TILES.index("BA/CcRr")] - coat[TILES.index("BA/CcRr")] == pytest.approx(MAX_COAT_NATS)
 
 
 @given(st.floats(-12, 12), st.sampled_from(range(len(TILES))))
@@ -77,7 +77,7 @@ def test_what_prints_say_of_a_coat_of_arms_is_limited_and_the_likelier_twin_gain
     after, _ = references.weigh(before, views, TWINS)
     apart, _ = references.weigh(before, views, TWINS[:0])
     moved = after[shown, ROAD[1]] - after[shown, ROAD[0]] - odds
-    assert abs(moved) <= COAT_NATS_MOST + 1e-9
+    assert abs(moved) <= MAX_COAT_NATS + 1e-9
     gained = apart - before
     assert (after - before)[shown, ROAD].max() == pytest.approx(gained[shown, ROAD].max())
     assert moved * (gained[shown, ROAD[1]] - gained[shown, ROAD[0]]) >= 0

@@ -25,7 +25,7 @@ from vision.photo.decoding import Photo
 from vision.printed.board import rectify_picture
 from vision.printed.layout import read_pictures
 from vision.printed.reading import TableReading
-from vision.tower_of_babel.counters import _spaces
+from vision.tower_of_babel.counters import _compute_space_odds
 from vision.tower_of_babel.reader import BabelReader, build_reader
 
 
@@ -125,7 +125,7 @@ def test_a_part_that_may_lie_where_nothing_is_seen_is_a_doubt(babel: BabelReader
 def test_a_counter_that_hardly_is_one_is_a_doubt(babel: BabelReader, table: Table) -> None:
     middles = babel.layout.track.middles
     sure, unsure, two = (
-        babel._reading("track.red", "track", _spaces(found, middles), np.zeros((4, 2)))
+        babel._build_reading("track.red", "track", _compute_space_odds(found, middles), np.zeros((4, 2)))
         for found in ([(middles[7], 0.999)], [(middles[7], 0.5)], [(middles[7], 0.999), (middles[40], 0.999)])
     )
     assert sure.value == unsure.value == 7
@@ -146,7 +146,7 @@ def test_a_photo_without_the_board_is_refused_and_unlike_it(babel: BabelReader) 
 
 def test_of_several_photos_one_without_the_board_is_put_aside(babel: BabelReader, table: Table) -> None:
     other = photo_of(np.full((300, 400, 3), 90, np.uint8))
-    lies, aside = babel._lies([other, table.photo])
+    lies, aside = babel._find_lies([other, table.photo])
     assert list(lies) == [1]
     assert aside == [(other, "board_not_found")]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from datasets.world_wonders.components import format_components as written
 from scoring.world_wonders.components import load_components
-from vision.enrolment.games import LOOKS_MOST, GameEnrolment, GameEnrolments
+from vision.enrolment.games import MAX_LOOKS, GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError
 from vision.printed.reading import SpotReading
 from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
@@ -99,7 +99,7 @@ def test_turned_looks_are_alike(seed: int, turns: int) -> None:
 def test_what_was_shown_is_kept_and_forgotten(tmp_path: Path) -> None:
     store = GameEnrolments(tmp_path / "games")
     store.save(GameEnrolment("world-wonders", written("A")))
-    looks = [np.full((SQUARE_PX, SQUARE_PX, 4), shade, np.uint8) for shade in range(LOOKS_MOST + 2)]
+    looks = [np.full((SQUARE_PX, SQUARE_PX, 4), shade, np.uint8) for shade in range(MAX_LOOKS + 2)]
     states = [store.state("world-wonders")]
     for look in looks:
         store.add_pieces("world-wonders", {"moai": [look], "chichen-itza": [look]})
@@ -107,7 +107,7 @@ def test_what_was_shown_is_kept_and_forgotten(tmp_path: Path) -> None:
     assert len({*states}) == len(states)
     kept = store.load("world-wonders").pieces
     assert kept.keys() == {"moai", "chichen-itza"}
-    assert [int(look[0, 0, 0]) for look in kept["moai"]] == list(range(2, LOOKS_MOST + 2))
+    assert [int(look[0, 0, 0]) for look in kept["moai"]] == list(range(2, MAX_LOOKS + 2))
     store.forget_piece("world-wonders", "moai")
     assert store.load("world-wonders").pieces.keys() == {"chichen-itza"}
     with pytest.raises(EnrolmentError, match="no_such_enrolment"):

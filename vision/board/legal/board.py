@@ -1,9 +1,9 @@
 """The most probable board in which touching edges agree and no tile is used more often than the box holds.
 
-A board costs what its squares' log-probabilities say, and `EDGE_COST` for every touching pair of edges that differ,
-and `EXTRA_COST` for every tile beyond the box. Candidates that stand in no board within `REACH` nats of the best are
-ruled out by proof (dead-end elimination and a bound over the neighbours). What is left falls into small groups of
-squares that depend on each other: each is enumerated, so best board, posterior and margin are exact. CP-SAT serves
+A board costs what its squares' log-probabilities say, and `EDGE_COST` for every touching pair of edges that differ, and
+`EXTRA_TILE_COST_NATS` for every tile beyond the box. Candidates that stand in no board within `REACH_NATS` of the
+best are ruled out by proof (dead-end elimination and a bound over the neighbours). What is left falls into small groups
+of squares that depend on each other: each is enumerated, so best board, posterior and margin are exact. CP-SAT serves
 where a group is too large for that; there each square's posterior comes from the part of its group around it.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from vision.arrays import Floats, Ints
-from vision.board.legal.groups import GROUP_BOARDS, compute_posteriors, count_boards, find_links, group_squares
+from vision.board.legal.groups import MAX_GROUP_BOARDS, compute_posteriors, count_boards, find_links, group_squares
 from vision.board.legal.problem import (
     Square,
     build_classes,
@@ -30,9 +30,10 @@ from vision.board.legal.solver import solve_problem
 
 DOUBT_BELOW = 0.9
 """A square less certain than this is doubtful."""
-LOG_FLOOR = -50.0
+MIN_LOG_PROBABILITY = -50.0
 """No net is surer than this: keeps impossible classes finite."""
 SHOWN_PROBABILITY = 0.001
+"""Other classes of a square that are less probable than this are not offered as alternatives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ class LegalSquare:
     """One square of the legal board; classes are numbered as in `LegalBoard`.
 
     `confidence` is the posterior under the rules, `alternatives` the other classes with theirs, likeliest first.
-    `margin` is how many nats the best board that reads this square differently lies below the best, at most `REACH`.
+    `margin` is how many nats the best board that reads this square differently lies below the best, at most
+    `REACH_NATS`.
     """
 
     row: int
@@ -77,34 +79,36 @@ def find_legal_board(
     boxes: int = 1,
     edge_log_probs: Floats | None = None,
 ) -> LegalBoard:
-    """The most probable board over squares (row, col) of the lattice.
+    """Find the most probable board over squares (row, col) of the lattice.
 
-    `log_probs` (n, K + 2) are natural logarithms over the turned layouts, `other` and `none`; `edge_log_probs`
-    (n, 4, 4) are those of what lies at the photo's N E S W edges (`EDGE_KINDS`), and hold a tile that no layout
-    explains against its neighbours.
+    `log_probs` (n, K + 2) are natural logarithms over the turned layouts, `other` and `none`; `edge_log_probs` (n, 4,
+    4) are those of what lies at the photo's N E S W edges (`EDGE_KINDS`), and hold a tile that no layout explains
+    against its neighbours.
     """
     rules = build_classes(catalogue)
     if not squares:
         return LegalBoard((), (), len(rules.kinds) - 2, len(rules.kinds) - 1)
-    problem = build_problem(squares, np.maximum(log_probs, LOG_FLOOR, dtype=np.float64), rules, boxes, edge_log_probs)
+    problem = build_problem(
+        squares, np.maximum(log_probs, MIN_LOG_PROBABILITY, dtype=np.float64), rules, boxes, edge_log_probs
+    )
     start = improve_board(problem, np.zeros(len(squares), dtype=np.int64))
     problem, best = prune_problem(problem, start)
-    if any(count_boards(problem, group) > GROUP_BOARDS for group in group_squares(find_links(problem))):
+    if any(count_boards(problem, group) > MAX_GROUP_BOARDS for group in group_squares(find_links(problem))):
         problem, best = prune_problem(problem, improve_board(problem, solve_problem(problem, best)))
     read: dict[int, LegalSquare] = {}
     for square, posterior, margin in compute_posteriors(problem, best):
-        read[square] = _square(squares[square], problem.classes[square], posterior, margin, best[square])
+        read[square] = _build_square(squares[square], problem.classes[square], posterior, margin, best[square])
     board = tuple(read[i] for i in range(len(squares)))
-    return LegalBoard(board, _mismatches(board, rules.kinds), len(rules.kinds) - 2, len(rules.kinds) - 1)
+    return LegalBoard(board, _find_mismatches(board, rules.kinds), len(rules.kinds) - 2, len(rules.kinds) - 1)
 
 
-def _square(square: Square, classes: Ints, posterior: Floats, margin: float, best: int) -> LegalSquare:
+def _build_square(square: Square, classes: Ints, posterior: Floats, margin: float, best: int) -> LegalSquare:
     others = [c for c in np.argsort(-posterior) if c != best and posterior[c] >= SHOWN_PROBABILITY]
     alternatives = tuple((int(classes[c]), float(posterior[c])) for c in others)
     return LegalSquare(*square, int(classes[best]), float(posterior[best]), margin, alternatives)
 
 
-def _mismatches(board: Sequence[LegalSquare], kinds: Ints) -> tuple[tuple[Square, Square], ...]:
+def _find_mismatches(board: Sequence[LegalSquare], kinds: Ints) -> tuple[tuple[Square, Square], ...]:
     squares = [(s.row, s.col) for s in board]
     pairs, sides = find_touching_pairs(squares)
     placed = kinds[[s.choice for s in board]]

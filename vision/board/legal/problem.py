@@ -20,15 +20,16 @@ EDGE_KINDS = ("field", "road", "city", "river")
 EDGE_COST = 9.0
 """Nats for two touching edges that differ. More than how often people misplace a tile would ask for (about one edge in
 300 on labelled tables, 5.7 nats): the rest guards against squares that are misread and sure."""
-EXTRA_COST = 6.0
+EXTRA_TILE_COST_NATS = 6.0
 """Nats for each tile beyond the contents of the box: another box's tile strays in more often than an edge is wrong."""
-LIKELIEST = 8
-FITTING = 6
-"""Candidates of a square: so many by their own probability, and so many that also fit its neighbours' likeliest."""
+LIKELIEST_CANDIDATES = 8
+FITTING_CANDIDATES = 6
+"""How many candidates a square has by their own probability, and how many that also fit its neighbours' likeliest."""
 FREE = -1
 """The edge kind of a class that goes with everything, the layout of one that uses up nothing."""
-FAR = 1e9
-ROUNDING = 1e-9
+FAR_NATS = 1e9
+"""A cost beyond all others, which stands for what is impossible."""
+ROUNDING_NATS = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +51,7 @@ class Problem:
 
     classes: Ints
     alive: Bools
-    own: Floats
+    scores: Floats
     pairs: Ints
     matchings: tuple[Ints, ...]
     costs: Floats
@@ -60,7 +61,7 @@ class Problem:
 
 @cache
 def build_classes(catalogue: Catalogue) -> Classes:
-    """The turned layouts of a catalogue, then `other`, then `none`."""
+    """Build the classes of a catalogue: its turned layouts, then `other`, then `none`."""
     layouts = list(catalogue)
     index = {layout.id: i for i, layout in enumerate(layouts)}
     classes = list_layout_turns(catalogue)
@@ -75,37 +76,42 @@ def build_classes(catalogue: Catalogue) -> Classes:
 def build_problem(
     squares: Sequence[Square], log_probs: Floats, rules: Classes, boxes: int, edge_log_probs: Floats | None
 ) -> Problem:
-    """The candidates of squares (row, col) and their costs; arguments as for
-    `vision.board.legal.board.find_legal_board`."""
+    """Build the problem of squares (row, col): their candidates, and what these cost.
+
+    The arguments are those of `vision.board.legal.board.find_legal_board`.
+    """
     pairs, sides = find_touching_pairs(squares)
-    classes, alive = _candidates(log_probs, rules.kinds, pairs, sides)
-    own = np.where(alive, np.take_along_axis(log_probs, classes, axis=1), -FAR)
-    costs = _edge_costs(classes, rules.kinds, pairs, sides, edge_log_probs)
+    classes, alive = _select_candidates(log_probs, rules.kinds, pairs, sides)
+    scores = np.where(alive, np.take_along_axis(log_probs, classes, axis=1), -FAR_NATS)
+    costs = _compute_edge_costs(classes, rules.kinds, pairs, sides, edge_log_probs)
     layouts = np.where(alive, rules.layout[classes], FREE)
-    return Problem(classes, alive, own, pairs, _matchings(squares, pairs, sides), costs, layouts, rules.stock * boxes)
+    return Problem(
+        classes, alive, scores, pairs, _group_matchings(squares, pairs, sides), costs, layouts, rules.stock * boxes
+    )
 
 
 def find_touching_pairs(squares: Sequence[Square]) -> tuple[Ints, Ints]:
-    """Pairs (P, 2) of touching squares, and for each the side (P,) of the first that faces the second: E or S."""
+    """Return pairs (P, 2) of touching squares, and for each the side (P,) of the first that faces the second: E or
+    S."""
     index = {square: i for i, square in enumerate(squares)}
-    found = [
+    touching = [
         (i, index[across], side)
         for (row, col), i in index.items()
         for side, across in ((1, (row, col + 1)), (2, (row + 1, col)))
         if across in index
     ]
-    table = np.array(found, dtype=np.int64).reshape(-1, 3)
+    table = np.array(touching, dtype=np.int64).reshape(-1, 3)
     return table[:, :2], table[:, 2]
 
 
-def _matchings(squares: Sequence[Square], pairs: Ints, sides: Ints) -> tuple[Ints, ...]:
+def _group_matchings(squares: Sequence[Square], pairs: Ints, sides: Ints) -> tuple[Ints, ...]:
     """The pairs' numbers in four groups: eastward from even and odd columns, southward from even and odd rows."""
     row, col = np.array(squares)[pairs[:, 0]].T
     parity = np.where(sides == 1, col % 2, 2 + row % 2)
     return tuple(np.flatnonzero(parity == group) for group in range(4))
 
 
-def _candidates(log_probs: Floats, kinds: Ints, pairs: Ints, sides: Ints) -> tuple[Ints, Bools]:
+def _select_candidates(log_probs: Floats, kinds: Ints, pairs: Ints, sides: Ints) -> tuple[Ints, Bools]:
     """Per square the classes worth a thought (n, k), likeliest first, and which of them are more than padding."""
     fitting = log_probs.copy()
     likeliest = log_probs.argmax(axis=1)
@@ -113,74 +119,75 @@ def _candidates(log_probs: Floats, kinds: Ints, pairs: Ints, sides: Ints) -> tup
         facing = kinds[likeliest[there], (side + 2) % 4][:, None]
         np.subtract.at(fitting, here, EDGE_COST * find_edge_conflicts(kinds[:, side].T, facing))
     worthy = np.zeros(log_probs.shape, dtype=np.bool_)
-    for score, count in ((log_probs, LIKELIEST), (fitting, FITTING)):
+    for score, count in ((log_probs, LIKELIEST_CANDIDATES), (fitting, FITTING_CANDIDATES)):
         np.put_along_axis(worthy, np.argpartition(-score, count, axis=1)[:, :count], True, axis=1)
     width = int(worthy.sum(axis=1).max())
-    classes = np.argsort(np.where(worthy, -log_probs, FAR), axis=1, kind="stable")[:, :width]
+    classes = np.argsort(np.where(worthy, -log_probs, FAR_NATS), axis=1, kind="stable")[:, :width]
     return classes, np.take_along_axis(worthy, classes, axis=1)
 
 
 def find_edge_conflicts(first: Ints, second: Ints) -> Bools:
-    """Where edge kinds differ; a free one goes with everything."""
+    """Return where edge kinds differ; a free one goes with everything."""
     return np.asarray((first != second) & (first != FREE) & (second != FREE), dtype=np.bool_)
 
 
-def _edge_costs(classes: Ints, kinds: Ints, pairs: Ints, sides: Ints, edge_log_probs: Floats | None) -> Floats:
+def _compute_edge_costs(classes: Ints, kinds: Ints, pairs: Ints, sides: Ints, edge_log_probs: Floats | None) -> Floats:
     here, there, facing = pairs[:, 0], pairs[:, 1], (sides + 2) % 4
     first, second = kinds[classes[here], sides[:, None]], kinds[classes[there], facing[:, None]]
     costs = EDGE_COST * find_edge_conflicts(first[:, :, None], second[:, None, :])
     if edge_log_probs is not None:
         other = classes == len(kinds) - 2
-        seen = np.minimum(edge_log_probs.max(axis=2, keepdims=True) - edge_log_probs, EDGE_COST)
-        costs = costs + other[here][:, :, None] * _of_kind(seen[here, sides], second)[:, None, :]
-        costs = costs + other[there][:, None, :] * _of_kind(seen[there, facing], first)[:, :, None]
+        kind_costs = np.minimum(edge_log_probs.max(axis=2, keepdims=True) - edge_log_probs, EDGE_COST)
+        costs = costs + other[here][:, :, None] * _pick_kind_costs(kind_costs[here, sides], second)[:, None, :]
+        costs = costs + other[there][:, None, :] * _pick_kind_costs(kind_costs[there, facing], first)[:, :, None]
     return np.asarray(costs, dtype=np.float64)
 
 
-def _of_kind(costs: Floats, kinds: Ints) -> Floats:
+def _pick_kind_costs(costs: Floats, kinds: Ints) -> Floats:
     """Per pair the cost (P, k) of each candidate's edge kind, where it has one."""
     return np.where(kinds == FREE, 0.0, np.take_along_axis(costs, np.maximum(kinds, 0), axis=1))
 
 
 def compute_utility(problem: Problem, board: Ints) -> float:
-    """What a board, a candidate's number for every square (n,), is worth in nats."""
+    """Compute what a board, a candidate's number for every square (n,), is worth in nats."""
     here, there = problem.pairs.T
     edges = problem.costs[np.arange(len(here)), board[here], board[there]].sum()
-    over = np.maximum(_used(problem, board) - problem.stock, 0).sum()
-    return float(pick_entries(problem.own, board).sum() - edges - EXTRA_COST * over)
+    over = np.maximum(_count_used_layouts(problem, board) - problem.stock, 0).sum()
+    return float(pick_entries(problem.scores, board).sum() - edges - EXTRA_TILE_COST_NATS * over)
 
 
 def pick_entries(table: NDArray[np.generic], board: Ints) -> NDArray[np.generic]:
-    """The entries (n,) of a table (n, k) that a board picks."""
+    """Return the entries (n,) of a table (n, k) that a board picks."""
     return np.take_along_axis(table, board[:, None], axis=1)[:, 0]
 
 
-def _used(problem: Problem, board: Ints) -> Ints:
+def _count_used_layouts(problem: Problem, board: Ints) -> Ints:
     layouts = pick_entries(problem.layouts, board)
     return np.bincount(layouts[layouts != FREE], minlength=len(problem.stock))
 
 
 def compute_conditional_utility(problem: Problem, board: Ints) -> Floats:
-    """What each candidate (n, k) is worth while all other squares stay as they are."""
+    """Compute what each candidate (n, k) is worth in nats while all other squares stay as they are."""
     here, there = problem.pairs.T
     pair = np.arange(len(here))
-    given = problem.own.copy()
-    np.subtract.at(given, here, problem.costs[pair, :, board[there]])
-    np.subtract.at(given, there, problem.costs[pair, board[here], :])
+    utility = problem.scores.copy()
+    np.subtract.at(utility, here, problem.costs[pair, :, board[there]])
+    np.subtract.at(utility, there, problem.costs[pair, board[here], :])
     layouts = problem.layouts
-    used_by_others = _used(problem, board)[layouts] - (layouts == pick_entries(layouts, board)[:, None])
-    return np.asarray(given - EXTRA_COST * ((layouts != FREE) & (used_by_others >= problem.stock[layouts])))
+    used_by_others = _count_used_layouts(problem, board)[layouts] - (layouts == pick_entries(layouts, board)[:, None])
+    return np.asarray(utility - EXTRA_TILE_COST_NATS * ((layouts != FREE) & (used_by_others >= problem.stock[layouts])))
 
 
 def find_scarce_layouts(problem: Problem) -> Bools:
-    """Layouts (L,) that more squares may hold than the box does."""
+    """Return which layouts (L,) more squares may hold than the box does."""
     holds = np.zeros((len(problem.layouts), len(problem.stock) + 1), dtype=np.bool_)
     np.put_along_axis(holds, problem.layouts, True, axis=1)
     return np.asarray(holds[:, :-1].sum(axis=0) > problem.stock, dtype=np.bool_)
 
 
 def restrict_problem(problem: Problem, alive: Bools, board: Ints) -> tuple[Problem, Ints]:
-    """The problem with fewer candidates, squeezed to the width it still needs, and a board in its new numbers."""
+    """Return the problem with fewer candidates, squeezed to the width it still needs, and a board in its new
+    numbers."""
     width = int(alive.sum(axis=1).max())
     order = np.argsort(~alive, axis=1, kind="stable")[:, :width]
     here, there = problem.pairs.T
@@ -190,7 +197,7 @@ def restrict_problem(problem: Problem, alive: Bools, board: Ints) -> tuple[Probl
         problem,
         classes=np.take_along_axis(problem.classes, order, axis=1),
         alive=left,
-        own=np.where(left, np.take_along_axis(problem.own, order, axis=1), -FAR),
+        scores=np.where(left, np.take_along_axis(problem.scores, order, axis=1), -FAR_NATS),
         costs=np.take_along_axis(costs, order[there][:, None, :], axis=2),
         layouts=np.where(left, np.take_along_axis(problem.layouts, order, axis=1), FREE),
     )
@@ -198,12 +205,12 @@ def restrict_problem(problem: Problem, alive: Bools, board: Ints) -> tuple[Probl
 
 
 def improve_board(problem: Problem, board: Ints) -> Ints:
-    """A board that no change of one square betters, from the one given: the best single change first."""
+    """Change one square at a time, the best change first, until no single change betters the board."""
     board, rows = board.copy(), np.arange(len(board))
     while True:
-        given = compute_conditional_utility(problem, board)
-        gains = given.max(axis=1) - given[rows, board]
+        utility = compute_conditional_utility(problem, board)
+        gains = utility.max(axis=1) - utility[rows, board]
         square = int(gains.argmax())
-        if gains[square] <= ROUNDING:
+        if gains[square] <= ROUNDING_NATS:
             return board
-        board[square] = given[square].argmax()
+        board[square] = utility[square].argmax()

@@ -8,8 +8,8 @@ import numpy as np
 
 from vision.arrays import Ints
 from vision.board.legal.problem import (
-    EXTRA_COST,
-    FAR,
+    EXTRA_TILE_COST_NATS,
+    FAR_NATS,
     Bools,
     Problem,
     compute_utility,
@@ -18,62 +18,64 @@ from vision.board.legal.problem import (
     restrict_problem,
 )
 
-REACH = 7.0
+REACH_NATS = 7.0
 """Boards this many nats below the best (one in 1,100) and more are left out of posteriors, and margins end here."""
-LEVELLINGS = 10
-"""Rounds over all pairs."""
+LEVELLING_ROUNDS = 10
+"""How many times costs are levelled over all pairs."""
 
 
 def prune_problem(problem: Problem, board: Ints) -> tuple[Problem, Ints]:
-    """Without the candidates that stand in no board within `REACH` of the best; the board given keeps its candidates.
+    """Return the problem without the candidates that stand in no board within `REACH_NATS` of the best.
 
-    It must be one that no change of one square betters, which is why none of its candidates can be ruled out.
+    The board keeps its candidates: it must be one that no change of one square betters, which is why none of them can
+    be ruled out.
     """
-    problem, board = restrict_problem(problem, _within_bound(problem, compute_utility(problem, board)), board)
-    level = _levelled(problem)
-    board = max(board, improve_board(problem, level.own.argmax(axis=1)), key=lambda b: compute_utility(problem, b))
-    problem, board = restrict_problem(problem, _within_bound(level, compute_utility(problem, board)), board)
+    problem, board = restrict_problem(problem, _apply_bound(problem, compute_utility(problem, board)), board)
+    level = _level_costs(problem)
+    board = max(board, improve_board(problem, level.scores.argmax(axis=1)), key=lambda b: compute_utility(problem, b))
+    problem, board = restrict_problem(problem, _apply_bound(level, compute_utility(problem, board)), board)
     while True:
-        alive = _undominated(problem)
+        alive = _find_undominated(problem)
         if alive.sum() == problem.alive.sum():
             return problem, board
         problem, board = restrict_problem(problem, alive, board)
 
 
-def _within_bound(problem: Problem, reached: float) -> Bools:
+def _apply_bound(problem: Problem, reached: float) -> Bools:
     """Candidates whose own gap, with the cheapest answer of every neighbour, leaves a board in reach."""
-    likeliest = problem.own.max(axis=1, keepdims=True)
-    gap = likeliest - problem.own
+    likeliest = problem.scores.max(axis=1, keepdims=True)
+    gap = likeliest - problem.scores
     bound = gap.copy()
     here, there = problem.pairs.T
     np.add.at(bound, here, (gap[there][:, None, :] + problem.costs).min(axis=2))
     np.add.at(bound, there, (gap[here][:, :, None] + problem.costs).min(axis=1))
-    return np.asarray(problem.alive & (bound <= likeliest.sum() - reached + REACH))
+    return np.asarray(problem.alive & (bound <= likeliest.sum() - reached + REACH_NATS))
 
 
-def _levelled(problem: Problem) -> Problem:
+def _level_costs(problem: Problem) -> Problem:
     """The same problem with costs moved between squares and pairs so that the likeliest candidates bound it tightest.
 
     Max-product linear programming (Globerson and Jaakkola 2007): each pair shares out evenly what it and its two
     squares are worth together. No board's worth changes; pairs without a common square are levelled at once.
     """
-    own, costs = problem.own.copy(), problem.costs.copy()
-    for _ in range(LEVELLINGS):
+    scores, costs = problem.scores.copy(), problem.costs.copy()
+    for _ in range(LEVELLING_ROUNDS):
         for matching in problem.matchings:
             here, there = problem.pairs[matching].T
-            joint = own[here][:, :, None] + own[there][:, None, :] - costs[matching]
-            own[here], own[there] = joint.max(axis=2) / 2, joint.max(axis=1) / 2
-            costs[matching] = own[here][:, :, None] + own[there][:, None, :] - joint
-    return replace(problem, own=own, costs=costs)
+            joint = scores[here][:, :, None] + scores[there][:, None, :] - costs[matching]
+            scores[here], scores[there] = joint.max(axis=2) / 2, joint.max(axis=1) / 2
+            costs[matching] = scores[here][:, :, None] + scores[there][:, None, :] - joint
+    return replace(problem, scores=scores, costs=costs)
 
 
-def _undominated(problem: Problem) -> Bools:
-    """Goldstein's criterion: out goes c where some c' is better by more than `REACH` whatever the neighbours are."""
+def _find_undominated(problem: Problem) -> Bools:
+    """Goldstein's criterion: out goes c where some c' is better by more than `REACH_NATS` whatever the neighbours
+    are."""
     layouts, (here, there) = problem.layouts, problem.pairs.T
-    better = problem.own[:, None, :] - problem.own[:, :, None]
+    better = problem.scores[:, None, :] - problem.scores[:, :, None]
     for at, across, costs in ((here, there, problem.costs), (there, here, problem.costs.transpose(0, 2, 1))):
         change = costs[:, :, None, :] - costs[:, None, :, :]
-        np.add.at(better, at, np.where(problem.alive[across][:, None, None, :], change, FAR).min(axis=3))
+        np.add.at(better, at, np.where(problem.alive[across][:, None, None, :], change, FAR_NATS).min(axis=3))
     scarce = np.append(find_scarce_layouts(problem), False)[layouts]
-    better -= EXTRA_COST * (scarce[:, None, :] & (layouts[:, :, None] != layouts[:, None, :]))
-    return np.asarray(problem.alive & (better.max(axis=2) <= REACH))
+    better -= EXTRA_TILE_COST_NATS * (scarce[:, None, :] & (layouts[:, :, None] != layouts[:, None, :]))
+    return np.asarray(problem.alive & (better.max(axis=2) <= REACH_NATS))

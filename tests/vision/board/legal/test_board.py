@@ -19,8 +19,8 @@ from vision.arrays import Floats
 from vision.board.legal import board as legal
 from vision.board.legal import groups as legal_groups
 from vision.board.legal.board import LegalBoard, find_legal_board
-from vision.board.legal.problem import EDGE_COST, EXTRA_COST
-from vision.board.legal.pruning import REACH
+from vision.board.legal.problem import EDGE_COST, EXTRA_TILE_COST_NATS
+from vision.board.legal.pruning import REACH_NATS
 
 Square = tuple[int, int]
 CATALOGUE = load_base_catalogue()
@@ -79,7 +79,7 @@ def worth(squares: tuple[Square, ...], classes: tuple[int, ...], log_probs: Floa
         east, south = at.get((row, col + 1), NONE), at.get((row + 1, col), NONE)
         total -= EDGE_COST * (facing(choice, east, "E", "W") + facing(choice, south, "S", "N"))
     used = Counter(CLASSES[c][0] for c in classes if c < OTHER)
-    return total - EXTRA_COST * sum(max(0, n - CATALOGUE[tile].count) for tile, n in used.items())
+    return total - EXTRA_TILE_COST_NATS * sum(max(0, n - CATALOGUE[tile].count) for tile, n in used.items())
 
 
 def few_candidates(rng: np.random.Generator, squares: int) -> Floats:
@@ -105,7 +105,7 @@ def test_best_board_margins_and_posteriors_equal_enumeration(seed: int, squares:
     for i, square in enumerate(result.squares):
         against = [v for v, board in zip(values, boards, strict=True) if board[i] != square.choice]
         margin = values.max() - max(against, default=-np.inf)
-        assert square.margin == pytest.approx(min(margin, REACH), abs=1e-6)
+        assert square.margin == pytest.approx(min(margin, REACH_NATS), abs=1e-6)
         same = [board[i] == square.choice for board in boards]
         assert square.confidence == pytest.approx(weights[same].sum() / weights.sum(), abs=0.01)
 
@@ -116,8 +116,8 @@ def test_the_solver_finds_what_enumeration_finds(seed: int) -> None:
     squares = SHAPES[1]
     log_probs = few_candidates(np.random.default_rng(seed), len(squares))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(legal, "GROUP_BOARDS", 0)
-        patch.setattr(legal_groups, "GROUP_BOARDS", 0)
+        patch.setattr(legal, "MAX_GROUP_BOARDS", 0)
+        patch.setattr(legal_groups, "MAX_GROUP_BOARDS", 0)
         solved = find_legal_board(squares, log_probs, CATALOGUE)
     enumerated = find_legal_board(squares, log_probs, CATALOGUE)
     best = worth(squares, tuple(choices(enumerated)), log_probs)
@@ -151,7 +151,7 @@ def test_a_sure_reading_of_a_legal_board_is_kept(seed: int) -> None:
     result = find_legal_board(squares, log_probs, CATALOGUE)
     assert choices(result) == classes.tolist()
     assert not result.mismatches
-    assert all(square.confidence == 1 and square.margin == REACH for square in result.squares)
+    assert all(square.confidence == 1 and square.margin == REACH_NATS for square in result.squares)
 
 
 def test_a_tile_that_is_surely_misplaced_stays_and_is_named() -> None:
