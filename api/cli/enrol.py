@@ -42,18 +42,18 @@ FORMER = "former"
 class EnrolGroup(TyperGroup):
     """Subcommands, and the form without any: what begins with no subcommand's name is handed on as it was typed."""
 
-    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put the hidden command before a line of the form of before; completion of the first word stays as it is."""
         if not ctx.resilient_parsing or args:
             args = args if self._begins_anew(ctx, args) else [FORMER, *args]
         return super().parse_args(ctx, args)
 
-    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The name, the command and its words; the hidden command has no name, which usage lines would show."""
         name, command, words = super().resolve_command(ctx, args)
         return None if name == FORMER else name, command, words
 
-    def _begins_anew(self, ctx: typer.Context, args: list[str]) -> bool:
+    def _begins_anew(self, ctx: Any, args: list[str]) -> bool:
         names = {name for name, command in self.commands.items() if not command.hidden}
         return bool(args) and args[0] in names | set(self.get_help_option_names(ctx))
 
