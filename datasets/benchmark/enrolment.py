@@ -47,7 +47,7 @@ def laid_out(art: TileSet, tabletop: str, seed: int) -> tuple[Shot, Board]:
 
 
 def enrolled(reader: Reader, shot: Shot, board: Board) -> Enrolment:
-    """The prints of a laid-out photo, as `wondertally enrol` takes them."""
+    """The prints of a laid-out photo, as `wondertally enrol tiles` takes them."""
     return enrol_board(reader.look(photo_of(shot)), board, reader.catalogue, "laid-out").enrolment
 
 
