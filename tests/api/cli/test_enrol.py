@@ -177,24 +177,21 @@ def test_a_report_of_a_printed_game_is_no_report_of_tiles(
 
 
 @pytest.mark.parametrize("name", [*SUBCOMMANDS, "former"])
-def test_a_photo_that_is_called_as_a_subcommand_is_reached_with_its_folder(
+def test_a_file_that_is_called_as_a_subcommand_is_reached_with_its_folder(
     name: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copy(here / "token.png", here / name)
-    status, out, error = run(capsys, monkeypatch, "enrol", f"./{name}", "--score-token", "50")
-    assert (status, out, error) == (0, f"enrolled: {name}, token of 50 points\n", None)
-    assert run(capsys, monkeypatch, "enrol", "--score-token", "50", name) == (status, out, error)
-    assert run(capsys, monkeypatch, "enrol", "--score-token", "50", "--", name) == (status, out, error)
+    shutil.copy(here / "report.json", here / name)
+    assert run(capsys, monkeypatch, "enrol", f"./{name}") == (0, f"enrolled: {name}, 14 tiles\n", None)
+    for number, words in enumerate(((name,), ("--", name))):
+        done = run(capsys, monkeypatch, "enrol", "--name", f"mine-{number}", *words)
+        assert done == (0, f"enrolled: mine-{number}, 14 tiles\n", None)
 
 
-def test_a_photo_that_is_called_as_the_hidden_command_is_a_photo(
+def test_a_file_that_is_called_as_the_hidden_command_is_a_file(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copy(here / "token.png", here / "former")
-    assert run(capsys, monkeypatch, "enrol", "former", "--score-token", "50")[:2] == (
-        0,
-        "enrolled: former, token of 50 points\n",
-    )
+    shutil.copy(here / "report.json", here / "former")
+    assert run(capsys, monkeypatch, "enrol", "former") == (0, "enrolled: former, 14 tiles\n", None)
 
 
 def test_the_help_lists_the_subcommands_and_the_former_form_has_its_own(
