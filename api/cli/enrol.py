@@ -269,7 +269,7 @@ def enrol_by_options(
         form, done = "tiles PHOTO|REPORT", _enrol_tiles(source, board, photo, name)
     _print(done, json)
     if sys.stderr.isatty():
-        print(f"This is written anew: wondertally enrol {form}", file=sys.stderr)
+        print(f"The new form of this command: wondertally enrol {form}", file=sys.stderr)
 
 
 def _print(done: Done, json: Path | None) -> None:
