@@ -11,28 +11,49 @@
 
 Every function returns the documents of the command line and the HTTP API as typed models, and raises WondertallyError
 with a stable `code`. What a photo needs (nets, OpenCV) is loaded at the first call that needs it.
+
+`python -m wondertally` is the command line, as the installed command is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import sys
+from collections.abc import Callable, Sequence
 from functools import cache, partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from scoring.errors import WondertallyError
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from api.explain.schema import Explanation
     from api.explain.source import Source
     from api.report.schema import Report
     from scoring.carcassonne.board.board import Board
+    from scoring.errors import WondertallyError
     from vision.photo.decoding import Photo
     from vision.reader import Reader
 
     OnePhoto = str | Path | bytes
+else:
+
+    def __getattr__(name: str) -> Any:
+        """WondertallyError, once it is sure that `scoring` is the package beside this module."""
+        if name != "WondertallyError":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        _check_packages()
+        from scoring.errors import WondertallyError
+
+        return WondertallyError
+
 
 __all__ = ["WondertallyError", "explain", "read", "score"]
+
+_PACKAGES = ("api", "models", "scoring", "vision")
+
+
+class _ForeignPackageError(ImportError):
+    """A package of somebody else is in the way of one of those that lie beside this module; or that one is gone."""
 
 
 def read(photo: OnePhoto | Sequence[OnePhoto]) -> Report:
@@ -43,6 +64,7 @@ def read(photo: OnePhoto | Sequence[OnePhoto]) -> Report:
     counts, x right and y down; rows and columns count from 0. What this machine was taught (`wondertally enrol`) is
     used. Raises PhotoError for a file that is no such picture, and ReadingError where no photo shows a board.
     """
+    _check_packages()
     from api.reading.surveys import survey_photos
     from api.report.several_photos import build_joined_report
 
@@ -61,6 +83,7 @@ def score(board: str | Path | Board) -> Report:
     `scoring.carcassonne.board.board`. Raises InputError for a file that is not there, and NotationError, LabelError or
     BoardError for what is no board.
     """
+    _check_packages()
     from api.inputs.boards import read_board
     from api.report.builder import build_board_report
 
@@ -79,6 +102,7 @@ def explain(
     from 0, `player` a colour; without any of them everything is explained. Raises QuestionError for what is not there,
     and whatever `read` and `score` raise.
     """
+    _check_packages()
     from api.explain.question import Question
     from api.explain.schema import build_explanation
 
@@ -88,6 +112,82 @@ def explain(
         players=(player,) if player else (),
     )
     return build_explanation(_find_source(source), asked)[0]
+
+
+def run_command() -> None:
+    """Run the command line with the words in `sys.argv`, and exit with its status.
+
+    A package of somebody else in the way of one of ours is one line of error on standard error, and exit status 2.
+    """
+    try:
+        run_main = _load_main()
+    except _ForeignPackageError as error:
+        _fail(error)
+    run_main()
+
+
+def _load_main() -> Callable[[], None]:
+    _check_packages()
+    try:
+        from api.cli.main import main
+    except Exception as error:
+        if (shared := _find_shared_package()) is not None:
+            raise shared from error
+        raise
+    return main
+
+
+def _fail(error: _ForeignPackageError) -> NoReturn:
+    details = {"package": error.name, "file": error.path}
+    document = {"error": {"code": "foreign_package", "text": error.msg, "details": details}}
+    print(json.dumps(document, ensure_ascii=False), file=sys.stderr)
+    sys.exit(2)
+
+
+@cache
+def _check_packages() -> None:
+    """Raise an ImportError where one of the packages would be, or was, imported from another folder than this one."""
+    home = Path(__file__).resolve().parent
+    for name in _PACKAGES:
+        place = _find_package(name)
+        if place is None:
+            text = f"The package `{name}` is not beside {__file__}: install wondertally anew."
+            raise _ForeignPackageError(text, name=name, path=str(home / name))
+        if place.parent.resolve() != home:
+            text = (
+                f"The package `{name}` at {place} is not that of wondertally, and hides it: {home / name}. "
+                "Run wondertally from another folder, take that one out of PYTHONPATH, or install wondertally into an "
+                "environment of its own."
+            )
+            raise _ForeignPackageError(text, name=name, path=str(place))
+
+
+def _find_package(name: str) -> Path | None:
+    """Where a package is imported from: its folder, or the file of a module; None where there is none."""
+    try:
+        spec = find_spec(name)
+    except ValueError:  # imported already, by something that says nothing of its place
+        return Path(str(getattr(sys.modules[name], "__file__", name)))
+    if spec is None:
+        return None
+    return Path(next(iter(spec.submodule_search_locations or ()), spec.origin or name))
+
+
+def _find_shared_package() -> _ForeignPackageError | None:
+    """The error for a package that another distribution has put its files into; None where there is none."""
+    from importlib.metadata import packages_distributions  # reads the files of all that is installed
+
+    owners = packages_distributions()
+    for name in _PACKAGES:
+        others = sorted({owner for owner in owners.get(name, ()) if owner.lower() != "wondertally"})
+        if others:
+            place = Path(__file__).resolve().parent / name
+            text = (
+                f"The package `{name}` at {place} is that of {', '.join(others)} as well, which has overwritten parts "
+                "of wondertally's: install wondertally into an environment of its own."
+            )
+            return _ForeignPackageError(text, name=name, path=str(place))
+    return None
 
 
 def _find_source(source: Report | OnePhoto | Board) -> Source:
@@ -121,3 +221,7 @@ def _load_reader() -> Reader:
     from vision.reader import Reader
 
     return Reader(enrolments=Enrolments().all(), score_boards=ScoreBoards().all(), score_tokens=ScoreTokens().all())
+
+
+if __name__ == "__main__":
+    run_command()

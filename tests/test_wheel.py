@@ -25,6 +25,13 @@ FOREIGN = {
     "datasets-9.0.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
 }
 """A wheel of others, with two of the files that Hugging Face's has."""
+OVERWRITING = {
+    "api/__init__.py": "from api.errors import TheirError\n",
+    "api/errors.py": "class TheirError(Exception):\n    pass\n",
+    "their_api-9.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: their-api\nVersion: 9.0\n",
+    "their_api-9.0.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+}
+"""A wheel of others with a package that is called as one of ours."""
 
 
 def pip(*arguments: str) -> None:
@@ -89,16 +96,20 @@ def place(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Place:
     return place
 
 
+def pack(file: Path, files: dict[str, str]) -> Path:
+    """A wheel of others, with these files."""
+    record = f"{next(name for name in files if '.dist-info/' in name).split('/')[0]}/RECORD"
+    with ZipFile(file, "w") as wheel:
+        for name, text in files.items():
+            wheel.writestr(name, text)
+        wheel.writestr(record, "".join(f"{name},,\n" for name in (*files, record)))
+    return file
+
+
 @pytest.fixture(scope="module")
 def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel of others that is called `datasets`."""
-    file = tmp_path_factory.mktemp("foreign") / "datasets-9.0-py3-none-any.whl"
-    record = "datasets-9.0.dist-info/RECORD"
-    with ZipFile(file, "w") as wheel:
-        for name, text in FOREIGN.items():
-            wheel.writestr(name, text)
-        wheel.writestr(record, "".join(f"{name},,\n" for name in (*FOREIGN, record)))
-    return file
+    return pack(tmp_path_factory.mktemp("foreign") / "datasets-9.0-py3-none-any.whl", FOREIGN)
 
 
 def test_the_wheel_holds_what_commands_need_and_nothing_else(wheel: Path) -> None:
@@ -151,3 +162,18 @@ def test_a_package_of_others_called_datasets_is_left_alone(
     place.install(foreign)
     place.uninstall("wondertally")
     assert place.said(*ask) == "of others\n"
+
+
+def test_a_distribution_that_overwrites_a_package_is_named(wheel: Path, tmp_path: Path) -> None:
+    place = Place(tmp_path / "place")
+    place.install(wheel)
+    place.install(pack(tmp_path / "their_api-9.0-py3-none-any.whl", OVERWRITING))
+    ran = place.run("wondertally", "board", "score", BOARD)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    (line,) = ran.stderr.splitlines()
+    error = json.loads(line)["error"]
+    assert (error["code"], error["details"]) == (
+        "foreign_package",
+        {"package": "api", "file": str(place.site / "api")},
+    )
+    assert "their-api" in error["text"]

@@ -1,21 +1,24 @@
-"""`wondertally enrol`: it is taught the person's own tiles, and the empty boards of games whose board is printed."""
+"""`wondertally enrol`: it is taught the person's own tiles, and the empty boards of games whose board is printed.
+
+What is enrolled is the word after `enrol`. The form of before, in which options said it, still works: any other first
+word is a photo, a report or an option of that form, and a photo that is called `tiles` is `./tiles`.
+"""
 
 from __future__ import annotations
 
 import json as as_json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from api.cli.output import output_document
 from api.cli.printed_games import read_spot_report
 from api.cli.score_table import build_console
-from api.enrolment.game_boards import describe_enrolled_games, enrol_board
+from api.enrolment import game_boards, pieces, score_boards, score_tokens
 from api.enrolment.listing import describe_enrolments, list_enrolment_stores, list_taken_names
-from api.enrolment.pieces import enrol_pieces, forget_piece
-from api.enrolment.score_boards import describe_score_boards, enrol_score_board
-from api.enrolment.score_tokens import describe_score_tokens, enrol_score_token
 from api.explain.source import find_report_photo, read_report
 from api.games.games import SPOT_GAMES, check_game
 from api.inputs.boards import read_board
@@ -32,8 +35,163 @@ if TYPE_CHECKING:
 Done = tuple[dict[str, Any], list[str]]
 """What was done, as a document and in words."""
 
+FORMER = "former"
+"""The hidden command that reads the form of before."""
 
-def enrol(
+
+class EnrolGroup(TyperGroup):
+    """Subcommands, and the form without any: what begins with no subcommand's name is handed on as it was typed."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the hidden command before a line of the form of before; completion of the first word stays as it is."""
+        if not ctx.resilient_parsing or args:
+            args = args if self._begins_anew(ctx, args) else [FORMER, *args]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The name, the command and its words; the hidden command has no name, which usage lines would show."""
+        name, command, words = super().resolve_command(ctx, args)
+        return None if name == FORMER else name, command, words
+
+    def _begins_anew(self, ctx: Any, args: list[str]) -> bool:
+        names = {name for name, command in self.commands.items() if not command.hidden}
+        return bool(args) and args[0] in names | set(self.get_help_option_names(ctx))
+
+
+enrol_app = typer.Typer(
+    cls=EnrolGroup,
+    help="Teach it your set: what you show is read by it from then on.",
+    epilog="A photo that is called as one of these commands is named with its folder: ./tiles.",
+)
+
+PhotoOfThis = Annotated[Path, typer.Argument(metavar="PHOTO", help="The photo that shows it.")]
+ReportPhoto = Annotated[Path | None, typer.Option(help="The report's photo, where it does not lie beside the report.")]
+Json = Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")]
+Name = Annotated[str | None, typer.Option(help="What to call it; else it is called as the photo.")]
+
+
+@enrol_app.command("tiles")
+def enrol_tiles(
+    source: Annotated[
+        Path, typer.Argument(metavar="PHOTO|REPORT", help="A photo of laid-out tiles, or a corrected report.")
+    ],
+    board: Annotated[
+        str | None,
+        typer.Option(metavar="FILE_OR_NOTATION", help="What lies in the photo: a label file, or a board in one line."),
+    ] = None,
+    photo: ReportPhoto = None,
+    name: Name = None,
+    json: Json = None,
+) -> None:
+    """Enrol your tiles: tiles like those in the photo are read by them from then on.
+
+    A photo needs --board, which says what lies there. A corrected report says it itself.
+    """
+    if (report := read_spot_report(source)) is not None:
+        text = f"This is a report of {report.game}, which has no tiles: `wondertally enrol monuments` takes it."
+        raise InputError("other_game", text, {"game": report.game})
+    _print(_enrol_tiles(source, board, photo, name), json)
+
+
+@enrol_app.command("score-board")
+def enrol_score_board(
+    photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="A photo of the empty score board.")],
+    name: Annotated[str, typer.Option(help="What to call the score board.")],
+    spaces: Annotated[
+        Path, typer.Option(metavar="FILE", help="The file that says where its spaces lie: see docs/score-boards.md.")
+    ],
+    annotated: Annotated[
+        Path | None, typer.Option(help="Write a picture of the score board with its spaces numbered to this file.")
+    ] = None,
+    json: Json = None,
+) -> None:
+    """Enrol the empty score board of your Carcassonne.
+
+    A score board that is enrolled again under the same name takes the old one's place.
+    """
+    _print(score_boards.enrol_score_board(photo, name, spaces, annotated), json)
+
+
+@enrol_app.command("score-token")
+def enrol_score_token(
+    photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="A photo of one side of the token, alone.")],
+    points: Annotated[int, typer.Option(help="How many points that side counts, as 50 or 100.")],
+    colour: Annotated[
+        str | None, typer.Option(help="The colour of the player whose token it is, where its print tells it.")
+    ] = None,
+    name: Name = None,
+    json: Json = None,
+) -> None:
+    """Enrol one side of a token of points.
+
+    Enrol both sides, one photo each: the same print may be on both.
+    """
+    _print(score_tokens.enrol_score_token(photo, points, colour, name), json)
+
+
+@enrol_app.command("board")
+def enrol_board(
+    game: Annotated[str, typer.Option(help=f"The game: {', '.join(SPOT_GAMES)}.")],
+    photo: Annotated[
+        Path | None, typer.Argument(metavar="[PHOTO]", help="A photo of the empty board.", show_default=False)
+    ] = None,
+    picture: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which of the game's boards the photo shows.")
+    ] = None,
+    components: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file of what your copy prints: see docs/games.md.")
+    ] = None,
+    json: Json = None,
+) -> None:
+    """Enrol an empty board of a game whose board is printed, or what your copy of it prints.
+
+    What is still missing is printed, with the place where it is found.
+    """
+    if photo is None and components is None:
+        raise InputError("bad_usage", "A PHOTO with --picture NAME, --components FILE, or both are wanted.")
+    if photo is None and picture is not None:
+        raise InputError("bad_usage", "--picture goes with a PHOTO.")
+    _print(game_boards.enrol_board(game, photo, picture, components), json)
+
+
+@enrol_app.command("monuments")
+def enrol_monuments(
+    report: Annotated[Path, typer.Argument(metavar="REPORT", help="A report in which you named monuments.")],
+    photo: ReportPhoto = None,
+    json: Json = None,
+) -> None:
+    """Enrol the monuments of World Wonders that you named in a report.
+
+    Name one with `wondertally score --set SPOT=giza#1`; from then on it is known in every photo.
+    """
+    if not report.is_file():
+        raise InputError("file_not_found", details={"file": str(report)})
+    if (named := read_spot_report(report)) is None:
+        text = "This is no report of a game whose pieces are named, such as `wondertally score --json FILE` writes."
+        raise InputError("other_game", text, {"file": str(report)})
+    _print(pieces.enrol_pieces(report, named, photo), json)
+
+
+@enrol_app.command("list")
+def list_enrolments(json: Json = None) -> None:
+    """List what was enrolled so far."""
+    _print(_list_enrolments(), json)
+
+
+@enrol_app.command("forget")
+def forget_enrolment(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A name that `enrol list` prints, or a game's.")],
+    game: Annotated[
+        str | None, typer.Option(help="The game whose piece that is; without it NAME is no single piece.")
+    ] = None,
+    json: Json = None,
+) -> None:
+    """Forget what was enrolled under a name, or all of a printed game."""
+    _print(_forget_enrolment(name, game), json)
+
+
+@enrol_app.command(FORMER, hidden=True, context_settings={"ignore_unknown_options": True})
+def enrol_by_options(
     source: Annotated[
         Path | None,
         typer.Argument(metavar="[PHOTO|REPORT]", help="A photo of laid-out tiles or a board, or a corrected report."),
@@ -87,30 +245,45 @@ def enrol(
     if score_token is not None and (source is None or any((board, photo, game, picture, components, score_board))):
         raise InputError("bad_usage", "--score-token goes with PHOTO, --colour and --name alone.")
     if forget is not None:
-        done, lines = _forgotten(forget) if game is None else forget_piece(game, forget)
+        form, done = "forget NAME", _forget_enrolment(forget, game)
     elif list_:
-        done, lines = _listed()
+        form, done = "list", _list_enrolments()
     elif source is not None and score_board is not None and spaces is not None:
-        done, lines = enrol_score_board(source, score_board, spaces, annotated)
+        form, done = (
+            "score-board PHOTO --name NAME --spaces FILE",
+            score_boards.enrol_score_board(source, score_board, spaces, annotated),
+        )
     elif source is not None and score_token is not None:
-        done, lines = enrol_score_token(source, score_token, colour, name)
+        form = "score-token PHOTO --points POINTS"
+        done = score_tokens.enrol_score_token(source, score_token, colour, name)
     elif source is not None and (report := read_spot_report(source)) is not None:
         if board is not None or name is not None or picture is not None or components is not None:
             raise InputError("bad_usage", "A report of this game goes with --photo and --game alone.")
-        done, lines = enrol_pieces(source, report, photo, game)
+        form, done = "monuments REPORT", pieces.enrol_pieces(source, report, photo, game)
     elif game is not None and check_game(game) in SPOT_GAMES:
-        done, lines = enrol_board(game, source, picture, components)
+        form = "board [PHOTO] --game GAME"
+        done = game_boards.enrol_board(game, source, picture, components)
     elif source is None or picture is not None or components is not None:
         raise InputError("bad_usage", "--picture and --components go with --game.")
     else:
-        done, lines = _taught_tiles(source, board, photo, name)
-    if not output_document(json, as_json.dumps(done, ensure_ascii=False) + "\n"):
+        form, done = "tiles PHOTO|REPORT", _enrol_tiles(source, board, photo, name)
+    _print(done, json)
+    if sys.stderr.isatty():
+        print(f"The new form of this command: wondertally enrol {form}", file=sys.stderr)
+
+
+def _print(done: Done, json: Path | None) -> None:
+    """Write or print what was done."""
+    document, lines = done
+    if not output_document(json, as_json.dumps(document, ensure_ascii=False) + "\n"):
         console = build_console()
         for line in lines:
             console.print(line, soft_wrap=True)
 
 
-def _forgotten(name: str) -> Done:
+def _forget_enrolment(name: str, game: str | None) -> Done:
+    if game is not None:
+        return pieces.forget_piece(game, name)
     if name in SPOT_GAMES:
         GameEnrolments().forget(name)
     else:
@@ -118,16 +291,16 @@ def _forgotten(name: str) -> Done:
     return {"forgotten": name}, [f"forgotten: {name}"]
 
 
-def _listed() -> Done:
+def _list_enrolments() -> Done:
     sets, set_lines = describe_enrolments(Enrolments(), _words)
-    boards, board_lines = describe_score_boards()
-    tokens, token_lines = describe_score_tokens()
-    games, game_lines = describe_enrolled_games()
-    done = {"enrolments": sets, "score_boards": boards, "score_tokens": tokens, "games": games}
-    return done, [*set_lines, *board_lines, *token_lines, *game_lines]
+    boards, board_lines = score_boards.describe_score_boards()
+    tokens, token_lines = score_tokens.describe_score_tokens()
+    games, game_lines = game_boards.describe_enrolled_games()
+    document = {"enrolments": sets, "score_boards": boards, "score_tokens": tokens, "games": games}
+    return document, [*set_lines, *board_lines, *token_lines, *game_lines]
 
 
-def _taught_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> Done:
+def _enrol_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> Done:
     store = Enrolments()
     others = list_taken_names(store)
     if name in others:

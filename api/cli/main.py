@@ -17,7 +17,7 @@ import typer
 from rich.console import Console
 
 from api.cli.batch import batch
-from api.cli.enrol import enrol
+from api.cli.enrol import enrol_app
 from api.cli.event import event_app
 from api.cli.explanation_text import print_explanation
 from api.cli.moves_text import print_moves
@@ -71,9 +71,9 @@ app = typer.Typer(
 )
 board_app = typer.Typer(help="Work on a board without a photo.")
 app.add_typer(board_app, name="board")
+app.add_typer(enrol_app, name="enrol")
 app.add_typer(event_app, name="event")
 app.command()(batch)
-app.command(context_settings={"ignore_unknown_options": True})(enrol)
 
 _stages = StageBar()
 

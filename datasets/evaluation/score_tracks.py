@@ -4,12 +4,12 @@
 
 Score boards of another design than the first edition's are taught before:
 
-    wondertally enrol synthetic/ring/score_board.jpg --score-board ring --spaces synthetic/ring/score_board.toml
+    wondertally enrol score-board synthetic/ring/score_board.jpg --name ring --spaces synthetic/ring/score_board.toml
 
 So are tokens of 50 and 100 points:
 
-    wondertally enrol synthetic/ring/token_50.jpg --score-token 50
-    wondertally enrol synthetic/ring/token_100.jpg --score-token 100
+    wondertally enrol score-token synthetic/ring/token_50.jpg --points 50
+    wondertally enrol score-token synthetic/ring/token_100.jpg --points 100
 
 A piece counts as read where exactly one sure piece of its colour is found, on one space; all else is refused. A token
 is refused where it is not found, or it is in doubt whose it is.

@@ -1,4 +1,4 @@
-"""The empty boards of a generated folder, shown as a person shows them (`wondertally enrol --game`)."""
+"""The empty boards of a generated folder, shown as a person shows them (`wondertally enrol board`)."""
 
 from __future__ import annotations
 

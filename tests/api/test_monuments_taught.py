@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import cv2
 import pytest
 
+from tests.api.cli.test_enrol import list_contents
 from tests.api.commands import run
 from tests.vision.world_wonders.drawn_monuments import PLACES, empty_copy, photo_with, squares
 from vision.enrolment.games import GameEnrolments
@@ -43,15 +45,21 @@ def test_named_once_known_from_then_on(
     told = [word for own in named for word in ("--set", own)]
     _, _, error = run(capsys, monkeypatch, "score", "first.png", *GAME, *told, "--json", "report.json")
     assert error is None
-    _, out, error = run(capsys, monkeypatch, "enrol", "report.json", "--json", "-")
+    shutil.copytree(folder / "data", folder / "former")
+    monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "former"))
+    former = run(capsys, monkeypatch, "enrol", "report.json", "--json", "-")
+    monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
+    _, out, error = run(capsys, monkeypatch, "enrol", "monuments", "report.json", "--json", "-")
+    assert (0, out, error) == former
+    assert list_contents(folder / "data") == list_contents(folder / "former")
     assert (json.loads(out), error) == ({"game": "world-wonders", "pieces": {"giza": 1, "colosseum": 1}}, None)
-    _, out, _ = run(capsys, monkeypatch, "enrol", "--list")
+    _, out, _ = run(capsys, monkeypatch, "enrol", "list")
     assert "world-wonders: pieces: colosseum, giza" in out
     _, out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
     assert laid(out, list(PLACES)[:3]) == ["giza", "monument", "colosseum"]
     unknown = [doubt for doubt in json.loads(out)["doubts"] if doubt["instead"] is None and "map." in doubt["spot"]]
     assert [doubt["spots"] for doubt in unknown] == [squares("ziggurat")]
-    run(capsys, monkeypatch, "enrol", "--forget", "giza", *GAME)
+    run(capsys, monkeypatch, "enrol", "forget", "giza", *GAME)
     _, out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
     assert laid(out, list(PLACES)[:3]) == ["monument", "monument", "colosseum"]
     report = json.loads((folder / "report.json").read_text())

@@ -70,7 +70,7 @@ def test_a_game_that_is_not_enrolled_says_how(tmp_path: Path, monkeypatch: pytes
     error = read(tmp_path, monkeypatch, "pebbles").error
     assert error
     assert error["code"] == "game_not_enrolled"
-    assert "--game pebbles" in error["details"]["command"]
+    assert error["details"]["command"].startswith("wondertally enrol board PHOTO --game pebbles ")
 
 
 def test_a_missing_component_is_told_with_where_it_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,234 @@
+"""`wondertally enrol`: each subcommand does what its form of before does, and that form is read as it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from tests.api.commands import run
+from tests.api.enrolment.test_tiles import report_of
+from tests.api.pebbles.reader import drawn
+from tests.api.pebbles.tables import COMPONENTS, register
+from tests.vision.score_track.test_tokens_read import shown_side
+from tests.vision.teaching.test_score_spaces import path, photo, told
+
+COMMAND = (sys.executable, "-c", "from api.cli.main import main; main()")
+SUBCOMMANDS = ("tiles", "score-board", "score-token", "board", "monuments", "list", "forget")
+BOARD = ("--game", "pebbles", "--picture", "board", "--components", "mine.toml")
+SPACES = ("--spaces", "spaces.toml")
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with everything that can be enrolled."""
+    folder = tmp_path_factory.mktemp("photos")
+    (folder / "report.json").write_text(report_of(folder)[1].to_json())
+    cv2.imwrite(str(folder / "board.png"), photo().pixels)
+    cv2.imwrite(str(folder / "token.png"), shown_side(50).pixels)
+    cv2.imwrite(str(folder / "pebbles.png"), drawn({}))
+    (folder / "spaces.toml").write_text(told(path()))
+    (folder / "mine.toml").write_text(COMPONENTS)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def here(photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder of each test's own, with the same files."""
+    folder = shutil.copytree(photos, tmp_path / "here")
+    register(monkeypatch)
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def list_contents(folder: Path) -> dict[str, bytes]:
+    """The bytes of every file below a folder, by its path."""
+    files = (file for file in sorted(folder.rglob("*")) if file.is_file())
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+
+@pytest.mark.parametrize(
+    ("former", "words", "kept"),
+    [
+        (("report.json",), ("tiles", "report.json"), True),
+        (("report.json", "--name", "mine", "--json", "-"), ("tiles", "report.json", "--name", "mine"), True),
+        (
+            ("board.png", "--score-board", "winter", *SPACES, "--annotated", "drawn.png"),
+            ("score-board", "board.png", "--name", "winter", *SPACES, "--annotated", "drawn.png"),
+            True,
+        ),
+        (("token.png", "--score-token", "50"), ("score-token", "token.png", "--points", "50"), True),
+        (
+            ("token.png", "--score-token", "50", "--colour", "blue", "--name", "fifty"),
+            ("score-token", "token.png", "--points", "50", "--colour", "blue", "--name", "fifty"),
+            True,
+        ),
+        (("pebbles.png", *BOARD), ("board", "pebbles.png", *BOARD), True),
+        (("--game", "pebbles", "--components", "mine.toml"), ("board", *BOARD[:2], *BOARD[4:]), True),
+        (("--list",), ("list",), False),
+        (("--list", "--json", "done.json"), ("list", "--json", "done.json"), False),
+        (("none.png", "--board", "-4D0"), ("tiles", "none.png", "--board", "-4D0"), False),
+        (("report.json", "--photo", "board.png"), ("tiles", "report.json", "--photo", "board.png"), False),
+        (("pebbles.png", "--game", "pebbles"), ("board", "pebbles.png", "--game", "pebbles"), False),
+        (("none.png", "--score-token", "50"), ("score-token", "none.png", "--points", "50"), False),
+        (("--forget", "mine"), ("forget", "mine"), False),
+        (("--forget", "mine", "--game", "pebbles"), ("forget", "mine", "--game", "pebbles"), False),
+        (("--forget", "mine", "--game", "chess"), ("forget", "mine", "--game", "chess"), False),
+    ],
+    ids=lambda value: " ".join(value)[:50] if isinstance(value, tuple) else "",
+)
+def test_a_subcommand_does_what_its_former_form_does(
+    former: tuple[str, ...],
+    words: tuple[str, ...],
+    kept: bool,
+    here: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if "--json" in former and "--json" not in words:
+        words = (*words, "--json", "-")
+    done: list[tuple[tuple[int, str, Any], dict[str, bytes], dict[str, bytes]]] = []
+    for number, line in enumerate((former, words)):
+        data = here.parent / f"data-{number}"
+        data.mkdir()
+        monkeypatch.setenv("WONDERTALLY_DATA", str(data))
+        for file in ("drawn.png", "done.json"):
+            (here / file).unlink(missing_ok=True)
+        done.append((run(capsys, monkeypatch, "enrol", *line), list_contents(data), list_contents(here)))
+    assert done[0] == done[1]
+    assert bool(done[1][1]) == kept
+    assert (done[1][0][2] is None) == (kept or words[0] == "list")
+
+
+def test_enrolments_are_listed_and_forgotten(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(capsys, monkeypatch, "enrol", "tiles", "report.json", "--name", "mine")
+    run(capsys, monkeypatch, "enrol", "board", "pebbles.png", *BOARD)
+    listed = run(capsys, monkeypatch, "enrol", "list")
+    assert listed == run(capsys, monkeypatch, "enrol", "--list")
+    assert listed[1].startswith("mine: 14 tiles of table.png, ")
+    for name in ("mine", "pebbles"):
+        assert run(capsys, monkeypatch, "enrol", "forget", name) == (0, f"forgotten: {name}\n", None)
+    assert run(capsys, monkeypatch, "enrol", "list") == (0, "", None)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "names"),
+    [
+        ((), "bad_usage", "PHOTO"),
+        (("tiles",), "bad_usage", "PHOTO|REPORT"),
+        (("tiles", "report.json", "--points", "50"), "bad_usage", "--points"),
+        (("tiles", "report.json", "--list"), "bad_usage", "--list"),
+        (("score-board", "board.png", *SPACES), "bad_usage", "--name"),
+        (("score-board", "board.png", "--name", "winter"), "bad_usage", "--spaces"),
+        (("score-board", "board.png", "--name", "winter", *SPACES, "--game", "pebbles"), "bad_usage", "--game"),
+        (("score-token", "token.png"), "bad_usage", "--points"),
+        (("score-token", "token.png", "--points", "many"), "bad_usage", "--points"),
+        (("score-token", "token.png", "--points", "50", "--board", "D0"), "bad_usage", "--board"),
+        (("board", "pebbles.png", "--picture", "board"), "bad_usage", "--game"),
+        (("board", "--game", "pebbles"), "bad_usage", "--components"),
+        (("board", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"), "bad_usage", "PHOTO"),
+        (("board", "pebbles.png", "--game", "carcassonne", "--picture", "board"), "unsupported_game", "scored"),
+        (("monuments", "report.json", "--game", "pebbles"), "bad_usage", "--game"),
+        (("monuments", "report.json"), "other_game", "wondertally score --json FILE"),
+        (("monuments", "none.json"), "file_not_found", "file"),
+        (("list", "mine"), "bad_usage", "mine"),
+        (("list", "--name", "mine"), "bad_usage", "--name"),
+        (("forget",), "bad_usage", "NAME"),
+        (("forget", "mine", "--photo", "board.png"), "bad_usage", "--photo"),
+    ],
+    ids=lambda value: " ".join(value)[:50] if isinstance(value, tuple) else None,
+)
+def test_what_makes_no_sense_is_refused(
+    words: tuple[str, ...],
+    code: str,
+    names: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    status, out, error = run(capsys, monkeypatch, "enrol", *words)
+    assert (status, out, error["code"]) == (2, "", code)
+    assert names in error["text"]
+    assert not list_contents(tmp_path / "data")
+
+
+def test_a_report_of_a_printed_game_is_no_report_of_tiles(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = "pebbles red,blue square.0.0=red"
+    run(capsys, monkeypatch, "enrol", "board", "pebbles.png", *BOARD)
+    run(capsys, monkeypatch, "board", "score", line, "--json", "pebbles.json")
+    status, _, error = run(capsys, monkeypatch, "enrol", "tiles", "pebbles.json")
+    assert (status, error["code"], error["details"]) == (2, "other_game", {"game": "pebbles"})
+    assert "wondertally enrol monuments" in error["text"]
+    status, _, error = run(capsys, monkeypatch, "enrol", "monuments", "pebbles.json")
+    assert (status, error["code"]) == (2, "pieces_not_taught")
+
+
+@pytest.mark.parametrize("name", [*SUBCOMMANDS, "former"])
+def test_a_file_that_is_called_as_a_subcommand_is_reached_with_its_folder(
+    name: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(here / "report.json", here / name)
+    assert run(capsys, monkeypatch, "enrol", f"./{name}") == (0, f"enrolled: {name}, 14 tiles\n", None)
+    for number, words in enumerate(((name,), ("--", name))):
+        done = run(capsys, monkeypatch, "enrol", "--name", f"mine-{number}", *words)
+        assert done == (0, f"enrolled: mine-{number}, 14 tiles\n", None)
+
+
+def test_a_file_that_is_called_as_the_hidden_command_is_a_file(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(here / "report.json", here / "former")
+    assert run(capsys, monkeypatch, "enrol", "former") == (0, "enrolled: former, 14 tiles\n", None)
+
+
+def test_the_help_lists_the_subcommands_and_the_former_form_has_its_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, out, _ = run(capsys, monkeypatch, "enrol", "--help")
+    first = [line.strip("│ ").split(" ")[0] for line in out.splitlines()]
+    assert status == 0
+    assert [word for word in first if word in SUBCOMMANDS] == list(SUBCOMMANDS)
+    assert "former" not in out
+    status, out, _ = run(capsys, monkeypatch, "enrol", "photo.jpg", "--help")
+    assert status == 0
+    assert "--score-token" in out
+    assert "former" not in out
+    for name in SUBCOMMANDS:
+        status, out, _ = run(capsys, monkeypatch, "enrol", name, "--help")
+        assert status == 0
+        assert "--score-token" not in out
+        assert "--json" in out
+
+
+def test_the_shell_completes_the_subcommands() -> None:
+    env = os.environ | {
+        "_WONDERTALLY_COMPLETE": "complete_bash",
+        "COMP_WORDS": "wondertally enrol sc",
+        "COMP_CWORD": "2",
+    }
+    code = "import sys; sys.argv[0] = 'wondertally'; from api.cli.main import app; app(prog_name='wondertally')"
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["score-board", "score-token"]
+
+
+def test_a_terminal_is_told_the_new_form_once_it_is_done(here: Path) -> None:
+    script, terminal = pty.openpty()
+    for words in (("enrol", "--list"), ("enrol", "list"), ("enrol", "none.png", "--name", "x")):
+        subprocess.run([*COMMAND, *words], stderr=terminal, stdout=subprocess.DEVNULL, check=False)
+    os.close(terminal)
+    first, second = os.read(script, 4096).decode().splitlines()
+    assert first == "The new form of this command: wondertally enrol list"
+    assert json.loads(second)["error"]["code"] == "photo_not_found"
