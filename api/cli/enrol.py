@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from api.cli.output import output_document
-from api.cli.printed_games import read_spot_report
 from api.cli.score_table import build_console
 from api.enrolment.game_boards import describe_enrolled_games, enrol_board
 from api.enrolment.listing import describe_enrolments, list_enrolment_stores, list_taken_names
@@ -17,7 +16,8 @@ from api.enrolment.pieces import enrol_pieces, forget_piece
 from api.enrolment.score_boards import describe_score_boards, enrol_score_board
 from api.enrolment.score_tokens import describe_score_tokens, enrol_score_token
 from api.explain.source import find_report_photo, read_report
-from api.games.games import SPOT_GAMES, check_game
+from api.games.registry import find_game, iterate_games
+from api.games.spots.inputs import read_spot_report
 from api.inputs.boards import read_board
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
@@ -98,7 +98,7 @@ def enrol(
         if board is not None or name is not None or picture is not None or components is not None:
             raise InputError("bad_usage", "A report of this game goes with --photo and --game alone.")
         done, lines = enrol_pieces(source, report, photo, game)
-    elif game is not None and check_game(game) in SPOT_GAMES:
+    elif game is not None and find_game(game).needs_enrolment:
         done, lines = enrol_board(game, source, picture, components)
     elif source is None or picture is not None or components is not None:
         raise InputError("bad_usage", "--picture and --components go with --game.")
@@ -111,7 +111,7 @@ def enrol(
 
 
 def _forgotten(name: str) -> Done:
-    if name in SPOT_GAMES:
+    if any(game.name == name and game.needs_enrolment for game in iterate_games()):
         GameEnrolments().forget(name)
     else:
         next((store for store in list_enrolment_stores() if name in store.names()), Enrolments()).forget(name)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from api.i18n import Value, Words, load_words
-from api.report.schema import Doubt, Entry, Problem
-from api.report.spot_schema import SpotProblem
+from api.report.protocol import GameProblem
+from api.report.schema import Doubt, Entry, Report
 from scoring.percent import convert_to_percent
 
 _NAMED = {
@@ -35,7 +35,7 @@ def translate_rule(language: str, rule: str) -> str:
     return load_words(language).name("rule", _slug(rule))
 
 
-def translate_problem(language: str, problem: Problem | SpotProblem, names: Mapping[str, str] | None = None) -> str:
+def translate_problem(language: str, problem: GameProblem, names: Mapping[str, str] | None = None) -> str:
     """A problem of a report; `names` are the players' by colour.
 
     As the report has it where there are no words for its code, which may be that of a photo that was not joined.
@@ -59,6 +59,26 @@ def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None
     if not values:
         return own.say("meeple-none")
     return translate_meeple(own, str(values["colour"]), str(values["piece"]), str(values["place"]), names or {})
+
+
+def translate_doubt_sentence(words: Words, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
+    """A doubt of a square in a sentence: what may lie or stand there instead, or that it is not known."""
+    row, col = map(str, doubt.square)
+    if doubt.probability is None:
+        return words.say("sheet-unknown", row=row, col=col)
+    instead = translate_doubt(words.language, doubt, names)
+    likely = f" ({format_percent(words.language, doubt.probability)})"
+    return words.say("sheet-may-be", row=row, col=col, instead=instead + likely)
+
+
+def translate_sheet_facts(words: Words, report: Report) -> Iterator[str]:
+    """What a board was scored by, and how much of it a person set."""
+    yield words.say("sheet-rules", edition=report.rules.edition or "?")
+    yield words.say("sheet-tiles", n=report.rules.tiles_in_play)
+    board = report.board
+    by_person = sum(tile.set_by_person for tile in board.tiles) + sum(one.set_by_person for one in board.meeples)
+    if by_person:
+        yield words.say("sheet-corrected", n=by_person)
 
 
 def translate_meeple(own: Words, colour: str, piece: str, place: str, names: Mapping[str, str]) -> str:

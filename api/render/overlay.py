@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -31,23 +30,15 @@ from api.render.drawing import (
     load_font,
     scale_to_subpixels,
     shrink_ring,
-    write_picture,
 )
 from api.render.score_board import draw_track, draw_track_labels
-from api.render.spot_overlay import annotate_spots
 from api.report.schema import Entry, Feature, Report
-from api.report.spot_schema import SpotReport
 
 _STRENGTH = {"field": 0.42, "city": 0.5, "road": 0.9, "monastery": 0.55, "garden": 0.55, "wonder": 0.55}
 
 
-def annotate_photo(pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> Pixels:
-    """The photo (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo.
-
-    `photo` is its number in the report of a game of spots; Carcassonne's are in the pixels of the photo they name.
-    """
-    if isinstance(report, SpotReport):
-        return annotate_spots(pixels, report, photo)
+def annotate_photo(pixels: Pixels, report: Report) -> Pixels:
+    """The photo (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo."""
     height, width = pixels.shape[:2]
     scale = Scale.of(_sides(report), width, height)
     canvas = dim_photo(pixels)
@@ -64,11 +55,6 @@ def annotate_photo(pixels: Pixels, report: Report | SpotReport, photo: int = 0) 
     if report.track is not None:
         draw_track_labels(picture, report.track, scale)
     return convert_to_bgr(picture)
-
-
-def write_annotated_photo(path: Path, pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> None:
-    """Write the annotated photo as JPEG or PNG, by the file's ending; raises InputError."""
-    write_picture(path, annotate_photo(pixels, report, photo))
 
 
 def _sides(report: Report) -> list[float]:

@@ -13,18 +13,11 @@ from api.batch.names import escape_name
 from api.batch.options_file import Asked, read_batch_options
 from api.batch.run import Left, Progress, open_batch_results
 from api.batch.work import read_photo_bytes
-from api.corrections.any_game import (
-    Kept,
-    build_snapshot_report,
-    list_snapshot_photos,
-    parse_snapshot,
-    parse_snapshot_json,
-)
 from api.corrections.commands import CORRECTIONS, Correction
 from api.errors import CorrectionError, TrackError, build_error_document
-from api.report.any_report import parse_report
-from api.report.schema import Report
-from api.report.spot_schema import SpotReport
+from api.games.forms import AnySnapshot
+from api.games.reports import AnyReport, parse_report
+from api.games.snapshots import build_snapshot_report, parse_snapshot, parse_snapshot_json
 from api.server.settings import Settings
 from api.server.tokens import generate_id, generate_token, hash_secret
 from api.store.database import open_database
@@ -189,7 +182,7 @@ class _Import:
         report = None if left.result.report is None else parse_report(left.result.report)
         if report is None:
             said, report = _going(held, said, [])
-        infos = list_snapshot_photos(held)
+        infos = held.photos
         files = tuple(left.photos.get(info.sha256, info.file) for info in infos)
         photos = tuple(
             StoredPhoto(number, build_photo_key(reading, number), info.width, info.height)
@@ -231,8 +224,8 @@ def _made(stored: Stored) -> list[Correction]:
 
 
 def _going(
-    held: Kept, said: Sequence[Correction], more: Sequence[Correction]
-) -> tuple[list[Correction], Report | SpotReport]:
+    held: AnySnapshot, said: Sequence[Correction], more: Sequence[Correction]
+) -> tuple[list[Correction], AnyReport]:
     """As much of what is known beside the photos as goes with what was read, and the report that this gives."""
     going, report = list[Correction](), build_snapshot_report(held, more)
     for correction in said:

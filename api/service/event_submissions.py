@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from api.corrections.any_game import Kept, get_snapshot_game, list_snapshot_photos, parse_snapshot_json
+from api.games.forms import AnySnapshot
+from api.games.snapshots import parse_snapshot_json
 from api.server.errors import ServerError, build_field_error
 from api.service.readings import Asked, Readings
 from api.service.worker import Upload, delete_uploads
@@ -102,14 +103,14 @@ class HandingIn:
         """The contents of the photos that a table has, or waits for."""
         contents = self._adding.contents([own for own in (table.reading, table.coming) if own is not None])
         if table.reading is not None:  # one that a batch made tells them in what is held of it
-            contents |= {photo.sha256 for photo in list_snapshot_photos(self._held(table.reading))}
+            contents |= {photo.sha256 for photo in self._held(table.reading).photos}
         return contents
 
     def _before(self, table: EventTable) -> list[Upload]:
         """The photos that a table has, to be read once more."""
         if table.reading is None:
             return []
-        files = [photo.file for photo in list_snapshot_photos(self._held(table.reading))]
+        files = [photo.file for photo in self._held(table.reading).photos]
         uploads = list[Upload]()
         for photo, name in zip(self._readings.store.get(table.reading).photos, files, strict=True):
             file = self._readings.new_file()
@@ -119,9 +120,9 @@ class HandingIn:
 
     def _played(self, table: EventTable) -> str:
         """The game that was read at a table; empty where none was."""
-        return "" if table.reading is None else get_snapshot_game(self._held(table.reading))
+        return "" if table.reading is None else self._held(table.reading).game
 
-    def _held(self, reading: str) -> Kept:
+    def _held(self, reading: str) -> AnySnapshot:
         return parse_snapshot_json(self._readings.store.held(reading))
 
 

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any, TypeVar
 
-from api.corrections.any_game import parse_snapshot_json, review_snapshot
-from api.corrections.commands import CORRECTIONS, Review
-from api.corrections.questions import Question, build_questions
-from api.corrections.spot_questions import SpotQuestion, build_spot_questions
-from api.corrections.spot_review import TableReview
+from api.corrections.commands import CORRECTIONS
+from api.games.forms import AnyQuestions, AnyReview
+from api.games.registry import find_game_of
+from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.store.readings import ReadingStore, Stored
 
 REVIEWS_MOST = 8
@@ -47,16 +46,16 @@ class Reviews:
 
     def __init__(self, store: ReadingStore) -> None:
         self._store = store
-        self._reviews: _Newest[Review | TableReview] = _Newest(REVIEWS_MOST)
-        self._questions: _Newest[list[Question] | list[SpotQuestion]] = _Newest(QUESTIONS_MOST)
+        self._reviews: _Newest[AnyReview] = _Newest(REVIEWS_MOST)
+        self._questions: _Newest[AnyQuestions] = _Newest(QUESTIONS_MOST)
 
-    def of(self, reading: Stored) -> Review | TableReview:
+    def of(self, reading: Stored) -> AnyReview:
         """The reading as it is corrected now; raises ServerError `not_found`, `not_read_yet`."""
         return self._reviews.value(
             (reading.id, reading.version), lambda: self.made(reading, reading.history.corrections)
         )
 
-    def made(self, reading: Stored, corrections: list[Any]) -> Review | TableReview:
+    def made(self, reading: Stored, corrections: list[Any]) -> AnyReview:
         """The reading with other corrections; raises CorrectionError, and as above.
 
         What is known beside its photos (`said`) comes before all that a person says, and is not undone with it.
@@ -64,19 +63,17 @@ class Reviews:
         kept = parse_snapshot_json(self._store.held(reading.id))
         return review_snapshot(kept, CORRECTIONS.validate_python([*reading.asked.get("said", []), *corrections]))
 
-    def keep(self, reading: Stored, review: Review | TableReview) -> None:
+    def keep(self, reading: Stored, review: AnyReview) -> None:
         """What a reading was worked out to be, under its next version."""
         self._reviews.keep((reading.id, reading.version + 1), review)
 
-    def questions(self, reading: Stored, language: str) -> list[Question] | list[SpotQuestion]:
+    def questions(self, reading: Stored, language: str) -> AnyQuestions:
         """What to ask about a reading; nothing while it is not read."""
         if reading.report is None:
             return []
         key = (reading.id, reading.version, language)
-        return self._questions.value(key, lambda: _asked(self.of(reading), language))
+        return self._questions.value(key, lambda: self._list_questions(reading, language))
 
-
-def _asked(review: Review | TableReview, language: str) -> list[Question] | list[SpotQuestion]:
-    return (
-        build_spot_questions(review, language) if isinstance(review, TableReview) else build_questions(review, language)
-    )
+    def _list_questions(self, reading: Stored, language: str) -> AnyQuestions:
+        review = self.of(reading)
+        return find_game_of(review.report).list_questions(review, language)

@@ -7,24 +7,16 @@ from typing import Annotated
 import cv2
 from fastapi import APIRouter, Query, Response
 
-from api.corrections.spot_review import TableReview
 from api.explain.question import Question, parse_square
-from api.explain.schema import Explanation, build_explanation
-from api.explain.source import Source
-from api.explain.spot_explanation import SpotExplanation, explain_spots
+from api.games.documents import annotate_photo, render_report_pdf
+from api.games.forms import AnyExplanation
+from api.games.registry import find_game_of
+from api.games.reports import AnyReport, parse_report_json
 from api.http.dependencies import Found, Language, Server, Serving
 from api.http.routes.readings import read_photo_jpeg
 from api.render.csv_export import format_report_csv
-from api.render.overlay import annotate_photo
-from api.render.pdf import render_report_pdf
-from api.report.any_report import AnyReport, parse_report_json
-from api.report.schema import Report
-from api.report.several_photos import project_report
-from api.report.spot_schema import SpotReport
 from api.server.errors import ServerError
 from api.store.readings import Stored
-from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from vision.photo.decoding import Photo
 
 router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["exports"])
@@ -74,7 +66,7 @@ async def get_overlay(server: Serving, reading: Found, number: Number = 0) -> Re
     return Response(await server.drawn(_overlay, server, reading, number), media_type="image/png")
 
 
-@router.get("/explanation", response_model=Explanation | SpotExplanation)
+@router.get("/explanation", response_model=AnyExplanation)
 async def get_explanation(
     server: Serving,
     reading: Found,
@@ -82,7 +74,7 @@ async def get_explanation(
     square: Several = [],  # noqa: B006
     player: Several = [],  # noqa: B006
     lines: bool = False,
-) -> Explanation | SpotExplanation:
+) -> AnyExplanation:
     """What counts for features (R3), squares (3,6), players and lines, and by which rules; unasked, all of it.
 
     In games of spots there are features and players.
@@ -102,11 +94,8 @@ def _report(reading: Stored) -> str:
     return reading.report
 
 
-def _explained(report: Report | SpotReport, question: Question) -> Explanation | SpotExplanation:
-    if isinstance(report, SpotReport):
-        return explain_spots(report, question)
-    rules = get_ruleset(report.rules.edition) if report.rules.edition else TODAY
-    return build_explanation(Source(Board.from_notation(report.board.notation), report, rules), question)[0]
+def _explained(report: AnyReport, question: Question) -> AnyExplanation:
+    return find_game_of(report).explain(report, question)
 
 
 def _pdf(server: Server, reading: Stored, language: str) -> bytes:
@@ -120,17 +109,11 @@ def _overlay(server: Server, reading: Stored, number: int) -> bytes:
     return bytes(data.tobytes())
 
 
-def _report_in(server: Server, reading: Stored, number: int) -> Report | SpotReport:
-    """The report in the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`.
-
-    Spots have the numbers of the photos that they are outlined in: there only the photo that is named differs.
-    """
+def _report_in(server: Server, reading: Stored, number: int) -> AnyReport:
+    """The report in the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`."""
     report = parse_report_json(_report(reading))
     if number == 0:
         return report
     if number >= len(reading.photos):
         raise ServerError("not_found", details={"photos": len(reading.photos)})
-    review = server.reviews.of(reading)
-    if isinstance(report, SpotReport) or isinstance(review, TableReview):
-        return report.model_copy(update={"photo": report.photos[number]})
-    return project_report(report, review.shown[number])
+    return find_game_of(report).project_report(report, server.reviews.of(reading), number)

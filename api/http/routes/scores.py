@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from api.games.games import Tables
+from api.games.protocol import TableOptions
+from api.games.registry import find_game_of_notation
+from api.games.reports import AnyReport
+from api.games.spots.tables import Tables
 from api.http.dependencies import KEY, Serving
-from api.inputs.spots import parse_spot_table
 from api.report.builder import build_board_report
 from api.report.schema import Entry
 from api.report.score_track import add_track_points
-from api.report.spot_schema import SpotReport
-from api.report.spot_typed import build_typed_table_report
 from api.schemas.scores import MoveTold, RecordTold, ScoreDocument, ScoreRequest
 from api.server.errors import ServerError
-from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
+from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.record.record import Record
-from scoring.spots.text import SpotTable
 
 router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
@@ -42,21 +40,20 @@ def _scored(asked: ScoreRequest, tables: Tables) -> ScoreDocument:
         # A record tells of every tile that was laid: none is overlooked.
         report = build_board_report(board, game.setup.rules, Table(tiles_in_play=len(board.tiles)))
         return ScoreDocument(report=add_track_points(report, game.scores, game.setup.rules), record=_told(game))
-    if (laid := parse_spot_table(asked.board or "")) is not None:
-        return ScoreDocument(report=_table_scored(asked, laid, tables))
-    rules = get_ruleset(asked.rules or TODAY.name)
-    table = Table(tuple({**asked.track, **asked.names}), asked.tiles_in_play)
-    report = build_board_report(Board.from_notation(asked.board or ""), rules, table)
-    report.names = asked.names
-    return ScoreDocument(report=add_track_points(report, asked.track, rules))
+    return ScoreDocument(report=_board_scored(asked, tables))
 
 
-def _table_scored(asked: ScoreRequest, table: SpotTable, tables: Tables) -> SpotReport:
-    if asked.rules or asked.track or asked.tiles_in_play:
+def _board_scored(asked: ScoreRequest, tables: Tables) -> AnyReport:
+    notation = asked.board or ""
+    game = find_game_of_notation(notation)
+    board = game.parse_board(notation)
+    options = {"rules": asked.rules, "track": asked.track, "tiles_in_play": asked.tiles_in_play}
+    if any(given and option in game.unfit_options for option, given in options.items()):
         raise ServerError("bad_request", "A table of spots has all that counts among its spots.")
-    report = build_typed_table_report(table, tables)
-    report.names = asked.names
-    return report
+    rules = asked.rules or TODAY.name
+    return game.score_board(
+        board, TableOptions(rules, asked.track, names=asked.names, tiles_in_play=asked.tiles_in_play), tables
+    )
 
 
 def _told(game: Game) -> RecordTold:

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
+from api.games.spots.schema import SpotReport, SpotTold
+from api.games.spots.text import translate_value
 from api.i18n import load_words
-from api.i18n.spot_text import translate_value
 from api.render.drawing import (
     LIGHT,
     SUBPIXEL,
@@ -28,7 +29,6 @@ from api.render.drawing import (
     scale_to_subpixels,
     shrink_ring,
 )
-from api.report.spot_schema import SpotReport, SpotTold
 
 _STRENGTH = 0.35
 """Weaker than over tiles: what lies on the spots is to be seen."""

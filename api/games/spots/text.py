@@ -6,13 +6,13 @@ language lacks them the name in the code is said.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
+from api.games.spots.schema import SpotDoubt, SpotReport
 from api.i18n import Value as Word
 from api.i18n import Words, load_words
 from api.i18n.report_text import format_percent, label_player
-from api.report.spot_schema import SpotDoubt, SpotReport
 from scoring.score_entry import Values
 from scoring.spots.game import Value
 
@@ -50,6 +50,13 @@ def translate_value(own: Words, kind: str, value: Value) -> str:
     special = f"value-{kind}-{'nothing' if name == '-' else name}"
     said = own.say(special) if special in own else own.name("value", "nothing" if name == "-" else name)
     return f"{said} {number}" if number else said
+
+
+def translate_sheet_facts(words: Words, report: SpotReport) -> Iterator[str]:
+    """How much of a table a person set, if anything."""
+    by_person = sum(spot.set_by_person for spot in report.board.spots)
+    if by_person:
+        yield words.say("sheet-spots-set", n=by_person)
 
 
 def translate_spot_doubt(language: str, report: SpotReport, doubt: SpotDoubt) -> str:

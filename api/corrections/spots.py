@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NoReturn
 
 from pydantic import Field, StrictInt
 
+from api.errors import CorrectionError
 from api.report.schema import Model
 from scoring.spots.game import Value
 
@@ -29,7 +30,17 @@ class ToldTable:
     players: tuple[str, ...] | None = None
 
 
-class SetSpot(Model):
+class SpotCorrection(Model):
+    """What is said of spots."""
+
+    kind: str
+
+    def say(self, told: object) -> NoReturn:
+        """Refuse to be said of a board of tiles."""
+        raise CorrectionError("other_game", details={"kind": self.kind, "game": "carcassonne"})
+
+
+class SetSpot(SpotCorrection):
     """What lies on a spot: one of the report's `choices` for it; None where nobody knows."""
 
     kind: Literal["spot"] = "spot"
@@ -41,7 +52,7 @@ class SetSpot(Model):
         told.confirmed.discard(self.id)
 
 
-class SetSpots(Model):
+class SetSpots(SpotCorrection):
     """What lies on several spots that are one thing: the same on each."""
 
     kind: Literal["spots"] = "spots"
@@ -53,7 +64,7 @@ class SetSpots(Model):
             SetSpot(id=id, value=self.value).tell(told)
 
 
-class SetPiece(Model):
+class SetPiece(SpotCorrection):
     """What a piece is that lies on several spots: all those of its player that hold what the spot `id` holds now."""
 
     kind: Literal["piece"] = "piece"
@@ -61,7 +72,7 @@ class SetPiece(Model):
     value: SpotValue
 
 
-class ConfirmSpot(Model):
+class ConfirmSpot(SpotCorrection):
     """What lies on a spot is as read."""
 
     kind: Literal["confirm_spot"] = "confirm_spot"
@@ -71,7 +82,7 @@ class ConfirmSpot(Model):
         told.confirmed.add(self.id)
 
 
-class SetPlayers(Model):
+class SetPlayers(SpotCorrection):
     """Who plays, by their colours: all of them."""
 
     kind: Literal["players"] = "players"

@@ -9,9 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from shapely import Polygon, make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
-from api.report.builder import round_points
-from api.report.schema import Entry, PhotoInfo, Point
-from api.report.spot_schema import (
+from api.games.spots.schema import (
     SpotBoard,
     SpotChoice,
     SpotDoubt,
@@ -22,7 +20,9 @@ from api.report.spot_schema import (
     SpotScores,
     SpotTold,
 )
-from api.report.spot_snapshot import HeldSpot, HeldTable
+from api.games.spots.snapshot import HeldSpot, HeldTable
+from api.report.builder import round_points
+from api.report.schema import Entry, PhotoInfo, Point
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.percent import round_share
 from scoring.score_entry import ScoreEntry

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from api.explain.spot_explanation import SpotExplanation, SpotFeatureAccount
+from api.games.spots.explanation import SpotExplanation, SpotFeatureAccount
+from api.games.spots.schema import SpotDoubt, SpotReport
 from api.i18n.report_text import translate_rule
-from api.report.spot_schema import SpotDoubt, SpotReport
+from api.report.schema import Entry
 from scoring.percent import format_percent
 
 _LISTED_MOST = 12
@@ -28,6 +29,11 @@ def list_remarks(report: SpotReport) -> Iterator[str]:
     if report.scores.winners:
         yield f"most points: {', '.join(report.scores.winners)}"
     yield from (f"set aside: {other.file} ({other.reason})" for other in report.set_aside)
+
+
+def format_reason(entry: Entry) -> str:
+    """Why a player has the points of an entry: `Discs: 2 x 3`."""
+    return f"{translate_rule('en', entry.rule)}: {entry.text}"
 
 
 def print_spot_explanation(console: Console, told: SpotExplanation) -> None:

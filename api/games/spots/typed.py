@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from api.games.games import Tables, find_spot_game
-from api.report.spot_builder import build_table_report
-from api.report.spot_schema import SpotReport
+from api.games.spots.builder import build_table_report
+from api.games.spots.registry import find_spot_game
+from api.games.spots.schema import SpotReport
+from api.games.spots.tables import Tables
 from scoring.spots.table import settle_table
 from scoring.spots.text import SpotTable
 

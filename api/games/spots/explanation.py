@@ -10,9 +10,9 @@ from pydantic import Field
 from api.errors import QuestionError
 from api.explain.question import Question
 from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
-from api.games.games import find_spot_game
+from api.games.spots.registry import find_spot_game
+from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, Value
 from api.report.schema import Entry, Model
-from api.report.spot_schema import SpotFeature, SpotProblem, SpotReport, SpotRules, Value
 
 
 class FeatureEntry(PlayerEntry):

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 
 from api.corrections.commands import Correction
-from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetSpot, SetSpots
-from api.corrections.spot_review import TableReview
+from api.corrections.spots import ConfirmSpot, SetPiece, SetSpot, SetSpots
+from api.games.spots.review import TableReview
+from api.games.spots.snapshot import HeldSpot
+from api.games.spots.text import translate_spot_group, translate_value
 from api.i18n import Words, load_words
-from api.i18n.spot_text import translate_spot_group, translate_value
 from api.report.schema import Model, Point
-from api.report.spot_snapshot import HeldSpot
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.errors import BoardError
 from scoring.percent import round_share

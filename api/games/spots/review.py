@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from api.corrections.commands import CORRECTIONS_MOST, Correction, SetPlayer, SetTrack
-from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, ToldTable
+from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, ToldTable
 from api.errors import CorrectionError
-from api.games.games import find_spot_game
-from api.report.spot_builder import build_reading_report, compute_stage_times
-from api.report.spot_schema import SpotReport
-from api.report.spot_snapshot import HeldTable
+from api.games.spots.builder import build_reading_report, compute_stage_times
+from api.games.spots.registry import find_spot_game
+from api.games.spots.schema import SpotReport
+from api.games.spots.snapshot import HeldTable
 from scoring.errors import BoardError
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value

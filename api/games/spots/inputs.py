@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from api.corrections.spot_commands import SetSpot
-from api.errors import CorrectionError
-from api.games.games import SPOT_GAMES
+from api.corrections.spots import SetSpot
+from api.errors import CorrectionError, ReportError
+from api.games.spots.registry import SPOT_GAMES
+from api.games.spots.schema import SpotReport
+from api.inputs.text import is_report_text, load_text, parse_game_field
 from scoring.spots.text import SpotTable, parse_label, parse_table
 
 
@@ -27,20 +28,10 @@ def parse_spot_corrections(given: Iterable[str]) -> Iterator[SetSpot]:
             raise CorrectionError("bad_set", details={"given": word}) from error
 
 
-def read_spot_table(text: str) -> SpotTable | None:
-    """The table that a notation, or a file with a notation or a label, tells of a game of spots.
-
-    None where it is no such game's. Raises NotationError, LabelError.
-    """
-    text = _text_of(text).strip()
-    if text.startswith("{"):
-        return parse_label(text).table if parse_game_field(text) in SPOT_GAMES else None
-    return parse_spot_table(text)
-
-
-def parse_spot_table(text: str) -> SpotTable | None:
-    """The table of a notation; None where its first word is no such game. Raises NotationError."""
-    return parse_table(text) if any(word in SPOT_GAMES for word in text.split(maxsplit=1)[:1]) else None
+def read_spot_table(argument: str) -> SpotTable:
+    """The table of a file with a label or a notation, or of a notation; raises NotationError, LabelError."""
+    text = load_text(argument).strip()
+    return parse_label(text).table if text.startswith("{") else parse_table(text)
 
 
 def apply_spot_corrections(table: SpotTable, said: Iterable[SetSpot]) -> SpotTable:
@@ -49,21 +40,20 @@ def apply_spot_corrections(table: SpotTable, said: Iterable[SetSpot]) -> SpotTab
     return replace(table, laid={spot: value for spot, value in laid.items() if value is not None})
 
 
-def _text_of(text: str) -> str:
+def read_spot_report(path: Path) -> SpotReport | None:
+    """The report of a game of spots that a file holds; raises ReportError for one that is damaged."""
     try:
-        path = Path(text)
-        return path.read_text(encoding="utf-8") if path.is_file() else text
-    except (OSError, ValueError):  # too long for a file's name, or no text: who reads boards tells the fault
-        return text
-
-
-def parse_game_field(text: str) -> object:
-    """What a JSON text says of its game; None where it says nothing."""
-    try:
-        document = json.loads(text)
-    except ValueError:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
         return None
-    return document.get("game") if isinstance(document, dict) else None
+    if not is_report_text(text) or parse_game_field(text) not in SPOT_GAMES:
+        return None
+    try:
+        return SpotReport.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
 
 
 def _value(text: str) -> int | str:
