@@ -22,7 +22,7 @@ from api.cli.moves_text import print_moves
 from api.cli.output import output_document, write_document
 from api.cli.progress import StageBar
 from api.cli.score_table import build_console
-from api.cli.tables import choose_source_game, output_report, parse_options, score_photos
+from api.cli.tables import TypedOptions, choose_source_game, output_report, score_photos
 from api.explain.question import Question, parse_square
 from api.games.protocol import ExplanationSource, Readers
 from api.games.registry import DEFAULT_GAME, find_game, find_game_of_board, list_games
@@ -91,7 +91,9 @@ def score(
     Several photos of one table are joined by the tiles that they have in common; a photo that is none of that table
     is named in the report.
     """
-    score_photos(photos, game, (rules, track or (), spots or ()), (json, annotated), _prepare_readers())
+    typed = TypedOptions(rules, track or (), spots or ())
+    report, pictures = score_photos(photos, game, typed, _prepare_readers(), annotated)
+    output_report(report, json, pictures)
 
 
 @app.command()
@@ -135,7 +137,7 @@ def score_board(
 ) -> None:
     """Score a board without a photo."""
     chosen = find_game_of_board(board, game)
-    options = parse_options(chosen, rules, track or (), spots or ())
+    options = TypedOptions(rules, track or (), spots or ()).parse(chosen)
     output_report(chosen.score_board(chosen.read_board(board, wonder or ()), options, Tables()), json)
 
 
@@ -168,14 +170,15 @@ def explain_board(
     readers = _prepare_readers()
     chosen = choose_source_game(source, game, readers)
     explained = chosen.explain_source(ExplanationSource(source, rules, photo, wonder or ()), question, readers)
-    drawn = picture if explained.write_picture else None
-    if drawn and explained.write_picture:
-        explained.write_picture(drawn)
+    if picture and explained.write_picture:
+        explained.write_picture(picture)
+    else:
+        picture = None
     if output_document(json, explained.explanation.to_json()):
         return
     console = build_console()
     chosen.print_explanation(console, explained.explanation)
-    _say_written(console, explanation=json, picture=drawn)
+    _say_written(console, explanation=json, picture=picture)
 
 
 @app.command()

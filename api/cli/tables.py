@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -42,27 +43,31 @@ def choose_source_game(source: str, game: str | None, readers: Readers) -> Table
     return find_game_of_source(source, game)
 
 
-def parse_options(game: TableGame, rules: str, track: Sequence[str], spots: Sequence[str]) -> TableOptions:
-    """What is typed beside photos or a board: words such as `blue=90`, and `held.red.camel=2`.
+@dataclass(frozen=True, slots=True)
+class TypedOptions:
+    """What is typed beside photos or a board: the rule set, and words such as `blue=90` and `held.red.camel=2`."""
 
-    Raises InputError `bad_usage` for what the game does not have, TrackError, CorrectionError.
-    """
-    for option, words in (("track", track), ("set", spots)):
-        if words and option in game.unfit_options:
-            raise InputError("bad_usage", _REFUSALS[option])
-    return TableOptions(rules, parse_track_points(track), tuple(parse_spot_corrections(spots)))
+    rules: str
+    track: Sequence[str]
+    spots: Sequence[str]
+
+    def parse(self, game: TableGame) -> TableOptions:
+        """The options of a table of a game.
+
+        Raises InputError `bad_usage` for what the game does not have, TrackError, CorrectionError.
+        """
+        for option, words in (("track", self.track), ("set", self.spots)):
+            if words and option in game.unfit_options:
+                raise InputError("bad_usage", _REFUSALS[option])
+        return TableOptions(self.rules, parse_track_points(self.track), tuple(parse_spot_corrections(self.spots)))
 
 
 def score_photos(
-    photos: Sequence[Path],
-    game: str | None,
-    typed: tuple[str, Sequence[str], Sequence[str]],
-    files: tuple[Path | None, Path | None],
-    readers: Readers,
-) -> None:
-    """Read the photos of one table, write its report and its pictures, and print the scores.
+    photos: Sequence[Path], game: str | None, typed: TypedOptions, readers: Readers, annotated: Path | None = None
+) -> tuple[AnyReport, list[Path]]:
+    """The report of the photos of one table, and the pictures of it that were written, where `annotated` is the first.
 
-    `typed` are the rule set and the words of `parse_options`, `files` those of the report and of the first picture.
+    Raises WondertallyError, ScoringError.
     """
     opened: dict[str, Photo] = {}
 
@@ -72,17 +77,15 @@ def score_photos(
 
     table = OnceOpened([(path.name, partial(open_photo, path)) for path in photos])
     chosen = choose_game(game, table, readers)
-    options = parse_options(chosen, *typed)
+    options = typed.parse(chosen)
     snapshot = chosen.read(table.openers, readers, options)
     review = chosen.review(snapshot, options.spots)
-    json, annotated = files
-    pictures = []
-    if annotated is not None:
-        pictures = [build_numbered_path(annotated, number) for number in range(1, len(snapshot.photos) + 1)]
-    for number, (picture, info) in enumerate(zip(pictures, snapshot.photos, strict=False)):
+    numbers = range(len(snapshot.photos))
+    pictures = [] if annotated is None else [build_numbered_path(annotated, number + 1) for number in numbers]
+    for number, (picture, photo) in enumerate(zip(pictures, snapshot.photos, strict=False)):
         projected = chosen.project_report(review.report, review, number)
-        write_annotated_photo(picture, opened[info.sha256].pixels, projected, number)
-    output_report(review.report, json, pictures)
+        write_annotated_photo(picture, opened[photo.sha256].pixels, projected, number)
+    return review.report, pictures
 
 
 def output_report(report: AnyReport, json: Path | None, pictures: Sequence[Path] = ()) -> None:
