@@ -110,18 +110,18 @@ def moves(
 
     What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
     """
-    asked = Asked.read(players, on_turn, points, get_ruleset(rules))
+    request = Asked.read(players, on_turn, points, get_ruleset(rules))
     with _stages.shown(len(photos)):
         surveys, aside = _surveyed(photos)
-        followed = _reader().follow(surveys, asked.players)
-    told = build_moves(followed, asked)
-    told.set_aside = aside + told.set_aside
+        followed = _reader().follow(surveys, request.players)
+    game_moves = build_moves(followed, request)
+    game_moves.set_aside = aside + game_moves.set_aside
     if record:
-        write_document(record, told.record)
-    if output_document(json, told.to_json()):
+        write_document(record, game_moves.record)
+    if output_document(json, game_moves.to_json()):
         return
     console = build_console()
-    print_moves(console, told)
+    print_moves(console, game_moves)
     _say_written(console, moves=json, record=record)
 
 
@@ -164,8 +164,8 @@ def explain_board(
 
     Without a choice everything is told. A choice may be made several times.
     """
-    asked = {"road": road, "city": city, "field": field, None: square}
-    places = tuple((kind, parse_square(at)) for kind, given in asked.items() for at in given or ())
+    squares = {"road": road, "city": city, "field": field, None: square}
+    places = tuple((kind, parse_square(at)) for kind, texts in squares.items() for at in texts or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)
     readers = _prepare_readers()
     chosen = choose_source_game(source, game, readers)

@@ -32,7 +32,7 @@ def _table(report: AnyReport, boxed: bool) -> Table:
     table.add_column("feature")
     table.add_column("why")
     game = find_game_of(report)
-    known = any(before is not None for before in report.scores.on_track.values())
+    is_track_known = any(before is not None for before in report.scores.on_track.values())
     totals = {player: report.scores.total[player] or points for player, points in report.scores.final_scoring.items()}
     for player, points in sorted(report.scores.final_scoring.items(), key=lambda one: -totals[one[0]]):
         for entry in report.scores.entries:
@@ -42,7 +42,7 @@ def _table(report: AnyReport, boxed: bool) -> Table:
         if before is not None:
             table.add_row(player, str(points), "final scoring")
             table.add_row(player, str(before), "score track")
-        whole = before is not None or not known
+        whole = before is not None or not is_track_known
         last = "total" if whole else "final scoring"
         table.add_row(player, str(points + (before or 0)), last, style="bold", end_section=True)
     return table

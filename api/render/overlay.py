@@ -60,7 +60,7 @@ def annotate_photo(pixels: Pixels, report: Report) -> Pixels:
 def _sides(report: Report) -> list[float]:
     """The tiles' sides, in pixels."""
     corners = [tile.corners_px for tile in report.board.tiles if tile.corners_px]
-    return [float(np.linalg.norm(np.subtract(own[0], own[1]))) for own in corners]
+    return [float(np.linalg.norm(np.subtract(ring[0], ring[1]))) for ring in corners]
 
 
 def _entries_by_feature(report: Report) -> dict[str, list[Entry]]:
@@ -88,9 +88,9 @@ def _fill(canvas: Pixels, pixels: Pixels, feature: Feature, owners: list[Colour]
 
 def _draw_tiles(canvas: Pixels, report: Report, scale: Scale) -> None:
     """Thin outlines of all tiles, striking ones around those in doubt."""
-    known = [tile for tile in report.board.tiles if tile.corners_px]
-    thin = [scale_to_subpixels(np.asarray(tile.corners_px, np.float64)) for tile in known if not tile.doubtful]
-    doubtful = [scale_to_subpixels(shrink_ring(tile.corners_px or [], 0.95)) for tile in known if tile.doubtful]
+    tiles = [tile for tile in report.board.tiles if tile.corners_px]
+    thin = [scale_to_subpixels(np.asarray(tile.corners_px, np.float64)) for tile in tiles if not tile.doubtful]
+    doubtful = [scale_to_subpixels(shrink_ring(tile.corners_px or [], 0.95)) for tile in tiles if tile.doubtful]
     cv2.polylines(canvas, thin, True, (225, 225, 225), max(1, scale.line // 2), cv2.LINE_AA, SUBPIXEL)
     draw_doubt_outlines(canvas, doubtful, scale)
 
@@ -141,7 +141,7 @@ def _legend_lines(report: Report) -> list[str]:
     tiles = sum(tile.doubtful for tile in report.board.tiles)
     meeples = sum(meeple.doubtful for meeple in report.board.meeples)
     counts = [(tiles, "doubtful tile"), (meeples, "doubtful meeple"), (len(report.board.problems), "problem")]
-    told = [f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count]
+    parts = [f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count]
     if report.doubtful:
-        told.append("the score may change")
-    return [", ".join(told)] if told else []
+        parts.append("the score may change")
+    return [", ".join(parts)] if parts else []

@@ -138,12 +138,12 @@ class _Page:
         self.pdf.cell(width, style.size * LEADING, self._cut(text, width), align=style.align)
 
     def _cut(self, text: str, width: float) -> str:
-        shown = self._printable(text)
-        if self.pdf.get_string_width(shown) <= width:
-            return shown
-        while shown and self.pdf.get_string_width(shown + "…") > width:
-            shown = shown[:-1]
-        return shown + "…"
+        printable = self._printable(text)
+        if self.pdf.get_string_width(printable) <= width:
+            return printable
+        while printable and self.pdf.get_string_width(printable + "…") > width:
+            printable = printable[:-1]
+        return printable + "…"
 
     def _printable(self, text: str) -> str:
         """The text with a question mark for what the font does not have."""
@@ -233,10 +233,10 @@ class _Page:
 
     def _lines(self, player: str, folded: bool) -> Iterator[_Line]:
         """A player's entries, rule by rule, in the report's order of rules."""
-        own = [entry for entry in self.report.scores.entries if entry.player == player]
-        order = list(dict.fromkeys(entry.rule for entry in own))
-        own.sort(key=lambda entry: order.index(entry.rule))
-        for rule, grouped in groupby(own, key=lambda entry: entry.rule):
+        player_entries = [entry for entry in self.report.scores.entries if entry.player == player]
+        order = list(dict.fromkeys(entry.rule for entry in player_entries))
+        player_entries.sort(key=lambda entry: order.index(entry.rule))
+        for rule, grouped in groupby(player_entries, key=lambda entry: entry.rule):
             entries = list(grouped)
             name, total = translate_rule(self.words.language, rule), sum(entry.points for entry in entries)
             if folded:
@@ -270,11 +270,11 @@ class _Page:
         """What is in doubt, then what is wrong with the board or was not read of the score track."""
         language, names = self.words.language, self.report.names
         problems = [translate_problem(language, problem, names) for problem in self.report.board.problems]
-        found = [*self.content.doubts, *problems]
-        if not found:
+        sentences = [*self.content.doubts, *problems]
+        if not sentences:
             return [self.words.say("sheet-no-doubts")]
-        more = len(found) - DOUBTS_MOST
-        return found if more <= 0 else [*found[:DOUBTS_MOST], self.words.say("sheet-more", n=more)]
+        more = len(sentences) - DOUBTS_MOST
+        return sentences if more <= 0 else [*sentences[:DOUBTS_MOST], self.words.say("sheet-more", n=more)]
 
     def _doubts(self, top: float, lines: Sequence[str]) -> None:
         self._write(MARGIN, top, INNER, self.words.say("sheet-doubts"), _Style(8, bold=True))

@@ -16,12 +16,12 @@ def format_reason(entry: Entry) -> str:
 
 def list_remarks(report: Report) -> Iterator[str]:
     """All that a person should look at."""
-    known = [tile for tile in report.board.tiles if tile.tile is not None]
+    known_tiles = [tile for tile in report.board.tiles if tile.tile is not None]
     yield f"tiles: {len(report.board.tiles)}, meeples: {len(report.board.meeples)}"
     if not report.scores.final_scoring:
         yield "No meeple stands on the board: nobody scores."
-    if len(known) < len(report.board.tiles):
-        yield f"{len(report.board.tiles) - len(known)} of the tiles are not in the catalogue and score nothing."
+    if len(known_tiles) < len(report.board.tiles):
+        yield f"{len(report.board.tiles) - len(known_tiles)} of the tiles are not in the catalogue and score nothing."
     yield from (f"problem: {problem.text}" for problem in report.board.problems)
     yield from (_doubt(doubt) for doubt in report.doubts)
     if report.track is None and report.photo and None in report.scores.on_track.values():

@@ -16,9 +16,9 @@ from api.inputs.text import is_report_text, load_text, parse_game_field
 from scoring.spots.text import SpotTable, parse_label, parse_table
 
 
-def parse_spot_corrections(given: Iterable[str]) -> Iterator[SetSpot]:
+def parse_spot_corrections(words: Iterable[str]) -> Iterator[SetSpot]:
     """Corrections out of words such as `discs.giza=2`; raises CorrectionError `bad_set`."""
-    for word in given:
+    for word in words:
         spot, equals, value = word.strip().partition("=")
         try:
             if not equals:
@@ -34,10 +34,10 @@ def read_spot_table(argument: str) -> SpotTable:
     return parse_label(text).table if text.startswith("{") else parse_table(text)
 
 
-def apply_spot_corrections(table: SpotTable, said: Iterable[SetSpot]) -> SpotTable:
+def apply_spot_corrections(table: SpotTable, corrections: Iterable[SetSpot]) -> SpotTable:
     """The table with what is said of some spots; a value None takes away what was told."""
-    laid = {**table.laid, **{own.id: own.value for own in said}}
-    return replace(table, laid={spot: value for spot, value in laid.items() if value is not None})
+    values = {**table.laid, **{correction.id: correction.value for correction in corrections}}
+    return replace(table, laid={spot: value for spot, value in values.items() if value is not None})
 
 
 def read_spot_report(path: Path) -> SpotReport | None:

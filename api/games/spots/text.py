@@ -28,28 +28,28 @@ class Said(Protocol):
     def values(self) -> Values: ...
 
 
-def translate_spot(own: Words, id: str, kind: str, values: Values, names: Mapping[str, str]) -> str:
+def translate_spot(words: Words, id: str, kind: str, values: Values, names: Mapping[str, str]) -> str:
     """What a spot is called: `3-point parts on the Colossus (Anna)`; its id where there is no word for its kind."""
-    if f"spot-{kind}" not in own:
+    if f"spot-{kind}" not in words:
         return id
-    return own.say(f"spot-{kind}", **{key: _worded(own, key, value, names) for key, value in values.items()})
+    return words.say(f"spot-{kind}", **{key: _worded(words, key, value, names) for key, value in values.items()})
 
 
-def translate_spot_group(own: Words, spots: Sequence[Said], names: Mapping[str, str]) -> str:
+def translate_spot_group(words: Words, spots: Sequence[Said], names: Mapping[str, str]) -> str:
     """What several spots that are one thing are called: by the first, and how many more."""
     first = spots[0]
-    said = translate_spot(own, first.id, first.kind, first.values, names)
-    return own.say("spot-and-more", spot=said, n=len(spots) - 1) if len(spots) > 1 else said
+    name = translate_spot(words, first.id, first.kind, first.values, names)
+    return words.say("spot-and-more", spot=name, n=len(spots) - 1) if len(spots) > 1 else name
 
 
-def translate_value(own: Words, kind: str, value: Value) -> str:
+def translate_value(words: Words, kind: str, value: Value) -> str:
     """What lies on a spot: a number as it is, `road 2` for `road#2`."""
     if isinstance(value, int):
         return str(value)
     name, _, number = value.partition("#")
     special = f"value-{kind}-{'nothing' if name == '-' else name}"
-    said = own.say(special) if special in own else own.name("value", "nothing" if name == "-" else name)
-    return f"{said} {number}" if number else said
+    label = words.say(special) if special in words else words.name("value", "nothing" if name == "-" else name)
+    return f"{label} {number}" if number else label
 
 
 def translate_sheet_facts(words: Words, report: SpotReport) -> Iterator[str]:
@@ -61,17 +61,17 @@ def translate_sheet_facts(words: Words, report: SpotReport) -> Iterator[str]:
 
 def translate_spot_doubt(language: str, report: SpotReport, doubt: SpotDoubt) -> str:
     """A doubt in a sentence: what the spot may hold instead, or that it is not known."""
-    own, there = load_words(language), {spot.id: spot for spot in report.board.spots}
-    spot, name = there[doubt.spot], translate_spot_group(own, [there[id] for id in doubt.spots], report.names)
+    words, there = load_words(language), {spot.id: spot for spot in report.board.spots}
+    spot, name = there[doubt.spot], translate_spot_group(words, [there[id] for id in doubt.spots], report.names)
     if doubt.instead is None:
-        return own.say("sheet-spot-unknown", spot=name)
-    instead = translate_value(own, spot.kind, doubt.instead)
+        return words.say("sheet-spot-unknown", spot=name)
+    instead = translate_value(words, spot.kind, doubt.instead)
     likely = "" if doubt.probability is None else f" ({format_percent(language, doubt.probability)})"
     may = "sheet-spot-may-partly-be" if doubt.partly else "sheet-spot-may-be"
-    return own.say(may, spot=name, instead=instead + likely)
+    return words.say(may, spot=name, instead=instead + likely)
 
 
-def _worded(own: Words, key: str, value: int | str, names: Mapping[str, str]) -> Word:
+def _worded(words: Words, key: str, value: int | str, names: Mapping[str, str]) -> Word:
     if key in ("player", "colour"):
-        return label_player(own.language, str(value), names)
-    return own.name(key, value) if isinstance(value, str) else value
+        return label_player(words.language, str(value), names)
+    return words.name(key, value) if isinstance(value, str) else value

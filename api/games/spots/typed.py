@@ -14,5 +14,5 @@ def build_typed_table_report(table: SpotTable, tables: Tables) -> SpotReport:
     """The report of a table; raises InputError `unsupported_game`, ComponentsError, BoardError."""
     rules = find_spot_game(table.game).rules
     components = rules.components(tables.components(table.game))
-    players = sorted(table.players, key=lambda own: rules.colours.index(own) if own in rules.colours else -1)
+    players = sorted(table.players, key=lambda player: rules.colours.index(player) if player in rules.colours else -1)
     return build_table_report(settle_table(rules, components, players, table.laid))

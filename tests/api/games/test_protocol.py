@@ -105,11 +105,11 @@ def load_reader() -> Reader:
     return Reader()
 
 
-def prepare_readers(shown: Shown, folder: Path, told: list[str]) -> Readers:
+def prepare_readers(shown: Shown, folder: Path, stages: list[str]) -> Readers:
     """What reads the photo on a machine that was shown the game alone."""
     if shown.enrolment is not None:
         GameEnrolments(folder).save(shown.enrolment)
-    return Readers(Tables(folder), load_reader, told.append)
+    return Readers(Tables(folder), load_reader, stages.append)
 
 
 def test_every_game_has_a_table_here() -> None:
@@ -118,15 +118,15 @@ def test_every_game_has_a_table_here() -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> None:
-    shown, told = TABLES[name](), list[str]()
-    readers = prepare_readers(shown, tmp_path, told)
+    shown, stages = TABLES[name](), list[str]()
+    readers = prepare_readers(shown, tmp_path, stages)
     photos = OnceOpened([("table.png", lambda: shown.photo)])
     game = photos.recognise(readers.tables)
     assert game.name == name
     game.check_readable(readers.tables)
 
     snapshot = game.read(photos.openers, readers, TableOptions())
-    assert set(told) <= set(game.stages)
+    assert set(stages) <= set(game.stages)
     assert [photo.sha256 for photo in snapshot.photos] == [shown.photo.sha256]
     assert parse_snapshot_json(snapshot.to_json()) == snapshot
     assert find_game_of(snapshot).name == name
@@ -155,10 +155,10 @@ def test_a_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> N
 
 def check_questions(game: TableGame, snapshot: str) -> None:
     """Each question's first answers are corrections that the table takes, and that give what they promise."""
-    held = parse_snapshot_json(snapshot)
-    for question in game.list_questions(game.review(held))[:3]:
+    parsed = parse_snapshot_json(snapshot)
+    for question in game.list_questions(game.review(parsed))[:3]:
         for answer in question.choices[:3]:
-            corrected = game.review(held, CORRECTIONS.validate_python([answer.correction])).report
+            corrected = game.review(parsed, CORRECTIONS.validate_python([answer.correction])).report
             assert answer.final_scoring in (None, corrected.scores.final_scoring)
 
 
@@ -225,7 +225,7 @@ def test_no_other_room_asks_which_game_it_is() -> None:
     modules = [file for file in sorted(API.rglob("*.py")) if GAMES not in file.parents]
     assert len(modules) > 100
     asking = {str(file.relative_to(API)): list(list_questions_of_game(file.read_text("utf-8"))) for file in modules}
-    assert {file: found for file, found in asking.items() if found} == {}
+    assert {file: questions for file, questions in asking.items() if questions} == {}
 
 
 def test_other_rooms_know_no_game_s_implementation() -> None:
