@@ -10,7 +10,7 @@ from pathlib import Path
 from api.cli.output import output_document
 from api.cli.score_table import build_console, print_report
 from api.explain.source import is_picture
-from api.games.documents import write_annotated_photo
+from api.games.pictures import write_annotated_photo
 from api.games.protocol import Readers, TableGame, TableOptions
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game, find_game_of_source

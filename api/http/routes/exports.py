@@ -8,10 +8,11 @@ import cv2
 from fastapi import APIRouter, Query, Response
 
 from api.explain.question import Question, parse_square
-from api.games.documents import annotate_photo, render_report_pdf
 from api.games.forms import AnyExplanation
+from api.games.pictures import annotate_photo
 from api.games.registry import find_game_of
 from api.games.reports import AnyReport, parse_report_json
+from api.games.sheets import render_report_pdf
 from api.http.dependencies import Found, Language, Server, Serving
 from api.http.routes.readings import read_photo_jpeg
 from api.render.csv_export import format_report_csv

@@ -16,11 +16,11 @@ from rich.console import Console
 
 from api.corrections.commands import CORRECTIONS
 from api.explain.question import Question
-from api.games.documents import render_report_pdf
 from api.games.protocol import Readers, TableGame, TableOptions
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game, find_game_of, find_game_of_notation, iterate_games, list_games
 from api.games.reports import parse_report_json
+from api.games.sheets import render_report_pdf
 from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.games.spots.tables import Tables
 from api.i18n import load_words

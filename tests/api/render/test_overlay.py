@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from api.games.documents import write_annotated_photo
+from api.games.pictures import write_annotated_photo
 from api.render.drawing import get_player_rgb
 from api.render.overlay import annotate_photo
 from api.report.builder import build_report

@@ -14,8 +14,8 @@ from rich.console import Console
 
 from api.cli.score_table import print_report
 from api.corrections.commands import build_corrected_report
-from api.games.documents import render_report_pdf
 from api.games.reports import parse_report_json
+from api.games.sheets import render_report_pdf
 from api.games.snapshots import build_snapshot_report
 from api.games.spots.schema import SpotDoubt, SpotReport
 from api.games.spots.text import translate_spot_doubt

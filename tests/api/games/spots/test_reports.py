@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from api.corrections.commands import CORRECTIONS
 from api.errors import CorrectionError
 from api.explain.question import Question
-from api.games.documents import annotate_photo, render_report_pdf
+from api.games.pictures import annotate_photo
 from api.games.reports import parse_report_json
+from api.games.sheets import render_report_pdf
 from api.games.snapshots import build_snapshot_report, parse_snapshot_json
 from api.games.spots.explanation import explain_spots
 from api.games.spots.questions import build_spot_questions

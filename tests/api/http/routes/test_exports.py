@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.corrections.commands import build_corrected_report
-from api.games.documents import render_report_pdf
+from api.games.sheets import render_report_pdf
 from api.i18n import LANGUAGES
 from api.i18n.report_text import translate_rule
 from api.render.csv_export import COLUMNS, format_report_csv
