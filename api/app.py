@@ -8,7 +8,7 @@ from functools import partial
 
 from fastapi import FastAPI
 
-from api.games.games import Tables
+from api.games.spots.tables import Tables
 from api.http import error_responses as answers
 from api.http.dependencies import Server
 from api.http.limits import BodyLimit, RateLimit

@@ -19,7 +19,7 @@ from api.batch.photo_folder import PhotoFolder, find_photos
 from api.batch.pool import Pool
 from api.batch.work import TaskResult, hash_photos, read_table, score_snapshot
 from api.batch.worker_identity import compute_enrolment_digest
-from api.corrections.any_game import parse_snapshot
+from api.games.snapshots import parse_snapshot
 from api.tournament.errors import BatchError
 from api.tournament.results import THUMBNAILS, Result, Summary, write_results
 from api.tournament.sittings import Sitting, group_photos_by_table

@@ -18,16 +18,15 @@ import numpy as np
 
 from api.batch.names import unescape_name
 from api.batch.worker_identity import Identity, compare_identities, compute_identity
-from api.corrections.any_game import Kept, build_snapshot_report
 from api.corrections.commands import CORRECTIONS
 from api.errors import CorrectionError, TrackError, build_error_document
-from api.games.games import CARCASSONNE, Tables
-from api.reading import spots as spot_reading
-from api.reading.spots import OnceOpened
-from api.reading.surveys import survey_photos
-from api.report.snapshot import build_snapshot
+from api.games.forms import AnySnapshot
+from api.games.protocol import Readers, TableOptions
+from api.games.recognition import OnceOpened
+from api.games.registry import find_game
+from api.games.snapshots import build_snapshot_report
+from api.games.spots.tables import Tables
 from api.tournament.errors import PassingError
-from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.enrolment.prints import Enrolments
@@ -112,22 +111,16 @@ def read_table(
     return result | ({"thumbnail": _encode_thumbnail(opened[0])} if opened else {})
 
 
-def _read_snapshot(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> Kept:
+def _read_snapshot(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> AnySnapshot:
     """Read the snapshot of a table, without a word on photos that another run may be able to open."""
-    tables = _get_tables()
-    chosen = game or table.recognised(tables)
-    if chosen != CARCASSONNE:
-        read = spot_reading.read_table(tables, chosen, table.openers)
-        return read.model_copy(update={"set_aside": tuple(o for o in read.set_aside if o.file not in passing)})
-    surveys, aside = survey_photos(_get_reader, table.openers)
-    return build_snapshot(
-        _get_reader().join(surveys),
-        get_ruleset(rules),
-        set_aside=[photo for photo in aside if photo.file not in passing],
-    )
+    readers = Readers(_get_tables(), _get_reader)
+    chosen = find_game(game) if game else table.recognise(readers.tables)
+    snapshot = chosen.read(table.openers, readers, TableOptions(rules))
+    set_aside = tuple(photo for photo in snapshot.set_aside if photo.file not in passing)
+    return snapshot.model_copy(update={"set_aside": set_aside})
 
 
-def score_snapshot(snapshot: Kept, corrections: str) -> TaskResult:
+def score_snapshot(snapshot: AnySnapshot, corrections: str) -> TaskResult:
     """Score a snapshot with corrections (JSON) as `report`, or the `error` that keeps them from going together."""
     try:
         return {"report": build_snapshot_report(snapshot, CORRECTIONS.validate_json(corrections)).to_json()}

@@ -25,7 +25,8 @@ from api.batch.options_file import BatchOptions
 from api.batch.output_folder import check_listing_place
 from api.cli.output import output_document
 from api.cli.score_table import build_console
-from api.games.games import SPOT_GAMES, Tables, check_game, list_games
+from api.games.registry import find_game, list_games
+from api.games.spots.tables import Tables
 from api.tournament.errors import BatchError
 from api.tournament.results import Summary
 from api.tournament.standings import TIE_BREAKERS
@@ -74,8 +75,8 @@ def batch(
 
 def _checked(game: str | None) -> str | None:
     """A game that can be read here; raises InputError `unsupported_game`, EnrolmentError, ComponentsError."""
-    if game is not None and check_game(game) in SPOT_GAMES:
-        Tables().reader(game)
+    if game is not None:
+        find_game(game).check_readable(Tables())
     return game
 
 

@@ -15,12 +15,12 @@ import typer
 from typer.core import TyperGroup
 
 from api.cli.output import output_document
-from api.cli.printed_games import read_spot_report
 from api.cli.score_table import build_console
 from api.enrolment import game_boards, pieces, score_boards, score_tokens
 from api.enrolment.listing import describe_enrolments, list_enrolment_stores, list_taken_names
 from api.explain.source import find_report_photo, read_report
-from api.games.games import SPOT_GAMES, check_game
+from api.games.registry import find_game, iterate_games
+from api.games.spots.inputs import read_spot_report
 from api.inputs.boards import read_board
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
@@ -58,6 +58,7 @@ class EnrolGroup(TyperGroup):
         return bool(args) and args[0] in names | set(self.get_help_option_names(ctx))
 
 
+_PRINTED_GAMES = ", ".join(game.name for game in iterate_games() if game.needs_enrolment)
 enrol_app = typer.Typer(
     cls=EnrolGroup,
     help="Teach it your set: what you show is read by it from then on.",
@@ -131,7 +132,7 @@ def enrol_score_token(
 
 @enrol_app.command("board")
 def enrol_board(
-    game: Annotated[str, typer.Option(help=f"The game: {', '.join(SPOT_GAMES)}.")],
+    game: Annotated[str, typer.Option(help=f"The game: {_PRINTED_GAMES}.")],
     photo: Annotated[
         Path | None, typer.Argument(metavar="[PHOTO]", help="A photo of the empty board.", show_default=False)
     ] = None,
@@ -260,7 +261,7 @@ def enrol_by_options(
         if board is not None or name is not None or picture is not None or components is not None:
             raise InputError("bad_usage", "A report of this game goes with --photo and --game alone.")
         form, done = "monuments REPORT", pieces.enrol_pieces(source, report, photo, game)
-    elif game is not None and check_game(game) in SPOT_GAMES:
+    elif game is not None and find_game(game).needs_enrolment:
         form = "board [PHOTO] --game GAME"
         done = game_boards.enrol_board(game, source, picture, components)
     elif source is None or picture is not None or components is not None:
@@ -284,7 +285,7 @@ def _print(done: Done, json: Path | None) -> None:
 def _forget_enrolment(name: str, game: str | None) -> Done:
     if game is not None:
         return pieces.forget_piece(game, name)
-    if name in SPOT_GAMES:
+    if any(game.name == name and game.needs_enrolment for game in iterate_games()):
         GameEnrolments().forget(name)
     else:
         next((store for store in list_enrolment_stores() if name in store.names()), Enrolments()).forget(name)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json as as_json
 import sys
-from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,35 +18,19 @@ from rich.console import Console
 from api.cli.batch import batch
 from api.cli.enrol import enrol_app
 from api.cli.event import event_app
-from api.cli.explanation_text import print_explanation
 from api.cli.moves_text import print_moves
 from api.cli.output import output_document, write_document
-from api.cli.printed_games import (
-    choose_game,
-    evaluate_photos,
-    explain_table,
-    output_spot_report,
-    read_photos,
-    read_table_source,
-    score_typed_table,
-)
 from api.cli.progress import StageBar
-from api.cli.score_table import build_console, print_report
+from api.cli.score_table import build_console
+from api.cli.tables import TypedOptions, choose_source_game, output_report, score_photos
 from api.explain.question import Question, parse_square
-from api.explain.schema import build_explanation
-from api.explain.source import read_source
-from api.games.games import CARCASSONNE, check_game, list_games
-from api.inputs.boards import read_board, read_wonders
+from api.games.protocol import ExplanationSource, Readers
+from api.games.registry import DEFAULT_GAME, find_game, find_game_of_board, list_games
+from api.games.spots.tables import Tables
 from api.reading.surveys import survey_photos
-from api.render.explanation import write_explanation
-from api.render.overlay import write_annotated_photo
-from api.report.builder import build_board_report, build_report
 from api.report.moves import Asked, build_moves
-from api.report.schema import Report, SetAside
-from api.report.score_track import add_track_points, parse_track_points
-from api.report.several_photos import build_joined_report, build_numbered_path, project_report
-from scoring.carcassonne.final.rulesets import RULESETS, TODAY, Ruleset, get_ruleset
-from scoring.carcassonne.final.table import Table
+from api.report.schema import SetAside
+from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.prints import Enrolments
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
@@ -55,7 +38,6 @@ from vision.errors import InputError, WondertallyError
 from vision.photo.decoding import Photo
 
 if TYPE_CHECKING:
-    from vision.multiview.reading import View
     from vision.reader import Reader
     from vision.survey.survey import Survey
 
@@ -109,25 +91,9 @@ def score(
     Several photos of one table are joined by the tiles that they have in common; a photo that is none of that table
     is named in the report.
     """
-    chosen = choose_game(game, photos)
-    if chosen != CARCASSONNE:
-        seen, told = read_photos(chosen, photos, spots or (), track or ())
-        output_spot_report(told, json, annotated, seen)
-        return
-    _refuse_spots(spots)
-    typed = parse_track_points(track or ())
-    views, report = _read_together(photos, get_ruleset(rules), Table(tuple(typed)))
-    report = add_track_points(report, typed, get_ruleset(rules))
-    pictures = [build_numbered_path(annotated, number) for number in range(1, len(views) + 1)] if annotated else []
-    for picture, view in zip(pictures, views, strict=False):
-        write_annotated_photo(picture, view.photo.pixels, project_report(report, view))
-    if output_document(json, report.to_json()):
-        return
-    console = build_console()
-    print_report(console, report)
-    _say_written(console, report=json)
-    for picture in pictures:
-        _say_written(console, annotated=picture)
+    typed = TypedOptions(rules, track or (), spots or ())
+    report, pictures = score_photos(photos, game, typed, _prepare_readers(), annotated)
+    output_report(report, json, pictures)
 
 
 @app.command()
@@ -144,18 +110,18 @@ def moves(
 
     What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
     """
-    asked = Asked.read(players, on_turn, points, get_ruleset(rules))
+    request = Asked.read(players, on_turn, points, get_ruleset(rules))
     with _stages.shown(len(photos)):
         surveys, aside = _surveyed(photos)
-        followed = _reader().follow(surveys, asked.players)
-    told = build_moves(followed, asked)
-    told.set_aside = aside + told.set_aside
+        followed = _reader().follow(surveys, request.players)
+    game_moves = build_moves(followed, request)
+    game_moves.set_aside = aside + game_moves.set_aside
     if record:
-        write_document(record, told.record)
-    if output_document(json, told.to_json()):
+        write_document(record, game_moves.record)
+    if output_document(json, game_moves.to_json()):
         return
     console = build_console()
-    print_moves(console, told)
+    print_moves(console, game_moves)
     _say_written(console, moves=json, record=record)
 
 
@@ -170,20 +136,9 @@ def score_board(
     spots: Spots = None,
 ) -> None:
     """Score a board without a photo."""
-    told = score_typed_table(board, game, spots or (), track or ())
-    if told is not None:
-        output_spot_report(told, json)
-        return
-    _refuse_spots(spots)
-    typed = parse_track_points(track or ())
-    laid = read_board(board, read_wonders(wonder) if wonder else None)
-    report = build_board_report(laid, get_ruleset(rules), Table(tuple(typed)))
-    report = add_track_points(report, typed, get_ruleset(rules))
-    if output_document(json, report.to_json()):
-        return
-    console = build_console()
-    print_report(console, report)
-    _say_written(console, report=json)
+    chosen = find_game_of_board(board, game)
+    options = TypedOptions(rules, track or (), spots or ()).parse(chosen)
+    output_report(chosen.score_board(chosen.read_board(board, wonder or ()), options, Tables()), json)
 
 
 @app.command("explain", context_settings={"ignore_unknown_options": True})
@@ -209,20 +164,20 @@ def explain_board(
 
     Without a choice everything is told. A choice may be made several times.
     """
-    asked = {"road": road, "city": city, "field": field, None: square}
-    places = tuple((kind, parse_square(at)) for kind, given in asked.items() for at in given or ())
+    squares = {"road": road, "city": city, "field": field, None: square}
+    places = tuple((kind, parse_square(at)) for kind, texts in squares.items() for at in texts or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)
-    if (table := read_table_source(source, game)) is not None:
-        explain_table(table, question, json)
-        return
-    read = read_source(source, rules, photo, _read_photo, read_wonders(wonder) if wonder else None)
-    told, answer = build_explanation(read, question)
-    if picture:
-        write_explanation(picture, read, answer, told)
-    if output_document(json, told.to_json()):
+    readers = _prepare_readers()
+    chosen = choose_source_game(source, game, readers)
+    explained = chosen.explain_source(ExplanationSource(source, rules, photo, wonder or ()), question, readers)
+    if picture and explained.write_picture:
+        explained.write_picture(picture)
+    else:
+        picture = None
+    if output_document(json, explained.explanation.to_json()):
         return
     console = build_console()
-    print_explanation(console, told)
+    chosen.print_explanation(console, explained.explanation)
     _say_written(console, explanation=json, picture=picture)
 
 
@@ -232,16 +187,10 @@ def evaluate(
     photos: Annotated[Path, typer.Option(help="The folder that the labels' photos are found in.")],
     out: Annotated[Path, typer.Option(help="The folder to write the figures to, as CSV and JSON.")],
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file too; - prints them.")] = None,
-    game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(list_games())}.")] = CARCASSONNE,
+    game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(list_games())}.")] = DEFAULT_GAME,
 ) -> None:
     """Hold readings of labelled photos against their labels."""
-    from vision.evaluation import tables as evaluation  # only this command needs it
-
-    show: Callable[[], None]
-    if check_game(game) == CARCASSONNE:
-        show = partial(evaluation.print_evaluation, evaluation.evaluate_photos(labels, photos, out))
-    else:
-        show = evaluate_photos(game, labels, photos, out)
+    show = find_game(game).evaluate(labels, photos, out)
     if not output_document(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
         show()
 
@@ -288,11 +237,6 @@ def _last_place(error: Exception) -> str:
     return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
 
 
-def _refuse_spots(given: list[str] | None) -> None:
-    if given:
-        raise InputError("bad_usage", "--set is for games with a printed board.")
-
-
 @cache
 def _reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
@@ -305,20 +249,8 @@ def _reader() -> Reader:
     )
 
 
-def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
-    photo = Photo.from_path(path)
-    with _stages.shown(1):
-        return photo, build_report(photo, _reader().read(photo), rules)
-
-
-def _read_together(paths: list[Path], rules: Ruleset, table: Table) -> tuple[tuple[View, ...], Report]:
-    """What the photos that can be read tell together; raises the first error where none can."""
-    with _stages.shown(len(paths)):
-        surveys, aside = _surveyed(paths)
-        joined = _reader().join(surveys)
-    report = build_joined_report(joined, rules, table)
-    report.set_aside = aside + report.set_aside
-    return joined.views, report
+def _prepare_readers() -> Readers:
+    return Readers(Tables(), _reader, show_progress=_stages.shown)
 
 
 def _surveyed(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
 from api.corrections.board_edit import Amended, Stand, refuse_colour
 from api.corrections.rebuild import rebuild_views
-from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.errors import CorrectionError
 from api.report.photo_view import Shown
 from api.report.schema import Model, Report
@@ -325,8 +325,6 @@ def apply_corrections(held: Held, corrections: Sequence[Correction]) -> Told:
     told = Told(Amended(held), held.rules, dict(held.typed))
     for number, correction in enumerate(corrections):
         try:
-            if isinstance(correction, SetSpot | SetSpots | SetPiece | ConfirmSpot | SetPlayers):
-                raise CorrectionError("other_game", details={"kind": correction.kind, "game": "carcassonne"})
             correction.say(told)
         except CorrectionError as error:
             raise CorrectionError(error.code, error.text, {**error.details, "correction": number}) from error

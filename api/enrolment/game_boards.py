@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from api.games.games import SPOT_GAMES, SpotGame, find_spot_game
+from api.games.spots.registry import SpotGame, find_spot_game, select_spot_games
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.arrays import Image
@@ -45,10 +45,11 @@ def enrol_board(
 def describe_enrolled_games() -> tuple[dict[str, Any], list[str]]:
     """Describe what was enrolled of each game, as a document and in words."""
     store, document, lines = GameEnrolments(), dict[str, Any](), list[str]()
-    for game in [game for game in store.games() if game in SPOT_GAMES]:
+    for spot_game in select_spot_games(store.games()):
+        game = spot_game.name
         try:
             enrolment = store.load(game)
-            missing = list(_list_missing(SPOT_GAMES[game], enrolment))
+            missing = list(_list_missing(spot_game, enrolment))
         except (EnrolmentError, ScoringError) as error:
             document[game] = {"problem": error.code, "text": error.text}
             lines.append(f"{game}: {error.text}")

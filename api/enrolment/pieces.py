@@ -10,9 +10,9 @@ import numpy as np
 
 from api.errors import QuestionError
 from api.explain.source import find_photo_files
-from api.games.games import find_spot_game
+from api.games.spots.registry import find_spot_game
+from api.games.spots.schema import SpotReport
 from api.report.schema import PhotoInfo
-from api.report.spot_schema import SpotReport
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo

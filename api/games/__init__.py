@@ -1,1 +1,1 @@
-"""The registry of games: their names, rules and readers."""
+"""Every game by one protocol: which games there are, and how each is read, scored, corrected and explained."""

@@ -13,7 +13,7 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Query, Request
 from sqlalchemy import Engine
 
-from api.games.games import Tables
+from api.games.spots.tables import Tables
 from api.http.probes import Probe
 from api.i18n import LANGUAGES, negotiate_language
 from api.server.errors import ServerError

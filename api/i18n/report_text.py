@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from api.i18n import Value, Words, load_words
-from api.report.schema import Doubt, Entry, Problem
-from api.report.spot_schema import SpotProblem
+from api.report.protocol import GameProblem
+from api.report.schema import Doubt, Entry, Report
 from scoring.percent import convert_to_percent
 
 _NAMED = {
@@ -26,8 +26,8 @@ _NAMED = {
 
 def translate_entry(language: str, entry: Entry) -> str:
     """The sum of an entry: `(4 tiles + 1 coat of arms) x 2`; as the report has it where there are no words for it."""
-    own, message = load_words(language), f"entry-{_slug(entry.rule)}"
-    return _say(own, message, entry.values, {}) if message in own else entry.text
+    words, message = load_words(language), f"entry-{_slug(entry.rule)}"
+    return _say(words, message, entry.values, {}) if message in words else entry.text
 
 
 def translate_rule(language: str, rule: str) -> str:
@@ -35,45 +35,65 @@ def translate_rule(language: str, rule: str) -> str:
     return load_words(language).name("rule", _slug(rule))
 
 
-def translate_problem(language: str, problem: Problem | SpotProblem, names: Mapping[str, str] | None = None) -> str:
+def translate_problem(language: str, problem: GameProblem, names: Mapping[str, str] | None = None) -> str:
     """A problem of a report; `names` are the players' by colour.
 
     As the report has it where there are no words for its code, which may be that of a photo that was not joined.
     """
-    own = load_words(language)
+    words = load_words(language)
     message = f"problem-{problem.code}"
-    if message not in own and "file" in problem.values:
+    if message not in words and "file" in problem.values:
         return f"{problem.values['file']}: {translate_error(language, problem.code)}"
-    return _say(own, message, problem.values, names or {}) if message in own else problem.text
+    return _say(words, message, problem.values, names or {}) if message in words else problem.text
 
 
 def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
     """What a square or its meeple may be instead."""
-    own, values = load_words(language), doubt.values
+    words, values = load_words(language), doubt.values
     if "wonder" in values:
-        return own.name("wonder", str(values["wonder"])) if values["wonder"] else own.say("wonder-none")
+        return words.name("wonder", str(values["wonder"])) if values["wonder"] else words.say("wonder-none")
     if "tile" in values:
-        return own.say("tile-named", tile=values["tile"])
+        return words.say("tile-named", tile=values["tile"])
     if doubt.about == "tile":
-        return own.say("tile-unknown" if doubt.instead == "unknown" else "tile-none")
+        return words.say("tile-unknown" if doubt.instead == "unknown" else "tile-none")
     if not values:
-        return own.say("meeple-none")
-    return translate_meeple(own, str(values["colour"]), str(values["piece"]), str(values["place"]), names or {})
+        return words.say("meeple-none")
+    return translate_meeple(words, str(values["colour"]), str(values["piece"]), str(values["place"]), names or {})
 
 
-def translate_meeple(own: Words, colour: str, piece: str, place: str, names: Mapping[str, str]) -> str:
+def translate_doubt_sentence(words: Words, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
+    """A doubt of a square in a sentence: what may lie or stand there instead, or that it is not known."""
+    row, col = map(str, doubt.square)
+    if doubt.probability is None:
+        return words.say("sheet-unknown", row=row, col=col)
+    instead = translate_doubt(words.language, doubt, names)
+    likely = f" ({format_percent(words.language, doubt.probability)})"
+    return words.say("sheet-may-be", row=row, col=col, instead=instead + likely)
+
+
+def translate_sheet_facts(words: Words, report: Report) -> Iterator[str]:
+    """What a board was scored by, and how much of it a person set."""
+    yield words.say("sheet-rules", edition=report.rules.edition or "?")
+    yield words.say("sheet-tiles", n=report.rules.tiles_in_play)
+    board = report.board
+    by_person = sum(tile.set_by_person for tile in board.tiles) + sum(one.set_by_person for one in board.meeples)
+    if by_person:
+        yield words.say("sheet-corrected", n=by_person)
+
+
+def translate_meeple(words: Words, colour: str, piece: str, place: str, names: Mapping[str, str]) -> str:
     """A piece and the part of its tile that it stands on: `meeple (Anna): city, west`; an empty place is none known."""
     kind, _, edge = place.partition(":")
-    part = own.name("kind", kind) if kind else own.say("place-nowhere")
-    side = own.say(f"side-{edge[0]}") if edge and edge[0] in "NESW" else "blank"
-    player = label_player(own.language, colour, names)
-    return own.say("meeple-placed", piece=own.name("piece", piece), colour=player, kind=part, side=side)
+    part = words.name("kind", kind) if kind else words.say("place-nowhere")
+    side = words.say(f"side-{edge[0]}") if edge and edge[0] in "NESW" else "blank"
+    player = label_player(words.language, colour, names)
+    return words.say("meeple-placed", piece=words.name("piece", piece), colour=player, kind=part, side=side)
 
 
 def format_percent(language: str, share: float) -> str:
     """A probability in percent: `97%`, `more than 99%`."""
-    found = convert_to_percent(share)
-    return load_words(language).say(f"percent-{found.than or 'exactly'}", n=round(found.value))
+    percent = convert_to_percent(share)
+    return load_words(language).say(f"percent-{percent.than or 'exactly'}", n=round(percent.value))
 
 
 def translate_error(language: str, code: str) -> str:
@@ -90,13 +110,13 @@ def _slug(rule: str) -> str:
     return rule.replace(".", "-")
 
 
-def _say(own: Words, message: str, values: Mapping[str, int | str], names: Mapping[str, str]) -> str:
-    return own.say(message, **{key: _worded(own, key, value, names) for key, value in values.items()})
+def _say(words: Words, message: str, values: Mapping[str, int | str], names: Mapping[str, str]) -> str:
+    return words.say(message, **{key: _worded(words, key, value, names) for key, value in values.items()})
 
 
-def _worded(own: Words, key: str, value: int | str, names: Mapping[str, str]) -> Value:
+def _worded(words: Words, key: str, value: int | str, names: Mapping[str, str]) -> Value:
     if key in ("player", "colour") and value in names:
         return names[str(value)]
     if isinstance(value, str):
-        return own.name(_NAMED.get(key, key), value) if value else "blank"
-    return own.name(_NAMED[key], str(value)) if key in _NAMED else value
+        return words.name(_NAMED.get(key, key), value) if value else "blank"
+    return words.name(_NAMED[key], str(value)) if key in _NAMED else value

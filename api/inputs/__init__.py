@@ -1,1 +1,1 @@
-"""Boards and spots as a person types or sends them: notations, label files and `SPOT=VALUE` words."""
+"""Boards as a person types or sends them: notations and label files."""

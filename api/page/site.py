@@ -17,7 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 from starlette.middleware.gzip import GZipMiddleware
 
-from api.games.games import get_game_title, list_games
+from api.games.registry import get_game_title, list_games
 from api.i18n import negotiate_language
 from api.page.phrases import Tree, load_phrases
 

@@ -1,1 +1,1 @@
-"""Photos of one table read together: those that can be read, and which game they show."""
+"""Photos of one table: how they are opened and surveyed, and the stages of reading them."""

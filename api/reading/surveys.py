@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from api.report.schema import SetAside
 from vision.errors import WondertallyError
@@ -11,6 +11,8 @@ from vision.reader import Reader
 from vision.survey.survey import Survey
 
 Opener = Callable[[], Photo]
+Openers = Sequence[tuple[str, Opener]]
+"""Photos by their names, and how each is opened."""
 
 
 def survey_photos(

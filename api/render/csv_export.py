@@ -7,14 +7,13 @@ import io
 from collections.abc import Iterator
 
 from api.i18n.report_text import label_player, translate_entry, translate_rule
-from api.report.schema import Report
-from api.report.spot_schema import SpotReport
+from api.report.protocol import GameReport
 
 COLUMNS = ("player", "colour", "feature", "rule", "rule_text", "sum", "points")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 
 
-def format_report_csv(report: Report | SpotReport, language: str = "en") -> str:
+def format_report_csv(report: GameReport, language: str = "en") -> str:
     """A row for each entry, then for each player the final scoring, the score track and the total.
 
     Texts that a spreadsheet would take for a formula begin with an apostrophe; numbers stay numbers. An unknown
@@ -28,14 +27,14 @@ def format_report_csv(report: Report | SpotReport, language: str = "en") -> str:
     return text.getvalue()
 
 
-def _entries(report: Report | SpotReport, language: str) -> Iterator[tuple[str | int | None, ...]]:
+def _entries(report: GameReport, language: str) -> Iterator[tuple[str | int | None, ...]]:
     for entry in report.scores.entries:
         player = label_player(language, entry.player, report.names)
         rule = translate_rule(language, entry.rule)
         yield player, entry.player, entry.feature, entry.rule, rule, translate_entry(language, entry), entry.points
 
 
-def _totals(report: Report | SpotReport, language: str) -> Iterator[tuple[str | int | None, ...]]:
+def _totals(report: GameReport, language: str) -> Iterator[tuple[str | int | None, ...]]:
     scores = report.scores
     for colour, points in scores.final_scoring.items():
         player = label_player(language, colour, report.names)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -31,23 +30,15 @@ from api.render.drawing import (
     load_font,
     scale_to_subpixels,
     shrink_ring,
-    write_picture,
 )
 from api.render.score_board import draw_track, draw_track_labels
-from api.render.spot_overlay import annotate_spots
 from api.report.schema import Entry, Feature, Report
-from api.report.spot_schema import SpotReport
 
 _STRENGTH = {"field": 0.42, "city": 0.5, "road": 0.9, "monastery": 0.55, "garden": 0.55, "wonder": 0.55}
 
 
-def annotate_photo(pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> Pixels:
-    """The photo (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo.
-
-    `photo` is its number in the report of a game of spots; Carcassonne's are in the pixels of the photo they name.
-    """
-    if isinstance(report, SpotReport):
-        return annotate_spots(pixels, report, photo)
+def annotate_photo(pixels: Pixels, report: Report) -> Pixels:
+    """The photo (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo."""
     height, width = pixels.shape[:2]
     scale = Scale.of(_sides(report), width, height)
     canvas = dim_photo(pixels)
@@ -66,15 +57,10 @@ def annotate_photo(pixels: Pixels, report: Report | SpotReport, photo: int = 0) 
     return convert_to_bgr(picture)
 
 
-def write_annotated_photo(path: Path, pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> None:
-    """Write the annotated photo as JPEG or PNG, by the file's ending; raises InputError."""
-    write_picture(path, annotate_photo(pixels, report, photo))
-
-
 def _sides(report: Report) -> list[float]:
     """The tiles' sides, in pixels."""
     corners = [tile.corners_px for tile in report.board.tiles if tile.corners_px]
-    return [float(np.linalg.norm(np.subtract(own[0], own[1]))) for own in corners]
+    return [float(np.linalg.norm(np.subtract(ring[0], ring[1]))) for ring in corners]
 
 
 def _entries_by_feature(report: Report) -> dict[str, list[Entry]]:
@@ -102,9 +88,9 @@ def _fill(canvas: Pixels, pixels: Pixels, feature: Feature, owners: list[Colour]
 
 def _draw_tiles(canvas: Pixels, report: Report, scale: Scale) -> None:
     """Thin outlines of all tiles, striking ones around those in doubt."""
-    known = [tile for tile in report.board.tiles if tile.corners_px]
-    thin = [scale_to_subpixels(np.asarray(tile.corners_px, np.float64)) for tile in known if not tile.doubtful]
-    doubtful = [scale_to_subpixels(shrink_ring(tile.corners_px or [], 0.95)) for tile in known if tile.doubtful]
+    tiles = [tile for tile in report.board.tiles if tile.corners_px]
+    thin = [scale_to_subpixels(np.asarray(tile.corners_px, np.float64)) for tile in tiles if not tile.doubtful]
+    doubtful = [scale_to_subpixels(shrink_ring(tile.corners_px or [], 0.95)) for tile in tiles if tile.doubtful]
     cv2.polylines(canvas, thin, True, (225, 225, 225), max(1, scale.line // 2), cv2.LINE_AA, SUBPIXEL)
     draw_doubt_outlines(canvas, doubtful, scale)
 
@@ -155,7 +141,7 @@ def _legend_lines(report: Report) -> list[str]:
     tiles = sum(tile.doubtful for tile in report.board.tiles)
     meeples = sum(meeple.doubtful for meeple in report.board.meeples)
     counts = [(tiles, "doubtful tile"), (meeples, "doubtful meeple"), (len(report.board.problems), "problem")]
-    told = [f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count]
+    parts = [f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count]
     if report.doubtful:
-        told.append("the score may change")
-    return [", ".join(told)] if told else []
+        parts.append("the score may change")
+    return [", ".join(parts)] if parts else []

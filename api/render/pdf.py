@@ -18,21 +18,16 @@ import cv2
 from fontTools.ttLib import TTFont
 from fpdf import FPDF
 
-from api.games.games import get_game_title
-from api.i18n import Words, load_words
+from api.i18n import Words
 from api.i18n.report_text import (
-    format_percent,
     label_player,
-    translate_doubt,
     translate_entry,
     translate_problem,
     translate_rule,
 )
-from api.i18n.spot_text import translate_spot_doubt
 from api.render.drawing import Pixels, get_player_rgb
-from api.render.overlay import annotate_photo
-from api.report.schema import Doubt, Entry, PhotoInfo, Report
-from api.report.spot_schema import SpotReport
+from api.report.protocol import GameReport
+from api.report.schema import Entry, PhotoInfo
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 12.0
 """Of the page, in millimetres."""
@@ -53,9 +48,22 @@ SIGNATURES = 20.0
 """Height of the lines to sign on."""
 
 
-def render_report_pdf(report: Report | SpotReport, pixels: Pixels | None = None, language: str = "en") -> bytes:
-    """The page; `pixels` (h, w, 3) BGR is the report's photo, where it is at hand."""
-    return bytes(_Page(report, load_words(language)).made(pixels).output())
+@dataclass(frozen=True, slots=True)
+class SheetContent:
+    """What a game puts on the page of its report: its title, what the table was scored by, and the doubts in words.
+
+    `picture` (h, w, 3) BGR is the annotated photo without its legend, where the photo is at hand.
+    """
+
+    title: str
+    facts: Sequence[str]
+    doubts: Sequence[str]
+    picture: Pixels | None = None
+
+
+def render_sheet(report: GameReport, content: SheetContent, words: Words) -> bytes:
+    """The page."""
+    return bytes(_Page(report, content, words).made().output())
 
 
 def find_font_file(weight: str) -> Path:
@@ -87,22 +95,23 @@ class _Line:
 class _Page:
     """Writes one report from top to bottom."""
 
-    def __init__(self, report: Report | SpotReport, own: Words) -> None:
+    def __init__(self, report: GameReport, content: SheetContent, words: Words) -> None:
         self.report = report
-        self.words = own
+        self.content = content
+        self.words = words
         self.pdf = FPDF(format="A4")
         self.pdf.set_auto_page_break(False)
         self.pdf.set_margin(0)
         self.pdf.c_margin = 0
         self.pdf.add_font(FONT, "", find_font_file("Regular"))
         self.pdf.add_font(FONT, "B", find_font_file("Semibold"))
-        self.pdf.set_title(own.say("sheet-title"))
-        self.pdf.set_lang(own.language)
+        self.pdf.set_title(words.say("sheet-title"))
+        self.pdf.set_lang(words.language)
         self.pdf.add_page()
 
-    def made(self, pixels: Pixels | None) -> FPDF:
+    def made(self) -> FPDF:
         top = self._header()
-        below = max(self._photo(pixels, top), self._totals(top, pixels is not None)) + GAP
+        below = max(self._photo(top), self._totals(top, self.content.picture is not None)) + GAP
         bottom = HEIGHT - MARGIN - SIGNATURES
         doubts = self._doubt_lines()
         foot = bottom - (len(doubts) + len(self._photos) + 1) * 3.6 - GAP
@@ -112,7 +121,7 @@ class _Page:
         return self.pdf
 
     @property
-    def _photos(self) -> list[PhotoInfo]:
+    def _photos(self) -> Sequence[PhotoInfo]:
         return self.report.photos or ([self.report.photo] if self.report.photo else [])
 
     @property
@@ -129,42 +138,28 @@ class _Page:
         self.pdf.cell(width, style.size * LEADING, self._cut(text, width), align=style.align)
 
     def _cut(self, text: str, width: float) -> str:
-        shown = self._printable(text)
-        if self.pdf.get_string_width(shown) <= width:
-            return shown
-        while shown and self.pdf.get_string_width(shown + "…") > width:
-            shown = shown[:-1]
-        return shown + "…"
+        printable = self._printable(text)
+        if self.pdf.get_string_width(printable) <= width:
+            return printable
+        while printable and self.pdf.get_string_width(printable + "…") > width:
+            printable = printable[:-1]
+        return printable + "…"
 
     def _printable(self, text: str) -> str:
         """The text with a question mark for what the font does not have."""
         return "".join(letter if ord(letter) in _letters() else "?" for letter in text)
 
     def _header(self) -> float:
-        title = f"{self.words.say('sheet-title')} · {get_game_title(self.report.game)}"
+        title = f"{self.words.say('sheet-title')} · {self.content.title}"
         self._write(MARGIN, MARGIN, INNER, title, _Style(17, bold=True))
-        self._write(MARGIN, MARGIN + 8.5, INNER, "  ·  ".join(self._about(self.report)), _Style(9))
+        self._write(MARGIN, MARGIN + 8.5, INNER, "  ·  ".join(self.content.facts), _Style(9))
         return MARGIN + 15
 
-    def _about(self, report: Report | SpotReport) -> Iterator[str]:
-        """What it was scored by, and how much of it a person set."""
-        if isinstance(report, SpotReport):
-            by_person = sum(spot.set_by_person for spot in report.board.spots)
-            if by_person:
-                yield self.words.say("sheet-spots-set", n=by_person)
-            return
-        yield self.words.say("sheet-rules", edition=report.rules.edition or "?")
-        yield self.words.say("sheet-tiles", n=report.rules.tiles_in_play)
-        board = report.board
-        by_person = sum(tile.set_by_person for tile in board.tiles) + sum(own.set_by_person for own in board.meeples)
-        if by_person:
-            yield self.words.say("sheet-corrected", n=by_person)
-
-    def _photo(self, pixels: Pixels | None, top: float) -> float:
+    def _photo(self, top: float) -> float:
         """The annotated photo at the left; where it ends."""
-        if pixels is None:
+        picture = self.content.picture
+        if picture is None:
             return top
-        picture = annotate_photo(pixels, self.report)[: len(pixels)]  # without its legend: the table says it better
         scale = min(1.0, PHOTO_PX / max(picture.shape[:2]))
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 82])
@@ -238,10 +233,10 @@ class _Page:
 
     def _lines(self, player: str, folded: bool) -> Iterator[_Line]:
         """A player's entries, rule by rule, in the report's order of rules."""
-        own = [entry for entry in self.report.scores.entries if entry.player == player]
-        order = list(dict.fromkeys(entry.rule for entry in own))
-        own.sort(key=lambda entry: order.index(entry.rule))
-        for rule, grouped in groupby(own, key=lambda entry: entry.rule):
+        player_entries = [entry for entry in self.report.scores.entries if entry.player == player]
+        order = list(dict.fromkeys(entry.rule for entry in player_entries))
+        player_entries.sort(key=lambda entry: order.index(entry.rule))
+        for rule, grouped in groupby(player_entries, key=lambda entry: entry.rule):
             entries = list(grouped)
             name, total = translate_rule(self.words.language, rule), sum(entry.points for entry in entries)
             if folded:
@@ -275,24 +270,11 @@ class _Page:
         """What is in doubt, then what is wrong with the board or was not read of the score track."""
         language, names = self.words.language, self.report.names
         problems = [translate_problem(language, problem, names) for problem in self.report.board.problems]
-        found = [*self._doubts_said(self.report), *problems]
-        if not found:
+        sentences = [*self.content.doubts, *problems]
+        if not sentences:
             return [self.words.say("sheet-no-doubts")]
-        more = len(found) - DOUBTS_MOST
-        return found if more <= 0 else [*found[:DOUBTS_MOST], self.words.say("sheet-more", n=more)]
-
-    def _doubts_said(self, report: Report | SpotReport) -> list[str]:
-        if isinstance(report, SpotReport):
-            return [translate_spot_doubt(self.words.language, report, doubt) for doubt in report.doubts]
-        return [self._doubt(doubt) for doubt in report.doubts]
-
-    def _doubt(self, doubt: Doubt) -> str:
-        row, col = map(str, doubt.square)
-        if doubt.probability is None:
-            return self.words.say("sheet-unknown", row=row, col=col)
-        instead = translate_doubt(self.words.language, doubt, self.report.names)
-        likely = f" ({format_percent(self.words.language, doubt.probability)})"
-        return self.words.say("sheet-may-be", row=row, col=col, instead=instead + likely)
+        more = len(sentences) - DOUBTS_MOST
+        return sentences if more <= 0 else [*sentences[:DOUBTS_MOST], self.words.say("sheet-more", n=more)]
 
     def _doubts(self, top: float, lines: Sequence[str]) -> None:
         self._write(MARGIN, top, INNER, self.words.say("sheet-doubts"), _Style(8, bold=True))

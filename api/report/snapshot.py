@@ -102,6 +102,16 @@ class Held(Model):
     rules: str = TODAY.name
     typed: dict[str, int] = Field(default_factory=dict)
 
+    @property
+    def game(self) -> str:
+        """The game that was read: the one whose snapshots do not name it."""
+        return "carcassonne"
+
+    @property
+    def photos(self) -> tuple[PhotoInfo, ...]:
+        """The photos that were read, by their numbers in the report."""
+        return tuple(view.photo for view in self.views)
+
     def to_json(self) -> str:
         """One line of text; `Held.model_validate_json` is its inverse."""
         return self.model_dump_json()

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, model_validator
 from api.corrections.board_edit import refuse_colour
 from api.corrections.commands import Correction, PlayerName, one_line
 from api.errors import CorrectionError
-from api.games.games import SPOT_GAMES, check_game
+from api.games.registry import check_game, find_game
 from api.schemas.readings import ErrorBody, Wire
 from api.store.events import Verdict
 from api.store.history import ChangeKind
@@ -52,10 +52,11 @@ class Seated(Wire):
 
     @model_validator(mode="after")
     def _check_players(self) -> Seated:
-        if self.game in SPOT_GAMES:
-            if self.track:
-                raise ValueError("this game's track is among its spots")
-            if strangers := self.names.keys() - {*SPOT_GAMES[self.game].rules.colours}:
+        if self.game:
+            game = find_game(self.game)
+            if self.track and "track" in game.unfit_options:
+                raise ValueError(game.unfit_options["track"])
+            if strangers := self.names.keys() - {*game.colours}:
                 raise CorrectionError("colour_unknown", details={"colour": min(strangers), "game": self.game})
         return self
 

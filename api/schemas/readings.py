@@ -9,9 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from api.corrections.commands import Correction
 from api.corrections.questions import Question
-from api.corrections.spot_questions import SpotQuestion
-from api.report.any_report import AnyReport
-from api.schemas.stages import STAGES_OF_TILES
+from api.games.reports import AnyReport
+from api.games.spots.questions import SpotQuestion
+from api.reading.stages import STAGES_OF_TILES
 from api.store.history import ChangeKind
 
 Stage = Literal[

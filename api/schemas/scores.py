@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from api.corrections.commands import NAME_MOST, TILES_MOST
 from api.corrections.url_fragment import Colour
-from api.report.any_report import AnyReport
+from api.games.reports import AnyReport
 from api.report.schema import Entry
 from api.schemas.readings import Wire
 

@@ -10,8 +10,8 @@ from sqlalchemy.exc import OperationalError
 
 from api.enrolment.tiles import enrol_photo, enrol_report
 from api.errors import build_error_document
-from api.report.any_report import parse_report_json
-from api.report.schema import Report
+from api.games.registry import find_game_of
+from api.games.reports import parse_report_json
 from api.service import worker
 from api.store.photos import PhotoStore
 from api.store.unavailable import build_storage_error
@@ -61,9 +61,7 @@ def _enrol(reader: Reader, job: EnrolmentJob) -> Taught:
     if job.file is None:
         photo = Photo.from_bytes(PhotoStore(job.photos_url).get(job.photo_key), job.photo_name)
         report = parse_report_json(job.report)
-        if not isinstance(report, Report):
-            raise EnrolmentError("nothing_to_enrol")
-        return enrol_report(job.name, report, photo, None)
+        return enrol_report(job.name, find_game_of(report).require_tiles(report), photo, None)
     board = parse_notation(job.board)
     if not board.tiles:
         raise EnrolmentError("nothing_to_enrol")

@@ -13,18 +13,11 @@ from api.batch.names import escape_name
 from api.batch.options_file import BatchOptions, read_batch_options
 from api.batch.run import Progress, TableOutcome, open_batch_results
 from api.batch.work import read_photo_bytes
-from api.corrections.any_game import (
-    Kept,
-    build_snapshot_report,
-    list_snapshot_photos,
-    parse_snapshot,
-    parse_snapshot_json,
-)
 from api.corrections.commands import CORRECTIONS, Correction
 from api.errors import CorrectionError, TrackError, build_error_document
-from api.report.any_report import parse_report
-from api.report.schema import Report
-from api.report.spot_schema import SpotReport
+from api.games.forms import AnySnapshot
+from api.games.reports import AnyReport, parse_report
+from api.games.snapshots import build_snapshot_report, parse_snapshot, parse_snapshot_json
 from api.server.settings import Settings
 from api.server.tokens import generate_id, generate_token, hash_secret
 from api.store.database import open_database
@@ -199,7 +192,7 @@ class _BatchImport:
         report = None if outcome.result.report is None else parse_report(outcome.result.report)
         if report is None:
             corrections, report = _fit_corrections(snapshot, corrections, [])
-        infos = list_snapshot_photos(snapshot)
+        infos = snapshot.photos
         files = tuple(outcome.photos.get(info.sha256, info.file) for info in infos)
         photos = tuple(
             StoredPhoto(number, build_photo_key(reading, number), info.width, info.height)
@@ -245,8 +238,8 @@ def _parse_corrections(stored: StoredReading) -> list[Correction]:
 
 
 def _fit_corrections(
-    snapshot: Kept, corrections: Sequence[Correction], more: Sequence[Correction]
-) -> tuple[list[Correction], Report | SpotReport]:
+    snapshot: AnySnapshot, corrections: Sequence[Correction], more: Sequence[Correction]
+) -> tuple[list[Correction], AnyReport]:
     """Select the corrections of the listing that fit what was read, and build the report that they give."""
     fitting, report = list[Correction](), build_snapshot_report(snapshot, more)
     for correction in corrections:

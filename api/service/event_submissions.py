@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from api.corrections.any_game import Kept, get_snapshot_game, list_snapshot_photos, parse_snapshot_json
+from api.games.forms import AnySnapshot
+from api.games.snapshots import parse_snapshot_json
 from api.server.errors import ServerError, build_field_error
 from api.service.readings import ReadingOptions, Readings
 from api.service.worker import Upload, delete_uploads
@@ -106,14 +107,14 @@ class EventSubmissions:
             [reading for reading in (table.reading, table.coming) if reading is not None]
         )
         if table.reading is not None:  # one that a batch made tells them in what is held of it
-            contents |= {photo.sha256 for photo in list_snapshot_photos(self._load_snapshot(table.reading))}
+            contents |= {photo.sha256 for photo in self._load_snapshot(table.reading).photos}
         return contents
 
     def _copy_earlier_photos(self, table: EventTable) -> list[Upload]:
         """Copy the photos that a table has, to be read once more."""
         if table.reading is None:
             return []
-        files = [photo.file for photo in list_snapshot_photos(self._load_snapshot(table.reading))]
+        files = [photo.file for photo in self._load_snapshot(table.reading).photos]
         uploads = list[Upload]()
         for photo, name in zip(self._readings.store.get(table.reading).photos, files, strict=True):
             file = self._readings.build_upload_path()
@@ -123,9 +124,9 @@ class EventSubmissions:
 
     def _find_game(self, table: EventTable) -> str:
         """Find the game that was read at a table; empty where none was."""
-        return "" if table.reading is None else get_snapshot_game(self._load_snapshot(table.reading))
+        return "" if table.reading is None else self._load_snapshot(table.reading).game
 
-    def _load_snapshot(self, reading: str) -> Kept:
+    def _load_snapshot(self, reading: str) -> AnySnapshot:
         return parse_snapshot_json(self._readings.store.get_snapshot(reading))
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from pebble import ProcessExpired
 
-from api.schemas.stages import STAGES
+from api.reading.stages import STAGES
 from api.server.errors import ServerError
 from api.server.logs import Lines
 from api.service import worker

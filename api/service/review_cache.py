@@ -7,11 +7,10 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any, TypeVar
 
-from api.corrections.any_game import parse_snapshot_json, review_snapshot
-from api.corrections.commands import CORRECTIONS, Review
-from api.corrections.questions import Question, build_questions
-from api.corrections.spot_questions import SpotQuestion, build_spot_questions
-from api.corrections.spot_review import TableReview
+from api.corrections.commands import CORRECTIONS
+from api.games.forms import AnyQuestions, AnyReview
+from api.games.registry import find_game_of
+from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.store.readings import ReadingStore, StoredReading
 
 MAX_REVIEWS = 8
@@ -47,16 +46,16 @@ class Reviews:
 
     def __init__(self, store: ReadingStore) -> None:
         self._store = store
-        self._reviews: _RecentCache[Review | TableReview] = _RecentCache(MAX_REVIEWS)
-        self._questions: _RecentCache[list[Question] | list[SpotQuestion]] = _RecentCache(MAX_QUESTIONS)
+        self._reviews: _RecentCache[AnyReview] = _RecentCache(MAX_REVIEWS)
+        self._questions: _RecentCache[AnyQuestions] = _RecentCache(MAX_QUESTIONS)
 
-    def get(self, reading: StoredReading) -> Review | TableReview:
+    def get(self, reading: StoredReading) -> AnyReview:
         """Get the review of a reading as it is corrected now; raises ServerError `not_found`, `not_read_yet`."""
         return self._reviews.get_or_make(
             (reading.id, reading.version), lambda: self.build(reading, reading.history.corrections)
         )
 
-    def build(self, reading: StoredReading, corrections: list[Any]) -> Review | TableReview:
+    def build(self, reading: StoredReading, corrections: list[Any]) -> AnyReview:
         """Build the review of a reading with other corrections; raises CorrectionError, and as `get` does.
 
         What is known beside its photos (`said` among its options) comes before all that a person says, and is not
@@ -65,19 +64,17 @@ class Reviews:
         snapshot = parse_snapshot_json(self._store.get_snapshot(reading.id))
         return review_snapshot(snapshot, CORRECTIONS.validate_python([*reading.options.get("said", []), *corrections]))
 
-    def keep(self, reading: StoredReading, review: Review | TableReview) -> None:
+    def keep(self, reading: StoredReading, review: AnyReview) -> None:
         """Keep the review of a reading under its next version."""
         self._reviews.keep((reading.id, reading.version + 1), review)
 
-    def list_questions(self, reading: StoredReading, language: str) -> list[Question] | list[SpotQuestion]:
+    def list_questions(self, reading: StoredReading, language: str) -> AnyQuestions:
         """List what to ask about a reading; nothing while it is not read."""
         if reading.report is None:
             return []
         key = (reading.id, reading.version, language)
-        return self._questions.get_or_make(key, lambda: _build_questions(self.get(reading), language))
+        return self._questions.get_or_make(key, lambda: self._build_questions(reading, language))
 
-
-def _build_questions(review: Review | TableReview, language: str) -> list[Question] | list[SpotQuestion]:
-    return (
-        build_spot_questions(review, language) if isinstance(review, TableReview) else build_questions(review, language)
-    )
+    def _build_questions(self, reading: StoredReading, language: str) -> AnyQuestions:
+        review = self.get(reading)
+        return find_game_of(review.report).list_questions(review, language)

@@ -20,23 +20,21 @@ from typing import Any
 import numpy as np
 from structlog.contextvars import bound_contextvars
 
-from api.corrections.any_game import build_snapshot_report
-from api.corrections.commands import CORRECTIONS, build_corrected_report
+from api.corrections.commands import CORRECTIONS
 from api.errors import build_error_document
-from api.games.games import CARCASSONNE, SPOT_GAMES, Tables
-from api.reading.spots import OnceOpened, read_table
-from api.reading.surveys import survey_photos
-from api.report.schema import Report
-from api.report.snapshot import build_snapshot
-from api.report.spot_schema import SpotReport
-from api.schemas.stages import STAGES, STAGES_OF_SPOTS, STAGES_OF_TILES, WHICH_GAME
+from api.games.protocol import Readers, TableOptions
+from api.games.recognition import OnceOpened
+from api.games.registry import find_game, find_game_of, iterate_games
+from api.games.reports import AnyReport
+from api.games.snapshots import build_snapshot_report
+from api.games.spots.tables import Tables
+from api.reading.stages import STAGES, STAGES_OF_TILES, WHICH_GAME
 from api.server import logs
 from api.store.database import create_database_engine
 from api.store.enrolments import EnrolmentStore
 from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import StoredPhoto
 from api.store.unavailable import PassingError, build_storage_error, find_passing_error
-from scoring.carcassonne.final.rulesets import get_ruleset
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
 from vision.errors import PhotoError, ReadingError, WondertallyError
@@ -59,7 +57,8 @@ def list_stages(stage: str | None, game: str) -> tuple[str, ...]:
     """List the stages of a reading that is at one of them, for the game that was asked for (or empty)."""
     if stage == WHICH_GAME:
         return STAGES[:2]
-    return STAGES_OF_SPOTS if stage in STAGES_OF_SPOTS or game in SPOT_GAMES else STAGES_OF_TILES
+    games = {game.name: game.stages for game in iterate_games()}
+    return games.get(game) or next((stages for stages in games.values() if stage in stages), STAGES_OF_TILES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +104,10 @@ class Figures:
     doubts: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def from_report(cls, report: Report | SpotReport) -> Figures:
+    def from_report(cls, report: AnyReport) -> Figures:
         """Take the figures from a report that was just made."""
         stages = {stage: round(spent / 1000, 4) for stage, spent in report.timing_ms.items() if stage != "total"}
-        return cls(stages, report.doubtful, dict(Counter(_list_subjects(report))))
+        return cls(stages, report.doubtful, dict(Counter(find_game_of(report).list_doubt_kinds(report))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,33 +275,15 @@ def _read(desk: int, task: Task) -> Outcome:
         (upload.name, partial(open_and_store_photo, store, task.reading, number, upload, keys))
         for number, upload in enumerate(task.uploads)
     ]
-    if task.game in SPOT_GAMES:
-        _desk.tell("opening")
-    elif not task.game and _desk.tables.any_enrolled:
+    game = find_game(task.game) if task.game else None
+    if game is not None:
+        _desk.tell(game.stages[0])
+    elif _desk.tables.any_enrolled:
         _desk.tell(WHICH_GAME)
-    table = OnceOpened(openers)
-    game = task.game or table.recognised(_desk.tables)
-    if game != CARCASSONNE:
-        return _read_table(task, game, table, keys)
-    with _desk.reach_storage():
-        reader = prepare_reader(desk)
-    surveys, aside = survey_photos(lambda: reader, table.openers)
-    joined = reader.join(surveys)
-    _desk.tell("score")
-    snapshot = build_snapshot(joined, get_ruleset(task.rules), task.track, aside)
-    photos = [
-        StoredPhoto(number, keys[view.photo.sha256], view.photo.width, view.photo.height)
-        for number, view in enumerate(joined.views)
-    ]
-    report = build_corrected_report(snapshot, CORRECTIONS.validate_python(task.corrections))
-    return Outcome(report.to_json(), snapshot.to_json(), tuple(photos), figures=Figures.from_report(report))
-
-
-def _read_table(task: Task, game: str, table: OnceOpened, keys: Mapping[str, str]) -> Outcome:
-    """Read the photos of a table of a game of spots."""
-    _desk.tell("board")
-    snapshot = read_table(_desk.tables, game, table.openers)
-    _desk.tell("counting")
+    photos = OnceOpened(openers)
+    game = game or photos.recognise(_desk.tables)
+    readers = Readers(_desk.tables, cache(partial(_reach_reader, desk)), _desk.tell)
+    snapshot = game.read(photos.openers, readers, TableOptions(task.rules, task.track))
     stored = [
         StoredPhoto(number, keys[photo.sha256], photo.width, photo.height)
         for number, photo in enumerate(snapshot.photos)
@@ -311,9 +292,9 @@ def _read_table(task: Task, game: str, table: OnceOpened, keys: Mapping[str, str
     return Outcome(report.to_json(), snapshot.to_json(), tuple(stored), figures=Figures.from_report(report))
 
 
-def _list_subjects(report: Report | SpotReport) -> list[str]:
-    """List what each doubt is about."""
-    return ["spot"] * len(report.doubts) if isinstance(report, SpotReport) else [doubt.about for doubt in report.doubts]
+def _reach_reader(desk: int) -> Reader:
+    with _desk.reach_storage():
+        return prepare_reader(desk)
 
 
 def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: Upload, keys: dict[str, str]) -> Photo:

@@ -17,8 +17,8 @@ from typing import IO, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from api.games.reports import parse_report
 from api.render.csv_export import escape_formula
-from api.report.any_report import parse_report
 from api.report.schema import BatchPlace
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute_standings

@@ -14,7 +14,8 @@ import numpy as np
 from fastapi import FastAPI
 
 from api.app import create_app
-from api.corrections.any_game import Kept, build_snapshot_report, list_snapshot_photos
+from api.games.forms import AnySnapshot
+from api.games.snapshots import build_snapshot_report
 from api.server.settings import Settings
 from api.server.tokens import hash_secret
 from api.store.photos import MARK, build_photo_key
@@ -90,9 +91,9 @@ def photo_form(data: bytes, name: str = "table.jpg", kind: str = "image/jpeg") -
     return {"files": {"photo": (name, data, kind)}}
 
 
-def keep(app: FastAPI, reading: str, token: str, held: Kept) -> None:
+def keep(app: FastAPI, reading: str, token: str, held: AnySnapshot) -> None:
     """Have an app keep a reading as if it had read it from grey photos."""
-    readings, infos = app.state.server.readings, list_snapshot_photos(held)
+    readings, infos = app.state.server.readings, held.photos
     names = [f"{number}.jpg" for number in range(len(infos))]
     readings.store.add(reading, hash_secret(token), {"rules": "C3", "track": {}, "files": names}, 3600)
     photos = []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from api.games.games import find_spot_game
+from api.games.spots.registry import find_spot_game
+from api.games.spots.snapshot import HeldSpot, HeldTable
 from api.report.schema import PhotoInfo, Point
-from api.report.spot_snapshot import HeldSpot, HeldTable
 from scoring.spots.text import parse_table
 
 BABEL_PRINTS = """

@@ -7,12 +7,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from api.games.games import SPOT_GAMES, find_spot_game, get_game_title, list_games
+from api.games.protocol import TableGame
+from api.games.registry import iterate_games
 from api.http.dependencies import Server, Serving
 from api.render.tile_svg import render_tile_svg
 from api.schemas.catalogue import Catalogue, Games, GameTold, RulesDocument, RulesTold, TileTold, WonderTold
 from scoring.carcassonne.final.rulesets import RULESETS
-from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
@@ -23,14 +23,13 @@ router = APIRouter(prefix="/v1", tags=["catalogue"])
 @router.get("/games", response_model=Games)
 def get_games(server: Serving) -> Games:
     """The games that are scored."""
-    return Games(games=[_build_game(game, server) for game in list_games()])
+    return Games(games=[_build_game(game, server) for game in iterate_games()])
 
 
-def _build_game(game: str, server: Server) -> GameTold:
-    pictures = list(server.tables.pictures(game)) if game in SPOT_GAMES else []
-    reads = game not in SPOT_GAMES or bool(pictures)
-    colours = find_spot_game(game).rules.colours if game in SPOT_GAMES else COLOURS
-    return GameTold(name=game, title=get_game_title(game), reads_photos=reads, pictures=pictures, colours=list(colours))
+def _build_game(game: TableGame, server: Server) -> GameTold:
+    pictures = list(server.tables.pictures(game.name)) if game.needs_enrolment else []
+    reads = bool(pictures) or not game.needs_enrolment
+    return GameTold(name=game.name, title=game.title, reads_photos=reads, pictures=pictures, colours=list(game.colours))
 
 
 @router.get("/rules", response_model=RulesDocument)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from api.enrolment.tiles import preview_enrolment
+from api.games.registry import find_game_of
+from api.games.reports import parse_report_json
 from api.http.dependencies import ReadingById, Server, Serving, check_enrol_permission
-from api.report.any_report import parse_report_json
-from api.report.schema import Report
 from api.schemas.catalogue import LessonTold
 from api.server.errors import ServerError
 from scoring.carcassonne.wonders.tiles import WONDERS
-from vision.errors import EnrolmentError
 
 router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["enrolments"])
 
@@ -21,9 +20,8 @@ def get_lesson(request: Request, server: Serving, reading: ReadingById) -> Lesso
     """What `POST /v1/enrolments` would learn from a reading as it is corrected now, and whether who asks may."""
     if reading.report is None:
         raise ServerError("not_read_yet")
-    report = parse_report_json(reading.report)
-    if not isinstance(report, Report):
-        raise EnrolmentError("nothing_to_enrol")
+    scored = parse_report_json(reading.report)
+    report = find_game_of(scored).require_tiles(scored)
     keys = preview_enrolment(report)
     tiles = {key.tile.partition("#")[0] for key in keys.values()}
     return LessonTold(

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import ValidationError
 from starlette.datastructures import FormData
 
-from api.games.games import check_game, list_games
+from api.games.registry import check_game, list_games
 from api.http.actor import Who
 from api.http.dependencies import KEY, Serving
 from api.http.error_responses import build_validation_error

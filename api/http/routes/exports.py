@@ -7,24 +7,17 @@ from typing import Annotated
 import cv2
 from fastapi import APIRouter, Query, Response
 
-from api.corrections.spot_review import TableReview
 from api.explain.question import Question, parse_square
-from api.explain.schema import Explanation, build_explanation
-from api.explain.source import Source
-from api.explain.spot_explanation import SpotExplanation, explain_spots
+from api.games.forms import AnyExplanation
+from api.games.pictures import annotate_photo
+from api.games.registry import find_game_of
+from api.games.reports import AnyReport, parse_report_json
+from api.games.sheets import render_report_pdf
 from api.http.dependencies import Language, ReadingById, Server, Serving
 from api.http.routes.readings import read_photo_jpeg
 from api.render.csv_export import format_report_csv
-from api.render.overlay import annotate_photo
-from api.render.pdf import render_report_pdf
-from api.report.any_report import AnyReport, parse_report_json
-from api.report.schema import Report
-from api.report.several_photos import project_report
-from api.report.spot_schema import SpotReport
 from api.server.errors import ServerError
 from api.store.readings import StoredReading
-from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from vision.photo.decoding import Photo
 
 router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["exports"])
@@ -74,7 +67,7 @@ async def get_overlay(server: Serving, reading: ReadingById, number: Number = 0)
     return Response(await server.run_drawing(_render_overlay, server, reading, number), media_type="image/png")
 
 
-@router.get("/explanation", response_model=Explanation | SpotExplanation)
+@router.get("/explanation", response_model=AnyExplanation)
 async def get_explanation(
     server: Serving,
     reading: ReadingById,
@@ -82,7 +75,7 @@ async def get_explanation(
     square: Several = [],  # noqa: B006
     player: Several = [],  # noqa: B006
     lines: bool = False,
-) -> Explanation | SpotExplanation:
+) -> AnyExplanation:
     """What counts for features (R3), squares (3,6), players and lines, and by which rules; unasked, all of it.
 
     In games of spots there are features and players.
@@ -102,11 +95,8 @@ def _get_report_json(reading: StoredReading) -> str:
     return reading.report
 
 
-def _explain(report: Report | SpotReport, question: Question) -> Explanation | SpotExplanation:
-    if isinstance(report, SpotReport):
-        return explain_spots(report, question)
-    rules = get_ruleset(report.rules.edition) if report.rules.edition else TODAY
-    return build_explanation(Source(parse_notation(report.board.notation), report, rules), question)[0]
+def _explain(report: AnyReport, question: Question) -> AnyExplanation:
+    return find_game_of(report).explain(report, question)
 
 
 def _render_pdf(server: Server, reading: StoredReading, language: str) -> bytes:
@@ -120,17 +110,11 @@ def _render_overlay(server: Server, reading: StoredReading, number: int) -> byte
     return bytes(data.tobytes())
 
 
-def _project_report(server: Server, reading: StoredReading, number: int) -> Report | SpotReport:
-    """Project the report to the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`.
-
-    Spots have the numbers of the photos that they are outlined in: there only the photo that is named differs.
-    """
+def _project_report(server: Server, reading: StoredReading, number: int) -> AnyReport:
+    """Project the report to the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`."""
     report = parse_report_json(_get_report_json(reading))
     if number == 0:
         return report
     if number >= len(reading.photos):
         raise ServerError("not_found", details={"photos": len(reading.photos)})
-    review = server.reviews.get(reading)
-    if isinstance(report, SpotReport) or isinstance(review, TableReview):
-        return report.model_copy(update={"photo": report.photos[number]})
-    return project_report(report, review.shown[number])
+    return find_game_of(report).project_report(report, server.reviews.get(reading), number)

@@ -12,11 +12,11 @@ from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import FormData
 
 from api.corrections.commands import CORRECTIONS
-from api.games.games import CARCASSONNE, SPOT_GAMES, check_game, list_games
+from api.games.registry import find_game, list_games
+from api.games.reports import parse_report_json
+from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, Language, OwnedReading, ReadingById, Server, Serving, is_owner
 from api.http.uploads import open_form, read_repeated_field, read_text_field, save_uploads
-from api.inputs.spots import parse_spot_corrections
-from api.report.any_report import parse_report_json
 from api.report.score_track import parse_track_points
 from api.schemas.readings import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
 from api.server.errors import ServerError, build_field_error
@@ -107,17 +107,18 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
 
 def _parse_options(form: FormData) -> ReadingOptions:
     """Parse the options of a form; raises InputError `unsupported_game`, TrackError, CorrectionError, ServerError."""
-    game = read_text_field(form, "game")
+    name = read_text_field(form, "game")
     rules, track = (
         get_ruleset(read_text_field(form, "rules", TODAY.name)).name,
         parse_track_points(read_repeated_field(form, "track")),
     )
     corrections = CORRECTIONS.dump_python(list(parse_spot_corrections(read_repeated_field(form, "set"))), mode="json")
-    if track and game in SPOT_GAMES:
-        raise build_field_error("track", "this game's track is among its spots")
-    if corrections and game == CARCASSONNE:
-        raise build_field_error("set", "Carcassonne has no spots")
-    return ReadingOptions(rules, track, corrections, check_game(game) if game else "")
+    if name:
+        game = find_game(name)
+        for option, is_given in (("track", bool(track)), ("set", bool(corrections))):
+            if is_given and option in game.unfit_options:
+                raise build_field_error(option, game.unfit_options[option])
+    return ReadingOptions(rules, track, corrections, name)
 
 
 def _answer_accepted(server: Server, submission: Submission, headers: dict[str, str]) -> Response:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from api.games.games import Tables
+from api.games.protocol import TableOptions
+from api.games.registry import find_game_of_notation
+from api.games.reports import AnyReport
+from api.games.spots.tables import Tables
 from api.http.dependencies import KEY, Serving
-from api.inputs.spots import parse_spot_table
 from api.report.builder import build_board_report
 from api.report.schema import Entry
 from api.report.score_track import add_track_points
-from api.report.spot_schema import SpotReport
-from api.report.spot_typed import build_typed_table_report
 from api.schemas.scores import MoveTold, RecordTold, ScoreDocument, ScoreRequest
 from api.server.errors import ServerError
-from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
+from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.record.text import parse_record
-from scoring.spots.text import SpotTable
 
 router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
@@ -46,21 +44,27 @@ def _score(score_request: ScoreRequest, tables: Tables) -> ScoreDocument:
         return ScoreDocument(
             report=add_track_points(report, game.scores, game.setup.rules), record=_build_record_document(game)
         )
-    if (spot_table := parse_spot_table(score_request.board or "")) is not None:
-        return ScoreDocument(report=_score_spot_table(score_request, spot_table, tables))
-    rules = get_ruleset(score_request.rules or TODAY.name)
-    table = Table(tuple({**score_request.track, **score_request.names}), score_request.tiles_in_play)
-    report = build_board_report(parse_notation(score_request.board or ""), rules, table)
-    report.names = score_request.names
-    return ScoreDocument(report=add_track_points(report, score_request.track, rules))
+    return ScoreDocument(report=_score_board(score_request, tables))
 
 
-def _score_spot_table(score_request: ScoreRequest, table: SpotTable, tables: Tables) -> SpotReport:
-    if score_request.rules or score_request.track or score_request.tiles_in_play:
+def _score_board(score_request: ScoreRequest, tables: Tables) -> AnyReport:
+    notation = score_request.board or ""
+    game = find_game_of_notation(notation)
+    board = game.parse_board(notation)
+    options = {
+        "rules": score_request.rules,
+        "track": score_request.track,
+        "tiles_in_play": score_request.tiles_in_play,
+    }
+    if any(value and option in game.unfit_options for option, value in options.items()):
         raise ServerError("bad_request", "A table of spots has all that counts among its spots.")
-    report = build_typed_table_report(table, tables)
-    report.names = score_request.names
-    return report
+    table_options = TableOptions(
+        score_request.rules or TODAY.name,
+        score_request.track,
+        names=score_request.names,
+        tiles_in_play=score_request.tiles_in_play,
+    )
+    return game.score_board(board, table_options, tables)
 
 
 def _build_record_document(game: Game) -> RecordTold:

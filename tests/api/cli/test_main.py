@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.cli import main as cli
-from scoring.carcassonne.board.board import Board
+from api.games.protocol import TableGame
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -193,10 +193,10 @@ def test_a_board_that_begins_with_empty_squares_is_no_option(capsys: pytest.Capt
 def test_a_fault_of_the_program_is_told_in_the_same_shape(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(text: str, wonders: object) -> Board:
+    def fail(argument: str, name: str | None) -> TableGame:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(cli, "read_board", fails)
+    monkeypatch.setattr(cli, "find_game_of_board", fail)
     status, _, err = run(capsys, "board", "score", "D0")
     assert status == 3
     assert error_of(err)["code"] == "internal_error"

@@ -7,7 +7,7 @@ import io
 from rich.console import Console
 
 from api.cli.progress import DOING, OF_A_PHOTO, OF_ALL, StageBar
-from api.schemas.stages import STAGES_OF_TILES
+from api.reading.stages import STAGES_OF_TILES
 from tests.api.serving import LEVEL
 from vision.photo.decoding import Photo
 from vision.reader import Reader

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from api.cli.explanation_text import print_explanation
 from api.explain.question import Question
 from api.explain.schema import Explanation, build_explanation
 from api.explain.source import Source, read_source
+from api.explain.text import print_explanation
 from api.report.builder import build_board_report, build_report
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board

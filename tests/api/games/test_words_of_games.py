@@ -10,7 +10,7 @@ from fluent.runtime import FluentResource
 from fluent.syntax import ast
 from fluent.syntax.visitor import Visitor
 
-from api.games.games import SPOT_GAMES
+from api.games.spots.registry import SPOT_GAMES
 from api.i18n import LANGUAGES
 
 FOLDER = Path(__file__).parents[3] / "api" / "i18n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from api.games.spots.snapshot import HeldSpot, HeldTable
 from api.report.schema import PhotoInfo, Point
-from api.report.spot_snapshot import HeldSpot, HeldTable
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.game import GAME

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from api.corrections.any_game import build_snapshot_report
+from api.games.snapshots import build_snapshot_report
 from api.server.settings import Settings
 from api.store.tables import ReadingRow
 from tests.api.doubted import held

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from api.games.pictures import write_annotated_photo
 from api.render.drawing import get_player_rgb
-from api.render.overlay import annotate_photo, write_annotated_photo
+from api.render.overlay import annotate_photo
 from api.report.builder import build_report
 from api.report.schema import Report, Track, TrackPiece, TrackToken
 from api.report.score_track import format_choices

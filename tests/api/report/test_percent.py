@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from api.cli.score_table import print_report
-from api.corrections.any_game import build_snapshot_report
 from api.corrections.commands import build_corrected_report
+from api.games.reports import parse_report_json
+from api.games.sheets import render_report_pdf
+from api.games.snapshots import build_snapshot_report
+from api.games.spots.schema import SpotDoubt, SpotReport
+from api.games.spots.text import translate_spot_doubt
 from api.i18n import LANGUAGES
 from api.i18n.report_text import format_percent
-from api.i18n.spot_text import translate_spot_doubt
 from api.render.csv_export import format_report_csv
-from api.render.pdf import render_report_pdf
-from api.report.any_report import parse_report_json
 from api.report.schema import Report
-from api.report.spot_schema import SpotDoubt, SpotReport
 from api.tournament.results import COLUMNS, Result, format_result_csv, summarise_result
 from api.tournament.sittings import Sitting
 from tests.api.doubted import held

@@ -12,55 +12,55 @@ from api.explain.schema import Explanation, PlayerAccount, SquareAccount
 from api.report.schema import Square
 
 
-def print_explanation(console: Console, told: Explanation) -> None:
+def print_explanation(console: Console, explanation: Explanation) -> None:
     """All of it; a line is never broken where the output is no terminal."""
     if console.is_terminal:
-        for table in _tables(told):
+        for table in _tables(explanation):
             console.print(table)
     else:
-        for line in _lines(told):
+        for line in _lines(explanation):
             console.print(line, soft_wrap=True)
-    for problem in told.problems:
+    for problem in explanation.problems:
         squares = f" ({' '.join(map(_at, problem.tiles))})" if problem.tiles else ""
         console.print(f"problem: {problem.text}{squares}", soft_wrap=not console.is_terminal)
 
 
-def _lines(told: Explanation) -> Iterator[str]:
-    for player in told.players:
+def _lines(explanation: Explanation) -> Iterator[str]:
+    for player in explanation.players:
         yield f"{player.player}: {player.total}"
         yield from (f"  {points} {feature}: {text} [{section}]" for points, feature, text, section in _rows(player))
-    for square in told.squares:
+    for square in explanation.squares:
         yield f"square {_at(square.tile)}: {_tile(square)}"
         yield from (f"  {part.place}: {part.feature}" for part in square.parts)
-    for feature in told.features:
+    for feature in explanation.features:
         first, *rest = feature.text
         yield first
         yield from (f"  {line}" for line in rest)
-    yield from (line.text for line in told.lines)
+    yield from (line.text for line in explanation.lines)
 
 
-def _tables(told: Explanation) -> Iterator[Table]:
-    if told.players:
+def _tables(explanation: Explanation) -> Iterator[Table]:
+    if explanation.players:
         table = _table("player", "points", "feature", "why", "rule text")
-        for player in told.players:
+        for player in explanation.players:
             for row in _rows(player):
                 table.add_row(player.player, *row)
             table.add_row(player.player, str(player.total), "total", style="bold", end_section=True)
         yield table
-    if told.squares:
+    if explanation.squares:
         table = _table("square", "tile", "part", "feature")
-        for square in told.squares:
+        for square in explanation.squares:
             parts = ("\n".join(part.place for part in square.parts), "\n".join(part.feature for part in square.parts))
             table.add_row(_at(square.tile), _tile(square), *parts)
         yield table
-    if told.features:
+    if explanation.features:
         table = _table("feature", "what counts")
-        for feature in told.features:
+        for feature in explanation.features:
             table.add_row(feature.id, "\n".join(feature.text), end_section=True)
         yield table
-    if told.lines:
+    if explanation.lines:
         table = _table("line", "runs")
-        for line in told.lines:
+        for line in explanation.lines:
             table.add_row(*line.text.split(": ", 1))
         yield table
 

@@ -11,21 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.cli.spot_table import list_remarks
-from api.corrections.any_game import build_snapshot_report, parse_snapshot_json
 from api.corrections.commands import CORRECTIONS
-from api.corrections.spot_questions import build_spot_questions
-from api.corrections.spot_review import build_table_review
 from api.errors import CorrectionError
 from api.explain.question import Question
-from api.explain.spot_explanation import explain_spots
+from api.games.pictures import annotate_photo
+from api.games.reports import parse_report_json
+from api.games.sheets import render_report_pdf
+from api.games.snapshots import build_snapshot_report, parse_snapshot_json
+from api.games.spots.explanation import explain_spots
+from api.games.spots.questions import build_spot_questions
+from api.games.spots.review import build_table_review
+from api.games.spots.schema import SpotReport
+from api.games.spots.table_text import list_remarks
+from api.games.spots.text import translate_spot_doubt
 from api.i18n import LANGUAGES
-from api.i18n.spot_text import translate_spot_doubt
 from api.render.csv_export import format_report_csv
-from api.render.overlay import annotate_photo
-from api.render.pdf import render_report_pdf
-from api.report.any_report import parse_report_json
-from api.report.spot_schema import SpotReport
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.text import parse_table
 from tests.api.spots_seen import babel, wonders

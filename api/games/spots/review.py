@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from api.corrections.commands import CORRECTIONS_MOST, Correction, SetPlayer, SetTrack
-from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, ToldTable
+from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, ToldTable
 from api.errors import CorrectionError
-from api.games.games import find_spot_game
-from api.report.spot_builder import build_reading_report, compute_stage_times
-from api.report.spot_schema import SpotReport
-from api.report.spot_snapshot import HeldTable
+from api.games.spots.builder import build_reading_report, compute_stage_times
+from api.games.spots.registry import find_spot_game
+from api.games.spots.schema import SpotReport
+from api.games.spots.snapshot import HeldTable
 from scoring.errors import BoardError
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
@@ -40,48 +40,48 @@ class TableReview:
     sure: frozenset[str]
 
 
-def build_table_review(held: HeldTable, corrections: Sequence[Correction] = ()) -> TableReview:
+def build_table_review(snapshot: HeldTable, corrections: Sequence[Correction] = ()) -> TableReview:
     """A reading with what a person said of it, in the order of saying.
 
     Raises CorrectionError for one that does not go with the table, with its number in `details`, and ScoringError.
     """
     started = time.perf_counter()
-    rules = find_spot_game(held.game).rules
-    told = apply_table_corrections(held, rules, corrections)
-    table, sure = _table(held, rules, told, corrections)
+    rules = find_spot_game(snapshot.game).rules
+    statements = apply_table_corrections(snapshot, rules, corrections)
+    table, sure = _table(snapshot, rules, statements, corrections)
     scored = table.scored()
-    others = {spot.id: spot.alternatives for spot in held.spots if spot.id not in sure}
+    others = {spot.id: spot.alternatives for spot in snapshot.spots if spot.id not in sure}
     doubts = assess_spot_doubts(table, scored, others)
-    report = build_reading_report(table, scored, doubts, held, sure)
-    report.names = dict(sorted(told.names.items()))
-    report.timing_ms = compute_stage_times(held, (time.perf_counter() - started) * 1000)
-    return TableReview(held, tuple(corrections), report, told, table, scored, doubts, sure)
+    report = build_reading_report(table, scored, doubts, snapshot, sure)
+    report.names = dict(sorted(statements.names.items()))
+    report.timing_ms = compute_stage_times(snapshot, (time.perf_counter() - started) * 1000)
+    return TableReview(snapshot, tuple(corrections), report, statements, table, scored, doubts, sure)
 
 
-def apply_table_corrections(held: HeldTable, rules: Game, corrections: Sequence[Correction]) -> ToldTable:
+def apply_table_corrections(snapshot: HeldTable, rules: Game, corrections: Sequence[Correction]) -> ToldTable:
     """What was said, all together; what a player had on the score track is said of the spot `track.COLOUR`."""
     if len(corrections) > CORRECTIONS_MOST:
         raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
-    told = ToldTable()
+    statements = ToldTable()
     for number, correction in enumerate(corrections):
         match correction:
             case SetSpot() | SetSpots() | ConfirmSpot() | SetPlayers():
-                correction.tell(told)
-                _refuse_colours(told.players or (), rules, number)
+                correction.tell(statements)
+                _refuse_colours(statements.players or (), rules, number)
             case SetPiece(id=id, value=value):
-                for spot in _table(held, rules, told, corrections)[0].piece(id):
-                    told.laid[spot] = value
+                for spot in _table(snapshot, rules, statements, corrections)[0].piece(id):
+                    statements.laid[spot] = value
             case SetPlayer(colour=colour, name=name):
                 _refuse_colours([colour], rules, number)
-                told.names.pop(colour, None)
+                statements.names.pop(colour, None)
                 if name is not None:
-                    told.names[colour] = name
+                    statements.names[colour] = name
             case SetTrack(colour=colour, points=points):
-                SetSpot(id=f"track.{colour}", value=points).tell(told)
+                SetSpot(id=f"track.{colour}", value=points).tell(statements)
             case _:
-                details = {"kind": correction.kind, "game": held.game, "correction": number}
+                details = {"kind": correction.kind, "game": snapshot.game, "correction": number}
                 raise CorrectionError("other_game", details=details)
-    return told
+    return statements
 
 
 def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
@@ -92,17 +92,17 @@ def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
 
 
 def _table(
-    held: HeldTable, rules: Game, told: ToldTable, corrections: Sequence[Correction]
+    snapshot: HeldTable, rules: Game, statements: ToldTable, corrections: Sequence[Correction]
 ) -> tuple[Settled, frozenset[str]]:
     """What lies on the table, and the spots of which a person is sure."""
-    read: dict[str, Value] = {spot.id: spot.value for spot in held.spots}
-    named = {*held.players, *told.names} if told.players is None else {*told.players}
+    read: dict[str, Value] = {spot.id: spot.value for spot in snapshot.spots}
+    named = {*snapshot.players, *statements.names} if statements.players is None else {*statements.players}
     players = [colour for colour in rules.colours if colour in named]
-    laid = {id: value for id, value in {**read, **told.laid}.items() if value is not None}
-    sure = frozenset({*told.laid, *(id for id in told.confirmed if id in laid)})
+    values = {id: value for id, value in {**read, **statements.laid}.items() if value is not None}
+    sure = frozenset({*statements.laid, *(id for id in statements.confirmed if id in values)})
     try:
-        table = settle_table(rules, rules.components(held.components or None), players, laid, sure)
-        if strangers := told.confirmed - {spot.id for spot in table.spots}:
+        table = settle_table(rules, rules.components(snapshot.components or None), players, values, sure)
+        if strangers := statements.confirmed - {spot.id for spot in table.spots}:
             raise BoardError("spot_unknown", f"The table has no spot {min(strangers)}", spot=min(strangers))
         return table, sure
     except BoardError as error:
@@ -114,7 +114,7 @@ def _table(
 
 def _number_of(spot: str, corrections: Sequence[Correction]) -> int:
     """The last correction that says something of a spot."""
-    return max((n for n, own in enumerate(corrections) if spot in _spots_of(own)), default=0)
+    return max((n for n, correction in enumerate(corrections) if spot in _spots_of(correction)), default=0)
 
 
 def _spots_of(correction: Correction) -> Sequence[str]:

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
+from api.games.spots.schema import SpotReport, SpotTold
+from api.games.spots.text import translate_value
 from api.i18n import load_words
-from api.i18n.spot_text import translate_value
 from api.render.drawing import (
     LIGHT,
     SUBPIXEL,
@@ -28,7 +29,6 @@ from api.render.drawing import (
     scale_to_subpixels,
     shrink_ring,
 )
-from api.report.spot_schema import SpotReport, SpotTold
 
 _STRENGTH = 0.35
 """Weaker than over tiles: what lies on the spots is to be seen."""
@@ -62,11 +62,11 @@ def _side(spot: SpotTold) -> float:
 
 def _owners(report: SpotReport) -> dict[str, dict[str, int]]:
     """The points of each feature that scores, by player."""
-    found: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    points: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for entry in report.scores.entries:
         if entry.feature:
-            found[entry.feature][entry.player] += entry.points
-    return found
+            points[entry.feature][entry.player] += entry.points
+    return points
 
 
 def _draw_spots(canvas: Pixels, spots: list[SpotTold], scale: Scale) -> None:
@@ -80,7 +80,7 @@ def _draw_spots(canvas: Pixels, spots: list[SpotTold], scale: Scale) -> None:
 
 def _write_values(picture: Image.Image, spots: list[SpotTold], scale: Scale) -> None:
     """What was read on each spot, in the player's colour where it has one; spots of one outline stand in a column."""
-    draw, own = ImageDraw.Draw(picture), load_words("en")
+    draw, words = ImageDraw.Draw(picture), load_words("en")
     columns: dict[tuple[tuple[float, float], ...], list[SpotTold]] = defaultdict(list)
     for spot in spots:
         if spot.doubtful or spot.value not in (None, spot.choices[0]):
@@ -92,7 +92,7 @@ def _write_values(picture: Image.Image, spots: list[SpotTold], scale: Scale) -> 
             if spot.value is None:
                 draw_question_mark(draw, at, scale)
                 continue
-            text = translate_value(own, spot.kind, spot.value) + ("?" if spot.doubtful else "")
+            text = translate_value(words, spot.kind, spot.value) + ("?" if spot.doubtful else "")
             draw_label(draw, at, text, get_player_rgb(_player(spot)), scale)
 
 
@@ -118,7 +118,7 @@ def _legend_lines(report: SpotReport) -> list[str]:
     unknown = sum(spot.value is None for spot in report.board.spots if spot.doubtful)
     doubtful = sum(spot.doubtful for spot in report.board.spots) - unknown
     counts = [(doubtful, "doubtful spot"), (unknown, "unknown spot"), (len(report.board.problems), "problem")]
-    told = [f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count]
+    parts = [f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count]
     if report.doubtful:
-        told.append("the score may change")
-    return [", ".join(told)] if told else []
+        parts.append("the score may change")
+    return [", ".join(parts)] if parts else []

@@ -6,14 +6,14 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Tag, TypeAdapter
 
-from api.games.games import CARCASSONNE
+from api.games.registry import DEFAULT_GAME
+from api.games.spots.schema import SpotReport
 from api.report.schema import Report
-from api.report.spot_schema import SpotReport
 
 
 def _form(document: Any) -> str:
-    game = document.get("game", CARCASSONNE) if isinstance(document, dict) else getattr(document, "game", None)
-    return "tiles" if game == CARCASSONNE else "spots"
+    game = document.get("game", DEFAULT_GAME) if isinstance(document, dict) else getattr(document, "game", None)
+    return "tiles" if game == DEFAULT_GAME else "spots"
 
 
 AnyReport = Annotated[

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NoReturn
 
 from pydantic import Field, StrictInt
 
+from api.errors import CorrectionError
 from api.report.schema import Model
 from scoring.spots.game import Value
 
@@ -29,31 +30,41 @@ class ToldTable:
     players: tuple[str, ...] | None = None
 
 
-class SetSpot(Model):
+class SpotCorrection(Model):
+    """What is said of spots."""
+
+    kind: str
+
+    def say(self, statements: object) -> NoReturn:
+        """Refuse to be said of a board of tiles."""
+        raise CorrectionError("other_game", details={"kind": self.kind, "game": "carcassonne"})
+
+
+class SetSpot(SpotCorrection):
     """What lies on a spot: one of the report's `choices` for it; None where nobody knows."""
 
     kind: Literal["spot"] = "spot"
     id: SpotId
     value: SpotValue | None
 
-    def tell(self, told: ToldTable) -> None:
-        told.laid[self.id] = self.value
-        told.confirmed.discard(self.id)
+    def tell(self, statements: ToldTable) -> None:
+        statements.laid[self.id] = self.value
+        statements.confirmed.discard(self.id)
 
 
-class SetSpots(Model):
+class SetSpots(SpotCorrection):
     """What lies on several spots that are one thing: the same on each."""
 
     kind: Literal["spots"] = "spots"
     ids: Annotated[list[SpotId], Field(min_length=1, max_length=100)]
     value: SpotValue
 
-    def tell(self, told: ToldTable) -> None:
+    def tell(self, statements: ToldTable) -> None:
         for id in self.ids:
-            SetSpot(id=id, value=self.value).tell(told)
+            SetSpot(id=id, value=self.value).tell(statements)
 
 
-class SetPiece(Model):
+class SetPiece(SpotCorrection):
     """What a piece is that lies on several spots: all those of its player that hold what the spot `id` holds now."""
 
     kind: Literal["piece"] = "piece"
@@ -61,21 +72,21 @@ class SetPiece(Model):
     value: SpotValue
 
 
-class ConfirmSpot(Model):
+class ConfirmSpot(SpotCorrection):
     """What lies on a spot is as read."""
 
     kind: Literal["confirm_spot"] = "confirm_spot"
     id: SpotId
 
-    def tell(self, told: ToldTable) -> None:
-        told.confirmed.add(self.id)
+    def tell(self, statements: ToldTable) -> None:
+        statements.confirmed.add(self.id)
 
 
-class SetPlayers(Model):
+class SetPlayers(SpotCorrection):
     """Who plays, by their colours: all of them."""
 
     kind: Literal["players"] = "players"
     colours: Annotated[list[Colour], Field(min_length=1, max_length=12)]
 
-    def tell(self, told: ToldTable) -> None:
-        told.players = tuple(dict.fromkeys(self.colours))
+    def tell(self, statements: ToldTable) -> None:
+        statements.players = tuple(dict.fromkeys(self.colours))

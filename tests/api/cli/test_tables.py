@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import pytest
 
-from api.games.games import Tables
+from api.games.spots.tables import Tables
 from tests.api.commands import run
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from api.games.spots.schema import SpotProblem
+from api.games.spots.text import translate_spot, translate_value
 from api.i18n import LANGUAGES, load_words
 from api.i18n.report_text import translate_entry, translate_problem, translate_rule
-from api.i18n.spot_text import translate_spot, translate_value
 from api.report.schema import Entry
-from api.report.spot_schema import SpotProblem
 from scoring.spots.game import Scored, Value
 from scoring.spots.text import parse_table
 from scoring.world_wonders.components import Neighbour

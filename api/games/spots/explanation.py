@@ -10,9 +10,9 @@ from pydantic import Field
 from api.errors import QuestionError
 from api.explain.question import Question
 from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
-from api.games.games import find_spot_game
+from api.games.spots.registry import find_spot_game
+from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, Value
 from api.report.schema import Entry, Model
-from api.report.spot_schema import SpotFeature, SpotProblem, SpotReport, SpotRules, Value
 
 
 class FeatureEntry(PlayerEntry):
@@ -80,30 +80,33 @@ def explain_spots(report: SpotReport, question: Question) -> SpotExplanation:
 
 def _differences(report: SpotReport) -> Iterator[SpotProblem]:
     """A report whose entries do not add up to its points was changed."""
-    told = report.scores.final_scoring
-    sums = {player: sum(own.points for own in report.scores.entries if own.player == player) for player in told}
-    if sums != told:
-        totals = ", ".join(f"{player} {points}" for player, points in told.items())
+    totals_by_player = report.scores.final_scoring
+    sums = {
+        player: sum(entry.points for entry in report.scores.entries if entry.player == player)
+        for player in totals_by_player
+    }
+    if sums != totals_by_player:
+        totals = ", ".join(f"{player} {points}" for player, points in totals_by_player.items())
         text = f"the report says {totals}, which its entries do not give"
         yield SpotProblem(code="report_differs", text=text, values={"totals": totals})
 
 
 def _player(report: SpotReport, player: str) -> PlayerAccount:
-    told = [_entry(report, own) for own in report.scores.entries if own.player == player]
-    entries = [PlayerEntry(**own.model_dump(exclude={"player"})) for own in told]
+    feature_entries = [_entry(report, entry) for entry in report.scores.entries if entry.player == player]
+    entries = [PlayerEntry(**entry.model_dump(exclude={"player"})) for entry in feature_entries]
     return PlayerAccount(player=player, total=report.scores.final_scoring[player], entries=entries)
 
 
 def _feature(report: SpotReport, feature: SpotFeature) -> SpotFeatureAccount:
-    laid = {spot.id: spot.value for spot in report.board.spots}
+    values = {spot.id: spot.value for spot in report.board.spots}
     return SpotFeatureAccount(
         id=feature.id,
         kind=feature.kind,
         size=feature.size,
         complete=feature.complete,
         players=feature.meeples,
-        spots=[SpotLaid(id=spot, value=laid.get(spot)) for spot in feature.spots],
-        entries=[_entry(report, own) for own in report.scores.entries if own.feature == feature.id],
+        spots=[SpotLaid(id=spot, value=values.get(spot)) for spot in feature.spots],
+        entries=[_entry(report, entry) for entry in report.scores.entries if entry.feature == feature.id],
     )
 
 

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 
 from api.corrections.commands import Correction
-from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetSpot, SetSpots
-from api.corrections.spot_review import TableReview
+from api.corrections.spots import ConfirmSpot, SetPiece, SetSpot, SetSpots
+from api.games.spots.review import TableReview
+from api.games.spots.snapshot import HeldSpot
+from api.games.spots.text import translate_spot_group, translate_value
 from api.i18n import Words, load_words
-from api.i18n.spot_text import translate_spot_group, translate_value
 from api.report.schema import Model, Point
-from api.report.spot_snapshot import HeldSpot
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.errors import BoardError
 from scoring.percent import round_share
@@ -78,8 +78,8 @@ class _Asker:
         doubts = self.review.doubts
         doubted: list[SpotQuestion] = []
         if doubts.confidence < CONFIDENCE_SURE:
-            asked = [self._doubted(spots) for spots in self._subjects() if not {*spots} & {*doubts.unknown}]
-            doubted = sorted(asked, key=lambda question: -self._expected(question))[:QUESTIONS_MOST]
+            questions = [self._doubted(spots) for spots in self._subjects() if not {*spots} & {*doubts.unknown}]
+            doubted = sorted(questions, key=lambda question: -self._expected(question))[:QUESTIONS_MOST]
         pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown)
         room = QUESTIONS_MOST - len(doubted)
         return [*(self._unknown(spots) for spots in list(pieces)[:room]), *doubted]
@@ -98,11 +98,11 @@ class _Asker:
         A piece of which is only known where it lies is asked about as a whole.
         """
         spot, now = self._spots[spots[0]], self.review.table.laid.get(spots[0])
-        thought = {own: likely for id in reversed(spots) for own, likely in self._thought(id)}
-        order = sorted((own for own in spot.choices if own != now), key=lambda value: -thought.get(value, 0.0))
+        thought = {value: likely for id in reversed(spots) for value, likely in self._thought(id)}
+        order = sorted((choice for choice in spot.choices if choice != now), key=lambda value: -thought.get(value, 0.0))
         choices = [
-            self._answer(spot, own, thought.get(own), spots, SetPiece(id=spot.id, value=own))
-            for own in order[:CHOICES_MOST]
+            self._answer(spot, value, thought.get(value), spots, SetPiece(id=spot.id, value=value))
+            for value in order[:CHOICES_MOST]
         ]
         return self._asked(spot, choices, spots)
 
@@ -111,54 +111,56 @@ class _Asker:
 
     def _subjects(self) -> Iterator[tuple[str, ...]]:
         """What the doubts are about, each once: those of a piece, or on the same spots, are choices of one question."""
-        found: dict[tuple[str, ...], dict[str, None]] = {}
+        groups: dict[tuple[str, ...], dict[str, None]] = {}
         for change in self.review.doubts.to_review:
             piece = self.review.table.piece(change.spots[0])
-            found.setdefault(piece if len(piece) > 1 else change.spots, {}).update(dict.fromkeys(change.spots))
-        taken: set[str] = set()
-        for spots in found.values():
-            own = tuple(id for id in spots if id not in taken)
-            taken.update(own)
-            if own:
-                yield own
+            groups.setdefault(piece if len(piece) > 1 else change.spots, {}).update(dict.fromkeys(change.spots))
+        assigned: set[str] = set()
+        for spots in groups.values():
+            group = tuple(id for id in spots if id not in assigned)
+            assigned.update(group)
+            if group:
+                yield group
 
     def _doubted(self, spots: tuple[str, ...]) -> SpotQuestion:
         """What was read, and whatever else may lie there: each on those of the spots where it may."""
-        spot, seen = self._spots[spots[0]], [self._seen[id] for id in spots]
+        spot, readings = self._spots[spots[0]], [self._seen[id] for id in spots]
         likeliest: dict[Value, float] = {}
-        for own in seen:
-            for value, likely in own.alternatives:
-                if value in self._spots[own.id].choices and value != own.value:
+        for reading in readings:
+            for value, likely in reading.alternatives:
+                if value in self._spots[reading.id].choices and value != reading.value:
                     likeliest[value] = max(likely, likeliest.get(value, 0.0))
         left = max(0.0, 1 - sum(likeliest.values()))
         read = SpotAnswer(
-            label=translate_value(self.words, spot.kind, seen[0].value),
-            value=seen[0].value,
+            label=translate_value(self.words, spot.kind, readings[0].value),
+            value=readings[0].value,
             probability=round_share(left),
             final_scoring=dict(self.review.scored.totals),
-            correction=SetSpots(ids=list(spots), value=seen[0].value) if len(spots) > 1 else ConfirmSpot(id=spot.id),
+            correction=SetSpots(ids=list(spots), value=readings[0].value)
+            if len(spots) > 1
+            else ConfirmSpot(id=spot.id),
         )
         choices = [
             self._answer(spot, value, likely, part, SetSpots(ids=list(part), value=value), len(part) < len(spots))
-            for value, likely, part in self._others(spots, seen)
+            for value, likely, part in self._others(spots, readings)
         ]
         return self._asked(spot, [read, *choices[: CHOICES_MOST - 1]], spots)
 
     def _others(
-        self, spots: tuple[str, ...], seen: Sequence[HeldSpot]
+        self, spots: tuple[str, ...], readings: Sequence[HeldSpot]
     ) -> Iterator[tuple[Value, float, tuple[str, ...]]]:
         """What else may lie there, on which of the spots, the likeliest first: as the doubts have it, then the rest."""
-        told = [own for own in self.review.doubts.changes if {*own.spots} <= {*spots}]
-        for change in told:
+        changes = [own for own in self.review.doubts.changes if {*own.spots} <= {*spots}]
+        for change in changes:
             yield from ((change.instead, change.probability, part) for part in change.parts)
-        named = {change.instead for change in told}
+        named = {change.instead for change in changes}
         rest = [
-            (value, likely, (own.id,))
-            for own in seen
-            for value, likely in own.alternatives
-            if value in self._spots[own.id].choices and value not in named and value != own.value
+            (value, likely, (reading.id,))
+            for reading in readings
+            for value, likely in reading.alternatives
+            if value in self._spots[reading.id].choices and value not in named and value != reading.value
         ]
-        yield from sorted(rest if len(spots) == 1 else [], key=lambda own: -own[1])
+        yield from sorted(rest if len(spots) == 1 else [], key=lambda alternative: -alternative[1])
 
     def _answer(
         self,
@@ -191,24 +193,26 @@ class _Asker:
             return None
 
     def _asked(self, spot: Spot, choices: list[SpotAnswer], spots: tuple[str, ...]) -> SpotQuestion:
-        seen = [self._seen[id] for id in spots if id in self._seen]
-        photo = seen[0].photo if seen else 0
+        readings = [self._seen[id] for id in spots if id in self._seen]
+        photo = readings[0].photo if readings else 0
         return SpotQuestion(
             spot=spot.id,
             spots=list(spots),
             label=translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names),
             photo=photo,
-            quad_px=list(_quad([own.outline_px for own in seen if own.photo == photo])),
+            quad_px=list(_quad([reading.outline_px for reading in readings if reading.photo == photo])),
             choices=choices,
         )
 
     def _expected(self, question: SpotQuestion) -> float:
         """By how many points, of all players together, the final scoring is expected to change."""
-        return sum((own.probability or 0.0) * self._moved(own.final_scoring) for own in question.choices)
+        return sum((choice.probability or 0.0) * self._moved(choice.final_scoring) for choice in question.choices)
 
     def _moved(self, totals: Mapping[str, int] | None) -> int:
         now = self.review.scored.totals
-        return 0 if totals is None else sum(abs(totals.get(own, 0) - now.get(own, 0)) for own in {*totals, *now})
+        return (
+            0 if totals is None else sum(abs(totals.get(player, 0) - now.get(player, 0)) for player in {*totals, *now})
+        )
 
 
 def _quad(outlines: Sequence[Sequence[Point]]) -> Iterator[Point]:

@@ -9,9 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from shapely import Polygon, make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
-from api.report.builder import round_points
-from api.report.schema import Entry, PhotoInfo, Point
-from api.report.spot_schema import (
+from api.games.spots.schema import (
     SpotBoard,
     SpotChoice,
     SpotDoubt,
@@ -22,7 +20,9 @@ from api.report.spot_schema import (
     SpotScores,
     SpotTold,
 )
-from api.report.spot_snapshot import HeldSpot, HeldTable
+from api.games.spots.snapshot import HeldSpot, HeldTable
+from api.report.builder import round_points
+from api.report.schema import Entry, PhotoInfo, Point
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.percent import round_share
 from scoring.score_entry import ScoreEntry
@@ -46,18 +46,25 @@ def build_table_report(table: Settled) -> SpotReport:
 
 
 def build_reading_report(
-    table: Settled, scored: Scored, doubts: SpotDoubts, held: HeldTable, by_person: Collection[str]
+    table: Settled, scored: Scored, doubts: SpotDoubts, snapshot: HeldTable, by_person: Collection[str]
 ) -> SpotReport:
     """The report of photos, without its times; `by_person` are spots that a person said or confirmed."""
-    report = build_spot_report(table, scored, doubts, {spot.id: spot for spot in held.spots}, held.photos, by_person)
-    report.set_aside = list(held.set_aside)
+    report = build_spot_report(
+        table, scored, doubts, {spot.id: spot for spot in snapshot.spots}, snapshot.photos, by_person
+    )
+    report.set_aside = list(snapshot.set_aside)
     return report
 
 
-def compute_stage_times(held: HeldTable, score_ms: float) -> dict[str, float]:
+def compute_stage_times(snapshot: HeldTable, score_ms: float) -> dict[str, float]:
     """What each stage took, and all together, of a reading that took so long to score, with its doubts."""
-    read = held.timing_ms.get("total", sum(held.timing_ms.values()))
-    times = {**held.timing_ms, "decode": held.decode_ms, "score": score_ms, "total": held.decode_ms + read + score_ms}
+    read = snapshot.timing_ms.get("total", sum(snapshot.timing_ms.values()))
+    times = {
+        **snapshot.timing_ms,
+        "decode": snapshot.decode_ms,
+        "score": score_ms,
+        "total": snapshot.decode_ms + read + score_ms,
+    }
     return {stage: round(ms, 1) for stage, ms in times.items()}
 
 
@@ -65,34 +72,34 @@ def build_spot_report(
     table: Settled,
     scored: Scored,
     doubts: SpotDoubts,
-    seen: Mapping[str, HeldSpot],
+    readings: Mapping[str, HeldSpot],
     photos: Sequence[PhotoInfo],
     by_person: Collection[str] = (),
 ) -> SpotReport:
     """The report of a table as it was seen in photos, if in any; times and what was set aside are left open."""
     totals = dict(scored.totals)
-    told = list(build_spot_doubts(table, doubts))
-    asked = {spot for doubt in told for spot in doubt.spots}
+    doubt_list = list(build_spot_doubts(table, doubts))
+    doubtful_spots = {spot for doubt in doubt_list for spot in doubt.spots}
     return SpotReport(
         game=table.game.name,
         photo=photos[0] if photos else None,
         rules=SpotRules(players=list(table.players)),
         board=SpotBoard(
             notation=format_table(SpotTable(table.game.name, table.players, table.laid)),
-            spots=[_spot(spot, table, seen.get(spot.id), asked, by_person) for spot in table.spots],
+            spots=[_spot(spot, table, readings.get(spot.id), doubtful_spots, by_person) for spot in table.spots],
             problems=[_problem(trouble) for trouble in scored.troubles],
         ),
-        features=[_feature(area, seen) for area in scored.areas],
+        features=[_feature(area, readings) for area in scored.areas],
         scores=SpotScores(
             final_scoring=totals,
             on_track=dict(scored.on_track),
-            total={player: _total(own, player, scored) for player, own in totals.items()},
+            total={player: _total(points, player, scored) for player, points in totals.items()},
             entries=[_entry(entry) for entry in scored.entries],
             confidence=None if doubts.unknown or not photos else round_share(doubts.confidence),
             winners=list(scored.winners),
         ),
         doubtful=doubts.doubtful,
-        doubts=told,
+        doubts=doubt_list,
         timing_ms={},
         photos=list(photos) if len(photos) > 1 else [],
     )
@@ -120,10 +127,10 @@ def _total(points: int, player: str, scored: Scored) -> int | None:
 
 
 def _spot(
-    spot: Spot, table: Settled, seen: HeldSpot | None, asked: Collection[str], by_person: Collection[str]
+    spot: Spot, table: Settled, reading: HeldSpot | None, doubtful_spots: Collection[str], by_person: Collection[str]
 ) -> SpotTold:
     value = table.laid.get(spot.id)
-    told = SpotTold(
+    entry = SpotTold(
         id=spot.id,
         kind=spot.kind,
         values=dict(spot.values),
@@ -131,20 +138,20 @@ def _spot(
         choices=list(spot.choices),
         typed=spot.typed,
         confidence=0.0 if value is None else 1.0,
-        doubtful=spot.id in asked,
+        doubtful=spot.id in doubtful_spots,
         set_by_person=spot.id in by_person,
     )
-    if seen is not None:
-        told.outline_px, told.photo = list(seen.outline_px) or None, seen.photo
-        if spot.id not in by_person and value == seen.value:
-            told.confidence = round_share(seen.confidence)
-            told.alternatives = [
-                SpotChoice(value=own, probability=round_share(likely))
-                for own, likely in seen.alternatives
-                if own in spot.choices
+    if reading is not None:
+        entry.outline_px, entry.photo = list(reading.outline_px) or None, reading.photo
+        if spot.id not in by_person and value == reading.value:
+            entry.confidence = round_share(reading.confidence)
+            entry.alternatives = [
+                SpotChoice(value=other, probability=round_share(likely))
+                for other, likely in reading.alternatives
+                if other in spot.choices
             ]
-        told.doubtful = told.doubtful or told.confidence < CONFIDENCE_SURE
-    return told
+        entry.doubtful = entry.doubtful or entry.confidence < CONFIDENCE_SURE
+    return entry
 
 
 def _entry(entry: ScoreEntry) -> Entry:
@@ -162,8 +169,8 @@ def _problem(trouble: Trouble) -> SpotProblem:
     return SpotProblem(code=trouble.code, spots=list(trouble.spots), text=trouble.text, values=dict(trouble.values))
 
 
-def _feature(area: Area, seen: Mapping[str, HeldSpot]) -> SpotFeature:
-    photo, outline = _outline([seen[spot] for spot in area.spots if spot in seen and seen[spot].outline_px])
+def _feature(area: Area, readings: Mapping[str, HeldSpot]) -> SpotFeature:
+    photo, outline = _outline([readings[spot] for spot in area.spots if spot in readings and readings[spot].outline_px])
     return SpotFeature(
         id=area.id,
         kind=area.kind,
@@ -182,10 +189,12 @@ def _outline(spots: Sequence[HeldSpot]) -> tuple[int, list[list[Point]]]:
     if not spots:
         return 0, []
     photo = Counter(spot.photo for spot in spots).most_common(1)[0][0]
-    shown = [make_valid(Polygon(spot.outline_px)) for spot in spots if spot.photo == photo and len(spot.outline_px) > 2]
-    if not shown:
+    polygons = [
+        make_valid(Polygon(spot.outline_px)) for spot in spots if spot.photo == photo and len(spot.outline_px) > 2
+    ]
+    if not polygons:
         return photo, []
-    whole = union_all([own.buffer(GAP_PX) for own in shown]).buffer(-GAP_PX)
+    whole = union_all([polygon.buffer(GAP_PX) for polygon in polygons]).buffer(-GAP_PX)
     return photo, list(_rings(whole))
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from api.corrections.any_game import parse_snapshot_json
-from api.games.games import Tables
+from api.games.snapshots import parse_snapshot_json
+from api.games.spots.tables import Tables
 from api.server.settings import Settings
 from api.service import worker
 from api.service.worker import Task, Upload

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from api.explain.spot_explanation import SpotExplanation, SpotFeatureAccount
+from api.games.spots.explanation import SpotExplanation, SpotFeatureAccount
+from api.games.spots.schema import SpotDoubt, SpotReport
 from api.i18n.report_text import translate_rule
-from api.report.spot_schema import SpotDoubt, SpotReport
+from api.report.schema import Entry
 from scoring.percent import format_percent
 
 _LISTED_MOST = 12
@@ -17,8 +18,8 @@ _LISTED_MOST = 12
 def list_remarks(report: SpotReport) -> Iterator[str]:
     """All that a person should look at."""
     spots = report.board.spots
-    known = sum(spot.value is not None for spot in spots)
-    yield f"spots: {len(spots)}, known: {known}, features that count: {len(report.features)}"
+    known_count = sum(spot.value is not None for spot in spots)
+    yield f"spots: {len(spots)}, known: {known_count}, features that count: {len(report.features)}"
     yield from (f"problem: {problem.text}" for problem in report.board.problems)
     yield from _unknown(report)
     yield from (_doubt(report, doubt) for doubt in report.doubts if doubt.instead is not None)
@@ -30,25 +31,30 @@ def list_remarks(report: SpotReport) -> Iterator[str]:
     yield from (f"set aside: {other.file} ({other.reason})" for other in report.set_aside)
 
 
-def print_spot_explanation(console: Console, told: SpotExplanation) -> None:
+def format_reason(entry: Entry) -> str:
+    """Why a player has the points of an entry: `Discs: 2 x 3`."""
+    return f"{translate_rule('en', entry.rule)}: {entry.text}"
+
+
+def print_spot_explanation(console: Console, explanation: SpotExplanation) -> None:
     """All of it; a line is never broken where the output is no terminal."""
-    for line in _lines(told):
+    for line in _lines(explanation):
         console.print(line, soft_wrap=not console.is_terminal)
 
 
 def _unknown(report: SpotReport) -> Iterator[str]:
     """What nobody knows and may matter: in one line, but for pieces of which is known where they lie."""
-    laid = {spot.id: spot.value for spot in report.board.spots}
+    values = {spot.id: spot.value for spot in report.board.spots}
     unknown = [doubt for doubt in report.doubts if doubt.instead is None]
-    names = [doubt.spot for doubt in unknown if laid[doubt.spot] is None]
+    names = [doubt.spot for doubt in unknown if values[doubt.spot] is None]
     if names:
         more = f" and {len(names) - _LISTED_MOST} more" if len(names) > _LISTED_MOST else ""
         listed = ", ".join(names[:_LISTED_MOST])
         yield f"not known: {listed}{more}; the score may be another. Type what lies there: --set {names[0]}=VALUE"
     for doubt in unknown:
-        if (value := laid[doubt.spot]) is not None:
-            told = " ".join(f"--set {spot}=VALUE" for spot in doubt.spots)
-            yield f"not known: which {value} at {_places(doubt.spots)} is; the score may be another. Type it: {told}"
+        if (value := values[doubt.spot]) is not None:
+            options = " ".join(f"--set {spot}=VALUE" for spot in doubt.spots)
+            yield f"not known: which {value} at {_places(doubt.spots)} is; the score may be another. Type it: {options}"
 
 
 def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
@@ -66,25 +72,25 @@ def _places(spots: list[str]) -> str:
     """`map.red.3.4, 3.5, 4.4`: what their names have in common is written once."""
     first, *others = spots
     board = first.rsplit(".", 2)[0] + "."
-    return ", ".join([first, *(own.removeprefix(board) for own in others)])
+    return ", ".join([first, *(other.removeprefix(board) for other in others)])
 
 
-def _lines(told: SpotExplanation) -> Iterator[str]:
-    for player in told.players:
+def _lines(explanation: SpotExplanation) -> Iterator[str]:
+    for player in explanation.players:
         yield f"{player.player}: {player.total}"
         for entry in player.entries:
             about = f" {entry.feature}" if entry.feature else ""
             yield f"  {entry.points}{about}: {translate_rule('en', entry.rule)}: {entry.text} [{entry.section}]"
-    for feature in told.features:
+    for feature in explanation.features:
         yield from _feature(feature)
-    yield from (f"problem: {problem.text}" for problem in told.problems)
+    yield from (f"problem: {problem.text}" for problem in explanation.problems)
 
 
 def _feature(feature: SpotFeatureAccount) -> Iterator[str]:
     state = "complete" if feature.complete else "not complete"
     counts = ", ".join(f"{player} {count}" for player, count in feature.players.items()) or "nobody's"
     yield f"{feature.id}: {feature.kind}, size {feature.size}, {state}: {counts}"
-    laid = [f"{spot.id}={'?' if spot.value is None else spot.value}" for spot in feature.spots if spot.value != 0]
-    yield f"  {' '.join(laid)}" if laid else "  nothing lies there"
+    texts = [f"{spot.id}={'?' if spot.value is None else spot.value}" for spot in feature.spots if spot.value != 0]
+    yield f"  {' '.join(texts)}" if texts else "  nothing lies there"
     for entry in feature.entries:
         yield f"  {entry.player} {entry.points}: {entry.text} [{entry.section}]"

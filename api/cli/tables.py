@@ -1,0 +1,98 @@
+"""What the commands do for a table of any game: which game is meant, and how it is read, scored and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from api.cli.output import output_document
+from api.cli.score_table import build_console, print_report
+from api.explain.source import is_picture
+from api.games.pictures import write_annotated_photo
+from api.games.protocol import Readers, TableGame, TableOptions
+from api.games.recognition import OnceOpened
+from api.games.registry import find_game, find_game_of_source
+from api.games.reports import AnyReport
+from api.games.spots.inputs import parse_spot_corrections
+from api.report.score_track import parse_track_points
+from api.report.several_photos import build_numbered_path
+from vision.errors import InputError
+from vision.photo.decoding import Photo
+
+_REFUSALS = {
+    "track": "In this game the track is among the spots: --set track.red=40.",
+    "set": "--set is for games with a printed board.",
+}
+
+
+def choose_game(game: str | None, photos: OnceOpened, readers: Readers) -> TableGame:
+    """The game that is asked for, else the one that the photos show; raises InputError `unsupported_game`."""
+    return photos.recognise(readers.tables) if game is None else find_game(game)
+
+
+def choose_source_game(source: str, game: str | None, readers: Readers) -> TableGame:
+    """The game of what an argument names: a photo, a report, a label file or a line.
+
+    Raises InputError `unsupported_game`, `other_game`.
+    """
+    path = Path(source)
+    if is_picture(path):
+        return choose_game(game, OnceOpened([(path.name, partial(Photo.from_path, path))]), readers)
+    return find_game_of_source(source, game)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedOptions:
+    """What is typed beside photos or a board: the rule set, and words such as `blue=90` and `held.red.camel=2`."""
+
+    rules: str
+    track: Sequence[str]
+    spots: Sequence[str]
+
+    def parse(self, game: TableGame) -> TableOptions:
+        """The options of a table of a game.
+
+        Raises InputError `bad_usage` for what the game does not have, TrackError, CorrectionError.
+        """
+        for option, words in (("track", self.track), ("set", self.spots)):
+            if words and option in game.unfit_options:
+                raise InputError("bad_usage", _REFUSALS[option])
+        return TableOptions(self.rules, parse_track_points(self.track), tuple(parse_spot_corrections(self.spots)))
+
+
+def score_photos(
+    photos: Sequence[Path], game: str | None, typed: TypedOptions, readers: Readers, annotated: Path | None = None
+) -> tuple[AnyReport, list[Path]]:
+    """The report of the photos of one table, and the pictures of it that were written, where `annotated` is the first.
+
+    Raises WondertallyError, ScoringError.
+    """
+    opened: dict[str, Photo] = {}
+
+    def open_photo(path: Path) -> Photo:
+        photo = Photo.from_path(path)
+        return opened.setdefault(photo.sha256, photo)
+
+    table = OnceOpened([(path.name, partial(open_photo, path)) for path in photos])
+    chosen = choose_game(game, table, readers)
+    options = typed.parse(chosen)
+    snapshot = chosen.read(table.openers, readers, options)
+    review = chosen.review(snapshot, options.spots)
+    numbers = range(len(snapshot.photos))
+    pictures = [] if annotated is None else [build_numbered_path(annotated, number + 1) for number in numbers]
+    for number, (picture, photo) in enumerate(zip(pictures, snapshot.photos, strict=False)):
+        projected = chosen.project_report(review.report, review, number)
+        write_annotated_photo(picture, opened[photo.sha256].pixels, projected, number)
+    return review.report, pictures
+
+
+def output_report(report: AnyReport, json: Path | None, pictures: Sequence[Path] = ()) -> None:
+    """Write the report, and print the scores and what was written; raises InputError `cannot_write`."""
+    if output_document(json, report.to_json()):
+        return
+    console = build_console()
+    print_report(console, report)
+    for what, path in [*([("report", json)] if json else []), *(("annotated", picture) for picture in pictures)]:
+        console.print(f"{what}: {path}")

@@ -1,0 +1,172 @@
+"""Carcassonne as a game of the front doors: read tile by tile, scored by a rule set, corrected square by square."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from api.games.protocol import Explained, ExplanationSource, Readers, TableOptions
+from api.reading.stages import STAGES_OF_TILES
+from api.reading.surveys import Openers
+from scoring.carcassonne.score_board.spaces import COLOURS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from api.corrections.commands import Correction, Review
+    from api.corrections.questions import Question as TileQuestion
+    from api.explain.question import Question
+    from api.explain.schema import Explanation
+    from api.games.spots.tables import Tables
+    from api.i18n import Words
+    from api.render.drawing import Pixels
+    from api.report.schema import Entry, Report
+    from api.report.snapshot import Held
+    from scoring.carcassonne.board.board import Board
+    from scoring.carcassonne.final.rulesets import Ruleset
+    from vision.photo.decoding import Photo
+
+
+class Carcassonne:
+    """Fulfils `api.games.protocol.TableGame`; what is slow to import is imported when it is first used."""
+
+    name = "carcassonne"
+    title = "Carcassonne"
+    colours: Sequence[str] = COLOURS
+    stages = STAGES_OF_TILES
+    needs_enrolment = False
+    unfit_options: Mapping[str, str] = {"set": "Carcassonne has no spots"}
+
+    def check_readable(self, tables: Tables) -> None:
+        """Do nothing: its tiles are known to every machine."""
+
+    def read(self, openers: Openers, readers: Readers, options: TableOptions) -> Held:
+        from api.reading.surveys import survey_photos
+        from api.report.snapshot import build_snapshot
+        from scoring.carcassonne.final.rulesets import get_ruleset
+
+        rules = get_ruleset(options.rules)
+        with readers.show_progress(len(openers)):
+            surveys, aside = survey_photos(readers.load_tile_reader, openers)
+            joined = readers.load_tile_reader().join(surveys)
+        readers.tell("score")
+        return build_snapshot(joined, rules, options.track, aside)
+
+    def parse_snapshot(self, document: Any) -> Held:
+        from api.report.snapshot import Held
+
+        return Held.model_validate(document)
+
+    def review(self, snapshot: Held, corrections: Sequence[Correction] = ()) -> Review:
+        from api.corrections.commands import build_review
+
+        return build_review(snapshot, corrections)
+
+    def read_board(self, text: str, wonders: Sequence[Path] = ()) -> Board:
+        from api.inputs.boards import read_board, read_wonders
+
+        return read_board(text, read_wonders(wonders) if wonders else None)
+
+    def parse_board(self, notation: str) -> Board:
+        from scoring.carcassonne.board.notation import parse_notation
+
+        return parse_notation(notation)
+
+    def score_board(self, board: Board, options: TableOptions, tables: Tables) -> Report:
+        from api.report.builder import build_board_report
+        from api.report.score_track import add_track_points
+        from scoring.carcassonne.final.rulesets import get_ruleset
+        from scoring.carcassonne.final.table import Table
+
+        rules = get_ruleset(options.rules)
+        players = tuple({**options.track, **options.names})
+        report = build_board_report(board, rules, Table(players, options.tiles_in_play))
+        report.names = dict(options.names)
+        return add_track_points(report, options.track, rules)
+
+    def list_questions(self, review: Review, language: str = "en") -> list[TileQuestion]:
+        from api.corrections.questions import build_questions
+
+        return build_questions(review, language)
+
+    def explain(self, report: Report, question: Question) -> Explanation:
+        from api.explain.schema import build_explanation
+        from api.explain.source import Source
+        from scoring.carcassonne.board.notation import parse_notation
+        from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
+
+        rules = get_ruleset(report.rules.edition) if report.rules.edition else TODAY
+        return build_explanation(Source(parse_notation(report.board.notation), report, rules), question)[0]
+
+    def explain_source(self, source: ExplanationSource, question: Question, readers: Readers) -> Explained:
+        from api.explain.schema import build_explanation
+        from api.explain.source import read_source
+        from api.inputs.boards import read_wonders
+        from api.render.explanation import write_explanation
+
+        layouts = read_wonders(source.wonders) if source.wonders else None
+        read = read_source(source.text, source.rules, source.photo, partial(_read_photo, readers), layouts)
+        explanation, answer = build_explanation(read, question)
+
+        def write_picture(file: Path) -> None:
+            write_explanation(file, read, answer, explanation)
+
+        return Explained(explanation, write_picture)
+
+    def print_explanation(self, console: Console, explanation: Explanation) -> None:
+        from api.explain.text import print_explanation
+
+        print_explanation(console, explanation)
+
+    def project_report(self, report: Report, review: Review, photo: int) -> Report:
+        from api.report.several_photos import project_report
+
+        return project_report(report, review.shown[photo])
+
+    def annotate_photo(self, pixels: Pixels, report: Report, photo: int = 0) -> Pixels:
+        """A report of tiles is in the pixels of the photo that it names, whatever the number."""
+        from api.render.overlay import annotate_photo
+
+        return annotate_photo(pixels, report)
+
+    def list_remarks(self, report: Report) -> Iterator[str]:
+        from api.report.remarks import list_remarks
+
+        return list_remarks(report)
+
+    def format_reason(self, entry: Entry) -> str:
+        from api.report.remarks import format_reason
+
+        return format_reason(entry)
+
+    def list_sheet_facts(self, report: Report, words: Words) -> Iterator[str]:
+        from api.i18n.report_text import translate_sheet_facts
+
+        return translate_sheet_facts(words, report)
+
+    def list_sheet_doubts(self, report: Report, words: Words) -> Iterator[str]:
+        from api.i18n.report_text import translate_doubt_sentence
+
+        return (translate_doubt_sentence(words, doubt, report.names) for doubt in report.doubts)
+
+    def list_doubt_kinds(self, report: Report) -> list[str]:
+        return [doubt.about for doubt in report.doubts]
+
+    def require_tiles(self, report: Report) -> Report:
+        return report
+
+    def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
+        from vision.evaluation.tables import evaluate_photos, print_evaluation
+
+        return partial(print_evaluation, evaluate_photos(labels, photos, out))
+
+
+def _read_photo(readers: Readers, path: Path, rules: Ruleset) -> tuple[Photo, Report]:
+    from api.report.builder import build_report
+    from vision.photo.decoding import Photo
+
+    photo = Photo.from_path(path)
+    with readers.show_progress(1):
+        return photo, build_report(photo, readers.load_tile_reader().read(photo), rules)

@@ -1,0 +1,17 @@
+"""The two forms that snapshots, reviews, questions and explanations have: of tiles and meeples, or of spots."""
+
+from __future__ import annotations
+
+from api.corrections.commands import Review
+from api.corrections.questions import Question
+from api.explain.schema import Explanation
+from api.games.spots.explanation import SpotExplanation
+from api.games.spots.questions import SpotQuestion
+from api.games.spots.review import TableReview
+from api.games.spots.snapshot import HeldTable
+from api.report.snapshot import Held
+
+AnySnapshot = Held | HeldTable
+AnyReview = Review | TableReview
+AnyQuestions = list[Question] | list[SpotQuestion]
+AnyExplanation = Explanation | SpotExplanation

@@ -1,0 +1,22 @@
+"""Photos with their report drawn over them, of whatever game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from api.games.registry import find_game_of
+from api.games.reports import AnyReport
+from api.render.drawing import Pixels, write_picture
+
+
+def annotate_photo(pixels: Pixels, report: AnyReport, photo: int = 0) -> Pixels:
+    """The photo (h, w, 3) BGR of that number with the report drawn over it and a legend below, taller than the photo.
+
+    A report of tiles is in the pixels of the photo that it names.
+    """
+    return find_game_of(report).annotate_photo(pixels, report, photo)
+
+
+def write_annotated_photo(path: Path, pixels: Pixels, report: AnyReport, photo: int = 0) -> None:
+    """Write the annotated photo as JPEG or PNG, by the file's ending; raises InputError."""
+    write_picture(path, annotate_photo(pixels, report, photo))

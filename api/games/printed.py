@@ -1,0 +1,184 @@
+"""A game whose board is printed, as a game of the front doors: read, scored and corrected spot by spot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from api.games.protocol import Explained, ExplanationSource, Readers, TableOptions
+from api.games.spots.registry import SpotGame
+from api.reading.stages import STAGES_OF_SPOTS
+from api.reading.surveys import Openers
+from vision.errors import EnrolmentError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from api.corrections.commands import Correction
+    from api.explain.question import Question
+    from api.games.spots.explanation import SpotExplanation
+    from api.games.spots.questions import SpotQuestion
+    from api.games.spots.review import TableReview
+    from api.games.spots.schema import SpotReport
+    from api.games.spots.snapshot import HeldTable
+    from api.games.spots.tables import Tables
+    from api.i18n import Words
+    from api.render.drawing import Pixels
+    from api.report.schema import Entry
+    from scoring.spots.text import SpotTable
+
+_UNFIT_OPTIONS = {
+    "rules": "this game has one rule set",
+    "track": "this game's track is among its spots",
+    "tiles_in_play": "this game has no tiles",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGame:
+    """Fulfils `api.games.protocol.TableGame`; what is slow to import is imported when it is first used."""
+
+    spot_game: SpotGame
+
+    @property
+    def name(self) -> str:
+        return self.spot_game.name
+
+    @property
+    def title(self) -> str:
+        return self.spot_game.title
+
+    @property
+    def colours(self) -> Sequence[str]:
+        return self.spot_game.rules.colours
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        return STAGES_OF_SPOTS
+
+    @property
+    def needs_enrolment(self) -> bool:
+        return True
+
+    @property
+    def unfit_options(self) -> Mapping[str, str]:
+        return _UNFIT_OPTIONS
+
+    def check_readable(self, tables: Tables) -> None:
+        """Raise EnrolmentError `game_not_enrolled`, `bad_enrolment`, ComponentsError."""
+        tables.reader(self.name)
+
+    def read(self, openers: Openers, readers: Readers, options: TableOptions) -> HeldTable:
+        from api.games.spots.reading import read_table
+
+        readers.tell("board")
+        snapshot = read_table(readers.tables, self.name, openers)
+        readers.tell("counting")
+        return snapshot
+
+    def parse_snapshot(self, document: Any) -> HeldTable:
+        from api.games.spots.snapshot import HeldTable
+
+        return HeldTable.model_validate(document)
+
+    def review(self, snapshot: HeldTable, corrections: Sequence[Correction] = ()) -> TableReview:
+        from api.games.spots.review import build_table_review
+
+        return build_table_review(snapshot, corrections)
+
+    def read_board(self, text: str, wonders: Sequence[Path] = ()) -> SpotTable:
+        """The table of a file with a notation or a label, or of a notation; raises NotationError, LabelError."""
+        from api.games.spots.inputs import read_spot_table
+
+        return read_spot_table(text)
+
+    def parse_board(self, notation: str) -> SpotTable:
+        from scoring.spots.text import parse_table
+
+        return parse_table(notation)
+
+    def score_board(self, board: SpotTable, options: TableOptions, tables: Tables) -> SpotReport:
+        from api.games.spots.inputs import apply_spot_corrections
+        from api.games.spots.typed import build_typed_table_report
+
+        report = build_typed_table_report(apply_spot_corrections(board, options.spots), tables)
+        report.names = dict(options.names)
+        return report
+
+    def list_questions(self, review: TableReview, language: str = "en") -> list[SpotQuestion]:
+        from api.games.spots.questions import build_spot_questions
+
+        return build_spot_questions(review, language)
+
+    def explain(self, report: SpotReport, question: Question) -> SpotExplanation:
+        from api.games.spots.explanation import explain_spots
+
+        return explain_spots(report, question)
+
+    def explain_source(self, source: ExplanationSource, question: Question, readers: Readers) -> Explained:
+        return Explained(self.explain(self._read_source(source.text, readers), question))
+
+    def _read_source(self, text: str, readers: Readers) -> SpotReport:
+        from api.explain.source import is_picture
+        from api.games.spots.inputs import read_spot_report
+        from vision.photo.decoding import Photo
+
+        path = Path(text)
+        if is_picture(path):
+            openers = [(path.name, partial(Photo.from_path, path))]
+            return self.review(self.read(openers, readers, TableOptions())).report
+        return read_spot_report(path) or self.score_board(self.read_board(text), TableOptions(), readers.tables)
+
+    def print_explanation(self, console: Console, explanation: SpotExplanation) -> None:
+        from api.games.spots.table_text import print_spot_explanation
+
+        print_spot_explanation(console, explanation)
+
+    def project_report(self, report: SpotReport, review: TableReview, photo: int) -> SpotReport:
+        """The report with the photo named: its spots have the numbers of the photos that they are outlined in."""
+        return report.model_copy(update={"photo": report.photos[photo]}) if report.photos else report
+
+    def annotate_photo(self, pixels: Pixels, report: SpotReport, photo: int = 0) -> Pixels:
+        from api.games.spots.overlay import annotate_spots
+
+        return annotate_spots(pixels, report, photo)
+
+    def list_remarks(self, report: SpotReport) -> Iterator[str]:
+        from api.games.spots.table_text import list_remarks
+
+        return list_remarks(report)
+
+    def format_reason(self, entry: Entry) -> str:
+        from api.games.spots.table_text import format_reason
+
+        return format_reason(entry)
+
+    def list_sheet_facts(self, report: SpotReport, words: Words) -> Iterator[str]:
+        from api.games.spots.text import translate_sheet_facts
+
+        return translate_sheet_facts(words, report)
+
+    def list_sheet_doubts(self, report: SpotReport, words: Words) -> Iterator[str]:
+        from api.games.spots.text import translate_spot_doubt
+
+        return (translate_spot_doubt(words.language, report, doubt) for doubt in report.doubts)
+
+    def list_doubt_kinds(self, report: SpotReport) -> list[str]:
+        return ["spot"] * len(report.doubts)
+
+    def require_tiles(self, report: SpotReport) -> NoReturn:
+        raise EnrolmentError("nothing_to_enrol")
+
+    def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
+        """By the boards and components of this machine."""
+        from api.games.spots.tables import Tables
+        from vision.evaluation.spots import evaluate_tables, print_evaluation
+
+        tables, rules = Tables(), self.spot_game.rules
+        components = rules.components(tables.components(self.name))
+        count_figures = self.spot_game.count_figures
+        reader = tables.reader(self.name)
+        return partial(print_evaluation, evaluate_tables(rules, components, reader, labels, photos, out, count_figures))

@@ -1,0 +1,205 @@
+"""What every game does for the front doors, and what they hand it.
+
+A front door finds the game of a name, a snapshot or a report in `api.games.registry` and asks it; none asks which game
+it is. What a game makes (a board, a snapshot, a review, a report) is handed back to that game alone: such parameters
+have the type Any here, and the game's own type where it implements them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from api.reading.surveys import Openers
+from scoring.carcassonne.final.rulesets import TODAY
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from api.corrections.commands import Correction
+    from api.corrections.spots import SetSpot
+    from api.explain.question import Question
+    from api.games.forms import AnyExplanation, AnyQuestions, AnyReview, AnySnapshot
+    from api.games.reports import AnyReport
+    from api.games.spots.tables import Tables
+    from api.i18n import Words
+    from api.render.drawing import Pixels
+    from api.report.schema import Entry, Report
+    from vision.reader import Reader
+
+
+def _ignore_stage(stage: str) -> None:
+    """Tell nobody of a stage."""
+
+
+def _show_nothing(photos: int) -> AbstractContextManager[None]:
+    """Show no progress."""
+    return nullcontext()
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """What a process reads photos with, and whom it tells of its progress.
+
+    `load_tile_reader` is called when tiles are read, several times; `show_progress` is entered while so many photos
+    are read tile by tile.
+    """
+
+    tables: Tables
+    load_tile_reader: Callable[[], Reader]
+    tell: Callable[[str], None] = _ignore_stage
+    show_progress: Callable[[int], AbstractContextManager[None]] = _show_nothing
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """What is known of a table beside its photos or its board; a game takes no notice of what it has not.
+
+    `rules` names a rule set. `track` is what players had on the score track by colour, `spots` what lies on spots,
+    `tiles_in_play` how many tiles the game was played with, where that is known.
+    """
+
+    rules: str = TODAY.name
+    track: Mapping[str, int] = field(default_factory=dict)
+    spots: Sequence[SetSpot] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    tiles_in_play: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationSource:
+    """What is to be explained: `text` is a file or a line; `rules` are others than the report's, `photo` its photo."""
+
+    text: str
+    rules: str | None = None
+    photo: Path | None = None
+    wonders: Sequence[Path] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An explanation, and what draws its picture into a file, where the game has such a picture."""
+
+    explanation: AnyExplanation
+    write_picture: Callable[[Path], None] | None = None
+
+
+class TableGame(Protocol):
+    """A game whose finished tables are read and scored."""
+
+    @property
+    def name(self) -> str:
+        """The name as `--game` takes it."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The title on the box."""
+        ...
+
+    @property
+    def colours(self) -> Sequence[str]:
+        """The colours that players can have."""
+        ...
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The stages that a reading goes through."""
+        ...
+
+    @property
+    def needs_enrolment(self) -> bool:
+        """Whether a machine reads photos of it only when it was shown the empty boards."""
+        ...
+
+    @property
+    def unfit_options(self) -> Mapping[str, str]:
+        """The options that its tables do not have, of `rules`, `track`, `tiles_in_play` and `set`, and why."""
+        ...
+
+    def check_readable(self, tables: Tables) -> None:
+        """Raise EnrolmentError or ComponentsError where this machine cannot read photos of it."""
+
+    def read(self, openers: Openers, readers: Readers, options: TableOptions) -> AnySnapshot:
+        """The snapshot of the photos of one table that can be opened.
+
+        Raises the first error where none can, and EnrolmentError, ReadingError, ComponentsError.
+        """
+        ...
+
+    def parse_snapshot(self, document: Any) -> AnySnapshot:
+        """The snapshot of a document as JSON has it; raises pydantic's ValidationError."""
+        ...
+
+    def review(self, snapshot: Any, corrections: Sequence[Correction] = ()) -> AnyReview:
+        """What was read with what a person says of it, and the report that this gives.
+
+        Raises CorrectionError, TrackError, ScoringError.
+        """
+        ...
+
+    def read_board(self, text: str, wonders: Sequence[Path] = ()) -> Any:
+        """The board of a file or a notation; `wonders` are a person's own layouts. Raises InputError, ScoringError."""
+        ...
+
+    def parse_board(self, notation: str) -> Any:
+        """The board of a notation; raises NotationError."""
+        ...
+
+    def score_board(self, board: Any, options: TableOptions, tables: Tables) -> AnyReport:
+        """The report of a board without a photo; raises ScoringError."""
+        ...
+
+    def list_questions(self, review: Any, language: str = "en") -> AnyQuestions:
+        """What to ask a person about a review, the most important first."""
+        ...
+
+    def explain(self, report: Any, question: Question) -> AnyExplanation:
+        """The explanation of what is asked of a report; raises QuestionError for what is not there."""
+        ...
+
+    def explain_source(self, source: ExplanationSource, question: Question, readers: Readers) -> Explained:
+        """The explanation of what is asked of a report in a file, a photo or a board; raises WondertallyError."""
+        ...
+
+    def print_explanation(self, console: Console, explanation: Any) -> None:
+        """Print an explanation for people."""
+
+    def project_report(self, report: Any, review: Any, photo: int) -> AnyReport:
+        """The report in the pixels of the photo of that number."""
+        ...
+
+    def annotate_photo(self, pixels: Pixels, report: Any, photo: int = 0) -> Pixels:
+        """The photo (h, w, 3) BGR of that number with its report drawn over it, and a legend below."""
+        ...
+
+    def list_remarks(self, report: Any) -> Iterator[str]:
+        """All that a person should look at, as the command line prints it."""
+        ...
+
+    def format_reason(self, entry: Entry) -> str:
+        """Why a player has the points of an entry, as the command line prints it."""
+        ...
+
+    def list_sheet_facts(self, report: Any, words: Words) -> Iterator[str]:
+        """What a table was scored by, and how much of it a person set, for the desk's sheet."""
+        ...
+
+    def list_sheet_doubts(self, report: Any, words: Words) -> Iterator[str]:
+        """Each doubt in a sentence, for the desk's sheet."""
+        ...
+
+    def list_doubt_kinds(self, report: Any) -> list[str]:
+        """What each doubt is about, for the server's metrics."""
+        ...
+
+    def require_tiles(self, report: Any) -> Report:
+        """The report as one whose tiles can be enrolled; raises EnrolmentError `nothing_to_enrol`."""
+        ...
+
+    def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
+        """Hold readings of labelled photos against their labels, and give what prints the figures."""
+        ...

@@ -1,0 +1,42 @@
+"""Which game the photos of a table show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from api.games.protocol import TableGame
+from api.games.registry import CARCASSONNE, find_game
+from api.games.spots.tables import Tables
+from api.reading.surveys import Openers
+from vision.errors import WondertallyError
+from vision.photo.decoding import Photo
+
+
+class OnceOpened:
+    """Photos of which those that the game was recognised from are not opened again."""
+
+    def __init__(self, openers: Openers) -> None:
+        self._opened: dict[int, Photo] = {}
+        self.openers: Openers = [
+            (name, partial(self._open, number, opener)) for number, (name, opener) in enumerate(openers)
+        ]
+
+    def recognise(self, tables: Tables) -> TableGame:
+        """The game that the first photo shows which can be opened; Carcassonne without a look where no other is known.
+
+        What keeps a photo from being opened is told by who reads it.
+        """
+        if not tables.any_enrolled:
+            return CARCASSONNE
+        for number, (_, opener) in enumerate(self.openers):
+            try:
+                photo = self._opened[number] = opener()
+            except WondertallyError:
+                continue
+            name = tables.recognise(photo)
+            return CARCASSONNE if name is None else find_game(name)
+        return CARCASSONNE
+
+    def _open(self, number: int, opener: Callable[[], Photo]) -> Photo:
+        return self._opened.pop(number, None) or opener()

@@ -1,0 +1,22 @@
+"""The sheet of a report for the desk, of whatever game."""
+
+from __future__ import annotations
+
+from api.games.registry import find_game_of
+from api.games.reports import AnyReport
+from api.i18n import load_words
+from api.render.drawing import Pixels
+from api.render.pdf import SheetContent, render_sheet
+
+
+def render_report_pdf(report: AnyReport, pixels: Pixels | None = None, language: str = "en") -> bytes:
+    """The report on one page; `pixels` (h, w, 3) BGR is the report's photo, where it is at hand."""
+    game, words = find_game_of(report), load_words(language)
+    content = SheetContent(
+        title=game.title,
+        facts=tuple(game.list_sheet_facts(report, words)),
+        doubts=tuple(game.list_sheet_doubts(report, words)),
+        # Without its legend: the table says it better.
+        picture=None if pixels is None else game.annotate_photo(pixels, report)[: len(pixels)],
+    )
+    return render_sheet(report, content, words)

@@ -1,0 +1,1 @@
+"""Games of spots, whose boards are printed: their registry, snapshots, reports, questions and explanations."""

@@ -1,0 +1,60 @@
+"""What a person types of a table of spots: `SPOT=VALUE` words, tables in one line, and label files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from api.corrections.spots import SetSpot
+from api.errors import CorrectionError, ReportError
+from api.games.spots.registry import SPOT_GAMES
+from api.games.spots.schema import SpotReport
+from api.inputs.text import is_report_text, load_text, parse_game_field
+from scoring.spots.text import SpotTable, parse_label, parse_table
+
+
+def parse_spot_corrections(words: Iterable[str]) -> Iterator[SetSpot]:
+    """Corrections out of words such as `discs.giza=2`; raises CorrectionError `bad_set`."""
+    for word in words:
+        spot, equals, value = word.strip().partition("=")
+        try:
+            if not equals:
+                raise CorrectionError("bad_set", details={"given": word})
+            yield SetSpot(id=spot.strip(), value=_value(value.strip()))
+        except ValidationError as error:
+            raise CorrectionError("bad_set", details={"given": word}) from error
+
+
+def read_spot_table(argument: str) -> SpotTable:
+    """The table of a file with a label or a notation, or of a notation; raises NotationError, LabelError."""
+    text = load_text(argument).strip()
+    return parse_label(text).table if text.startswith("{") else parse_table(text)
+
+
+def apply_spot_corrections(table: SpotTable, corrections: Iterable[SetSpot]) -> SpotTable:
+    """The table with what is said of some spots; a value None takes away what was told."""
+    values = {**table.laid, **{correction.id: correction.value for correction in corrections}}
+    return replace(table, laid={spot: value for spot, value in values.items() if value is not None})
+
+
+def read_spot_report(path: Path) -> SpotReport | None:
+    """The report of a game of spots that a file holds; raises ReportError for one that is damaged."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+    if not is_report_text(text) or parse_game_field(text) not in SPOT_GAMES:
+        return None
+    try:
+        return SpotReport.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
+
+
+def _value(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text

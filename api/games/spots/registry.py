@@ -1,0 +1,100 @@
+"""The games that are played on spots (`scoring.spots.game`): the one place that names them.
+
+A further game is one more `SpotGame` here. Rules and readers are imported when first used, so that commands start fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.spots.game import Game
+from vision.enrolment.games import GameEnrolment
+from vision.errors import InputError
+from vision.printed.reading import TableReader
+
+if TYPE_CHECKING:
+    from vision.evaluation.spot_judge import Judged, Tally
+
+
+@dataclass(frozen=True, slots=True)
+class SpotGame:
+    """A game of spots: its name as `--game` takes it, its title on the box, and what loads its parts when first used.
+
+    `count_figures` counts what `evaluate` prints of this game beside spots and areas.
+    """
+
+    name: str
+    title: str
+    load_rules: Callable[[], Game]
+    build_reader: Callable[[GameEnrolment], TableReader]
+    count_figures: Callable[[Judged], Tally]
+
+    @property
+    def rules(self) -> Game:
+        """The rules of the game."""
+        return self.load_rules()
+
+
+def _load_babel_rules() -> Game:
+    from scoring.tower_of_babel.game import GAME
+
+    return GAME
+
+
+def _build_babel_reader(enrolment: GameEnrolment) -> TableReader:
+    from vision.tower_of_babel.reader import build_reader
+
+    return build_reader(enrolment)
+
+
+def _count_babel_figures(judged: Judged) -> Tally:
+    from vision.evaluation.spot_judge import count_nothing
+
+    return count_nothing(judged)
+
+
+def _load_world_wonders_rules() -> Game:
+    from scoring.world_wonders.game import GAME
+
+    return GAME
+
+
+def _build_world_wonders_reader(enrolment: GameEnrolment) -> TableReader:
+    from vision.world_wonders.reader import build_reader
+
+    return build_reader(enrolment)
+
+
+def _count_world_wonders_figures(judged: Judged) -> Tally:
+    from vision.evaluation.world_wonders import count_figures
+
+    return count_figures(judged)
+
+
+SPOT_GAMES: dict[str, SpotGame] = {
+    game.name: game
+    for game in (
+        SpotGame("tower-of-babel", "Tower of Babel", _load_babel_rules, _build_babel_reader, _count_babel_figures),
+        SpotGame(
+            "world-wonders",
+            "World Wonders",
+            _load_world_wonders_rules,
+            _build_world_wonders_reader,
+            _count_world_wonders_figures,
+        ),
+    )
+}
+
+
+def find_spot_game(game: str) -> SpotGame:
+    """A game of spots; raises InputError `unsupported_game`."""
+    if game not in SPOT_GAMES:
+        raise InputError("unsupported_game", details={"game": game, "supported": list(SPOT_GAMES)})
+    return SPOT_GAMES[game]
+
+
+def select_spot_games(names: Iterable[str]) -> list[SpotGame]:
+    """The games of spots among some names, in their order."""
+    return [SPOT_GAMES[name] for name in names if name in SPOT_GAMES]

@@ -1,0 +1,77 @@
+"""Spots, what lies there, and doubts about them, in a language.
+
+The words are `spot-KIND` with what the spot's values name, and `value-VALUE` for values that are no numbers; where a
+language lacks them the name in the code is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
+
+from api.games.spots.schema import SpotDoubt, SpotReport
+from api.i18n import Value as Word
+from api.i18n import Words, load_words
+from api.i18n.report_text import format_percent, label_player
+from scoring.score_entry import Values
+from scoring.spots.game import Value
+
+
+class Said(Protocol):
+    """A spot, of the rules or of a report: what its name is made of."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def values(self) -> Values: ...
+
+
+def translate_spot(words: Words, id: str, kind: str, values: Values, names: Mapping[str, str]) -> str:
+    """What a spot is called: `3-point parts on the Colossus (Anna)`; its id where there is no word for its kind."""
+    if f"spot-{kind}" not in words:
+        return id
+    return words.say(f"spot-{kind}", **{key: _worded(words, key, value, names) for key, value in values.items()})
+
+
+def translate_spot_group(words: Words, spots: Sequence[Said], names: Mapping[str, str]) -> str:
+    """What several spots that are one thing are called: by the first, and how many more."""
+    first = spots[0]
+    name = translate_spot(words, first.id, first.kind, first.values, names)
+    return words.say("spot-and-more", spot=name, n=len(spots) - 1) if len(spots) > 1 else name
+
+
+def translate_value(words: Words, kind: str, value: Value) -> str:
+    """What lies on a spot: a number as it is, `road 2` for `road#2`."""
+    if isinstance(value, int):
+        return str(value)
+    name, _, number = value.partition("#")
+    special = f"value-{kind}-{'nothing' if name == '-' else name}"
+    label = words.say(special) if special in words else words.name("value", "nothing" if name == "-" else name)
+    return f"{label} {number}" if number else label
+
+
+def translate_sheet_facts(words: Words, report: SpotReport) -> Iterator[str]:
+    """How much of a table a person set, if anything."""
+    by_person = sum(spot.set_by_person for spot in report.board.spots)
+    if by_person:
+        yield words.say("sheet-spots-set", n=by_person)
+
+
+def translate_spot_doubt(language: str, report: SpotReport, doubt: SpotDoubt) -> str:
+    """A doubt in a sentence: what the spot may hold instead, or that it is not known."""
+    words, there = load_words(language), {spot.id: spot for spot in report.board.spots}
+    spot, name = there[doubt.spot], translate_spot_group(words, [there[id] for id in doubt.spots], report.names)
+    if doubt.instead is None:
+        return words.say("sheet-spot-unknown", spot=name)
+    instead = translate_value(words, spot.kind, doubt.instead)
+    likely = "" if doubt.probability is None else f" ({format_percent(language, doubt.probability)})"
+    may = "sheet-spot-may-partly-be" if doubt.partly else "sheet-spot-may-be"
+    return words.say(may, spot=name, instead=instead + likely)
+
+
+def _worded(words: Words, key: str, value: int | str, names: Mapping[str, str]) -> Word:
+    if key in ("player", "colour"):
+        return label_player(words.language, str(value), names)
+    return words.name(key, value) if isinstance(value, str) else value

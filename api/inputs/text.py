@@ -1,0 +1,29 @@
+"""The text that an argument of a command is, or that the file holds which it names."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+
+def load_text(argument: str) -> str:
+    """The text of the file of that name; where there is none, or none that is text, the argument itself."""
+    try:
+        path = Path(argument)
+        return path.read_text(encoding="utf-8") if path.is_file() else argument
+    except (OSError, ValueError):  # too long for a file's name, or no text: who reads boards tells the fault
+        return argument
+
+
+def parse_game_field(text: str) -> object:
+    """The game that a JSON text names; None where it names none."""
+    try:
+        document = json.loads(text)
+    except ValueError:
+        return None
+    return document.get("game") if isinstance(document, dict) else None
+
+
+def is_report_text(text: str) -> bool:
+    """Whether a text may be a report: a JSON document that names its schema."""
+    return '"schema"' in text

@@ -1,0 +1,56 @@
+"""What the reports of all games have in common, for whoever writes a table, a sheet or a page of any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from api.report.schema import Entry, PhotoInfo
+
+
+class GameProblem(Protocol):
+    """Something that is wrong with a table."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def values(self) -> Mapping[str, int | str]: ...
+
+
+class GameBoard(Protocol):
+    """What lies on a table."""
+
+    @property
+    def problems(self) -> Sequence[GameProblem]: ...
+
+
+class GameScores(Protocol):
+    """The points by player, and the entries that they are made of."""
+
+    @property
+    def final_scoring(self) -> Mapping[str, int]: ...
+    @property
+    def on_track(self) -> Mapping[str, int | None]: ...
+    @property
+    def total(self) -> Mapping[str, int | None]: ...
+    @property
+    def entries(self) -> Sequence[Entry]: ...
+
+
+class GameReport(Protocol):
+    """The report of a table of any game; `names` are the players' by colour."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def photo(self) -> PhotoInfo | None: ...
+    @property
+    def photos(self) -> Sequence[PhotoInfo]: ...
+    @property
+    def board(self) -> GameBoard: ...
+    @property
+    def scores(self) -> GameScores: ...
+    @property
+    def names(self) -> Mapping[str, str]: ...

@@ -1,0 +1,46 @@
+"""What the command line says of a board beside the score table: doubts, problems, and why points are scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from api.report.schema import Doubt, Entry, Report
+from scoring.percent import format_percent
+
+
+def format_reason(entry: Entry) -> str:
+    """Why a player has the points of an entry: `unfinished road: 4 tiles x 1`."""
+    kind, _, state = entry.rule.partition(".")
+    return f"{'farm' if state == 'farm' else f'{state} {kind}'.strip()}: {entry.text}"
+
+
+def list_remarks(report: Report) -> Iterator[str]:
+    """All that a person should look at."""
+    known_tiles = [tile for tile in report.board.tiles if tile.tile is not None]
+    yield f"tiles: {len(report.board.tiles)}, meeples: {len(report.board.meeples)}"
+    if not report.scores.final_scoring:
+        yield "No meeple stands on the board: nobody scores."
+    if len(known_tiles) < len(report.board.tiles):
+        yield f"{len(report.board.tiles) - len(known_tiles)} of the tiles are not in the catalogue and score nothing."
+    yield from (f"problem: {problem.text}" for problem in report.board.problems)
+    yield from (_doubt(doubt) for doubt in report.doubts)
+    if report.track is None and report.photo and None in report.scores.on_track.values():
+        yield "No score board was read: this is the final scoring alone. Type what was before it: --track blue=90"
+    unsure = sum(tile.doubtful for tile in report.board.tiles) + sum(m.doubtful for m in report.board.meeples)
+    if unsure and not report.doubtful:
+        yield f"{unsure} doubtful, but no single doubt changes the score."
+    if report.doubtful and not report.doubts:
+        yield "doubtful: the problems named above may change the score."
+    for number, photo in enumerate(report.photos):
+        best = sum(tile.seen[0].photo == number for tile in report.board.tiles if tile.seen)
+        yield f"joined: {photo.file}, which shows {best} of the tiles best"
+    yield from (f"set aside: {other.file} ({other.reason})" for other in report.set_aside)
+
+
+def _doubt(doubt: Doubt) -> str:
+    row, col = doubt.square
+    where = f"doubtful: the {doubt.about} at row {row}, column {col}"
+    if doubt.probability is None or doubt.final_scoring is None:
+        return f"{where} is {doubt.instead}; the score may be another"
+    totals = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
+    return f"{where} may be {doubt.instead} ({format_percent(doubt.probability)}): then {totals}"

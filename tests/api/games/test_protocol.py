@@ -1,0 +1,240 @@
+"""Every game goes from photo to table by the protocol alone, and no other room of `api` asks which game it is."""
+
+from __future__ import annotations
+
+import ast
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from rich.console import Console
+
+from api.corrections.commands import CORRECTIONS
+from api.explain.question import Question
+from api.games.protocol import Readers, TableGame, TableOptions
+from api.games.recognition import OnceOpened
+from api.games.registry import find_game, find_game_of, find_game_of_notation, iterate_games, list_games
+from api.games.reports import parse_report_json
+from api.games.sheets import render_report_pdf
+from api.games.snapshots import parse_snapshot_json, review_snapshot
+from api.games.spots.tables import Tables
+from api.i18n import load_words
+from datasets.tower_of_babel.__main__ import shoot_enrolment
+from datasets.tower_of_babel.art import ARTS
+from datasets.tower_of_babel.board import draw_board
+from datasets.tower_of_babel.deal import deal_game
+from datasets.tower_of_babel.plan import list_track_middles
+from datasets.tower_of_babel.shots import Manner, shoot
+from datasets.tower_of_babel.staging import stage_table
+from tests.api.pebbles.reader import drawn
+from tests.api.pebbles.tables import COMPONENTS, LAID, register
+from tests.api.serving import LEVEL
+from tests.vision.world_wonders.drawn_monuments import empty_copy, photo_with
+from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.photo.decoding import Photo
+from vision.printed.board import rectify_picture
+from vision.printed.layout import read_pictures
+from vision.reader import Reader
+
+API = Path(__file__).parents[3] / "api"
+GAMES = API / "games"
+FORMS = {
+    *("Report", "SpotReport", "Held", "HeldTable", "Review", "TableReview"),
+    *("Explanation", "SpotExplanation", "SpotQuestion", "Carcassonne", "PrintedGame"),
+}
+"""Classes by which one could tell a game."""
+NAMES = {"CARCASSONNE", "DEFAULT_GAME", "SPOT_GAMES", *list_games()}
+"""Constants and names by which one could."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A photo of a table of a game, and what the machine that reads it was shown of the game, if anything."""
+
+    photo: Photo
+    enrolment: GameEnrolment | None = None
+
+
+def photo_of(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> Photo:
+    return Photo.from_bytes(cv2.imencode(".png", pixels)[1].tobytes(), "table.png")
+
+
+def show_carcassonne() -> Shown:
+    return Shown(Photo.from_path(LEVEL))
+
+
+def show_babel() -> Shown:
+    board, rng = draw_board(ARTS["papyrus"], np.random.default_rng(5)), np.random.default_rng(31)
+    shot, text = shoot_enrolment(board, 5)
+    facts = read_pictures(text)["board"]
+    assert facts.corners_px is not None
+    picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
+    table = stage_table(deal_game(rng, len(list_track_middles()) - 1), rng)
+    photo = shoot(board, table, "wood", Manner((2000, 1500), (50, 60), 0.4), rng)
+    return Shown(photo_of(photo.image), GameEnrolment("tower-of-babel", text, {"board": picture}))
+
+
+def show_wonders() -> Shown:
+    return Shown(photo_with(["giza"], 1, 70.0), empty_copy())
+
+
+def show_pebbles() -> Shown:
+    return Shown(photo_of(drawn(LAID, 3)), GameEnrolment("pebbles", COMPONENTS, {"board": drawn({})}))
+
+
+TABLES: dict[str, Callable[[], Shown]] = {
+    "carcassonne": show_carcassonne,
+    "tower-of-babel": show_babel,
+    "world-wonders": show_wonders,
+    "pebbles": show_pebbles,
+}
+
+
+@pytest.fixture(autouse=True)
+def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+@cache
+def load_reader() -> Reader:
+    return Reader()
+
+
+def prepare_readers(shown: Shown, folder: Path, stages: list[str]) -> Readers:
+    """What reads the photo on a machine that was shown the game alone."""
+    if shown.enrolment is not None:
+        GameEnrolments(folder).save(shown.enrolment)
+    return Readers(Tables(folder), load_reader, stages.append)
+
+
+def test_every_game_has_a_table_here() -> None:
+    assert list(list_games()) == [game.name for game in iterate_games()] == list(TABLES)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> None:
+    shown, stages = TABLES[name](), list[str]()
+    readers = prepare_readers(shown, tmp_path, stages)
+    photos = OnceOpened([("table.png", lambda: shown.photo)])
+    game = photos.recognise(readers.tables)
+    assert game.name == name
+    game.check_readable(readers.tables)
+
+    snapshot = game.read(photos.openers, readers, TableOptions())
+    assert set(stages) <= set(game.stages)
+    assert [photo.sha256 for photo in snapshot.photos] == [shown.photo.sha256]
+    assert parse_snapshot_json(snapshot.to_json()) == snapshot
+    assert find_game_of(snapshot).name == name
+
+    review = review_snapshot(snapshot)
+    report = review.report
+    assert parse_report_json(report.to_json()) == report
+    assert find_game_of(report).name == name
+    assert set(report.scores.final_scoring) <= set(game.colours)
+    assert len(game.list_doubt_kinds(report)) == len(report.doubts)
+    check_questions(game, snapshot.to_json())
+
+    explanation = game.explain(report, Question())
+    assert {account.player: account.total for account in explanation.players} == report.scores.final_scoring
+    console = Console(file=io.StringIO(), width=200)
+    game.print_explanation(console, explanation)
+    assert all(f"{player}: " in console.file.getvalue() for player in report.scores.final_scoring)  # type: ignore[attr-defined]
+
+    pixels = shown.photo.pixels
+    picture = game.annotate_photo(pixels, game.project_report(report, review, 0))
+    assert picture.shape[0] > pixels.shape[0]
+    assert (picture[: len(pixels)] != pixels).any()
+    assert render_report_pdf(report, pixels).startswith(b"%PDF")
+    check_table_text(game, snapshot.to_json())
+
+
+def check_questions(game: TableGame, snapshot: str) -> None:
+    """Each question's first answers are corrections that the table takes, and that give what they promise."""
+    parsed = parse_snapshot_json(snapshot)
+    for question in game.list_questions(game.review(parsed))[:3]:
+        for answer in question.choices[:3]:
+            corrected = game.review(parsed, CORRECTIONS.validate_python([answer.correction])).report
+            assert answer.final_scoring in (None, corrected.scores.final_scoring)
+
+
+def check_table_text(game: TableGame, snapshot: str) -> None:
+    """What is printed and what the sheet says has a line for each doubt, and the board's own line reads back."""
+    report = game.review(parse_snapshot_json(snapshot)).report
+    words = load_words("en")
+    assert list(game.list_remarks(report))
+    assert len(list(game.list_sheet_doubts(report, words))) == len(report.doubts)
+    assert all(game.list_sheet_facts(report, words))
+    assert all(game.format_reason(entry).endswith(entry.text) for entry in report.scores.entries)
+    assert find_game_of_notation(report.board.notation).name == game.name
+    assert game.parse_board(report.board.notation) == game.read_board(report.board.notation)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_options_that_a_game_has_not_are_named_with_the_reason(name: str) -> None:
+    unfit = find_game(name).unfit_options
+    assert set(unfit) < {"rules", "track", "tiles_in_play", "set"}
+    assert all(unfit.values())
+    assert ("set" in unfit) != ("track" in unfit)
+
+
+def list_questions_of_game(code: str) -> Iterator[str]:
+    """What of a module's code asks which game it is: a test of a form's class, a comparison with a game's name."""
+    for node in ast.walk(ast.parse(code)):
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, kinds]):
+                yield from sorted(set(list_names(kinds)) & FORMS)
+            case ast.MatchClass(cls=kind):
+                yield from sorted(set(list_names(kind)) & FORMS)
+            case ast.Compare() | ast.MatchValue():
+                yield from sorted(set(list_names(node)) & (NAMES | FORMS))
+            case ast.ImportFrom(names=names):
+                yield from sorted({name.name for name in names} & (NAMES - {"DEFAULT_GAME"}))
+
+
+def list_names(node: ast.AST) -> Iterator[str]:
+    """The names, attributes and texts in a part of a module."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
+                yield name
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "isinstance(report, Report | SpotReport)",
+        "isinstance(kept, (int, snapshot.HeldTable))",
+        "match review:\n    case TableReview(): pass",
+        "report.game == 'carcassonne'",
+        "x = 1 if game in games.SPOT_GAMES else 2",
+        "match name:\n    case 'world-wonders': pass",
+        "type(report) is SpotReport",
+        "from api.games.registry import CARCASSONNE",
+    ],
+)
+def test_asking_which_game_it_is_is_noticed(code: str) -> None:
+    assert list(list_questions_of_game(code))
+
+
+def test_no_other_room_asks_which_game_it_is() -> None:
+    modules = [file for file in sorted(API.rglob("*.py")) if GAMES not in file.parents]
+    assert len(modules) > 100
+    asking = {str(file.relative_to(API)): list(list_questions_of_game(file.read_text("utf-8"))) for file in modules}
+    assert {file: questions for file, questions in asking.items() if questions} == {}
+
+
+def test_other_rooms_know_no_game_s_implementation() -> None:
+    """They reach a game by the registry: what implements it could be another class."""
+    files = [file for file in sorted(API.rglob("*.py")) if GAMES not in file.parents]
+    imports = [
+        (file.name, node.module)
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module in ("api.games.carcassonne", "api.games.printed")
+    ]
+    assert imports == []
