@@ -21,6 +21,11 @@ from tests.api.test_server_stop import is_stopping, statuses
 ENDING_SECONDS = 60
 
 
+def _hear_hangups() -> None:
+    """Undo what `nohup` does to all that it starts, these tests too."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @contextmanager
 def leading(data: Path, **settings: object) -> Iterator[Running]:
     """A server that leads a process group of its own."""
@@ -33,6 +38,7 @@ def leading(data: Path, **settings: object) -> Iterator[Running]:
             text=True,
             env=build_environment(data, settings),
             start_new_session=True,
+            preexec_fn=_hear_hangups,
         ) as process,
     ):
         assert process.stdout is not None
