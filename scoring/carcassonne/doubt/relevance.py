@@ -19,8 +19,8 @@ from scoring.confidence import compute_confidence, select_changes_to_review
 
 CONFIDENCE_SURE = 0.98
 """Where it is less likely than this that no alternative is so, a person is asked. It is higher than
-`scoring.confidence` has it: of 662 tables (`models.calibration.doubt` at commit 5fbdd5c, before what it found was in
-force) 441 were surer than this, 439 of them right; of the 487 surer than 0.96 three were wrong."""
+`scoring.confidence` has it: of the 662 tables of `models.calibration.doubt`, which prints such thresholds, 441 were
+surer than this, 439 of them right; of the 487 surer than 0.96 three were wrong."""
 NONE_OVERLOOKED_PROBABILITY = 0.3
 """How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
 set these aside or somebody having lost or moved them. A guess: the tables of `models.calibration.doubt` all hold whole
