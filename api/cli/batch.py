@@ -62,9 +62,11 @@ def batch(
     """
     from api.batch.run import run_batch  # loads Dask, which only this command needs
 
-    asked = BatchOptions(folder, out, get_ruleset(rules).name, _text(listing, out), pattern, scheduler, _checked(game))
-    with Shown() as shown:
-        summary = run_batch(asked, shown)
+    options = BatchOptions(
+        folder, out, get_ruleset(rules).name, _text(listing, out), pattern, scheduler, _checked(game)
+    )
+    with Shown() as progress:
+        summary = run_batch(options, progress)
     if not output_document(json, summary.to_json()):
         console = build_console()
         _print(console, summary)
@@ -104,10 +106,10 @@ def _print(console: Console, summary: Summary) -> None:
         console.print(f"not used: worker {worker} ({code})")
     if summary.standings:
         console.print(f"standings by {', then '.join(TIE_BREAKERS)}:")
-    for own in summary.standings:
+    for standing in summary.standings:
         console.print(
-            f"{own.event}  {own.place}. {own.player}: {float(own.wins):g} wins, {own.points} points, "
-            f"{float(own.share):.1%}".strip()
+            f"{standing.event}  {standing.place}. {standing.player}: {float(standing.wins):g} wins, "
+            f"{standing.points} points, {float(standing.share):.1%}".strip()
         )
 
 

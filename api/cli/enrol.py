@@ -49,7 +49,7 @@ class EnrolGroup(TyperGroup):
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The name, the command and its words; the hidden command has no name, which usage lines would show."""
+        """Return the name, the command and its words; the hidden command has no name, which usage lines would show."""
         name, command, words = super().resolve_command(ctx, args)
         return None if name == FORMER else name, command, words
 
@@ -234,8 +234,8 @@ def enrol_by_options(
     With --score-board, show it the empty score board of your Carcassonne; --spaces tells where its spaces lie. With
     --score-token, show it a side of a token of 50 or 100 points.
     """
-    given = source is not None or components is not None
-    if given + list_ + (forget is not None) != 1:
+    has_input = source is not None or components is not None
+    if has_input + list_ + (forget is not None) != 1:
         raise InputError("bad_usage", "One of PHOTO, REPORT, --components, --list and --forget NAME is wanted.")
     if (score_board is None) != (spaces is None) or (score_board is None and annotated is not None):
         raise InputError("bad_usage", "--score-board NAME goes with --spaces FILE; --annotated goes with both.")
@@ -317,20 +317,20 @@ def _reader() -> Reader:
     return Reader(enrolments=Enrolments().all())
 
 
-def _words(own: Enrolment) -> str:
-    return f"{len(own.keys)} tiles of {own.source}, {own.made}"
+def _words(enrolment: Enrolment) -> str:
+    return f"{len(enrolment.keys)} tiles of {enrolment.source}, {enrolment.made}"
 
 
 def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> Taught:
     from api.enrolment.tiles import enrol_photo, enrol_report  # likewise
 
-    laid = None if board is None else read_board(board)
+    parsed_board = None if board is None else read_board(board)
     if (report := read_report(source)) is None:
-        return enrol_photo(_reader(), name, Photo.from_path(source), laid)
-    shown = find_report_photo(report, source, photo)
-    if shown is None:
+        return enrol_photo(_reader(), name, Photo.from_path(source), parsed_board)
+    report_photo = find_report_photo(report, source, photo)
+    if report_photo is None:
         raise EnrolmentError("photo_wanted", details={"file": report.photo.file if report.photo else ""})
-    return enrol_report(name, report, shown, laid)
+    return enrol_report(name, report, report_photo, parsed_board)
 
 
 def _said_taught(taught: Taught) -> Done:

@@ -39,8 +39,8 @@ def import_event(
     from api.cli.serve import read_settings
     from api.service.event_import import import_batch  # only this command needs the database
 
-    with Shown() as shown:
-        done = import_batch(out, name, photos, read_settings(), shown)
+    with Shown() as progress:
+        done = import_batch(out, name, photos, read_settings(), progress)
     if not output_document(json, done.to_json()):
         counts = f"{done.taken} read now, {done.changed} changed, {done.kept} left as corrected"
         build_console().print(f"event: {done.event}\ntables: {done.tables} ({counts})")

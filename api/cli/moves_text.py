@@ -10,7 +10,7 @@ from api.report.moves_schema import Moves, Range, Stretch
 
 
 def print_moves(console: Console, told: Moves) -> None:
-    """Move by move what happened, the points after each photo, then all that is open."""
+    """Print move by move what happened, the points after each photo, then all that is open."""
     number = 0
     for stretch, scores in zip(told.stretches, told.scores[1:], strict=True):
         before, after = (told.photos[photo].file for photo in stretch.photos)
@@ -37,5 +37,7 @@ def _points(points: dict[str, Range] | None) -> str:
     """`blue 12, yellow 7 to 15`."""
     if points is None:
         return "not known"
-    said = (f"{player} {low}" if low == high else f"{player} {low} to {high}" for player, (low, high) in points.items())
-    return ", ".join(said)
+    ranges = (
+        f"{player} {low}" if low == high else f"{player} {low} to {high}" for player, (low, high) in points.items()
+    )
+    return ", ".join(ranges)

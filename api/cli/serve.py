@@ -57,9 +57,9 @@ class _Patient(uvicorn.Server):
     Told so a second time, it gives up what it holds at once: that stays queued for the next start.
     """
 
-    def __init__(self, config: uvicorn.Config, held: Server) -> None:
+    def __init__(self, config: uvicorn.Config, server: Server) -> None:
         super().__init__(config)
-        self._held, self._seconds = held, held.settings.stop_seconds
+        self._held, self._seconds = server, server.settings.stop_seconds
         self._hurried = False
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
@@ -119,9 +119,9 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def read_settings() -> Settings:
-    """The settings of the environment; raises ServingError `bad_settings`."""
+    """Read the settings of the environment; raises ServingError `bad_settings`."""
     try:
         return Settings()
     except ValidationError as error:
-        wrong = [f"{PREFIX}{str(own['loc'][0]).upper()}: {own['msg']}" for own in error.errors()]
+        wrong = [f"{PREFIX}{str(detail['loc'][0]).upper()}: {detail['msg']}" for detail in error.errors()]
         raise ServingError("bad_settings", details={"settings": wrong}) from error

@@ -79,12 +79,12 @@ class Amended:
         self._next = len(read) + 1
 
     def placement(self, square: Square) -> Placement | None:
-        """The known tile on a square."""
+        """Return the known tile on a square, None where there is none."""
         tile = self.tiles.get(square)
         return None if tile is None or tile.tile is None else Placement(tile.tile, tile.turns, cell=tile.cell)
 
     def lay(self, square: Square, name: str | None, turns: int) -> None:
-        """Another tile on a square, or one where none was; None for one that no layout explains."""
+        """Lay another tile on a square, or one where none was; None stands for one that no layout explains."""
         self._refuse_far(square)
         if name is not None and name not in load_full_catalogue():
             raise CorrectionError("tile_unknown_name", details={"tile": name})
@@ -93,45 +93,45 @@ class Amended:
         self._settle(_certain(square, tile))
 
     def clear(self, square: Square) -> None:
-        """No tile on a square."""
+        """Take the tile off a square."""
         self._refuse_empty(square)
         self._break_wonder(square)
         del self.tiles[square]
         self.settled.add(square)
 
     def lay_wonder(self, name: str, square: Square, turns: int) -> None:
-        """A wonder with its first square there; what lay on its squares, and where else it was read, is gone."""
+        """Lay a wonder with its first square there; what lay on its squares, and where else it was read, is gone."""
         id = f"WH/{name.removeprefix('WH/')}"
         if id not in WONDERS:
             raise CorrectionError("tile_unknown_name", details={"wonder": name})
         layout = load_wonder_catalogue()[id]
         wonder = PlacedWonder(layout, layout.anchor(square, 0, turns), turns)
-        for own in wonder.squares:
-            self._refuse_far(own)
+        for wonder_square in wonder.squares:
+            self._refuse_far(wonder_square)
         for other in [o for o in self.wonders if o.placed.layout is layout]:
             self._break_wonder(other.placed.squares[0])
-        for own, placement in wonder.placements.items():
-            self._break_wonder(own)
-            self._settle(_certain(own, placement))
+        for wonder_square, placement in wonder.placements.items():
+            self._break_wonder(wonder_square)
+            self._settle(_certain(wonder_square, placement))
         self.wonders.append(WonderReading(wonder, 1.0))
 
     def clear_wonder(self, square: Square) -> None:
-        """No wonder there: its squares hold tiles that are not known."""
+        """Take the wonder off a square: its squares hold tiles that are not known."""
         if self._wonder_on(square) is None:
             raise CorrectionError("no_wonder_there", details={"square": list(square)})
         self._break_wonder(square)
 
     def confirm_tile(self, square: Square) -> None:
-        """What lies on a square, or the whole wonder there, is as read."""
+        """Confirm that what lies on a square, or the whole wonder there, is as read."""
         self._refuse_empty(square)
         wonder = self._wonder_on(square)
         if wonder is not None:
             self.wonders = [replace(o, probability=1.0, alternatives=()) if o is wonder else o for o in self.wonders]
-        for own in wonder.placed.squares if wonder else (square,):
-            self._settle(_certain(own, self.placement(own)))
+        for tile_square in wonder.placed.squares if wonder else (square,):
+            self._settle(_certain(tile_square, self.placement(tile_square)))
 
     def stand(self, id: str | None, stand: Stand) -> str:
-        """A meeple stands there, another one where no id is given; its id."""
+        """Stand a meeple there, another one where no id is given; return its id."""
         self._refuse_empty(stand.square)
         placement = self.placement(stand.square)
         segment = None
@@ -142,24 +142,24 @@ class Amended:
         return self._stand(id, stand, placement, segment)
 
     def take(self, id: str) -> None:
-        """That meeple is not there."""
+        """Take a meeple off the board."""
         self.meeples[id] = replace(self._known(id), stands=False, possible=False, by_person=True)
 
     def confirm_meeple(self, id: str) -> None:
-        """That meeple is as read; one that only may be there is not."""
-        known = self._known(id)
-        meeple = replace(known.meeple, confidence=1.0, doubtful=False, alternatives=())
-        self.meeples[id] = replace(known, meeple=meeple, possible=False, by_person=True)
+        """Confirm that a meeple is as read; one that only may be there is not there."""
+        standing = self._known(id)
+        meeple = replace(standing.meeple, confidence=1.0, doubtful=False, alternatives=())
+        self.meeples[id] = replace(standing, meeple=meeple, possible=False, by_person=True)
 
     def own_wonder(self, name: str, colour: str | None) -> None:
-        """Whose marker stands on a wonder: None for nobody's."""
+        """Set whose marker stands on a wonder; None stands for nobody's."""
         id = f"WH/{name.removeprefix('WH/')}"
-        wonder = next((own.placed for own in self.wonders if own.placed.layout.id == id), None)
+        wonder = next((reading.placed for reading in self.wonders if reading.placed.layout.id == id), None)
         if wonder is None:
             raise CorrectionError("wonder_not_there", details={"wonder": name})
         if colour is not None:
             refuse_colour(colour)
-        markers = [m for m, own in self.meeples.items() if self._marks(own, wonder)]
+        markers = [m for m, candidate in self.meeples.items() if self._marks(candidate, wonder)]
         standing = [m for m in markers if self.meeples[m].stands]
         for marker in markers if colour is None else [m for m in markers if m not in standing[:1]]:
             self.take(marker)
@@ -168,7 +168,7 @@ class Amended:
             self._mark(wonder, colour, standing[0] if standing else None)
 
     def settled_meeple(self, own: Standing) -> MeepleReading:
-        """A meeple on the tile that lies there in the end: on the like part, else where its foot is."""
+        """Return a meeple on the tile that lies there in the end: on the like part, else where its foot is."""
         meeple, now = own.meeple, self.placement((own.meeple.row, own.meeple.col))
         if now == own.on:
             return meeple
@@ -177,27 +177,34 @@ class Amended:
         if segment is None and now is not None and not own.by_person:
             return _by_foot(meeple, now)
         others = [(other, like(meeple, other.segment)) for other in meeple.alternatives if other.segment is not None]
-        kept = [replace(o, segment=at) for o, at in others if at is not None and (o.colour or o.kind or at != segment)]
+        alternatives = [
+            replace(o, segment=at) for o, at in others if at is not None and (o.colour or o.kind or at != segment)
+        ]
         nowhere = [other for other in meeple.alternatives if other.segment is None]
-        return replace(meeple, segment=segment, alternatives=(*kept, *nowhere))
+        return replace(meeple, segment=segment, alternatives=(*alternatives, *nowhere))
 
     def _mark(self, wonder: PlacedWonder, colour: str, marker: str | None) -> None:
         if marker is not None:
             self.confirm_meeple(marker)
-            own = self.meeples[marker]
-            self.meeples[marker] = replace(own, meeple=replace(own.meeple, colour=colour))
+            standing = self.meeples[marker]
+            self.meeples[marker] = replace(standing, meeple=replace(standing.meeple, colour=colour))
             return
         cell, segment = wonder.layout.marked
         square = wonder.squares[cell]
         stand = Stand(square, None, colour, "meeple", "upside_down")
         self._stand(None, stand, self.placement(square), segment)
 
-    def _marks(self, own: Standing, wonder: PlacedWonder) -> bool:
+    def _marks(self, standing: Standing, wonder: PlacedWonder) -> bool:
         """Whether a meeple stands, or may stand, on the wonder itself."""
-        square = (own.meeple.row, own.meeple.col)
-        segment = self.settled_meeple(own).segment
+        square = (standing.meeple.row, standing.meeple.col)
+        segment = self.settled_meeple(standing).segment
         placement = self.placement(square)
-        if not (own.stands or own.possible) or square not in wonder.squares or segment is None or placement is None:
+        if (
+            not (standing.stands or standing.possible)
+            or square not in wonder.squares
+            or segment is None
+            or placement is None
+        ):
             return False
         return placement.layout.segments[segment].kind == "wonder"
 
@@ -244,9 +251,9 @@ class Amended:
         if wonder is None:
             return
         self.wonders.remove(wonder)
-        for own in wonder.placed.squares:
-            self.tiles[own] = _certain(own, None)
-            self.settled.discard(own)
+        for wonder_square in wonder.placed.squares:
+            self.tiles[wonder_square] = _certain(wonder_square, None)
+            self.settled.discard(wonder_square)
 
     def _refuse_empty(self, square: Square) -> None:
         if square not in self.tiles:
@@ -274,7 +281,7 @@ def _certain(square: Square, tile: Placement | None) -> HeldTile:
 
 
 def refuse_colour(colour: str) -> str:
-    """The colour; raises CorrectionError where no player's pieces have it."""
+    """Return the colour; raises CorrectionError where no player's pieces have it."""
     if colour not in COLOURS:
         raise CorrectionError("colour_unknown", details={"colour": colour, "known": list(COLOURS)})
     return colour

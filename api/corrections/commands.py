@@ -277,7 +277,7 @@ class Review:
 
 
 def build_corrected_report(held: Held, corrections: Sequence[Correction] = ()) -> Report:
-    """The report of a reading with what a person said of it, in the order of saying.
+    """Build the report of a reading with what a person said of it, in the order of saying.
 
     Without any it is the report that the photo gave. Raises CorrectionError for one that does not go with the board,
     with its number in `details`, and TrackError, ScoringError.
@@ -286,46 +286,46 @@ def build_corrected_report(held: Held, corrections: Sequence[Correction] = ()) -
 
 
 def build_review(held: Held, corrections: Sequence[Correction] = ()) -> Review:
-    """The same with what it was made from, for those who go on to ask (`api.corrections.questions`)."""
-    told = apply_corrections(held, corrections)
-    rules, table = get_ruleset(told.rules), Table(tuple({**told.typed, **told.names}), told.tiles_in_play)
-    built = rebuild_views(held, told.amended)
+    """Build the corrected report with all that it is made from, which `api.corrections.questions` asks about."""
+    outcome = apply_corrections(held, corrections)
+    rules, table = get_ruleset(outcome.rules), Table(tuple({**outcome.typed, **outcome.names}), outcome.tiles_in_play)
+    built = rebuild_views(held, outcome.amended)
     board = build_joined_board(built.shown)
     doubts = assess_score_doubts(board, list(find_alternatives(built.shown[0].reading, board)), rules, table)
     report = build_report_from_views(built.shown, held.apart, rules, table, doubts)
     report.track = held.track
     report.set_aside = [*held.set_aside, *report.set_aside]
-    report.names = dict(sorted(told.names.items()))
-    _mark_persons(report, told, built.ids)
-    report = add_track_points(report, told.typed, rules)
+    report.names = dict(sorted(outcome.names.items()))
+    _mark_persons(report, outcome, built.ids)
+    report = add_track_points(report, outcome.typed, rules)
     return Review(
-        held, tuple(corrections), report, told, built.ids, built.possible, built.shown, board, doubts, rules, table
+        held, tuple(corrections), report, outcome, built.ids, built.possible, built.shown, board, doubts, rules, table
     )
 
 
 def preview_totals(review: Review, correction: Correction) -> Mapping[str, int]:
-    """The final scoring of a review if one more thing is said."""
+    """Compute the final scoring of a review with one more correction."""
     board = build_joined_board(
         rebuild_views(review.held, apply_corrections(review.held, [*review.said, correction]).amended).shown
     )
     return compute_final_scoring(board, rules=review.rules, table=review.table).totals
 
 
-def _mark_persons(report: Report, told: Told, ids: Sequence[str]) -> None:
+def _mark_persons(report: Report, outcome: Told, ids: Sequence[str]) -> None:
     for meeple, id in zip(report.board.meeples, ids, strict=True):
-        meeple.id, meeple.set_by_person = id, told.amended.meeples[id].by_person
+        meeple.id, meeple.set_by_person = id, outcome.amended.meeples[id].by_person
     for tile in report.board.tiles:
-        tile.set_by_person = (tile.row, tile.col) in told.amended.settled
+        tile.set_by_person = (tile.row, tile.col) in outcome.amended.settled
 
 
 def apply_corrections(held: Held, corrections: Sequence[Correction]) -> Told:
-    """What was said, all together."""
+    """Apply corrections to a reading, in order; raises CorrectionError for one that does not go with the board."""
     if len(corrections) > CORRECTIONS_MOST:
         raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
-    told = Told(Amended(held), held.rules, dict(held.typed))
+    outcome = Told(Amended(held), held.rules, dict(held.typed))
     for number, correction in enumerate(corrections):
         try:
-            correction.say(told)
+            correction.say(outcome)
         except CorrectionError as error:
             raise CorrectionError(error.code, error.text, {**error.details, "correction": number}) from error
-    return told
+    return outcome

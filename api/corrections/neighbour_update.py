@@ -22,7 +22,7 @@ Tiles = Mapping[Square, HeldTile]
 
 
 def reweigh_alternatives(tiles: Tiles, read: Tiles, settled: Collection[Square]) -> dict[Square, HeldTile]:
-    """The tiles, those with alternatives weighed anew where a neighbour is settled; `read` as before anybody spoke.
+    """Return the tiles, alternatives weighed anew where a neighbour is settled; `read` are those before correction.
 
     None becomes another tile by that: one that hardly fits any longer is a doubt.
     """
@@ -31,12 +31,14 @@ def reweigh_alternatives(tiles: Tiles, read: Tiles, settled: Collection[Square])
 
 def _weighed(square: Square, tile: HeldTile, tiles: Tiles, read: Tiles, settled: Collection[Square]) -> HeldTile:
     beside = [(side, get_neighbour(square, side)) for side in SIDES]
-    told = [(side, tiles[other], read[other]) for side, other in beside if _is_told(other, tiles, read, settled)]
-    if square in settled or tile.tile is None or tile.cell is not None or not tile.alternatives or not told:
+    neighbours = [(side, tiles[other], read[other]) for side, other in beside if _is_told(other, tiles, read, settled)]
+    if square in settled or tile.tile is None or tile.cell is not None or not tile.alternatives or not neighbours:
         return tile
-    own = Placement(tile.tile, tile.turns)
+    best_placement = Placement(tile.tile, tile.turns)
     others = [(other, Placement(other.tile, other.turns)) for other in tile.alternatives]
-    factors = [_factor(placement, told) for placement in (own, *(placement for _, placement in others))]
+    factors = [
+        _factor(placement, neighbours) for placement in (best_placement, *(placement for _, placement in others))
+    ]
     if all(factor == 1.0 for factor in factors):
         return tile
     chances = [tile.confidence, *(other.probability for other, _ in others)]
@@ -58,14 +60,14 @@ def _is_told(square: Square, tiles: Tiles, read: Tiles, settled: Collection[Squa
     return square in settled and square in tiles and square in read and tiles[square].tile is not None
 
 
-def _factor(placement: Placement, told: Collection[tuple[str, HeldTile, HeldTile]]) -> float:
+def _factor(placement: Placement, neighbours: Collection[tuple[str, HeldTile, HeldTile]]) -> float:
     """How much likelier a tile is, now that its neighbours are known, than it was when they were only thought of."""
     factor = 1.0
-    for side, known, thought in told:
+    for side, neighbour, thought in neighbours:
         edge = placement.edge(side)
         expected = sum(chance * _fit(edge, other.edge(get_opposite_side(side))) for other, chance in _thought(thought))
         rest = max(0.0, 1 - sum(chance for _, chance in _thought(thought)))
-        factor *= _fit(edge, _placed(known).edge(get_opposite_side(side))) / (expected + rest)
+        factor *= _fit(edge, _placed(neighbour).edge(get_opposite_side(side))) / (expected + rest)
     return factor
 
 

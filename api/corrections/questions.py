@@ -85,18 +85,18 @@ class Question(Model):
 
 
 def build_questions(review: Review, language: str = "en") -> list[Question]:
-    """The questions, the most important first; none where no doubt can change a player's points."""
+    """Build the questions, the most important first; none where no doubt can change a player's points."""
     return _Asker(review, load_words(language)).questions()
 
 
 def build_drawing_url(
     tile: str | None, turns: int, square: int | None = None, place: str = "", colour: str = ""
 ) -> str | None:
-    """Where the drawing of a tile is served, with a meeple on a part of it."""
+    """Build the URL of the drawing of a tile, with a meeple on a part of it; None where the tile is not known."""
     if tile is None:
         return None
-    asked = {"tile": tile, "turns": turns, "square": square, "place": place or None, "colour": colour or None}
-    return "/v1/tiles/drawing.svg?" + urlencode({key: value for key, value in asked.items() if value is not None})
+    query = {"tile": tile, "turns": turns, "square": square, "place": place or None, "colour": colour or None}
+    return "/v1/tiles/drawing.svg?" + urlencode({key: value for key, value in query.items() if value is not None})
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,12 +111,12 @@ class _Asker:
     def _doubted(self) -> list[Question]:
         """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
         subjects = dict.fromkeys(change.alternative.subject for change in self.review.doubts.to_review)
-        asked = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
-        return sorted(asked, key=lambda question: -self._expected(question))
+        questions = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
+        return sorted(questions, key=lambda question: -self._expected(question))
 
     def _expected(self, question: Question) -> float:
         """By how many points, of all players together, the final scoring is expected to change."""
-        return sum((own.probability or 0.0) * self._moved(own.final_scoring or {}) for own in question.choices)
+        return sum((choice.probability or 0.0) * self._moved(choice.final_scoring or {}) for choice in question.choices)
 
     @cached_property
     def _settled(self) -> set[Square]:
@@ -124,8 +124,8 @@ class _Asker:
 
     @cached_property
     def _alternatives(self) -> list[Alternative]:
-        found = find_alternatives(self.review.shown[0].reading, self.review.board)
-        return sorted(found, key=lambda other: -other.probability)
+        alternatives = find_alternatives(self.review.shown[0].reading, self.review.board)
+        return sorted(alternatives, key=lambda other: -other.probability)
 
     @cached_property
     def _now(self) -> Totals:
@@ -136,8 +136,8 @@ class _Asker:
 
     def _totals(self, other: Alternative, correction: Correction) -> Totals:
         """What the players have if it is otherwise, as the report will tell once the correction is made."""
-        found = self._scored(other, correction)
-        return {player: found.get(player, 0) for player in sorted({*found, *self._now})}
+        totals = self._scored(other, correction)
+        return {player: totals.get(player, 0) for player in sorted({*totals, *self._now})}
 
     def _scored(self, other: Alternative, correction: Correction) -> Mapping[str, int]:
         """A meeple that no part of another tile takes over goes to where its foot is, which only a correction does."""
@@ -149,9 +149,9 @@ class _Asker:
         if any(meeple.square in squares for meeple in self.review.board.meeples):
             return preview_totals(self.review, correction)
         changes = self.review.doubts.changes
-        known = next((change.totals for change in changes if change.alternative == other), None)
-        if known is not None:
-            return known
+        totals = next((change.totals for change in changes if change.alternative == other), None)
+        if totals is not None:
+            return totals
         return compute_final_scoring(
             other.on(self.review.board), rules=self.review.rules, table=self.review.table
         ).totals
@@ -160,13 +160,21 @@ class _Asker:
         first = others[0]
         left = max(0.0, 1 - sum(other.probability for other in others))
         if isinstance(first, OtherTile):
-            return self._about_tile(first.square, left, [own for own in others if isinstance(own, OtherTile)])
+            return self._about_tile(
+                first.square, left, [alternative for alternative in others if isinstance(alternative, OtherTile)]
+            )
         if isinstance(first, OtherWonder):
-            return self._about_wonder(first.squares, left, [own for own in others if isinstance(own, OtherWonder)])
+            return self._about_wonder(
+                first.squares, left, [alternative for alternative in others if isinstance(alternative, OtherWonder)]
+            )
         if isinstance(first, OtherPlace):
-            return self._about_meeple(first.meeple, left, [own for own in others if isinstance(own, OtherPlace)])
+            return self._about_meeple(
+                first.meeple, left, [alternative for alternative in others if isinstance(alternative, OtherPlace)]
+            )
         if isinstance(first, UnseenMarker):
-            return self._about_marker(left, [own for own in others if isinstance(own, UnseenMarker)])
+            return self._about_marker(
+                left, [alternative for alternative in others if isinstance(alternative, UnseenMarker)]
+            )
         return self._about_another(first, left)
 
     def _about_tile(self, square: Square, left: float, others: Sequence[OtherTile]) -> Question:
@@ -196,10 +204,10 @@ class _Asker:
         """A tile that nobody knows: what the reader thought of, then what fits there."""
         row, col = square
         read = self._read_tile(None, square, None)
-        tile = next(own for own in self.review.shown[0].reading.tiles if (own.row, own.col) == square)
+        tile = next(reading for reading in self.review.shown[0].reading.tiles if (reading.row, reading.col) == square)
         thought = [OtherTile(square, Placement(o.tile, o.turns), o.probability) for o in tile.alternatives]
-        known = {(other.placement.tile, other.placement.turns) for other in thought if other.placement}
-        fitting = [OtherTile(square, p, 0.0) for p in self._fitting(square) if (p.tile, p.turns) not in known]
+        read_layouts = {(other.placement.tile, other.placement.turns) for other in thought if other.placement}
+        fitting = [OtherTile(square, p, 0.0) for p in self._fitting(square) if (p.tile, p.turns) not in read_layouts]
         choices = [
             self._tile(other.placement, other, _set_tile(square, other.placement))
             for other in (*thought, *fitting)
@@ -222,7 +230,9 @@ class _Asker:
             if self.review.board.expansions
             else load_base_catalogue()
         )
-        for tile, turns in sorted(list_layout_turns(catalogue), key=lambda own: -catalogue[own[0]].count):
+        for tile, turns in sorted(
+            list_layout_turns(catalogue), key=lambda layout_turns: -catalogue[layout_turns[0]].count
+        ):
             placement = Placement(tile, turns)
             if all(placement.edge(side) == kind for side, kind in faced.items()):
                 yield placement
@@ -246,19 +256,21 @@ class _Asker:
         for other in others:
             owned = SetWonderOwner(wonder=wonder, colour=other.meeple.colour)
             choices.append(self._meeple(other.meeple, other.probability, self._totals(other, owned), owned))
-        squares = next(own.squares for own in self.review.board.wonders if own.layout.id == wonder)
+        squares = next(
+            placed_wonder.squares for placed_wonder in self.review.board.wonders if placed_wonder.layout.id == wonder
+        )
         return self._asked("meeple", square, None, squares, choices)
 
     def _about_another(self, other: Alternative, left: float) -> Question:
         """A meeple that may stand there beside those that were read: that there is none comes first."""
         assert isinstance(other, AnotherMeeple)
         possible = self.review.shown[0].reading.possible_meeples
-        number = next(i for i, own in enumerate(possible) if place_meeple(own) == other.meeple)
+        number = next(i for i, reading in enumerate(possible) if place_meeple(reading) == other.meeple)
         id = self.review.possible[number]
         choices = [self._meeple(None, left, self._now, Confirm(about="meeple", id=id))]
-        for own in _places(possible[number], other):
-            correction = self._set_meeple(id, own.meeple)
-            choices.append(self._meeple(own.meeple, own.probability, self._totals(own, correction), correction))
+        for place in _places(possible[number], other):
+            correction = self._set_meeple(id, place.meeple)
+            choices.append(self._meeple(place.meeple, place.probability, self._totals(place, correction), correction))
         return self._asked("meeple", other.meeple.square, id, [other.meeple.square], choices)
 
     def _set_meeple(self, id: str, meeple: PlacedMeeple) -> SetMeeple:
@@ -334,7 +346,7 @@ class _Asker:
         squares: Sequence[Square],
         choices: Sequence[Choice],
     ) -> Question:
-        photo = next((n for n, own in enumerate(self.review.shown) if square in own.best), 0)
+        photo = next((n for n, view in enumerate(self.review.shown) if square in view.best), 0)
         quad = self._quad(photo, squares)
         return Question(
             about=about, square=square, meeple=meeple, photo=photo, quad_px=quad, choices=list(choices[:CHOICES_MOST])
@@ -361,11 +373,15 @@ def _drawn(placement: Placement | None, place: str = "", colour: str = "") -> st
 
 def _places(meeple: MeepleReading, other: AnotherMeeple) -> Iterator[AnotherMeeple]:
     """Where a possible meeple may stand: its own place first, likelier or not, then the others that were thought of."""
-    there = [own for own in meeple.alternatives if own.segment is not None]
-    share = max(0.0, 1 - sum(own.probability for own in there))
+    there = [alternative for alternative in meeple.alternatives if alternative.segment is not None]
+    share = max(0.0, 1 - sum(alternative.probability for alternative in there))
     yield AnotherMeeple(other.meeple, other.probability * share)
-    for own in there:
+    for alternative in there:
         placed = PlacedMeeple(
-            own.colour or meeple.colour, other.meeple.square, own.segment, meeple.pose, own.kind or meeple.kind
+            alternative.colour or meeple.colour,
+            other.meeple.square,
+            alternative.segment,
+            meeple.pose,
+            alternative.kind or meeple.kind,
         )
-        yield AnotherMeeple(placed, other.probability * own.probability)
+        yield AnotherMeeple(placed, other.probability * alternative.probability)

@@ -29,20 +29,20 @@ class Rebuilt:
 
 
 def rebuild_views(held: Held, amended: Amended) -> Rebuilt:
-    """What the photos show.
+    """Rebuild what the photos show of a corrected table.
 
     Squares that were not among those read lie where the lattice says, and so do meeples that a person moved.
     """
-    ids = sorted((id for id, own in amended.meeples.items() if own.stands), key=_number)
+    ids = sorted((id for id, standing in amended.meeples.items() if standing.stands), key=_number)
     meeples = {id: amended.settled_meeple(amended.meeples[id]) for id in ids}
-    taken = {(meeple.row, meeple.col) for meeple in meeples.values()}
-    maybe = {id: meeple for id, meeple in _possible(amended) if (meeple.row, meeple.col) not in taken}
+    meeple_squares = {(meeple.row, meeple.col) for meeple in meeples.values()}
+    maybe = {id: meeple for id, meeple in _possible(amended) if (meeple.row, meeple.col) not in meeple_squares}
     tiles = reweigh_alternatives(amended.tiles, {(tile.row, tile.col): tile for tile in held.tiles}, amended.settled)
     whole = _Whole(held, amended, tiles, meeples, maybe, tuple(_wonders(amended)))
     photos = [_Photo(whole, view) for view in held.views]
     best = {square: _largest(square, photos) for square in whole.squares}
-    shown = tuple(photo.shown(best, number) for number, photo in enumerate(photos))
-    return Rebuilt(shown, tuple(ids), tuple(maybe))
+    views = tuple(photo.shown(best, number) for number, photo in enumerate(photos))
+    return Rebuilt(views, tuple(ids), tuple(maybe))
 
 
 def _number(id: str) -> int:
@@ -51,11 +51,11 @@ def _number(id: str) -> int:
 
 def _possible(amended: Amended) -> Iterator[tuple[str, MeepleReading]]:
     """The meeples that may stand there beside the others, as far as there is a tile for them."""
-    for id, own in amended.meeples.items():
-        square = (own.meeple.row, own.meeple.col)
-        if own.possible and square in amended.tiles:
-            meeple = amended.settled_meeple(own)
-            if meeple.segment is not None or amended.placement(square) == own.on:
+    for id, standing in amended.meeples.items():
+        square = (standing.meeple.row, standing.meeple.col)
+        if standing.possible and square in amended.tiles:
+            meeple = amended.settled_meeple(standing)
+            if meeple.segment is not None or amended.placement(square) == standing.on:
                 yield id, meeple
 
 
@@ -113,14 +113,16 @@ class _Photo:
         return all(self._holds(x, y) for x, y in self.corners[square].tolist())
 
     def shown(self, best: Mapping[Square, int], number: int) -> Shown:
-        """What it shows; `best` is the number of the photo that shows a square best, this one's being `number`."""
+        """Return what it shows; `best` is the number of the photo that shows a square best, `number` its own."""
         whole, view = self.whole, self.view
         reading = Reading(
             width=view.photo.width,
             height=view.photo.height,
             tiles=tuple(restore_tile_reading(whole.tiles[square], self.corners[square]) for square in whole.squares),
-            meeples=tuple(replace(own, foot_px=self._foot(id, own)) for id, own in whole.meeples.items()),
-            possible_meeples=tuple(replace(own, foot_px=self._foot(id, own)) for id, own in whole.maybe.items()),
+            meeples=tuple(replace(meeple, foot_px=self._foot(id, meeple)) for id, meeple in whole.meeples.items()),
+            possible_meeples=tuple(
+                replace(meeple, foot_px=self._foot(id, meeple)) for id, meeple in whole.maybe.items()
+            ),
             warp=self.warp,
             timing_ms=whole.held.timing_ms,
             wonders=whole.wonders,
@@ -170,5 +172,5 @@ class _Photo:
 
 def _largest(square: Square, photos: Sequence[_Photo]) -> int:
     """The number of the photo that shows a square largest, the first one where none does."""
-    sizes = [float(compute_tile_px(own.corners[square][None])[0]) if own.shows(square) else 0.0 for own in photos]
+    sizes = [float(compute_tile_px(photo.corners[square][None])[0]) if photo.shows(square) else 0.0 for photo in photos]
     return int(np.argmax(sizes))

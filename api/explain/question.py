@@ -24,7 +24,7 @@ class Question:
 
     @property
     def is_open(self) -> bool:
-        """Nothing is asked in particular: everything is told."""
+        """Whether nothing is asked in particular, so that everything is explained."""
         return not (self.features or self.places or self.players or self.lines)
 
 
@@ -43,7 +43,7 @@ class Answer:
 
 
 def parse_square(text: str) -> Square:
-    """A square as a person types it: `3,6`; raises QuestionError."""
+    """Parse a square as a person types it, such as `3,6`; raises QuestionError."""
     match = _SQUARE.fullmatch(text)
     if not match:
         raise QuestionError("bad_square", details={"given": text})
@@ -51,11 +51,11 @@ def parse_square(text: str) -> Square:
 
 
 def resolve_question(question: Question, board: Board, found: FeatureMap, players: tuple[str, ...]) -> Answer:
-    """What is asked for, looked up; raises QuestionError for what is not there."""
+    """Look up what a question asks for; raises QuestionError for what is not there."""
     if question.is_open:
         return Answer(tuple(found), (), players, lines=True, whole=True)
-    known = {feature.id for feature in found}
-    chosen = {_known(name.upper(), known) for name in question.features}
+    feature_ids = {feature.id for feature in found}
+    chosen = {_known(name.upper(), feature_ids) for name in question.features}
     for kind, square in question.places:
         chosen |= {feature.id for feature in _there(kind, square, board, found)}
     for player in question.players:
@@ -66,15 +66,15 @@ def resolve_question(question: Question, board: Board, found: FeatureMap, player
     return Answer(features, squares, question.players, question.lines)
 
 
-def _known(feature: str, known: set[str]) -> str:
-    if feature not in known:
+def _known(feature: str, feature_ids: set[str]) -> str:
+    if feature not in feature_ids:
         raise QuestionError("no_such_feature", details={"feature": feature})
     return feature
 
 
-def _there(kind: str | None, square: Square, board: Board, found: FeatureMap) -> list[Feature]:
+def _there(kind: str | None, square: Square, board: Board, feature_map: FeatureMap) -> list[Feature]:
     """The features of a kind that have a part on a square."""
-    there = [feature for feature in found.on(square) if kind in (None, feature.kind)]
+    there = [feature for feature in feature_map.on(square) if kind in (None, feature.kind)]
     if not there and (kind is not None or square not in board.tiles):
         raise QuestionError("nothing_there", details={"kind": kind or "tile", "square": list(square)})
     return there

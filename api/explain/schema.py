@@ -118,32 +118,34 @@ class Explanation(Model):
     problems: list[Problem]
 
     def to_json(self) -> str:
-        """The document, indented: it is for people too."""
+        """Return the document as JSON, indented: it is for people too."""
         return self.model_dump_json(indent=1) + "\n"
 
 
 def build_explanation(source: Source, question: Question) -> tuple[Explanation, Answer]:
-    """The explanation of what is asked, and what that came to; raises QuestionError for what is not there."""
+    """Build the explanation of a question, and its answer; raises QuestionError for what is not there."""
     board = source.board
-    found = build_feature_map(board)
-    sheet = compute_final_scoring(board, found, source.rules, source.table)
-    answer = resolve_question(question, board, found, tuple(sheet.totals))
-    told = Explanation(
+    feature_map = build_feature_map(board)
+    sheet = compute_final_scoring(board, feature_map, source.rules, source.table)
+    answer = resolve_question(question, board, feature_map, tuple(sheet.totals))
+    explanation = Explanation(
         rules=build_report_rules(board, source.rules, source.table),
         players=[_player(sheet, player) for player in answer.players],
-        squares=[_square(board, found, square) for square in answer.squares],
-        features=[_feature(explain_feature(board, found, own.id, source.rules)) for own in answer.features],
+        squares=[_square(board, feature_map, square) for square in answer.squares],
+        features=[
+            _feature(explain_feature(board, feature_map, feature.id, source.rules)) for feature in answer.features
+        ],
         lines=_lines(board) if answer.lines else [],
         problems=[*_differences(source, sheet), *source.report.board.problems],
     )
-    return told, answer
+    return explanation, answer
 
 
 def _differences(source: Source, sheet: ScoreSheet) -> Iterator[Problem]:
     """A report that was changed, or made by other rules, is not believed."""
-    told = source.report.scores.final_scoring
-    if source.report.rules.edition in (None, source.rules.name) and told != dict(sheet.totals):
-        totals = ", ".join(f"{player} {points}" for player, points in told.items())
+    report_totals = source.report.scores.final_scoring
+    if source.report.rules.edition in (None, source.rules.name) and report_totals != dict(sheet.totals):
+        totals = ", ".join(f"{player} {points}" for player, points in report_totals.items())
         text = f"the report says {totals}, which its board does not give"
         yield Problem(code="report_differs", tiles=[], text=text, values={"totals": totals})
 
@@ -166,13 +168,13 @@ def _feature(account: Account) -> FeatureAccount:
     )
 
 
-def _square(board: Board, found: FeatureMap, square: Square) -> SquareAccount:
+def _square(board: Board, feature_map: FeatureMap, square: Square) -> SquareAccount:
     placement = board.tiles[square]
     if placement is None:
         return SquareAccount(tile=square, name=None, turns=0, parts=[])
     layout, turns = placement.layout, placement.turns
     parts = [
-        Part(place=name_segment(layout, turns, index), feature=found.at(square, index).id)
+        Part(place=name_segment(layout, turns, index), feature=feature_map.at(square, index).id)
         for index in range(len(layout.segments))
     ]
     return SquareAccount(tile=square, name=layout.letter or format_tile_token(placement), turns=turns, parts=parts)

@@ -46,7 +46,7 @@ def read_source(
     read_photo: Callable[[Path, Ruleset], tuple[Photo, Report]],
     wonders: Wonders | None = None,
 ) -> Source:
-    """The source that an argument names: a file or a notation.
+    """Read the source that an argument names: a file or a notation.
 
     `rules` names a rule set, or is None for that of the report. `photo` is where a report's photo lies; without it, it
     is looked for beside the report. `wonders` are the wonders' layouts by id where they are not the catalogue's own.
@@ -57,9 +57,14 @@ def read_source(
     if is_picture(path):
         pixels, report = read_photo(path, chosen or TODAY)
         return Source(parse_notation(report.board.notation), report, chosen or TODAY, pixels)
-    if (found := read_report(path)) is not None:
-        own = chosen or (get_ruleset(found.rules.edition) if found.rules.edition else TODAY)
-        return Source(parse_notation(found.board.notation, wonders), found, own, find_report_photo(found, path, photo))
+    if (file_report := read_report(path)) is not None:
+        ruleset = chosen or (get_ruleset(file_report.rules.edition) if file_report.rules.edition else TODAY)
+        return Source(
+            parse_notation(file_report.board.notation, wonders),
+            file_report,
+            ruleset,
+            find_report_photo(file_report, path, photo),
+        )
     board = read_board(text, wonders)
     return Source(board, build_board_report(board, chosen or TODAY), chosen or TODAY)
 
@@ -79,7 +84,7 @@ def _is_binary(path: Path) -> bool:
 
 
 def read_report(path: Path) -> Report | None:
-    """The report that a file holds; None where it holds none. Raises ReportError for one that is damaged.
+    """Read the report that a file holds; None where it holds none. Raises ReportError for one that is damaged.
 
     Raises BoardError for one of more squares than a board has.
     """
@@ -100,7 +105,7 @@ def read_report(path: Path) -> Report | None:
 
 
 def find_report_photo(report: Report, path: Path, given: Path | None) -> Photo | None:
-    """The photo that a report was made from: the one given, or one of its name beside the report."""
+    """Find the photo that a report was made from: the one given, or one of its name beside the report."""
     if given is not None:
         photo = Photo.from_path(given)
         if report.photo is None or photo.sha256 != report.photo.sha256:
@@ -112,7 +117,7 @@ def find_report_photo(report: Report, path: Path, given: Path | None) -> Photo |
 
 
 def find_photo_files(photo: PhotoInfo, path: Path) -> Iterator[Path]:
-    """The files that are a photo: of its name, where a report lies or here."""
+    """Yield the files that are a photo: of its name, beside its report or in the working folder."""
     if not photo.file:
         return
     for folder in (path.parent, Path()):

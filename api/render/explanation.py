@@ -61,7 +61,7 @@ class Sheet:
     taken: list[Disc]
 
     def spot(self, square: Square, x: float, y: float) -> tuple[float, float]:
-        """A point of a square in the picture."""
+        """Project a point of a square to the picture."""
         at = project_points(np.array([x, y]), self.quads[square])[0]
         return float(at[0]), float(at[1])
 
@@ -72,37 +72,37 @@ def write_explanation(path: Path, source: Source, answer: Answer, told: Explanat
 
 
 def draw_explanation(source: Source, answer: Answer, told: Explanation) -> Pixels:
-    """The picture (h, w, 3) RGB, what it shows in words below.
+    """Draw the picture (h, w, 3) RGB, what it shows in words below.
 
     The squares of each feature that was asked for are numbered in their order; those that it brings in (a farm's
     cities, what a player scores) bear their names. A run of a line bears its length on its first square.
     """
     pixels, quads = _ground(source)
-    found = build_feature_map(source.board)
+    feature_map = build_feature_map(source.board)
     numbered = {} if answer.whole else {account.id: account for account in told.features}
     marked = [*numbered, *(name for name in _brought_in(answer, told) if name not in numbered)]
     for colour, name in zip(cycle(PALETTE), marked, strict=False):
-        _tint(pixels, source.board, found[name], quads, colour)
+        _tint(pixels, source.board, feature_map[name], quads, colour)
     if source.photo is None:
         draw_meeples(pixels, source.board, quads)
     sheet = Sheet(Image.fromarray(pixels), quads, _side(quads), _meeples(source, quads))
     _write_coordinates(sheet)
     for colour, name in zip(cycle(PALETTE), marked, strict=False):
-        tiles = numbered[name].tiles if name in numbered else [found[name].members[0][0]]
+        tiles = numbered[name].tiles if name in numbered else [feature_map[name].members[0][0]]
         for number, square in enumerate(tiles, 1):
             if square in quads:
                 text = str(number) if name in numbered else name
-                _write_label(sheet, _spot(sheet, found[name], square, text), text, colour)
+                _write_label(sheet, _spot(sheet, feature_map[name], square, text), text, colour)
     if answer.lines and not answer.whole:
         _write_runs(sheet, told.lines)
     colours = dict(zip(marked, cycle(PALETTE), strict=False))
     return _with_words(sheet, [*_words(told, answer, colours)])
 
 
-def _brought_in(answer: Answer, told: Explanation) -> list[str]:
+def _brought_in(answer: Answer, explanation: Explanation) -> list[str]:
     """The features that players score, and the cities that the farms which were asked for touch."""
-    cities = [] if answer.whole else [city.id for account in told.features for city in account.cities]
-    scoring = [entry.feature for player in told.players for entry in player.entries if entry.feature]
+    cities = [] if answer.whole else [city.id for account in explanation.features for city in account.cities]
+    scoring = [entry.feature for player in explanation.players for entry in player.entries if entry.feature]
     return list(dict.fromkeys((*cities, *scoring)))
 
 
@@ -163,9 +163,11 @@ def _spot(sheet: Sheet, feature: Feature, square: Square, text: str) -> tuple[fl
     Where all of the part is taken, beside it on the square; where that is full, as far from what is taken as it goes.
     """
     parts = [(p, index) for p, (at, index) in zip(feature.placements, feature.members, strict=True) if at == square]
-    own = np.vstack([sample_segment_points(placement, index) for placement, index in parts] or [np.array([[0.5, 0.5]])])
-    elsewhere = GRID[np.argsort(((GRID - own[0]) ** 2).sum(axis=1), kind="stable")]
-    points = project_points(np.vstack([own, elsewhere]), sheet.quads[square])
+    part_points = np.vstack(
+        [sample_segment_points(placement, index) for placement, index in parts] or [np.array([[0.5, 0.5]])]
+    )
+    elsewhere = GRID[np.argsort(((GRID - part_points[0]) ** 2).sum(axis=1), kind="stable")]
+    points = project_points(np.vstack([part_points, elsewhere]), sheet.quads[square])
     reach = _reach(sheet, text)
     free = np.array([min((np.hypot(x - u, y - v) - r for u, v, r in sheet.taken), default=reach) for x, y in points])
     x, y = points[np.argmax(free >= reach) if (free >= reach).any() else np.argmax(free)]
@@ -210,17 +212,17 @@ def _label_box(sheet: Sheet, at: tuple[float, float], text: str) -> tuple[float,
     return box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
 
 
-def _words(told: Explanation, answer: Answer, colours: Mapping[str, Colour]) -> Iterator[tuple[str, Colour]]:
+def _words(explanation: Explanation, answer: Answer, colours: Mapping[str, Colour]) -> Iterator[tuple[str, Colour]]:
     """What stands below, a feature's headline in its own colour."""
-    for player in told.players:
+    for player in explanation.players:
         yield f"{player.player}: {player.total}", _LIGHT
         for entry in player.entries:
             yield f"{entry.points} {entry.feature}: {entry.text}", colours.get(entry.feature, _LIGHT)
     if not answer.whole:
-        for feature in told.features:
+        for feature in explanation.features:
             yield feature.text[0], colours[feature.id]
             yield from ((line, _LIGHT) for line in feature.text[1:])
-        yield from ((line.text, _LIGHT) for line in told.lines)
+        yield from ((line.text, _LIGHT) for line in explanation.lines)
 
 
 def _with_words(sheet: Sheet, words: list[tuple[str, Colour]]) -> Pixels:

@@ -54,7 +54,7 @@ OUTLINE_STEP = 0.5
 
 
 def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY) -> Report:
-    """The report of a photo and what was read from it."""
+    """Build the report of a photo and what was read from it."""
     return build_reading_report(build_photo_info(photo), photo.decode_ms, reading, build_board(reading), rules)
 
 
@@ -67,7 +67,7 @@ def build_reading_report(
     table: Table | None = None,
     doubts: ScoreDoubts | None = None,
 ) -> Report:
-    """The report of what was read, without the photo's pixels; `board` as read, with what nobody could look at.
+    """Build the report of a reading, without the photo's pixels; `board` is as read, with what nobody could look at.
 
     `doubts` where they are known already.
     """
@@ -90,7 +90,7 @@ def build_reading_report(
 
 
 def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
-    """The report of a board without a photo; all but tiles without a layout is taken as given.
+    """Build the report of a board without a photo; all but tiles without a layout is taken as given.
 
     It is doubtful where such a tile may matter, where the board goes on beyond what anybody saw, and where it cannot
     be true.
@@ -105,7 +105,7 @@ def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table
 
 
 def build_photo_info(photo: Photo) -> PhotoInfo:
-    """What the report says of a photo."""
+    """Build what the report says of a photo."""
     return PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
 
 
@@ -139,7 +139,7 @@ def _report(
 
 
 def build_report_rules(board: boards.Board, rules: Ruleset, table: Table | None = None) -> Rules:
-    """The rule set in use, by its name and by what the Alhambra pays under it."""
+    """Build what the report says of the rule set: its name and what the Alhambra pays under it."""
     tiles = table.tiles_in_play if table else None
     return Rules(
         edition=rules.name,
@@ -174,7 +174,7 @@ def _tile_read(tile: TileReading) -> Tile:
 
 
 def build_report_tile(square: Square, placement: boards.Placement | None) -> Tile:
-    """What the report says of a square of a board."""
+    """Build what the report says of a square of a board."""
     if placement is None:
         return Tile(row=square[0], col=square[1], tile=None, letter=None, turns=0, confidence=0.0, doubtful=True)
     layout = placement.layout
@@ -197,7 +197,7 @@ def _meeple_read(meeple: MeepleReading, features: found.FeatureMap) -> Meeple:
 
 
 def build_report_track(track: TrackReading) -> Track:
-    """What the report says of the score board."""
+    """Build what the report says of the score board."""
     return Track(
         corners_px=round_points(track.corners_px),
         pieces=[
@@ -240,7 +240,7 @@ def _meeple_placed(meeple: boards.PlacedMeeple, features: found.FeatureMap) -> M
 
 
 def build_report_problem(problem: boards.Problem) -> Problem:
-    """What the report says of something that is wrong with a board."""
+    """Build what the report says of something that is wrong with a board."""
     return Problem(code=problem.code, tiles=list(problem.squares), text=problem.text, values=dict(problem.values))
 
 
@@ -256,12 +256,12 @@ def _feature(feature: found.Feature) -> Feature:
 
 
 def project_outlines(features: found.FeatureMap, warp: Warp) -> Iterator[list[list[Point]]]:
-    """Each feature's rings in the photo, but for any behind the camera; all go through the lattice at once."""
+    """Yield each feature's rings in the photo, but for any behind the camera; all go through the lattice at once."""
     rings = [[ring for ring in _rings(f.geometry) if is_in_front(warp, ring).all()] for f in features]
-    flat = [ring for own in rings for ring in own]
+    flat = [ring for feature_rings in rings for ring in feature_rings]
     in_photo = project_to_photo(warp, np.concatenate([np.empty((0, 2)), *flat]))
     mapped = iter(np.split(in_photo, np.cumsum([len(ring) for ring in flat])))
-    return ([round_points(next(mapped)) for _ in own] for own in rings)
+    return ([round_points(next(mapped)) for _ in feature_rings] for feature_rings in rings)
 
 
 def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
@@ -272,7 +272,7 @@ def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
 
 
 def round_points(pixels: ArrayLike) -> list[Point]:
-    """(n, 2) as pairs, to a tenth of a pixel."""
+    """Round points (n, 2) to a tenth of a pixel, and return them as pairs."""
     return [(x, y) for x, y in np.round(np.reshape(pixels, (-1, 2)), 1).tolist()]
 
 

@@ -17,13 +17,13 @@ Values = dict[str, int | str]
 
 
 def build_doubts(found: ScoreDoubts, board: Board) -> Iterator[Doubt]:
-    """The doubts that can change a player's points: unknown tiles first, then the likeliest; none where all is sure."""
+    """Yield the doubts that can change a player's points: unknown tiles, then the likeliest; none where all is sure."""
     yield from build_unknown_tile_doubts(found.unknown)
     yield from (_doubt(change, board) for change in found.to_review)
 
 
 def build_unknown_tile_doubts(squares: Iterable[Square]) -> Iterator[Doubt]:
-    """Tiles that are not known and may matter."""
+    """Yield a doubt for each square whose tile is not known and may matter."""
     for square in squares:
         yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
 
@@ -80,8 +80,8 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
         values = _meeple_values(other.meeple, board)
     else:
         read = board.meeples[other.meeple]
-        known = (read.colour, read.kind)
-        repainted = other.instead is not None and (other.instead.colour, other.instead.kind) != known
+        read_piece = (read.colour, read.kind)
+        repainted = other.instead is not None and (other.instead.colour, other.instead.kind) != read_piece
         square = read.square
         instead = _named(other.instead, board) if repainted else _place_name(other.instead, board)
         values = _meeple_values(other.instead, board)

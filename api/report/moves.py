@@ -51,7 +51,7 @@ class Asked:
 
     @classmethod
     def read(cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset) -> Asked:
-        """From words of a command line; raises QuestionError (bad_players)."""
+        """Parse words of a command line; raises QuestionError (bad_players)."""
         names = tuple(players.split(",")) if players is not None else ()
         numbers = points.split(",") if points is not None else []
         named = all(_COLOURS.fullmatch(name) for name in names) and len(set(names)) == len(names)
@@ -65,7 +65,7 @@ class Asked:
 
 
 def build_moves(found: Followed, asked: Asked) -> Moves:
-    """The moves between photos.
+    """Build the moves between photos.
 
     Raises QuestionError (too_few_photos, players_needed), ReadingError (photos_do_not_join), PlayError (bad_start).
     """
@@ -91,39 +91,41 @@ def build_moves(found: Followed, asked: Asked) -> Moves:
     )
 
 
-def _alone(found: Followed) -> Exception:
-    if not found.apart:
-        return QuestionError("too_few_photos", details={"photos": [photo.file for photo in found.photos]})
-    files = [photo.file for photo in found.photos] + [error.details["file"] for error in found.apart]
-    return ReadingError("photos_do_not_join", "The photos show no one board.", {**found.apart[0].details, "all": files})
+def _alone(sequence: Followed) -> Exception:
+    if not sequence.apart:
+        return QuestionError("too_few_photos", details={"photos": [photo.file for photo in sequence.photos]})
+    files = [photo.file for photo in sequence.photos] + [error.details["file"] for error in sequence.apart]
+    return ReadingError(
+        "photos_do_not_join", "The photos show no one board.", {**sequence.apart[0].details, "all": files}
+    )
 
 
-def _setup(found: Followed, asked: Asked) -> Setup:
-    seen = tuple(sorted({colour for board in found.boards for colour in board.players}))
-    players = asked.players or seen
-    if not len(players) >= 2 or (not asked.players and len(players) > UNORDERED):
-        raise QuestionError("players_needed", details={"seen": list(seen)})
-    laid = {placement.tile for _, placement in found.boards[-1].known}
-    kinds = {piece.kind for board in found.boards for piece in board.meeples}
-    of_tiles = (box for box, ids in EXPANSIONS.items() if any(tile.startswith(ids) for tile in laid))
-    of_pieces = (box for box, own in PIECES_OF_BOX.items() if not kinds.isdisjoint(own))
+def _setup(sequence: Followed, game_facts: Asked) -> Setup:
+    colours = tuple(sorted({colour for board in sequence.boards for colour in board.players}))
+    players = game_facts.players or colours
+    if not len(players) >= 2 or (not game_facts.players and len(players) > UNORDERED):
+        raise QuestionError("players_needed", details={"seen": list(colours)})
+    tile_ids = {placement.tile for _, placement in sequence.boards[-1].known}
+    kinds = {piece.kind for board in sequence.boards for piece in board.meeples}
+    of_tiles = (box for box, ids in EXPANSIONS.items() if any(tile.startswith(ids) for tile in tile_ids))
+    of_pieces = (box for box, box_kinds in PIECES_OF_BOX.items() if not kinds.isdisjoint(box_kinds))
     boxes = dict.fromkeys(["base", *of_tiles, *of_pieces])
-    owners = Counter(piece.colour for piece in found.boards[-1].meeples if piece.pose == MARKER)
-    wonders = tuple(WONDERS) if found.boards[-1].wonders else ()
-    return Setup(players, tuple(boxes), wonders, 2 if max(owners.values(), default=0) > 1 else 1, asked.rules)
+    owners = Counter(piece.colour for piece in sequence.boards[-1].meeples if piece.pose == MARKER)
+    wonders = tuple(WONDERS) if sequence.boards[-1].wonders else ()
+    return Setup(players, tuple(boxes), wonders, 2 if max(owners.values(), default=0) > 1 else 1, game_facts.rules)
 
 
-def _doubts(found: Followed) -> Iterator[report.Problem]:
+def _doubts(sequence: Followed) -> Iterator[report.Problem]:
     """What the photos may have been misread in."""
-    for tile in found.tiles:
+    for tile in sequence.tiles:
         if tile.doubtful:
             others = map(_other_said, tile.alternatives[:2])
             text = f"the tile may be another: {' or '.join(others) or 'none'}"
             yield _problem("doubtful_tile", (tile.row, tile.col), text)
-    for square in sorted(found.unsure):
+    for square in sorted(sequence.unsure):
         yield _problem("doubtful_time", square, "the tile may have been laid before another photo than it seems")
-    for doubt in found.doubts:
-        text = f"there is {_said(doubt.read, doubt, found)}; it may be {_said(doubt.instead, doubt, found)} "
+    for doubt in sequence.doubts:
+        text = f"there is {_said(doubt.read, doubt, sequence)}; it may be {_said(doubt.instead, doubt, sequence)} "
         yield _problem("doubtful_piece", doubt.square, f"{text}({format_percent(doubt.probability)})")
 
 
@@ -135,17 +137,17 @@ def _problem(code: str, square: Square, text: str) -> report.Problem:
     return report.Problem(code=code, tiles=[square], text=f"{square[0]},{square[1]}: {text}")
 
 
-def _said(stay: Stay | None, doubt: PieceDoubt, found: Followed) -> str:
+def _said(stay: Stay | None, doubt: PieceDoubt, sequence: Followed) -> str:
     if stay is None:
         return "no meeple"
-    placement = found.boards[-1].tiles[doubt.square]
+    placement = sequence.boards[-1].tiles[doubt.square]
     assert placement is not None
     kind = "" if stay.kind == "meeple" else f" {stay.kind}"
     return f"{stay.colour}{kind} on {name_segment(placement.layout, placement.turns, stay.segment)}"
 
 
-def _of_players(course: Course, asked: Asked) -> Iterator[report.Problem]:
-    if not asked.players:
+def _of_players(course: Course, game_facts: Asked) -> Iterator[report.Problem]:
+    if not game_facts.players:
         text = f"nobody named the players: they are taken to be {', '.join(course.players)}, whose meeples are seen"
         yield report.Problem(code="players_not_named", tiles=[], text=text)
     if len(course.orders) > 1:
@@ -174,32 +176,39 @@ def _record(course: Course, board: Board, setup: Setup, points: Mapping[str, int
     return format_record(record), problems
 
 
-def _stretch(number: int, course: Course, found: Followed) -> Stretch:
+def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
     played: Played = course.stretches[number]
     turns = course.line[number].turns if number < len(course.line) else _first_turns(played)
-    after = found.boards[number + 1]
+    after = sequence.boards[number + 1]
     return Stretch(
         photos=(number, number + 1),
         moves=[_move(turn, after) for turn in turns],
         possible=[_by_player(course.players, points) for points in played.ways],
         gains=dict(played.gains) if played.gains is not None else None,
-        settled=played.is_settled and not found.unsure and _doubted(found).isdisjoint(_concerned(played, after)),
+        settled=played.is_settled and not sequence.unsure and _doubted(sequence).isdisjoint(_concerned(played, after)),
         open=[report.Problem(code=p.code, tiles=list(p.squares), text=p.text) for p in find_open_questions(played)],
     )
 
 
-def _doubted(found: Followed) -> set[Square]:
+def _doubted(sequence: Followed) -> set[Square]:
     """The squares with a doubt about what lies or stands there."""
-    return {(t.row, t.col) for t in found.tiles if t.doubtful} | {doubt.square for doubt in found.doubts}
+    return {(t.row, t.col) for t in sequence.tiles if t.doubtful} | {doubt.square for doubt in sequence.doubts}
 
 
 def _concerned(played: Played, after: Board) -> set[Square]:
     """The squares of all that was laid or built on, and those beside them; who holds a field is of no matter yet."""
-    laid = {square for tile in played.tiles for square in tile.placements}
-    own = {
-        s for f in build_feature_map(after) if f.kind != "field" and not laid.isdisjoint(f.squares) for s in f.squares
+    tile_squares = {square for tile in played.tiles for square in tile.placements}
+    feature_squares = {
+        s
+        for f in build_feature_map(after)
+        if f.kind != "field" and not tile_squares.isdisjoint(f.squares)
+        for s in f.squares
     }
-    return own | laid | {get_neighbour(square, side) for square in own | laid for side in SIDES}
+    return (
+        feature_squares
+        | tile_squares
+        | {get_neighbour(square, side) for square in feature_squares | tile_squares for side in SIDES}
+    )
 
 
 def _first_turns(played: Played) -> tuple[Turn, ...]:
@@ -214,8 +223,8 @@ def _by_player(players: tuple[str, ...], points: Points) -> dict[str, int]:
 
 def _move(turn: Turn, board: Board) -> Move:
     move = turn.move
-    laid = (move.extra, move.tile) if move.extra else (move.tile,)
-    placements = {square: placement for tile in laid for square, placement in tile.placements.items()}
+    tiles = (move.extra, move.tile) if move.extra else (move.tile,)
+    placements = {square: placement for tile in tiles for square, placement in tile.placements.items()}
     return Move(
         player=move.player,
         tiles=[build_report_tile(square, placement) for square, placement in placements.items()],
@@ -246,5 +255,5 @@ def _scores(course: Course, start: Mapping[str, int]) -> Iterator[Scores]:
         if since is None:
             yield Scores(photo=photo, points=None)
         else:
-            own = {p: (low + start.get(p, 0), high + start.get(p, 0)) for p, (low, high) in since.items()}
-            yield Scores(photo=photo, points=own)
+            points = {p: (low + start.get(p, 0), high + start.get(p, 0)) for p, (low, high) in since.items()}
+            yield Scores(photo=photo, points=points)

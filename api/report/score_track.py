@@ -23,7 +23,7 @@ _GIVEN = re.compile(r"\s*([^=\s]+)\s*=\s*([+-]?\d{1,4})\s*")
 
 
 def parse_track_points(given: Iterable[str]) -> dict[str, int]:
-    """Points by colour out of words such as `blue=90`; raises TrackError.
+    """Parse points by colour out of words such as `blue=90`; raises TrackError.
 
     Which colours play is asked only by `add_track_points`.
     """
@@ -42,36 +42,36 @@ def parse_track_points(given: Iterable[str]) -> dict[str, int]:
 
 
 def add_track_points(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
-    """The same report with `on_track` and `total` as far as they are known; raises TrackError.
+    """Return a copy of the report with `on_track` and `total` as far as they are known; raises TrackError.
 
     What is typed counts whatever was read. A player of whom nothing lies on the board may be typed as well, and is
     then listed with a final scoring of 0. Call it once: it adds to the report's problems.
     """
-    known = {*COLOURS, *(meeple.colour for meeple in report.board.meeples)}
+    colours = {*COLOURS, *(meeple.colour for meeple in report.board.meeples)}
     for colour in typed:
-        if colour not in known:
-            raise TrackError("unknown_colour", details={"colour": colour, "known": sorted(known)})
-    told = report.model_copy(deep=True)
-    scores = told.scores
+        if colour not in colours:
+            raise TrackError("unknown_colour", details={"colour": colour, "known": sorted(colours)})
+    tracked_report = report.model_copy(deep=True)
+    scores = tracked_report.scores
     players = sorted({*scores.final_scoring, *typed})
-    told.rules.players = sorted({*told.rules.players, *typed})
+    tracked_report.rules.players = sorted({*tracked_report.rules.players, *typed})
     scores.final_scoring = {player: scores.final_scoring.get(player, 0) for player in players}
     scores.on_track = {player: typed.get(player) for player in players}
-    if told.track is not None:
-        _read_from(told, told.track, [player for player in players if player not in typed], rules)
+    if tracked_report.track is not None:
+        _read_from(tracked_report, tracked_report.track, [player for player in players if player not in typed], rules)
     for player, before in scores.on_track.items():
         scores.total[player] = None if before is None else before + scores.final_scoring[player]
-    return told
+    return tracked_report
 
 
 def _read_from(report: Report, track: Track, players: Sequence[str], rules: Ruleset) -> None:
     """Fill in what the score board tells of some players, and say what it does not."""
     board = parse_notation(report.board.notation)
-    found = build_feature_map(board)
-    most = compute_max_track_points(board, found, rules)
+    feature_map = build_feature_map(board)
+    most = compute_max_track_points(board, feature_map, rules)
     for player in players:
         pieces = [piece for piece in track.pieces if piece.colour == player]
-        points = _points(pieces, compute_min_track_points(found, player), most, track.lap, _held(track, player))
+        points = _points(pieces, compute_min_track_points(feature_map, player), most, track.lap, _held(track, player))
         if not points:
             report.board.problems.append(_not_read(player, pieces, most))
             continue
@@ -84,15 +84,15 @@ def _read_from(report: Report, track: Track, players: Sequence[str], rules: Rule
 
 def _held(track: Track, player: str) -> int:
     """The points of the tokens that are surely a player's; 0 where one more may be."""
-    own = [token for token in track.tokens if token.colour == player]
-    return 0 if any(token.doubtful for token in own) else sum(token.points for token in own)
+    tokens = [token for token in track.tokens if token.colour == player]
+    return 0 if any(token.doubtful for token in tokens) else sum(token.points for token in tokens)
 
 
-def _points(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int, held: int) -> tuple[int, ...]:
+def _points(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int, token_points: int) -> tuple[int, ...]:
     """What a player may have, the likeliest first; nothing where a single piece does not surely stand on one space."""
     if len(pieces) != 1 or pieces[0].doubtful:
         return ()
-    return list_possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", least, most, lap, held)
+    return list_possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", least, most, lap, token_points)
 
 
 def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Problem:
@@ -147,6 +147,6 @@ def _numbers(spaces: Iterable[int]) -> str:
 
 
 def format_choices(words: Iterable[str]) -> str:
-    """What may be, in words: `3`, `3 or 4`, `3, 4 or 5`."""
+    """Format what may be in words: `3`, `3 or 4`, `3, 4 or 5`."""
     *first, last = words
     return f"{', '.join(first)} or {last}" if first else last

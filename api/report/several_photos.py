@@ -21,7 +21,7 @@ from vision.survey.photo_border import find_squares_unseen_by_all
 
 
 def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
-    """The report in the pixels of the first photo, which shows most; of one photo alone, that photo's own.
+    """Build the report in the pixels of the first photo, which shows most; of one photo alone, that photo's own.
 
     Photos that do not join are problems of the board, and put its score in doubt: they may show more of it.
     """
@@ -37,7 +37,7 @@ def build_report_from_views(
     table: Table | None = None,
     doubts: ScoreDoubts | None = None,
 ) -> Report:
-    """The same, of what photos show, without their pixels; `apart` are those that were not joined."""
+    """Build the report of what photos show, without their pixels; `apart` are the photos that were not joined."""
     main, *others = views
     report = build_reading_report(
         main.photo, main.decode_ms, main.reading, build_joined_board(views), rules, table, doubts
@@ -45,10 +45,11 @@ def build_report_from_views(
     if others:
         _name_photos(report, views)
     report.board.problems += [
-        Problem(code=own.code, tiles=[], text=f"{own.file}: {own.text}", values={"file": own.file}) for own in apart
+        Problem(code=photo.code, tiles=[], text=f"{photo.file}: {photo.text}", values={"file": photo.file})
+        for photo in apart
     ]
-    report.set_aside += [SetAside(file=own.file, reason=own.code) for own in apart]
-    report.doubtful = report.doubtful or any(_may_matter(own) for own in apart)
+    report.set_aside += [SetAside(file=photo.file, reason=photo.code) for photo in apart]
+    report.doubtful = report.doubtful or any(_may_matter(photo) for photo in apart)
     decoded = sum(view.decode_ms for view in others)
     for stage in ("decode", "total"):
         report.timing_ms[stage] = round(report.timing_ms[stage] + decoded, 1)
@@ -56,18 +57,18 @@ def build_report_from_views(
 
 
 def build_joined_board(views: Sequence[Shown]) -> Board:
-    """The board as read, with the squares beside it that no photo shows."""
+    """Build the board as read, with the squares beside it that no photo shows."""
     unseen = find_squares_unseen_by_all((view.reading, view.bare) for view in views)
     return replace(build_board(views[0].reading), unseen=unseen)
 
 
 def list_unjoined_photos(joined: JoinedReading) -> Iterator[Apart]:
-    """The photos that were not joined."""
+    """Yield the photos that were not joined."""
     return (Apart(file=error.details["file"], code=error.code, text=error.text) for error in joined.apart)
 
 
 def project_report(report: Report, view: View | Shown) -> Report:
-    """The same report in the pixels of another of its photos; squares that this one does not show have no corners."""
+    """Project a report to another of its photos; squares that this photo does not show have no corners."""
     turned = report.model_copy(deep=True)
     turned.photo = view.photo if isinstance(view, Shown) else build_photo_info(view.photo)
     features = found.build_feature_map(parse_notation(report.board.notation))
@@ -83,7 +84,7 @@ def project_report(report: Report, view: View | Shown) -> Report:
 
 
 def build_numbered_path(path: Path, number: int) -> Path:
-    """Where the picture of a further photo is written, beside that of the first: `score.jpg`, `score-2.jpg`."""
+    """Build the path of the picture of a further photo, beside that of the first: `score.jpg`, `score-2.jpg`."""
     return path if number == 1 else path.with_stem(f"{path.stem}-{number}")
 
 
@@ -106,6 +107,8 @@ def _name_photos(report: Report, views: Sequence[Shown]) -> None:
         ]
 
 
-def _best_first(shown: Sequence[tuple[bool, bool]]) -> Iterator[int]:
+def _best_first(visibility: Sequence[tuple[bool, bool]]) -> Iterator[int]:
     """The numbers of the photos that show something, from whether each does, and whether it does so best."""
-    yield from sorted((n for n, (does, best) in enumerate(shown) if does or best), key=lambda n: not shown[n][1])
+    yield from sorted(
+        (n for n, (does, best) in enumerate(visibility) if does or best), key=lambda n: not visibility[n][1]
+    )

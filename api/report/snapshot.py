@@ -113,7 +113,7 @@ class Held(Model):
         return tuple(view.photo for view in self.views)
 
     def to_json(self) -> str:
-        """One line of text; `Held.model_validate_json` is its inverse."""
+        """Return one line of text; `Held.model_validate_json` is its inverse."""
         return self.model_dump_json()
 
 
@@ -123,7 +123,7 @@ def build_snapshot(
     typed: Mapping[str, int] | None = None,
     set_aside: Sequence[SetAside] = (),
 ) -> Held:
-    """What is kept of photos that were read together; `set_aside` are those that could not be read at all."""
+    """Build the snapshot of photos that were read together; `set_aside` are those that could not be read at all."""
     views = [build_photo_view(view) for view in joined.views]
     return build_snapshot_from_views(views, list(list_unjoined_photos(joined)), rules, typed, set_aside)
 
@@ -135,7 +135,7 @@ def build_snapshot_from_views(
     typed: Mapping[str, int] | None = None,
     set_aside: Sequence[SetAside] = (),
 ) -> Held:
-    """The same of what photos show."""
+    """Build the snapshot of what photos show, without their pixels."""
     read = views[0].reading
     return Held(
         views=tuple(_held_view(view) for view in views),
@@ -153,7 +153,7 @@ def build_snapshot_from_views(
 
 
 def restore_views(held: Held) -> list[Shown]:
-    """What the photos show, as before; the score board is not among it."""
+    """Restore what the photos show from a snapshot; the score board is not among it."""
     return [
         Shown(
             photo=view.photo,
@@ -170,19 +170,19 @@ def restore_views(held: Held) -> list[Shown]:
 
 
 def restore_warp(held: HeldWarp) -> Warp:
-    """The warp, from its numbers."""
+    """Restore a warp from its numbers."""
     nodes = {(row, col): (x, y) for row, col, x, y in held.nodes}
     return Warp(np.array(held.homography), nodes)
 
 
 def restore_wonder_reading(held: HeldWonder) -> WonderReading:
-    """The wonder, from its names and numbers."""
+    """Restore the reading of a wonder from its names and numbers."""
     others = tuple((_placed(other), other.probability) for other in held.alternatives)
     return WonderReading(_placed(held), held.probability, others)
 
 
 def restore_tile_reading(held: HeldTile, corners: NDArray[np.float64]) -> TileReading:
-    """The tile on a square with these corners (4, 2), NW, NE, SE, SW of the lattice."""
+    """Restore the reading of a tile; `corners` (4, 2) are NW, NE, SE, SW of the lattice."""
     return TileReading(
         row=held.row,
         col=held.col,
@@ -196,17 +196,19 @@ def restore_tile_reading(held: HeldTile, corners: NDArray[np.float64]) -> TileRe
     )
 
 
-def _reading(held: Held, view: HeldView) -> Reading:
+def _reading(snapshot: Held, view: HeldView) -> Reading:
     feet = iter(view.feet)
     return Reading(
         width=view.photo.width,
         height=view.photo.height,
-        tiles=tuple(restore_tile_reading(t, np.array(quad)) for t, quad in zip(held.tiles, view.corners, strict=True)),
-        meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in held.meeples),
-        possible_meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in held.possible_meeples),
+        tiles=tuple(
+            restore_tile_reading(t, np.array(quad)) for t, quad in zip(snapshot.tiles, view.corners, strict=True)
+        ),
+        meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in snapshot.meeples),
+        possible_meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in snapshot.possible_meeples),
         warp=restore_warp(view.warp),
-        timing_ms=held.timing_ms,
-        wonders=tuple(restore_wonder_reading(wonder) for wonder in held.wonders),
+        timing_ms=snapshot.timing_ms,
+        wonders=tuple(restore_wonder_reading(wonder) for wonder in snapshot.wonders),
     )
 
 
@@ -246,17 +248,19 @@ def _held_tile(tile: TileReading) -> HeldTile:
 
 
 def _held_wonder(wonder: WonderReading) -> HeldWonder:
-    own = _laid(wonder.placed, wonder.probability)
+    wonder_placement = _laid(wonder.placed, wonder.probability)
     others = tuple(_laid(placed, probability) for placed, probability in wonder.alternatives)
-    return HeldWonder(**own.model_dump(), alternatives=others)
+    return HeldWonder(**wonder_placement.model_dump(), alternatives=others)
 
 
 def _laid(placed: PlacedWonder, probability: float) -> LaidWonder:
     return LaidWonder(wonder=placed.layout.id, anchor=placed.anchor, turns=placed.turns, probability=probability)
 
 
-def _placed(laid: LaidWonder) -> PlacedWonder:
-    return PlacedWonder(load_wonder_catalogue()[laid.wonder], laid.anchor, laid.turns)
+def _placed(wonder_placement: LaidWonder) -> PlacedWonder:
+    return PlacedWonder(
+        load_wonder_catalogue()[wonder_placement.wonder], wonder_placement.anchor, wonder_placement.turns
+    )
 
 
 def _quad(corners: NDArray[np.float64]) -> Quad:

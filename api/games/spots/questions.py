@@ -63,7 +63,7 @@ class SpotQuestion(Model):
 
 
 def build_spot_questions(review: TableReview, language: str = "en") -> list[SpotQuestion]:
-    """The questions, the most important first; none where no doubt can change a player's points."""
+    """Build the questions, the most important first; none where no doubt can change a player's points."""
     return _Asker(review, load_words(language)).questions()
 
 
@@ -74,7 +74,7 @@ class _Asker:
     counted: int = 0
 
     def questions(self) -> list[SpotQuestion]:
-        """All doubts, and as much of what nobody knows as there is room for beside them."""
+        """Build those of all doubts, and as many of what nobody knows as there is room for beside them."""
         doubts = self.review.doubts
         doubted: list[SpotQuestion] = []
         if doubts.confidence < CONFIDENCE_SURE:
@@ -150,7 +150,7 @@ class _Asker:
         self, spots: tuple[str, ...], readings: Sequence[HeldSpot]
     ) -> Iterator[tuple[Value, float, tuple[str, ...]]]:
         """What else may lie there, on which of the spots, the likeliest first: as the doubts have it, then the rest."""
-        changes = [own for own in self.review.doubts.changes if {*own.spots} <= {*spots}]
+        changes = [change for change in self.review.doubts.changes if {*change.spots} <= {*spots}]
         for change in changes:
             yield from ((change.instead, change.probability, part) for part in change.parts)
         named = {change.instead for change in changes}
