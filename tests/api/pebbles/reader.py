@@ -30,8 +30,8 @@ class PebblesReader:
     def likeness(self, photo: Photo) -> float:
         """How much of the picture looks like the empty board."""
         height, width = self._board.shape[:2]
-        seen = cv2.resize(photo.pixels, (width, height), interpolation=cv2.INTER_AREA)
-        apart = np.abs(seen.astype(np.int16) - self._board.astype(np.int16)).max(axis=2)
+        picture = cv2.resize(photo.pixels, (width, height), interpolation=cv2.INTER_AREA)
+        apart = np.abs(picture.astype(np.int16) - self._board.astype(np.int16)).max(axis=2)
         return float((apart < 30).mean())
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
@@ -41,8 +41,8 @@ class PebblesReader:
         if self.likeness(photo) < 0.3:
             raise ReadingError("board_not_found")
         spots = [self._spot(photo, row, col) for row in range(ROWS) for col in range(COLUMNS)]
-        seen = {str(own.value) for own in spots} | {str(other) for own in spots for other, _ in own.alternatives}
-        players = tuple(colour for colour in ("red", "blue") if colour in seen)
+        values = {str(spot.value) for spot in spots} | {str(other) for spot in spots for other, _ in spot.alternatives}
+        players = tuple(colour for colour in ("red", "blue") if colour in values)
         aside = tuple((other, "board_not_found") for other in photos if other is not photo)
         spent = (time.perf_counter() - started) * 1000
         return TableReading((photo,), players, tuple(spots), {"spots": spent}, aside)
