@@ -37,9 +37,9 @@ class Running(Served):
     def followed(self, reading: str) -> dict[str, Any]:
         """The reading once it is done or has failed."""
         while True:
-            told = self.client.get(f"/v1/readings/{reading}").raise_for_status().json()
-            if told["status"] in ENDING:
-                return dict(told)
+            document = self.client.get(f"/v1/readings/{reading}").raise_for_status().json()
+            if document["status"] in ENDING:
+                return dict(document)
             time.sleep(0.1)
 
     def photos(self) -> set[str]:

@@ -134,8 +134,8 @@ def filled(engine: Engine) -> None:
         for name, rows in OLD.items():
             for row in rows:
                 assert set(row) == set(tables.tables[name].columns.keys())
-                given = {column: value for column, value in row.items() if (name, column) != ("steps", "id")}
-                connection.execute(tables.tables[name].insert().values(given))
+                values = {column: value for column, value in row.items() if (name, column) != ("steps", "id")}
+                connection.execute(tables.tables[name].insert().values(values))
 
 
 def rows(engine: Engine, name: str) -> Rows:
