@@ -57,11 +57,11 @@ def torn_for_batch(folder: Path, out: Path, name: str) -> None:
     _noted(folder / name, out, sha256(b"no picture").hexdigest(), {"by": "tests", "said": "[]", "error": error})
 
 
-def _noted(photo: Path, out: Path, digest: str, told: dict[str, Any]) -> None:
+def _noted(photo: Path, out: Path, digest: str, result: dict[str, Any]) -> None:
     about = photo.stat()
     with Journal(out / "journal.jsonl") as journal:
         journal.add_content(Stamp(photo.name, about.st_size, str(about.st_mtime)), digest)
-        journal.add_reading(compute_reading_key("C3", [digest]), told)
+        journal.add_reading(compute_reading_key("C3", [digest]), result)
 
 
 def batched(folder: Path, out: Path, csv: str | None) -> None:

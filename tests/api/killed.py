@@ -95,7 +95,7 @@ class Writes:
         event.listen(Engine, "commit", lambda connection: self.next())
         fsspec.register_implementation("file", type("Counted", (_Counted,), {"next": self.next}), clobber=True)
 
-    def next(self, *given: object) -> None:
+    def next(self, *arguments: object) -> None:
         """The next write, or the end."""
         self.done += 1
         if self.done == self.last:

@@ -29,8 +29,8 @@ def done(pool: Pool, function: Callable[..., TaskResult], numbers: Iterable[int]
     return dict(results)
 
 
-def code(told: TaskResult) -> str:
-    error_code: str = told["error"]["code"]
+def code(result: TaskResult) -> str:
+    error_code: str = result["error"]["code"]
     return error_code
 
 

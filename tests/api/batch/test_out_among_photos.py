@@ -32,8 +32,8 @@ def photos(tmp_path: Path) -> Path:
     return folder
 
 
-def names(found: Iterable[str]) -> list[str]:
-    return sorted(found)
+def names(paths: Iterable[str]) -> list[str]:
+    return sorted(paths)
 
 
 @pytest.mark.parametrize("folder", [".", "./", "../photos", "PHOTOS", "PHOTOS/", "file://PHOTOS", "LINK"])

@@ -28,27 +28,27 @@ from tests.api.tables_read import UNIT, homography, seen
 seeds = st.integers(0, 10_000)
 
 
-def said(*told: dict[str, Any]) -> list[Correction]:
-    return CORRECTIONS.validate_python(list(told))
+def said(*documents: dict[str, Any]) -> list[Correction]:
+    return CORRECTIONS.validate_python(list(documents))
 
 
-def squares(kept: Held) -> list[tuple[int, int]]:
-    return [(tile.row, tile.col) for tile in kept.tiles]
+def squares(snapshot: Held) -> list[tuple[int, int]]:
+    return [(tile.row, tile.col) for tile in snapshot.tiles]
 
 
 def tile_at(report: Report, square: tuple[int, int]) -> Tile:
     return next(tile for tile in report.board.tiles if (tile.row, tile.col) == square)
 
 
-def one_on_each_square(kept: Held, rng: random.Random) -> list[dict[str, Any]]:
+def one_on_each_square(snapshot: Held, rng: random.Random) -> list[dict[str, Any]]:
     """Something about each of some squares of the board, or about a meeple of it."""
     corrections: list[dict[str, Any]] = []
-    for number in range(1, len(kept.meeples) + 1):
+    for number in range(1, len(snapshot.meeples) + 1):
         about = rng.choice([None, {"kind": "no_meeple"}, {"kind": "confirm", "about": "meeple"}])
         if about:
             corrections.append(about | {"id": f"m{number}"})
-    stood = {(meeple.row, meeple.col) for meeple in kept.meeples}
-    for row, col in rng.sample(squares(kept), 5):
+    stood = {(meeple.row, meeple.col) for meeple in snapshot.meeples}
+    for row, col in rng.sample(squares(snapshot), 5):
         if (row, col) not in stood:
             tile = {"kind": "tile", "tile": rng.choice(list(load_base_catalogue())).id, "turns": rng.randrange(4)}
             at = {"row": row, "col": col}
@@ -262,8 +262,8 @@ def test_naming_a_square_of_a_wonder_rules_out_the_others_that_cover_it() -> Non
     assert left.probability > wonder.probability
 
 
-def wonder_squares(kept: Held) -> list[tuple[tuple[int, int], ...]]:
-    return [other.squares for wonder in kept.wonders for other, _ in restore_wonder_reading(wonder).alternatives]
+def wonder_squares(snapshot: Held) -> list[tuple[tuple[int, int], ...]]:
+    return [other.squares for wonder in snapshot.wonders for other, _ in restore_wonder_reading(wonder).alternatives]
 
 
 def test_players_track_tiles_and_rules_are_told() -> None:

@@ -119,8 +119,8 @@ def asks_for_a_marker(question: Question) -> bool:
     return question.choices[0].correction.kind == "wonder_owner"
 
 
-def field_on(kept: Held, square: Square) -> str:
-    placement = build_review(kept).board.tiles[square]
+def field_on(snapshot: Held, square: Square) -> str:
+    placement = build_review(snapshot).board.tiles[square]
     assert placement is not None
     part = next(i for i, segment in enumerate(placement.layout.segments) if segment.kind == "field")
     return name_segment(placement.layout, placement.turns, part)

@@ -77,9 +77,9 @@ def test_a_corrected_turn_does_not_turn_the_print(tmp_path: Path) -> None:
     assert (after.crops == before.crops).all()
 
 
-def _row(laid: dict[tuple[int, int], tuple[str | None, int]], row: int) -> str:
-    cols = range(1 + max(col for _, col in laid))
-    return "".join("({}){}".format(*laid[row, col]) if (row, col) in laid else "-" for col in cols)
+def _row(placements: dict[tuple[int, int], tuple[str | None, int]], row: int) -> str:
+    cols = range(1 + max(col for _, col in placements))
+    return "".join("({}){}".format(*placements[row, col]) if (row, col) in placements else "-" for col in cols)
 
 
 def test_a_square_that_the_photo_does_not_show_is_left_out(tmp_path: Path) -> None:

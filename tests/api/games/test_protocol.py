@@ -105,10 +105,10 @@ def load_reader() -> Reader:
     return Reader()
 
 
-def prepare_readers(shown: Shown, folder: Path, stages: list[str]) -> Readers:
+def prepare_readers(table: Shown, folder: Path, stages: list[str]) -> Readers:
     """What reads the photo on a machine that was shown the game alone."""
-    if shown.enrolment is not None:
-        GameEnrolments(folder).save(shown.enrolment)
+    if table.enrolment is not None:
+        GameEnrolments(folder).save(table.enrolment)
     return Readers(Tables(folder), load_reader, stages.append)
 
 

@@ -63,14 +63,14 @@ def build_reader(enrolment: GameEnrolment) -> PebblesReader:
     return PebblesReader(enrolment)
 
 
-def drawn(laid: dict[tuple[int, int], str], scale: int = 1, blend: float = 0.0) -> NDArray[np.uint8]:
+def drawn(pebbles: dict[tuple[int, int], str], scale: int = 1, blend: float = 0.0) -> NDArray[np.uint8]:
     """A photo of a table (h, w, 3) BGR; with `blend` the pebbles' paint is that near to the board's."""
     picture = np.empty((ROWS * SQUARE, COLUMNS * SQUARE, 3), np.uint8)
     picture[:] = PAINT["-"]
     for line in range(1, COLUMNS):
         cv2.line(picture, (line * SQUARE, 0), (line * SQUARE, ROWS * SQUARE), (60, 60, 60), 3)
     cv2.line(picture, (0, SQUARE), (COLUMNS * SQUARE, SQUARE), (60, 60, 60), 3)
-    for (row, col), colour in laid.items():
+    for (row, col), colour in pebbles.items():
         paint = (np.array(PAINT[colour]) * (1 - blend) + np.array(PAINT["-"]) * blend).tolist()
         cv2.circle(picture, (int((col + 0.5) * SQUARE), int((row + 0.5) * SQUARE)), 18, paint, -1, cv2.LINE_AA)
     whole = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)

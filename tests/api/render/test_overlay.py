@@ -43,10 +43,10 @@ def drawn(report: Report) -> NDArray[np.int16]:
     return annotate_photo(grey_photo().pixels, report)[:, :, ::-1].astype(np.int16)
 
 
-def nearest(drawn: NDArray[np.int16], at: tuple[float, float], radius: float, colour: tuple[int, int, int]) -> float:
+def nearest(picture: NDArray[np.int16], at: tuple[float, float], radius: float, colour: tuple[int, int, int]) -> float:
     """The least distance (largest channel) from a colour within a square around a point."""
     x, y, r = *np.round(at).astype(int), round(radius)
-    part = drawn[max(y - r, 0) : y + r + 1, max(x - r, 0) : x + r + 1]
+    part = picture[max(y - r, 0) : y + r + 1, max(x - r, 0) : x + r + 1]
     return float(np.abs(part - np.array(colour)).max(axis=2).min())
 
 

@@ -189,11 +189,11 @@ def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
     assert "doubtful_piece" in [problem["code"] for problem in unsure["open"]]
 
 
-def of_kept(kept: History, *boards: Board) -> dict[str, Any]:
+def of_kept(history: History, *boards: Board) -> dict[str, Any]:
     """What is told of photos read without a mistake, of a game with wonders whose first turn somebody remembers."""
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(boards)))
     sequence = Followed(photos, boards, reading_of(boards[-1]).tiles, (), frozenset())
-    moves = build_moves(sequence, Asked(TODAY, SETUPS["wonders"].players, kept.on_turn[0]))
+    moves = build_moves(sequence, Asked(TODAY, SETUPS["wonders"].players, history.on_turn[0]))
     document: dict[str, Any] = json.loads(moves.to_json())
     return document
 

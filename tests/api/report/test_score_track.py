@@ -64,8 +64,8 @@ def with_pieces(board: Board, *pieces: TrackPiece) -> Report:
     return result
 
 
-def codes(told: Report) -> list[str]:
-    return [problem.code for problem in told.board.problems if problem.code.startswith("track")]
+def codes(report: Report) -> list[str]:
+    return [problem.code for problem in report.board.problems if problem.code.startswith("track")]
 
 
 @given(typed_tracks)

@@ -35,9 +35,9 @@ def told(engine: Engine, database: str, tmp_path: Path) -> Told:
     return lambda story: asyncio.run(place(story))
 
 
-async def refused(asked: Coroutine[Any, Any, Any], code: str) -> None:
+async def refused(request: Coroutine[Any, Any, Any], code: str) -> None:
     with pytest.raises(ServerError) as caught:
-        await asked
+        await request
     assert caught.value.code == code
 
 

@@ -213,9 +213,9 @@ def test_only_old_uploads_that_earlier_servers_left_are_swept(tmp_path: Path) ->
     spools.close()
 
 
-def hold_spool(data: Path, database: str, *known: str | None) -> Spools:
+def hold_spool(data: Path, database: str, *upload_names: str | None) -> Spools:
     spools = Spools(data)
-    spools.open(database, lambda: known)
+    spools.open(database, lambda: upload_names)
     return spools
 
 

@@ -50,11 +50,11 @@ def events_of(server: Running) -> list[str]:
     return [line["event"] for line in server.lines()]
 
 
-def check_all_done(server: Running, taken: list[dict[str, Any]]) -> None:
-    readings = [server.followed(reading["id"]) for reading in taken]
-    assert [(reading["status"], reading["error"]) for reading in readings] == [("done", None)] * len(taken)
-    assert server.photos() == {build_photo_key(reading["id"], 0) for reading in taken}
-    for reading in taken:
+def check_all_done(server: Running, sent_readings: list[dict[str, Any]]) -> None:
+    readings = [server.followed(reading["id"]) for reading in sent_readings]
+    assert [(reading["status"], reading["error"]) for reading in readings] == [("done", None)] * len(sent_readings)
+    assert server.photos() == {build_photo_key(reading["id"], 0) for reading in sent_readings}
+    for reading in sent_readings:
         server.client.get(f"/v1/readings/{reading['id']}/photo").raise_for_status()
     until(lambda: not list((server.data / "incoming").iterdir()))
 

@@ -28,16 +28,16 @@ def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
 
 
-def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **told: Any) -> worker.Outcome:
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **options: Any) -> worker.Outcome:
     """What a reading process makes of a photo."""
-    photo_path = photo(tmp_path / "table.png", told.pop("laid", LAID), told.pop("blend", 0.0))
+    photo_path = photo(tmp_path / "table.png", options.pop("laid", LAID), options.pop("blend", 0.0))
     monkeypatch.setattr(worker._desk, "stages", RawArray(c_ubyte, worker.DESK_BYTES), raising=False)
     monkeypatch.setattr(worker._desk, "tables", Tables(tmp_path / "games"), raising=False)
     uploads = (Upload(photo_path, "table.png"),)
     photos = PhotoStore(str(tmp_path / "read"))
     photos.make()
     photos.mark("own")
-    task = Task(READING, uploads, "C3", {}, str(tmp_path / "read"), "own", game=game, **told)
+    task = Task(READING, uploads, "C3", {}, str(tmp_path / "read"), "own", game=game, **options)
     return worker.read_task_photos(0, task)
 
 
@@ -90,8 +90,8 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         yield TestClient(app, "http://localhost:8000", headers={"Authorization": f"Bearer {TOKEN}"})
 
 
-def patched(client: TestClient, **asked: Any) -> dict[str, Any]:
-    answer = client.patch(f"/v1/readings/{READING}", json=asked)
+def patched(client: TestClient, **change: Any) -> dict[str, Any]:
+    answer = client.patch(f"/v1/readings/{READING}", json=change)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 

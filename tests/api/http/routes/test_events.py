@@ -71,10 +71,10 @@ class Cup:
         document = self.client.get(f"{self.url}/tables").raise_for_status().json()
         return {table["photos"][0]: table for table in document["tables"]}
 
-    def decide(self, photo: str, who: str = "Vera", **asked: Any) -> dict[str, Any]:
+    def decide(self, photo: str, who: str = "Vera", **decision: Any) -> dict[str, Any]:
         table = self.tables()[photo]
         address = f"{self.url}/tables/{table['id']}/decisions"
-        answer = self.client.post(address, json=asked, headers={"X-Wondertally-Who": who})
+        answer = self.client.post(address, json=decision, headers={"X-Wondertally-Who": who})
         return dict(answer.raise_for_status().json())
 
     def reading(self, photo: str) -> dict[str, Any]:
