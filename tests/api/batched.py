@@ -44,10 +44,10 @@ def photographed(folder: Path, name: str, seed: int) -> tuple[str, Held]:
 def read_by_batch(folder: Path, out: Path, name: str, seed: int, csv: str | None = None) -> None:
     """Have a batch's journal hold a reading of a new photo, made with what a CSV says of it."""
     digest, read = photographed(folder, name, seed)
-    said = next(table.said for table in group_photos_by_table([name], csv) if name in table.photos)
-    told = {"by": "tests", "said": said, "held": json.loads(read.to_json())}
-    told["report"] = json.loads(score_snapshot(read, said)["report"])
-    _noted(folder / name, out, digest, told)
+    corrections = next(table.said for table in group_photos_by_table([name], csv) if name in table.photos)
+    result = {"by": "tests", "said": corrections, "held": json.loads(read.to_json())}
+    result["report"] = json.loads(score_snapshot(read, corrections)["report"])
+    _noted(folder / name, out, digest, result)
 
 
 def torn_for_batch(folder: Path, out: Path, name: str) -> None:
@@ -57,11 +57,11 @@ def torn_for_batch(folder: Path, out: Path, name: str) -> None:
     _noted(folder / name, out, sha256(b"no picture").hexdigest(), {"by": "tests", "said": "[]", "error": error})
 
 
-def _noted(photo: Path, out: Path, digest: str, told: dict[str, Any]) -> None:
+def _noted(photo: Path, out: Path, digest: str, result: dict[str, Any]) -> None:
     about = photo.stat()
     with Journal(out / "journal.jsonl") as journal:
         journal.add_content(Stamp(photo.name, about.st_size, str(about.st_mtime)), digest)
-        journal.add_reading(compute_reading_key("C3", [digest]), told)
+        journal.add_reading(compute_reading_key("C3", [digest]), result)
 
 
 def batched(folder: Path, out: Path, csv: str | None) -> None:

@@ -57,8 +57,8 @@ def with_gps(jpeg: bytes) -> bytes:
     exif = Image.Exif()
     exif[0x010E] = PLACE
     exif.get_ifd(GPS).update({1: "N", 2: (43.0, 12.0, 22.0), 3: "E", 4: (2.0, 21.0, 49.0)})
-    told = exif.tobytes()
-    return jpeg[:2] + b"\xff\xe1" + (len(told) + 2).to_bytes(2, "big") + told + jpeg[2:]
+    exif_bytes = exif.tobytes()
+    return jpeg[:2] + b"\xff\xe1" + (len(exif_bytes) + 2).to_bytes(2, "big") + exif_bytes + jpeg[2:]
 
 
 @pytest.fixture(scope="session")

@@ -53,8 +53,8 @@ class CutOff:
             if self._is_cut.is_set():
                 self._drop()
             with selectors.DefaultSelector() as selector:
-                for own in (self._listening, *self._pairs):
-                    selector.register(own, selectors.EVENT_READ)
+                for connection in (self._listening, *self._pairs):
+                    selector.register(connection, selectors.EVENT_READ)
                 ready = [] if self._stands_still.wait(0) else selector.select(LOOKING_SECONDS)
                 if self._stands_still.is_set():
                     self._ended.wait(LOOKING_SECONDS)
@@ -79,13 +79,13 @@ class CutOff:
             if data := ready.recv(PIECE_BYTES):
                 other.sendall(data)
                 return
-        for own in (ready, other):
-            self._pairs.pop(own, None)
-            own.close()
+        for connection in (ready, other):
+            self._pairs.pop(connection, None)
+            connection.close()
 
     def _drop(self) -> None:
-        for own in self._pairs:
-            own.close()
+        for connection in self._pairs:
+            connection.close()
         self._pairs.clear()
 
 

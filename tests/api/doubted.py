@@ -37,13 +37,15 @@ def doubted(board: Board, seed: int) -> Reading:
         alternatives = (TileAlternative(other.id, turns, likely),)
         tiles[i] = replace(tiles[i], confidence=1 - likely, doubtful=likely > 0.1, alternatives=alternatives)
     meeples = [
-        replace(own, confidence=0.7, doubtful=True, alternatives=(MeepleAlternative(None, 0.3),))
+        replace(meeple, confidence=0.7, doubtful=True, alternatives=(MeepleAlternative(None, 0.3),))
         if rng.random() < 0.3
-        else own
-        for own in reading.meeples
+        else meeple
+        for meeple in reading.meeples
     ]
-    possible = [replace(own, confidence=0.3, doubtful=True) for own in meeples[:1]]
-    pieces = tuple(TrackPiece(own, "standing", (7,), (10.0, 20.0), 0.9, False) for own in sorted(board.players)[:2])
+    possible = [replace(meeple, confidence=0.3, doubtful=True) for meeple in meeples[:1]]
+    pieces = tuple(
+        TrackPiece(colour, "standing", (7,), (10.0, 20.0), 0.9, False) for colour in sorted(board.players)[:2]
+    )
     return replace(
         reading,
         tiles=tuple(tiles),
@@ -81,8 +83,8 @@ def smaller(reading: Reading, scale: float = 0.5) -> Reading:
         width=round(reading.width * scale),
         height=round(reading.height * scale),
         tiles=tuple(replace(tile, corners_px=tile.corners_px * scale) for tile in reading.tiles),
-        meeples=tuple(replace(own, foot_px=foot(own.foot_px)) for own in reading.meeples),
-        possible_meeples=tuple(replace(own, foot_px=foot(own.foot_px)) for own in reading.possible_meeples),
+        meeples=tuple(replace(meeple, foot_px=foot(meeple.foot_px)) for meeple in reading.meeples),
+        possible_meeples=tuple(replace(meeple, foot_px=foot(meeple.foot_px)) for meeple in reading.possible_meeples),
         warp=scale_warp(reading.warp, scale),
     )
 

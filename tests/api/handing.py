@@ -62,11 +62,11 @@ class Told(Jobs):
 
 
 def _outcome(task: Task) -> Outcome:
-    store, kept = PhotoStore(task.photos_url), dict[str, str]()
+    store, keys = PhotoStore(task.photos_url), dict[str, str]()
     for number, upload in enumerate(task.uploads):
-        worker.open_and_store_photo(store, task.reading, number, upload, kept)
-    read, views, stored = _READ[len(kept)], [], []
-    for number, (sha256, key) in enumerate(kept.items()):
+        worker.open_and_store_photo(store, task.reading, number, upload, keys)
+    read, views, stored = _READ[len(keys)], [], []
+    for number, (sha256, key) in enumerate(keys.items()):
         info, name = read.views[number].photo, task.uploads[number].name
         views.append(
             read.views[number].model_copy(update={"photo": info.model_copy(update={"file": name, "sha256": sha256})})

@@ -70,16 +70,16 @@ class Here(Jobs):
 
 
 def _read(task: Task) -> Outcome:
-    store, kept = PhotoStore(task.photos_url), dict[str, str]()
+    store, keys = PhotoStore(task.photos_url), dict[str, str]()
     photos = {
         photo.sha256: photo
         for number, upload in enumerate(task.uploads)
-        for photo in [worker.open_and_store_photo(store, task.reading, number, upload, kept)]
+        for photo in [worker.open_and_store_photo(store, task.reading, number, upload, keys)]
     }
     if task.uploads[0].name == UNREADABLE:
         return Outcome(error={"code": "board_not_found", "text": "No.", "details": {}})
     stored = tuple(
-        StoredPhoto(number, kept[sha256], photo.pixels.shape[1], photo.pixels.shape[0])
+        StoredPhoto(number, keys[sha256], photo.pixels.shape[1], photo.pixels.shape[0])
         for number, (sha256, photo) in enumerate(photos.items())
     )
     report = build_corrected_report(HELD, CORRECTIONS.validate_python(task.corrections))
@@ -95,7 +95,7 @@ class Writes:
         event.listen(Engine, "commit", lambda connection: self.next())
         fsspec.register_implementation("file", type("Counted", (_Counted,), {"next": self.next}), clobber=True)
 
-    def next(self, *given: object) -> None:
+    def next(self, *arguments: object) -> None:
         """The next write, or the end."""
         self.done += 1
         if self.done == self.last:
@@ -161,10 +161,10 @@ async def _live(url: str, folder: Path) -> None:
     await readings.open()
     await readings.sweep()  # as the server begins with: later it might take a failed reading's photos first, or not
     await _sent(readings, UNREADABLE)
-    kept, deleted = await _sent(readings, "table.png"), await _sent(readings, "other.png")
+    reading, deleted = await _sent(readings, "table.png"), await _sent(readings, "other.png")
     reviews = Reviews(readings.store)
     named = {"kind": "player", "colour": "red"}
-    for asked in (
+    for change in (
         {"corrections": [{**named, "name": "Anna"}]},
         {"corrections": [{**named, "name": "Bea"}]},
         {"undo": True},
@@ -172,7 +172,7 @@ async def _live(url: str, folder: Path) -> None:
         {"reset": True},
         {"shared_correction": True},
     ):
-        apply_change(readings.store, reviews, readings.store.get(kept), Change.model_validate(asked), "Anna")
+        apply_change(readings.store, reviews, readings.store.get(reading), Change.model_validate(change), "Anna")
     await readings.delete(readings.store.get(deleted))
     await readings.close()
 
@@ -198,9 +198,9 @@ async def _hand_in(url: str, folder: Path) -> None:
 
 async def _sent(readings: Readings, name: str) -> str:
     """A reading of two photos, one of them twice, once it is done."""
-    begun = await readings.begin(_photos(readings, name), ReadingOptions("C3", {}))
-    await begun.completion
-    return begun.id
+    progress = await readings.begin(_photos(readings, name), ReadingOptions("C3", {}))
+    await progress.completion
+    return progress.id
 
 
 def _photos(readings: Readings, name: str, darkest: int = 60) -> list[Upload]:
@@ -222,12 +222,12 @@ async def _look(url: str, folder: Path) -> None:
     engine = create_database_engine(url)
     with engine.connect() as connection:
         ids = connection.scalars(select(Base.metadata.tables["readings"].c.id)).all()
-    found = [readings.store.get(reading) for reading in ids]
-    for reading in found:
+    stored_readings = [readings.store.get(reading) for reading in ids]
+    for reading in stored_readings:
         _check(readings, reading)
     tables = _look_at_events(engine, set(ids))
-    assert set(readings.photos.list_keys()) == {photo.key for reading in found for photo in reading.photos}
-    for reading in found:
+    assert set(readings.photos.list_keys()) == {photo.key for reading in stored_readings for photo in reading.photos}
+    for reading in stored_readings:
         await readings.delete(reading)
     with engine.begin() as connection:
         connection.execute(Base.metadata.tables["events"].delete())
@@ -237,8 +237,8 @@ async def _look(url: str, folder: Path) -> None:
     engine.dispose()
     assert readings.photos.list_keys() == []
     await readings.close()
-    told = Counter(f"{reading.status} {reading.version}" for reading in found)
-    (folder / "told.json").write_text(json.dumps(told + tables))
+    counts = Counter(f"{reading.status} {reading.version}" for reading in stored_readings)
+    (folder / "told.json").write_text(json.dumps(counts + tables))
 
 
 def _look_at_events(engine: Engine, readings: set[str]) -> Counter[str]:
@@ -246,20 +246,22 @@ def _look_at_events(engine: Engine, readings: set[str]) -> Counter[str]:
     events = EventStore(engine)
     with engine.connect() as connection:
         ids = connection.scalars(select(Base.metadata.tables["events"].c.id)).all()
-    told = Counter[str]()
-    for own in ids:
-        tables = events.list_tables(own)
+    counts = Counter[str]()
+    for event_id in ids:
+        tables = events.list_tables(event_id)
         assert {table.reading for table in tables} - {None} == readings
         for table in tables:
             assert table.coming is None
             assert (table.reading is None) == (table.error is not None)
             assert table.missing == []
-            told[f"table {table.status} {len(table.sitting.photos)}"] += 1
+            counts[f"table {table.status} {len(table.sitting.photos)}"] += 1
         scores = [
-            score for result in events.iterate_results(own) for score in extract_table_score(summarise_result(result))
+            score
+            for result in events.iterate_results(event_id)
+            for score in extract_table_score(summarise_result(result))
         ]
-        assert events.list_standings(own) == compute_standings(scores)
-    return told
+        assert events.list_standings(event_id) == compute_standings(scores)
+    return counts
 
 
 def _check(readings: Readings, reading: StoredReading) -> None:
@@ -276,8 +278,8 @@ def _check(readings: Readings, reading: StoredReading) -> None:
     assert reading.report is not None
     assert reading.history.at in {None, *(step.id for step in steps)}
     review = Reviews(readings.store).build(reading, reading.history.corrections)
-    kept = Report.model_validate_json(reading.report)
-    assert kept.model_copy(update={"timing_ms": review.report.timing_ms}) == review.report
+    report = Report.model_validate_json(reading.report)
+    assert report.model_copy(update={"timing_ms": review.report.timing_ms}) == review.report
     assert len(reading.photos) in (len(SIZES), 2 * len(SIZES))
     for photo, size in zip(reading.photos, cycle(SIZES), strict=False):
         pixels = cv2.imdecode(np.frombuffer(readings.photos.get(photo.key), np.uint8), cv2.IMREAD_COLOR)

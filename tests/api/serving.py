@@ -37,9 +37,9 @@ class Running(Served):
     def followed(self, reading: str) -> dict[str, Any]:
         """The reading once it is done or has failed."""
         while True:
-            told = self.client.get(f"/v1/readings/{reading}").raise_for_status().json()
-            if told["status"] in ENDING:
-                return dict(told)
+            document = self.client.get(f"/v1/readings/{reading}").raise_for_status().json()
+            if document["status"] in ENDING:
+                return dict(document)
             time.sleep(0.1)
 
     def photos(self) -> set[str]:
@@ -91,9 +91,9 @@ def photo_form(data: bytes, name: str = "table.jpg", kind: str = "image/jpeg") -
     return {"files": {"photo": (name, data, kind)}}
 
 
-def keep(app: FastAPI, reading: str, token: str, held: AnySnapshot) -> None:
+def keep(app: FastAPI, reading: str, token: str, snapshot: AnySnapshot) -> None:
     """Have an app keep a reading as if it had read it from grey photos."""
-    readings, infos = app.state.server.readings, held.photos
+    readings, infos = app.state.server.readings, snapshot.photos
     names = [f"{number}.jpg" for number in range(len(infos))]
     readings.store.add(reading, hash_secret(token), {"rules": "C3", "track": {}, "files": names}, 3600)
     photos = []
@@ -101,4 +101,4 @@ def keep(app: FastAPI, reading: str, token: str, held: AnySnapshot) -> None:
         key, width, height = build_photo_key(reading, number), info.width, info.height
         readings.photos.put(key, np.full((height, width, 3), 90, np.uint8))
         photos.append(StoredPhoto(number, key, width, height))
-    assert readings.store.finish(reading, held.to_json(), build_snapshot_report(held).to_json(), photos)
+    assert readings.store.finish(reading, snapshot.to_json(), build_snapshot_report(snapshot).to_json(), photos)

@@ -54,22 +54,24 @@ def babel(seed: int, doubts: int = 4) -> HeldTable:
     """A random table of Tower of Babel, of whose spots so many may hold something else."""
     rng, table = random.Random(seed), parse_table(BABEL)
     rules = find_spot_game(table.game).rules
-    known = rules.components(BABEL_PRINTS)
-    spots = [spot for spot in rules.spots(known, table.players, {}) if not spot.typed]
+    components = rules.components(BABEL_PRINTS)
+    spots = [spot for spot in rules.spots(components, table.players, {}) if not spot.typed]
     doubted = {spot.id for spot in rng.sample([spot for spot in spots if len(spot.choices) > 1], doubts)}
-    held = []
+    spot_readings = []
     for number, spot in enumerate(spots):
         value, other = rng.sample(spot.choices[:4], 2)
         likely = round(rng.uniform(0.05, 0.4), 3) if spot.id in doubted else 0.0
         others = ((other, likely),) if likely else ()
         ring = _ring(number)
-        held.append(HeldSpot(id=spot.id, value=value, confidence=1 - likely, alternatives=others, outline_px=ring))
+        spot_readings.append(
+            HeldSpot(id=spot.id, value=value, confidence=1 - likely, alternatives=others, outline_px=ring)
+        )
     size = WIDTH * SIDE
     return HeldTable(
         game=table.game,
         components=BABEL_PRINTS,
         players=table.players,
-        spots=tuple(held),
+        spots=tuple(spot_readings),
         photos=(PhotoInfo(file="0.jpg", width=size, height=size, sha256="0" * 64),),
         decode_ms=10.0,
         timing_ms={"board": 20.0, "spots": 30.0},

@@ -51,16 +51,16 @@ def leading(data: Path, **settings: object) -> Iterator[Running]:
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda own: own.name)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)
 def test_a_signal_to_the_group_loses_no_photo(tmp_path: Path, number: signal.Signals) -> None:
     data = tmp_path / "data"
     with leading(data, readers=1, stop_seconds=30) as server:
-        taken = [send(server) for _ in range(2)]
-        begun(server, taken[0])
+        readings = [send(server) for _ in range(2)]
+        begun(server, readings[0])
         os.killpg(server.process.pid, number)
         server.process.wait(ENDING_SECONDS)
     with running(data, readers=1) as again:
-        assert statuses(again, *(reading["id"] for reading in taken)) == ["done", "done"]
+        assert statuses(again, *(reading["id"] for reading in readings)) == ["done", "done"]
         assert len(again.photos()) == 2
 
 
@@ -85,9 +85,9 @@ def test_a_reader_killed_while_the_server_stops_leaves_its_reading_queued(tmp_pa
         server.process.send_signal(signal.SIGTERM)
         until(lambda: is_stopping(server))
         reader.kill()
-        told = time.monotonic()
+        start = time.monotonic()
         assert server.process.wait(ENDING_SECONDS) == 0
-        assert time.monotonic() - told < ENDING_SECONDS
+        assert time.monotonic() - start < ENDING_SECONDS
         assert "reading_returned" in {line["event"] for line in server.lines()}
     with running(data, readers=1) as again:
         assert statuses(again, reading["id"]) == ["done"]

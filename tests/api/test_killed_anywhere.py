@@ -41,32 +41,32 @@ def ended(work: Callable[..., None], *arguments: Any) -> int:
 def test_killed_before_any_write_the_server_leaves_no_half_reading(database: str, tmp_path: Path) -> None:
     every = OF_POSTGRESQL if database.startswith("postgresql") else 1
     migrated = killed_before_each(killed.migrate, database, tmp_path, lambda: None, every)
-    found = Counter[str]()
+    counts = Counter[str]()
 
     def look() -> None:
         assert ended(killed.look, database, tmp_path) == 0
-        found.update(json.loads((tmp_path / "told.json").read_text()))
+        counts.update(json.loads((tmp_path / "told.json").read_text()))
 
     lived = killed_before_each(killed.live, database, tmp_path, look, every)
-    print(f"killed before {migrated} writes of migrations and {lived} of a life; then there were {found}")
+    print(f"killed before {migrated} writes of migrations and {lived} of a life; then there were {counts}")
     assert migrated >= MIGRATIONS_LEAST // every
     assert lived >= LEAST // every
-    assert set(found) <= STATES
-    assert every > 1 or set(found) == STATES
+    assert set(counts) <= STATES
+    assert every > 1 or set(counts) == STATES
 
 
 def test_killed_before_any_write_an_event_has_no_half_table(database: str, tmp_path: Path) -> None:
     assert ended(killed.migrate, database, tmp_path, 0) == 0
-    found = Counter[str]()
+    counts = Counter[str]()
 
     def look() -> None:
         assert ended(killed.look, database, tmp_path) == 0
-        found.update(json.loads((tmp_path / "told.json").read_text()))
+        counts.update(json.loads((tmp_path / "told.json").read_text()))
 
     lived = killed_before_each(killed.hand_in, database, tmp_path, look, OF_EVENTS)
-    print(f"killed before {lived} writes of an event; then there were {found}")
+    print(f"killed before {lived} writes of an event; then there were {counts}")
     assert lived >= EVENT_LEAST // OF_EVENTS
-    assert {"table failed 3", "table doubtful 3"} <= set(found)
+    assert {"table failed 3", "table doubtful 3"} <= set(counts)
 
 
 def killed_before_each(work: Callable[..., None], url: str, folder: Path, look: Callable[[], None], every: int) -> int:

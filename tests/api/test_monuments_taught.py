@@ -22,17 +22,17 @@ GAME = ("--game", "world-wonders")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The boards of a copy shown, and two photos of a city in it."""
-    own = tmp_path_factory.mktemp("copy")
-    GameEnrolments(own / "data" / "games").save(empty_copy())
+    copy_folder = tmp_path_factory.mktemp("copy")
+    GameEnrolments(copy_folder / "data" / "games").save(empty_copy())
     for name, seed, elevation in (("first.png", 1, 70.0), ("second.png", 3, 80.0)):
-        shown = photo_with(["giza", "ziggurat", "colosseum"], seed, elevation)
-        cv2.imwrite(str(own / name), shown.pixels)
-    return own
+        photo = photo_with(["giza", "ziggurat", "colosseum"], seed, elevation)
+        cv2.imwrite(str(copy_folder / name), photo.pixels)
+    return copy_folder
 
 
 def laid(report: str | Path, names: Sequence[str]) -> list[str]:
-    told = json.loads(report.read_text() if isinstance(report, Path) else report)
-    values = {spot["id"]: spot["value"] for spot in told["board"]["spots"]}
+    document = json.loads(report.read_text() if isinstance(report, Path) else report)
+    values = {spot["id"]: spot["value"] for spot in document["board"]["spots"]}
     return [values[squares(name)[0]].partition("#")[0] for name in names]
 
 
@@ -42,8 +42,8 @@ def test_named_once_known_from_then_on(
     monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
     monkeypatch.chdir(folder)
     named = [f"{spot}={name}#1" for name in ("giza", "colosseum") for spot in squares(name)]
-    told = [word for own in named for word in ("--set", own)]
-    _, _, error = run(capsys, monkeypatch, "score", "first.png", *GAME, *told, "--json", "report.json")
+    options = [word for assignment in named for word in ("--set", assignment)]
+    _, _, error = run(capsys, monkeypatch, "score", "first.png", *GAME, *options, "--json", "report.json")
     assert error is None
     shutil.copytree(folder / "data", folder / "former")
     monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "former"))
@@ -76,9 +76,9 @@ def _wrong(report: dict[str, Any]) -> list[tuple[dict[str, Any], tuple[str, ...]
     def with_spots(changed: list[dict[str, Any]]) -> dict[str, Any]:
         return {**report, "board": {**report["board"], "spots": changed}}
 
-    misshapen = [own if own["id"] != squares("giza")[0] else {**own, "value": "-"} for own in spots]
-    nameless = [own if not own["set_by_person"] else {**own, "value": "monument#9"} for own in spots]
-    elsewhere = [{**own, "outline_px": own["outline_px"] and own["outline_px"][::-1]} for own in spots]
+    misshapen = [spot if spot["id"] != squares("giza")[0] else {**spot, "value": "-"} for spot in spots]
+    nameless = [spot if not spot["set_by_person"] else {**spot, "value": "monument#9"} for spot in spots]
+    elsewhere = [{**spot, "outline_px": spot["outline_px"] and spot["outline_px"][::-1]} for spot in spots]
     nowhere = {**report, "photo": {**report["photo"], "file": "gone.png", "sha256": "0" * 64}}
     return [
         (with_spots(misshapen), (), "piece_does_not_fit"),

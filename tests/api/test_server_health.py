@@ -86,11 +86,11 @@ def test_a_database_that_another_program_keeps_from_being_written_is_not_ready(s
 
 
 def test_a_full_queue_is_not_ready(server: Running) -> None:
-    taken = server.client.post(
+    reading = server.client.post(
         "/v1/readings", **photo_form(LEVEL.read_bytes()), headers={"Prefer": "respond-async"}
     ).json()
     until(lambda: reason(server) == "queue")
-    assert server.followed(taken["id"])["status"] == "done"
+    assert server.followed(reading["id"])["status"] == "done"
     until(lambda: reason(server) is None)
 
 
@@ -106,9 +106,9 @@ def test_a_reader_that_was_killed_is_replaced_by_one_that_can_read(server: Runni
 
 def test_a_reader_killed_while_it_reads_costs_that_reading_alone(server: Running) -> None:
     form = photo_form(LEVEL.read_bytes())
-    taken = server.client.post("/v1/readings", **form, headers={"Prefer": "respond-async"}).json()
-    until(lambda: any(taken["id"] in name for name in server.photos()))
+    reading = server.client.post("/v1/readings", **form, headers={"Prefer": "respond-async"}).json()
+    until(lambda: any(reading["id"] in name for name in server.photos()))
     server.readers()[0].kill()
-    assert server.followed(taken["id"])["error"]["code"] == "reading_crashed"
+    assert server.followed(reading["id"])["error"]["code"] == "reading_crashed"
     until(lambda: reason(server) is None)
     assert server.client.post("/v1/readings", **form).status_code == 201

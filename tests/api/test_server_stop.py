@@ -63,21 +63,21 @@ def test_told_twice_it_ends_at_once_and_the_next_start_reads_what_was_begun(tmp_
     data = tmp_path / "data"
     with running(data, readers=1, stop_seconds=600) as server:
         # A reader that stands still is a reading that takes long.
-        taken = [send(server) for _ in range(2)]
-        begun(server, taken[0])
+        readings = [send(server) for _ in range(2)]
+        begun(server, readings[0])
         (reader,) = server.readers()
         reader.suspend()
         server.process.send_signal(signal.SIGTERM)
         until(lambda: is_stopping(server))
         time.sleep(0.5)
         assert server.process.poll() is None, "it waits for what it reads"
-        told = time.monotonic()
+        start = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(30) == 0
-        assert time.monotonic() - told < 20
+        assert time.monotonic() - start < 20
         assert not reader.is_running()
     with running(data, readers=1, stop_seconds=0) as again:
-        assert statuses(again, *(reading["id"] for reading in taken)) == ["done", "done"]
+        assert statuses(again, *(reading["id"] for reading in readings)) == ["done", "done"]
         assert len(again.photos()) == 2
 
 

@@ -19,7 +19,7 @@ LATE = 4_000_000_000
 Rows = Sequence[Mapping[str, Any]]
 
 
-def reading(name: str, **own: Any) -> dict[str, Any]:
+def reading(name: str, **columns: Any) -> dict[str, Any]:
     usual = {
         "id": name,
         "token_hash": "0f" * 32,
@@ -35,7 +35,7 @@ def reading(name: str, **own: Any) -> dict[str, Any]:
         "version": 1,
         "step": None,
     }
-    return {**usual, **own}
+    return {**usual, **columns}
 
 
 OLD: Mapping[str, Rows] = {
@@ -134,8 +134,8 @@ def filled(engine: Engine) -> None:
         for name, rows in OLD.items():
             for row in rows:
                 assert set(row) == set(tables.tables[name].columns.keys())
-                given = {column: value for column, value in row.items() if (name, column) != ("steps", "id")}
-                connection.execute(tables.tables[name].insert().values(given))
+                values = {column: value for column, value in row.items() if (name, column) != ("steps", "id")}
+                connection.execute(tables.tables[name].insert().values(values))
 
 
 def rows(engine: Engine, name: str) -> Rows:
@@ -147,8 +147,8 @@ def rows(engine: Engine, name: str) -> Rows:
         return [dict(row) for row in connection.execute(select(*columns)).mappings()]
 
 
-def sorted_rows(found: Rows) -> list[str]:
-    return sorted(repr(sorted(row.items())) for row in found)
+def sorted_rows(rows: Rows) -> list[str]:
+    return sorted(repr(sorted(row.items())) for row in rows)
 
 
 def test_an_upgrade_from_the_oldest_schema_keeps_every_value(engine: Engine) -> None:

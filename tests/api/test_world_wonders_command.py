@@ -37,8 +37,8 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def line(*parts: dict[str, Value], players: tuple[str, ...] = ("red", "blue")) -> str:
-    laid = {spot: value for part in parts for spot, value in part.items()}
-    return format_table(SpotTable("world-wonders", players, laid))
+    values = {spot: value for part in parts for spot, value in part.items()}
+    return format_table(SpotTable("world-wonders", players, values))
 
 
 def report(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, table: str) -> Any:
@@ -59,23 +59,23 @@ def test_a_table_is_scored(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     """Rings, the least resource, Giza, a natural resource (the other is covered), the library's district, the road."""
     markers = beside("red", 2, (8, 3, 5)) | beside("blue", 4, (2, 2, 2), loan=True)
     cards = no_cards() | {"objective.1": "longest-road"}
-    told = report(capsys, monkeypatch, line(CITIES, markers, cards))
-    assert told["scores"]["final_scoring"] == {"red": 1 + 3 + 2 + 1 + 1 + 3, "blue": 3 + 2 - 2 + 1 + 1}
-    assert told["scores"]["winners"] == ["red"]
-    assert (told["doubtful"], told["board"]["problems"]) == (False, [])
-    assert report(capsys, monkeypatch, told["board"]["notation"])["scores"] == told["scores"]
+    document = report(capsys, monkeypatch, line(CITIES, markers, cards))
+    assert document["scores"]["final_scoring"] == {"red": 1 + 3 + 2 + 1 + 1 + 3, "blue": 3 + 2 - 2 + 1 + 1}
+    assert document["scores"]["winners"] == ["red"]
+    assert (document["doubtful"], document["board"]["problems"]) == (False, [])
+    assert report(capsys, monkeypatch, document["board"]["notation"])["scores"] == document["scores"]
 
 
 def test_what_nobody_typed_is_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    told = report(capsys, monkeypatch, line(CITIES, beside("red", 2, (8, 3, 5)), beside("blue", 4, (2, 2, 2))))
-    assert told["doubtful"]
-    assert {doubt["spot"] for doubt in told["doubts"]} == {"objective.1", "objective.2", "objective.3"}
-    assert told["scores"]["winners"] == []
+    document = report(capsys, monkeypatch, line(CITIES, beside("red", 2, (8, 3, 5)), beside("blue", 4, (2, 2, 2))))
+    assert document["doubtful"]
+    assert {doubt["spot"] for doubt in document["doubts"]} == {"objective.1", "objective.2", "objective.3"}
+    assert document["scores"]["winners"] == []
 
 
 def test_a_rule_that_is_broken_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    told = report(capsys, monkeypatch, line(CITIES, {"map.blue.0.0": "temple#1"}))
-    (problem,) = told["board"]["problems"]
+    document = report(capsys, monkeypatch, line(CITIES, {"map.blue.0.0": "temple#1"}))
+    (problem,) = document["board"]["problems"]
     assert (problem["code"], problem["spots"]) == ("lonely_building", ["map.blue.0.0"])
 
 
@@ -84,6 +84,6 @@ def test_alone_one_plays_against_the_automaton(
 ) -> None:
     red = {spot: value for spot, value in CITIES.items() if ".red." in spot}
     solo: dict[str, Value] = {"solo.mode": "hard", "solo.monuments": 1}
-    told = report(capsys, monkeypatch, line(red, beside("red", 12, (1, 1, 1)), solo, players=("red",)))
-    assert told["scores"]["final_scoring"] == {"red": 5 + 1 + 2 + 1 + 1, "automaton": 3 + 1}
-    assert told["scores"]["winners"] == ["red"]
+    document = report(capsys, monkeypatch, line(red, beside("red", 12, (1, 1, 1)), solo, players=("red",)))
+    assert document["scores"]["final_scoring"] == {"red": 5 + 1 + 2 + 1 + 1, "automaton": 3 + 1}
+    assert document["scores"]["winners"] == ["red"]

@@ -31,9 +31,11 @@ class Cluster:
         """Start one that has the program of some folder."""
         environment = os.environ | {"PYTHONPATH": f"{program}{os.pathsep}{ROOT}"}
         words = (self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(self._folder), *more)
-        own = subprocess.Popen(_dask("worker", *words), stderr=subprocess.DEVNULL, env=environment, cwd=self._folder)
-        self.workers.append(own)
-        return own
+        process = subprocess.Popen(
+            _dask("worker", *words), stderr=subprocess.DEVNULL, env=environment, cwd=self._folder
+        )
+        self.workers.append(process)
+        return process
 
     def wait_for(self, workers: int) -> None:
         """Until the scheduler has so many workers."""

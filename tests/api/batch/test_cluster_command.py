@@ -35,15 +35,15 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cluster]:
     """One that gives a worker up after so long without a word."""
     (tmp_path / "cluster").mkdir()
-    own = Cluster(tmp_path / "cluster", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL=request.param)
-    yield own
-    own.close()
+    dask_cluster = Cluster(tmp_path / "cluster", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL=request.param)
+    yield dask_cluster
+    dask_cluster.close()
 
 
 def all_read(out: Path) -> bool:
     """Whether every photo was looked at and read once, and has its result."""
-    told = [line["error"]["code"] for line in lines(out)]
-    return told == ["board_not_found"] * COUNT and len(entries(out)) == len(set(entries(out))) == 2 * COUNT
+    codes = [line["error"]["code"] for line in lines(out)]
+    return codes == ["board_not_found"] * COUNT and len(entries(out)) == len(set(entries(out))) == 2 * COUNT
 
 
 def test_a_worker_of_another_version_gets_no_work_and_is_named(
@@ -52,15 +52,15 @@ def test_a_worker_of_another_version_gets_no_work_and_is_named(
     cluster.add_worker(altered, "--no-nanny")
     cluster.wait_for(1)
     refused = run(str(photos), "--out", str(tmp_path / "out"), "--scheduler", cluster.address)
-    told = json.loads(refused.stderr.splitlines()[-1])["error"]
-    assert (refused.returncode, told["code"]) == (1, "versions_differ")
-    assert told["details"]["differs"].keys() == {"program", "weights"}
+    error = json.loads(refused.stderr.splitlines()[-1])["error"]
+    assert (refused.returncode, error["code"]) == (1, "versions_differ")
+    assert error["details"]["differs"].keys() == {"program", "weights"}
     assert {line["error"]["code"] for line in lines(tmp_path / "out")} == {"not_read_yet"}
     cluster.add_worker()
     cluster.wait_for(2)
     done = run(str(photos), "--out", str(tmp_path / "out"), "--scheduler", cluster.address)
     assert done.returncode == 1
-    assert f"not used: worker {told['details']['worker']} (versions_differ)" in done.stdout
+    assert f"not used: worker {error['details']['worker']} (versions_differ)" in done.stdout
     assert all_read(tmp_path / "out")
 
 

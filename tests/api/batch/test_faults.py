@@ -24,14 +24,14 @@ WAIT_SECONDS = 240
 
 def done(pool: Pool, function: Callable[..., TaskResult], numbers: Iterable[int]) -> dict[str, TaskResult]:
     """What came of a task for each number; each comes back once."""
-    told = list(pool.run_tasks(function, ((str(number), (number,)) for number in numbers)))
-    assert len(told) == len(dict(told))
-    return dict(told)
+    results = list(pool.run_tasks(function, ((str(number), (number,)) for number in numbers)))
+    assert len(results) == len(dict(results))
+    return dict(results)
 
 
-def code(told: TaskResult) -> str:
-    found: str = told["error"]["code"]
-    return found
+def code(result: TaskResult) -> str:
+    error_code: str = result["error"]["code"]
+    return error_code
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +41,9 @@ def altered(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    own = Cluster(tmp_path, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0")
-    yield own
-    own.close()
+    dask_cluster = Cluster(tmp_path, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0")
+    yield dask_cluster
+    dask_cluster.close()
 
 
 def test_work_goes_past_workers_that_lack_the_weights_or_are_of_another_version(
@@ -82,8 +82,8 @@ def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back
             yield str(number), (number,)
 
     with Pool(cluster.address) as pool:
-        told = dict(pool.run_tasks(echo, tasks()))
-        assert told == {str(number): {"number": number} for number in range(30)}
+        results = dict(pool.run_tasks(echo, tasks()))
+        assert results == {str(number): {"number": number} for number in range(30)}
         assert [error.code for error in pool.unfit.values()] == ["worker_unfit"]
 
 
@@ -91,16 +91,16 @@ def test_tasks_that_run_out_of_memory_are_told_and_the_next_go_on(cluster: Clust
     cluster.add_worker(ROOT, "--memory-limit", "900MB")
     cluster.wait_for(1)
     with Pool(cluster.address) as pool:
-        assert [code(told) for told in done(pool, hoard, [1]).values()] == ["reading_crashed"]
+        assert [code(result) for result in done(pool, hoard, [1]).values()] == ["reading_crashed"]
         cluster.wait_for(1)
         assert done(pool, echo, [1]) == {"1": {"number": 1}}
 
 
 def test_on_this_machine_a_task_that_ends_its_processes_takes_no_other_with_it() -> None:
     with Pool() as pool:
-        told = dict(pool.run_tasks(_one_bad, ((str(number), (number,)) for number in range(8))))
-    assert code(told.pop("3")) == "reading_crashed"
-    assert told == {str(number): {"number": number} for number in range(8) if number != 3}
+        results = dict(pool.run_tasks(_one_bad, ((str(number), (number,)) for number in range(8))))
+    assert code(results.pop("3")) == "reading_crashed"
+    assert results == {str(number): {"number": number} for number in range(8) if number != 3}
 
 
 def _one_bad(number: int) -> TaskResult:
@@ -145,16 +145,16 @@ def test_workers_that_are_all_gone(cluster: Cluster, monkeypatch: pytest.MonkeyP
 
 
 def test_a_fault_of_the_program_is_told_and_names_its_reason() -> None:
-    told = attempt_work(compute_identity(), fail, 7)
-    assert code(told) == "reading_failed"
-    assert "number 7" in told["error"]["details"]["reason"]
+    result = attempt_work(compute_identity(), fail, 7)
+    assert code(result) == "reading_failed"
+    assert "number 7" in result["error"]["details"]["reason"]
 
 
 def test_another_identity_is_told_before_anything_is_done() -> None:
     wanted = compute_identity() | {"weights": "other", "more": "1"}
-    told = attempt_work(wanted, fail, 7)
-    assert told == {"unfit": compare_identities(compute_identity(), wanted)}
-    assert told["unfit"].keys() == {"weights", "more"}
+    result = attempt_work(wanted, fail, 7)
+    assert result == {"unfit": compare_identities(compute_identity(), wanted)}
+    assert result["unfit"].keys() == {"weights", "more"}
 
 
 HANGING = """

@@ -43,9 +43,9 @@ def test_a_torn_end_is_taken_away_wherever_it_was_torn(tmp_path: Path) -> None:
         file = tmp_path / "torn.jsonl"
         file.write_bytes(data[:length])
         with Journal(file) as journal:
-            kept = data[:length].count(b"\n")
-            assert ("second" in journal) == (kept == 3)
-            assert ("first" in journal) == (kept >= 2)
+            line_count = data[:length].count(b"\n")
+            assert ("second" in journal) == (line_count == 3)
+            assert ("first" in journal) == (line_count >= 2)
             journal.add_reading("new", {"error": {}})
             assert journal.get_reading("new") == {"reading": "new", "error": {}}
         with Journal(file) as journal:

@@ -41,8 +41,10 @@ def test_what_a_csv_says_is_what_was_written(rows: list[tuple[str, str, str, str
     writer = csv.writer(out)
     writer.writerow(("photo", "event", "round", "table"))
     writer.writerows(rows)
-    found = {(own.event, own.round, own.table): own.photos for own in group_photos_by_table((), out.getvalue())}
-    assert {(photo, *place) for place, photos in found.items() for photo in photos} == {
+    photos_by_place = {
+        (table.event, table.round, table.table): table.photos for table in group_photos_by_table((), out.getvalue())
+    }
+    assert {(photo, *place) for place, photos in photos_by_place.items() for photo in photos} == {
         (photo, event, turn, table) for photo, event, turn, table in rows
     }
 
@@ -77,17 +79,17 @@ def test_a_csv_that_cannot_be_used(text: str, words: str) -> None:
 def test_every_name_that_is_taken_can_be_told_to_a_reading(name: str) -> None:
     out = StringIO()
     csv.writer(out).writerows([("photo", "blue"), ("a.jpg", name)])
-    taken = name.strip().isprintable() and len(name.strip()) <= NAME_MOST
-    with nullcontext() if taken else pytest.raises(BatchError, match="line 2"):
-        (found,) = group_photos_by_table((), out.getvalue())
-        said = [SetPlayer(colour="blue", name=" ".join(name.split()))] if name.strip() else []
-        assert CORRECTIONS.validate_json(found.said) == said
+    is_valid = name.strip().isprintable() and len(name.strip()) <= NAME_MOST
+    with nullcontext() if is_valid else pytest.raises(BatchError, match="line 2"):
+        (table,) = group_photos_by_table((), out.getvalue())
+        corrections = [SetPlayer(colour="blue", name=" ".join(name.split()))] if name.strip() else []
+        assert CORRECTIONS.validate_json(table.said) == corrections
 
 
 def test_names_of_files_tell_the_table() -> None:
     photos = ("cup/r1-t4-a.jpg", "cup/r1-t4-b.jpg", "cup/r2-t10-x.png", "other.jpg")
-    found = group_photos_by_table(photos, pattern="{event}/r{round}-t{table}-{}")
-    assert [(own.event, own.round, own.table, len(own.photos)) for own in found] == [
+    tables = group_photos_by_table(photos, pattern="{event}/r{round}-t{table}-{}")
+    assert [(table.event, table.round, table.table, len(table.photos)) for table in tables] == [
         ("cup", "1", "4", 2),
         ("cup", "2", "10", 1),
         ("", "", "", 1),

@@ -92,14 +92,14 @@ def test_photos_whose_names_are_not_utf8_are_read_resumed_and_placed(place: Path
         for _ in range(3)
     ]
     results = place / out
-    assert [own.returncode for own in done] == [1] * 3, done[0].stderr
+    assert [process.returncode for process in done] == [1] * 3, done[0].stderr
     assert "not read: \\xff/torn\\xe9.jpg (truncated_image)" in done[0].stdout.decode()
     assert "results: results\\xe9" in done[0].stdout.decode()
-    assert len({own.stdout for own in done}) == 1
-    told = {own["batch"]["photos"][0]: own for own in lines(results)}
-    assert told.keys() == {"plain.jpg", "caf\\xe9.jpg", "\\xff/torn\\xe9.jpg"}
-    assert told["caf\\xe9.jpg"]["photo"]["file"] == "caf\\xe9.jpg"
-    assert told["\\xff/torn\\xe9.jpg"]["error"]["code"] == "truncated_image"
+    assert len({process.stdout for process in done}) == 1
+    line_by_photo = {line["batch"]["photos"][0]: line for line in lines(results)}
+    assert line_by_photo.keys() == {"plain.jpg", "caf\\xe9.jpg", "\\xff/torn\\xe9.jpg"}
+    assert line_by_photo["caf\\xe9.jpg"]["photo"]["file"] == "caf\\xe9.jpg"
+    assert line_by_photo["\\xff/torn\\xe9.jpg"]["error"]["code"] == "truncated_image"
     assert len(entries(results)) == len({*entries(results)}) == 6  # of three photos the content and a reading
     with (results / "results.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["photos"] == "caf\\xe9.jpg"]
@@ -114,10 +114,10 @@ def test_photos_whose_names_are_not_utf8_are_read_resumed_and_placed(place: Path
 
 def assert_taken_over(results: Path, data: Path) -> None:
     """The server takes the batch over from its folder alone, with the photos."""
-    _, asked = read_batch_options(results)
-    assert find_photos(asked.folder).stamps.keys() >= {"caf\\xe9.jpg"}
-    told = import_batch(results, None, None, Settings(data=data), lambda stage, done, of: None)
-    assert (told.tables, told.taken) == (3, 2)
+    _, options = read_batch_options(results)
+    assert find_photos(options.folder).stamps.keys() >= {"caf\\xe9.jpg"}
+    summary = import_batch(results, None, None, Settings(data=data), lambda stage, done, of: None)
+    assert (summary.tables, summary.taken) == (3, 2)
 
 
 def test_a_folder_that_is_not_there_is_told_by_its_name(place: Path) -> None:

@@ -32,8 +32,8 @@ def photos(tmp_path: Path) -> Path:
     return folder
 
 
-def names(found: Iterable[str]) -> list[str]:
-    return sorted(found)
+def names(paths: Iterable[str]) -> list[str]:
+    return sorted(paths)
 
 
 @pytest.mark.parametrize("folder", [".", "./", "../photos", "PHOTOS", "PHOTOS/", "file://PHOTOS", "LINK"])
@@ -47,9 +47,9 @@ def test_nothing_in_the_output_folder_is_a_photo_however_either_is_named(
     for word, place in links.items():
         folder, out = folder.replace(word, str(place)), out.replace(word, str(place))
     monkeypatch.chdir(photos)
-    found = find_photos(folder, Path(out))
-    assert names(found.stamps) == ["a.jpg", "sub/b.jpg"]
-    assert found.passed_over == ("old/thumbnails",)
+    listing = find_photos(folder, Path(out))
+    assert names(listing.stamps) == ["a.jpg", "sub/b.jpg"]
+    assert listing.passed_over == ("old/thumbnails",)
 
 
 def test_a_link_to_a_thumbnail_is_no_photo_and_any_other_is(photos: Path, tmp_path: Path) -> None:
@@ -65,10 +65,10 @@ def test_photos_that_lie_in_the_output_folder_are_photos_and_thumbnails_are_not(
         (made / "thumbnails").mkdir()
         (made / "journal.jsonl").touch()
         draw(made / "thumbnails" / "x.jpg", 5)
-    found = find_photos(str(photos), photos / out)
-    assert names(found.stamps) == ["a.jpg", "out/stray.jpg", "sub/b.jpg"]
+    listing = find_photos(str(photos), photos / out)
+    assert names(listing.stamps) == ["a.jpg", "out/stray.jpg", "sub/b.jpg"]
     others = {"old/thumbnails", "out/thumbnails"} | ({"thumbnails"} if out == ".." else set())
-    assert {*found.passed_over} == others
+    assert {*listing.passed_over} == others
 
 
 @pytest.mark.parametrize("marker", ["batch.json", "journal.jsonl", "results.jsonl"])
@@ -76,9 +76,9 @@ def test_thumbnails_are_known_by_what_lies_beside_them_in_any_place(marker: str)
     files = fsspec.filesystem("memory")
     for name in ("a.jpg", f"old/{marker}", "old/thumbnails/b.jpg", "own/thumbnails/c.jpg"):
         files.pipe(f"/{marker}/{name}", b"a")
-    found = find_photos(f"memory://{marker}", Path("old"))
-    assert names(found.stamps) == ["a.jpg", "own/thumbnails/c.jpg"]
-    assert found.passed_over == ("old/thumbnails",)
+    listing = find_photos(f"memory://{marker}", Path("old"))
+    assert names(listing.stamps) == ["a.jpg", "own/thumbnails/c.jpg"]
+    assert listing.passed_over == ("old/thumbnails",)
 
 
 def test_a_batch_into_its_own_folder_of_photos_reads_the_same_tables_every_time(tmp_path: Path) -> None:
@@ -88,21 +88,21 @@ def test_a_batch_into_its_own_folder_of_photos_reads_the_same_tables_every_time(
         shutil.copy(FOLDER / f"{name}.jpg", photos)
     (tmp_path / "link").symlink_to(photos / "out")
     ways = ((str(photos), "out"), (".", str(tmp_path / "link")), (photos.as_uri(), "../photos/out/"))
-    told = [batch(photos, *way) for way in ways]
-    assert [sum(own["tables"].values()) for own in told] == [2] * 3
+    summaries = [batch(photos, *way) for way in ways]
+    assert [sum(summary["tables"].values()) for summary in summaries] == [2] * 3
     assert len(entries(photos / "out")) == 4  # of two photos the content and a reading
     assert len([*(photos / "out" / "thumbnails").iterdir()]) == 2
-    told = [batch(photos, ".", "."), batch(photos, str(photos), "../photos")]
-    assert [sum(own["tables"].values()) for own in told] == [2] * 2
-    assert [own["passed_over"] for own in told] == [["out/thumbnails"]] * 2
-    said = subprocess.run(command(".", "--out", "."), cwd=photos, capture_output=True, text=True, check=True).stdout
+    summaries = [batch(photos, ".", "."), batch(photos, str(photos), "../photos")]
+    assert [sum(summary["tables"].values()) for summary in summaries] == [2] * 2
+    assert [summary["passed_over"] for summary in summaries] == [["out/thumbnails"]] * 2
+    output = subprocess.run(command(".", "--out", "."), cwd=photos, capture_output=True, text=True, check=True).stdout
     assert len(entries(photos)) == 4
-    assert "tables: 2 (" in said
-    assert said.count("passed over: out/thumbnails (results of another batch)") == 1
+    assert "tables: 2 (" in output
+    assert output.count("passed over: out/thumbnails (results of another batch)") == 1
 
 
 def batch(at: Path, folder: str, out: str) -> dict[str, Any]:
     """What a batch says that it did."""
     words = command(folder, "--out", out, "--json", "-")
-    told: dict[str, Any] = json.loads(subprocess.run(words, cwd=at, capture_output=True, check=True).stdout)
-    return told
+    summary: dict[str, Any] = json.loads(subprocess.run(words, cwd=at, capture_output=True, check=True).stdout)
+    return summary

@@ -18,13 +18,13 @@ LISTING = "photo,event,round,table,red\na.jpg,cup,1,1,Anna\n"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Two photos, and beside them files that no batch writes."""
-    own = tmp_path / "b1"
-    own.mkdir()
+    batch_folder = tmp_path / "b1"
+    batch_folder.mkdir()
     for number, name in enumerate(("a.jpg", "b.jpg")):
-        draw(own / name, number)
-    (own / "players.csv").write_text(LISTING, encoding="utf-8")
-    (own / "notes.txt").write_text("mine", encoding="utf-8")
-    return own
+        draw(batch_folder / name, number)
+    (batch_folder / "players.csv").write_text(LISTING, encoding="utf-8")
+    (batch_folder / "notes.txt").write_text("mine", encoding="utf-8")
+    return batch_folder
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:
@@ -81,15 +81,15 @@ def test_a_listing_where_results_are_written_is_refused_also_beside_a_journal(
 def test_photos_and_other_files_and_earlier_results_are_in_nobodys_way(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own = contents(folder)
+    contents_before = contents(folder)
     words = ("batch", str(folder), "--out", str(folder), "--listing", str(folder / "players.csv"))
     for _ in range(2):
         status, out, err = run(capsys, *words)
         assert (status, err) == (1, "")  # no photo of these shows a board
         assert "not read: a.jpg (board_not_found)" in out
     after = contents(folder)
-    assert own.items() <= after.items()
-    made = {Path(name).parts[0] for name in after.keys() - own.keys()}
+    assert contents_before.items() <= after.items()
+    made = {Path(name).parts[0] for name in after.keys() - contents_before.keys()}
     assert made - {".lock"} == set(OUTPUT_NAMES) - {name for name in OUTPUT_NAMES if name.endswith(".draft")}
 
 

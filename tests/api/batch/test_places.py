@@ -81,28 +81,28 @@ class _Handler(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def server(photos: Path) -> Iterator[Server]:
-    with Server(photos) as own:
-        Thread(target=own.serve_forever, daemon=True).start()
-        yield own
-        own.shutdown()
+    with Server(photos) as photo_server:
+        Thread(target=photo_server.serve_forever, daemon=True).start()
+        yield photo_server
+        photo_server.shutdown()
 
 
 def test_a_photo_that_vanishes_before_it_is_read_is_tried_again_and_the_others_of_its_table_are_read(
     photos: Path,
 ) -> None:
     names = ("0.jpg", "2.jpg")
-    known = tuple((name, sha256((photos / name).read_bytes()).hexdigest()) for name in names)
+    photo_digests = tuple((name, sha256((photos / name).read_bytes()).hexdigest()) for name in names)
     (photos / "0.jpg").unlink()
-    told = read_table(str(photos), known, TODAY.name, "[]")
-    assert told["passing"]["0.jpg"]["code"] == "photo_not_found"
-    assert told["contents"] == [known[1][1]]
+    result = read_table(str(photos), photo_digests, TODAY.name, "[]")
+    assert result["passing"]["0.jpg"]["code"] == "photo_not_found"
+    assert result["contents"] == [photo_digests[1][1]]
     (photos / "2.jpg").write_bytes(b"other")
-    told = read_table(str(photos), known, TODAY.name, "[]")
-    assert {name: own["code"] for name, own in told["passing"].items()} == {
+    result = read_table(str(photos), photo_digests, TODAY.name, "[]")
+    assert {name: error["code"] for name, error in result["passing"].items()} == {
         "0.jpg": "photo_not_found",
         "2.jpg": "photo_changed",
     }
-    assert told["contents"] == []
+    assert result["contents"] == []
 
 
 def test_a_folder_that_vanishes_in_the_middle(photos: Path, tmp_path: Path) -> None:
@@ -110,18 +110,18 @@ def test_a_folder_that_vanishes_in_the_middle(photos: Path, tmp_path: Path) -> N
     running = subprocess.Popen(command(str(photos), "--out", str(out)), stdout=subprocess.PIPE, text=True)
     wait_for_a_reading(running, out)
     photos.rename(away)
-    told, _ = running.communicate(timeout=240)
+    output, _ = running.communicate(timeout=240)
     assert running.returncode == 1
     codes = [line["error"]["code"] for line in lines(out)]
     assert len(codes) == COUNT
     assert set(codes) <= {"board_not_found", "photo_not_found"}
-    assert told.count("(photo_not_found)") == codes.count("photo_not_found")
-    kept = entries(out)
-    assert len(kept) == COUNT + codes.count("board_not_found")
+    assert output.count("(photo_not_found)") == codes.count("photo_not_found")
+    journal_entries = entries(out)
+    assert len(journal_entries) == COUNT + codes.count("board_not_found")
     away.rename(photos)
     assert run(str(photos), "--out", str(out)).returncode == 1
     assert [line["error"]["code"] for line in lines(out)] == ["board_not_found"] * COUNT
-    assert entries(out)[: len(kept)] == kept
+    assert entries(out)[: len(journal_entries)] == journal_entries
     assert len(set(entries(out))) == len(entries(out)) == 2 * COUNT
 
 
@@ -164,10 +164,10 @@ def test_what_a_server_answers_is_a_photo_or_an_error(server: Server, photos: Pa
     digests = {name: sha256((photos / name).read_bytes()).hexdigest() for name in ("0.jpg", "2.jpg")}
     assert hash_photos(server.url, ("0.jpg", "2.jpg")) == {"contents": digests, "errors": {}}
     server.broken = {"0.jpg": 503}
-    told = hash_photos(server.url, ("0.jpg", "9.jpg", "2.jpg"))
-    assert told["contents"].keys() == {"2.jpg"}
-    assert told["errors"]["0.jpg"]["code"] in ("photo_not_found", "photo_unreadable")
-    assert told["errors"]["9.jpg"]["code"] == "photo_not_found"
+    hashes = hash_photos(server.url, ("0.jpg", "9.jpg", "2.jpg"))
+    assert hashes["contents"].keys() == {"2.jpg"}
+    assert hashes["errors"]["0.jpg"]["code"] in ("photo_not_found", "photo_unreadable")
+    assert hashes["errors"]["9.jpg"]["code"] == "photo_not_found"
     server.shutdown()
     server.server_close()
     assert hash_photos(server.url, ("1.jpg",))["errors"]["1.jpg"]["code"] in ("photo_not_found", "photo_unreadable")
@@ -186,13 +186,13 @@ def test_what_is_no_regular_file_is_set_aside_without_waiting(photos: Path, tmp_
         words = command(str(photos), "--out", str(tmp_path / "out"), "--json", "-")
         running = subprocess.Popen(words, start_new_session=True, stdout=subprocess.PIPE, text=True)
         try:
-            told, _ = running.communicate(timeout=120)
+            output, _ = running.communicate(timeout=120)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(running.pid, signal.SIGKILL)
             running.communicate()
     unreadable = {"pipe.jpg", "linked.jpg", "endless.png", "socket.jpg"}
-    by_code = json.loads(told)["not_read"]
+    by_code = json.loads(output)["not_read"]
     assert {name for name, code in by_code.items() if code == "photo_unreadable"} == unreadable
     assert {name for name, code in by_code.items() if code == "board_not_found"} == by_code.keys() - unreadable
     assert len(by_code) == COUNT + 5
@@ -207,24 +207,24 @@ def test_a_link_to_a_folder_is_named_once_and_not_followed(
     for link, target in (("other", other), ("like.jpg", other), ("round", photos), (".hidden", other), ("own", out)):
         (photos / link).symlink_to(target)
     for _ in range(2):  # the second time `own` leads to a folder that is there
-        status, told, _ = run_here(capsys, "batch", str(photos), "--out", str(out))
+        status, output, _ = run_here(capsys, "batch", str(photos), "--out", str(out))
         assert status == 1
-        named = [line for line in told.splitlines() if line.startswith("passed over")]
+        named = [line for line in output.splitlines() if line.startswith("passed over")]
         assert named == [f"passed over: {link} (a link to a folder)" for link in ("like.jpg", "other", "round")]
-        assert f"tables: {COUNT} (" in told
-    told = run_here(capsys, "batch", str(photos), "--out", str(out), "--json", "-")[1]
-    assert json.loads(told)["linked_folders"] == ["like.jpg", "other", "round"]
-    assert json.loads(told)["passed_over"] == []
+        assert f"tables: {COUNT} (" in output
+    output = run_here(capsys, "batch", str(photos), "--out", str(out), "--json", "-")[1]
+    assert json.loads(output)["linked_folders"] == ["like.jpg", "other", "round"]
+    assert json.loads(output)["passed_over"] == []
 
 
 def test_photos_are_found_by_their_names_wherever_one_is(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (photos / ".hidden").mkdir()
     draw(photos / ".hidden" / "x.jpg", 9)
     monkeypatch.chdir(photos.parent)
-    found = find_photos("photos")
-    assert list(found.stamps) == ["0.jpg", "2.jpg", "4.jpg", "sub/1.jpg", "sub/3.jpg", "sub/5.jpg"]
-    assert found.folder == str(photos)
-    assert all(stamp.age and stamp.size for stamp in found.stamps.values())
+    listing = find_photos("photos")
+    assert list(listing.stamps) == ["0.jpg", "2.jpg", "4.jpg", "sub/1.jpg", "sub/3.jpg", "sub/5.jpg"]
+    assert listing.folder == str(photos)
+    assert all(stamp.age and stamp.size for stamp in listing.stamps.values())
 
 
 def test_a_folder_that_cannot_be_looked_into_is_told(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,26 +232,26 @@ def test_a_folder_that_cannot_be_looked_into_is_told(photos: Path, monkeypatch: 
     for _ in range(20):  # deeper than a path may be long
         os.mkdir("x" * 250)
         os.chdir("x" * 250)
-    found = find_photos(str(photos))
-    assert len(found.stamps) == COUNT
-    assert len(found.unlisted) == 1
+    listing = find_photos(str(photos))
+    assert len(listing.stamps) == COUNT
+    assert len(listing.unlisted) == 1
 
 
 def test_memory_is_a_place_like_any_other() -> None:
     files = fsspec.filesystem("memory")
     files.pipe("/cup/a.jpg", b"a")
     files.pipe("/cup/sub/b.png", b"bb")
-    found = find_photos("memory://cup")
-    assert {name: stamp.size for name, stamp in found.stamps.items()} == {"a.jpg": 1, "sub/b.png": 2}
-    assert hash_photos(found.folder, ("sub/b.png",))["contents"] == {"sub/b.png": sha256(b"bb").hexdigest()}
+    listing = find_photos("memory://cup")
+    assert {name: stamp.size for name, stamp in listing.stamps.items()} == {"a.jpg": 1, "sub/b.png": 2}
+    assert hash_photos(listing.folder, ("sub/b.png",))["contents"] == {"sub/b.png": sha256(b"bb").hexdigest()}
 
 
 def test_photos_that_cannot_be_looked_at_together_are_looked_at_one_by_one(
     photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "hash_photos", fail_with_many)  # in the workers as well: they take it by its name
-    seen: list[tuple[str, int, int]] = []
-    asked = BatchOptions(str(photos), tmp_path / "out", TODAY.name)
-    summary = runs.run_batch(asked, lambda *told: seen.append(told))
+    steps: list[tuple[str, int, int]] = []
+    options = BatchOptions(str(photos), tmp_path / "out", TODAY.name)
+    summary = runs.run_batch(options, lambda *step: steps.append(step))
     assert set(summary.not_read.values()) == {"board_not_found"}
-    assert [told for told in seen if told[0] == "looking"] == [("looking", n, COUNT) for n in range(1, COUNT + 1)]
+    assert [step for step in steps if step[0] == "looking"] == [("looking", n, COUNT) for n in range(1, COUNT + 1)]

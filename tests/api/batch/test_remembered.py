@@ -19,12 +19,12 @@ texts = st.none() | st.text(st.characters(codec="utf-8"), max_size=40)
 @given(folder=st.sampled_from(["/photos", "s3://bucket/cup", "memory://x"]), listing=texts, pattern=texts)
 def test_what_is_remembered_is_what_was_asked(folder: str, listing: str | None, pattern: str | None) -> None:
     with TemporaryDirectory() as out:
-        asked = BatchOptions(folder, Path(out), "C3", listing, pattern)
-        write_batch_options(asked)
+        options = BatchOptions(folder, Path(out), "C3", listing, pattern)
+        write_batch_options(options)
         id, again = read_batch_options(Path(out))
-        assert again == asked
-        write_batch_options(replace(asked, listing="photo\n"))
-        assert read_batch_options(Path(out)) == (id, replace(asked, listing="photo\n"))
+        assert again == options
+        write_batch_options(replace(options, listing="photo\n"))
+        assert read_batch_options(Path(out)) == (id, replace(options, listing="photo\n"))
 
 
 def test_a_local_folder_is_found_from_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

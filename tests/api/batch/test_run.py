@@ -39,8 +39,8 @@ def lines(out: Path) -> list[dict[str, Any]]:
 
 def entries(out: Path) -> list[str]:
     """What each line of the journal is about."""
-    told = [json.loads(line) for line in (out / "journal.jsonl").read_text(encoding="utf-8").splitlines()]
-    return [own.get("reading") or own["photo"] for own in told]
+    records = [json.loads(line) for line in (out / "journal.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [record.get("reading") or record["photo"] for record in records]
 
 
 def wait_for_a_reading(running: subprocess.Popen[Any], out: Path) -> None:
@@ -88,11 +88,11 @@ def test_a_killed_batch_goes_on_and_reads_nothing_twice(photos: Path, killed: Pa
     assert len(about) == len(set(about))
     assert sum(name.endswith(".jpg") for name in about) == 5
     assert len(about) == 9  # four contents, one of them torn, were read once each
-    told = {own["batch"]["photos"][0]: own for own in lines(killed)}
-    assert told["torn.jpg"]["error"]["code"] == "truncated_image"
-    assert told["again/twin.jpg"]["scores"] == told["test_level.jpg"]["scores"]
+    line_by_photo = {line["batch"]["photos"][0]: line for line in lines(killed)}
+    assert line_by_photo["torn.jpg"]["error"]["code"] == "truncated_image"
+    assert line_by_photo["again/twin.jpg"]["scores"] == line_by_photo["test_level.jpg"]["scores"]
     for name in SMALL:
-        report = Report.model_validate(told[f"{name}.jpg"])
+        report = Report.model_validate(line_by_photo[f"{name}.jpg"])
         assert report.batch is not None
         assert report.scores.final_scoring
     assert (killed / "index.html").read_text(encoding="utf-8").count('class="failed"') >= 2
@@ -115,10 +115,10 @@ def test_the_same_again_gives_the_same_files(photos: Path, killed: Path) -> None
     names = ("results.csv", "results.jsonl", "standings.csv", "index.html")
     run(str(photos), "--out", str(killed))
     first = [(killed / name).read_bytes() for name in names]
-    told = json.loads(run(str(photos), "--out", str(killed), "--json", "-").stdout)
+    summary = json.loads(run(str(photos), "--out", str(killed), "--json", "-").stdout)
     assert [(killed / name).read_bytes() for name in names] == first
-    assert told["not_read"] == {"torn.jpg": "truncated_image"}
-    assert sum(told["tables"].values()) == 5
+    assert summary["not_read"] == {"torn.jpg": "truncated_image"}
+    assert sum(summary["tables"].values()) == 5
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def test_the_same_again_gives_the_same_files(photos: Path, killed: Path) -> None
 )
 def test_what_cannot_be_done(words: tuple[str, ...], code: str, photos: Path, tmp_path: Path) -> None:
     places = {"PHOTOS": photos, "OUT": tmp_path / "out", "EMPTY": tmp_path}
-    given = [re.sub("|".join(places), lambda found: str(places[found[0]]), word) for word in words]
-    done = run(*given)
+    arguments = [re.sub("|".join(places), lambda match: str(places[match[0]]), word) for word in words]
+    done = run(*arguments)
     assert done.returncode in (1, 2)
     assert json.loads(done.stderr.splitlines()[-1])["error"]["code"] == code
 
@@ -175,7 +175,7 @@ def test_a_cluster_of_which_a_worker_is_killed(
     wait_for_a_reading(running, tmp_path)
     processes[1].kill()
     assert running.wait(timeout=240) == 1
-    assert [own["error"]["code"] for own in lines(tmp_path) if "error" in own] == ["truncated_image"]
+    assert [line["error"]["code"] for line in lines(tmp_path) if "error" in line] == ["truncated_image"]
     assert len(entries(tmp_path)) == len(set(entries(tmp_path))) == 9
 
 
@@ -191,9 +191,9 @@ def test_a_scheduler_that_goes_away(
     _, err = running.communicate(timeout=240)
     assert running.returncode == 1
     assert json.loads(err.splitlines()[-1])["error"]["code"] == "scheduler_lost"
-    kept = entries(tmp_path)
+    journal_entries = entries(tmp_path)
     assert len(lines(tmp_path)) == 5
     done = run(str(photos), "--out", str(tmp_path))
     assert done.returncode == 1
-    assert entries(tmp_path)[: len(kept)] == kept
+    assert entries(tmp_path)[: len(journal_entries)] == journal_entries
     assert len(entries(tmp_path)) == 9

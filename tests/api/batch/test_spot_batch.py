@@ -32,8 +32,8 @@ def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Sitting]:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
     work._get_tables.cache_clear()
     enrol()
-    for name, laid in TABLES.items():
-        photo(tmp_path / name, laid)
+    for name, pebbles in TABLES.items():
+        photo(tmp_path / name, pebbles)
     return group_photos_by_table(list(TABLES), LISTING, None)
 
 
@@ -46,14 +46,19 @@ def told_of(folder: Path, table: Sitting, game: str) -> dict[str, Any]:
 def test_tables_are_read_named_and_placed(tables: list[Sitting], tmp_path: Path, game: str) -> None:
     results = []
     for table in tables:
-        told = told_of(tmp_path, table, game)
-        assert told["passing"] == {}
-        assert len(told["contents"]) == 1
-        results.append(Result(table, json.loads(told["report"])))
+        result = told_of(tmp_path, table, game)
+        assert result["passing"] == {}
+        assert len(result["contents"]) == 1
+        results.append(Result(table, json.loads(result["report"])))
     summary = write_results(tmp_path, results)
     assert [row.status for row in summary.rows] == ["doubtful", "doubtful"], "who has the sun is not told"
     assert all(row.whole for row in summary.rows), "nothing is scored before the end"
-    assert [(own.player, own.points) for own in summary.standings] == [("Ana", 2), ("Eva", 1), ("Jon", 1), ("Ben", 1)]
+    assert [(standing.player, standing.points) for standing in summary.standings] == [
+        ("Ana", 2),
+        ("Eva", 1),
+        ("Jon", 1),
+        ("Ben", 1),
+    ]
     rows = (tmp_path / "results.csv").read_text().splitlines()
     assert "Cup,1,1,a.png,doubtful,red,Ana,2,,2,1" in rows[1]
     lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text().splitlines()]
@@ -61,13 +66,13 @@ def test_tables_are_read_named_and_placed(tables: list[Sitting], tmp_path: Path,
 
 
 def test_what_was_read_is_scored_anew_with_other_words(tables: list[Sitting], tmp_path: Path) -> None:
-    told = told_of(tmp_path, tables[0], "pebbles")
-    said = json.dumps([{"kind": "spot", "id": "sun", "value": "blue"}])
-    anew = json.loads(score_snapshot(parse_snapshot_json(told["held"]), said)["report"])
+    result = told_of(tmp_path, tables[0], "pebbles")
+    corrections = json.dumps([{"kind": "spot", "id": "sun", "value": "blue"}])
+    anew = json.loads(score_snapshot(parse_snapshot_json(result["held"]), corrections)["report"])
     assert anew["scores"]["total"] == {"red": 2, "blue": 3}
     assert not anew["doubtful"]
     strange = score_snapshot(
-        parse_snapshot_json(told["held"]), json.dumps([{"kind": "track", "colour": "red", "points": 9}])
+        parse_snapshot_json(result["held"]), json.dumps([{"kind": "track", "colour": "red", "points": 9}])
     )
     assert strange["error"]["code"] == "spot_unknown", "Pebbles has no track"
 
@@ -77,5 +82,5 @@ def test_a_missing_component_is_the_tables_error(tables: list[Sitting], tmp_path
     enrol(components=COMPONENTS.replace("row_bonus = 4", ""))
     assert compute_enrolment_digest() != before, "what was not read for want of a component is read anew"
     photo(tmp_path / "a.png", {(0, 0): "red", (0, 1): "red", (0, 2): "red"})
-    told = told_of(tmp_path, tables[0], "pebbles")
-    assert told["error"]["code"] == "component_missing"
+    result = told_of(tmp_path, tables[0], "pebbles")
+    assert result["error"]["code"] == "component_missing"

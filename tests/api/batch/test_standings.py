@@ -28,7 +28,7 @@ def table(**points: int) -> TableScore:
 
 def test_wins_count_before_points() -> None:
     placed = compute_standings([table(Anna=50, Bob=40), table(Anna=60, Cleo=59), table(Bob=200, Cleo=10)])
-    assert [(own.place, own.player, int(own.wins), own.points) for own in placed] == [
+    assert [(standing.place, standing.player, int(standing.wins), standing.points) for standing in placed] == [
         (1, "Anna", 2, 110),
         (2, "Bob", 1, 240),
         (3, "Cleo", 0, 69),
@@ -37,7 +37,7 @@ def test_wins_count_before_points() -> None:
 
 def test_a_shared_win_is_a_part_of_one_and_a_shared_place_is_shared() -> None:
     placed = compute_standings([table(Anna=50, Bob=50), table(Cleo=70, Dan=30)])
-    assert [(own.place, own.player, own.wins) for own in placed] == [
+    assert [(standing.place, standing.player, standing.wins) for standing in placed] == [
         (1, "Cleo", Fraction(1)),
         (2, "Anna", Fraction(1, 2)),
         (2, "Bob", Fraction(1, 2)),
@@ -48,9 +48,9 @@ def test_a_shared_win_is_a_part_of_one_and_a_shared_place_is_shared() -> None:
 @given(tables=TABLES)
 def test_every_table_has_one_win_and_places_go_by_rank(tables: list[TableScore]) -> None:
     placed = compute_standings(tables)
-    for event in {own.event for own in tables}:
-        own = [standing for standing in placed if standing.event == event]
-        assert sum(standing.wins for standing in own) == sum(one.event == event for one in tables)
-        assert sum(s.points for s in own) == sum(sum(t.points.values()) for t in tables if t.event == event)
-        assert [s.rank for s in own] == sorted((s.rank for s in own), reverse=True)
-        assert all(s.place == 1 + sum(other.rank > s.rank for other in own) for s in own)
+    for event in {table.event for table in tables}:
+        standings = [standing for standing in placed if standing.event == event]
+        assert sum(standing.wins for standing in standings) == sum(one.event == event for one in tables)
+        assert sum(s.points for s in standings) == sum(sum(t.points.values()) for t in tables if t.event == event)
+        assert [s.rank for s in standings] == sorted((s.rank for s in standings), reverse=True)
+        assert all(s.place == 1 + sum(other.rank > s.rank for other in standings) for s in standings)

@@ -25,11 +25,11 @@ def fail(number: int) -> TaskResult:
 
 def hoard(number: int) -> TaskResult:
     """Take memory until somebody ends this; a tenth of a gibibyte at a time, so that it is seen."""
-    taken: list[bytes] = []
-    while len(taken) < 100 * number:
-        taken.append(b"x" * 2**27)
+    blocks: list[bytes] = []
+    while len(blocks) < 100 * number:
+        blocks.append(b"x" * 2**27)
         time.sleep(0.2)
-    return {"number": len(taken)}
+    return {"number": len(blocks)}
 
 
 def fail_with_many(folder: str, names: tuple[str, ...]) -> TaskResult:

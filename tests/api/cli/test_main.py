@@ -259,7 +259,7 @@ def test_parts_of_a_photo_are_joined(halves: list[str], capsys: pytest.CaptureFi
     assert sorted(photo["file"] for photo in joined["photos"]) == ["left.png", "right.png"]
     assert joined["photo"] == joined["photos"][0]
     assert sorted(t["letter"] for t in joined["board"]["tiles"]) == sorted(t["letter"] for t in one["board"]["tiles"])
-    assert {seen["photo"] for tile in joined["board"]["tiles"] for seen in tile["seen"][:1]} == {0, 1}
+    assert {view["photo"] for tile in joined["board"]["tiles"] for view in tile["seen"][:1]} == {0, 1}
     assert all(meeple["seen"] for meeple in joined["board"]["meeples"])
     assert joined["board"]["problems"] == joined["set_aside"] == []
     assert out.count("joined:") == 2

@@ -39,9 +39,9 @@ def test_every_stage_of_the_reader_is_put_into_words() -> None:
 
 
 def test_the_page_is_told_the_stages_in_the_order_of_the_reader() -> None:
-    told: list[str] = []
-    reader = Reader(tell=told.append)
+    stages: list[str] = []
+    reader = Reader(tell=stages.append)
     reader.join([reader.look(Photo.from_path(LEVEL))])
-    shown = [stage for stage in told if stage in STAGES_OF_TILES]
-    assert shown == [stage for stage in STAGES_OF_TILES if stage in shown]
-    assert {"lattice", "tiles", "meeples", "track"} <= set(shown)
+    tile_stages = [stage for stage in stages if stage in STAGES_OF_TILES]
+    assert tile_stages == [stage for stage in STAGES_OF_TILES if stage in tile_stages]
+    assert {"lattice", "tiles", "meeples", "track"} <= set(tile_stages)

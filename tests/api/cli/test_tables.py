@@ -34,16 +34,26 @@ def test_a_photo_is_scored(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str]
 ) -> None:
     enrol()
-    shown = photo(tmp_path / "table.png")
-    asked = ["score", str(shown), *words, "--set", "sun=red", "--json", "report.json", "--annotated", "drawn.png"]
-    status, out, error = run(capsys, monkeypatch, *asked)
+    photo_path = photo(tmp_path / "table.png")
+    arguments = [
+        "score",
+        str(photo_path),
+        *words,
+        "--set",
+        "sun=red",
+        "--json",
+        "report.json",
+        "--annotated",
+        "drawn.png",
+    ]
+    status, out, error = run(capsys, monkeypatch, *arguments)
     assert (status, error) == (0, None)
     assert "most points: red" in out
     assert "annotated: drawn.png" in out
     report = json.loads(Path("report.json").read_text())
     assert report["scores"]["total"] == {"red": 4, "blue": 2}
     assert report["board"]["notation"].startswith("pebbles red,blue square.0.0=red")
-    picture, plain = cv2.imread("drawn.png"), cv2.imread(str(shown))
+    picture, plain = cv2.imread("drawn.png"), cv2.imread(str(photo_path))
     assert picture is not None
     assert plain is not None
     assert picture.shape[0] > plain.shape[0]
@@ -65,8 +75,8 @@ def test_a_label_file_is_scored_as_its_line(
 ) -> None:
     label = {"game": "pebbles", "photo": "x.png", "players": ["blue", "red"], "laid": {"sun": "red"}}
     (tmp_path / "label.json").write_text(json.dumps(label))
-    told = document(capsys, monkeypatch, "board", "score", "label.json")
-    assert told["scores"]["final_scoring"] == {"red": 2, "blue": 0}
+    report = document(capsys, monkeypatch, "board", "score", "label.json")
+    assert report["scores"]["final_scoring"] == {"red": 2, "blue": 0}
 
 
 @pytest.mark.parametrize(
@@ -128,18 +138,18 @@ def test_a_board_is_enrolled_listed_and_forgotten(
     cv2.imwrite("board.png", wide)
     corners = "corners_px = [[20, 10], [200, 10], [200, 130], [20, 130]]\n"
     (tmp_path / "mine.toml").write_text("[pictures.board]\nsize_mm = [90, 60]\n" + corners)
-    asked = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
-    status, out, _ = run(capsys, monkeypatch, *asked)
+    arguments = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
+    status, out, _ = run(capsys, monkeypatch, *arguments)
     assert status == 0
     assert "still missing: row_bonus is not known: it is printed beside each row" in out
-    kept = Tables().enrolment("pebbles").pictures["board"]
-    assert kept.shape == (933, 1400, 3)
-    assert abs(cv2.resize(kept, (180, 120), interpolation=cv2.INTER_AREA).astype(int) - board).mean() < 4
+    picture = Tables().enrolment("pebbles").pictures["board"]
+    assert picture.shape == (933, 1400, 3)
+    assert abs(cv2.resize(picture, (180, 120), interpolation=cv2.INTER_AREA).astype(int) - board).mean() < 4
     (tmp_path / "mine.toml").write_text(COMPONENTS)
-    told = json.loads(
+    summary = json.loads(
         run(capsys, monkeypatch, "enrol", "--game", "pebbles", "--components", "mine.toml", "--json", "-")[1]
     )
-    assert told == {"game": "pebbles", "pictures": ["board"], "missing": []}
+    assert summary == {"game": "pebbles", "pictures": ["board"], "missing": []}
     assert document(capsys, monkeypatch, "enrol", "--list")["games"]["pebbles"]["missing"] == []
     run(capsys, monkeypatch, "enrol", "--forget", "pebbles")
     assert run(capsys, monkeypatch, "score", "board.png", "--game", "pebbles")[2]["code"] == "game_not_enrolled"
@@ -161,6 +171,6 @@ def test_what_is_told_wrongly_is_refused_and_nothing_kept(
 ) -> None:
     cv2.imwrite("board.png", drawn({}))
     (tmp_path / "mine.toml").write_text(components)
-    asked = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
-    assert run(capsys, monkeypatch, *asked)[2]["code"] == code
+    arguments = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
+    assert run(capsys, monkeypatch, *arguments)[2]["code"] == code
     assert not Tables().pictures("pebbles")

@@ -137,19 +137,23 @@ def test_a_shared_board_is_bounded() -> None:
 
 def test_corrections_add_tiles_up_to_the_bound() -> None:
     read = held(5)
-    laid = {(tile.row, tile.col) for tile in read.tiles}
-    free = [(row, col) for row in range(-8, 13) for col in range(-8, 13) if (row, col) not in laid]
-    said = [SetTile(row=row, col=col, tile="E") for row, col in free[: MAX_BOARD_SQUARES - len(laid) + 1]]
-    assert len(apply_corrections(read, said[:-1]).amended.tiles) == MAX_BOARD_SQUARES
+    tile_squares = {(tile.row, tile.col) for tile in read.tiles}
+    free = [(row, col) for row in range(-8, 13) for col in range(-8, 13) if (row, col) not in tile_squares]
+    corrections = [
+        SetTile(row=row, col=col, tile="E") for row, col in free[: MAX_BOARD_SQUARES - len(tile_squares) + 1]
+    ]
+    assert len(apply_corrections(read, corrections[:-1]).amended.tiles) == MAX_BOARD_SQUARES
     with pytest.raises(CorrectionError) as error:
-        apply_corrections(read, said)
+        apply_corrections(read, corrections)
     assert (error.value.code, error.value.details["most"]) == ("too_many_tiles", MAX_BOARD_SQUARES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_says_what_a_large_board_and_a_busy_server_are(language: str) -> None:
-    said = {load_words(language).say(f"error-{code}") for code in ("board_too_large", "too_many_tiles", "scoring_busy")}
-    assert len(said) == 3
+    texts = {
+        load_words(language).say(f"error-{code}") for code in ("board_too_large", "too_many_tiles", "scoring_busy")
+    }
+    assert len(texts) == 3
 
 
 @pytest.mark.parametrize("shape", ABOVE)

@@ -81,9 +81,9 @@ def test_by_evaluation_it_is_not_sure(half: Path, tmp_path: Path) -> None:
 
 def test_who_has_looked_says_that_no_more_tiles_were_laid(half: Path) -> None:
     reader = Reader()
-    held = build_snapshot(reader.join([reader.survey(Photo.from_path(half))]))
-    looked = build_corrected_report(held, [SetTilesInPlay(count=len(held.tiles))])
-    assert build_corrected_report(held).scores.confidence is None
+    snapshot = build_snapshot(reader.join([reader.survey(Photo.from_path(half))]))
+    looked = build_corrected_report(snapshot, [SetTilesInPlay(count=len(snapshot.tiles))])
+    assert build_corrected_report(snapshot).scores.confidence is None
     assert looked.scores.confidence is not None
     assert "beyond_the_picture" not in {problem.code for problem in looked.board.problems}
 

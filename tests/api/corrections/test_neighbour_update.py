@@ -75,9 +75,11 @@ def test_what_a_person_settled_is_not_weighed() -> None:
 
 @pytest.mark.parametrize(("turns", "sure"), [(1, 0.99), (2, 0.01)])
 def test_a_correction_reaches_the_neighbour_in_the_report(turns: int, sure: float) -> None:
-    kept = build_snapshot(joined(reading_of(parse_notation("E1E3D0/--U0"))))
+    snapshot = build_snapshot(joined(reading_of(parse_notation("E1E3D0/--U0"))))
     doubts = city_or_field()
-    kept = kept.model_copy(update={"tiles": tuple(doubts.get((t.row, t.col), t) for t in kept.tiles)})
-    told = CORRECTIONS.validate_python([{"kind": "tile", "row": 0, "col": 0, "tile": "E", "turns": turns}])
-    east = next(own for own in build_corrected_report(kept, told).board.tiles if (own.row, own.col) == EAST)
+    snapshot = snapshot.model_copy(update={"tiles": tuple(doubts.get((t.row, t.col), t) for t in snapshot.tiles)})
+    corrections = CORRECTIONS.validate_python([{"kind": "tile", "row": 0, "col": 0, "tile": "E", "turns": turns}])
+    east = next(
+        tile for tile in build_corrected_report(snapshot, corrections).board.tiles if (tile.row, tile.col) == EAST
+    )
     assert east.confidence == pytest.approx(sure, abs=0.011)

@@ -32,15 +32,15 @@ ANSWERS_MOST = 40
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_the_first_choice_is_what_was_read_and_all_say_what_they_give(seed: int) -> None:
-    kept = held(seed)
-    review = build_review(kept)
-    asked = build_questions(review)
-    assert bool(asked) == review.doubts.doubtful
-    for question in asked[:2]:
+    snapshot = held(seed)
+    review = build_review(snapshot)
+    questions = build_questions(review)
+    assert bool(questions) == review.doubts.doubtful
+    for question in questions[:2]:
         assert 2 <= len(question.choices) <= CHOICES_MOST
         assert question.choices[0].correction.kind == "confirm"
         for choice in question.choices:
-            report = build_corrected_report(kept, [choice.correction])
+            report = build_corrected_report(snapshot, [choice.correction])
             assert {**dict.fromkeys(choice.final_scoring or {}, 0), **report.scores.final_scoring} == {
                 **dict.fromkeys(report.scores.final_scoring, 0),
                 **(choice.final_scoring or {}),
@@ -50,26 +50,26 @@ def test_the_first_choice_is_what_was_read_and_all_say_what_they_give(seed: int)
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_an_answer_makes_its_question_vanish(seed: int) -> None:
-    kept = held(seed)
-    for question in build_questions(build_review(kept))[:2]:
+    snapshot = held(seed)
+    for question in build_questions(build_review(snapshot))[:2]:
         for choice in question.choices:
-            after = build_questions(build_review(kept, [choice.correction]))
+            after = build_questions(build_review(snapshot, [choice.correction]))
             assert (question.about, question.square, question.meeple) not in {
-                (own.about, own.square, own.meeple) for own in after
+                (other.about, other.square, other.meeple) for other in after
             }
 
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_what_is_expected_to_change_most_is_asked_first(seed: int) -> None:
-    asked = [
+    questions = [
         question
         for question in build_questions(build_review(held(seed)))
         if question.choices[0].probability is not None
     ]
     expected = [
         sum((choice.probability or 0.0) * apart(choice, question.choices[0]) for choice in question.choices)
-        for question in asked
+        for question in questions
     ]
     assert all(later <= earlier for earlier, later in pairwise(expected))
 
@@ -81,59 +81,65 @@ def apart(choice: Choice, read: Choice) -> int:
 
 def test_a_wonder_is_asked_about_as_a_whole() -> None:
     """Its farmers pay whoever owns the Alhambra; nobody is paid where it is none."""
-    kept = build_snapshot(joined(wondrous(4)))
-    square = next((tile.row, tile.col) for tile in kept.tiles if tile.cell == 0)
-    farm = {"kind": "meeple", "square": square, "place": field_on(kept, square), "colour": "red"}
-    told = CORRECTIONS.validate_python([{"kind": "wonder_owner", "wonder": "alhambra", "colour": "red"}, farm])
+    snapshot = build_snapshot(joined(wondrous(4)))
+    square = next((tile.row, tile.col) for tile in snapshot.tiles if tile.cell == 0)
+    farm = {"kind": "meeple", "square": square, "place": field_on(snapshot, square), "colour": "red"}
+    corrections = CORRECTIONS.validate_python([{"kind": "wonder_owner", "wonder": "alhambra", "colour": "red"}, farm])
     question = next(
-        own for own in build_questions(build_review(kept, told), "de") if own.choices[0].label == "Alhambra"
+        question
+        for question in build_questions(build_review(snapshot, corrections), "de")
+        if question.choices[0].label == "Alhambra"
     )
     assert {choice.correction.kind for choice in question.choices[1:]} == {"wonder", "no_wonder"}
     assert len(question.quad_px) == 4
     for choice in question.choices:
-        after = build_questions(build_review(kept, [*told, choice.correction]))
-        assert square not in {own.square for own in after if own.choices[0].label == "Alhambra"}
+        after = build_questions(build_review(snapshot, [*corrections, choice.correction]))
+        assert square not in {question.square for question in after if question.choices[0].label == "Alhambra"}
 
 
 def test_whose_marker_lies_on_a_wonder_is_asked_where_none_was_seen() -> None:
-    kept = build_snapshot(joined(wondrous(4)))
-    assert not [own for own in build_questions(build_review(kept)) if asks_for_a_marker(own)]
-    ((row, col),) = [(tile.row, tile.col) for tile in kept.tiles if tile.cell == 0]
+    snapshot = build_snapshot(joined(wondrous(4)))
+    assert not [question for question in build_questions(build_review(snapshot)) if asks_for_a_marker(question)]
+    ((row, col),) = [(tile.row, tile.col) for tile in snapshot.tiles if tile.cell == 0]
     wonder = {"kind": "wonder", "wonder": "alhambra", "row": row, "col": col, "turns": 1}  # beside the marker
-    laid = CORRECTIONS.validate_python([wonder])
-    (question,) = [own for own in build_questions(build_review(kept, laid)) if asks_for_a_marker(own)]
+    corrections = CORRECTIONS.validate_python([wonder])
+    (question,) = [
+        question for question in build_questions(build_review(snapshot, corrections)) if asks_for_a_marker(question)
+    ]
     assert len(question.quad_px) == 4
     owners = {choice.correction.colour for choice in question.choices if choice.correction.kind == "wonder_owner"}
-    assert owners == {None, *build_review(kept, laid).board.players}
+    assert owners == {None, *build_review(snapshot, corrections).board.players}
     for choice in question.choices:
-        review = build_review(kept, [*laid, choice.correction])
+        review = build_review(snapshot, [*corrections, choice.correction])
         assert dict(review.report.scores.final_scoring) == choice.final_scoring
-        assert not [own for own in build_questions(review) if asks_for_a_marker(own)]
+        assert not [question for question in build_questions(review) if asks_for_a_marker(question)]
 
 
 def asks_for_a_marker(question: Question) -> bool:
     return question.choices[0].correction.kind == "wonder_owner"
 
 
-def field_on(kept: Held, square: Square) -> str:
-    placement = build_review(kept).board.tiles[square]
+def field_on(snapshot: Held, square: Square) -> str:
+    placement = build_review(snapshot).board.tiles[square]
     assert placement is not None
     part = next(i for i, segment in enumerate(placement.layout.segments) if segment.kind == "field")
     return name_segment(placement.layout, placement.turns, part)
 
 
 def test_an_unknown_tile_is_asked_about_until_it_is_named() -> None:
-    kept = held(5)
-    review = build_review(kept)
+    snapshot = held(5)
+    review = build_review(snapshot)
     square = next(m.square for m in review.board.meeples)
     tiles = tuple(
-        own.model_copy(update={"tile": None, "turns": 0, "doubtful": True, "alternatives": ()})
-        if (own.row, own.col) == square
-        else own
-        for own in kept.tiles
+        tile.model_copy(update={"tile": None, "turns": 0, "doubtful": True, "alternatives": ()})
+        if (tile.row, tile.col) == square
+        else tile
+        for tile in snapshot.tiles
     )
-    meeples = tuple(own for own in kept.meeples)
-    unknown = kept.model_copy(update={"tiles": tiles, "meeples": tuple(_on_none(own, square) for own in meeples)})
+    meeples = tuple(meeple for meeple in snapshot.meeples)
+    unknown = snapshot.model_copy(
+        update={"tiles": tiles, "meeples": tuple(_on_none(meeple, square) for meeple in meeples)}
+    )
     question = build_questions(build_review(unknown))[0]
     assert (question.about, question.square) == ("tile", square)
     assert question.choices[0].tile is None
@@ -141,14 +147,14 @@ def test_an_unknown_tile_is_asked_about_until_it_is_named() -> None:
     fitting = [choice for choice in question.choices if choice.tile]
     assert fitting
     after = build_review(unknown, [fitting[0].correction])
-    assert (question.about, square) not in {(own.about, own.square) for own in build_questions(after)}
+    assert (question.about, square) not in {(other.about, other.square) for other in build_questions(after)}
     assert not [
         problem
         for problem in after.report.board.problems
         if problem.code == "edge_mismatch" and square in problem.tiles
     ]
     left = build_review(unknown, [question.choices[0].correction])
-    assert square not in {own.square for own in build_questions(left) if own.about == "tile"}
+    assert square not in {question.square for question in build_questions(left) if question.about == "tile"}
     assert left.report.doubtful, "nobody knows what it scores, and the report says so"
 
 
@@ -157,7 +163,7 @@ def _on_none(meeple: MeepleReading, square: Square) -> MeepleReading:
 
 
 def test_questions_are_written_as_the_page_reads_them() -> None:
-    question = next(own for own in build_questions(build_review(held(5))) if own.about == "tile")
+    question = next(question for question in build_questions(build_review(held(5))) if question.about == "tile")
     document = json.loads(question.model_dump_json())
     assert set(document) == {"about", "square", "meeple", "photo", "quad_px", "choices"}
     assert set(document["choices"][0]) == {
@@ -176,21 +182,21 @@ def level() -> Held:
 def test_the_truth_told_to_every_question_gives_the_true_score(level: Held) -> None:
     """A photo on which a tile's coat of arms and a meeple that is none are misread, and much else is in doubt."""
     truth = read_board(str(EXAMPLE.with_suffix(".json")))
-    review, told = build_review(level), list[Correction]()
+    review, corrections = build_review(level), list[Correction]()
     assert review.report.doubtful
     assert points(review.board) != points(truth)
-    while (asked := build_questions(review)) and len(told) < ANSWERS_MOST:
-        question = asked[0]
+    while (questions := build_questions(review)) and len(corrections) < ANSWERS_MOST:
+        question = questions[0]
         right = [choice.correction for choice in question.choices if is_true(choice, question, review, truth)]
-        told.append(right[0] if right else named(question, truth))
-        review = build_review(level, told)
+        corrections.append(right[0] if right else named(question, truth))
+        review = build_review(level, corrections)
     assert points(review.board) == points(truth)
     assert not review.report.doubtful
     assert not review.report.doubts
 
 
 def points(board: Board) -> dict[str, int]:
-    return {player: own for player, own in compute_final_scoring(board).totals.items() if own}
+    return {player: total for player, total in compute_final_scoring(board).totals.items() if total}
 
 
 def is_true(choice: Choice, question: Question, review: Review, truth: Board) -> bool:
@@ -202,7 +208,7 @@ def is_true(choice: Choice, question: Question, review: Review, truth: Board) ->
     if correction.kind == "meeple":
         return (correction.colour, correction.place) in there
     if correction.kind == "confirm":
-        stands = [own for own in review.report.board.meeples if own.id == question.meeple]
+        stands = [meeple for meeple in review.report.board.meeples if meeple.id == question.meeple]
         read = [m for m in review.board.meeples if m.square == question.square] if stands else []
         return {(m.colour, place(m, review.board)) for m in read} == there
     return not there

@@ -55,7 +55,7 @@ def report_of(folder: Path, board: Board = BOARD) -> tuple[Photo, Report]:
 def test_a_report_teaches_its_tiles_as_they_lie(tmp_path: Path) -> None:
     photo, report = report_of(tmp_path)
     taught = enrol_report("mine", report, photo, None).enrolment
-    assert taught.keys == tuple(TileKey(laid.tile, laid.turns) for _, laid in BOARD.known)
+    assert taught.keys == tuple(TileKey(placement.tile, placement.turns) for _, placement in BOARD.known)
     red = taught.crops[..., 2].astype(float) - taught.crops[..., 0]
     corners = [
         red[:, rows, cols].mean() for rows in (slice(5, 18), slice(46, 59)) for cols in (slice(5, 18), slice(46, 59))
@@ -70,23 +70,23 @@ def test_a_corrected_turn_does_not_turn_the_print(tmp_path: Path) -> None:
     tile.turns = (tile.turns + 1) % 4
     with pytest.raises(EnrolmentError, match="report_disagrees"):
         enrol_report("mine", report, photo, None)
-    laid = {(t.row, t.col): (t.tile, t.turns) for t in report.board.tiles}
-    said = parse_notation("/".join(_row(laid, row) for row in range(1 + max(row for row, _ in laid))))
-    after = enrol_report("mine", report, photo, said).enrolment
+    placements = {(t.row, t.col): (t.tile, t.turns) for t in report.board.tiles}
+    board = parse_notation("/".join(_row(placements, row) for row in range(1 + max(row for row, _ in placements))))
+    after = enrol_report("mine", report, photo, board).enrolment
     assert after.keys[3] == before.keys[3].turned(1)
     assert (after.crops == before.crops).all()
 
 
-def _row(laid: dict[tuple[int, int], tuple[str | None, int]], row: int) -> str:
-    cols = range(1 + max(col for _, col in laid))
-    return "".join("({}){}".format(*laid[row, col]) if (row, col) in laid else "-" for col in cols)
+def _row(placements: dict[tuple[int, int], tuple[str | None, int]], row: int) -> str:
+    cols = range(1 + max(col for _, col in placements))
+    return "".join("({}){}".format(*placements[row, col]) if (row, col) in placements else "-" for col in cols)
 
 
 def test_a_square_that_the_photo_does_not_show_is_left_out(tmp_path: Path) -> None:
     photo, report = report_of(tmp_path)
-    own = report.board.tiles[0].corners_px
-    assert own is not None
-    report.board.tiles[0].corners_px = [(x - 2 * WIDTH, y) for x, y in own]
+    corners = report.board.tiles[0].corners_px
+    assert corners is not None
+    report.board.tiles[0].corners_px = [(x - 2 * WIDTH, y) for x, y in corners]
     assert len(enrol_report("mine", report, photo, None).enrolment.keys) == len(BOARD.tiles) - 1
 
 
@@ -135,22 +135,22 @@ def test_what_cannot_be_taught_is_an_error_with_a_code(
     (tmp_path / "moved.json").write_text(report.to_json())
     (tmp_path / "other.png").write_bytes((tmp_path / "table.png").read_bytes())
     named = [str(tmp_path / a) if a.endswith((".json", ".png")) else a for a in arguments]
-    found, _, error = run(capsys, "enrol", *named)
-    assert (error_of(error)["code"], found) == (code, status)
+    exit_code, _, error = run(capsys, "enrol", *named)
+    assert (error_of(error)["code"], exit_code) == (code, status)
     assert Enrolments().names() == []
 
 
 def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Coats of arms in colours that the nets never saw: on another photo of the same tiles they are known."""
     board = Board(deal_random_board(Random(16), 16).tiles)
-    layouts = {laid.tile for _, laid in board.known}
-    known = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))
-    art = draw_tile_set(STYLES["ink"], seed=2, size=120, variants=1, catalogue=known)
+    layouts = {placement.tile for _, placement in board.known}
+    catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))
+    art = draw_tile_set(STYLES["ink"], seed=2, size=120, variants=1, catalogue=catalogue)
     manner = Manner((800, 600), (60.0, 90.0))
     first, second = (shoot(board, art, "checks", manner, np.random.default_rng(seed)).image for seed in (1, 2))
     cv2.imwrite(str(tmp_path / "first.jpg"), first)
-    status, told, _ = run(capsys, "enrol", str(tmp_path / "first.jpg"), "--board", format_notation(board))
-    assert (status, told.split("\n")[0]) == (0, "enrolled: first, 16 tiles")
+    status, output, _ = run(capsys, "enrol", str(tmp_path / "first.jpg"), "--board", format_notation(board))
+    assert (status, output.split("\n")[0]) == (0, "enrolled: first, 16 tiles")
     photo = Photo.from_bytes(cv2.imencode(".jpg", second)[1].tobytes())
     plain = Reader()
     before = fit_board(plain.look(photo), board, plain.catalogue)

@@ -66,8 +66,8 @@ def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> 
         == dict(compute_final_scoring(board).totals)
         == dict(compute_final_scoring(dealt(5)).totals)
     )
-    told, _ = build_explanation(Source(board, report, TODAY), Question())
-    beyond = [end for feature in told.features for end in feature.open_ends if end.why == "beyond the picture"]
+    explanation, _ = build_explanation(Source(board, report, TODAY), Question())
+    beyond = [end for feature in explanation.features for end in feature.open_ends if end.why == "beyond the picture"]
     assert all(get_neighbour(end.tile, end.side) in board.unseen for end in beyond)
 
 
@@ -118,8 +118,8 @@ def cropped(table: tuple[NDArray[np.uint8], Reading], width: int, height: int) -
     """The north-western part of a table's photo, with the tiles that are found there."""
     pixels, reading = table
     frame = box(0, 0, width, height)
-    kept = [t for t in reading.tiles if (shape := Polygon(t.corners_px)).intersection(frame).area > 0.5 * shape.area]
-    part = replace(reading, tiles=tuple(kept), meeples=(), possible_meeples=(), width=width, height=height)
+    tiles = [t for t in reading.tiles if (shape := Polygon(t.corners_px)).intersection(frame).area > 0.5 * shape.area]
+    part = replace(reading, tiles=tuple(tiles), meeples=(), possible_meeples=(), width=width, height=height)
     return photo_of(pixels[:height, :width]), part
 
 

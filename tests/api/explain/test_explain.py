@@ -64,7 +64,7 @@ def test_without_a_choice_everything_is_told(seed: int) -> None:
         assert sum(entry.points for entry in player.entries) == player.total
         assert all(entry.section == SECTIONS[entry.rule] for entry in player.entries)
     assert [(line.axis, line.index) for line in explanation.lines] == [
-        (own.axis, own.index) for own in list_lines(board)
+        (line.axis, line.index) for line in list_lines(board)
     ]
 
 
@@ -230,9 +230,9 @@ def test_a_photo_is_read_and_told(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert (status, err) == (0, "")
     (city,) = json.loads(written.read_text())["features"]
     assert city["text"][0] in out.splitlines()
-    shown, photo = Photo.from_path(picture), Photo.from_path(PHOTO)
-    assert shown.width == photo.width
-    assert shown.height > photo.height
+    drawing, photo = Photo.from_path(picture), Photo.from_path(PHOTO)
+    assert drawing.width == photo.width
+    assert drawing.height > photo.height
 
 
 @pytest.mark.skipif(not REAL.is_file(), reason="the shared label of a real game is not there")
@@ -258,9 +258,9 @@ def test_a_wonder_s_own_file_takes_the_place_of_its_layout(capsys: pytest.Captur
     """The end of the road at the foot of the Alhambra moved from the north to the south of its square."""
     path = own_alhambra(tmp_path, "M 150 200 C 149 208 151 216 150 232", "M 150 300 L 150 278")
     usual = told(capsys, ALHAMBRA, "--road", "2,1")["features"]
-    own = told(capsys, ALHAMBRA, "--road", "2,1", "--wonder", str(path))["features"]
+    changed_roads = told(capsys, ALHAMBRA, "--road", "2,1", "--wonder", str(path))["features"]
     assert [end["side"] for road in usual for end in road["open_ends"]] == ["N"]
-    assert [end["side"] for road in own for end in road["open_ends"]] == ["S"]
+    assert [end["side"] for road in changed_roads for end in road["open_ends"]] == ["S"]
     status, _, _ = run(capsys, "board", "score", ALHAMBRA, "--wonder", str(path))
     assert status == 0
 

@@ -105,10 +105,10 @@ def load_reader() -> Reader:
     return Reader()
 
 
-def prepare_readers(shown: Shown, folder: Path, stages: list[str]) -> Readers:
+def prepare_readers(table: Shown, folder: Path, stages: list[str]) -> Readers:
     """What reads the photo on a machine that was shown the game alone."""
-    if shown.enrolment is not None:
-        GameEnrolments(folder).save(shown.enrolment)
+    if table.enrolment is not None:
+        GameEnrolments(folder).save(table.enrolment)
     return Readers(Tables(folder), load_reader, stages.append)
 
 
@@ -118,16 +118,16 @@ def test_every_game_has_a_table_here() -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> None:
-    shown, stages = TABLES[name](), list[str]()
-    readers = prepare_readers(shown, tmp_path, stages)
-    photos = OnceOpened([("table.png", lambda: shown.photo)])
+    table, stages = TABLES[name](), list[str]()
+    readers = prepare_readers(table, tmp_path, stages)
+    photos = OnceOpened([("table.png", lambda: table.photo)])
     game = photos.recognise(readers.tables)
     assert game.name == name
     game.check_readable(readers.tables)
 
     snapshot = game.read(photos.openers, readers, TableOptions())
     assert set(stages) <= set(game.stages)
-    assert [photo.sha256 for photo in snapshot.photos] == [shown.photo.sha256]
+    assert [photo.sha256 for photo in snapshot.photos] == [table.photo.sha256]
     assert parse_snapshot_json(snapshot.to_json()) == snapshot
     assert find_game_of(snapshot).name == name
 
@@ -145,7 +145,7 @@ def test_a_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> N
     game.print_explanation(console, explanation)
     assert all(f"{player}: " in console.file.getvalue() for player in report.scores.final_scoring)  # type: ignore[attr-defined]
 
-    pixels = shown.photo.pixels
+    pixels = table.photo.pixels
     picture = game.annotate_photo(pixels, game.project_report(report, review, 0))
     assert picture.shape[0] > pixels.shape[0]
     assert (picture[: len(pixels)] != pixels).any()

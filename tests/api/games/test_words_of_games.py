@@ -30,13 +30,13 @@ def messages(name: str, language: str) -> dict[str, set[str]]:
     """The messages of a file and what each names; one that refers to another names what that one does."""
     body = FluentResource((FOLDER / f"{name}.{language}.ftl").read_text(encoding="utf-8")).body
     assert not [entry for entry in body if isinstance(entry, ast.Junk)]
-    found = {}
+    names_by_message = {}
     for entry in body:
         if isinstance(entry, ast.Message):
             variables = Variables()
             variables.visit(entry)
-            found[entry.id.name] = variables.names
-    return found
+            names_by_message[entry.id.name] = variables.names
+    return names_by_message
 
 
 @pytest.mark.parametrize("game", SPOT_GAMES)
@@ -49,5 +49,5 @@ def test_all_languages_say_the_same_of_a_game(game: str, language: str) -> None:
 def test_no_message_is_given_twice(language: str) -> None:
     """All files of a language are one: the later would take the earlier's place."""
     files = [file.name.split(".")[0] for file in FOLDER.glob(f"*.{language}.ftl")]
-    given = Counter(name for file in files for name in messages(file, language))
-    assert [name for name, number in given.items() if number > 1] == []
+    counts = Counter(name for file in files for name in messages(file, language))
+    assert [name for name, number in counts.items() if number > 1] == []

@@ -49,7 +49,7 @@ def test_a_photo_becomes_the_report_of_what_lies_there(made: dict[str, Any]) -> 
     truth = read_label(json.loads(LEVEL.with_suffix(".json").read_text()), load_full_catalogue())
     report = Report.model_validate(made["report"])
     read = Counter(tile.tile for tile in report.board.tiles)
-    misread = (read - Counter(laid.tile for _, laid in truth.known)).total()
+    misread = (read - Counter(placement.tile for _, placement in truth.known)).total()
     assert misread <= len(truth.tiles) / 10, "some of its coats of arms are doubted"
     assert len(report.board.tiles) == len(truth.tiles)
     assert report.scores.on_track["red"] == 90
@@ -75,9 +75,9 @@ def test_the_photo_comes_back_without_what_its_file_told(server: Running, made: 
         assert not photo.getexif()
         close = np.abs(np.asarray(photo, np.int16) - np.asarray(sent, np.int16)).mean()
     assert close < 3
-    kept = [file.read_bytes() for file in server.data.rglob("*") if file.is_file()]
-    assert kept
-    assert not any(PLACE.encode() in data for data in kept)
+    contents = [file.read_bytes() for file in server.data.rglob("*") if file.is_file()]
+    assert contents
+    assert not any(PLACE.encode() in data for data in contents)
     assert made["report"]["photo"]["file"] == "level.jpg"
 
 
@@ -89,16 +89,16 @@ def test_photos_that_there_are_not_are_not_found(server: Running, made: dict[str
 
 def test_exports_tell_the_same_scores(server: Running, made: dict[str, Any]) -> None:
     picture = server.client.get(f"{path(made)}/overlay.png")
-    with Image.open(io.BytesIO(picture.content)) as drawn:
-        assert drawn.format == "PNG"
-        assert drawn.width == made["photos"][0]["width"]
+    with Image.open(io.BytesIO(picture.content)) as overlay:
+        assert overlay.format == "PNG"
+        assert overlay.width == made["photos"][0]["width"]
     rows = server.client.get(f"{path(made)}/report.csv").text.splitlines()
     assert any(row.endswith(f"final_scoring,,,{made['report']['scores']['final_scoring']['red']}") for row in rows)
     page = server.client.get(f"{path(made)}/report.pdf?language=de")
     assert page.content.startswith(b"%PDF-")
     assert page.headers["content-disposition"].startswith("attachment")
-    told = server.client.get(f"{path(made)}/explanation", params={"player": "red"}).json()
-    assert told["players"][0]["total"] == made["report"]["scores"]["final_scoring"]["red"]
+    explanation = server.client.get(f"{path(made)}/explanation", params={"player": "red"}).json()
+    assert explanation["players"][0]["total"] == made["report"]["scores"]["final_scoring"]["red"]
     assert error_in(server.client.get(f"{path(made)}/explanation?feature=R99"), 404)["code"] == "no_such_feature"
 
 
@@ -129,11 +129,11 @@ def test_an_answer_to_a_question_is_not_asked_again(server: Running, made: dict[
     assert made["questions"], "the example has a doubt"
     first = made["questions"][0]
     answer = {"corrections": [first["choices"][0]["correction"]]}
-    told = server.client.patch(path(made), json=answer, headers=owner(made)).json()
-    places = [(one["about"], one["square"], one["meeple"]) for one in told["questions"]]
+    reading = server.client.patch(path(made), json=answer, headers=owner(made)).json()
+    places = [(one["about"], one["square"], one["meeple"]) for one in reading["questions"]]
     assert (first["about"], first["square"], first["meeple"]) not in places
-    drawn = server.client.get(first["choices"][0]["drawing"])
-    assert drawn.headers["content-type"].startswith("image/svg+xml")
+    drawing = server.client.get(first["choices"][0]["drawing"])
+    assert drawing.headers["content-type"].startswith("image/svg+xml")
     server.client.patch(path(made), json={"undo": True}, headers=owner(made)).raise_for_status()
     german = server.client.get(path(made), headers={"Accept-Language": "de-AT"}).json()["questions"]
     assert len(german) == len(made["questions"])
@@ -145,8 +145,8 @@ def test_who_may_correct_is_the_owners_to_say(server: Running, made: dict[str, A
     assert error_in(server.client.patch(path(made), json=change), 401)["code"] == "token_wanted"
     assert error_in(server.client.patch(path(made), json=change, headers=wrong), 403)["code"] == "not_yours"
     assert error_in(server.client.patch(path(made), json={"shared_correction": True}), 401)
-    told = server.client.patch(path(made), json={"shared_correction": True}, headers=owner(made)).json()
-    assert told["shared_correction"] is True
+    reading = server.client.patch(path(made), json={"shared_correction": True}, headers=owner(made)).json()
+    assert reading["shared_correction"] is True
     assert server.client.get(path(made)).json()["may_correct"] is True
     assert server.client.patch(path(made), json=change).json()["report"]["names"] == {"red": "Bea"}
     assert error_in(server.client.patch(path(made), json={"shared_correction": False}), 401)
@@ -177,20 +177,20 @@ def test_corrections_that_cannot_be_are_refused(
 def test_a_reading_goes_on_where_nobody_waits_and_is_deleted_at_once(server: Running) -> None:
     twice = [("photo", (name, LEVEL.read_bytes(), "image/jpeg")) for name in ("one.jpg", "two.jpg")]
     answer = server.client.post("/v1/readings", files=twice, headers={"Prefer": "respond-async"})
-    taken = answer.json()
+    reading = answer.json()
     assert answer.status_code == 202
     assert answer.headers["preference-applied"] == "respond-async"
-    assert answer.headers["location"] == taken["poll"] == f"/v1/readings/{taken['id']}"
-    assert error_in(server.client.get(f"{taken['poll']}/report.json"), 409)["code"] == "not_read_yet"
-    assert error_in(server.client.get(f"{taken['poll']}/photo"), 409)["code"] == "not_read_yet"
-    done = server.followed(taken["id"])
+    assert answer.headers["location"] == reading["poll"] == f"/v1/readings/{reading['id']}"
+    assert error_in(server.client.get(f"{reading['poll']}/report.json"), 409)["code"] == "not_read_yet"
+    assert error_in(server.client.get(f"{reading['poll']}/photo"), 409)["code"] == "not_read_yet"
+    done = server.followed(reading["id"])
     assert done["status"] == "done"
     assert done["report"]["set_aside"] == [{"file": "two.jpg", "reason": "same_photo"}]
     assert len(done["photos"]) == 1
-    assert sum(taken["id"] in name for name in server.photos()) == 1
-    assert server.client.delete(taken["poll"], headers=owner(taken)).status_code == 204
-    assert error_in(server.client.get(taken["poll"]), 404)["code"] == "not_found"
-    assert not any(taken["id"] in name for name in server.photos())
+    assert sum(reading["id"] in name for name in server.photos()) == 1
+    assert server.client.delete(reading["poll"], headers=owner(reading)).status_code == 204
+    assert error_in(server.client.get(reading["poll"]), 404)["code"] == "not_found"
+    assert not any(reading["id"] in name for name in server.photos())
 
 
 @contextmanager
@@ -212,15 +212,15 @@ def test_a_full_queue_refuses_and_says_when_to_come_again(server: Running) -> No
         return server.client.post("/v1/readings", **form, headers={"Prefer": "respond-async"})
 
     with still(server):
-        taken = [send().json() for _ in range(2)]
+        readings = [send().json() for _ in range(2)]
         refused = send()
         assert error_in(refused, 429)["code"] == "queue_full"
         assert int(refused.headers["retry-after"]) > 0
-        waiting = server.client.get(taken[1]["poll"]).json()
+        waiting = server.client.get(readings[1]["poll"]).json()
         assert (waiting["status"], waiting["ahead"], waiting["stage"]) == ("queued", 1, None)
-        reading = server.client.get(taken[0]["poll"]).json()
+        reading = server.client.get(readings[0]["poll"]).json()
         assert reading["stage"] in reading["stages"]
-    for one in reversed(taken):
+    for one in reversed(readings):
         assert server.client.delete(one["poll"], headers=owner(one)).status_code == 204
     until(lambda: server.client.get("/readyz").status_code == 200)  # the one that read is killed, and another starts
     assert server.client.get("/healthz").json()["waiting"] == 0
@@ -242,10 +242,10 @@ def test_tiles_are_taught_from_a_reading_and_forgotten(server: Running, made: di
     taught = server.client.post("/v1/enrolments", **photo, data={"board": made["report"]["board"]["notation"]})
     assert (taught.status_code, taught.json()["name"]) == (201, "level"), taught.text
     Enrolments(server.data / "enrolments").save(enrolment("own"))
-    known = server.client.get("/v1/enrolments").json()["enrolments"]
-    kept = {one["name"]: one["kept"] for one in known}
-    assert kept == {"level": "database", "mine": "database", "own": "folder"}
-    assert not any(one["problem"] for one in known)
+    enrolments = server.client.get("/v1/enrolments").json()["enrolments"]
+    places = {one["name"]: one["kept"] for one in enrolments}
+    assert places == {"level": "database", "mine": "database", "own": "folder"}
+    assert not any(one["problem"] for one in enrolments)
     for name in ("level", "mine", "own"):
         assert server.client.delete(f"/v1/enrolments/{name}").status_code == 204
     assert error_in(server.client.delete("/v1/enrolments/mine"), 404)["code"] == "no_such_enrolment"
@@ -291,14 +291,14 @@ def test_a_request_and_its_reading_are_followed_through_the_log(server: Running)
     answer = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes(), "Grandma.jpg"), headers=sent)
     reading = answer.json()
     assert answer.headers["x-request-id"] == "table-17"
-    told = {line["event"]: line for line in server.lines() if line.get("request") == "table-17"}
-    assert set(told) == {"reading_taken", "photos_read", "reading_done", "request"}
-    assert {line["reading"] for line in told.values()} == {reading["id"]}
-    request = told["request"]
+    line_by_event = {line["event"]: line for line in server.lines() if line.get("request") == "table-17"}
+    assert set(line_by_event) == {"reading_taken", "photos_read", "reading_done", "request"}
+    assert {line["reading"] for line in line_by_event.values()} == {reading["id"]}
+    request = line_by_event["request"]
     assert (request["method"], request["path"], request["status"]) == ("POST", "/v1/readings", 201)
     assert request["client"] == "127.0.0.0/24"
-    assert 0 < sum(told["photos_read"]["stages"].values()) < request["seconds"]
-    assert told["photos_read"]["doubts"]
+    assert 0 < sum(line_by_event["photos_read"]["stages"].values()) < request["seconds"]
+    assert line_by_event["photos_read"]["doubts"]
     server.client.delete(path(reading), headers=owner(reading)).raise_for_status()
     text = server.log.read_text(encoding="utf-8")
     assert not any(secret in text for secret in (reading["token"], "Grandma", "127.0.0.1", "level.jpg"))

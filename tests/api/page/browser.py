@@ -63,9 +63,9 @@ class Watch:
         page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
         page.on("console", self._said)
 
-    def _said(self, said: ConsoleMessage) -> None:
-        if said.type == "error":
-            self.faults.append(f"{said.page.url if said.page else ''}: {said.text} {said.location['url']}")
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.faults.append(f"{message.page.url if message.page else ''}: {message.text} {message.location['url']}")
 
     def _request(self, request: Request) -> None:
         address = urlsplit(request.url)

@@ -39,9 +39,9 @@ def address(server: Running) -> str:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The browser; while it is there, no other test of this process can have an event loop."""
-    with sync_playwright() as playwright, launched(playwright) as found:
+    with sync_playwright() as playwright, launched(playwright) as launched_browser:
         expect.set_options(timeout=PATIENCE_MS)
-        yield found
+        yield launched_browser
 
 
 @dataclass
@@ -63,8 +63,8 @@ class Made:
     def token(self) -> str:
         """The owner's token, as the browser keeps it."""
         (origin,) = self.kept["origins"]
-        kept = {entry["name"]: entry["value"] for entry in origin["localStorage"]}
-        return str(json.loads(kept["wondertally.readings"])[0]["token"])
+        storage = {entry["name"]: entry["value"] for entry in origin["localStorage"]}
+        return str(json.loads(storage["wondertally.readings"])[0]["token"])
 
     def get(self) -> dict[str, Any]:
         """The reading as the API tells it."""
@@ -94,9 +94,9 @@ def made(browser: Browser, address: str) -> Made:
     page.wait_for_selector("#stages li", state="attached", timeout=READ_MS)  # a quick reading may be over already
     stages = page.locator("#stages li").all_inner_texts()
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
-    found = Made(page.url, context.storage_state(), stages, page.locator("#totals").inner_text())
+    reading = Made(page.url, context.storage_state(), stages, page.locator("#totals").inner_text())
     context.close()
-    return found
+    return reading
 
 
 @pytest.fixture

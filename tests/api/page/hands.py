@@ -32,6 +32,6 @@ def faults(page: Page) -> list[str]:
     """What axe calls serious or critical, once nothing fades or moves any more."""
     page.wait_for_timeout(350)
     page.wait_for_function(STILL)
-    found = Axe().run(page).response["violations"]
-    grave = [fault for fault in found if fault["impact"] in ("serious", "critical")]
+    violations = Axe().run(page).response["violations"]
+    grave = [fault for fault in violations if fault["impact"] in ("serious", "critical")]
     return [f"{fault['id']}: {node['html']} {node['any']}" for fault in grave for node in fault["nodes"]]

@@ -17,11 +17,11 @@ READING, TOKEN = "atableofthetestsofpage", "the owner of the table"
 
 
 @contextmanager
-def holding(held: AnySnapshot, folder: Path) -> Iterator[Running]:
+def holding(snapshot: AnySnapshot, folder: Path) -> Iterator[Running]:
     """A real server whose data folder holds the reading."""
     chromium_path()
     with unopened(Settings(data=folder)) as app:
-        keep(app, READING, TOKEN, held)
+        keep(app, READING, TOKEN, snapshot)
     with running(folder, readers=1) as started:
         yield started
 

@@ -35,8 +35,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def lacking(server: Running) -> tuple[bool, bool]:
     """Whether the report names lacking tiles, and whether it is doubtful."""
-    told = report_of(server)
-    return "tiles_lacking" in {problem["code"] for problem in told["board"]["problems"]}, told["doubtful"]
+    report = report_of(server)
+    return "tiles_lacking" in {problem["code"] for problem in report["board"]["problems"]}, report["doubtful"]
 
 
 def test_who_may_only_look_is_not_asked(server: Running, opened: Open) -> None:

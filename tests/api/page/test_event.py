@@ -66,7 +66,7 @@ class Cup:
         return list(httpx.get(f"{self.url}/v1/readings/{table['reading']}", timeout=120).json()["questions"])
 
     def standings(self) -> list[tuple[str, int]]:
-        return [(own["player"], own["points"]) for own in self.get().json()["standings"]]
+        return [(standing["player"], standing["points"]) for standing in self.get().json()["standings"]]
 
 
 @pytest.fixture
@@ -98,7 +98,9 @@ def test_keys_decide_and_everybody_sees_the_standings_move(cup: Cup, opened: Ope
     assert shown_standings(page) == shown_standings(other) == before
     choices = cup.questions(table)[0]["choices"]
     page.locator(".question-card .answer").nth(len(choices) - 1).wait_for()
-    moving = next(n for n, own in enumerate(choices) if own["final_scoring"] not in (None, choices[0]["final_scoring"]))
+    moving = next(
+        n for n, choice in enumerate(choices) if choice["final_scoring"] not in (None, choices[0]["final_scoring"])
+    )
     page.keyboard.press(str(moving + 1))
     expect(page.locator("#told")).to_contain_text("answered")
     after = cup.standings()
@@ -128,8 +130,8 @@ def test_what_changes_between_the_two_answers_of_a_look_is_shown_too(cup: Cup, o
             others.append(cup.get("/tables"))
             path = f"{cup.url}/v1/events/{cup.done.event}/tables/{table['id']}/decisions"
             header = {"Authorization": f"Bearer {cup.done.token}", "X-Wondertally-Who": "Max"}
-            asked = {"unscorable": "spilt coffee", "version": table["version"]}
-            httpx.post(path, json=asked, headers=header, timeout=120).raise_for_status()
+            decision = {"unscorable": "spilt coffee", "version": table["version"]}
+            httpx.post(path, json=decision, headers=header, timeout=120).raise_for_status()
         route.continue_()
 
     page.route(f"**/v1/events/{cup.done.event}", decided_by_another)
@@ -164,11 +166,13 @@ class Late:
 
 @pytest.fixture
 def late(cup: Cup, opened: Open) -> Late:
-    page, asked = named(opened(cup.page), "Ana"), list[Route]()
-    page.route(f"**/v1/readings/{cup.get('/tables').json()['tables'][1]['reading']}", lambda route: asked.append(route))
+    page, routes = named(opened(cup.page), "Ana"), list[Route]()
+    page.route(
+        f"**/v1/readings/{cup.get('/tables').json()['tables'][1]['reading']}", lambda route: routes.append(route)
+    )
     page.reload()
     page.locator(".question-card .answer").first.wait_for()
-    return Late(page, asked)
+    return Late(page, routes)
 
 
 def test_a_late_answer_changes_nothing_of_the_table_that_is_looked_at(cup: Cup, late: Late) -> None:

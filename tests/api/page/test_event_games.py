@@ -83,17 +83,17 @@ def test_a_table_of_another_game_is_added_read_answered_and_confirmed(address: s
     expect(row(page)).to_have_class("state state-doubtful", timeout=2 * READ_MS)
 
     (table,) = httpx.get(f"{event_of(page)}/tables").raise_for_status().json()["tables"]
-    told = httpx.get(f"{address}/v1/readings/{table['reading']}").raise_for_status().json()
-    assert told["report"]["game"] == "tower-of-babel"
-    assert told["report"]["names"] == dict(zip(deal.players, NAMES, strict=False))
+    reading = httpx.get(f"{address}/v1/readings/{table['reading']}").raise_for_status().json()
+    assert reading["report"]["game"] == "tower-of-babel"
+    assert reading["report"]["names"] == dict(zip(deal.players, NAMES, strict=False))
     card = page.locator(".question-card")
-    first = told["questions"][0]
+    first = reading["questions"][0]
     expect(card).to_contain_text(first["label"])
     assert faults(page) == []
     page.keyboard.press("1")
     expect(card).not_to_contain_text(first["label"])
-    told = httpx.get(f"{address}/v1/readings/{table['reading']}").raise_for_status().json()
-    assert told["corrections"] == [first["choices"][0]["correction"]]
+    reading = httpx.get(f"{address}/v1/readings/{table['reading']}").raise_for_status().json()
+    assert reading["corrections"] == [first["choices"][0]["correction"]]
     page.keyboard.press("y")
     expect(row(page)).to_have_text("checked")
     results = httpx.get(f"{event_of(page)}/results.csv").raise_for_status().text

@@ -46,11 +46,13 @@ def test_a_tapped_roads_squares_are_numbered_on_the_photo_in_the_order_of_walkin
     page.get_by_role("heading", name=f"Road {road.id}").wait_for()
     page.wait_for_timeout(600)
     numbers = page.locator(".world svg .number")
-    told, _ = build_explanation(Source(parse_notation(report.board.notation), report, TODAY), Question((road.id,)))
-    walked = [f"{row},{col}" for row, col in told.features[0].tiles]
+    explanation, _ = build_explanation(
+        Source(parse_notation(report.board.notation), report, TODAY), Question((road.id,))
+    )
+    walked = [f"{row},{col}" for row, col in explanation.features[0].tiles]
     assert len(walked) == road.size > 2
     assert numbers.all_text_contents() == [str(n) for n in range(1, road.size + 1)]
-    assert [own.get_attribute("data-square") for own in numbers.all()] == walked
+    assert [number.get_attribute("data-square") for number in numbers.all()] == walked
     quads = {f"{t.row},{t.col}": Polygon(t.corners_px or []) for t in report.board.tiles}
     for square, number in zip(walked, numbers.all(), strict=True):
         assert quads[square].contains(Point(number.evaluate(IN_PHOTO)))
@@ -60,18 +62,18 @@ def test_a_tapped_roads_squares_are_numbered_on_the_photo_in_the_order_of_walkin
 
 
 def test_an_answered_doubt_rescores_at_once_and_the_next_is_asked(reading: Made, opened: Open) -> None:
-    asked = reading.get()["questions"]
+    questions = reading.get()["questions"]
     page = opened(reading.url, kept=reading.kept)
     page.get_by_role("button", name="Let me see").click()
     answers = page.locator(".question-card .answer")
     answers.first.wait_for()
-    assert answers.count() == len(asked[0]["choices"])
+    assert answers.count() == len(questions[0]["choices"])
     answers.nth(1).click()
     expect(page.locator("#told")).to_contain_text("Counted again")
-    promised = asked[0]["choices"][1]["final_scoring"]
+    promised = questions[0]["choices"][1]["final_scoring"]
     assert points_on(page) == {player: n for player, n in promised.items() if player in points_on(page)}
     changed = reading.get()
-    assert changed["corrections"] == [asked[0]["choices"][1]["correction"]]
+    assert changed["corrections"] == [questions[0]["choices"][1]["correction"]]
     left = page.locator(".question-card").count()
     assert left == (1 if changed["questions"] else 0)
 
@@ -131,7 +133,7 @@ def test_a_pieces_colour_is_corrected(reading: Made, opened: Open) -> None:
     sheet.get_by_role("radio", name="green").check()
     sheet.get_by_role("button", name="Set this piece").click()
     sheet.wait_for(state="detached")
-    (now,) = [own for own in reading.report.board.meeples if own.id == meeple.id]
+    (now,) = [piece for piece in reading.report.board.meeples if piece.id == meeple.id]
     assert (now.colour, now.tile, now.feature, now.set_by_person) == ("green", meeple.tile, meeple.feature, True)
     assert page.locator('#totals tr[data-player="green"]').count() == 1
 

@@ -58,16 +58,16 @@ def test_a_reading_that_is_not_quite_sure_says_so(
     reading: str, language: str, share: str, server: Running, opened: Open
 ) -> None:
     page = opened(f"{server.url}/r/{reading}", locale=language)
-    said = page.locator("#totals .certainty").text_content() or ""
-    assert share in said
-    assert "100" not in said
+    text = page.locator("#totals .certainty").text_content() or ""
+    assert share in text
+    assert "100" not in text
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ro"])
 def test_no_percentage_stands_where_the_confidence_is_not_known(language: str, server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{UNKNOWN}", locale=language)
-    said = page.locator("#totals .certainty").text_content() or ""
-    assert said.strip()
+    text = page.locator("#totals .certainty").text_content() or ""
+    assert text.strip()
     assert "%" not in page.locator("#totals").inner_text()
     assert "null" not in page.locator("main").inner_text()
 

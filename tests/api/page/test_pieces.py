@@ -20,7 +20,7 @@ from tests.api.serving import LEVEL
 
 def middle(reading: Made, row: int, col: int) -> tuple[float, float]:
     """The middle of a square in the photo."""
-    (tile,) = [own for own in reading.report.board.tiles if (own.row, own.col) == (row, col)]
+    (tile,) = [tile for tile in reading.report.board.tiles if (tile.row, tile.col) == (row, col)]
     at = Polygon(tile.corners_px or []).centroid
     return at.x, at.y
 
@@ -28,8 +28,10 @@ def middle(reading: Made, row: int, col: int) -> tuple[float, float]:
 def free_square(reading: Made) -> tuple[int, int]:
     """A square with a tile that holds no piece."""
     board = reading.report.board
-    held = {meeple.tile for meeple in board.meeples}
-    return next((t.row, t.col) for t in board.tiles if (t.row, t.col) not in held and t.tile and not t.doubtful)
+    meeple_squares = {meeple.tile for meeple in board.meeples}
+    return next(
+        (t.row, t.col) for t in board.tiles if (t.row, t.col) not in meeple_squares and t.tile and not t.doubtful
+    )
 
 
 def open_square(page: Page, row: int, col: int) -> None:
@@ -53,7 +55,7 @@ def test_a_piece_is_moved_to_the_square_that_is_tapped(reading: Made, opened: Op
     place.check()
     sheet.get_by_role("button", name="Set this piece").tap()
     sheet.wait_for(state="detached")
-    (now,) = [own for own in reading.report.board.meeples if own.id == meeple.id]
+    (now,) = [piece for piece in reading.report.board.meeples if piece.id == meeple.id]
     assert (now.tile, now.colour, now.set_by_person) == (to, meeple.colour, True)
     assert now.feature in {f.id for f in reading.report.features if to in f.tiles}
     assert len(reading.report.board.meeples) == len(before.board.meeples)
@@ -82,8 +84,8 @@ def test_a_piece_that_was_overlooked_is_added(reading: Made, opened: Open) -> No
     sheet.get_by_role("radio", name="lying").check()
     sheet.get_by_role("button", name="Add a piece").click()
     sheet.wait_for(state="detached")
-    known = {own.id for own in before.board.meeples}
-    (added,) = [own for own in reading.report.board.meeples if own.id not in known]
+    earlier_ids = {meeple.id for meeple in before.board.meeples}
+    (added,) = [meeple for meeple in reading.report.board.meeples if meeple.id not in earlier_ids]
     assert (added.colour, added.kind, added.pose, added.tile) == ("yellow", "meeple", "lying", (row, col))
     assert points_on(page) == reading.report.scores.final_scoring
     assert "yellow" in points_on(page)
@@ -95,10 +97,10 @@ def test_a_reading_is_deleted_for_everybody_and_from_the_list(address: str, open
         made = httpx.post(
             f"{address}/v1/readings", files={"photo": ("own.jpg", photo, "image/jpeg")}, timeout=120
         ).json()
-    own = [{"id": made["id"], "token": made["token"], "created": made["created"], "scores": None}]
-    entry = {"name": "wondertally.readings", "value": json.dumps(own)}
-    kept = {"cookies": [], "origins": [{"origin": address, "localStorage": [entry]}]}
-    page, api = opened(f"{address}/r/{made['id']}", kept=kept), f"{address}/v1/readings/{made['id']}"
+    readings = [{"id": made["id"], "token": made["token"], "created": made["created"], "scores": None}]
+    entry = {"name": "wondertally.readings", "value": json.dumps(readings)}
+    storage = {"cookies": [], "origins": [{"origin": address, "localStorage": [entry]}]}
+    page, api = opened(f"{address}/r/{made['id']}", kept=storage), f"{address}/v1/readings/{made['id']}"
     page.get_by_role("button", name="Share").click()
     page.get_by_role("dialog", name="Share").get_by_role("button", name="Delete").click()
     sure = page.get_by_role("dialog", name="Delete")
@@ -125,11 +127,13 @@ def test_a_wonder_is_drawn_over_the_photo_and_turned_before_it_is_set(
     sheet.get_by_role("button", name="Angkor Wat").click()
     for turns in (0, 1, 2):
         wanted = layout.placed(layout.anchor(square, 0, turns), turns)
-        laid = page.locator(".world svg .laid")
-        expect(laid).to_have_count(5)
-        assert [own.get_attribute("data-square") for own in laid.all()] == [f"{row},{col}" for row, col in wanted]
-        drawn = [own.get_attribute("href") or "" for own in laid.all()]
-        assert all(f"turns={turns}&square={cell}" in href for cell, href in enumerate(drawn))
+        wonder_tiles = page.locator(".world svg .laid")
+        expect(wonder_tiles).to_have_count(5)
+        assert [tile.get_attribute("data-square") for tile in wonder_tiles.all()] == [
+            f"{row},{col}" for row, col in wanted
+        ]
+        hrefs = [tile.get_attribute("href") or "" for tile in wonder_tiles.all()]
+        assert all(f"turns={turns}&square={cell}" in href for cell, href in enumerate(hrefs))
         page.locator("#hint").get_by_role("button", name="Turn right").click()
     page.locator("#hint").get_by_role("button", name="Turn left").click()
     page.locator('#squares [data-square="2,3"]').click()
@@ -139,7 +143,7 @@ def test_a_wonder_is_drawn_over_the_photo_and_turned_before_it_is_set(
     assert faults(page) == []
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.get_by_role("button", name="Set it here").click()
-    expect(laid).to_have_count(0)
-    told = {(t.row, t.col): (t.tile, t.square, t.turns) for t in reading.report.board.tiles}
-    assert [told[own] for own in wanted] == [(layout.id, cell, turns) for cell in range(5)]
+    expect(wonder_tiles).to_have_count(0)
+    tile_by_square = {(t.row, t.col): (t.tile, t.square, t.turns) for t in reading.report.board.tiles}
+    assert [tile_by_square[place] for place in wanted] == [(layout.id, cell, turns) for cell in range(5)]
     assert not page.locator("#hint").get_by_role("button").count()

@@ -33,10 +33,10 @@ def two(browser: Browser, address: str, tmp_path_factory: pytest.TempPathFactory
     page.get_by_role("button", name="Count the points from 2 photos").click()
     page.wait_for_url("**/r/*")
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
-    found = Made(page.url, context.storage_state(), [], "")
+    reading = Made(page.url, context.storage_state(), [], "")
     context.close()
-    assert len(found.report.photos) == 2
-    return found
+    assert len(reading.report.photos) == 2
+    return reading
 
 
 def part(folder: Path, name: str) -> Path:
@@ -61,7 +61,7 @@ def shows(page: Page, number: int) -> None:
 
 def only_in(report: Report, number: int) -> Tile:
     """A tile that one photo alone shows."""
-    return next(tile for tile in report.board.tiles if [seen.photo for seen in tile.seen or []] == [number])
+    return next(tile for tile in report.board.tiles if [view.photo for view in tile.seen or []] == [number])
 
 
 def picture_on(page: Page) -> tuple[int, int]:
@@ -108,15 +108,15 @@ def test_a_square_that_the_photo_does_not_show_leads_to_one_that_does(two: Made,
     page.locator(f'#squares [data-square="{tile.row},{tile.col}"]').click()
     shows(page, number)
     frame = page.locator(".chosen-square").get_attribute("points") or ""
-    (there,) = [own for own in report_in(two, number).board.tiles if (own.row, own.col) == (tile.row, tile.col)]
-    drawn = Polygon([tuple(map(float, point.split(","))) for point in frame.split()])
-    assert drawn.symmetric_difference(Polygon(there.corners_px or [])).area < 0.01 * drawn.area
+    (there,) = [other for other in report_in(two, number).board.tiles if (other.row, other.col) == (tile.row, tile.col)]
+    outline = Polygon([tuple(map(float, point.split(","))) for point in frame.split()])
+    assert outline.symmetric_difference(Polygon(there.corners_px or [])).area < 0.01 * outline.area
 
 
 def test_a_doubt_is_asked_on_the_photo_that_shows_it_best_and_tapped_there(two: Made, opened: Open) -> None:
-    page, asked = opened(two.url, kept=two.kept), two.get()["questions"]
+    page, questions = opened(two.url, kept=two.kept), two.get()["questions"]
     page.get_by_role("button", name="Let me see").click()
-    for question in asked:
+    for question in questions:
         shows(page, question["photo"])
         page.get_by_role("button", name="I am not sure").click()
     best = {t.seen[0].photo: t for t in two.report.board.tiles if t.seen and t.doubtful}
@@ -141,7 +141,7 @@ def test_a_tile_is_corrected_on_the_second_photo(two: Made, opened: Open) -> Non
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.get_by_role("dialog").get_by_role("button", name="No tile here").tap()
     expect(page.locator("#told")).to_contain_text("Counted again")
-    assert (tile.row, tile.col) not in {(own.row, own.col) for own in two.report.board.tiles}
+    assert (tile.row, tile.col) not in {(other.row, other.col) for other in two.report.board.tiles}
     shows(page, 1)
     assert picture_on(page) == picture_of(two, 1)
     two.reset()

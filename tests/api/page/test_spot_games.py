@@ -54,7 +54,7 @@ def patch(server: Running, **change: Any) -> dict[str, Any]:
 
 
 def spot(server: Running, name: str) -> dict[str, Any]:
-    return next(own for own in told(server)["report"]["board"]["spots"] if own["id"] == name)
+    return next(spot for spot in told(server)["report"]["board"]["spots"] if spot["id"] == name)
 
 
 def test_points_and_doubts_are_shown(page: Page, table: Running) -> None:
@@ -83,7 +83,7 @@ def test_a_tapped_wonder_is_put_forward_with_its_points(
     expect(page.locator(".layer-chosen .chosen-line")).to_have_count(1)
     assert "Most building parts" in card.inner_text()
     assert "worth 7, light space" in card.inner_text()
-    assert card.locator("[data-spot]").count() == len([own for own in LAID if ".giza" in own])
+    assert card.locator("[data-spot]").count() == len([name for name in LAID if ".giza" in name])
 
 
 def test_an_entry_shows_what_it_comes_from(page: Page) -> None:
@@ -113,7 +113,7 @@ def test_what_no_photo_shows_is_typed_in_one_table(page: Page, table: Running) -
         "blue": before["blue"] + 11 + 5,
     }
     assert points_on(page) == report["scores"]["total"]
-    assert [own["instead"] for own in report["doubts"]] == [8]
+    assert [doubt["instead"] for doubt in report["doubts"]] == [8]
     expect(page.locator("#typed")).to_contain_text("can be typed")
 
 
@@ -133,7 +133,7 @@ def test_all_that_a_sheet_sent_is_taken_back_at_once(page: Page, table: Running)
 
 
 def test_a_doubted_count_is_asked_about_and_answered(page: Page, table: Running) -> None:
-    asked = [own for own in told(table)["questions"] if own["spot"] == DOUBTED]
+    questions = [question for question in told(table)["questions"] if question["spot"] == DOUBTED]
     page.get_by_role("button", name="Let me see").click()
     card = page.locator(".question-card")
     card.wait_for()
@@ -141,7 +141,7 @@ def test_a_doubted_count_is_asked_about_and_answered(page: Page, table: Running)
     assert card.locator("canvas").count() == 1
     card.locator(".answer").nth(1).click()
     expect(page.locator("#told")).to_contain_text("Counted again")
-    assert told(table)["corrections"] == [asked[0]["choices"][1]["correction"]]
+    assert told(table)["corrections"] == [questions[0]["choices"][1]["correction"]]
     assert spot(table, DOUBTED)["value"] == 8
     expect(page.locator(".layer-doubts .query")).to_have_count(0)
     assert page.locator(".layer-set .tick").count() == 1

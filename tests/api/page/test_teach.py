@@ -53,27 +53,28 @@ def teaching(page: Page) -> Locator:
 
 def misread(report: Report) -> set[Square]:
     """The squares that hold another tile than the table, or one turned otherwise."""
-    laid = dict(TRUTH.known)
-    told = {(tile.row, tile.col): tile for tile in report.board.tiles}
-    assert told.keys() == laid.keys()
+    placements = dict(TRUTH.known)
+    tiles = {(tile.row, tile.col): tile for tile in report.board.tiles}
+    assert tiles.keys() == placements.keys()
     return {
         square
-        for square, own in told.items()
-        if own.tile != laid[square].tile or (own.turns - laid[square].turns) % laid[square].layout.symmetry != 0
+        for square, tile in tiles.items()
+        if tile.tile != placements[square].tile
+        or (tile.turns - placements[square].turns) % placements[square].layout.symmetry != 0
     }
 
 
 def test_a_corrected_set_is_taught_and_the_photo_read_again_with_it(reading: Made, opened: Open, taught: str) -> None:
     before = reading.report
     tiles = [
-        {"kind": "tile", "row": row, "col": col, "tile": laid.tile, "turns": laid.turns}
-        for (row, col), laid in TRUTH.known
+        {"kind": "tile", "row": row, "col": col, "tile": placement.tile, "turns": placement.turns}
+        for (row, col), placement in TRUTH.known
     ]
     correct(reading, *tiles)
     page = opened(reading.url, kept=reading.kept)
     sheet = teaching(page)
     lesson = httpx.get(f"{reading.api}/lesson").json()
-    assert (lesson["refused"], lesson["kinds"]) == (None, len({laid.tile for _, laid in TRUTH.known}))
+    assert (lesson["refused"], lesson["kinds"]) == (None, len({placement.tile for _, placement in TRUTH.known}))
     assert sheet.locator(".takes").inner_text().startswith(f"It takes {lesson['squares']} tiles.")
     assert lesson["squares"] + lesson["left_out"] == len(TRUTH.tiles)
     assert faults(page) == []
@@ -127,8 +128,8 @@ def test_whoever_may_not_teach_is_told_why_and_how_to_allow_it(made: Made, opene
     address = urlsplit(made.url)
     other = f"table.localhost:{address.port}"  # Chromium leads it here, the server takes it for a name of its own
     watch.host = other
-    kept = json.loads(json.dumps(made.kept).replace(address.netloc, other))
-    page = opened(made.url.replace(address.netloc, other), kept=kept)
+    storage = json.loads(json.dumps(made.kept).replace(address.netloc, other))
+    page = opened(made.url.replace(address.netloc, other), kept=storage)
     sheet = teaching(page)
     expect(sheet.get_by_role("note")).to_contain_text("WONDERTALLY_API_KEYS")
     assert sheet.get_by_label("Name of this set").count() == 0

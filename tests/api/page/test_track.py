@@ -58,17 +58,17 @@ def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> N
     rounded = next(player for player, points in before.items() if points == 40)
     others = [player for player in before if player != rounded]
     problems = page.locator("#problems-card li")
-    asked = problems.filter(has=page.get_by_role("button", name=f"{rounded}: 90 points on the score track"))
-    expect(asked).to_have_count(1)
-    drawn = page.locator(".layer-track .label")
-    expect(drawn.filter(has_text="40")).to_have_count(1)
-    expect(drawn.filter(has_text="7/8")).to_have_count(len(others))
-    assert drawn.all_text_contents()[-2:] == ["50", "100?"]
+    problem = problems.filter(has=page.get_by_role("button", name=f"{rounded}: 90 points on the score track"))
+    expect(problem).to_have_count(1)
+    labels = page.locator(".layer-track .label")
+    expect(labels.filter(has_text="40")).to_have_count(1)
+    expect(labels.filter(has_text="7/8")).to_have_count(len(others))
+    assert labels.all_text_contents()[-2:] == ["50", "100?"]
     expect(page.locator(".layer-track .sheet")).to_have_count(3)
     expect(page.locator(".layer-track .sheet.doubt")).to_have_count(1)
     assert faults(page) == []
-    asked.get_by_role("button", name=f"{rounded}: 90 points on the score track").click()
-    expect(asked).to_have_count(0)
+    problem.get_by_role("button", name=f"{rounded}: 90 points on the score track").click()
+    expect(problem).to_have_count(0)
     assert on_track(server) == {**before, rounded: 90}
     open_one = problems.filter(has=page.get_by_role("button", name=f"{others[0]}: 8 points", exact=False)).first
     open_one.get_by_role("button", name="Other points").click()

@@ -24,9 +24,9 @@ CITIES = city("red", ". . . ./. . . ./. L1 L1 r2/r1 r1 r1 r2") | city("blue", ".
 def held() -> HeldTable:
     """Two maps side by side, and markers, all of it sure."""
     markers = beside("red", 2, (8, 3, 5)) | beside("blue", 4, (2, 2, 2))
-    laid: dict[str, Value] = {**CITIES, **{spot: value for spot, value in markers.items() if "loan" not in spot}}
+    values: dict[str, Value] = {**CITIES, **{spot: value for spot, value in markers.items() if "loan" not in spot}}
     spots = []
-    for spot, value in laid.items():
+    for spot, value in values.items():
         outline: tuple[tuple[float, float], ...] = ()
         if spot.startswith("map."):
             _, player, row, col = spot.split(".")
@@ -72,9 +72,9 @@ def test_objectives_are_typed_and_scored_between_the_players(server: Running, op
     assert report["scores"]["total"]["red"] == before["red"] + 9
     assert report["scores"]["winners"] == ["red"]
     expect(page.locator("#totals .winner")).to_contain_text("red", ignore_case=True)
-    shown = page.locator("#entries").inner_text()
-    assert "objective." not in shown
-    assert "longest-road" not in shown
+    text = page.locator("#entries").inner_text()
+    assert "objective." not in text
+    assert "longest-road" not in text
     assert faults(page) == []
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#reset")).to_be_disabled()

@@ -36,11 +36,11 @@ def told(server: Running, page: Page) -> dict[str, Any]:
 
 def pieces(report: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """The squares of each piece, by what was read there."""
-    found = dict[str, list[dict[str, Any]]]()
-    for own in report["board"]["spots"]:
-        if own["kind"] == "square" and "#" in str(own["value"]):
-            found.setdefault(own["value"], []).append(own)
-    return found
+    squares_by_piece = dict[str, list[dict[str, Any]]]()
+    for spot in report["board"]["spots"]:
+        if spot["kind"] == "square" and "#" in str(spot["value"]):
+            squares_by_piece.setdefault(spot["value"], []).append(spot)
+    return squares_by_piece
 
 
 def test_a_photo_is_read_and_a_piece_corrected_as_a_whole_and_taken_back(server: Running, opened: Open) -> None:
@@ -61,12 +61,14 @@ def test_a_photo_is_read_and_a_piece_corrected_as_a_whole_and_taken_back(server:
     assert page.locator(".piece-name").count() == len(pieces(report))
     page.locator("summary", has_text="Everything on the table").click()
     page.locator("summary", has_text="Squares of the maps").click()
-    squares = [own for own in report["board"]["spots"] if own["kind"] == "square"]
+    squares = [spot for spot in report["board"]["spots"] if spot["kind"] == "square"]
     assert page.locator("#squares .map-square").count() == len(squares)
     assert faults(page) == []
 
     piece = max(pieces(report).values(), key=len)
-    new = next(own for own in piece[0]["choices"] if own.startswith("temple#") and own not in pieces(report))
+    new = next(
+        choice for choice in piece[0]["choices"] if choice.startswith("temple#") and choice not in pieces(report)
+    )
     page.locator(f"#squares [data-spot='{piece[0]['id']}']").click()
     sheet = page.get_by_role("dialog")
     sheet.locator("optgroup").nth(1).wait_for(state="attached")
@@ -77,7 +79,7 @@ def test_a_photo_is_read_and_a_piece_corrected_as_a_whole_and_taken_back(server:
     sheet.wait_for(state="detached")
     corrected = told(server, page)
     assert corrected["corrections"] == [{"kind": "piece", "id": piece[0]["id"], "value": new}]
-    assert {own["id"] for own in pieces(corrected["report"])[new]} == {own["id"] for own in piece}
+    assert {spot["id"] for spot in pieces(corrected["report"])[new]} == {spot["id"] for spot in piece}
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#reset")).to_be_disabled()
     assert pieces(told(server, page)["report"]) == pieces(report)

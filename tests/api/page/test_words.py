@@ -30,10 +30,10 @@ def slots(tree: Tree) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_messages_with_the_same_slots(language: str) -> None:
-    own, english = load_phrases(language), load_phrases("en")
-    assert own.keys() == english.keys()
+    phrases, english = load_phrases(language), load_phrases("en")
+    assert phrases.keys() == english.keys()
     for name, tree in english.items():
-        assert set(slots(own[name])) == set(slots(tree)), name
+        assert set(slots(phrases[name])) == set(slots(tree)), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -44,9 +44,9 @@ def test_no_message_is_said_twice(language: str) -> None:
 
 def test_every_word_that_a_module_or_template_asks_for_is_there() -> None:
     files = [*PAGE.glob("static/*.js"), *PAGE.glob("templates/*.html")]
-    asked = {name: file.name for file in files for name in ASKED.findall(file.read_text(encoding="utf-8"))}
-    assert len(asked) > 100
-    assert {name: file for name, file in asked.items() if name not in load_phrases("en")} == {}
+    file_by_name = {name: file.name for file in files for name in ASKED.findall(file.read_text(encoding="utf-8"))}
+    assert len(file_by_name) > 100
+    assert {name: file for name, file in file_by_name.items() if name not in load_phrases("en")} == {}
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ class Pebbles:
                     entries.append(ScoreEntry(player, components.row_bonus, f"row{row}", "row", text))
         if laid.get("sun", "-") != "-":
             entries.append(ScoreEntry(str(laid["sun"]), 2, "", "sun", "the sun"))
-        totals = {player: sum(own.points for own in entries if own.player == player) for player in players}
+        totals = {player: sum(entry.points for entry in entries if entry.player == player) for player in players}
         best = max(totals.values(), default=0)
         return Scored(
             entries=tuple(entries),

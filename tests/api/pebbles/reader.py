@@ -30,8 +30,8 @@ class PebblesReader:
     def likeness(self, photo: Photo) -> float:
         """How much of the picture looks like the empty board."""
         height, width = self._board.shape[:2]
-        seen = cv2.resize(photo.pixels, (width, height), interpolation=cv2.INTER_AREA)
-        apart = np.abs(seen.astype(np.int16) - self._board.astype(np.int16)).max(axis=2)
+        picture = cv2.resize(photo.pixels, (width, height), interpolation=cv2.INTER_AREA)
+        apart = np.abs(picture.astype(np.int16) - self._board.astype(np.int16)).max(axis=2)
         return float((apart < 30).mean())
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
@@ -41,8 +41,8 @@ class PebblesReader:
         if self.likeness(photo) < 0.3:
             raise ReadingError("board_not_found")
         spots = [self._spot(photo, row, col) for row in range(ROWS) for col in range(COLUMNS)]
-        seen = {str(own.value) for own in spots} | {str(other) for own in spots for other, _ in own.alternatives}
-        players = tuple(colour for colour in ("red", "blue") if colour in seen)
+        values = {str(spot.value) for spot in spots} | {str(other) for spot in spots for other, _ in spot.alternatives}
+        players = tuple(colour for colour in ("red", "blue") if colour in values)
         aside = tuple((other, "board_not_found") for other in photos if other is not photo)
         spent = (time.perf_counter() - started) * 1000
         return TableReading((photo,), players, tuple(spots), {"spots": spent}, aside)
@@ -63,14 +63,14 @@ def build_reader(enrolment: GameEnrolment) -> PebblesReader:
     return PebblesReader(enrolment)
 
 
-def drawn(laid: dict[tuple[int, int], str], scale: int = 1, blend: float = 0.0) -> NDArray[np.uint8]:
+def drawn(pebbles: dict[tuple[int, int], str], scale: int = 1, blend: float = 0.0) -> NDArray[np.uint8]:
     """A photo of a table (h, w, 3) BGR; with `blend` the pebbles' paint is that near to the board's."""
     picture = np.empty((ROWS * SQUARE, COLUMNS * SQUARE, 3), np.uint8)
     picture[:] = PAINT["-"]
     for line in range(1, COLUMNS):
         cv2.line(picture, (line * SQUARE, 0), (line * SQUARE, ROWS * SQUARE), (60, 60, 60), 3)
     cv2.line(picture, (0, SQUARE), (COLUMNS * SQUARE, SQUARE), (60, 60, 60), 3)
-    for (row, col), colour in laid.items():
+    for (row, col), colour in pebbles.items():
         paint = (np.array(PAINT[colour]) * (1 - blend) + np.array(PAINT["-"]) * blend).tolist()
         cv2.circle(picture, (int((col + 0.5) * SQUARE), int((row + 0.5) * SQUARE)), 18, paint, -1, cv2.LINE_AA)
     whole = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)

@@ -30,7 +30,7 @@ def enrol(folder: Path | None = None, components: str = COMPONENTS) -> Tables:
     return Tables(folder)
 
 
-def photo(file: Path, laid: dict[tuple[int, int], str] | None = None, blend: float = 0.0) -> Path:
+def photo(file: Path, pebbles: dict[tuple[int, int], str] | None = None, blend: float = 0.0) -> Path:
     """A photo of a table."""
-    cv2.imwrite(str(file), drawn(LAID if laid is None else laid, 3, blend))
+    cv2.imwrite(str(file), drawn(LAID if pebbles is None else pebbles, 3, blend))
     return file

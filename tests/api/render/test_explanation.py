@@ -31,8 +31,8 @@ Pixels = NDArray[np.uint8]
 
 
 def drawn(source: Source, question: Question) -> Pixels:
-    told, answer = build_explanation(source, question)
-    return draw_explanation(source, answer, told)
+    explanation, answer = build_explanation(source, question)
+    return draw_explanation(source, answer, explanation)
 
 
 def of_board(board: Board, question: Question) -> Pixels:
@@ -104,10 +104,10 @@ def test_labels_leave_the_meeples_to_be_seen(seed: int) -> None:
     """Whatever is asked: each feature with meeples by itself, each player, everything."""
     board = dealt(seed, tiles=20)
     quads = draw_plain_board(board)[1]
-    found = build_feature_map(board)
-    occupied = [feature.id for feature in found if feature.pieces]
-    asked = [Question(), Question(players=board.players), *(Question(features=(name,)) for name in occupied)]
-    for question in asked:
+    features = build_feature_map(board)
+    occupied = [feature.id for feature in features if feature.pieces]
+    questions = [Question(), Question(players=board.players), *(Question(features=(name,)) for name in occupied)]
+    for question in questions:
         picture = of_board(board, question)
         for meeple in board.meeples:
             placement = board.tiles[meeple.square]
@@ -145,8 +145,8 @@ def test_on_its_photo_the_squares_are_numbered_where_they_lie(photo_and_report: 
     for square in {square for square, _ in city.members}:
         quad = seen(UNIT + np.array(square[::-1]), homography(board))
         (left, top), (right, bottom) = np.round(quad.min(axis=0)).astype(int), np.round(quad.max(axis=0)).astype(int)
-        shown = picture[top:bottom, left:right].astype(int)
-        assert (np.abs(shown - np.array(PALETTE[0])).max(axis=2) < 12).any()
+        patch = picture[top:bottom, left:right].astype(int)
+        assert (np.abs(patch - np.array(PALETTE[0])).max(axis=2) < 12).any()
     assert (np.abs(picture[5, 5].astype(int) - 96) < 3).all()
 
 

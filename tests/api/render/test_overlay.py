@@ -43,10 +43,10 @@ def drawn(report: Report) -> NDArray[np.int16]:
     return annotate_photo(grey_photo().pixels, report)[:, :, ::-1].astype(np.int16)
 
 
-def nearest(drawn: NDArray[np.int16], at: tuple[float, float], radius: float, colour: tuple[int, int, int]) -> float:
+def nearest(picture: NDArray[np.int16], at: tuple[float, float], radius: float, colour: tuple[int, int, int]) -> float:
     """The least distance (largest channel) from a colour within a square around a point."""
     x, y, r = *np.round(at).astype(int), round(radius)
-    part = drawn[max(y - r, 0) : y + r + 1, max(x - r, 0) : x + r + 1]
+    part = picture[max(y - r, 0) : y + r + 1, max(x - r, 0) : x + r + 1]
     return float(np.abs(part - np.array(colour)).max(axis=2).min())
 
 
@@ -117,14 +117,17 @@ def test_what_cannot_be_written_is_told(name: str, tmp_path: Path, report: Repor
 
 
 def test_the_score_board_is_drawn_with_the_spaces_read_and_the_tokens(report: Report) -> None:
-    shown = report.model_copy(deep=True)
+    report_with_track = report.model_copy(deep=True)
     token = [(520.0, 300.0), (580.0, 300.0), (580.0, 360.0), (520.0, 360.0)]
-    shown.track = Track(
+    report_with_track.track = Track(
         corners_px=[(40.0, 40.0), (200.0, 40.0), (200.0, 140.0), (40.0, 140.0)],
         pieces=[piece(spaces=[7], foot=(90.0, 90.0)), piece(spaces=[8, 9], foot=(160.0, 100.0))],
         tokens=[TrackToken(points=50, colour=None, corners_px=token, taught="mine", confidence=0.9, doubtful=True)],
     )
-    before, after = (annotate_photo(grey_photo().pixels, own)[:, :, ::-1].astype(np.int16) for own in (report, shown))
+    before, after = (
+        annotate_photo(grey_photo().pixels, version)[:, :, ::-1].astype(np.int16)
+        for version in (report, report_with_track)
+    )
     changed = np.abs(after - before).max(axis=2) > 20
     assert changed[38:43, 60:180].all(axis=1).any()
     assert nearest(after, (90.0, 90.0), 40, get_player_rgb("red")) < 40
@@ -139,17 +142,17 @@ def piece(spaces: list[int], foot: tuple[float, float]) -> TrackPiece:
 
 
 def test_the_spaces_of_a_piece_are_told_one_after_the_other() -> None:
-    assert [format_choices(own) for own in ("7", "78", "789")] == ["7", "7 or 8", "7, 8 or 9"]
+    assert [format_choices(spaces) for spaces in ("7", "78", "789")] == ["7", "7 or 8", "7, 8 or 9"]
 
 
 def test_only_the_photo_that_shows_the_score_board_is_drawn_with_it() -> None:
     reading = doubted(small(3), 3)
     first, second = joined(reading, photos=2).views
     views = (first, replace(second, photo=another(second.photo)))
-    told = build_joined_report(JoinedReading(views))
+    report = build_joined_report(JoinedReading(views))
     for number in (0, 1):
-        told.track = Track(corners_px=[(0.0, 0.0)] * 4, pieces=[], photo=number)
-        assert [project_report(told, view).track is not None for view in views] == [number == 0, number == 1]
+        report.track = Track(corners_px=[(0.0, 0.0)] * 4, pieces=[], photo=number)
+        assert [project_report(report, view).track is not None for view in views] == [number == 0, number == 1]
 
 
 def another(photo: Photo) -> Photo:

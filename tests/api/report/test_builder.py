@@ -113,13 +113,13 @@ def test_meeples_stand_inside_the_outline_of_their_feature(seed: int) -> None:
 def test_outlines_cover_what_the_features_cover(seed: int) -> None:
     board = dealt(seed)
     matrix, report = homography(board), report_of(board)
-    for feature, told in zip(build_feature_map(board), report.features, strict=True):
-        assert (feature.id, feature.kind, feature.size) == (told.id, told.kind, told.size)
+    for feature, report_feature in zip(build_feature_map(board), report.features, strict=True):
+        assert (feature.id, feature.kind, feature.size) == (report_feature.id, report_feature.kind, report_feature.size)
         expected = unary_union(
             [projected(part, matrix) for part in getattr(feature.geometry, "geoms", [feature.geometry])]
         )
-        drawn = area(told.outline_px or [])
-        assert drawn.symmetric_difference(expected).area < STRAY * side(report) * expected.length
+        outline = area(report_feature.outline_px or [])
+        assert outline.symmetric_difference(expected).area < STRAY * side(report) * expected.length
 
 
 def area(rings: list[list[tuple[float, float]]]) -> BaseGeometry:
@@ -190,8 +190,8 @@ def test_a_doubt_that_cannot_change_the_score_is_only_marked() -> None:
 def test_a_meeple_that_may_not_be_there_makes_the_report_doubtful() -> None:
     reading = reading_of(dealt(11))
     scoring = {entry.feature: entry.points for entry in build_report(grey_photo(), reading).scores.entries}
-    told = build_report(grey_photo(), reading).board.meeples
-    index = next(i for i, meeple in enumerate(told) if scoring.get(meeple.feature or "", 0) > 0)
+    meeples = build_report(grey_photo(), reading).board.meeples
+    index = next(i for i, meeple in enumerate(meeples) if scoring.get(meeple.feature or "", 0) > 0)
     doubted = with_meeple(reading, index, doubtful=True, alternatives=(MeepleAlternative(None, 0.3),))
     report = build_report(grey_photo(), doubted)
     assert report.doubtful
@@ -219,8 +219,10 @@ def test_a_meeple_that_may_be_a_builder_makes_the_report_doubtful() -> None:
     reading = reading_of(dealt(11))
     whole = build_report(grey_photo(), reading)
     owned = {entry.feature: entry.player for entry in whole.scores.entries if entry.points}
-    told = whole.board.meeples
-    alone = [i for i, m in enumerate(told) if [o.feature for o in told].count(m.feature) == 1 and m.feature in owned]
+    meeples = whole.board.meeples
+    alone = [
+        i for i, m in enumerate(meeples) if [o.feature for o in meeples].count(m.feature) == 1 and m.feature in owned
+    ]
     meeple = reading.meeples[alone[0]]
     other = MeepleAlternative(meeple.segment, 0.3, kind="builder")
     report = build_report(grey_photo(), with_meeple(reading, alone[0], doubtful=True, alternatives=(other,)))
@@ -272,7 +274,7 @@ def test_the_report_names_the_expansions_that_lie_on_the_table() -> None:
     board = deal_random_board(Random(2), 90, catalogue=mix_expansions(["river1", "traders"]))
     report = build_board_report(board)
     assert report.rules.expansions == ["rivers", "traders"]
-    assert {tile.tile for tile in report.board.tiles} == {laid.tile for _, laid in board.known}
+    assert {tile.tile for tile in report.board.tiles} == {placement.tile for _, placement in board.known}
     assert build_board_report(deal_random_board(Random(2))).rules.expansions == []
 
 

@@ -71,22 +71,22 @@ def test_photos_of_a_game_give_its_moves(photos: list[str], capsys: pytest.Captu
     files = ("--json", str(told_at), "--record", str(record_at), "--players", "red,blue")
     status, out, _ = run(capsys, "moves", *photos, str(EXAMPLE), *files)
     assert status == 0
-    told = json.loads(told_at.read_text(encoding="utf-8"))
+    document = json.loads(told_at.read_text(encoding="utf-8"))
     boards, points = played()
-    assert [own["file"] for own in told["photos"]] == ["9.jpg", "10.jpg", "12.jpg"]
-    assert told["set_aside"] == [{"file": "table.jpg", "reason": "photos_do_not_join"}]
-    for own, at in zip(told["boards"], AT, strict=True):
-        read = parse_notation(own)
+    assert [photo["file"] for photo in document["photos"]] == ["9.jpg", "10.jpg", "12.jpg"]
+    assert document["set_aside"] == [{"file": "table.jpg", "reason": "photos_do_not_join"}]
+    for notation, at in zip(document["boards"], AT, strict=True):
+        read = parse_notation(notation)
         assert sorted(p.tile for _, p in read.known) == sorted(p.tile for _, p in boards[at].known)
         assert sorted(m.colour for m in read.meeples) == sorted(m.colour for m in boards[at].meeples)
-    assert [len(stretch["moves"]) for stretch in told["stretches"]] == [1, 2]
-    assert all(true_gains(points, n) in stretch["possible"] for n, stretch in enumerate(told["stretches"]))
+    assert [len(stretch["moves"]) for stretch in document["stretches"]] == [1, 2]
+    assert all(true_gains(points, n) in stretch["possible"] for n, stretch in enumerate(document["stretches"]))
     assert "points at 12.jpg: " in out
     record = parse_record(record_at.read_text(encoding="utf-8"))
     record.replay()
-    if all(len(stretch["possible"]) == 1 for stretch in told["stretches"]):
+    if all(len(stretch["possible"]) == 1 for stretch in document["stretches"]):
         assert len(record.moves) == 3
-    assert "doubtful_time" not in [problem["code"] for problem in told["open"]]
+    assert "doubtful_time" not in [problem["code"] for problem in document["open"]]
 
 
 def true_gains(points: tuple[dict[str, int], ...], stretch: int) -> dict[str, int]:
@@ -132,48 +132,48 @@ def test_players_that_cannot_be(options: tuple[str, ...], capsys: pytest.Capture
 
 def followed(*boards: str, doubts: tuple[PieceDoubt, ...] = ()) -> Followed:
     """Photos read without a mistake."""
-    own = tuple(parse_notation(board) for board in boards)
-    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(own)))
-    return Followed(photos, own, reading_of(own[-1]).tiles, doubts, frozenset())
+    positions = tuple(parse_notation(board) for board in boards)
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(positions)))
+    return Followed(photos, positions, reading_of(positions[-1]).tiles, doubts, frozenset())
 
 
 def built(*boards: str, asked: Asked | None = None, doubts: tuple[PieceDoubt, ...] = ()) -> dict[str, Any]:
-    told = build_moves(followed(*boards, doubts=doubts), asked or Asked(TODAY, ("blue", "red"), None, (5, 9)))
-    document: dict[str, Any] = json.loads(told.to_json())
+    moves = build_moves(followed(*boards, doubts=doubts), asked or Asked(TODAY, ("blue", "red"), None, (5, 9)))
+    document: dict[str, Any] = json.loads(moves.to_json())
     return document
 
 
 def test_points_that_were_told_go_on() -> None:
-    told = built("L0 blue^0,0=rS", "L0/X0")
-    before, after = (own["points"] for own in told["scores"])
+    document = built("L0 blue^0,0=rS", "L0/X0")
+    before, after = (score["points"] for score in document["scores"])
     assert before == {"blue": [5, 5], "red": [9, 9]}
     assert after == {"blue": [7, 7], "red": [9, 9]}
-    (problem,) = told["open"]
+    (problem,) = document["open"]
     assert problem["code"] == "on_turn"
     assert problem["text"].endswith(": blue, red or red, blue")
 
 
 def test_who_was_on_turn_may_be_told() -> None:
-    told = built("L0", "L0/X0", asked=Asked(TODAY, ("blue", "red"), "red"))
-    assert told["orders"] == [["red", "blue"]]
-    (stretch,) = told["stretches"]
+    document = built("L0", "L0/X0", asked=Asked(TODAY, ("blue", "red"), "red"))
+    assert document["orders"] == [["red", "blue"]]
+    (stretch,) = document["stretches"]
     assert stretch["possible"] == [{"blue": 0, "red": 0}, {"blue": 0, "red": 2}]
     assert [problem["code"] for problem in stretch["open"]] == ["unseen_piece"]
-    assert not told["settled"]
-    assert told["record"].count("\n") == 5  # the head alone: what was scored is open
+    assert not document["settled"]
+    assert document["record"].count("\n") == 5  # the head alone: what was scored is open
 
 
 def test_orders_of_many_players_are_counted() -> None:
     of_three = "L0 blue^0,0=rS red^0,0=rE green^0,0=rW"
-    told = built(of_three, "L0/X0 blue^0,0=rS red^0,0=rE green^0,0=rW", asked=Asked(TODAY))
-    assert len(told["orders"]) == 6
-    (problem,) = (own for own in told["open"] if own["code"] == "on_turn")
+    document = built(of_three, "L0/X0 blue^0,0=rS red^0,0=rE green^0,0=rW", asked=Asked(TODAY))
+    assert len(document["orders"]) == 6
+    (problem,) = (problem for problem in document["open"] if problem["code"] == "on_turn")
     assert problem["text"].endswith(": 6 orders of the players are possible")
 
 
 def test_players_are_those_whose_meeples_are_seen() -> None:
-    told = built("L0 blue^0,0=rS red^0,0=rE", "L0/X0 red^0,0=rE", asked=Asked(TODAY))
-    assert told["open"][0]["code"] == "players_not_named"
+    document = built("L0 blue^0,0=rS red^0,0=rE", "L0/X0 red^0,0=rE", asked=Asked(TODAY))
+    assert document["open"][0]["code"] == "players_not_named"
     with pytest.raises(WondertallyError) as caught:
         built("L0 blue^0,0=rS", "L0/X0", asked=Asked(TODAY))
     assert caught.value.code == "players_needed"
@@ -182,19 +182,19 @@ def test_players_are_those_whose_meeples_are_seen() -> None:
 def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
     doubt = PieceDoubt((0, 0), Stay("blue", 1), None, 0.3)
     boards = ("L0 blue^0,0=rS", "L0/X0", "L0/X0/L2 red^2,0=rE", "@0,-1 -L0/-X0/V3L2 red^2,0=rE")
-    asked = Asked(TODAY, ("blue", "red"), "blue")
-    sure, unsure = built(*boards, asked=asked), built(*boards, asked=asked, doubts=(doubt,))
+    options = Asked(TODAY, ("blue", "red"), "blue")
+    sure, unsure = built(*boards, asked=options), built(*boards, asked=options, doubts=(doubt,))
     assert [stretch["settled"] for stretch in sure["stretches"]] == [True, True, True]
     assert [stretch["settled"] for stretch in unsure["stretches"]] == [False, False, True]
     assert "doubtful_piece" in [problem["code"] for problem in unsure["open"]]
 
 
-def of_kept(kept: History, *boards: Board) -> dict[str, Any]:
+def of_kept(history: History, *boards: Board) -> dict[str, Any]:
     """What is told of photos read without a mistake, of a game with wonders whose first turn somebody remembers."""
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(boards)))
-    found = Followed(photos, boards, reading_of(boards[-1]).tiles, (), frozenset())
-    told = build_moves(found, Asked(TODAY, SETUPS["wonders"].players, kept.on_turn[0]))
-    document: dict[str, Any] = json.loads(told.to_json())
+    sequence = Followed(photos, boards, reading_of(boards[-1]).tiles, (), frozenset())
+    moves = build_moves(sequence, Asked(TODAY, SETUPS["wonders"].players, history.on_turn[0]))
+    document: dict[str, Any] = json.loads(moves.to_json())
     return document
 
 
@@ -206,17 +206,19 @@ def about_a_wonder() -> History:
 
 
 def test_a_wonder_is_laid_between_photos() -> None:
-    kept = about_a_wonder()
-    told = of_kept(kept, *kept.boards)
-    assert {square["tile"][:3] for square in told["stretches"][0]["moves"][0]["tiles"]} >= {"WH/"}
-    for n, stretch in enumerate(told["stretches"]):
-        assert kept.gains(n) in [tuple(points[player] for player in sorted(points)) for points in stretch["possible"]]
-    assert "wonder_unmarked" not in [problem["code"] for problem in told["open"]]
+    history = about_a_wonder()
+    document = of_kept(history, *history.boards)
+    assert {square["tile"][:3] for square in document["stretches"][0]["moves"][0]["tiles"]} >= {"WH/"}
+    for n, stretch in enumerate(document["stretches"]):
+        assert history.gains(n) in [
+            tuple(points[player] for player in sorted(points)) for points in stretch["possible"]
+        ]
+    assert "wonder_unmarked" not in [problem["code"] for problem in document["open"]]
 
 
 def test_a_wonder_that_nobody_marks_is_told() -> None:
-    kept = about_a_wonder()
-    bare = [Board(own.tiles, tuple(m for m in own.meeples if m.pose != "upside_down")) for own in kept.boards]
-    told = of_kept(kept, *bare)
-    assert "wonder_unmarked" in [problem["code"] for problem in told["open"]]
-    assert not told["settled"]
+    history = about_a_wonder()
+    bare = [Board(board.tiles, tuple(m for m in board.meeples if m.pose != "upside_down")) for board in history.boards]
+    document = of_kept(history, *bare)
+    assert "wonder_unmarked" in [problem["code"] for problem in document["open"]]
+    assert not document["settled"]

@@ -76,16 +76,16 @@ def test_no_language_says_all_or_nothing_of_what_is_neither(language: str, share
 
 
 def test_the_command_line_does_not_round_up(report: Report) -> None:
-    told = printed(report)
-    assert "(more than 99%)" in told
-    assert "100%" not in told
+    output = printed(report)
+    assert "(more than 99%)" in output
+    assert "100%" not in output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_spots_doubt_is_not_rounded_up(language: str) -> None:
     report = build_snapshot_report(babel(3))
     assert isinstance(report, SpotReport)
-    spot = next(own for own in report.board.spots if own.value is not None)
+    spot = next(spot for spot in report.board.spots if spot.value is not None)
     doubt = SpotDoubt(spot=spot.id, spots=[spot.id], instead=spot.value, probability=NEARLY, final_scoring=None)
     assert f"({format_percent(language, NEARLY)})" in translate_spot_doubt(language, report, doubt)
     report.doubts = [doubt]
@@ -95,8 +95,8 @@ def test_a_spots_doubt_is_not_rounded_up(language: str) -> None:
 def test_a_report_keeps_what_is_not_quite_sure_below_one() -> None:
     read = held(5)
     tiles = [tile.model_copy(update={"confidence": 0.99999}) for tile in read.tiles]
-    found = build_corrected_report(read.model_copy(update={"tiles": tuple(tiles)}))
-    assert {tile.confidence for tile in found.board.tiles} == {0.9999}
+    report = build_corrected_report(read.model_copy(update={"tiles": tuple(tiles)}))
+    assert {tile.confidence for tile in report.board.tiles} == {0.9999}
 
 
 @pytest.mark.parametrize("confidence", [None, NEARLY, 1.0])

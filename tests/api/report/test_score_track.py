@@ -59,13 +59,13 @@ def token(points: int, colour: str | None, doubtful: bool = False) -> TrackToken
 
 def with_pieces(board: Board, *pieces: TrackPiece) -> Report:
     """A board's report, and of a score board with these pieces."""
-    told = build_board_report(board)
-    told.track = Track(corners_px=[(0.0, 0.0)] * 4, pieces=list(pieces))
-    return told
+    result = build_board_report(board)
+    result.track = Track(corners_px=[(0.0, 0.0)] * 4, pieces=list(pieces))
+    return result
 
 
-def codes(told: Report) -> list[str]:
-    return [problem.code for problem in told.board.problems if problem.code.startswith("track")]
+def codes(report: Report) -> list[str]:
+    return [problem.code for problem in report.board.problems if problem.code.startswith("track")]
 
 
 @given(typed_tracks)
@@ -80,10 +80,10 @@ def test_typed_points_read_back_and_make_the_totals(typed: dict[str, int]) -> No
 
 @given(typed_tracks, st.integers(0, 49), st.integers(0, 49))
 def test_what_is_typed_is_never_overwritten(typed: dict[str, int], blue: int, red: int) -> None:
-    told = add_track_points(seen(piece("blue", blue), piece("red", red), unknown_tile=True), typed)
-    assert {colour: told.scores.on_track[colour] for colour in typed} == typed
-    assert told.scores.on_track["blue"] == typed.get("blue", blue)
-    assert len(codes(told)) == len({"blue", "red"} - typed.keys())
+    result = add_track_points(seen(piece("blue", blue), piece("red", red), unknown_tile=True), typed)
+    assert {colour: result.scores.on_track[colour] for colour in typed} == typed
+    assert result.scores.on_track["blue"] == typed.get("blue", blue)
+    assert len(codes(result)) == len({"blue", "red"} - typed.keys())
 
 
 @pytest.mark.parametrize(
@@ -121,25 +121,25 @@ def test_the_command_writes_and_prints_track_and_total(tmp_path: Path, capsys: p
 
 
 def test_a_player_of_whom_nothing_stands_on_the_board_may_be_typed() -> None:
-    told = add_track_points(report(), {"green": 12})
-    assert told.scores.final_scoring == {**FINAL, "green": 0}
-    assert told.scores.total == {"blue": None, "green": 12, "red": None}
-    assert told.rules.players == ["blue", "green", "red"]
+    result = add_track_points(report(), {"green": 12})
+    assert result.scores.final_scoring == {**FINAL, "green": 0}
+    assert result.scores.total == {"blue": None, "green": 12, "red": None}
+    assert result.rules.players == ["blue", "green", "red"]
 
 
 def test_a_piece_on_a_space_that_the_board_cannot_have_brought_is_refused() -> None:
-    told = add_track_points(seen(piece("blue", 0), piece("red", 37)), {})
-    assert told.scores.on_track == {"blue": 0, "red": None}
-    assert codes(told) == ["track_too_many"]
-    assert not told.doubtful
+    result = add_track_points(seen(piece("blue", 0), piece("red", 37)), {})
+    assert result.scores.on_track == {"blue": 0, "red": None}
+    assert codes(result) == ["track_too_many"]
+    assert not result.doubtful
 
 
 def test_where_a_lap_more_is_possible_it_is_told() -> None:
-    told = add_track_points(seen(piece("blue", 40), piece("red", 7, pose="lying"), unknown_tile=True), {})
-    assert told.scores.on_track == {"blue": 40, "red": 57}
-    assert codes(told) == ["track_laps_unknown", "track_laps_unknown"]
-    assert "90" in told.board.problems[-2].text
-    assert told.doubtful
+    result = add_track_points(seen(piece("blue", 40), piece("red", 7, pose="lying"), unknown_tile=True), {})
+    assert result.scores.on_track == {"blue": 40, "red": 57}
+    assert codes(result) == ["track_laps_unknown", "track_laps_unknown"]
+    assert "90" in result.board.problems[-2].text
+    assert result.doubtful
 
 
 @pytest.mark.parametrize(
@@ -157,8 +157,8 @@ def test_who_marks_a_wonder_has_what_it_took_to_get_it(
     owners: list[str], pieces: list[TrackPiece], on_track: dict[str, int]
 ) -> None:
     wonders = (load_wonder_catalogue()[f"WH/{name}"] for name in ("alhambra", "tikal"))
-    laid = (PlacedWonder(wonder, (0, 9 * i)) for i, wonder in enumerate(wonders))
-    board = together(marked(wonder, owner) for wonder, owner in zip(laid, owners, strict=False))
+    placements = (PlacedWonder(wonder, (0, 9 * i)) for i, wonder in enumerate(wonders))
+    board = together(marked(wonder, owner) for wonder, owner in zip(placements, owners, strict=False))
     assert add_track_points(with_pieces(board, *pieces), {}).scores.on_track == on_track
 
 
@@ -183,9 +183,9 @@ def test_what_is_not_sure_stays_open_and_names_the_likely_values(
 
 
 def test_a_colour_of_which_nothing_stands_on_the_board_makes_no_player() -> None:
-    told = add_track_points(seen(piece("white", 0), piece("blue", 0), piece("red", 0)), {})
-    assert told.scores.on_track == {"blue": 0, "red": 0}
-    assert codes(told) == ["track_stranger"]
+    result = add_track_points(seen(piece("white", 0), piece("blue", 0), piece("red", 0)), {})
+    assert result.scores.on_track == {"blue": 0, "red": 0}
+    assert codes(result) == ["track_stranger"]
     assert add_track_points(seen(piece("white", 0)), {"white": 50}).scores.total["white"] == 50
 
 
@@ -208,11 +208,11 @@ def test_a_colour_of_which_nothing_stands_on_the_board_makes_no_player() -> None
 def test_tokens_settle_the_laps_of_their_sure_owners(
     tokens: list[TrackToken], points: int, problems: list[str]
 ) -> None:
-    told = seen(piece("blue", 12), piece("red", 7), unknown_tile=True)
-    assert told.track is not None
-    told.track.tokens = tokens
-    told = add_track_points(told, {})
-    assert told.scores.on_track["blue"] == points
-    found = [problem for problem in told.board.problems if problem.code.startswith(("track", "token"))]
-    assert [problem.code for problem in found] == problems
-    assert told.scores.on_track["red"] == (57 if token(50, "red") in tokens else 7)
+    result = seen(piece("blue", 12), piece("red", 7), unknown_tile=True)
+    assert result.track is not None
+    result.track.tokens = tokens
+    result = add_track_points(result, {})
+    assert result.scores.on_track["blue"] == points
+    track_problems = [problem for problem in result.board.problems if problem.code.startswith(("track", "token"))]
+    assert [problem.code for problem in track_problems] == problems
+    assert result.scores.on_track["red"] == (57 if token(50, "red") in tokens else 7)

@@ -28,8 +28,8 @@ def test_each_of_several_photos_is_drawn_on_in_its_own_pixels(tmp_path: Path) ->
     keep(app, "several", "token", read)
     client = TestClient(app, "http://localhost:8000")
     sizes = [(view.photo.width, view.photo.height) for view in read.views]
-    told = client.get("/v1/readings/several").json()["photos"]
-    assert told == [{"number": n, "width": width, "height": height} for n, (width, height) in enumerate(sizes)]
+    photos = client.get("/v1/readings/several").json()["photos"]
+    assert photos == [{"number": n, "width": width, "height": height} for n, (width, height) in enumerate(sizes)]
     for number, (width, height) in enumerate(sizes):
         for form, grown in (("photo", False), ("overlay.png", True)):
             answer = client.get(f"/v1/readings/several/{form}", params={"number": number})
@@ -42,8 +42,8 @@ def test_each_of_several_photos_is_drawn_on_in_its_own_pixels(tmp_path: Path) ->
     )
     assert (main.photo, other.photo) == tuple(view.photo for view in read.views)
     for tile, there in zip(main.board.tiles, other.board.tiles, strict=True):
-        shown = {seen.photo: seen.corners_px for seen in tile.seen or []}
-        assert there.corners_px == shown.get(1)
+        corners_by_photo = {view.photo: view.corners_px for view in tile.seen or []}
+        assert there.corners_px == corners_by_photo.get(1)
     assert other.scores == main.scores
     assert error_in(client.get("/v1/readings/several/report.json?number=2"), 404)["code"] == "not_found"
     assert client.get("/v1/readings/several/report.pdf").content.startswith(b"%PDF-")

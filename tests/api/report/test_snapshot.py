@@ -40,22 +40,22 @@ def as_scored(read: JoinedReading, rules: str = TODAY.name, typed: dict[str, int
 @settings(max_examples=5, deadline=None)
 @given(seeds, st.integers(1, 2))
 def test_what_is_kept_reads_back(seed: int, photos: int) -> None:
-    kept = held(seed, photos)
-    assert Held.model_validate_json(kept.to_json()) == kept
+    snapshot = held(seed, photos)
+    assert Held.model_validate_json(snapshot.to_json()) == snapshot
 
 
 @settings(max_examples=5, deadline=None)
 @given(seeds, st.integers(1, 2))
 def test_what_was_shown_comes_back(seed: int, photos: int) -> None:
     read = joined(doubted(small(seed), seed), photos)
-    for view, own in zip(read.views, restore_views(build_snapshot(read)), strict=True):
-        assert build_board(own.reading) == build_board(view.reading)
-        assert (own.squares, own.best, own.meeples, own.best_meeples) == (
+    for view, restored_view in zip(read.views, restore_views(build_snapshot(read)), strict=True):
+        assert build_board(restored_view.reading) == build_board(view.reading)
+        assert (restored_view.squares, restored_view.best, restored_view.meeples, restored_view.best_meeples) == (
             *(view.squares, view.best, view.meeples, view.best_meeples),
         )
-        assert own.reading.meeples == view.reading.meeples
-        assert own.reading.possible_meeples == view.reading.possible_meeples
-        for mine, theirs in zip(own.reading.tiles, view.reading.tiles, strict=True):
+        assert restored_view.reading.meeples == view.reading.meeples
+        assert restored_view.reading.possible_meeples == view.reading.possible_meeples
+        for mine, theirs in zip(restored_view.reading.tiles, view.reading.tiles, strict=True):
             assert (mine.corners_px == theirs.corners_px).all()
 
 
@@ -67,23 +67,23 @@ def test_uncorrected_it_gives_the_report_that_score_gives(seed: int, photos: int
     aside = [SetAside(file="blank.jpg", reason="board_not_found")]
     scored = as_scored(read, rules, typed)
     scored.set_aside = aside + scored.set_aside
-    kept = Held.model_validate_json(build_snapshot(read, get_ruleset(rules), typed, aside).to_json())
-    assert timeless(build_corrected_report(kept)) == timeless(scored)
+    snapshot = Held.model_validate_json(build_snapshot(read, get_ruleset(rules), typed, aside).to_json())
+    assert timeless(build_corrected_report(snapshot)) == timeless(scored)
 
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_wonders_are_kept(seed: int) -> None:
     read = joined(wondrous(seed))
-    kept = build_snapshot(read)
-    assert kept.wonders
-    assert Held.model_validate_json(kept.to_json()) == kept
-    assert timeless(build_corrected_report(kept)) == timeless(as_scored(read))
+    snapshot = build_snapshot(read)
+    assert snapshot.wonders
+    assert Held.model_validate_json(snapshot.to_json()) == snapshot
+    assert timeless(build_corrected_report(snapshot)) == timeless(as_scored(read))
 
 
 def test_a_photo_read_by_the_nets_keeps_its_report(level: JoinedReading) -> None:
-    kept = Held.model_validate_json(build_snapshot(level).to_json())
-    assert timeless(build_corrected_report(kept)) == timeless(as_scored(level))
+    snapshot = Held.model_validate_json(build_snapshot(level).to_json())
+    assert timeless(build_corrected_report(snapshot)) == timeless(as_scored(level))
 
 
 @pytest.fixture(scope="module")

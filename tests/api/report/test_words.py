@@ -44,14 +44,14 @@ def sources() -> Iterator[ast.Module]:
 @cache
 def calls() -> tuple[tuple[str, ast.Call], ...]:
     """All calls in the code, by the last part of what is called."""
-    found = [node for tree in sources() for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return tuple((getattr(call.func, "id", getattr(call.func, "attr", "")), call) for call in found)
+    nodes = [node for tree in sources() for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return tuple((getattr(call.func, "id", getattr(call.func, "attr", "")), call) for call in nodes)
 
 
 def code_of(call: ast.Call) -> str | None:
     """The code that a call is given as a literal: its first argument, or `code`."""
-    given = [*call.args[:1], *(word.value for word in call.keywords if word.arg == "code")]
-    literal = next((own.value for own in given if isinstance(own, ast.Constant)), None)
+    arguments = [*call.args[:1], *(word.value for word in call.keywords if word.arg == "code")]
+    literal = next((argument.value for argument in arguments if isinstance(argument, ast.Constant)), None)
     return literal if isinstance(literal, str) and literal.isidentifier() else None
 
 
@@ -61,7 +61,7 @@ def error_codes() -> frozenset[str]:
     raised = {
         code_of(call) for name, call in calls() if name.endswith("Error") and name not in ("ValueError", "KeyError")
     }
-    listed = {code for own in branches(WondertallyError) for code in own.texts}
+    listed = {code for error_class in branches(WondertallyError) for code in error_class.texts}
     return frozenset({*listed, *(code for code in raised if code), "internal_error"})
 
 
@@ -73,8 +73,8 @@ def branches(tree: type[WondertallyError]) -> Iterator[type[WondertallyError]]:
 
 @cache
 def problem_codes() -> frozenset[str]:
-    found = {code_of(call) for name, call in calls() if name in ("Problem", "_problem")}
-    return frozenset(code for code in found if code)
+    codes = {code_of(call) for name, call in calls() if name in ("Problem", "_problem")}
+    return frozenset(code for code in codes if code)
 
 
 def variables(language: str, message: str) -> set[str]:
@@ -124,13 +124,13 @@ def test_every_problem_has_a_text(language: str) -> None:
 
 @each_language
 def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
-    own = load_words(language)
+    words = load_words(language)
     kinds = {segment.kind for layout in load_full_catalogue() for segment in layout.segments} | {"wonder", "garden"}
     goods = {segment.goods for layout in load_full_catalogue() for segment in layout.segments if segment.goods}
     wanted = [("kind", kinds), ("goods", goods), ("colour", COLOURS), ("piece", PIECES), ("wonder", WONDERS)]
     for what, names in wanted:
         for name in names:
-            assert f"{what}-{name.removeprefix('WH/')}" in own
+            assert f"{what}-{name.removeprefix('WH/')}" in words
 
 
 def test_all_languages_say_the_same_things() -> None:
@@ -187,18 +187,23 @@ def test_each_problem_gives_what_its_text_names(language: str) -> None:
     for name, call in calls():
         code = code_of(call)
         if name in ("Problem", "_problem") and code:
-            given = values_of(call)
-            if given is not None:
-                assert variables(language, f"problem-{code}") <= given, code
+            values = values_of(call)
+            if values is not None:
+                assert variables(language, f"problem-{code}") <= values, code
 
 
 def values_of(call: ast.Call) -> set[str] | None:
     """The keys of the values in a call, where they stand there; None where they are made elsewhere."""
-    written = [own for own in (*call.args, *(word.value for word in call.keywords)) if isinstance(own, ast.Dict)]
+    written = [
+        argument for argument in (*call.args, *(word.value for word in call.keywords)) if isinstance(argument, ast.Dict)
+    ]
     if not written:
         return None
     return {
-        key.value for own in written for key in own.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)
+        key.value
+        for dictionary in written
+        for key in dictionary.keys
+        if isinstance(key, ast.Constant) and isinstance(key.value, str)
     }
 
 

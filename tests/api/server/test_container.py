@@ -148,10 +148,10 @@ def steps(target: str) -> str:
 
 def test_what_is_installed_is_what_make_installs_by_the_hashes() -> None:
     assert "make install" in said("RUN")
-    told = steps("install")
-    assert "--require-hashes -r requirements.lock" in told
-    assert "requirements-dev.lock" not in told
-    assert told.strip() in steps("demo")
+    commands = steps("install")
+    assert "--require-hashes -r requirements.lock" in commands
+    assert "requirements-dev.lock" not in commands
+    assert commands.strip() in steps("demo")
 
 
 def test_services_wait_for_what_they_need_and_each_says_whether_it_is_well() -> None:
@@ -162,7 +162,7 @@ def test_services_wait_for_what_they_need_and_each_says_whether_it_is_well() -> 
         for other, how in service.get("depends_on", {}).items():
             assert how == {"condition": "service_healthy"}
             assert not services[other]["healthcheck"].get("disable")
-    volumes = {volume.split(":")[0] for own in services.values() for volume in own.get("volumes", ())}
+    volumes = {volume.split(":")[0] for service in services.values() for volume in service.get("volumes", ())}
     assert set(compose()["volumes"]) == {volume for volume in volumes if not volume.startswith(".")}
 
 

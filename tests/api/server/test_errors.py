@@ -54,9 +54,9 @@ def addresses(app: FastAPI) -> list[tuple[str, str]]:
 
 def routes(app: FastAPI) -> list[tuple[str, str]]:
     """Every method and address, with something in place of what an address names."""
-    found = [(method, re.sub(r"{[^}]*}", "nothing", path)) for method, path in addresses(app)]
-    assert len(found) > 15
-    return found
+    method_paths = [(method, re.sub(r"{[^}]*}", "nothing", path)) for method, path in addresses(app)]
+    assert len(method_paths) > 15
+    return method_paths
 
 
 def refused(answer: Response, status: int, code: str) -> dict[str, Any]:
@@ -78,15 +78,15 @@ def test_unknown_addresses_and_readings_are_not_found(app: FastAPI, client: Test
         refused(client.request(method, f"{path}/no/such", **body_for(method)), 404, "not_found")
         if "nothing" in path:
             code = "no_such_enrolment" if "enrolments" in path else "not_found"
-            asked: dict[str, Any] = {"json": {"undo": True}} if method == "PATCH" else {}
-            refused(client.request(method, path, **asked), 404, code)
+            body: dict[str, Any] = {"json": {"undo": True}} if method == "PATCH" else {}
+            refused(client.request(method, path, **body), 404, code)
 
 
 def test_other_methods_are_not_allowed(app: FastAPI, client: TestClient) -> None:
-    taken = set(routes(app))
-    for _, path in taken:
+    method_paths = set(routes(app))
+    for _, path in method_paths:
         for method in METHODS:
-            if (method, path) not in taken:
+            if (method, path) not in method_paths:
                 refused(client.request(method, path), 405, "method_not_allowed")
 
 
@@ -131,25 +131,27 @@ def test_faults_of_the_program_are_told_without_their_insides(
 
     monkeypatch.setattr(fastapi.routing, "run_endpoint_function", broken)
     app.dependency_overrides[get_server] = lambda: None
-    told = 0
+    fault_count = 0
     try:
         for method, path in routes(app):
             answer = client.request(method, path, **body_for(method))
             refused(answer, *((422, "bad_field") if answer.status_code == 422 else (500, "internal_error")))
             assert "inside" not in answer.text
             faults = [vars(record) for record in caplog.records if record.message == "fault"]
-            told += any(fault["request"] == answer.headers["x-request-id"] and fault["exc_info"] for fault in faults)
+            fault_count += any(
+                fault["request"] == answer.headers["x-request-id"] and fault["exc_info"] for fault in faults
+            )
     finally:
         app.dependency_overrides.clear()
-    assert told > 15
+    assert fault_count > 15
 
 
 def test_a_request_has_the_id_that_it_was_given_where_that_is_one(client: TestClient) -> None:
-    def answered(given: str) -> str:
-        return str(client.get("/v1/games", headers={"X-Request-Id": given}).headers["x-request-id"])
+    def answered(request_id: str) -> str:
+        return str(client.get("/v1/games", headers={"X-Request-Id": request_id}).headers["x-request-id"])
 
     assert answered("proxy-7.f_A") == "proxy-7.f_A"
-    made = {answered(given) for given in ("", "x" * 65, "a b", '{"a"}')}
+    made = {answered(request_id) for request_id in ("", "x" * 65, "a b", '{"a"}')}
     assert len(made) == 4
     assert all(len(one) == 16 for one in made)
 
@@ -249,10 +251,10 @@ def test_pages_of_other_sites_change_nothing(headers: dict[str, str], foreign: b
 
 
 def test_a_board_and_a_record_are_scored(client: TestClient) -> None:
-    asked = {"board": "D0V0/-U1 red^1,1=rN blue^0,0=cN", "track": {"blue": 90}}
-    told = client.post("/v1/scores", json=asked).json()
-    assert told["report"]["scores"]["total"] == {"blue": 91, "red": None}
-    assert told["record"] is None
+    request = {"board": "D0V0/-U1 red^1,1=rN blue^0,0=cN", "track": {"blue": 90}}
+    document = client.post("/v1/scores", json=request).json()
+    assert document["report"]["scores"]["total"] == {"blue": 91, "red": None}
+    assert document["record"] is None
     record = "players blue yellow\nboxes base\nwonders -\nrules C3\nstart D1\n1 blue K3@0,1 cW = 4 0\n"
     answer = client.post("/v1/scores", json={"record": record})
     assert answer.status_code == 200, answer.text
@@ -271,8 +273,8 @@ def test_a_record_lacks_no_tiles_where_its_board_alone_might(client: TestClient)
         game.play(move)
 
     def problems(asked: dict[str, str]) -> list[str]:
-        told = client.post("/v1/scores", json=asked).raise_for_status().json()["report"]["board"]["problems"]
-        return [problem["code"] for problem in told]
+        entries = client.post("/v1/scores", json=asked).raise_for_status().json()["report"]["board"]["problems"]
+        return [problem["code"] for problem in entries]
 
     assert problems({"board": format_notation(game.board())}) == ["tiles_lacking"]
     assert problems({"record": format_record(Record.of(game))}) == []
@@ -281,8 +283,8 @@ def test_a_record_lacks_no_tiles_where_its_board_alone_might(client: TestClient)
 def test_the_document_of_the_api_names_every_address_with_its_errors(app: FastAPI, client: TestClient) -> None:
     document = client.get("/openapi.json").json()
     for method, path in addresses(app):
-        told = document["paths"][path][method.lower()]
-        assert told["responses"]["4XX"]["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorDocument")
-        assert told["summary"]
+        operation = document["paths"][path][method.lower()]
+        assert operation["responses"]["4XX"]["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorDocument")
+        assert operation["summary"]
     assert document["components"]["schemas"]["Change"]["examples"]
     assert client.get("/docs").status_code == 404

@@ -101,14 +101,14 @@ def test_what_was_taken_waits_until_there_is_room(disk: Path) -> None:
     with running(disk, readers=1) as server:
         (reader,) = server.readers()
         reader.suspend()
-        taken = [send(server) for _ in range(2)]
+        readings = [send(server) for _ in range(2)]
         fill(disk)
         reader.resume()
         until(lambda: "job_postponed" in {line["event"] for line in server.lines()})
-        assert {server.client.get(own["poll"]).json()["status"] for own in taken} <= {"queued", "reading"}
+        assert {server.client.get(reading["poll"]).json()["status"] for reading in readings} <= {"queued", "reading"}
         assert len(list((disk / "incoming").iterdir())) == 2
         (disk / FILLER).unlink()
-        assert [server.followed(own["id"])["status"] for own in taken] == ["done", "done"]
+        assert [server.followed(reading["id"])["status"] for reading in readings] == ["done", "done"]
 
 
 def test_a_photo_on_a_full_disk_leaves_no_part_of_it(disk: Path) -> None:

@@ -78,12 +78,12 @@ def test_every_change_is_told_with_who_made_it(client: TestClient) -> None:
         ({"shared_correction": True}, "Jürgen Groß"),
         ({"shared_correction": False}, "Jürgen Groß"),
     ]
-    for asked, who in done:
+    for change, who in done:
         headers = {HEADER: quote(who)} if who else {}
-        version = client.patch(READING, json=asked, headers=headers).raise_for_status().json()["version"]
+        version = client.patch(READING, json=change, headers=headers).raise_for_status().json()["version"]
         assert len(history(client)) == version
-    told = history(client)
-    assert [(one["what"], one["who"]) for one in told] == [
+    changes = history(client)
+    assert [(one["what"], one["who"]) for one in changes] == [
         ("read", ""),
         ("corrected", "Jürgen Groß"),
         ("corrected", ""),
@@ -94,12 +94,12 @@ def test_every_change_is_told_with_who_made_it(client: TestClient) -> None:
         ("unshared", "Jürgen Groß"),
     ]
     anna, bea = [named("Anna")], [named("Bea")]
-    assert [one["corrections"] for one in told] == [[], anna, bea, bea, bea, [], [], []]
-    steps = [one["step"] for one in told]
+    assert [one["corrections"] for one in changes] == [[], anna, bea, bea, bea, [], [], []]
+    steps = [one["step"] for one in changes]
     assert steps[2] == steps[3] == steps[4]
     assert [steps[0], *steps[-2:]] == [None] * 3
     assert len({steps[1], steps[2], steps[5]}) == 3
-    times = [datetime.fromisoformat(one["made"]).timestamp() for one in told]
+    times = [datetime.fromisoformat(one["made"]).timestamp() for one in changes]
     assert before <= times[1] <= times[-1] <= time.time()
     assert times == sorted(times)
 
@@ -109,25 +109,27 @@ def test_every_change_is_told_with_who_made_it(client: TestClient) -> None:
     ["%zz", "100%", "%ff", "%0a", "%E2%80%8B", "x" * (MAX_WHO_CHARACTERS + 1), "%C3%BC" * (MAX_WHO_CHARACTERS + 1)],
 )
 def test_a_name_that_cannot_be_changes_nothing(who: str, client: TestClient) -> None:
-    known = history(client)
+    changes = history(client)
     answer = client.patch(READING, json={"corrections": [named("Eve")]}, headers={HEADER: who})
     error = error_in(answer, 422)
     assert error["code"] == "bad_field"
     assert error["details"]["fields"][0]["field"] == f"header.{HEADER.lower()}"
-    assert history(client) == known
+    assert history(client) == changes
 
 
 def test_what_is_refused_is_not_told(client: TestClient) -> None:
-    known = history(client)
+    changes = history(client)
     error_in(client.patch(READING, json={"corrections": [named("Eve")], "version": 0}), 409)
     error_in(client.patch(READING, json={"undo": True}, headers={"Authorization": "Bearer other"}), 403)
-    assert history(client) == known
+    assert history(client) == changes
 
 
 def test_the_header_is_documented(client: TestClient) -> None:
     document = client.get("/openapi.json").json()
     (header,) = [
-        told for told in document["paths"]["/v1/readings/{reading_id}"]["patch"]["parameters"] if told["in"] == "header"
+        parameter
+        for parameter in document["paths"]["/v1/readings/{reading_id}"]["patch"]["parameters"]
+        if parameter["in"] == "header"
     ]
     assert (header["name"], header["required"]) == (HEADER, False)
     assert "get" in document["paths"]["/v1/readings/{reading_id}/history"]

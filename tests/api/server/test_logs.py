@@ -29,21 +29,21 @@ def written(event: str, fault: BaseException | None = None, **fields: Any) -> st
 def test_a_line_is_one_json_object_that_gives_back_what_was_told(event: str, fields: dict[str, Any]) -> None:
     line = written(event, **fields)
     assert "\n" not in line
-    told = json.loads(line)
-    assert list(told)[:3] == ["time", "level", "event"]
-    assert (told["event"], told["level"]) == (event, "info")
-    assert {name: told[name] for name in fields} == fields
+    record = json.loads(line)
+    assert list(record)[:3] == ["time", "level", "event"]
+    assert (record["event"], record["level"]) == (event, "info")
+    assert {name: record[name] for name in fields} == fields
 
 
 def test_other_fields_are_left_out() -> None:
-    told = json.loads(written("request", token="secret", photo="holiday.jpg", status=200))
-    assert set(told) == {"time", "level", "event", "logger", "status"}
+    record = json.loads(written("request", token="secret", photo="holiday.jpg", status=200))
+    assert set(record) == {"time", "level", "event", "logger", "status"}
 
 
 def test_a_line_carries_the_ids_of_where_it_is_written() -> None:
     with bound_contextvars(request="r1", reading="abc"):
-        told = json.loads(written("anything"))
-    assert (told["request"], told["reading"]) == ("r1", "abc")
+        record = json.loads(written("anything"))
+    assert (record["request"], record["reading"]) == ("r1", "abc")
     assert "reading" not in json.loads(written("anything"))
 
 
@@ -55,9 +55,9 @@ def test_a_fault_is_told_with_its_place_and_without_what_its_variables_hold() ->
         broken("very-secret-token")
     except RuntimeError as error:
         line = written("fault", error)
-    told = json.loads(line)["exception"][0]
-    assert (told["exc_type"], told["exc_value"]) == ("RuntimeError", "a fault")
-    assert told["frames"][-1]["name"] == "broken"
+    exception = json.loads(line)["exception"][0]
+    assert (exception["exc_type"], exception["exc_value"]) == ("RuntimeError", "a fault")
+    assert exception["frames"][-1]["name"] == "broken"
     assert "very-secret-token" not in line
 
 

@@ -115,10 +115,10 @@ def test_photos_lie_in_an_s3_store(objects: Objects, tmp_path: Path) -> None:
     with running(tmp_path, photos=photos, **swept) as server:
         objects.until(lambda keys: keys == {f"photos/{made['id']}.0.jpg", "photos/holiday.jpg"})
         assert photo(server, made).raise_for_status().content == jpeg
-        taken = _away_for_a_while(objects, server, made)
+        reading_id = _away_for_a_while(objects, server, made)
         assert photo(server, made).raise_for_status().content == jpeg
-        assert server.followed(taken)["status"] == "done"
-        assert objects.keys() == {f"photos/{made['id']}.0.jpg", f"photos/{taken}.0.jpg", "photos/holiday.jpg"}
+        assert server.followed(reading_id)["status"] == "done"
+        assert objects.keys() == {f"photos/{made['id']}.0.jpg", f"photos/{reading_id}.0.jpg", "photos/holiday.jpg"}
         sent(server)
 
 
@@ -142,10 +142,10 @@ def _away_for_a_while(objects: Objects, server: Running, made: dict[str, Any]) -
         error = error_in(answer, 503)
         assert (error["code"], error["details"]) == ("storage_away", {"storage": "photos"})
         assert int(answer.headers["retry-after"]) > 0
-        taken = send(server)
+        reading = send(server)
         until(lambda: "job_postponed" in {line["event"] for line in server.lines()})
         assert server.client.get(f"/v1/readings/{made['id']}").json()["status"] == "done"
-        return str(taken["id"])
+        return str(reading["id"])
     finally:
         objects.process.send_signal(signal.SIGCONT)
 

@@ -58,8 +58,8 @@ def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_
     strange.write_bytes(b"somebody's own")
     with running(data, database=database, readers=1, sweep_minutes=0.02, stray_minutes=0) as again:
         until(lambda: not stray.exists())
-        told = again.followed(lost["id"])
-        assert (told["status"], told["error"]["code"]) == ("failed", "interrupted")
+        lost_reading = again.followed(lost["id"])
+        assert (lost_reading["status"], lost_reading["error"]["code"]) == ("failed", "interrupted")
         assert again.followed(reading["id"])["status"] == again.followed(waiting["id"])["status"] == "done"
         assert again.photos() == {f"{one['id']}.0.jpg" for one in (reading, waiting)}
         until(lambda: list((data / "incoming").iterdir()) == [strange])

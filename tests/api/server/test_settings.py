@@ -50,8 +50,8 @@ def test_settings_that_cannot_be_are_refused(name: str, value: str, monkeypatch:
 def test_a_server_that_cannot_start_says_why(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        status, _, errors = run(capsys, "serve", "--port", str(taken.getsockname()[1]))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        status, _, errors = run(capsys, "serve", "--port", str(listener.getsockname()[1]))
         assert (status, error_of(errors)["code"]) == (2, "cannot_listen")
     status, _, errors = run(capsys, "serve", "--host", "no.such.host.invalid", "--port", "0")
     assert (status, error_of(errors)["code"]) == (2, "cannot_listen")

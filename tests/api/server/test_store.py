@@ -71,8 +71,8 @@ def test_migrations_make_the_tables_as_they_are_declared(engine: Engine) -> None
         differences = compare_metadata(MigrationContext.configure(connection), Base.metadata)
         if engine.dialect.name == "sqlite":  # of a key that stands in its column's line, what follows is not reflected
             keys = connection.execute(text("PRAGMA foreign_key_list(event_tables)")).mappings()
-            assert ("coming", "readings", "SET NULL") in {(own["from"], own["table"], own["on_delete"]) for own in keys}
-            differences = [own for own in differences if own[1].column_keys != ["coming"]]
+            assert ("coming", "readings", "SET NULL") in {(key["from"], key["table"], key["on_delete"]) for key in keys}
+            differences = [difference for difference in differences if difference[1].column_keys != ["coming"]]
         assert differences == []
 
 
@@ -101,11 +101,11 @@ def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -
 
 def test_of_two_changes_at_once_one_is_refused(store: ReadingStore) -> None:
     done(store)
-    seen, codes = store.get("a"), list[str]()
+    reading, codes = store.get("a"), list[str]()
 
     def change(name: str) -> None:
         try:
-            store.add_step(seen, [name], False, name)
+            store.add_step(reading, [name], False, name)
         except ServerError as error:
             codes.append(error.code)
 

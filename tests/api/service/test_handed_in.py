@@ -35,9 +35,9 @@ def told(engine: Engine, database: str, tmp_path: Path) -> Told:
     return lambda story: asyncio.run(place(story))
 
 
-async def refused(asked: Coroutine[Any, Any, Any], code: str) -> None:
+async def refused(request: Coroutine[Any, Any, Any], code: str) -> None:
     with pytest.raises(ServerError) as caught:
-        await asked
+        await request
     assert caught.value.code == code
 
 
@@ -52,7 +52,7 @@ def test_a_table_waits_in_the_event_and_counts_once_it_is_read(told: Told) -> No
         table = desk.table
         assert (table.coming, table.error, table.status) == (None, None, "doubtful")
         assert {name for _, name, *_ in table.scores} == set(NAMES.values())
-        assert {own.player for own in desk.events.list_standings(CUP)} == set(NAMES.values())
+        assert {standing.player for standing in desk.events.list_standings(CUP)} == set(NAMES.values())
         assert [(act.who, act.what) for act in desk.events.list_acts(CUP)] == [("Vera", "added")]
         assert table.reading is not None
         assert desk.readings.store.get(table.reading).token_hash == desk.event.token_hash
@@ -144,9 +144,9 @@ def test_a_further_photo_that_fails_takes_nothing_away(told: Told) -> None:
 
 
 def correct(desk: Desk, reading: str) -> None:
-    asked = Change.model_validate({"corrections": [{"kind": "track", "colour": "red", "points": 70}]})
+    change = Change.model_validate({"corrections": [{"kind": "track", "colour": "red", "points": 70}]})
     store = desk.readings.store
-    apply_change(store, Reviews(store), store.get(reading), asked, "Ana")
+    apply_change(store, Reviews(store), store.get(reading), change, "Ana")
 
 
 def test_what_a_person_said_is_not_given_up_for_further_photos(told: Told) -> None:
@@ -191,9 +191,9 @@ def test_corrections_while_photos_arrive_are_kept_or_refused(told: Told) -> None
         readings = [str(table.reading) for table in tables]
         corrections = (asyncio.to_thread(correct, desk, reading) for reading in readings)
         done = await asyncio.gather(*corrections, *(desk.read() for _ in tables), return_exceptions=True)
-        for before, said, now in zip(readings, done, desk.events.list_tables(CUP), strict=False):
-            assert said is None or (isinstance(said, ServerError) and said.code in ("conflict", "not_found"))
-            assert (now.reading == before) == (said is None)
+        for before, outcome, now in zip(readings, done, desk.events.list_tables(CUP), strict=False):
+            assert outcome is None or (isinstance(outcome, ServerError) and outcome.code in ("conflict", "not_found"))
+            assert (now.reading == before) == (outcome is None)
             assert now.coming is None
 
     told(story)
@@ -248,7 +248,7 @@ def test_a_photo_that_the_next_server_does_not_find_is_told_at_its_table(told: T
 def test_two_who_add_the_same_table_at_once_add_it_once(told: Told) -> None:
     async def story(desk: Desk) -> None:
         done = await asyncio.gather(*(desk.add(60 + number) for number in range(4)), return_exceptions=True)
-        assert sorted(str(own) if own is True else own.code for own in done) == ["True", *["table_exists"] * 3]  # type: ignore[union-attr]
+        assert sorted(str(reply) if reply is True else reply.code for reply in done) == ["True", *["table_exists"] * 3]  # type: ignore[union-attr]
         assert (desk.count("event_tables"), desk.count("readings"), len(desk.incoming)) == (1, 1, 1)
 
     told(story)

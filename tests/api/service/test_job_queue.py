@@ -35,14 +35,14 @@ def fail(desk: int) -> None:
 
 async def stop(jobs: Jobs) -> None:
     """What waits is given back at once, what is being done after a while, and nothing more is taken."""
-    begun, waiting = jobs.add("begun", sleep, 600), jobs.add("waits", desk_of, "x")
+    job, waiting = jobs.add("begun", sleep, 600), jobs.add("waits", desk_of, "x")
     await asyncio.sleep(0.3)
     stopping = asyncio.create_task(jobs.stop(0.5))
     with pytest.raises(ReturnedError):
         await waiting
-    assert not begun.done()
+    assert not job.done()
     with pytest.raises(ReturnedError):
-        await begun
+        await job
     with pytest.raises(ServerError, match="not_ready"):
         jobs.add("late", desk_of, "x")
     await stopping

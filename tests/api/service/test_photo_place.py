@@ -171,7 +171,7 @@ def test_folders_and_links_among_photos_are_passed_over(tmp_path: Path) -> None:
         assert place.remove_strays(0) == 1
         assert {file.name for file in (tmp_path / "photos").iterdir()} == {
             MARK,
-            *(own.name for own in strange.values()),
+            *(path.name for path in strange.values()),
         }
 
 
@@ -197,7 +197,7 @@ def test_a_mark_that_cannot_be_read_is_no_leave_to_delete(tmp_path: Path) -> Non
 def test_only_old_uploads_that_earlier_servers_left_are_swept(tmp_path: Path) -> None:
     incoming = tmp_path / "incoming"
     incoming.mkdir()
-    names = {own: generate_id() for own in ("old", "young", "wanted")} | {"strange": "diary.txt"}
+    names = {kind: generate_id() for kind in ("old", "young", "wanted")} | {"strange": "diary.txt"}
     for name in names.values():
         (incoming / name).write_bytes(b"x")
         grow_old(incoming / name)
@@ -205,17 +205,17 @@ def test_only_old_uploads_that_earlier_servers_left_are_swept(tmp_path: Path) ->
     (tmp_path / "incoming.json").write_text(json.dumps({"database": "own", "found": []}))
     spools = Spools(tmp_path)
     spools.open("own", set)
-    own = incoming / generate_id()
-    own.write_bytes(b"has just come")
-    grow_old(own)
+    upload = incoming / generate_id()
+    upload.write_bytes(b"has just come")
+    grow_old(upload)
     assert spools.remove_strays({names["wanted"]}, HOUR_SECONDS) == 1
-    assert {file.name for file in incoming.iterdir()} == {*names.values(), own.name} - {names["old"]}
+    assert {file.name for file in incoming.iterdir()} == {*names.values(), upload.name} - {names["old"]}
     spools.close()
 
 
-def hold_spool(data: Path, database: str, *known: str | None) -> Spools:
+def hold_spool(data: Path, database: str, *upload_names: str | None) -> Spools:
     spools = Spools(data)
-    spools.open(database, lambda: known)
+    spools.open(database, lambda: upload_names)
     return spools
 
 
@@ -240,27 +240,27 @@ def test_uploads_of_another_database_on_the_same_data_folder_are_left_alone(tmp_
             third = server(ending, f"sqlite:///{tmp_path / 'one'}.db", tmp_path / "one", tmp_path)
             await third.open()
             assert third.get_progress(waiting) is not None
-            for own in (second, third):
-                await own.close()
+            for instance in (second, third):
+                await instance.close()
 
     asyncio.run(story())
 
 
 def test_an_unmarked_spool_is_taken_by_the_database_that_knows_its_uploads(tmp_path: Path) -> None:
-    known, unknown = generate_id(), generate_id()
+    stored_id, unknown = generate_id(), generate_id()
     incoming = tmp_path / "incoming"
     incoming.mkdir()
-    for name in (known, unknown):
+    for name in (stored_id, unknown):
         (incoming / name).write_bytes(b"x")
         grow_old(incoming / name)
-    other, own = hold_spool(tmp_path, "other"), hold_spool(tmp_path, "own", known)
-    assert (other.intake.folder.name, own.intake.folder.name) == ("incoming-2", "incoming")
+    other, main_spools = hold_spool(tmp_path, "other"), hold_spool(tmp_path, "own", stored_id)
+    assert (other.intake.folder.name, main_spools.intake.folder.name) == ("incoming-2", "incoming")
     for _ in range(2):
-        assert own.remove_strays({known}, 0) == 0
-        own.close()
-        own = hold_spool(tmp_path, "own", known)
-    assert {file.name for file in incoming.iterdir()} == {known, unknown}, "what lay there unknown is never swept"
-    for spools in (own, other):
+        assert main_spools.remove_strays({stored_id}, 0) == 0
+        main_spools.close()
+        main_spools = hold_spool(tmp_path, "own", stored_id)
+    assert {file.name for file in incoming.iterdir()} == {stored_id, unknown}, "what lay there unknown is never swept"
+    for spools in (main_spools, other):
         spools.close()
 
 
@@ -293,8 +293,8 @@ def test_two_servers_with_one_database_and_one_place_take_nothing_from_each_othe
             assert second.get_progress(waiting) is None, "it is the first one's to read"
             assert second.photos.has(key)
             assert second.build_upload_path().parent != upload.parent
-            for own in (first, second):
-                await own.close()
+            for instance in (first, second):
+                await instance.close()
 
     with own_database("postgresql", tmp_path) as url:
         asyncio.run(story(url))
@@ -317,11 +317,14 @@ def test_two_running_servers_share_a_database_and_photos(tmp_path: Path) -> None
         running(tmp_path / "one", database=url, **settings) as one,
         running(tmp_path / "two", database=url, **settings) as two,
     ):
-        made = [own.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).json()["id"] for own in (one, two)]
+        made = [
+            instance.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).json()["id"]
+            for instance in (one, two)
+        ]
         time.sleep(3)  # each sweeps more than once
-        for own in (one, two):
+        for instance in (one, two):
             for reading in made:
-                own.client.get(f"/v1/readings/{reading}/photo").raise_for_status()
+                instance.client.get(f"/v1/readings/{reading}/photo").raise_for_status()
 
 
 def test_a_servers_own_folder_goes_on_working(tmp_path: Path) -> None:

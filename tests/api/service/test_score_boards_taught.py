@@ -42,10 +42,10 @@ def test_a_score_board_is_taught_numbered_listed_and_forgotten(
         assert status == 0
         assert out.startswith("enrolled: score board winter, spaces 0 to 49, 50 points once round\n")
     [taught] = ScoreBoards().all()
-    drawn = cv2.imread(numbered)
-    assert drawn is not None
-    assert drawn.shape == taught.picture.shape
-    assert np.abs(drawn.astype(int) - (taught.picture * 0.78)).max() > 100
+    drawing = cv2.imread(numbered)
+    assert drawing is not None
+    assert drawing.shape == taught.picture.shape
+    assert np.abs(drawing.astype(int) - (taught.picture * 0.78)).max() > 100
     status, out, _ = run(capsys, "enrol", "--list", "--json", "-")
     assert list(json.loads(out)["score_boards"]) == ["winter"]
     assert run(capsys, "enrol", "--list")[1].startswith("winter: score board of board.png, ")
@@ -72,7 +72,7 @@ def test_a_score_board_is_taught_numbered_listed_and_forgotten(
 def test_what_cannot_be_taught_is_an_error_with_a_code(
     arguments: list[str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    named = [str(tmp_path / own) if "." in own else own for own in arguments]
+    named = [str(tmp_path / argument) if "." in argument else argument for argument in arguments]
     status, _, error = run(capsys, "enrol", *named)
     assert (error_of(error)["code"], status) == (code, 2)
     assert ScoreBoards().names() == []
@@ -84,12 +84,12 @@ def test_a_server_reads_with_what_was_taught_on_its_machine(tmp_path: Path, monk
     monkeypatch.setattr(worker._desk, "taught", EnrolmentStore(engine, taught.folder), raising=False)
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
     monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
-    shown = photo().halves
-    assert worker.prepare_reader(0).surveyor.score_boards.find(shown, TILE_PX) is None
+    halves = photo().halves
+    assert worker.prepare_reader(0).surveyor.score_boards.find(halves, TILE_PX) is None
     ScoreBoards().save(build_score_board("winter", photo(), told(path())))
-    sheet = worker.prepare_reader(0).surveyor.score_boards.find(shown, TILE_PX)
+    sheet = worker.prepare_reader(0).surveyor.score_boards.find(halves, TILE_PX)
     assert sheet is not None
     assert sheet.taught == "winter"
     ScoreBoards().forget("winter")
-    assert worker.prepare_reader(0).surveyor.score_boards.find(shown, TILE_PX) is None
+    assert worker.prepare_reader(0).surveyor.score_boards.find(halves, TILE_PX) is None
     engine.dispose()

@@ -36,7 +36,7 @@ def test_sides_are_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.Ca
     for _ in range(2):  # shown anew, it takes the old one's place
         status, out, _ = run(capsys, "enrol", hundred, "--score-token", "100", "--json", "-")
         assert (status, json.loads(out)) == (0, {"score_token": "token_100", "points": 100})
-    assert [(own.name, own.points, own.colour) for own in ScoreTokens().all()] == [
+    assert [(token.name, token.points, token.colour) for token in ScoreTokens().all()] == [
         ("fifty", 50, "blue"),
         ("token_100", 100, None),
     ]
@@ -66,7 +66,7 @@ def test_what_cannot_be_taught_is_an_error_with_a_code(
     arguments: list[str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ScoreBoards().save(build_score_board("winter", photo(), told(path())))
-    named = [str(tmp_path / own) if own.endswith(".png") else own for own in arguments]
+    named = [str(tmp_path / argument) if argument.endswith(".png") else argument for argument in arguments]
     status, _, error = run(capsys, "enrol", *named)
     assert (error_of(error)["code"], status) == (code, 1 if code == "photo_not_found" else 2)
     assert ScoreTokens().names() == []
@@ -84,6 +84,6 @@ def test_a_server_reads_with_what_was_taught_on_its_machine(
     assert worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads) == ()
     for points in (50, 100):
         run(capsys, "enrol", str(tmp_path / f"token_{points}.png"), "--score-token", str(points))
-    found = worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads)
-    assert sorted(own.taught.points for own in found) == sorted(own.points for own in laid())
+    tokens = worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads)
+    assert sorted(token.taught.points for token in tokens) == sorted(token.points for token in laid())
     engine.dispose()

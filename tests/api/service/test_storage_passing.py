@@ -50,26 +50,26 @@ def events_of(server: Running) -> list[str]:
     return [line["event"] for line in server.lines()]
 
 
-def check_all_done(server: Running, taken: list[dict[str, Any]]) -> None:
-    told = [server.followed(reading["id"]) for reading in taken]
-    assert [(own["status"], own["error"]) for own in told] == [("done", None)] * len(taken)
-    assert server.photos() == {build_photo_key(reading["id"], 0) for reading in taken}
-    for reading in taken:
+def check_all_done(server: Running, sent_readings: list[dict[str, Any]]) -> None:
+    readings = [server.followed(reading["id"]) for reading in sent_readings]
+    assert [(reading["status"], reading["error"]) for reading in readings] == [("done", None)] * len(sent_readings)
+    assert server.photos() == {build_photo_key(reading["id"], 0) for reading in sent_readings}
+    for reading in sent_readings:
         server.client.get(f"/v1/readings/{reading['id']}/photo").raise_for_status()
     until(lambda: not list((server.data / "incoming").iterdir()))
 
 
 def test_a_database_away_for_some_seconds_costs_no_reading(tmp_path: Path, proxy: CutOff) -> None:
     with running(tmp_path / "data", database=proxy.url, readers=1) as server:
-        taken = [send(server) for _ in range(MANY)]
-        begun(server, taken[0])
+        readings = [send(server) for _ in range(MANY)]
+        begun(server, readings[0])
         proxy.cut()
         time.sleep(AWAY_SECONDS)
         refused = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes()))
         assert error_in(refused, 503)["code"] == "storage_away"
         assert int(refused.headers["retry-after"]) > 0
         proxy.mend()
-        check_all_done(server, taken)
+        check_all_done(server, readings)
         assert "job_postponed" in events_of(server)
         assert "reading_failed" not in events_of(server)
 
@@ -78,11 +78,11 @@ def test_a_database_that_stands_still_longer_than_a_reading_may_last_costs_no_re
     tmp_path: Path, proxy: CutOff
 ) -> None:
     with running(tmp_path / "data", database=proxy.url, readers=1, reading_seconds=15) as server:
-        taken = [send(server)]
+        readings = [send(server)]
         proxy.stand_still()
         until(lambda: "job_postponed" in events_of(server))
         proxy.mend()
-        check_all_done(server, taken)
+        check_all_done(server, readings)
 
 
 @pytest.mark.parametrize("stop_seconds", [0, 20], ids=["while it is read", "once it is read"])
@@ -91,15 +91,15 @@ def test_a_database_that_is_away_at_every_stop_costs_no_reading(
 ) -> None:
     """What tells a stop in order from a crash needs no database."""
     settings: dict[str, Any] = {"database": proxy.url, "readers": 1, "stop_seconds": stop_seconds}
-    taken: dict[str, Any] = {}
+    reading: dict[str, Any] = {}
     for _ in range(2):
         with running(tmp_path / "data", **settings) as server:
-            taken = taken or send(server)
-            begun(server, taken)
+            reading = reading or send(server)
+            begun(server, reading)
             proxy.cut()
         proxy.mend()
     with running(tmp_path / "data", **settings) as again:
-        check_all_done(again, [taken])
+        check_all_done(again, [reading])
 
 
 def test_a_server_that_stops_and_starts_while_photos_are_away_costs_no_reading(tmp_path: Path) -> None:
@@ -108,16 +108,16 @@ def test_a_server_that_stops_and_starts_while_photos_are_away_costs_no_reading(t
     with running(data, readers=1, photos=photos) as server:
         (reader,) = server.readers()
         reader.suspend()
-        taken = [send(server) for _ in range(2)]
+        readings = [send(server) for _ in range(2)]
         photos.rename(tmp_path / "aside")
         photos.write_text("no folder")
         reader.resume()
         until(lambda: events_of(server).count("job_postponed") >= 2)
-        assert {server.client.get(reading["poll"]).json()["status"] for reading in taken} <= {"queued", "reading"}
+        assert {server.client.get(reading["poll"]).json()["status"] for reading in readings} <= {"queued", "reading"}
     photos.unlink()
     (tmp_path / "aside").rename(photos)
     with running(data, readers=1, photos=photos) as again:
-        assert [again.followed(reading["id"])["status"] for reading in taken] == ["done", "done"]
+        assert [again.followed(reading["id"])["status"] for reading in readings] == ["done", "done"]
 
 
 @pytest.mark.parametrize("instead", ["nothing", "an empty folder", "the folder of another"])
@@ -126,7 +126,7 @@ def test_photos_whose_folder_is_gone_are_written_nowhere_else(tmp_path: Path, in
     with running(tmp_path / "data", readers=1, photos=photos) as server:
         (reader,) = server.readers()
         reader.suspend()
-        taken = [send(server) for _ in range(2)]
+        readings = [send(server) for _ in range(2)]
         photos.rename(aside)
         if instead != "nothing":
             photos.mkdir()
@@ -140,10 +140,10 @@ def test_photos_whose_folder_is_gone_are_written_nowhere_else(tmp_path: Path, in
         assert len(list((server.data / "incoming").iterdir())) == 2
         shutil.rmtree(photos, ignore_errors=True)
         aside.rename(photos)
-        told = [server.followed(reading["id"]) for reading in taken]
-        assert [own["status"] for own in told] == ["done", "done"]
-        assert {build_photo_key(reading["id"], 0) for reading in taken} | {MARK} == {
-            own.name for own in photos.iterdir()
+        outcomes = [server.followed(reading["id"]) for reading in readings]
+        assert [outcome["status"] for outcome in outcomes] == ["done", "done"]
+        assert {build_photo_key(reading["id"], 0) for reading in readings} | {MARK} == {
+            path.name for path in photos.iterdir()
         }
 
 
@@ -151,13 +151,13 @@ def test_a_postponed_reading_can_be_deleted(tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1, photos=tmp_path / "photos") as server:
         (reader,) = server.readers()
         reader.suspend()
-        taken = send(server)
+        reading = send(server)
         shutil.rmtree(tmp_path / "photos")
         (tmp_path / "photos").write_text("no folder")
         reader.resume()
         until(lambda: "job_postponed" in events_of(server))
-        owner = {"Authorization": f"Bearer {taken['token']}"}
-        assert server.client.delete(taken["poll"], headers=owner).status_code == 204
+        owner = {"Authorization": f"Bearer {reading['token']}"}
+        assert server.client.delete(reading["poll"], headers=owner).status_code == 204
         assert server.client.get("/healthz").json()["waiting"] == 0
         assert not list((server.data / "incoming").iterdir())
 
@@ -170,7 +170,7 @@ def uploaded(folder: Path, light: int) -> Upload:
 
 
 def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Path) -> None:
-    store, kept = PhotoStore(str(tmp_path / "photos")), dict[str, str]()
+    store, keys = PhotoStore(str(tmp_path / "photos")), dict[str, str]()
     store.make()
     uploads = [uploaded(tmp_path / "incoming", light) for light in (60, 90)]
 
@@ -179,7 +179,7 @@ def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Pat
             if number == 1:
                 (tmp_path / "photos").rename(tmp_path / "aside")
                 (tmp_path / "photos").write_text("no folder")
-            return worker.open_and_store_photo(store, "x" * 22, number, uploads[number], kept)
+            return worker.open_and_store_photo(store, "x" * 22, number, uploads[number], keys)
 
         return opened
 
@@ -214,9 +214,9 @@ def opened_readings(data: Path) -> Iterator[tuple[Readings, Waiting]]:
 async def take(readings: Readings) -> str:
     await readings.open()
     upload = readings.build_upload_path()
-    begun = await readings.begin([Upload(uploaded(upload.parent, 60).file, "a.png")], ReadingOptions("C3", {}))
+    reading = await readings.begin([Upload(uploaded(upload.parent, 60).file, "a.png")], ReadingOptions("C3", {}))
     await readings.close()
-    return begun.id
+    return reading.id
 
 
 def test_a_start_waits_for_photos_that_are_away_and_gives_no_reading_up(

@@ -11,17 +11,17 @@ from api.service.threads import Threads
 
 
 def test_a_thread_whose_task_was_cancelled_is_waited_for() -> None:
-    begun, may_end, ended = threading.Event(), threading.Event(), threading.Event()
+    start, may_end, ended = threading.Event(), threading.Event(), threading.Event()
 
     def work() -> None:
-        begun.set()
+        start.set()
         may_end.wait(20)
         ended.set()
 
     async def story() -> None:
         threads = Threads()
         task = asyncio.create_task(threads.run(work))
-        await asyncio.to_thread(begun.wait, 20)
+        await asyncio.to_thread(start.wait, 20)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

@@ -41,10 +41,10 @@ def timeless(report: Any) -> dict[str, Any]:
 @few
 @given(seeds)
 def test_what_is_kept_and_told_reads_back(seed: int) -> None:
-    held = babel(seed)
-    report = build_snapshot_report(held)
+    snapshot = babel(seed)
+    report = build_snapshot_report(snapshot)
     assert isinstance(report, SpotReport)
-    assert parse_snapshot_json(held.to_json()) == held
+    assert parse_snapshot_json(snapshot.to_json()) == snapshot
     assert parse_report_json(report.to_json()) == report
     table = parse_table(report.board.notation)
     assert {spot.id: spot.value for spot in report.board.spots if spot.value is not None} == dict(table.laid)
@@ -64,8 +64,8 @@ def test_a_report_is_doubtful_where_something_matters(seed: int) -> None:
     assert report.doubtful == (bool(unknown) or review.doubts.confidence < CONFIDENCE_SURE)
     for doubt in report.doubts:
         if doubt.instead is not None:
-            said = CORRECTIONS.validate_python([{"kind": "spot", "id": doubt.spot, "value": doubt.instead}])
-            after = build_snapshot_report(review.held, said).scores
+            corrections = CORRECTIONS.validate_python([{"kind": "spot", "id": doubt.spot, "value": doubt.instead}])
+            after = build_snapshot_report(review.held, corrections).scores
             before = report.scores
             assert after.final_scoring == doubt.final_scoring
             assert (after.final_scoring, after.on_track) != (before.final_scoring, before.on_track)
@@ -74,28 +74,28 @@ def test_a_report_is_doubtful_where_something_matters(seed: int) -> None:
 @few
 @given(seeds)
 def test_each_answer_gives_what_it_says_and_is_not_asked_again(seed: int) -> None:
-    held = babel(seed)
-    asked = build_spot_questions(build_table_review(held), "de")
-    kinds = [question.choices[0].correction.kind for question in asked]
+    snapshot = babel(seed)
+    questions = build_spot_questions(build_table_review(snapshot), "de")
+    kinds = [question.choices[0].correction.kind for question in questions]
     assert kinds == sorted(kinds, key=lambda kind: kind in ("confirm_spot", "spots")), "what nobody knows comes first"
-    assert asked[0].choices[0].final_scoring is not None
-    for question in (asked[0], asked[-1]):
+    assert questions[0].choices[0].final_scoring is not None
+    for question in (questions[0], questions[-1]):
         assert question.label != question.spot
         for choice in question.choices[:2]:
-            after = build_table_review(held, [choice.correction])
+            after = build_table_review(snapshot, [choice.correction])
             assert choice.final_scoring in (None, dict(after.scored.totals))
-            assert question.spot not in {own.spot for own in build_spot_questions(after)}
+            assert question.spot not in {other.spot for other in build_spot_questions(after)}
 
 
 def test_all_answered_leaves_no_doubt() -> None:
-    held, said = babel(5), list[Any]()
-    while asked := build_spot_questions(build_table_review(held, said)):
-        said += [question.choices[0].correction for question in asked]
-    report = build_table_review(held, said).report
+    snapshot, corrections = babel(5), list[Any]()
+    while questions := build_spot_questions(build_table_review(snapshot, corrections)):
+        corrections += [question.choices[0].correction for question in questions]
+    report = build_table_review(snapshot, corrections).report
     assert not report.doubtful
     assert report.scores.confidence == 1
     assert report.scores.winners
-    assert build_table_review(held, said[::-1]).report.scores == report.scores
+    assert build_table_review(snapshot, corrections[::-1]).report.scores == report.scores
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -114,14 +114,14 @@ def test_exports_are_written_in_every_language(language: str) -> None:
 
 
 def test_doubts_are_magenta_in_the_picture() -> None:
-    held = babel(3)
-    report, grey = build_snapshot_report(held), np.full((480, 480, 3), 120, np.uint8)
-    drawn = annotate_photo(grey, report)
-    assert drawn.shape[0] > 480
+    snapshot = babel(3)
+    report, grey = build_snapshot_report(snapshot), np.full((480, 480, 3), 120, np.uint8)
+    picture = annotate_photo(grey, report)
+    assert picture.shape[0] > 480
     assert isinstance(report, SpotReport)
-    doubted = next(own for own in report.board.spots if own.doubtful and own.outline_px and own.value is not None)
+    doubted = next(spot for spot in report.board.spots if spot.doubtful and spot.outline_px and spot.value is not None)
     (left, top), _, (right, bottom), _ = doubted.outline_px or []
-    part = drawn[int(top) : int(bottom) + 1, int(left) : int(right) + 1].astype(int)
+    part = picture[int(top) : int(bottom) + 1, int(left) : int(right) + 1].astype(int)
     assert ((part[..., 2] > 150) & (part[..., 0] > 100) & (part[..., 1] < 120)).any()
 
 
@@ -130,77 +130,83 @@ def test_features_have_outlines_and_are_explained() -> None:
     assert isinstance(report, SpotReport)
     wonders = [feature for feature in report.features if feature.outline_px]
     assert len(wonders) >= 8
-    told = explain_spots(report, Question(features=(wonders[0].id.upper(),), players=("red",)))
-    assert [own.id for own in told.features] == [wonders[0].id]
-    assert told.players[0].total == report.scores.final_scoring["red"]
-    assert all(entry.section for entry in told.players[0].entries)
+    explanation = explain_spots(report, Question(features=(wonders[0].id.upper(),), players=("red",)))
+    assert [feature.id for feature in explanation.features] == [wonders[0].id]
+    assert explanation.players[0].total == report.scores.final_scoring["red"]
+    assert all(entry.section for entry in explanation.players[0].entries)
     changed = report.model_copy(deep=True)
     changed.scores.final_scoring["red"] += 1
-    assert next(own.code for own in explain_spots(changed, Question()).problems) == "report_differs"
+    assert next(problem.code for problem in explain_spots(changed, Question()).problems) == "report_differs"
 
 
 def test_what_is_taken_back_is_not_known() -> None:
-    held = babel(3)
-    said = CORRECTIONS.validate_python([{"kind": "spot", "id": "row", "value": None}])
-    report = build_snapshot_report(held, said)
+    snapshot = babel(3)
+    corrections = CORRECTIONS.validate_python([{"kind": "spot", "id": "row", "value": None}])
+    report = build_snapshot_report(snapshot, corrections)
     assert isinstance(report, SpotReport)
-    row = next(own for own in report.board.spots if own.id == "row")
+    row = next(spot for spot in report.board.spots if spot.id == "row")
     assert (row.value, row.set_by_person) == (None, True)
     assert report.doubtful
 
 
 def test_a_player_more_is_asked_about_all_that_is_not_known() -> None:
-    held = babel(3)
-    said = CORRECTIONS.validate_python([{"kind": "player", "colour": "green", "name": "Ana"}])
-    report = build_snapshot_report(held, said)
+    snapshot = babel(3)
+    corrections = CORRECTIONS.validate_python([{"kind": "player", "colour": "green", "name": "Ana"}])
+    report = build_snapshot_report(snapshot, corrections)
     assert isinstance(report, SpotReport)
     assert report.rules.players == ["red", "yellow", "green", "black"]
     assert report.doubtful
     with pytest.raises(CorrectionError) as caught:
-        build_snapshot_report(held, CORRECTIONS.validate_python([{"kind": "track", "colour": "red", "points": 9999}]))
+        build_snapshot_report(
+            snapshot, CORRECTIONS.validate_python([{"kind": "track", "colour": "red", "points": 9999}])
+        )
     assert caught.value.code == "spot_value_impossible"
 
 
 def test_a_whole_monument_is_asked_about_and_named() -> None:
-    held = wonders("map.red.0.0=monument#1 map.red.0.1=monument#1 map.red.1.0=farm#1 map.red.1.1=-")
-    asked = next(own for own in build_spot_questions(build_table_review(held)) if own.spot.startswith("map"))
-    assert asked.spots == ["map.red.0.0", "map.red.0.1"]
-    (line,) = [own for own in list_remarks(build_table_review(held).report) if "which" in own]
+    snapshot = wonders("map.red.0.0=monument#1 map.red.0.1=monument#1 map.red.1.0=farm#1 map.red.1.1=-")
+    question = next(
+        question for question in build_spot_questions(build_table_review(snapshot)) if question.spot.startswith("map")
+    )
+    assert question.spots == ["map.red.0.0", "map.red.0.1"]
+    (line,) = [remark for remark in list_remarks(build_table_review(snapshot).report) if "which" in remark]
     assert line.startswith("not known: which monument#1 at map.red.0.0, 0.1 is;")
     assert line.endswith("--set map.red.0.0=VALUE --set map.red.0.1=VALUE")
-    assert len(asked.quad_px) == 4
-    petra = next(own for own in asked.choices if own.value == "petra#1")
+    assert len(question.quad_px) == 4
+    petra = next(choice for choice in question.choices if choice.value == "petra#1")
     assert petra.correction.model_dump() == {"kind": "piece", "id": "map.red.0.0", "value": "petra#1"}
-    review = build_table_review(held, [petra.correction])
-    assert [review.table.laid[spot] for spot in asked.spots] == ["petra#1", "petra#1"]
+    review = build_table_review(snapshot, [petra.correction])
+    assert [review.table.laid[spot] for spot in question.spots] == ["petra#1", "petra#1"]
     assert dict(review.scored.totals) == petra.final_scoring
-    assert review.scored.totals["red"] == build_table_review(held).scored.totals["red"] + 4
-    assert not [own for own in build_spot_questions(review) if own.spot.startswith("map")]
+    assert review.scored.totals["red"] == build_table_review(snapshot).scored.totals["red"] + 4
+    assert not [question for question in build_spot_questions(review) if question.spot.startswith("map")]
 
 
 def test_a_piece_that_may_be_another_is_asked_about_once() -> None:
     """One line, one question, one answer: on all its squares, and taken as read just so."""
-    seen = wonders("map.red.0.0=temple#1 map.red.0.1=temple#1 map.red.1.0=road#1 map.red.1.1=road#1")
+    sure_snapshot = wonders("map.red.0.0=temple#1 map.red.0.1=temple#1 map.red.1.0=road#1 map.red.1.1=road#1")
     spots = tuple(
-        own.model_copy(update={"alternatives": (("-", 0.2),), "confidence": 0.8}) if own.value == "temple#1" else own
-        for own in seen.spots
+        spot.model_copy(update={"alternatives": (("-", 0.2),), "confidence": 0.8}) if spot.value == "temple#1" else spot
+        for spot in sure_snapshot.spots
     )
-    held = seen.model_copy(update={"spots": spots})
-    report = build_table_review(held).report
-    (line,) = [own for own in list_remarks(report) if own.startswith("doubtful")]
+    snapshot = sure_snapshot.model_copy(update={"spots": spots})
+    report = build_table_review(snapshot).report
+    (line,) = [remark for remark in list_remarks(report) if remark.startswith("doubtful")]
     assert line == "doubtful: temple#1 at map.red.0.0, 0.1 may be - (20%): then red 0"
-    (told,) = [own for own in report.doubts if own.instead is not None]
-    assert (told.spots, told.partly) == (["map.red.0.0", "map.red.0.1"], False)
-    assert "and 1 more" in translate_spot_doubt("en", report, told)
-    (asked,) = [own for own in build_spot_questions(build_table_review(held)) if own.spot.startswith("map")]
-    as_read, nothing = asked.choices
-    assert as_read.correction.model_dump() == {"kind": "spots", "ids": told.spots, "value": "temple#1"}
+    (doubt,) = [doubt for doubt in report.doubts if doubt.instead is not None]
+    assert (doubt.spots, doubt.partly) == (["map.red.0.0", "map.red.0.1"], False)
+    assert "and 1 more" in translate_spot_doubt("en", report, doubt)
+    (question,) = [
+        question for question in build_spot_questions(build_table_review(snapshot)) if question.spot.startswith("map")
+    ]
+    as_read, nothing = question.choices
+    assert as_read.correction.model_dump() == {"kind": "spots", "ids": doubt.spots, "value": "temple#1"}
     for choice in (as_read, nothing):
-        review = build_table_review(held, [choice.correction])
-        assert {review.table.laid[spot] for spot in told.spots} == {choice.value}
+        review = build_table_review(snapshot, [choice.correction])
+        assert {review.table.laid[spot] for spot in doubt.spots} == {choice.value}
         assert dict(review.scored.totals) == choice.final_scoring
-        assert not [own for own in build_spot_questions(review) if own.spot.startswith("map")]
+        assert not [question for question in build_spot_questions(review) if question.spot.startswith("map")]
     stray = CORRECTIONS.validate_python([{"kind": "spots", "ids": ["map.red.7.7"], "value": "-"}])
     with pytest.raises(CorrectionError) as caught:
-        build_snapshot_report(held, stray)
+        build_snapshot_report(snapshot, stray)
     assert (caught.value.code, caught.value.details["correction"]) == ("spot_unknown", 0)

@@ -28,16 +28,16 @@ def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
 
 
-def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **told: Any) -> worker.Outcome:
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **options: Any) -> worker.Outcome:
     """What a reading process makes of a photo."""
-    shown = photo(tmp_path / "table.png", told.pop("laid", LAID), told.pop("blend", 0.0))
+    photo_path = photo(tmp_path / "table.png", options.pop("laid", LAID), options.pop("blend", 0.0))
     monkeypatch.setattr(worker._desk, "stages", RawArray(c_ubyte, worker.DESK_BYTES), raising=False)
     monkeypatch.setattr(worker._desk, "tables", Tables(tmp_path / "games"), raising=False)
-    uploads = (Upload(shown, "table.png"),)
+    uploads = (Upload(photo_path, "table.png"),)
     photos = PhotoStore(str(tmp_path / "read"))
     photos.make()
     photos.mark("own")
-    task = Task(READING, uploads, "C3", {}, str(tmp_path / "read"), "own", game=game, **told)
+    task = Task(READING, uploads, "C3", {}, str(tmp_path / "read"), "own", game=game, **options)
     return worker.read_task_photos(0, task)
 
 
@@ -50,7 +50,7 @@ def test_a_photo_is_read_and_told_as_json(tmp_path: Path, monkeypatch: pytest.Mo
     assert (report["game"], report["rules"]["players"]) == ("pebbles", ["red", "blue"])
     assert report["scores"]["final_scoring"] == {"red": 2, "blue": 2}
     assert report["scores"]["total"] == {"red": 2, "blue": 2}
-    assert {(own["spot"], own["instead"]) for own in report["doubts"]} == {("sun", None)}
+    assert {(doubt["spot"], doubt["instead"]) for doubt in report["doubts"]} == {("sun", None)}
     assert report["doubtful"]
     assert report["features"][0]["outline_px"]
     assert [photo.key for photo in outcome.photos]
@@ -90,17 +90,17 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         yield TestClient(app, "http://localhost:8000", headers={"Authorization": f"Bearer {TOKEN}"})
 
 
-def patched(client: TestClient, **asked: Any) -> dict[str, Any]:
-    answer = client.patch(f"/v1/readings/{READING}", json=asked)
+def patched(client: TestClient, **change: Any) -> dict[str, Any]:
+    answer = client.patch(f"/v1/readings/{READING}", json=change)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
 
 def test_questions_come_with_answers_and_what_they_give(client: TestClient) -> None:
-    told = client.get(f"/v1/readings/{READING}").json()
-    first, *others = told["questions"]
+    reading = client.get(f"/v1/readings/{READING}").json()
+    first, *others = reading["questions"]
     assert (first["about"], first["spot"], first["quad_px"]) == ("spot", "sun", [])
-    assert [(own["label"], own["final_scoring"]["red"]) for own in first["choices"]] == [
+    assert [(choice["label"], choice["final_scoring"]["red"]) for choice in first["choices"]] == [
         ("nothing", 2),
         ("red", 4),
         ("blue", 2),
@@ -109,21 +109,21 @@ def test_questions_come_with_answers_and_what_they_give(client: TestClient) -> N
     for question in others:
         assert len(question["quad_px"]) == 4
         assert question["choices"][0]["correction"] == {"kind": "confirm_spot", "id": question["spot"]}
-        assert all(own["probability"] is not None for own in question["choices"])
+        assert all(choice["probability"] is not None for choice in question["choices"])
 
 
 def test_all_questions_answered_leave_no_doubt(client: TestClient) -> None:
-    told = client.get(f"/v1/readings/{READING}").json()
+    reading = client.get(f"/v1/readings/{READING}").json()
     answers = 0
-    while told["questions"]:
-        told = patched(client, corrections=[told["questions"][0]["choices"][0]["correction"]])
+    while reading["questions"]:
+        reading = patched(client, corrections=[reading["questions"][0]["choices"][0]["correction"]])
         answers += 1
         assert answers < 10
-    assert not told["report"]["doubtful"]
-    assert told["report"]["scores"]["confidence"] == 1
+    assert not reading["report"]["doubtful"]
+    assert reading["report"]["scores"]["confidence"] == 1
     undone = patched(client, undo=True)
     assert undone["report"]["doubtful"]
-    assert patched(client, redo=True)["report"] == told["report"] | {"timing_ms": patched_times(client)}
+    assert patched(client, redo=True)["report"] == reading["report"] | {"timing_ms": patched_times(client)}
     assert patched(client, reset=True)["corrections"] == []
 
 
@@ -132,7 +132,7 @@ def patched_times(client: TestClient) -> dict[str, float]:
 
 
 def test_corrections_change_what_lies_there_and_who_plays(client: TestClient) -> None:
-    told = patched(
+    reading = patched(
         client,
         corrections=[
             {"kind": "spot", "id": "square.0.2", "value": "red"},
@@ -140,15 +140,15 @@ def test_corrections_change_what_lies_there_and_who_plays(client: TestClient) ->
             {"kind": "player", "colour": "red", "name": "Ana"},
         ],
     )
-    assert told["report"]["scores"]["final_scoring"] == {"red": 7, "blue": 3}
-    assert told["report"]["names"] == {"red": "Ana"}
-    spot = next(own for own in told["report"]["board"]["spots"] if own["id"] == "square.0.2")
+    assert reading["report"]["scores"]["final_scoring"] == {"red": 7, "blue": 3}
+    assert reading["report"]["names"] == {"red": "Ana"}
+    spot = next(spot for spot in reading["report"]["board"]["spots"] if spot["id"] == "square.0.2")
     assert (spot["value"], spot["set_by_person"], spot["alternatives"]) == ("red", True, [])
     alone = patched(
         client, corrections=[{"kind": "players", "colours": ["red"]}, {"kind": "spot", "id": "sun", "value": "-"}]
     )
     assert list(alone["report"]["scores"]["final_scoring"]) == ["red"]
-    assert [own["what"] for own in client.get(f"/v1/readings/{READING}/history").json()["changes"]][-2:] == [
+    assert [change["what"] for change in client.get(f"/v1/readings/{READING}/history").json()["changes"]][-2:] == [
         "corrected",
         "corrected",
     ]
@@ -180,24 +180,24 @@ def test_exports_tell_the_same(client: TestClient) -> None:
     assert "'=Ana,red,,total,,,2" in rows
     assert client.get(f"{path}/report.pdf?language=ro").content.startswith(b"%PDF")
     assert client.get(f"{path}/overlay.png").content.startswith(b"\x89PNG")
-    told = client.get(f"{path}/explanation?player=blue").json()
-    assert [own["section"] for own in told["players"][0]["entries"]] == ["Scoring, pebbles"] * 2
+    explanation = client.get(f"{path}/explanation?player=blue").json()
+    assert [entry["section"] for entry in explanation["players"][0]["entries"]] == ["Scoring, pebbles"] * 2
     assert client.get(f"{path}/explanation?feature=row9").json()["error"]["code"] == "no_such_feature"
     assert client.get(f"{path}/lesson").json()["error"]["code"] == "nothing_to_enrol"
 
 
 def test_games_are_told_with_what_was_shown_of_them(client: TestClient) -> None:
-    games = {own["name"]: own for own in client.get("/v1/games").json()["games"]}
-    told = {"name": "pebbles", "title": "Pebbles", "reads_photos": True, "pictures": ["board"]}
-    assert games["pebbles"] == {**told, "colours": ["red", "blue"]}
+    games = {game["name"]: game for game in client.get("/v1/games").json()["games"]}
+    description = {"name": "pebbles", "title": "Pebbles", "reads_photos": True, "pictures": ["board"]}
+    assert games["pebbles"] == {**description, "colours": ["red", "blue"]}
     assert games["tower-of-babel"]["reads_photos"] is False
     assert games["carcassonne"]["reads_photos"] is True
 
 
 def test_a_table_is_scored_without_a_photo(client: TestClient) -> None:
     line = "pebbles red,blue square.0.0=red sun=blue square.1.2=blue"
-    told = client.post("/v1/scores", json={"board": line}).json()["report"]
-    assert told["scores"]["final_scoring"] == {"red": 1, "blue": 3}
-    assert told["doubtful"], "four squares are not told"
+    report = client.post("/v1/scores", json={"board": line}).json()["report"]
+    assert report["scores"]["final_scoring"] == {"red": 1, "blue": 3}
+    assert report["doubtful"], "four squares are not told"
     strange = client.post("/v1/scores", json={"board": f"{line} square.0.1=green"}).json()
     assert strange["error"]["code"] == "spot_value_impossible"

@@ -18,13 +18,13 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 @each_language
 def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
-    own = load_words(language)
-    discs = [shown if isinstance(shown, str) else "-".join(shown) for shown in DISC_KINDS]
+    words = load_words(language)
+    discs = [disc if isinstance(disc, str) else "-".join(disc) for disc in DISC_KINDS]
     lying = {"wonder": WONDERS, "disc": discs, "card": CARDS, "kind": ("wonder", "discs", "card")}
     for what, names in lying.items():
-        assert [name for name in names if f"{what}-{name}" not in own] == []
+        assert [name for name in names if f"{what}-{name}" not in words] == []
     for spot in GAME.spots(COMPONENTS, GAME.colours, {}):
-        text = own.say(f"spot-{spot.kind}", **{key: f"<{value}>" for key, value in spot.values.items()})
+        text = words.say(f"spot-{spot.kind}", **{key: f"<{value}>" for key, value in spot.values.items()})
         assert all(f"<{value}>" in text for value in spot.values.values()), text
 
 
@@ -40,12 +40,18 @@ def test_every_rule_has_a_name_and_a_sum(language: str) -> None:
 @given(told=tables())
 def test_entries_and_problems_are_said(language: str, told: tuple[tuple[str, ...], Laid]) -> None:
     scored = GAME.score(COMPONENTS, *told)
-    for own in scored.entries:
-        entry = Entry(player=own.player, points=own.points, feature=own.feature, rule=own.rule, text=own.text)
-        entry.values = dict(own.values)
+    for score_entry in scored.entries:
+        entry = Entry(
+            player=score_entry.player,
+            points=score_entry.points,
+            feature=score_entry.feature,
+            rule=score_entry.rule,
+            text=score_entry.text,
+        )
+        entry.values = dict(score_entry.values)
         text = translate_entry(language, entry)
         if language == "en":
-            assert text.replace("×", "x") == own.text
+            assert text.replace("×", "x") == score_entry.text
     for trouble in scored.troubles:
         text = load_words(language).say(f"problem-{trouble.code}", **trouble.values)
         assert all(str(value) in text for value in trouble.values.values())

@@ -26,16 +26,16 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 @each_language
 def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
-    own, known = load_words(language), printed("...")
+    words, components = load_words(language), printed("...")
     for players in (("red", "blue"), ("red",)):
-        for spot in GAME.spots(known, players, {}):
-            assert translate_spot(own, spot.id, spot.kind, spot.values, {}) != spot.id
-            said = {choice: translate_value(own, spot.kind, choice) for choice in spot.choices}
-            assert len({*said.values()}) == len(said)
-            assert "-" not in said.values()
+        for spot in GAME.spots(components, players, {}):
+            assert translate_spot(words, spot.id, spot.kind, spot.values, {}) != spot.id
+            texts = {choice: translate_value(words, spot.kind, choice) for choice in spot.choices}
+            assert len({*texts.values()}) == len(texts)
+            assert "-" not in texts.values()
     names = {"kind": {"district", "natural_resource", "monument", "road", "green", "objective"}, "value": {*CARDS}}
     for what, those in ({"beside": {*get_args(Neighbour)}} | names).items():
-        assert [name for name in those if f"{what}-{name}" not in own] == []
+        assert [name for name in those if f"{what}-{name}" not in words] == []
 
 
 @each_language
@@ -62,21 +62,27 @@ def test_entries_and_problems_are_said(
     markers: tuple[int, int, int, int],
     alone: bool,
 ) -> None:
-    terrain, laid = drawn
+    terrain, values = drawn
     population, *resources = markers
-    laid |= beside("red", population, (resources[0], resources[1], resources[2]), loan=True)
-    laid |= {"solo.mode": "hard", "solo.monuments": rings} if alone else {"objective.1": card, "objective.2": card}
-    scored = GAME.score(printed(*terrain.lines), ("red",) if alone else ("red", "blue"), laid)
+    values |= beside("red", population, (resources[0], resources[1], resources[2]), loan=True)
+    values |= {"solo.mode": "hard", "solo.monuments": rings} if alone else {"objective.1": card, "objective.2": card}
+    scored = GAME.score(printed(*terrain.lines), ("red",) if alone else ("red", "blue"), values)
     _all_is_said(language, scored)
 
 
 def _all_is_said(language: str, scored: Scored) -> None:
-    for own in scored.entries:
-        entry = Entry(player=own.player, points=own.points, feature=own.feature, rule=own.rule, text=own.text)
-        entry.values = dict(own.values)
+    for score_entry in scored.entries:
+        entry = Entry(
+            player=score_entry.player,
+            points=score_entry.points,
+            feature=score_entry.feature,
+            rule=score_entry.rule,
+            text=score_entry.text,
+        )
+        entry.values = dict(score_entry.values)
         text = translate_entry(language, entry)
-        if language == "en" and not own.rule.startswith("objective"):
-            assert text == own.text
+        if language == "en" and not score_entry.rule.startswith("objective"):
+            assert text == score_entry.text
     for trouble in scored.troubles:
         problem = SpotProblem(code=trouble.code, text=trouble.text, values=dict(trouble.values))
         assert translate_problem(language, problem)

@@ -37,7 +37,7 @@ def test_photos_become_tables_of_an_event_and_its_standings(tmp_path: Path) -> N
         table = read(server, address)
         assert table["state"] in ("doubtful", "sure")
         assert (table["coming"], table["photos"], table["whole"]) == (None, ["table.jpg"], False)
-        assert {own["colour"]: own["name"] for own in table["scores"]}["pink"] == "Ștefan"
+        assert {score["colour"]: score["name"] for score in table["scores"]}["pink"] == "Ștefan"
         results = server.client.get(f"{address}/results.csv").text.splitlines()
         (red,) = [line.split(",") for line in results if ",red," in line]
         assert (red[:4], red[6], red[8]) == (["", "1", "1", "table.jpg"], "Anna", "90")
@@ -97,10 +97,10 @@ def test_events_and_photos_need_the_key_and_photos_the_token_as_well(client: Tes
     table = client.get(f"{event}/tables").raise_for_status().json()["tables"]
     assert table == []
     for header, code, status in (("Authorization", "token_wanted", 401), ("X-API-Key", "key_wanted", 401)):
-        own = client.headers.pop(header)
+        header_value = client.headers.pop(header)
         for address in (f"{event}/tables", f"{event}/tables/1/photos"):
             assert error_in(client.post(address, **photo, data={"table": "1"}), status)["code"] == code
-        client.headers[header] = own
+        client.headers[header] = header_value
     wrong = {"Authorization": "Bearer x"}
     assert error_in(client.post(f"{event}/tables", **photo, data=SEATED, headers=wrong), 403)["code"] == "not_yours"
     assert error_in(client.delete(f"{event}/tables/1", headers=wrong), 403)["code"] == "not_yours"
@@ -146,10 +146,10 @@ def test_what_is_no_photo_is_refused_and_leaves_nothing(client: TestClient, even
 def test_photos_for_events_count_as_photos_for_reading(tmp_path: Path) -> None:
     with unopened(Settings(data=tmp_path, readings_per_minute=2)) as app:
         client = TestClient(app, "http://localhost:8000")
-        told = [
+        answers = [
             client.post(f"/v1/events/x/{address}", **photo_form(b"no picture"))
             for address in ("tables", "tables/1/photos", "tables")
         ]
         client.close()
-    assert [answer.status_code for answer in told] == [404, 404, 429]
-    assert int(told[-1].headers["Retry-After"]) > 0
+    assert [answer.status_code for answer in answers] == [404, 404, 429]
+    assert int(answers[-1].headers["Retry-After"]) > 0

@@ -68,13 +68,13 @@ class Cup:
 
     def tables(self) -> dict[str, dict[str, Any]]:
         """By their photos, in the order in which they need a person."""
-        told = self.client.get(f"{self.url}/tables").raise_for_status().json()
-        return {table["photos"][0]: table for table in told["tables"]}
+        document = self.client.get(f"{self.url}/tables").raise_for_status().json()
+        return {table["photos"][0]: table for table in document["tables"]}
 
-    def decide(self, photo: str, who: str = "Vera", **asked: Any) -> dict[str, Any]:
+    def decide(self, photo: str, who: str = "Vera", **decision: Any) -> dict[str, Any]:
         table = self.tables()[photo]
         address = f"{self.url}/tables/{table['id']}/decisions"
-        answer = self.client.post(address, json=asked, headers={"X-Wondertally-Who": who})
+        answer = self.client.post(address, json=decision, headers={"X-Wondertally-Who": who})
         return dict(answer.raise_for_status().json())
 
     def reading(self, photo: str) -> dict[str, Any]:
@@ -153,8 +153,8 @@ def test_a_confirmed_table_is_no_longer_doubtful_and_says_who_checked_it(cup: Cu
 
 def test_answers_are_corrections_that_move_the_standings_until_nothing_is_open(cup: Cup) -> None:
     before = {name: cup.export(name) for name in EXPORTS}
-    while asked := cup.questions("b.png"):
-        choice = asked[0]["choices"][1]
+    while questions := cup.questions("b.png"):
+        choice = questions[0]["choices"][1]
         made = cup.decide("b.png", answer=choice["correction"])
         points = {player["colour"]: player["points"] for player in made["table"]["scores"]}
         assert {colour: points[colour] for colour in choice["final_scoring"]} == choice["final_scoring"]
@@ -196,9 +196,9 @@ def test_a_correction_on_the_readings_own_page_counts_at_once_and_wants_another_
 def test_of_two_who_decide_at_once_one_is_told(cup: Cup) -> None:
     table = cup.tables()["a.png"]
     cup.decide("a.png", confirm=True)
-    for asked in ({"unscorable": "x"}, {"answer": {"kind": "no_tile", "row": 0, "col": 0}}, {"undo": True}):
+    for decision in ({"unscorable": "x"}, {"answer": {"kind": "no_tile", "row": 0, "col": 0}}, {"undo": True}):
         answer = cup.client.post(
-            f"{cup.url}/tables/{table['id']}/decisions", json={**asked, "version": table["version"]}
+            f"{cup.url}/tables/{table['id']}/decisions", json={**decision, "version": table["version"]}
         )
         assert error_in(answer, 409)["code"] == "conflict"
     assert cup.tables()["a.png"]["state"] == "checked"
@@ -229,8 +229,8 @@ def test_who_did_what_is_told_and_kept(cup: Cup) -> None:
     cup.decide("b.png", who="Ana", answer=cup.questions("b.png")[0]["choices"][1]["correction"])
     acts = cup.client.get(f"{cup.url}/history").json()["acts"]
     ids = {name: table["id"] for name, table in cup.tables().items()}
-    told = sorted((act["table"], act["who"], act["what"]) for act in acts)
-    assert told == [
+    act_rows = sorted((act["table"], act["who"], act["what"]) for act in acts)
+    assert act_rows == [
         (ids["a.png"], "Ana", "checked"),
         (ids["a.png"], "Bo", "reopened"),
         (ids["b.png"], "Ana", "corrected"),
@@ -260,20 +260,22 @@ def test_a_batch_that_went_on_is_taken_over_and_no_correction_is_lost(cup: Cup) 
     tables = cup.tables()
     assert tables["a.png"]["reading"] != before["a.png"]["reading"], "nobody had corrected it"
     assert tables["b.png"]["reading"] == before["b.png"]["reading"]
-    points = {own["colour"]: own["points"] for own in tables["b.png"]["scores"]}
+    points = {score["colour"]: score["points"] for score in tables["b.png"]["scores"]}
     assert {colour: points[colour] for colour in answered["final_scoring"]} == answered["final_scoring"]
     assert tables["c.png"]["state"] == "checked"
-    assert {own["name"] for table in tables.values() for own in table["scores"] if own["colour"] == "red"} == {"Anne"}
+    assert {score["name"] for table in tables.values() for score in table["scores"] if score["colour"] == "red"} == {
+        "Anne"
+    }
     cup.standings_hold()
     assert cup.again().taken == 0
 
 
 def test_what_was_handed_in_on_the_page_is_left_by_a_batch_that_went_on(cup: Cup) -> None:
     adding, reading = SubmissionStore(cup.server.engine), generate_id()
-    asked = {"files": ["x.jpg"], "contents": [], "known": 0, "who": "Vera"}
+    submission = {"files": ["x.jpg"], "contents": [], "known": 0, "who": "Vera"}
     placed = adding.fill_contest(cup.done.event, Sitting(("x.jpg",), "", "1", "5"))
     assert placed.event == "cup", "as the other tables"
-    adding.add(cup.done.event, placed, reading, asked)
+    adding.add(cup.done.event, placed, reading, submission)
     cup.server.readings.store.fail(reading, {"code": "board_not_found", "text": "No.", "details": {}})
     before = cup.tables()
     read_by_batch(cup.photos, cup.out, "new.png", 2)
@@ -369,9 +371,9 @@ def test_a_batch_whose_csv_names_nobody_that_a_reading_knows_is_refused_with_the
         batch = ("batch", str(left / "photos"), "--out", str(tmp_path / "new"), "--listing", str(tmp_path / "list.csv"))
         for words in (("event", "import", str(tmp_path / "out")), batch):
             status, _, err = run(capsys, *words)
-            told = error_of(err)
-            assert (status, told["code"]) == (2, "bad_listing")
-            assert told["details"]["line"] == 2  # where the row begins
+            error = error_of(err)
+            assert (status, error["code"]) == (2, "bad_listing")
+            assert error["details"]["line"] == 2  # where the row begins
 
 
 def test_the_command_tells_the_events_token_once_and_the_page_that_it_opens(
@@ -379,11 +381,11 @@ def test_the_command_tells_the_events_token_once_and_the_page_that_it_opens(
 ) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
     status, out, err = run(capsys, "event", "import", str(left / "out"), "--name", "Cup of Cups", "--json", "-")
-    told = json.loads(out)
-    assert (status, err, told["taken"]) == (0, "", 3)
-    assert told["page"] == f"/event/{told['event']}#token={told['token']}"
+    document = json.loads(out)
+    assert (status, err, document["taken"]) == (0, "", 3)
+    assert document["page"] == f"/event/{document['event']}#token={document['token']}"
     status, out, _ = run(capsys, "event", "import", str(left / "out"))
-    assert (status, "token" in out, told["event"] in out) == (0, False, True)
+    assert (status, "token" in out, document["event"] in out) == (0, False, True)
     status, _, err = run(capsys, "event", "import", str(tmp_path))
     assert (status, error_of(err)["code"]) == (2, "no_batch")
 
