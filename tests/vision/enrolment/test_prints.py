@@ -124,8 +124,8 @@ def test_a_wrong_byte_is_told_or_harmless(place: int, change: int) -> None:
 def test_a_file_of_something_else_is_told(tmp_path: Path, parts: dict[str, np.ndarray]) -> None:
     store = Enrolments(tmp_path)
     file = store.save(enrolment())
-    with np.load(file) as own:
-        whole = {**{name: own[name] for name in own.files}, **parts}
+    with np.load(file) as archive:
+        whole = {**{name: archive[name] for name in archive.files}, **parts}
     np.savez(file, **whole)
     with pytest.raises(EnrolmentError, match="bad_enrolment"):
         store.load("mine")
