@@ -106,11 +106,9 @@ class SeenCoats:
     def likely(self) -> tuple[Floats, Floats]:
         """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms."""
         weights = load_coat_weights("strange")
-        known_logits = calibrate_coat_logits(self.named, self.told, self.hidden)
-        strange_logits = weights.tile_net * self.named + weights.offset
-        return mix_log_probs(-known_logits, -strange_logits, self.known), mix_log_probs(
-            known_logits, strange_logits, self.known
-        )
+        logits = calibrate_coat_logits(self.named, self.told, self.hidden)
+        fallback = weights.tile_net * self.named + weights.offset
+        return mix_log_probs(-logits, -fallback, self.known), mix_log_probs(logits, fallback, self.known)
 
 
 def calibrate_coat_logits(named: Floats, told: Floats, hidden: Floats | None = None) -> Floats:
