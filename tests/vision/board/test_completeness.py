@@ -47,15 +47,15 @@ def class_of(placement: Placement) -> int:
     return CLASSES[placement.tile, placement.turns % placement.layout.symmetry]
 
 
-def seen(laid: Laid, free: list[Square]) -> tuple[list[Square], TileLogits]:
+def seen(placements: Laid, free: list[Square]) -> tuple[list[Square], TileLogits]:
     """What a sure net says of tiles, and of free squares, where it sees none."""
     bare = np.zeros((len(free), NONE + 1))
     bare[:, NONE] = 12.0
     layouts, edges = log_softmax(bare), np.full((len(free), 4, 4), -np.log(4))
-    if laid:
-        logits = survey_of(Board(laid), sure=0.9999).logits
+    if placements:
+        logits = survey_of(Board(placements), sure=0.9999).logits
         layouts, edges = np.concatenate([logits.layouts, layouts]), np.concatenate([logits.edges, edges])
-    return [*laid, *free], TileLogits(layouts, edges)
+    return [*placements, *free], TileLogits(layouts, edges)
 
 
 def read(squares: list[Square], logits: TileLogits) -> dict[Square, tuple[str, int]]:

@@ -22,9 +22,9 @@ keys = st.lists(st.builds(TileKey, st.sampled_from(TILES), st.integers(0, 3)), m
 names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,20}", fullmatch=True)
 
 
-def enrolment(name: str = "mine", own: tuple[TileKey, ...] = (TileKey("BA/RCr", 1),), seed: int = 0) -> Enrolment:
-    crops = np.random.default_rng(seed).integers(0, 256, (len(own), CROP_PX, CROP_PX, 3), dtype=np.uint8)
-    return Enrolment(name, "laid out.jpg", "2024-05-01", own, crops)
+def enrolment(name: str = "mine", keys: tuple[TileKey, ...] = (TileKey("BA/RCr", 1),), seed: int = 0) -> Enrolment:
+    crops = np.random.default_rng(seed).integers(0, 256, (len(keys), CROP_PX, CROP_PX, 3), dtype=np.uint8)
+    return Enrolment(name, "laid out.jpg", "2024-05-01", keys, crops)
 
 
 @settings(max_examples=10)

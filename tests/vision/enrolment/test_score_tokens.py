@@ -22,7 +22,7 @@ from vision.photo.pyramid import Halves
 
 SIZE = (640, 480)
 SQUARE = np.array([(180.0, 90.0), (470.0, 90.0), (470.0, 380.0), (180.0, 380.0)])
-offs = st.lists(st.floats(-40, 40), min_size=8, max_size=8).map(lambda own: np.array(own).reshape(4, 2))
+offs = st.lists(st.floats(-40, 40), min_size=8, max_size=8).map(lambda offsets: np.array(offsets).reshape(4, 2))
 colours = st.tuples(*[st.integers(0, 255)] * 3)
 
 

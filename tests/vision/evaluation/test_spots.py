@@ -25,18 +25,18 @@ BONUS = Components(row_bonus=4)
 READER = build_reader(GameEnrolment("pebbles", "", {"board": drawn({})}))
 
 
-def label_of(photo: str, laid: Laid, sun: str = "-") -> SpotLabel:
+def label_of(photo: str, colours: Laid, sun: str = "-") -> SpotLabel:
     values: dict[str, Value] = {
-        f"square.{row}.{col}": laid.get((row, col), "-") for row in range(ROWS) for col in range(COLUMNS)
+        f"square.{row}.{col}": colours.get((row, col), "-") for row in range(ROWS) for col in range(COLUMNS)
     }
     return SpotLabel(photo, SpotTable("pebbles", ("blue", "red"), values | {"sun": sun}), {"art": "plain"})
 
 
-def table(folder: Path, name: str, drawn_as: Laid, laid: Laid, sun: str = "-") -> Path:
-    """A photo, and a label that says `laid` of it."""
+def table(folder: Path, name: str, drawn_as: Laid, label_colours: Laid, sun: str = "-") -> Path:
+    """A photo, and a label that says `label_colours` of it."""
     cv2.imwrite(str(folder / f"{name}.png"), drawn(drawn_as, 2))
     file = folder / f"{name}.json"
-    file.write_text(format_label(label_of(f"{name}.png", laid, sun)), encoding="utf-8")
+    file.write_text(format_label(label_of(f"{name}.png", label_colours, sun)), encoding="utf-8")
     return file
 
 

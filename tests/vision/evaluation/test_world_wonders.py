@@ -30,7 +30,7 @@ def truth(*players: str) -> Truth:
 
 
 def judged(
-    own: Truth, city: dict[tuple[int, int], str], doubtful: tuple[str, ...] = (), unseen: tuple[str, ...] = ()
+    table_truth: Truth, city: dict[tuple[int, int], str], doubtful: tuple[str, ...] = (), unseen: tuple[str, ...] = ()
 ) -> Judged:
     """Only red's board was found, and this city was read on it."""
     read = {spot: value for spot, value in laid("red", city).items() if spot not in unseen}
@@ -38,7 +38,7 @@ def judged(
     spots = {
         spot: SpotReading(spot, value, 0.6 if spot in doubtful else 0.99, (), NOWHERE) for spot, value in read.items()
     }
-    return Judged(own, spots, scored.areas, frozenset(doubtful))
+    return Judged(table_truth, spots, scored.areas, frozenset(doubtful))
 
 
 def test_what_is_read_right_is_right_whatever_its_pieces_number() -> None:

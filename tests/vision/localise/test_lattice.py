@@ -167,12 +167,12 @@ def test_a_tile_in_glare_is_filled_in_among_others_and_a_hole_is_not(shown: floa
     assert (matched(lattice, quads)[place][1] < 0.15) == filled
 
 
-def dimmed(cells: TileCells, quads: Floats, shown: float) -> TileCells:
+def dimmed(cells: TileCells, quads: Floats, share: float) -> TileCells:
     """The cells where (n, 4, 2) squares show so much tile."""
     dim = np.zeros(cells.area.shape, np.uint8)
     for quad in quads:
         cv2.fillConvexPoly(dim, np.round(quad / STRIDE).astype(np.int32), 1)
-    return replace(cells, area=np.where(dim > 0, shown, cells.area).astype(np.float32))
+    return replace(cells, area=np.where(dim > 0, share, cells.area).astype(np.float32))
 
 
 def seen_from_above(squares: list[Square], middle: tuple[float, float]) -> Floats:

@@ -35,9 +35,9 @@ def board(seed: int, tiles: int = 40) -> Board:
     return deal_random_board(Random(seed), tiles=tiles)
 
 
-def half(laid: Board, east: bool, share: float = 0.6) -> set[Square]:
+def half(game_board: Board, east: bool, share: float = 0.6) -> set[Square]:
     """The squares of the board's western or eastern part, that share of its tiles."""
-    by_column = sorted(laid.tiles, key=lambda square: (square[1], square[0]))
+    by_column = sorted(game_board.tiles, key=lambda square: (square[1], square[0]))
     count = round(share * len(by_column))
     return set(by_column[-count:] if east else by_column[:count])
 
@@ -182,12 +182,12 @@ def piece(at: tuple[float, float], presence: float = 0.95, colours: Floats = COL
     return Piece(at, presence, colours, np.array([0.8, 0.1, 0.1]))
 
 
-def views_of(laid: Board, count: int = 2) -> list[PlacedSurvey]:
-    return [PlacedSurvey.at(survey_of(laid, seed=n), Step(), CATALOGUE) for n in range(count)]
+def views_of(game_board: Board, count: int = 2) -> list[PlacedSurvey]:
+    return [PlacedSurvey.at(survey_of(game_board, seed=n), Step(), CATALOGUE) for n in range(count)]
 
 
-def middle_of(laid: Board, number: int) -> tuple[float, float]:
-    row, col = list(laid.tiles)[number]
+def middle_of(game_board: Board, number: int) -> tuple[float, float]:
+    row, col = list(game_board.tiles)[number]
     return col + 0.5, row + 0.5
 
 

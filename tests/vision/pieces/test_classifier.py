@@ -29,8 +29,8 @@ from vision.runtime.onnx import MODELS, Net
 likely = st.floats(0, 1)
 
 
-def both(seen: float, seeming: float) -> float:
-    return float(combine_presence(np.array([seen]), np.array([seeming]))[0])
+def both(classifier: float, seeming: float) -> float:
+    return float(combine_presence(np.array([classifier]), np.array([seeming]))[0])
 
 
 @given(seen=likely, seeming=likely, more=likely)

@@ -30,9 +30,9 @@ def read(
 
 
 def stood(
-    boards: list[Board], seen: list[list[MeepleReading]], colours: tuple[str, ...] = ()
+    boards: list[Board], readings: list[list[MeepleReading]], colours: tuple[str, ...] = ()
 ) -> tuple[list[tuple[PlacedMeeple, ...]], tuple[PieceDoubt, ...]]:
-    traced_boards, doubts = trace_pieces(boards, seen, [HERE] * len(boards), colours)
+    traced_boards, doubts = trace_pieces(boards, readings, [HERE] * len(boards), colours)
     assert [board.tiles for board in traced_boards] == [board.tiles for board in boards]
     return [board.meeples for board in traced_boards], doubts
 

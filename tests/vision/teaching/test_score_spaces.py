@@ -52,8 +52,10 @@ def path() -> list[tuple[int, float, float]]:
     return [(space, float(x), float(y)) for space, (x, y) in zip(TURNING, at, strict=True)]
 
 
-def told(own: Named, size: Sequence[float] = FIRST_EDITION.size, corners: Floats = CORNERS_PX, more: str = "") -> str:
-    listed = ", ".join(f"[{space}, {x:.1f}, {y:.1f}]" for space, x, y in own)
+def told(
+    spaces: Named, size: Sequence[float] = FIRST_EDITION.size, corners: Floats = CORNERS_PX, more: str = ""
+) -> str:
+    listed = ", ".join(f"[{space}, {x:.1f}, {y:.1f}]" for space, x, y in spaces)
     return f"size_mm = {list(size)}\ncorners_px = {corners.tolist()}\npath = [{listed}]\n{more}"
 
 

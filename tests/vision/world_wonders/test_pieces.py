@@ -24,8 +24,8 @@ def said(kinds: np.ndarray, joined: np.ndarray, firm: float = 6.0) -> Sighted:
     return Sighted(logits.astype(float), np.where(joined > 0, firm, -firm).astype(float), np.ones(kinds.shape, bool))
 
 
-def laid(found: Pieces) -> set[tuple[str, tuple[tuple[int, int], ...]]]:
-    return {(piece.name, tuple(sorted(piece.squares))) for piece in found.pieces if piece.kind != NOTHING}
+def laid(pieces: Pieces) -> set[tuple[str, tuple[tuple[int, int], ...]]]:
+    return {(piece.name, tuple(sorted(piece.squares))) for piece in pieces.pieces if piece.kind != NOTHING}
 
 
 @settings(max_examples=10, deadline=None)
