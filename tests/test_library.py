@@ -42,12 +42,12 @@ def test_a_photo_is_read_from_a_path_and_from_its_bytes_alike() -> None:
 
 def test_several_photos_are_joined_and_one_that_is_no_photo_is_named() -> None:
     report = wondertally.read([SMALL, SMALL, b"no picture"])
-    assert sorted(own.reason for own in report.set_aside) == ["not_an_image", "same_photo"]
+    assert sorted(photo.reason for photo in report.set_aside) == ["not_an_image", "same_photo"]
 
 
 def test_a_board_is_explained_however_it_comes() -> None:
     board = parse_notation(BOARD)
-    explained = [wondertally.explain(own, square=(0, 0)) for own in (BOARD, board, wondertally.score(board))]
+    explained = [wondertally.explain(source, square=(0, 0)) for source in (BOARD, board, wondertally.score(board))]
     assert explained[0] == explained[1] == explained[2]
     (player,) = wondertally.explain(BOARD, player="red").players
     assert player.total == 3

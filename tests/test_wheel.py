@@ -114,24 +114,24 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_what_commands_need_and_nothing_else(wheel: Path) -> None:
     with ZipFile(wheel) as whole:
-        held = {name for name in whole.namelist() if ".dist-info/" not in name}
-    assert {name.split("/")[0] for name in held} == {*PACKAGES, "wondertally.py"}
+        files = {name for name in whole.namelist() if ".dist-info/" not in name}
+    assert {name.split("/")[0] for name in files} == {*PACKAGES, "wondertally.py"}
     weights = {name for name in files_of("models") if name.endswith((".onnx", ".md", ".toml"))}
     assert len(weights) > 10
-    assert held == files_of("api", "scoring", "vision") | weights | {"models/__init__.py", "wondertally.py"}
+    assert files == files_of("api", "scoring", "vision") | weights | {"models/__init__.py", "wondertally.py"}
 
 
 def test_what_runs_is_the_wheel(place: Place) -> None:
     names = ", ".join(PACKAGES)
-    told = place.said("python", "-c", f"import {names}\nfor own in ({names}): print(own.__file__)")
-    assert [Path(line).parents[1] for line in told.split()] == [place.site] * len(PACKAGES)
+    output = place.said("python", "-c", f"import {names}\nfor own in ({names}): print(own.__file__)")
+    assert [Path(line).parents[1] for line in output.split()] == [place.site] * len(PACKAGES)
     lacking = place.run("python", "-m", "datasets.generate")
     assert "No module named" in lacking.stderr
 
 
 def test_the_library_scores_and_explains_from_the_wheel(place: Place) -> None:
-    told = place.said("python", "-c", f"import wondertally as w; print(w.explain(w.score('{BOARD}')).features[0].id)")
-    assert told.strip()
+    output = place.said("python", "-c", f"import wondertally as w; print(w.explain(w.score('{BOARD}')).features[0].id)")
+    assert output.strip()
 
 
 def test_commands_run_from_the_wheel(place: Place, tmp_path: Path) -> None:
@@ -152,8 +152,8 @@ def test_a_package_of_others_called_datasets_is_left_alone(
     wheel: Path, foreign: Path, tmp_path: Path, ours_first: bool
 ) -> None:
     place = Place(tmp_path / "place")
-    for own in (wheel, foreign) if ours_first else (foreign, wheel):
-        place.install(own)
+    for package in (wheel, foreign) if ours_first else (foreign, wheel):
+        place.install(package)
     ask = ("python", "-c", "import datasets; print(datasets.TABLE)")
     assert place.said(*ask) == "of others\n"
     assert "red" in place.said("wondertally", "board", "score", BOARD)

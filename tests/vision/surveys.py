@@ -42,8 +42,8 @@ def survey_of(
     Its squares begin at no place in particular. The share `wrong` of them is read as something else, as surely.
     """
     rng = np.random.default_rng(seed)
-    shown = [square for square in board.tiles if only is None or square in only]
-    moved = {step.square(square): square for square in shown}
+    squares = [square for square in board.tiles if only is None or square in only]
+    moved = {step.square(square): square for square in squares}
     low = np.array(list(moved)).min(0)
     high = np.array(list(moved)).max(0) + 1
     size = (high - low) * TILE_PX + 2 * MARGIN_PX
@@ -57,8 +57,8 @@ def survey_of(
         placement = board.tiles[square]
         assert placement is not None
         turns = (placement.turns + step.turns) % placement.layout.symmetry
-        own = int(rng.integers(k)) if rng.random() < wrong else CLASSES[placement.tile, turns]
-        row[own] = sure
+        choice = int(rng.integers(k)) if rng.random() < wrong else CLASSES[placement.tile, turns]
+        row[choice] = sure
     logits = TileLogits(np.log(probabilities), np.full((len(moved), 4, 4), np.log(0.25)))
     pixels = np.broadcast_to(np.uint8(0), (int(size[0]), int(size[1]), 3))
     lattice = Lattice(corners, dict.fromkeys(moved, 1.0), homography)

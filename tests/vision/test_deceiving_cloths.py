@@ -66,6 +66,6 @@ def test_an_empty_cloth_shows_no_board_in_any_look() -> None:
     move = cv2.getPerspectiveTransform(corners, slanted)
     image = cv2.warpPerspective(cloth, move, (1600, 1200), borderMode=cv2.BORDER_REFLECT)
     photo = Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), "cloth.png")
-    with pytest.raises(ReadingError) as told:  # in the last look twenty of thirty squares seem to be one tile
+    with pytest.raises(ReadingError) as error:  # in the last look twenty of thirty squares seem to be one tile
         Reader().read(photo)
-    assert told.value.code == "board_not_found"
+    assert error.value.code == "board_not_found"

@@ -17,6 +17,6 @@ from vision.world_wonders.layout import Layout as WondersLayout
     "model", [PictureFacts, BabelLayout, WondersLayout], ids=["pictures", "tower-of-babel", "world-wonders"]
 )
 def test_it_names_every_key(model: type[BaseModel]) -> None:
-    told = part("Pictures and layout")
-    named = {word for code in re.findall(r"`([^`]+)`", told) for word in re.findall(r"[a-z_0-9]+", code)}
+    text = part("Pictures and layout")
+    named = {word for code in re.findall(r"`([^`]+)`", text) for word in re.findall(r"[a-z_0-9]+", code)}
     assert {*keys(model)} - named == set()

@@ -98,72 +98,75 @@ def test_a_turned_photo_gives_the_same_board(turns: int) -> None:
     truth = load_truth(EXAMPLES / "test_clutter.json")
     upright = Photo.from_path(EXAMPLES / "test_clutter.jpg").pixels
     data = cv2.imencode(".png", np.rot90(upright, turns))[1].tobytes()
-    found = reader().read(Photo.from_bytes(data))
-    read = Counter(t.tile or "?" for t in found.tiles)
+    reading = reader().read(Photo.from_bytes(data))
+    read = Counter(t.tile or "?" for t in reading.tiles)
     true = Counter(t.placement.tile for t in truth.tiles if t.placement)
     assert read == true
 
 
 def test_under_glare_lies_no_tile_where_all_of_the_game_are_laid() -> None:
     photo = Photo.from_path(EXAMPLES / "table.jpg")
-    shown, picture = reader().read(photo), photo.pixels.copy()
-    laid = {(tile.row, tile.col) for tile in shown.tiles}
-    assert len(laid) == 72
+    clear_reading, picture = reader().read(photo), photo.pixels.copy()
+    squares = {(tile.row, tile.col) for tile in clear_reading.tiles}
+    assert len(squares) == 72
     quads = np.array(
-        [project_to_photo(shown.warp, compute_square_corners(square)) for square in find_outer_neighbours(laid)]
+        [
+            project_to_photo(clear_reading.warp, compute_square_corners(square))
+            for square in find_outer_neighbours(squares)
+        ]
     )
     quad = next(
         quad for quad in expand_quads(quads, 0.125) if (quad > 0).all() and (quad < (photo.width, photo.height)).all()
     )
     cv2.fillConvexPoly(picture, quad.round().astype(np.int32), (255, 255, 255))
-    found = reader().read(Photo.from_bytes(cv2.imencode(".png", picture)[1].tobytes()))
-    assert all(tile.tile is not None for tile in found.tiles)
-    assert len(found.tiles) == 72
+    glare_reading = reader().read(Photo.from_bytes(cv2.imencode(".png", picture)[1].tobytes()))
+    assert all(tile.tile is not None for tile in glare_reading.tiles)
+    assert len(glare_reading.tiles) == 72
 
 
 def test_a_tile_under_glare_is_told_by_those_of_the_game_that_are_seen() -> None:
     photo = Photo.from_path(EXAMPLES / "table.jpg")
-    shown = reader().read(photo)
-    end = an_end(shown)
-    found = reader().read(under_glare(photo, shown, [(end.row, end.col)]))
-    (told,) = tiles_at(found, end.corners_px.mean(0))
-    assert (told.tile, told.doubtful) == (end.tile, True)
-    assert Counter(tile.tile for tile in found.tiles) == Counter(tile.tile for tile in shown.tiles)
+    clear_reading = reader().read(photo)
+    end = an_end(clear_reading)
+    glare_reading = reader().read(under_glare(photo, clear_reading, [(end.row, end.col)]))
+    (hidden_tile,) = tiles_at(glare_reading, end.corners_px.mean(0))
+    assert (hidden_tile.tile, hidden_tile.doubtful) == (end.tile, True)
+    assert Counter(tile.tile for tile in glare_reading.tiles) == Counter(tile.tile for tile in clear_reading.tiles)
 
 
 def test_where_more_squares_are_under_glare_than_tiles_are_left_nobody_says_which_it_is() -> None:
     photo = Photo.from_path(EXAMPLES / "table.jpg")
-    shown = reader().read(photo)
-    end = an_end(shown)
-    laid = {(tile.row, tile.col) for tile in shown.tiles}
-    beside = next(square for side in SIDES if (square := get_neighbour((end.row, end.col), side)) in laid)
-    free = next(square for side in SIDES if (square := get_neighbour(beside, side)) not in laid)
-    found = reader().read(under_glare(photo, shown, [(end.row, end.col), free]))
-    unknown = [tile for tile in found.tiles if tile.tile is None]
+    clear_reading = reader().read(photo)
+    end = an_end(clear_reading)
+    squares = {(tile.row, tile.col) for tile in clear_reading.tiles}
+    beside = next(square for side in SIDES if (square := get_neighbour((end.row, end.col), side)) in squares)
+    free = next(square for side in SIDES if (square := get_neighbour(beside, side)) not in squares)
+    glare_reading = reader().read(under_glare(photo, clear_reading, [(end.row, end.col), free]))
+    unknown = [tile for tile in glare_reading.tiles if tile.tile is None]
     assert len(unknown) == 2
-    assert tiles_at(found, end.corners_px.mean(0))[0] in unknown
+    assert tiles_at(glare_reading, end.corners_px.mean(0))[0] in unknown
 
 
 def test_a_tile_that_the_lattice_lacks_is_found_beside_the_others() -> None:
     photo = Photo.from_path(EXAMPLES / "table.jpg")
-    shown, survey = reader().read(photo), reader().survey(photo)
-    end = an_end(shown)
+    whole_reading, survey = reader().read(photo), reader().survey(photo)
+    end = an_end(whole_reading)
     middle = end.corners_px.mean(0)
     lattice = survey.lattice
     (lost,) = [s for s, quad in lattice.corners.items() if np.linalg.norm(quad.mean(0) - middle) < 20]
-    kept = [square != lost for square in lattice.corners]
+    mask = [square != lost for square in lattice.corners]
     fewer = replace(
         lattice,
         corners={square: quad for square, quad in lattice.corners.items() if square != lost},
         support={square: share for square, share in lattice.support.items() if square != lost},
     )
     logits = replace(
-        survey.logits, layouts=survey.logits.layouts[kept], edges=survey.logits.edges[kept], beyond=None, coats=None
+        survey.logits, layouts=survey.logits.layouts[mask], edges=survey.logits.edges[mask], beyond=None, coats=None
     )
     (view,) = reader().join([replace(survey, lattice=fewer, logits=logits)]).views
-    found = tiles_at(view.reading, middle)
-    assert [(tile.tile, tile.doubtful) for tile in found] == [(end.tile, False)]
-    assert len(view.reading.tiles) == len(shown.tiles)
+    tiles = tiles_at(view.reading, middle)
+    assert [(tile.tile, tile.doubtful) for tile in tiles] == [(end.tile, False)]
+    assert len(view.reading.tiles) == len(whole_reading.tiles)
 
 
 def under_glare(photo: Photo, reading: Reading, squares: list[Square]) -> Photo:
@@ -183,12 +186,12 @@ def tiles_at(reading: Reading, place: NDArray[np.float64]) -> list[TileReading]:
 
 def an_end(reading: Reading) -> TileReading:
     """A tile with one other beside it, well inside the photo."""
-    laid = {(tile.row, tile.col) for tile in reading.tiles}
+    squares = {(tile.row, tile.col) for tile in reading.tiles}
     size = np.array([reading.width, reading.height])
     return next(
         tile
         for tile in reading.tiles
-        if sum(get_neighbour((tile.row, tile.col), side) in laid for side in SIDES) == 1
+        if sum(get_neighbour((tile.row, tile.col), side) in squares for side in SIDES) == 1
         and ((tile.corners_px > 0.02 * size) & (tile.corners_px < 0.98 * size)).all()
     )
 

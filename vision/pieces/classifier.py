@@ -114,9 +114,9 @@ def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: F
     out = _with_mirrors(net, out, pictures, lengths)
     moves, (colours, poses) = _moves(out), _names(net, out)
     high = estimate_heights(poses, net.metadata["poses"])
-    shown = extract_bodies(pictures, lengths, moves, high)
-    seen = _unless_printed(_presence(out), measure_print_difference(shown))
-    presence, painted = combine_presence(seen, seeming), measure_paints(shown)
+    bodies = extract_bodies(pictures, lengths, moves, high)
+    net_presence = _unless_printed(_presence(out), measure_print_difference(bodies))
+    presence, painted = combine_presence(net_presence, seeming), measure_paints(bodies)
     stands = move_feet(feet, leans, moves)
     heads = stands + leans * high[:, None]
     return [
@@ -126,7 +126,7 @@ def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: F
             colours=colours[i],
             poses=poses[i],
             paint=painted[i],
-            seen=seen[i],
+            seen=net_presence[i],
             seeming=seeming[i],
             said=colours[i],
             head=(float(heads[i, 0]), float(heads[i, 1])),
@@ -204,11 +204,11 @@ def compute_feet_distance(piece: Piece, other: Piece) -> float:
 
 def merge_duplicate_pieces(pieces: Sequence[Piece]) -> list[Piece]:
     """Of those whose feet are one, the likeliest: a piece seen twice, or a piece and its shadow."""
-    kept: list[Piece] = []
+    unique_pieces: list[Piece] = []
     for piece in sorted(pieces, key=lambda piece: -piece.presence):
-        if not any(_is_one(piece, other) for other in kept):
-            kept.append(piece)
-    return kept
+        if not any(_is_one(piece, other) for other in unique_pieces):
+            unique_pieces.append(piece)
+    return unique_pieces
 
 
 def _is_one(piece: Piece, other: Piece) -> bool:

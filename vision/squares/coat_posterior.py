@@ -106,9 +106,9 @@ class SeenCoats:
     def likely(self) -> tuple[Floats, Floats]:
         """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms."""
         weights = load_coat_weights("strange")
-        known = calibrate_coat_logits(self.named, self.told, self.hidden)
-        strange = weights.tile_net * self.named + weights.offset
-        return mix_log_probs(-known, -strange, self.known), mix_log_probs(known, strange, self.known)
+        logits = calibrate_coat_logits(self.named, self.told, self.hidden)
+        fallback = weights.tile_net * self.named + weights.offset
+        return mix_log_probs(-logits, -fallback, self.known), mix_log_probs(logits, fallback, self.known)
 
 
 def calibrate_coat_logits(named: Floats, told: Floats, hidden: Floats | None = None) -> Floats:
@@ -133,9 +133,9 @@ def weigh_occlusion(named: Floats, told: Floats, hidden: Floats) -> Floats:
     return np.asarray(hidden / (1 + np.exp(_weigh_both_nets(named, told))))
 
 
-def _weigh_both_nets(named: Floats, told: Floats) -> Floats:
+def _weigh_both_nets(tile_logits: Floats, coat_logits: Floats) -> Floats:
     weights = load_coat_weights("both_nets")
-    return weights.tile_net * named + weights.coat_net * told + weights.offset
+    return weights.tile_net * tile_logits + weights.coat_net * coat_logits + weights.offset
 
 
 def apply_coat_evidence(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
@@ -149,10 +149,10 @@ def apply_coat_evidence(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
 
 def update_coat_evidence(log_probs: Floats, twins: Ints, before: SeenCoats, after: SeenCoats) -> Floats:
     """Log-probabilities (n, classes) that rest on what was said of coats before, once more is known."""
-    told = log_probs.copy()
+    posterior = log_probs.copy()
     for column, old, new in zip(twins.T, before.likely, after.likely, strict=True):
-        told[:, column] += new - old
-    return np.asarray(told - np.logaddexp.reduce(told, axis=1, keepdims=True))
+        posterior[:, column] += new - old
+    return np.asarray(posterior - np.logaddexp.reduce(posterior, axis=1, keepdims=True))
 
 
 def mix_log_probs(known: Floats, strange: Floats, share: float) -> Floats:
@@ -169,9 +169,9 @@ def count_coats(logits: Floats, twins: Ints) -> tuple[int, int]:
 
 def estimate_coat_legibility(coats: int, squares: int) -> float:
     """How likely a photo's coats of arms can be read, by how many are seen on squares that may hold one."""
-    seen = _seen(coats, squares, *SEEN_WHERE_KNOWN) + np.log(USUALLY)
-    missed = _seen(coats, squares, *SEEN_WHERE_STRANGE) + np.log(1 - USUALLY)
-    return float(np.exp(seen - np.logaddexp(seen, missed)))
+    legible_log_prob = _seen(coats, squares, *SEEN_WHERE_KNOWN) + np.log(USUALLY)
+    illegible_log_prob = _seen(coats, squares, *SEEN_WHERE_STRANGE) + np.log(1 - USUALLY)
+    return float(np.exp(legible_log_prob - np.logaddexp(legible_log_prob, illegible_log_prob)))
 
 
 def _seen(coats: int, squares: int, a: float, b: float) -> float:

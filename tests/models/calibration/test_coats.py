@@ -52,9 +52,9 @@ def test_a_photo_without_a_board_tells_nothing() -> None:
 
 def test_each_evidence_has_its_row_by_the_photos_that_tell_of_it() -> None:
     rng = np.random.default_rng(7)
-    named, told = rng.normal(0, 3, 4000), rng.normal(0, 3, 4000)
-    coats = rng.random(len(named)) < expit(0.8 * named + 0.6 * told - 1)
-    photo = CoatSquares(named, told, np.zeros(len(named)), coats, MIN_LEGIBILITY)
+    tile_logits, coat_logits = rng.normal(0, 3, 4000), rng.normal(0, 3, 4000)
+    coats = rng.random(len(tile_logits)) < expit(0.8 * tile_logits + 0.6 * coat_logits - 1)
+    photo = CoatSquares(tile_logits, coat_logits, np.zeros(len(tile_logits)), coats, MIN_LEGIBILITY)
     alone, both, beside = fit_rows([photo])
     assert [row.name for row in (alone, both, beside)] == ["tile_net", "both_nets", "beside_pieces"]
     assert both.values["tile_net"] == pytest.approx(0.8, abs=0.1)
@@ -63,6 +63,6 @@ def test_each_evidence_has_its_row_by_the_photos_that_tell_of_it() -> None:
     assert (both.values["squares"], both.values["coats"]) == (4000, coats.sum())
     assert both.values["wrong"] < alone.values["wrong"]
     assert beside.values["hidden"] == pytest.approx(1 / 3, abs=0.01)
-    illegible = CoatSquares(named, told, np.zeros(len(named)), coats, MIN_LEGIBILITY / 2)
+    illegible = CoatSquares(tile_logits, coat_logits, np.zeros(len(tile_logits)), coats, MIN_LEGIBILITY / 2)
     assert [row.name for row in fit_rows([illegible])] == ["strange"]
     assert not list(fit_rows([]))

@@ -39,11 +39,11 @@ def art(tmp_path: Path) -> Path:
 
 def label(folder: Path, edition: str | None) -> Path:
     corners = [[0, 0, 0, 0], [9, 0, 1, 0], [9, 9, 1, 1], [0, 9, 0, 1]]
-    said = {"photo": "photos/train/x.jpg", "rows": ["D0"], "points": corners} | (
+    content = {"photo": "photos/train/x.jpg", "rows": ["D0"], "points": corners} | (
         {"edition": edition} if edition else {}
     )
     file = folder / f"{edition}.json"
-    file.write_text(json.dumps(said), encoding="utf-8")
+    file.write_text(json.dumps(content), encoding="utf-8")
     return file
 
 

@@ -63,8 +63,8 @@ def tables() -> st.SearchStrategy[tuple[tuple[str, ...], Laid]]:
 def _strewn(who: Sequence[str], seed: int) -> Laid:
     random = Random(seed)
     known_share = random.choice((0.5, 0.9, 1))
-    laid: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for spot in GAME.spots(COMPONENTS, who, {}):
         if random.random() < known_share:
-            laid[spot.id] = spot.choices[min(random.choice((0, 0, 0, 1, 2, 5)), len(spot.choices) - 1)]
-    return laid
+            values[spot.id] = spot.choices[min(random.choice((0, 0, 0, 1, 2, 5)), len(spot.choices) - 1)]
+    return values

@@ -24,32 +24,32 @@ WORTHS = st.dictionaries(st.sampled_from(COLOURS), st.integers(0, 9))
 
 @given(tables())
 def test_totals_are_the_sums_of_entries(draw: tuple[tuple[str, ...], Laid]) -> None:
-    who, laid = draw
-    scores = GAME.score(COMPONENTS, who, laid)
+    who, values = draw
+    scores = GAME.score(COMPONENTS, who, values)
     assert set(scores.totals) == set(who)
     for player in who:
         assert scores.totals[player] == sum(entry.points for entry in scores.entries if entry.player == player)
     assert {entry.feature for entry in scores.entries} <= {area.id for area in scores.areas}
     assert {entry.rule for entry in scores.entries} <= GAME.sections.keys() == SECTIONS.keys()
-    spots = {spot.id for spot in GAME.spots(COMPONENTS, who, laid)}
+    spots = {spot.id for spot in GAME.spots(COMPONENTS, who, values)}
     assert {spot for area in scores.areas for spot in area.spots} <= spots
-    assert set(scores.unknown) <= spots - laid.keys()
+    assert set(scores.unknown) <= spots - values.keys()
 
 
 @given(tables())
 def test_the_order_of_players_changes_nothing(draw: tuple[tuple[str, ...], Laid]) -> None:
-    who, laid = draw
+    who, values = draw
     other = who[::-1]
-    assert GAME.score(COMPONENTS, who, laid).totals == GAME.score(COMPONENTS, other, laid).totals
+    assert GAME.score(COMPONENTS, who, values).totals == GAME.score(COMPONENTS, other, values).totals
 
 
 @given(tables(), st.permutations(COLOURS))
 def test_other_colours_score_the_same(draw: tuple[tuple[str, ...], Laid], other: list[str]) -> None:
     """Who sits where is nothing to the rules: with colours exchanged, points are exchanged."""
-    who, laid = draw
+    who, values = draw
     named = dict(zip(COLOURS, other, strict=True))
-    renamed = {".".join(named.get(word, word) for word in spot.split(".")): value for spot, value in laid.items()}
-    before = GAME.score(COMPONENTS, who, laid).totals
+    renamed = {".".join(named.get(word, word) for word in spot.split(".")): value for spot, value in values.items()}
+    before = GAME.score(COMPONENTS, who, values).totals
     after = GAME.score(COMPONENTS, [named[player] for player in who], renamed).totals
     assert after == {named[player]: points for player, points in before.items()}
 
@@ -97,14 +97,14 @@ def ways(single: Mapping[str, int], pairs: list[tuple[str, str]]) -> list[int]:
 def test_what_is_unknown_and_does_not_matter_changes_nothing(
     draw: tuple[tuple[str, ...], Laid], data: st.DataObject
 ) -> None:
-    who, laid = draw
-    scores = GAME.score(COMPONENTS, who, laid)
-    spots = {spot.id: spot for spot in GAME.spots(COMPONENTS, who, laid) if not spot.id.startswith("track.")}
-    quiet = sorted(spots.keys() - laid.keys() - set(scores.unknown))
+    who, values = draw
+    scores = GAME.score(COMPONENTS, who, values)
+    spots = {spot.id: spot for spot in GAME.spots(COMPONENTS, who, values) if not spot.id.startswith("track.")}
+    quiet = sorted(spots.keys() - values.keys() - set(scores.unknown))
     if not quiet:
         return
     spot = spots[data.draw(st.sampled_from(quiet))]
-    other = GAME.score(COMPONENTS, who, {**laid, spot.id: data.draw(st.sampled_from(spot.choices))})
+    other = GAME.score(COMPONENTS, who, {**values, spot.id: data.draw(st.sampled_from(spot.choices))})
     assert other.totals == scores.totals or not_possible(other.troubles)
 
 
@@ -123,24 +123,24 @@ def test_a_whole_table_known_leaves_nothing_open() -> None:
 
 
 def test_nobody_wins_while_something_is_not_known() -> None:
-    laid = empty(("red", "blue"))
-    del laid["track.blue"]
-    scores = GAME.score(COMPONENTS, ("red", "blue"), laid)
+    values = empty(("red", "blue"))
+    del values["track.blue"]
+    scores = GAME.score(COMPONENTS, ("red", "blue"), values)
     assert (scores.winners, scores.on_track) == ((), {"red": 0, "blue": None})
-    laid = {**empty(("red", "blue")), "discs.giza": 0}
-    del laid["cards.red.points"]
-    scores = GAME.score(COMPONENTS, ("red", "blue"), laid)
+    values = {**empty(("red", "blue")), "discs.giza": 0}
+    del values["cards.red.points"]
+    scores = GAME.score(COMPONENTS, ("red", "blue"), values)
     assert (scores.winners, scores.unknown) == ((), ("cards.red.points",))
 
 
 def test_discs_that_are_accounted_for_are_not_asked_for() -> None:
     """All 24 lie on wonders or before players: nobody holds one of two colours."""
-    laid: dict[str, Value] = {f"discs.{wonder}": 0 if wonder in ("giza", "zeus") else 3 for wonder in WONDERS}
-    laid |= {"held.red.camel": 3, "held.blue.camel": 3}
-    scores = GAME.score(COMPONENTS, ("red", "blue"), laid)
+    values: dict[str, Value] = {f"discs.{wonder}": 0 if wonder in ("giza", "zeus") else 3 for wonder in WONDERS}
+    values |= {"held.red.camel": 3, "held.blue.camel": 3}
+    scores = GAME.score(COMPONENTS, ("red", "blue"), values)
     assert not [spot for spot in scores.unknown if spot.startswith("held.")]
-    del laid["held.blue.camel"]
-    scores = GAME.score(COMPONENTS, ("red", "blue"), laid)
+    del values["held.blue.camel"]
+    scores = GAME.score(COMPONENTS, ("red", "blue"), values)
     assert "held.blue.camel" in scores.unknown
     assert "held.blue.camel-ship" in scores.unknown
 

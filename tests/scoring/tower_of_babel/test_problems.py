@@ -99,5 +99,5 @@ def test_more_than_four_discs_of_two_colours_cannot_be() -> None:
 
 
 def test_what_is_not_known_is_no_problem() -> None:
-    laid = {"discs.giza": 2, "held.red.camel": 1, "row": 4}
-    assert GAME.score(COMPONENTS, ("red", "blue"), laid).troubles == ()
+    values = {"discs.giza": 2, "held.red.camel": 1, "row": 4}
+    assert GAME.score(COMPONENTS, ("red", "blue"), values).troubles == ()

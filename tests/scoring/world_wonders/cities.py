@@ -42,20 +42,20 @@ def printed(*rows: str, more: str = "") -> Components:
 
 def city(player: str, text: str) -> dict[str, Value]:
     """The squares of a player's map."""
-    laid: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for row, line in enumerate(text.split("/")):
         for col, word in enumerate(line.split()):
             if word != "?":
-                laid[f"map.{player}.{row}.{col}"] = _value(word)
-    return laid
+                values[f"map.{player}.{row}.{col}"] = _value(word)
+    return values
 
 
 def beside(player: str, population: int, resources: tuple[int, int, int], loan: bool = False) -> dict[str, Value]:
     """A player's markers and loan."""
     food, ceramics, gears = resources
     tracks = {"population": population, "food": food, "ceramics": ceramics, "gears": gears}
-    laid: dict[str, Value] = {f"resource.{player}.{track}": value for track, value in tracks.items()}
-    return laid | {f"loan.{player}": "yes" if loan else "no"}
+    values: dict[str, Value] = {f"resource.{player}.{track}": value for track, value in tracks.items()}
+    return values | {f"loan.{player}": "yes" if loan else "no"}
 
 
 def no_cards() -> dict[str, Value]:
@@ -76,9 +76,9 @@ def points(scored: Scored, player: str, rule: str) -> int:
 
 def score(components: Components, *parts: dict[str, Value]) -> Scored:
     """The score of the players that have maps in these parts of a table."""
-    laid = {spot: value for part in parts for spot, value in part.items()}
-    players = tuple(dict.fromkeys(spot.split(".")[1] for spot in laid if spot.startswith("map.")))
-    return GAME.score(components, players, laid)
+    values = {spot: value for part in parts for spot, value in part.items()}
+    players = tuple(dict.fromkeys(spot.split(".")[1] for spot in values if spot.startswith("map.")))
+    return GAME.score(components, players, values)
 
 
 @st.composite
@@ -92,9 +92,9 @@ def cities(draw: st.DrawFn, unknown: bool = True) -> tuple[Terrain, dict[str, Va
     return terrain, city("red", "/".join(draw(line) for _ in range(rows)))
 
 
-def on(terrain: Terrain, laid: dict[str, Value]) -> Board:
+def on(terrain: Terrain, values: dict[str, Value]) -> Board:
     """The map of `cities`."""
-    return build_board("red", terrain, laid)
+    return build_board("red", terrain, values)
 
 
 def _value(word: str) -> str:

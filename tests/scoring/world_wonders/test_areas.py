@@ -50,24 +50,25 @@ def test_buildings_beside_something_are_those_of_a_flood_fill(city_map: City) ->
 @given(city_map=cities())
 def test_turning_a_map_changes_no_area(turn: Callable[[list[list[str]]], list[list[str]]], city_map: City) -> None:
     """But for what lies at the Sidewalk, which stays where it is."""
-    terrain, laid = city_map
+    terrain, spot_values = city_map
     values = [
-        [str(laid.get(f"map.red.{row}.{col}", "")) for col in range(terrain.columns)] for row in range(terrain.rows)
+        [str(spot_values.get(f"map.red.{row}.{col}", "")) for col in range(terrain.columns)]
+        for row in range(terrain.rows)
     ]
     turned = Terrain(tuple("".join(line) for line in turn([list(line) for line in terrain.lines])))
     spots = {(row, col): value for row, line in enumerate(turn(values)) for col, value in enumerate(line) if value}
     other = on(turned, {f"map.red.{row}.{col}": value for (row, col), value in spots.items()})
-    assert _sizes(on(terrain, laid)) == _sizes(other)
+    assert _sizes(on(terrain, spot_values)) == _sizes(other)
 
 
 @given(cities(unknown=False))
 def test_another_road_takes_no_natural_resource_but_one_that_it_covers(city_map: City) -> None:
-    terrain, laid = city_map
-    before = {*Areas(on(terrain, laid)).natural_resources}
+    terrain, values = city_map
+    before = {*Areas(on(terrain, values)).natural_resources}
     for square in terrain.squares:
         spot = f"map.red.{square[0]}.{square[1]}"
-        if laid[spot] == "-":
-            after = Areas(on(terrain, laid | {spot: "road#9"})).natural_resources
+        if values[spot] == "-":
+            after = Areas(on(terrain, values | {spot: "road#9"})).natural_resources
             assert before - {square} <= {*after}
 
 

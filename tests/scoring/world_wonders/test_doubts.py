@@ -18,9 +18,9 @@ CITY = ". . . ./. . . ./L1 L1 . ./r1 r1 r1 r1"
 
 
 def table(text: str = CITY) -> Settled:
-    laid = city("red", text) | city("blue", ". . . ./. . . ./. . . ./. . . .")
+    values = city("red", text) | city("blue", ". . . ./. . . ./. . . ./. . . .")
     markers = beside("red", 2, (3, 3, 3)) | beside("blue", 2, (3, 3, 3))
-    return settle_table(GAME, KNOWN, ("red", "blue"), laid | markers | no_cards())
+    return settle_table(GAME, KNOWN, ("red", "blue"), values | markers | no_cards())
 
 
 def doubts(settled_table: Settled, others: Mapping[str, Mapping[str, float]]) -> SpotDoubts:

@@ -133,9 +133,9 @@ def test_rings_are_asked_for_where_a_score_needs_them() -> None:
 def test_totals_are_sums_of_entries_that_have_their_section(
     city_map: tuple[Terrain, dict[str, Value]], population: int, resources: tuple[int, int, int], loan: bool
 ) -> None:
-    terrain, laid = city_map
+    terrain, values = city_map
     components = printed(*terrain.lines)
-    scored = GAME.score(components, ("red", "blue"), laid | beside("red", population, resources, loan))
+    scored = GAME.score(components, ("red", "blue"), values | beside("red", population, resources, loan))
     assert scored.totals == {"red": points(scored, "red", ""), "blue": points(scored, "blue", "")}
     assert all(entry.rule in GAME.sections for entry in scored.entries)
     ids = {area.id for area in scored.areas}

@@ -20,8 +20,8 @@ FIELD = printed("......", "......")
 def counted(card: str, text: str, *rows: str) -> int | None:
     """How many the city has of what a card counts, on land or on the rows."""
     lines = rows or tuple("." * len(line.split()) for line in text.split("/"))
-    laid = city("red", text) | beside("red", 0, (4, 5, 6))
-    table = build_table(printed(*lines), ("red",), laid)
+    values = city("red", text) | beside("red", 0, (4, 5, 6))
+    table = build_table(printed(*lines), ("red",), values)
     return evaluate_objective(card, table, Areas(table.boards["red"])).count
 
 

@@ -19,8 +19,8 @@ from tests.scoring.world_wonders.cities import cities, city, on, printed
 LANE = printed("......", "......")
 
 
-def choices(spot: str, laid: dict[str, Value]) -> tuple[Value, ...]:
-    return {table_spot.id: table_spot.choices for table_spot in GAME.spots(LANE, ("red", "blue"), laid)}[spot]
+def choices(spot: str, values: dict[str, Value]) -> tuple[Value, ...]:
+    return {table_spot.id: table_spot.choices for table_spot in GAME.spots(LANE, ("red", "blue"), values)}[spot]
 
 
 def test_every_spot_has_its_name() -> None:
@@ -38,13 +38,13 @@ def test_an_empty_map_offers_nothing_and_one_new_piece_of_each_kind() -> None:
 
 
 def test_a_square_may_join_a_piece_near_it_or_begin_another() -> None:
-    laid = city("red", "r4 . . . . ./. . . . . L2")
-    near = choices("map.red.0.1", laid)
+    values = city("red", "r4 . . . . ./. . . . . L2")
+    near = choices("map.red.0.1", values)
     assert near[:2] == ("-", "road#4")
     assert {"road#4", "road#5", "library#3"} <= {*near}
     assert not {"library#2", "road#1"} & {*near}
-    assert "library#2" in choices("map.red.0.4", laid)
-    assert "road#4" not in choices("map.blue.0.1", laid)
+    assert "library#2" in choices("map.red.0.4", values)
+    assert "road#4" not in choices("map.blue.0.1", values)
 
 
 def test_a_square_may_have_what_lies_on_it() -> None:
@@ -98,10 +98,10 @@ def test_players_have_colours_of_the_game(players: tuple[str, ...]) -> None:
 
 @given(cities())
 def test_a_map_reads_back_from_its_line_of_text(city_map: tuple[Terrain, dict[str, Value]]) -> None:
-    terrain, laid = city_map
-    board = on(terrain, laid)
-    assert convert_to_spots(board) == laid
-    table = SpotTable(GAME.name, ("red",), laid)
+    terrain, values = city_map
+    board = on(terrain, values)
+    assert convert_to_spots(board) == values
+    table = SpotTable(GAME.name, ("red",), values)
     assert parse_table(format_table(table)) == table
 
 

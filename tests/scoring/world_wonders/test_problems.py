@@ -106,8 +106,8 @@ def test_a_stack_holds_so_many_tiles_of_a_type() -> None:
 
 def test_a_box_holds_one_of_each_monument_and_ten_towers() -> None:
     components = printed("....")
-    laid = city("red", "r1 giza1 giza1 .") | city("blue", "r1 giza1 . .")
-    (trouble,) = find_problems(components, build_table(components, ("red", "blue"), laid))
+    values = city("red", "r1 giza1 giza1 .") | city("blue", "r1 giza1 . .")
+    (trouble,) = find_problems(components, build_table(components, ("red", "blue"), values))
     assert (trouble.code, trouble.values) == ("too_many_pieces", {"number": 2, "value": "giza", "held": 1})
     towers = "r1 " + " ".join(f"t{number}" for number in range(1, 12))
     (trouble,) = found(towers)
@@ -196,29 +196,29 @@ def test_population_goes_up_with_monuments_and_stops_at_the_last_space() -> None
 
 def test_a_card_lies_on_the_table_once() -> None:
     components = printed("..")
-    laid: dict[str, Value] = {"objective.1": "by-water", "objective.2": "by-water", "objective.3": "-"}
-    (trouble,) = find_problems(components, build_table(components, ("red", "blue"), laid))
+    values: dict[str, Value] = {"objective.1": "by-water", "objective.2": "by-water", "objective.3": "-"}
+    (trouble,) = find_problems(components, build_table(components, ("red", "blue"), values))
     assert (trouble.code, trouble.spots) == ("same_objective", ("objective.1", "objective.2"))
 
 
 @given(cities())
 def test_problems_are_of_this_table_and_an_empty_map_has_none(city_map: tuple[Terrain, dict[str, Value]]) -> None:
-    terrain, laid = city_map
+    terrain, values = city_map
     components = printed(*terrain.lines)
-    for trouble in find_problems(components, build_table(components, ("red",), laid)):
-        assert {*trouble.spots} <= {*laid}
-    assert find_problems(components, build_table(components, ("red",), dict.fromkeys(laid, "-"))) == ()
+    for trouble in find_problems(components, build_table(components, ("red",), values)):
+        assert {*trouble.spots} <= {*values}
+    assert find_problems(components, build_table(components, ("red",), dict.fromkeys(values, "-"))) == ()
 
 
 @settings(max_examples=60)
 @given(lawful_cities())
 def test_a_city_built_by_the_rules_has_no_problem(city_map: tuple[Terrain, dict[str, Value]]) -> None:
-    terrain, laid = city_map
+    terrain, values = city_map
     shapes = (
         '[[buildings.shapes]]\nshape = "##/#."\n[[buildings.shapes]]\nshape = "#"\n[[buildings.shapes]]\nshape = "##"'
     )
     components = printed(*terrain.lines, more=f"{shapes}\n[towers]\nsquares = 1")
-    assert find_problems(components, build_table(components, ("red",), laid)) == ()
+    assert find_problems(components, build_table(components, ("red",), values)) == ()
 
 
 @settings(max_examples=60)
@@ -226,19 +226,19 @@ def test_a_city_built_by_the_rules_has_no_problem(city_map: tuple[Terrain, dict[
 def test_a_tile_moved_away_from_all_others_is_a_problem(
     city_map: tuple[Terrain, dict[str, Value]], data: st.DataObject
 ) -> None:
-    terrain, laid = city_map
+    terrain, values = city_map
     free = [
         (row, col)
         for row, col in terrain.squares
         if row < terrain.rows - 1
-        and laid[f"map.red.{row}.{col}"] == "-"
-        and not any(laid.get(f"map.red.{r}.{c}", "-") != "-" for r, c in lawful_beside([(row, col)]))
+        and values[f"map.red.{row}.{col}"] == "-"
+        and not any(values.get(f"map.red.{r}.{c}", "-") != "-" for r, c in lawful_beside([(row, col)]))
     ]
     assume(free)
     (row, col), kind = data.draw(st.sampled_from(free)), data.draw(st.sampled_from(["road", "library", "tower"]))
     components = printed(*terrain.lines)
     problems = find_problems(
-        components, build_table(components, ("red",), laid | {f"map.red.{row}.{col}": f"{kind}#99"})
+        components, build_table(components, ("red",), values | {f"map.red.{row}.{col}": f"{kind}#99"})
     )
     lonely = "lonely_building" if kind == "library" else f"lonely_{kind}"
     assert [problem.spots for problem in problems if problem.code == lonely] == [(f"map.red.{row}.{col}",)]

@@ -47,21 +47,21 @@ def class_of(placement: Placement) -> int:
     return CLASSES[placement.tile, placement.turns % placement.layout.symmetry]
 
 
-def seen(laid: Laid, free: list[Square]) -> tuple[list[Square], TileLogits]:
+def seen(placements: Laid, free: list[Square]) -> tuple[list[Square], TileLogits]:
     """What a sure net says of tiles, and of free squares, where it sees none."""
     bare = np.zeros((len(free), NONE + 1))
     bare[:, NONE] = 12.0
     layouts, edges = log_softmax(bare), np.full((len(free), 4, 4), -np.log(4))
-    if laid:
-        logits = survey_of(Board(laid), sure=0.9999).logits
+    if placements:
+        logits = survey_of(Board(placements), sure=0.9999).logits
         layouts, edges = np.concatenate([logits.layouts, layouts]), np.concatenate([logits.edges, edges])
-    return [*laid, *free], TileLogits(layouts, edges)
+    return [*placements, *free], TileLogits(layouts, edges)
 
 
 def read(squares: list[Square], logits: TileLogits) -> dict[Square, tuple[str, int]]:
     """The tiles of the legal board."""
     legal, named = find_legal_board(squares, logits.layouts, CATALOGUE, 1, logits.edges), list(CLASSES)
-    return {(own.row, own.col): named[own.choice] for own in legal.squares if own.choice < legal.other}
+    return {(square.row, square.col): named[square.choice] for square in legal.squares if square.choice < legal.other}
 
 
 def an_end(board: Laid) -> Square:
@@ -130,23 +130,23 @@ def test_chances_add_up_and_only_what_is_left_becomes_likelier(seed: int, n: int
     logits = TileLogits(log_softmax(rng.normal(size=(n + 2, NONE + 1))), log_softmax(rng.normal(size=(n + 2, 4, 4))))
     left = set(rng.choice([tile for tile, _ in CLASSES], few).tolist())
     free, unseen = squares[:2], [(1, col) for col in range(hidden)]
-    more, told = apply_remaining_prior(squares, logits, free, unseen, left, CATALOGUE)
+    more, posterior = apply_remaining_prior(squares, logits, free, unseen, left, CATALOGUE)
     assert more == [*squares, *unseen]
-    for log_probs in (told.layouts, told.edges):
+    for log_probs in (posterior.layouts, posterior.edges):
         np.testing.assert_allclose(np.exp(log_probs).sum(axis=-1), 1.0)
-    np.testing.assert_allclose(told.layouts[2 : len(squares)], logits.layouts[2:])
+    np.testing.assert_allclose(posterior.layouts[2 : len(squares)], logits.layouts[2:])
     of_left: NDArray[np.bool_] = np.array([*(tile in left for tile, _ in CLASSES), False, False])
-    assert (told.layouts[:2, of_left] > logits.layouts[:2, of_left]).all()
-    assert (told.layouts[:2, ~of_left] < logits.layouts[:2, ~of_left]).all()
+    assert (posterior.layouts[:2, of_left] > logits.layouts[:2, of_left]).all()
+    assert (posterior.layouts[:2, ~of_left] < logits.layouts[:2, ~of_left]).all()
 
 
 def test_a_hidden_square_of_the_lattice_says_nothing_of_its_own() -> None:
     squares, logits = seen({}, [(0, 0), (0, 1)])
-    more, told = apply_remaining_prior(squares, logits, squares, [(0, 0)], ["BA/L"], CATALOGUE)
+    more, posterior = apply_remaining_prior(squares, logits, squares, [(0, 0)], ["BA/L"], CATALOGUE)
     assert more == [(0, 1), (0, 0)]
-    assert told.layouts[1, :-2].argmax() == CLASSES["BA/L", 0]
-    assert told.layouts[1, -1] < told.layouts[1, CLASSES["BA/L", 0]]
-    assert told.layouts[0, -1] > told.layouts[0, CLASSES["BA/L", 0]]
+    assert posterior.layouts[1, :-2].argmax() == CLASSES["BA/L", 0]
+    assert posterior.layouts[1, -1] < posterior.layouts[1, CLASSES["BA/L", 0]]
+    assert posterior.layouts[0, -1] > posterior.layouts[0, CLASSES["BA/L", 0]]
 
 
 def test_what_the_others_told_is_a_doubt() -> None:
@@ -155,7 +155,7 @@ def test_what_the_others_told_is_a_doubt() -> None:
 
     before = [tile(0, "BA/L", 0.99), tile(1, None, 0.5)]
     now = [tile(0, "BA/L", 0.99), tile(1, "BA/C", 0.97), tile(2, "BA/LR", 0.4)]
-    assert [(own.confidence, own.doubtful) for own in doubt_inferred_tiles(before, now)] == [
+    assert [(reading.confidence, reading.doubtful) for reading in doubt_inferred_tiles(before, now)] == [
         (0.99, False),
         (MAX_INFERRED_PROBABILITY, True),
         (0.4, True),

@@ -38,7 +38,7 @@ def test_doubtful_or_unknown_tiles_apart_are_none() -> None:
 
 @given(st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), max_size=20))
 def test_what_is_kept_was_there_and_keeps_its_order(squares: set[tuple[int, int]]) -> None:
-    laid = [tile(row, col) for row, col in sorted(squares)]
-    kept = exclude_islands(laid)
-    assert [t for t in laid if t in kept] == list(kept)
-    assert bool(kept) == bool(laid)
+    tiles = [tile(row, col) for row, col in sorted(squares)]
+    mainland = exclude_islands(tiles)
+    assert [t for t in tiles if t in mainland] == list(mainland)
+    assert bool(mainland) == bool(tiles)

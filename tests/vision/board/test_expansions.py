@@ -30,12 +30,14 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 
 def named(tile: str, turns: int) -> int:
-    known = CATALOGUE[tile]
-    return CLASSES.index((known.id, turns % known.symmetry))
+    layout = CATALOGUE[tile]
+    return CLASSES.index((layout.id, turns % layout.symmetry))
 
 
 def truth(board: Board) -> NDArray[np.int64]:
-    return np.array([named(laid.tile, laid.turns) for _, laid in board.known if laid.tile in CATALOGUE])
+    return np.array(
+        [named(placement.tile, placement.turns) for _, placement in board.known if placement.tile in CATALOGUE]
+    )
 
 
 def seen(classes: NDArray[np.int64], rng: np.random.Generator, strength: float) -> NDArray[np.float64]:
@@ -93,8 +95,8 @@ def test_a_net_of_the_base_game_alone_sees_no_box() -> None:
 @given(SEEDS, st.integers(1, 3), st.integers(20, 72))
 def test_games_are_as_many_as_their_tiles_need(seed: int, games: int, last: int) -> None:
     pile = [named(layout.id, 0) for layout in load_base_catalogue() for _ in range(layout.count)]
-    drawn = np.array([*pile * (games - 1), *pile[:last]])
-    assert count_base_games(seen(drawn, np.random.default_rng(seed), 6.0), CATALOGUE) == games
+    sample = np.array([*pile * (games - 1), *pile[:last]])
+    assert count_base_games(seen(sample, np.random.default_rng(seed), 6.0), CATALOGUE) == games
 
 
 def test_tiles_of_other_boxes_make_no_second_game() -> None:
@@ -107,18 +109,18 @@ def test_tiles_of_other_boxes_make_no_second_game() -> None:
 @given(seed=SEEDS, strange=st.floats(0.1, 0.9), none=st.floats(0, 0.9))
 def test_one_strange_square_is_believed_less_where_no_other_is(seed: int, strange: float, none: float) -> None:
     scores = np.exp(seen(truth(deal_random_board(Random(seed), 40)), np.random.default_rng(seed), 5.0))
-    known = scores[0, :-2] / scores[0, :-2].sum()
-    doubted = np.log([*(1 - none) * (1 - strange) * known, (1 - none) * strange, max(none, 1e-9)])
+    shares = scores[0, :-2] / scores[0, :-2].sum()
+    doubted = np.log([*(1 - none) * (1 - strange) * shares, (1 - none) * strange, max(none, 1e-9)])
     alone = np.vstack([doubted, np.log(scores[1:])])
     among = np.vstack([doubted] * 20 + [np.log(scores[20:])])
     everywhere = np.ones(len(alone), dtype=np.bool_)
-    seldom, often = (np.exp(apply_unknown_layout_prior(own, everywhere)[0]) for own in (alone, among))
+    seldom, often = (np.exp(apply_unknown_layout_prior(log_probs, everywhere)[0]) for log_probs in (alone, among))
     assert seldom[-2] < (1 - none) * strange
     assert seldom[-2] < often[-2]
     for weighed in (seldom, often):
         assert weighed[-1] == pytest.approx(np.exp(doubted[-1]))
         assert weighed[:-1].sum() == pytest.approx(1 - none, rel=1e-6)
-        assert weighed[:-2] / weighed[:-2].sum() == pytest.approx(known)
+        assert weighed[:-2] / weighed[:-2].sum() == pytest.approx(shares)
 
 
 def test_squares_of_a_wonder_stay_as_strange_as_they_are() -> None:
@@ -138,7 +140,7 @@ def test_squares_of_a_wonder_stay_as_strange_as_they_are() -> None:
 )
 def test_nothing_is_missing_once_every_tile_of_the_boxes_lies_there(boxes: tuple[str, ...], games: int) -> None:
     times = {"base": games} | dict.fromkeys(boxes, 1)
-    held = [layout.id for layout in CATALOGUE for _ in range(layout.count * times.get(find_tile_box(layout.id), 0))]
-    assert is_supply_exhausted(held, CATALOGUE, games, boxes)
-    assert not is_supply_exhausted(held[1:], CATALOGUE, games, boxes)
-    assert not is_supply_exhausted(held, CATALOGUE, games + 1, boxes)
+    tiles = [layout.id for layout in CATALOGUE for _ in range(layout.count * times.get(find_tile_box(layout.id), 0))]
+    assert is_supply_exhausted(tiles, CATALOGUE, games, boxes)
+    assert not is_supply_exhausted(tiles[1:], CATALOGUE, games, boxes)
+    assert not is_supply_exhausted(tiles, CATALOGUE, games + 1, boxes)

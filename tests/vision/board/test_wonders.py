@@ -36,8 +36,8 @@ def logits_of(board: Board, rng: np.random.Generator, sure: float = 0.9, edge_su
         if placement is None or placement.wonder is not None:
             layouts[i, OTHER] = sure
         else:
-            known = CATALOGUE[placement.tile]
-            layouts[i, CLASSES[known.id, placement.turns % known.symmetry]] = sure
+            layout = CATALOGUE[placement.tile]
+            layouts[i, CLASSES[layout.id, placement.turns % layout.symmetry]] = sure
         for n, side in enumerate(SIDES):
             if placement is not None and placement.edge(side) in EDGE_KINDS:
                 edges[i, n] = (1 - edge_sure) / 3
@@ -53,20 +53,24 @@ def dealt(seed: int, names: list[str], tiles: int = 40) -> Board:
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("name", NAMES)
 def test_every_wonder_at_every_turn_is_found_from_its_squares_alone(name: str, turns: int) -> None:
-    laid = PlacedWonder(load_wonder_catalogue()[name], (10, 10), turns)
-    board = Board(laid.placements)
-    (found,) = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(turns)), CATALOGUE)
-    assert (found.placed.layout.id, found.placed.turns, found.placed.squares) == (name, turns, laid.squares)
-    assert found.probability > 0.9
+    wonder = PlacedWonder(load_wonder_catalogue()[name], (10, 10), turns)
+    board = Board(wonder.placements)
+    (detection,) = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(turns)), CATALOGUE)
+    assert (detection.placed.layout.id, detection.placed.turns, detection.placed.squares) == (
+        name,
+        turns,
+        wonder.squares,
+    )
+    assert detection.probability > 0.9
 
 
 @given(st.integers(0, 10_000), st.lists(st.sampled_from(NAMES), max_size=4, unique=True))
 @settings(max_examples=15, deadline=None)
 def test_wonders_of_a_board_are_found_and_no_others(seed: int, names: list[str]) -> None:
     board = dealt(seed, names)
-    found = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(seed)), CATALOGUE)
-    assert {one.placed for one in found} == set(board.wonders)
-    assert all(one.probability > 0.8 for one in found)
+    detections = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(seed)), CATALOGUE)
+    assert {one.placed for one in detections} == set(board.wonders)
+    assert all(one.probability > 0.8 for one in detections)
 
 
 @given(st.integers(0, 10_000), st.sampled_from(NAMES), st.integers(0, 4))
@@ -75,14 +79,14 @@ def test_a_square_that_is_taken_for_a_known_tile_is_made_good(seed: int, name: s
     rng = np.random.default_rng(seed)
     board = dealt(seed, [name])
     logits = logits_of(board, rng)
-    (laid,) = board.wonders
+    (wonder,) = board.wonders
     layouts = logits.layouts.copy()
-    i = list(board.tiles).index(laid.squares[cell])
+    i = list(board.tiles).index(wonder.squares[cell])
     likely = rng.dirichlet(np.full(OTHER + 2, 0.02))
     likely[OTHER] = 0.02
     layouts[i] = np.log(np.maximum(likely, 1e-6) / np.maximum(likely, 1e-6).sum())
-    found = find_wonders(list(board.tiles), TileLogits(layouts, logits.edges), CATALOGUE)
-    assert {one.placed for one in found} == {laid}
+    detections = find_wonders(list(board.tiles), TileLogits(layouts, logits.edges), CATALOGUE)
+    assert {one.placed for one in detections} == {wonder}
 
 
 @given(st.integers(0, 10_000), st.integers(5, 16))
@@ -97,30 +101,30 @@ def test_unknown_tiles_in_a_heap_are_no_sure_wonder(seed: int, count: int) -> No
     for i in (list(board.tiles).index(square) for square in chosen):
         layouts[i] = np.log(0.1 / (OTHER + 1))
         layouts[i, OTHER] = np.log(0.9)
-    found = find_wonders(list(board.tiles), TileLogits(layouts, logits.edges), CATALOGUE)
-    assert all(one.probability < 0.9 for one in found)
+    detections = find_wonders(list(board.tiles), TileLogits(layouts, logits.edges), CATALOGUE)
+    assert all(one.probability < 0.9 for one in detections)
 
 
 def test_without_legible_edges_a_wonder_is_not_sure_and_the_others_of_its_outline_are_named() -> None:
-    laid = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
-    board = Board(laid.placements)
+    wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
+    board = Board(wonder.placements)
     logits = logits_of(board, np.random.default_rng(1))
     blind = TileLogits(logits.layouts, np.full_like(logits.edges, np.log(0.25)))
-    for found in find_wonders(list(board.tiles), blind, CATALOGUE):
-        assert found.doubtful
-        assert found.alternatives
+    for detection in find_wonders(list(board.tiles), blind, CATALOGUE):
+        assert detection.doubtful
+        assert detection.alternatives
 
 
 def test_reference_pictures_of_a_wonder_tell_what_its_edges_do_not() -> None:
-    laid = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0), 2)
-    board = Board(laid.placements)
+    wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0), 2)
+    board = Board(wonder.placements)
     logits = logits_of(board, np.random.default_rng(1))
     blind = TileLogits(logits.layouts, np.full_like(logits.edges, np.log(0.25)))
     squares = list(board.tiles)
-    shown = {("WH/alhambra", cell, 2): _only(squares.index(at)) for cell, at in enumerate(laid.squares)}
-    (found,) = find_wonders(squares, blind, CATALOGUE, shown)
-    assert found.placed == laid
-    assert not found.doubtful
+    evidence = {("WH/alhambra", cell, 2): _only(squares.index(at)) for cell, at in enumerate(wonder.squares)}
+    (detection,) = find_wonders(squares, blind, CATALOGUE, evidence)
+    assert detection.placed == wonder
+    assert not detection.doubtful
 
 
 def _only(square: int) -> NDArray[np.float64]:
@@ -134,13 +138,13 @@ def test_what_lies_beside_a_wonder_goes_on_with_its_edges() -> None:
     board = dealt(3, ["WH/circus-maximus"])
     logits, squares = logits_of(board, np.random.default_rng(3)), list(board.tiles)
     wonders = find_wonders(squares, logits, CATALOGUE)
-    told = apply_wonder_evidence(squares, logits, wonders)
+    posterior = apply_wonder_evidence(squares, logits, wonders)
     beside = {s for placed in board.wonders for s in _around(placed, board)}
     for square in beside:
         i = squares.index(square)
-        own = told.layouts[i].argmax()
-        told.layouts[i, (own + 5) % OTHER] = told.layouts[i, own] + 0.1
-    legal = find_legal_board(squares, told.layouts, CATALOGUE, edge_log_probs=told.edges)
+        choice = posterior.layouts[i].argmax()
+        posterior.layouts[i, (choice + 5) % OTHER] = posterior.layouts[i, choice] + 0.1
+    legal = find_legal_board(squares, posterior.layouts, CATALOGUE, edge_log_probs=posterior.edges)
     right = [logits.layouts[i].argmax() == square.choice for i, square in enumerate(legal.squares)]
     assert beside
     assert np.mean(right) > 0.95

@@ -25,7 +25,7 @@ def board(*meeples: PlacedMeeple) -> Board:
 
 
 def on(kind: str, colour: str, pose: str) -> PlacedMeeple:
-    square, segment = next(own.members[0] for own in build_feature_map(board()) if own.kind == kind)
+    square, segment = next(feature.members[0] for feature in build_feature_map(board()) if feature.kind == kind)
     return PlacedMeeple(colour, square, segment, pose)
 
 
@@ -59,8 +59,17 @@ def test_a_table_without_pieces_has_nobody_to_ask_about() -> None:
 def coats(*likely: float) -> list[float]:
     """How likely the twins with a coat of arms are held to be on squares of a city that was read without one."""
     tiles = [
-        TileReading(0, col, "BA/CccR", 0, np.zeros((4, 2)), 1 - own, False, (TileAlternative("BA/CccR+", 0, own),))
-        for col, own in enumerate(likely)
+        TileReading(
+            0,
+            col,
+            "BA/CccR",
+            0,
+            np.zeros((4, 2)),
+            1 - probability,
+            False,
+            (TileAlternative("BA/CccR+", 0, probability),),
+        )
+        for col, probability in enumerate(likely)
     ]
     reading = replace(READING, tiles=tuple(tiles))
     others = list(find_alternatives(reading, build_board(reading)))
@@ -85,9 +94,9 @@ def beside_a_monastery(confidence: float) -> list[OtherTile]:
     meeple = MeepleReading("red", "meeple", "standing", (0.0, 0.0), (0.5, 0.5), 0, 0, monk, 1.0, False)
     reading = replace(READING, tiles=tiles, meeples=(meeple,))
     board = build_board(reading)
-    found = assess_score_doubts(board, find_alternatives(reading, board))
-    assert found.doubtful == bool(found.changes)
-    return [own.alternative for own in found.changes if isinstance(own.alternative, OtherTile)]
+    doubts = assess_score_doubts(board, find_alternatives(reading, board))
+    assert doubts.doubtful == bool(doubts.changes)
+    return [change.alternative for change in doubts.changes if isinstance(change.alternative, OtherTile)]
 
 
 def test_that_an_unknown_tile_is_none_is_a_doubt_where_it_counts_for_a_monk() -> None:

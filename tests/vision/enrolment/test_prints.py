@@ -22,9 +22,9 @@ keys = st.lists(st.builds(TileKey, st.sampled_from(TILES), st.integers(0, 3)), m
 names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,20}", fullmatch=True)
 
 
-def enrolment(name: str = "mine", own: tuple[TileKey, ...] = (TileKey("BA/RCr", 1),), seed: int = 0) -> Enrolment:
-    crops = np.random.default_rng(seed).integers(0, 256, (len(own), CROP_PX, CROP_PX, 3), dtype=np.uint8)
-    return Enrolment(name, "laid out.jpg", "2024-05-01", own, crops)
+def enrolment(name: str = "mine", keys: tuple[TileKey, ...] = (TileKey("BA/RCr", 1),), seed: int = 0) -> Enrolment:
+    crops = np.random.default_rng(seed).integers(0, 256, (len(keys), CROP_PX, CROP_PX, 3), dtype=np.uint8)
+    return Enrolment(name, "laid out.jpg", "2024-05-01", keys, crops)
 
 
 @settings(max_examples=10)
@@ -124,8 +124,8 @@ def test_a_wrong_byte_is_told_or_harmless(place: int, change: int) -> None:
 def test_a_file_of_something_else_is_told(tmp_path: Path, parts: dict[str, np.ndarray]) -> None:
     store = Enrolments(tmp_path)
     file = store.save(enrolment())
-    with np.load(file) as own:
-        whole = {**{name: own[name] for name in own.files}, **parts}
+    with np.load(file) as archive:
+        whole = {**{name: archive[name] for name in archive.files}, **parts}
     np.savez(file, **whole)
     with pytest.raises(EnrolmentError, match="bad_enrolment"):
         store.load("mine")

@@ -22,7 +22,7 @@ from vision.photo.pyramid import Halves
 
 SIZE = (640, 480)
 SQUARE = np.array([(180.0, 90.0), (470.0, 90.0), (470.0, 380.0), (180.0, 380.0)])
-offs = st.lists(st.floats(-40, 40), min_size=8, max_size=8).map(lambda own: np.array(own).reshape(4, 2))
+offs = st.lists(st.floats(-40, 40), min_size=8, max_size=8).map(lambda offsets: np.array(offsets).reshape(4, 2))
 colours = st.tuples(*[st.integers(0, 255)] * 3)
 
 
@@ -47,13 +47,13 @@ def test_a_card_on_any_plain_ground_unlike_it_is_found_by_its_corners(off: Float
     if max(bgr) > 200:
         bgr = (bgr[0] // 2, bgr[1] // 2, bgr[2] // 2)
     corners = SQUARE + off
-    found = find_card_corners(Halves(on_ground(white, corners, bgr)))
-    assert found is not None
-    nearest = np.linalg.norm(found[:, None] - corners, axis=2).min(axis=1)
+    estimate = find_card_corners(Halves(on_ground(white, corners, bgr)))
+    assert estimate is not None
+    nearest = np.linalg.norm(estimate[:, None] - corners, axis=2).min(axis=1)
     assert nearest.max() < 6
-    around = np.roll(found, -1, axis=0) - found
+    around = np.roll(estimate, -1, axis=0) - estimate
     assert (around[:, 0] * np.roll(around, -1, axis=0)[:, 1] > around[:, 1] * np.roll(around, -1, axis=0)[:, 0]).all()
-    assert found.sum(axis=1).argmin() == 0
+    assert estimate.sum(axis=1).argmin() == 0
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -83,8 +83,8 @@ def test_what_was_taught_is_the_side_from_above_and_comes_back(tmp_path: Path) -
     height, width = taught.picture.shape[:2]
     assert abs(width - height) < 0.06 * width
     wanted = cv2.resize(draw_score_token(50, TERRA, np.random.default_rng(1)), (48, 48)).astype(float)
-    own = cv2.resize(taught.picture, (48, 48), interpolation=cv2.INTER_AREA).astype(float)
-    assert np.corrcoef(wanted.ravel(), own.ravel())[0, 1] > 0.9
+    picture = cv2.resize(taught.picture, (48, 48), interpolation=cv2.INTER_AREA).astype(float)
+    assert np.corrcoef(wanted.ravel(), picture.ravel())[0, 1] > 0.9
     store = ScoreTokens(tmp_path / "score-tokens")
     store.save(taught)
     [back] = store.all()

@@ -36,8 +36,8 @@ def test_what_a_reading_got_wrong_is_found_under_its_conditions() -> None:
     good = perfect(truth, Frame(1, (3, -5)))
     assert all(each.right for each in judge_reading(good, truth, TIMES).outcomes)
     tiles, meeples = list(good.tiles), list(good.meeples)
-    taken = {(m.row, m.col) for m in meeples}
-    wrong = next(i for i, tile in enumerate(tiles) if (tile.row, tile.col) in taken)
+    meeple_squares = {(m.row, m.col) for m in meeples}
+    wrong = next(i for i, tile in enumerate(tiles) if (tile.row, tile.col) in meeple_squares)
     tiles[wrong] = replace(tiles[wrong], tile="BA/LR" if tiles[wrong].tile != "BA/LR" else "BA/L", confidence=0.97)
     lost = meeples.pop(next(i for i, m in enumerate(meeples) if (m.row, m.col) != (tiles[wrong].row, tiles[wrong].col)))
     reading = replace(good, tiles=tuple(tiles), meeples=tuple(meeples))
@@ -52,9 +52,9 @@ def test_what_a_reading_got_wrong_is_found_under_its_conditions() -> None:
     assert ("tile", "light", "all") not in rows
     assert rows["meeple", "", "all"].missed == 1
     assert rows["meeple", "colour", lost.colour].without_doubt >= 1
-    shown = replace(reading, possible_meeples=(lost,))
+    uncertain_reading = replace(reading, possible_meeples=(lost,))
     assert next(
-        o for o in judge_reading(shown, truth, TIMES).outcomes if o.kind == "meeple" and o.read == NOTHING
+        o for o in judge_reading(uncertain_reading, truth, TIMES).outcomes if o.kind == "meeple" and o.read == NOTHING
     ).doubtful
 
 
@@ -65,13 +65,13 @@ def test_a_tile_that_is_turned_and_one_that_is_invented_are_told_as_such() -> No
     tile = replace(good.tiles[turned], turns=good.tiles[turned].turns + 1, doubtful=True)
     beside = replace(good.tiles[0], row=50, corners_px=good.tiles[0].corners_px + 5000)
     tiles = (*good.tiles[:turned], tile, *good.tiles[turned + 1 :], beside)
-    said = {
+    confusions = {
         (one.true, one.read): one
         for one in count_confusions(judge_reading(replace(good, tiles=tiles), truth, TIMES).outcomes)
     }
-    letter = next(name for name, read in said if read == f"{name} turned")
-    assert said[letter, f"{letter} turned"].without_doubt == 0
-    assert any(name == NOTHING for name, _ in said)
+    letter = next(name for name, read in confusions if read == f"{name} turned")
+    assert confusions[letter, f"{letter} turned"].without_doubt == 0
+    assert any(name == NOTHING for name, _ in confusions)
 
 
 def test_a_photo_that_cannot_be_read_misses_all() -> None:
@@ -82,8 +82,8 @@ def test_a_photo_that_cannot_be_read_misses_all() -> None:
 
 
 def test_confusions_come_most_frequent_first_with_their_confidence() -> None:
-    seen = [outcome("P", "O", {}, 0.95), outcome("P", "O", {}, 0.85), outcome("A", NOTHING, {}, None)]
-    first, second = count_confusions([*seen, outcome("B", "B", {})])
+    outcomes = [outcome("P", "O", {}, 0.95), outcome("P", "O", {}, 0.85), outcome("A", NOTHING, {}, None)]
+    first, second = count_confusions([*outcomes, outcome("B", "B", {})])
     assert (first.true, first.read, first.count, first.without_doubt) == ("P", "O", 2, 1)
     assert first.confidence == pytest.approx(0.9)
     assert (second.count, second.confidence) == (1, None)
@@ -125,9 +125,9 @@ def test_elevation_is_told_by_the_corners_of_the_tiles(elevation: float, azimuth
         row, col = tile.square
         nodes = [(col, row, 0), (col + 1, row, 0), (col + 1, row + 1, 0), (col, row + 1, 0)]
         tiles.append(replace(tile, corners_px=camera.project(nodes)))
-    seen = replace(truth, tiles=tuple(tiles))
-    assert estimate_elevation(seen, (1600, 1200)) == pytest.approx(elevation, abs=6)
-    assert estimate_elevation(replace(seen, view={"elevation": 12.0}), (1600, 1200)) == 12
+    photo_truth = replace(truth, tiles=tuple(tiles))
+    assert estimate_elevation(photo_truth, (1600, 1200)) == pytest.approx(elevation, abs=6)
+    assert estimate_elevation(replace(photo_truth, view={"elevation": 12.0}), (1600, 1200)) == 12
     assert camera.field_of_view == pytest.approx(56.14, abs=0.01)
 
 
@@ -135,8 +135,8 @@ def test_light_is_told_between_a_picture_and_its_photo() -> None:
     clean = np.full((60, 80, 3), 100, np.uint8)
     photo = np.asarray(clean * (0.5, 1.0, 2.0), dtype=np.uint8)
     photo[:30] //= 2
-    told = measure_light(clean, photo)
-    assert told == {"light": pytest.approx(0.88, abs=0.01), "tint": 2.0, "evenness": 0.5}
+    light = measure_light(clean, photo)
+    assert light == {"light": pytest.approx(0.88, abs=0.01), "tint": 2.0, "evenness": 0.5}
     assert measure_light(clean, clean) == {"light": 1.0, "tint": 0.0, "evenness": 1.0}
 
 
@@ -155,10 +155,10 @@ def test_honest_confidences_have_no_error_and_overdone_ones_their_excess() -> No
     honest = [Said(0.75, True, i < 75) for i in range(100)]
     boastful = [Said(0.995, False, i < 75) for i in range(100)]
     assert summarise_reliability(honest)["calibration_error"] == pytest.approx(0)
-    told = summarise_reliability(honest + boastful)
-    assert told["calibration_error"] == pytest.approx(0.245 / 2)
-    assert (told["undoubted"]["part"], told["undoubted"]["n"]) == (75, 100)
-    assert (told["doubtful"]["part"], told["doubtful"]["n"]) == (100, 200)
+    reliability = summarise_reliability(honest + boastful)
+    assert reliability["calibration_error"] == pytest.approx(0.245 / 2)
+    assert (reliability["undoubted"]["part"], reliability["undoubted"]["n"]) == (75, 100)
+    assert (reliability["doubtful"]["part"], reliability["doubtful"]["n"]) == (100, 200)
 
 
 def test_alternatives_of_one_square_rule_each_other_out_and_others_do_not() -> None:

@@ -73,10 +73,10 @@ def test_another_pose_is_another_doubt_than_another_place(frame: Frame, number: 
     pose = "lying" if meeple.pose == "standing" else "standing"
     alternatives = (MeepleAlternative(meeple.segment, 0.3, kind=kind, pose=pose), MeepleAlternative(None, 0.2))
     reading = with_meeple(good, number, replace(meeple, alternatives=alternatives))
-    said = "kind" if kind else "pose"
-    assert {doubted for doubted, _, _ in said_of(reading)} == {said, "gone"}
+    aspect = "kind" if kind else "pose"
+    assert {doubted for doubted, _, _ in said_of(reading)} == {aspect, "gone"}
     board = build_board(reading)
-    (other,) = (other for doubted, other in find_raw_alternatives(reading, board) if doubted == said)
+    (other,) = (other for doubted, other in find_raw_alternatives(reading, board) if doubted == aspect)
     assert isinstance(other, OtherPlace)
     assert other.instead == replace(place_meeple(meeple), pose=pose, kind=kind or meeple.kind)
 
@@ -103,7 +103,7 @@ def test_what_scoring_is_given_is_as_likely_as_it_is() -> None:
     unsure = replace(good.tiles[0], confidence=0.6, alternatives=(TileAlternative("BA/LR", 0, 0.4),))
     reading = with_tile(good, 0, unsure)
     board = build_board(reading)
-    (said,) = (other for _, other in find_raw_alternatives(reading, board) if other.probability == 0.4)
-    (given_,) = (other for other in find_alternatives(reading, board) if other.subject == said.subject)
-    assert replace(given_, probability=0.4) == said
-    assert given_.probability == pytest.approx(calibrate_probability("tile", 0.4))
+    (raw_alternative,) = (other for _, other in find_raw_alternatives(reading, board) if other.probability == 0.4)
+    (alternative,) = (other for other in find_alternatives(reading, board) if other.subject == raw_alternative.subject)
+    assert replace(alternative, probability=0.4) == raw_alternative
+    assert alternative.probability == pytest.approx(calibrate_probability("tile", 0.4))

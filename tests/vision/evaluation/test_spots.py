@@ -25,18 +25,18 @@ BONUS = Components(row_bonus=4)
 READER = build_reader(GameEnrolment("pebbles", "", {"board": drawn({})}))
 
 
-def label_of(photo: str, laid: Laid, sun: str = "-") -> SpotLabel:
+def label_of(photo: str, colours: Laid, sun: str = "-") -> SpotLabel:
     values: dict[str, Value] = {
-        f"square.{row}.{col}": laid.get((row, col), "-") for row in range(ROWS) for col in range(COLUMNS)
+        f"square.{row}.{col}": colours.get((row, col), "-") for row in range(ROWS) for col in range(COLUMNS)
     }
     return SpotLabel(photo, SpotTable("pebbles", ("blue", "red"), values | {"sun": sun}), {"art": "plain"})
 
 
-def table(folder: Path, name: str, drawn_as: Laid, laid: Laid, sun: str = "-") -> Path:
-    """A photo, and a label that says `laid` of it."""
+def table(folder: Path, name: str, drawn_as: Laid, label_colours: Laid, sun: str = "-") -> Path:
+    """A photo, and a label that says `label_colours` of it."""
     cv2.imwrite(str(folder / f"{name}.png"), drawn(drawn_as, 2))
     file = folder / f"{name}.json"
-    file.write_text(format_label(label_of(f"{name}.png", laid, sun)), encoding="utf-8")
+    file.write_text(format_label(label_of(f"{name}.png", label_colours, sun)), encoding="utf-8")
     return file
 
 
@@ -85,22 +85,26 @@ def test_figures_are_written_and_shown(evaluation: TableEvaluation, tmp_path: Pa
     assert document["totals"]["finals_sure_wrong"]["part"] == 1
     console = Console(width=200, record=True)
     print_evaluation(evaluation, console)
-    told = console.export_text()
-    assert "wrong without a doubt: 1 of 3" in told
-    assert "grey.png board_not_found" in told
+    output = console.export_text()
+    assert "wrong without a doubt: 1 of 3" in output
+    assert "grey.png board_not_found" in output
 
 
 def test_a_game_counts_what_is_its_own(tmp_path: Path) -> None:
     """What was read, what scores, and what is marked doubtful: nothing of a photo that could not be read."""
 
-    def figures(own: Judged) -> dict[str, tuple[int, int]]:
-        return {"seen": (len(own.spots), 6), "doubtful": (len(own.doubtful), 6), "rows": (len(own.areas), 1)}
+    def figures(verdict: Judged) -> dict[str, tuple[int, int]]:
+        return {
+            "seen": (len(verdict.spots), 6),
+            "doubtful": (len(verdict.doubtful), 6),
+            "rows": (len(verdict.areas), 1),
+        }
 
     labels = [table(tmp_path, "row", ROW, ROW), table(tmp_path, "grey", {}, {})]
     cv2.imwrite(str(tmp_path / "grey.png"), drawn({})[:, :, :1] * 0)
-    own = evaluate_tables(GAME, BONUS, READER, labels, tmp_path, tmp_path / "out", figures)
-    told = {name: (share["part"], share["n"]) for name, share in own.totals()["figures"].items()}
-    assert told == {"doubtful": (0, 12), "rows": (2, 2), "seen": (6, 12)}
+    evaluation = evaluate_tables(GAME, BONUS, READER, labels, tmp_path, tmp_path / "out", figures)
+    shares = {name: (share["part"], share["n"]) for name, share in evaluation.totals()["figures"].items()}
+    assert shares == {"doubtful": (0, 12), "rows": (2, 2), "seen": (6, 12)}
     with (tmp_path / "out" / "evaluation.csv").open(encoding="utf-8") as file:
         assert [row["figures seen part"] for row in csv.DictReader(file)] == ["6", "0"]
 
@@ -109,11 +113,11 @@ def test_doubts_are_held_against_the_truth(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "pale.png"), drawn(MIXED, 2, 0.45))
     file = tmp_path / "pale.json"
     file.write_text(format_label(label_of("pale.png", MIXED)), encoding="utf-8")
-    (own,) = evaluate_tables(GAME, BONUS, READER, [file], tmp_path, tmp_path / "out").verdicts
-    assert own.final_exact
-    assert not own.final_sure
-    assert own.final_confidence is not None
-    assert own.final_confidence < 0.95
+    (verdict,) = evaluate_tables(GAME, BONUS, READER, [file], tmp_path, tmp_path / "out").verdicts
+    assert verdict.final_exact
+    assert not verdict.final_sure
+    assert verdict.final_confidence is not None
+    assert verdict.final_confidence < 0.95
 
 
 def test_numbers_of_pieces_are_only_names() -> None:
@@ -129,9 +133,9 @@ def test_a_player_who_is_not_seen_is_missed(tmp_path: Path) -> None:
     table(tmp_path, "one", {(0, 0): "red"}, {(0, 0): "red"})
     photo = Photo.from_path(tmp_path / "one.png")
     truth = Truth.of(label_of("one.png", {(0, 0): "red", (0, 1): "blue"}), GAME, BONUS)
-    own = judge_reading(READER.read([photo]), truth, 0.0)
-    assert own.final_read == {"red": 1}
-    assert not own.final_exact
+    verdict = judge_reading(READER.read([photo]), truth, 0.0)
+    assert verdict.final_read == {"red": 1}
+    assert not verdict.final_exact
 
 
 @pytest.mark.parametrize("told", ["{", '{"game": "chess", "photo": "x", "players": ["red"], "laid": {}}'])

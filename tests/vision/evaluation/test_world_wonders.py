@@ -30,7 +30,7 @@ def truth(*players: str) -> Truth:
 
 
 def judged(
-    own: Truth, city: dict[tuple[int, int], str], doubtful: tuple[str, ...] = (), unseen: tuple[str, ...] = ()
+    table_truth: Truth, city: dict[tuple[int, int], str], doubtful: tuple[str, ...] = (), unseen: tuple[str, ...] = ()
 ) -> Judged:
     """Only red's board was found, and this city was read on it."""
     read = {spot: value for spot, value in laid("red", city).items() if spot not in unseen}
@@ -38,56 +38,62 @@ def judged(
     spots = {
         spot: SpotReading(spot, value, 0.6 if spot in doubtful else 0.99, (), NOWHERE) for spot, value in read.items()
     }
-    return Judged(own, spots, scored.areas, frozenset(doubtful))
+    return Judged(table_truth, spots, scored.areas, frozenset(doubtful))
 
 
 def test_what_is_read_right_is_right_whatever_its_pieces_number() -> None:
-    told = count_figures(judged(truth("red"), {**CITY, (7, 0): "farm#2", (6, 0): "farm#2", (7, 1): "farm#1"}))
+    figures = count_figures(judged(truth("red"), {**CITY, (7, 0): "farm#2", (6, 0): "farm#2", (7, 1): "farm#1"}))
     squares = (ROWS * COLS, ROWS * COLS)
-    assert told["map boards found"] == (1, 1)
-    assert told["squares of boards found, given their kind"] == squares
-    assert told["squares of boards found, given their kind and the right piece"] == squares
-    assert told["sure squares, wrong in kind or piece"] == (0, ROWS * COLS)
-    assert told["map boards, districts exactly right"] == told["map boards, natural resources exactly right"] == (1, 1)
-    assert told["map boards found, wrong in these and no square doubtful"] == (0, 1)
+    assert figures["map boards found"] == (1, 1)
+    assert figures["squares of boards found, given their kind"] == squares
+    assert figures["squares of boards found, given their kind and the right piece"] == squares
+    assert figures["sure squares, wrong in kind or piece"] == (0, ROWS * COLS)
+    assert (
+        figures["map boards, districts exactly right"]
+        == figures["map boards, natural resources exactly right"]
+        == (1, 1)
+    )
+    assert figures["map boards found, wrong in these and no square doubtful"] == (0, 1)
 
 
 def test_a_monument_without_its_name_is_a_monument() -> None:
-    told = count_figures(judged(truth("red"), {**CITY, (8, 2): "monument#1"}))
-    assert told["squares of boards found, given their kind: monument"] == (1, 1)
-    assert told["squares of monuments, given their name"] == (0, 1)
+    figures = count_figures(judged(truth("red"), {**CITY, (8, 2): "monument#1"}))
+    assert figures["squares of boards found, given their kind: monument"] == (1, 1)
+    assert figures["squares of monuments, given their name"] == (0, 1)
     assert count_figures(judged(truth("red"), CITY))["squares of monuments, given their name"] == (1, 1)
 
 
 def test_two_tiles_taken_for_one_are_of_their_kind_alone() -> None:
-    told = count_figures(judged(truth("red"), {**CITY, (7, 1): "farm#1"}))
-    assert told["squares of boards found, given their kind"] == (ROWS * COLS, ROWS * COLS)
-    assert told["squares of boards found, given their kind and the right piece"] == (ROWS * COLS - 3, ROWS * COLS)
-    assert told["sure squares, wrong in kind or piece"] == (3, ROWS * COLS)
+    figures = count_figures(judged(truth("red"), {**CITY, (7, 1): "farm#1"}))
+    assert figures["squares of boards found, given their kind"] == (ROWS * COLS, ROWS * COLS)
+    assert figures["squares of boards found, given their kind and the right piece"] == (ROWS * COLS - 3, ROWS * COLS)
+    assert figures["sure squares, wrong in kind or piece"] == (3, ROWS * COLS)
 
 
 @pytest.mark.parametrize(("doubtful", "amiss"), [((), 1), (("map.red.7.1",), 0)])
 def test_a_wrong_board_is_told_apart_from_one_that_says_so(doubtful: tuple[str, ...], amiss: int) -> None:
     """A tile overlooked beside a natural resource or a tile: what is there before it counts for nothing then."""
-    own = truth("red")
+    table_truth = truth("red")
     lost = {at: value for at, value in CITY.items() if value != "farm#1" and value != "farm#2"}
-    told = count_figures(judged(own, lost, doubtful))
-    assert own.scored.areas
-    both = told["map boards, natural resources and districts exactly right"]
-    wrong = told["map boards found, wrong in these and no square doubtful"]
+    figures = count_figures(judged(table_truth, lost, doubtful))
+    assert table_truth.scored.areas
+    both = figures["map boards, natural resources and districts exactly right"]
+    wrong = figures["map boards found, wrong in these and no square doubtful"]
     assert (both, wrong) == ((0, 1), (amiss, 1))
 
 
 def test_a_board_that_was_not_found_is_right_in_nothing() -> None:
-    told = count_figures(judged(truth("blue", "red"), CITY))
-    assert told["map boards found"] == (1, 2)
-    assert told["map boards, districts exactly right"] == (1, 2)
-    assert told["squares of boards found, given their kind"] == (ROWS * COLS, ROWS * COLS)
+    figures = count_figures(judged(truth("blue", "red"), CITY))
+    assert figures["map boards found"] == (1, 2)
+    assert figures["map boards, districts exactly right"] == (1, 2)
+    assert figures["squares of boards found, given their kind"] == (ROWS * COLS, ROWS * COLS)
     assert count_figures(Judged(truth("red")))["map boards found"] == (0, 1)
 
 
 def test_a_square_that_the_photo_does_not_show_is_neither_right_nor_sure() -> None:
-    own = judged(truth("red"), CITY, unseen=("map.red.0.0",))
-    (hidden,) = [one for one in compare_squares("red", own.truth.label.table.laid, own.spots) if one.confidence is None]
+    verdict = judged(truth("red"), CITY, unseen=("map.red.0.0",))
+    (hidden,) = [
+        one for one in compare_squares("red", verdict.truth.label.table.laid, verdict.spots) if one.confidence is None
+    ]
     assert (hidden.spot, hidden.kind_right, hidden.right) == ("map.red.0.0", False, False)
-    assert count_figures(own)["squares of boards found, sure"] == (ROWS * COLS - 1, ROWS * COLS)
+    assert count_figures(verdict)["squares of boards found, sure"] == (ROWS * COLS - 1, ROWS * COLS)

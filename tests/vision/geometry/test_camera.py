@@ -87,5 +87,5 @@ def test_a_stand_is_an_upright_rectangle_about_its_place(leans: NDArray[np.float
 def test_a_foot_moves_in_the_picture_as_it_is_told(leans: NDArray[np.float64], offsets: NDArray[np.float64]) -> None:
     right, up = compute_picture_axes(leans)
     step = move_feet(PLACES, leans, offsets) - PLACES
-    told = np.stack([(step * right).sum(1), -(step * up).sum(1)], axis=1)
-    np.testing.assert_allclose(told, offsets, atol=1e-9)
+    components = np.stack([(step * right).sum(1), -(step * up).sum(1)], axis=1)
+    np.testing.assert_allclose(components, offsets, atol=1e-9)

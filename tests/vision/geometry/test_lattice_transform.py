@@ -66,8 +66,8 @@ def test_classes_turn_as_tiles_do(turns: int) -> None:
     classes = list_layout_turns(catalogue)
     moved = map_turned_classes(catalogue, turns)
     assert sorted(moved.tolist()) == list(range(len(classes) + 2))
-    for (tile, own), to in zip(classes, moved.tolist(), strict=False):
-        assert classes[to] == (tile, (own + turns) % catalogue[tile].symmetry)
+    for (tile, class_turns), to in zip(classes, moved.tolist(), strict=False):
+        assert classes[to] == (tile, (class_turns + turns) % catalogue[tile].symmetry)
 
 
 def test_what_is_behind_the_camera_is_not_in_front() -> None:

@@ -39,11 +39,11 @@ def reader() -> Reader:
 def mosaic(rows: int, cols: int) -> Photo:
     """Drawn tiles, edge to edge in rows and columns, as no game lays them, with a grey border."""
     art = draw_tile_set(STYLES["meadow"], 1, 96, variants=1)
-    drawn = [
+    tiles = [
         cv2.resize(pictures[0], (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA) for pictures in art.pictures.values()
     ]
     rng = Random(1)
-    picked = [[np.rot90(rng.choice(drawn), rng.randrange(4)) for _ in range(cols)] for _ in range(rows)]
+    picked = [[np.rot90(rng.choice(tiles), rng.randrange(4)) for _ in range(cols)] for _ in range(rows)]
     whole: NDArray[np.uint8] = np.vstack([np.hstack(row) for row in picked])
     framed = np.pad(whole, ((2 * TILE_PX,) * 2, (2 * TILE_PX,) * 2, (0, 0)), constant_values=128)
     return Photo.from_bytes(cv2.imencode(".png", framed)[1].tobytes(), "mosaic.png")
@@ -91,8 +91,8 @@ def test_several_photos_together_show_no_more_tiles_than_a_board_has() -> None:
     middle, more = whole.shape[0] // 2, 4 * TILE_PX
     halves = [whole[: middle + more], whole[middle - more :]]
     surveys = [
-        reader().survey(Photo.from_bytes(cv2.imencode(".png", own)[1].tobytes(), f"{n}.png"))
-        for n, own in enumerate(halves)
+        reader().survey(Photo.from_bytes(cv2.imencode(".png", half)[1].tobytes(), f"{n}.png"))
+        for n, half in enumerate(halves)
     ]
     assert all(len(survey.squares) < MAX_BOARD_SQUARES for survey in surveys)
     with pytest.raises(ReadingError) as error:
@@ -117,7 +117,7 @@ def test_many_tiles_are_linked_as_few_are() -> None:
     away[np.arange(len(spots)), :, np.arange(len(spots))] = np.inf
     nearest = away.argmin(axis=2)
     assert sum(map(len, links)) > 2 * len(spots)
-    assert all(nearest[i, direction] == j for i, own in enumerate(links) for _, direction, j, _ in own)
+    assert all(nearest[i, direction] == j for i, tile_links in enumerate(links) for _, direction, j, _ in tile_links)
 
 
 def test_ten_thousand_tiles_are_linked_in_little_memory() -> None:

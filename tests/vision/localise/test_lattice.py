@@ -41,8 +41,8 @@ def table(
     """The squares of a random board and their (n, 4, 2) placed corners in pixels."""
     rng = np.random.default_rng(seed)
     squares = sorted(deal_random_board(Random(seed), tiles=tiles).tiles)
-    laid = lay_by_hand(squares, rng, sloppiness)
-    corners = np.concatenate(list(laid.values()))
+    corners_by_square = lay_by_hand(squares, rng, sloppiness)
+    corners = np.concatenate(list(corners_by_square.values()))
     camera = Camera.look_at(
         (corners.min(0) + corners.max(0)) / 2,
         elevation=elevation,
@@ -52,7 +52,7 @@ def table(
         focal_px=800,
         size=SIZE,
     )
-    return squares, np.array([camera.project(np.column_stack([laid[s], np.zeros(4)])) for s in squares])
+    return squares, np.array([camera.project(np.column_stack([corners_by_square[s], np.zeros(4)])) for s in squares])
 
 
 def found(lattice: Lattice) -> set[Square]:
@@ -74,12 +74,12 @@ def matched(lattice: Lattice, quads: Floats) -> list[tuple[Square, float]]:
     """For each true square the lattice's square nearest to it, and the largest corner error in tiles."""
     keys = list(lattice.corners)
     middles = np.array([lattice.corners[k].mean(0) for k in keys])
-    found = []
+    matches = []
     for quad, size in zip(quads, compute_tile_px(quads), strict=True):
         key = keys[int(np.argmin(np.linalg.norm(middles - quad.mean(0), axis=1)))]
         errors = [np.abs(np.roll(quad, k, 0) - lattice.corners[key]).max() / size for k in range(4)]
-        found.append((key, float(min(errors))))
-    return found
+        matches.append((key, float(min(errors))))
+    return matches
 
 
 @pytest.mark.parametrize("check", [0.35, 0.55, 1.8, 2.5])
@@ -92,13 +92,13 @@ def test_checks_of_another_size_are_told_from_tiles(seed: int, check: float) -> 
     away = np.linalg.norm(quads.reshape(-1, 1, 2) - places, axis=2).min(axis=0)
     cloth = [place + square for place in places[away > 2 * max(1, check) * px]]
     alone, both = ideal_cells(quads), ideal_cells(np.concatenate([quads, cloth]))
-    kept = both.select_size(px)
+    selection = both.select_size(px)
     of_cloth = len(both.at) - len(alone.at)
     assert of_cloth > len(alone.at)
-    assert {*map(tuple, alone.at)} <= {*map(tuple, kept.at)}
-    assert len(kept.at) - len(alone.at) < 0.1 * of_cloth
+    assert {*map(tuple, alone.at)} <= {*map(tuple, selection.at)}
+    assert len(selection.at) - len(alone.at) < 0.1 * of_cloth
     assert alone.tiles == pytest.approx(len(quads), rel=0.25)
-    assert (kept.area >= 0.5).sum() == len(kept.at)
+    assert (selection.area >= 0.5).sum() == len(selection.at)
 
 
 @pytest.mark.parametrize(("elevation", "azimuth"), [(90, 0), (75, 40), (60, 130), (45, 200), (35, 305)])
@@ -167,12 +167,12 @@ def test_a_tile_in_glare_is_filled_in_among_others_and_a_hole_is_not(shown: floa
     assert (matched(lattice, quads)[place][1] < 0.15) == filled
 
 
-def dimmed(cells: TileCells, quads: Floats, shown: float) -> TileCells:
+def dimmed(cells: TileCells, quads: Floats, share: float) -> TileCells:
     """The cells where (n, 4, 2) squares show so much tile."""
     dim = np.zeros(cells.area.shape, np.uint8)
     for quad in quads:
         cv2.fillConvexPoly(dim, np.round(quad / STRIDE).astype(np.int32), 1)
-    return replace(cells, area=np.where(dim > 0, shown, cells.area).astype(np.float32))
+    return replace(cells, area=np.where(dim > 0, share, cells.area).astype(np.float32))
 
 
 def seen_from_above(squares: list[Square], middle: tuple[float, float]) -> Floats:

@@ -36,4 +36,4 @@ def test_between_cells_and_beyond_the_border(h: int, w: int, scale: float, point
 def test_corners_of_several_squares_are_those_of_each(squares: list[Square]) -> None:
     corners = stack_square_corners(squares)
     assert corners.shape == (len(squares), 4, 2)
-    assert all((own == compute_square_corners(square)).all() for own, square in zip(corners, squares, strict=True))
+    assert all((quad == compute_square_corners(square)).all() for quad, square in zip(corners, squares, strict=True))

@@ -86,16 +86,16 @@ def test_a_piece_on_the_coats_place_says_more_than_one_elsewhere_on_the_square(r
 @pytest.mark.parametrize("turns", range(4))
 def test_a_coats_place_turns_with_its_tile(reader: Reader, turns: int) -> None:
     classes = list_layout_turns(reader.catalogue)
-    own, twins = classes.index(("BA/Cc+", turns)), reader.twins[:, 1].tolist()
-    near, far = locate_coats(reader.catalogue, reader.twins)[:, twins.index(own)]
+    coat_class, twins = classes.index(("BA/Cc+", turns)), reader.twins[:, 1].tolist()
+    near, far = locate_coats(reader.catalogue, reader.twins)[:, twins.index(coat_class)]
     np.testing.assert_array_equal(near, far)
     corner = [(0, 0), (1, 0), (1, 1), (0, 1)][turns]
     assert np.abs(near - corner).max() < 0.2
 
 
 def test_what_is_alike_after_half_a_turn_may_have_its_coat_on_either_side(reader: Reader) -> None:
-    own = list_layout_turns(reader.catalogue).index(("BA/CFc+", 0))
-    near, far = locate_coats(reader.catalogue, reader.twins)[:, reader.twins[:, 1].tolist().index(own)]
+    coat_class = list_layout_turns(reader.catalogue).index(("BA/CFc+", 0))
+    near, far = locate_coats(reader.catalogue, reader.twins)[:, reader.twins[:, 1].tolist().index(coat_class)]
     np.testing.assert_allclose(near + far, 1)
     assert not np.allclose(near, far)
 

@@ -35,17 +35,17 @@ def board(seed: int, tiles: int = 40) -> Board:
     return deal_random_board(Random(seed), tiles=tiles)
 
 
-def half(laid: Board, east: bool, share: float = 0.6) -> set[Square]:
+def half(game_board: Board, east: bool, share: float = 0.6) -> set[Square]:
     """The squares of the board's western or eastern part, that share of its tiles."""
-    by_column = sorted(laid.tiles, key=lambda square: (square[1], square[0]))
+    by_column = sorted(game_board.tiles, key=lambda square: (square[1], square[0]))
     count = round(share * len(by_column))
     return set(by_column[-count:] if east else by_column[:count])
 
 
 def aligned(here: Survey, there: Survey) -> Alignment:
     views = [PlacedSurvey.at(survey, Step(), CATALOGUE) for survey in (here, there)]
-    known = [LatticeEvidence(view.survey.squares, view.logits.layouts, [view]) for view in views]
-    return align_lattices(known[0], known[1], CATALOGUE, PRIOR)
+    evidence = [LatticeEvidence(view.survey.squares, view.logits.layouts, [view]) for view in views]
+    return align_lattices(evidence[0], evidence[1], CATALOGUE, PRIOR)
 
 
 def read(joint: Joint) -> dict[Square, int]:
@@ -56,21 +56,21 @@ def read(joint: Joint) -> dict[Square, int]:
 @settings(max_examples=12)
 @given(STEPS, st.integers(0, 5), st.sampled_from([0.0, 0.1, 0.25]))
 def test_a_known_step_is_found_again(step: Step, seed: int, wrong: float) -> None:
-    found = aligned(survey_of(board(seed)), survey_of(board(seed), step, wrong=wrong, seed=seed))
-    assert found.step == step.inverse()
-    assert found.is_sure
-    assert found.overlap == len(board(seed).tiles)
+    alignment = aligned(survey_of(board(seed)), survey_of(board(seed), step, wrong=wrong, seed=seed))
+    assert alignment.step == step.inverse()
+    assert alignment.is_sure
+    assert alignment.overlap == len(board(seed).tiles)
 
 
 @settings(max_examples=12)
 @given(STEPS, st.integers(0, 5))
 def test_overlapping_halves_find_each_other(step: Step, seed: int) -> None:
-    laid = board(seed)
-    west, east = half(laid, east=False), half(laid, east=True)
-    found = aligned(survey_of(laid, only=west), survey_of(laid, step, only=east))
-    assert found.is_sure
-    assert found.step == step.inverse()
-    assert found.overlap == len(west & east)
+    whole = board(seed)
+    west, east = half(whole, east=False), half(whole, east=True)
+    alignment = aligned(survey_of(whole, only=west), survey_of(whole, step, only=east))
+    assert alignment.is_sure
+    assert alignment.step == step.inverse()
+    assert alignment.overlap == len(west & east)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -82,17 +82,17 @@ def test_another_board_is_none_of_this(seed: int) -> None:
 
 @pytest.mark.parametrize("shared", [0, 1, 2])
 def test_too_little_in_common_is_not_enough(shared: int) -> None:
-    laid = board(3)
-    west = half(laid, east=False, share=0.5)
-    east = set(laid.tiles) - west | set(sorted(west, key=lambda square: square[::-1])[len(west) - shared :])
-    assert not aligned(survey_of(laid, only=west), survey_of(laid, only=east)).is_enough
+    whole = board(3)
+    west = half(whole, east=False, share=0.5)
+    east = set(whole.tiles) - west | set(sorted(west, key=lambda square: square[::-1])[len(west) - shared :])
+    assert not aligned(survey_of(whole, only=west), survey_of(whole, only=east)).is_enough
 
 
 def test_a_board_that_looks_the_same_when_turned_is_ambiguous() -> None:
-    laid = Board({(row, col): Placement(CATALOGUE["B"].id, 0) for row in range(3) for col in range(3)})
-    found = aligned(survey_of(laid), survey_of(laid))
-    assert found.is_enough
-    assert not found.is_sure
+    game_board = Board({(row, col): Placement(CATALOGUE["B"].id, 0) for row in range(3) for col in range(3)})
+    alignment = aligned(survey_of(game_board), survey_of(game_board))
+    assert alignment.is_enough
+    assert not alignment.is_sure
 
 
 def test_two_of_three_photos_outvote_a_larger_stranger() -> None:
@@ -105,20 +105,20 @@ def test_two_of_three_photos_outvote_a_larger_stranger() -> None:
 @settings(max_examples=10)
 @given(st.lists(STEPS, min_size=3, max_size=3), st.integers(0, 5))
 def test_three_parts_make_the_whole_from_zero(steps: list[Step], seed: int) -> None:
-    laid = board(seed)
-    middle = half(laid, east=False, share=0.75) & half(laid, east=True, share=0.75)
-    parts = (half(laid, east=False), half(laid, east=True), middle)
-    surveys = [survey_of(laid, steps[i], only=parts[i], seed=i) for i in range(3)]
+    whole = board(seed)
+    middle = half(whole, east=False, share=0.75) & half(whole, east=True, share=0.75)
+    parts = (half(whole, east=False), half(whole, east=True), middle)
+    surveys = [survey_of(whole, steps[i], only=parts[i], seed=i) for i in range(3)]
     joint = group_surveys(surveys, CATALOGUE)
     assert len(joint.placed) == 3
     assert np.array(joint.squares).min(axis=0).tolist() == [0, 0]
     first = joint.placed[0]
-    own = steps[next(i for i in range(3) if surveys[i] is first.survey)].then(first.step)
+    step = steps[next(i for i in range(3) if surveys[i] is first.survey)].then(first.step)
     expected = {}
-    for square, placement in laid.tiles.items():
+    for square, placement in whole.tiles.items():
         assert placement is not None
-        turns = (placement.turns + own.turns) % placement.layout.symmetry
-        expected[own.square(square)] = CLASSES[placement.tile, turns]
+        turns = (placement.turns + step.turns) % placement.layout.symmetry
+        expected[step.square(square)] = CLASSES[placement.tile, turns]
     assert read(joint) == expected
 
 
@@ -163,9 +163,13 @@ def test_an_unsure_photo_does_not_make_a_sure_one_doubt() -> None:
 
 
 def test_a_square_that_only_one_of_two_photos_has_is_less_sure_where_both_show_it() -> None:
-    laid = board(4)
-    inner = next(s for s in laid.tiles if all((s[0] + d, s[1] + e) in laid.tiles for d, e in ((0, 1), (1, 0), (0, -1))))
-    surveys = [survey_of(laid, sure=0.6), survey_of(laid, only=set(laid.tiles) - {inner}, seed=1)]
+    game_board = board(4)
+    inner = next(
+        s
+        for s in game_board.tiles
+        if all((s[0] + d, s[1] + e) in game_board.tiles for d, e in ((0, 1), (1, 0), (0, -1)))
+    )
+    surveys = [survey_of(game_board, sure=0.6), survey_of(game_board, only=set(game_board.tiles) - {inner}, seed=1)]
     placed = [PlacedSurvey.at(survey, Step(), CATALOGUE) for survey in surveys]
     alone = placed[0].logits.layouts[placed[0].index[inner]]
     both = join_logits(placed, [inner], PRIOR).layouts[0]
@@ -178,52 +182,52 @@ def piece(at: tuple[float, float], presence: float = 0.95, colours: Floats = COL
     return Piece(at, presence, colours, np.array([0.8, 0.1, 0.1]))
 
 
-def views_of(laid: Board, count: int = 2) -> list[PlacedSurvey]:
-    return [PlacedSurvey.at(survey_of(laid, seed=n), Step(), CATALOGUE) for n in range(count)]
+def views_of(game_board: Board, count: int = 2) -> list[PlacedSurvey]:
+    return [PlacedSurvey.at(survey_of(game_board, seed=n), Step(), CATALOGUE) for n in range(count)]
 
 
-def middle_of(laid: Board, number: int) -> tuple[float, float]:
-    row, col = list(laid.tiles)[number]
+def middle_of(game_board: Board, number: int) -> tuple[float, float]:
+    row, col = list(game_board.tiles)[number]
     return col + 0.5, row + 0.5
 
 
 def test_a_piece_in_two_photos_is_one() -> None:
-    laid = board(4)
-    (x, y), other = middle_of(laid, 3), middle_of(laid, 9)
-    seen = [[piece((x, y)), piece(other, 0.9)], [piece((x + 0.1, y), 0.85)]]
-    found = join_pieces(seen, views_of(laid))
-    assert len(found) == 2
-    assert x < found[0].piece.at[0] < x + 0.1
-    assert found[0].best == 0
-    assert 0.85 < found[0].piece.presence < 0.95
+    game_board = board(4)
+    (x, y), other = middle_of(game_board, 3), middle_of(game_board, 9)
+    pieces = [[piece((x, y)), piece(other, 0.9)], [piece((x + 0.1, y), 0.85)]]
+    joint_pieces = join_pieces(pieces, views_of(game_board))
+    assert len(joint_pieces) == 2
+    assert x < joint_pieces[0].piece.at[0] < x + 0.1
+    assert joint_pieces[0].best == 0
+    assert 0.85 < joint_pieces[0].piece.presence < 0.95
 
 
 def test_a_piece_that_another_photo_does_not_show_is_less_likely() -> None:
-    laid = board(4)
-    (found,) = join_pieces([[piece(middle_of(laid, 3))], []], views_of(laid))
-    assert 0.3 < found.piece.presence < 0.8
+    game_board = board(4)
+    (joint_piece,) = join_pieces([[piece(middle_of(game_board, 3))], []], views_of(game_board))
+    assert 0.3 < joint_piece.piece.presence < 0.8
 
 
 def test_a_piece_beyond_the_other_photo_is_as_likely_as_it_was() -> None:
-    laid = board(4)
-    part = survey_of(laid, only=half(laid, east=True, share=0.3), seed=1)
-    placed = [views_of(laid, 1)[0], PlacedSurvey.at(part, Step(), CATALOGUE)]
-    west = next(square for square in laid.tiles if square not in placed[1].index)
-    own = piece((west[1] + 0.5, west[0] + 0.5))
-    assert join_pieces([[own], []], placed)[0].piece is own
+    game_board = board(4)
+    part = survey_of(game_board, only=half(game_board, east=True, share=0.3), seed=1)
+    placed = [views_of(game_board, 1)[0], PlacedSurvey.at(part, Step(), CATALOGUE)]
+    west = next(square for square in game_board.tiles if square not in placed[1].index)
+    west_piece = piece((west[1] + 0.5, west[0] + 0.5))
+    assert join_pieces([[west_piece], []], placed)[0].piece is west_piece
 
 
 def test_two_pieces_of_one_photo_are_two() -> None:
-    laid = board(4)
-    x, y = middle_of(laid, 3)
+    game_board = board(4)
+    x, y = middle_of(game_board, 3)
     pieces = [piece((x - 0.1, y)), piece((x + 0.1, y), colours=COLOURS[::-1])]
-    assert len(join_pieces([pieces, pieces], views_of(laid))) == 2
+    assert len(join_pieces([pieces, pieces], views_of(game_board))) == 2
 
 
 @given(STEPS, st.floats(-9, 9), st.floats(-9, 9))
 def test_a_piece_moves_there_and_back(step: Step, x: float, y: float) -> None:
-    own = replace(piece((x, y)), head=(x + 0.1, y - 0.3))
-    there = move_piece(own, step)
+    original = replace(piece((x, y)), head=(x + 0.1, y - 0.3))
+    there = move_piece(original, step)
     assert np.hypot(*np.subtract(there.head, there.at)) == pytest.approx(np.hypot(0.1, 0.3))
     back = move_piece(there, step.inverse())
-    assert (*back.at, *back.head) == pytest.approx((*own.at, *own.head))
+    assert (*back.at, *back.head) == pytest.approx((*original.at, *original.head))

@@ -212,8 +212,8 @@ def test_a_damaged_profile_is_passed_over() -> None:
 @given(part=st.floats(0.0, 1.0, exclude_max=True))
 def test_a_cut_picture_is_truncated_wherever_it_is_cut(kind: str, part: float) -> None:
     data = encoded(Image.fromarray(scene()), kind)
-    kept = max(12, int(len(data) * part))
-    assert code_of(data[:kept]) == "truncated_image"
+    length = max(12, int(len(data) * part))
+    assert code_of(data[:length]) == "truncated_image"
 
 
 def test_a_jpeg_that_lacks_only_its_end_marker_is_truncated() -> None:
@@ -376,9 +376,9 @@ def test_a_large_photo_is_decoded_in_half_its_size_until_all_of_it_is_asked_for(
         Image.open(io.BytesIO(encoded(Image.fromarray(scene(3600, 2400)), "PNG", exif=exif)))
     )
     assert (photo.width, photo.height) == turned.size
-    own = np.asarray(turned.reduce(2).resize(half.shape[1::-1], Image.Resampling.BOX))
+    reference = np.asarray(turned.reduce(2).resize(half.shape[1::-1], Image.Resampling.BOX))
     assert scale == pytest.approx(0.3, abs=0.01)
-    assert np.abs(half[:, :, ::-1].astype(int) - own).max() <= 6
+    assert np.abs(half[:, :, ::-1].astype(int) - reference).max() <= 6
     assert np.abs(rgb(photo) - np.asarray(turned)).max() <= 6
 
 

@@ -25,10 +25,10 @@ def _smooth(width: int, height: int) -> np.ndarray:
 @given(SIDES, SIDES, SCALES)
 def test_the_smallest_that_is_large_enough_is_taken(width: int, height: int, scale: float) -> None:
     halves = Halves(_smooth(width, height))
-    level, own = halves.at_least(scale)
-    assert own >= min(ROOM_RATIO * scale, 1)
-    assert own < 2 * ROOM_RATIO * scale or min(level.shape[:2]) < 2 * MIN_HALF_PX
-    assert level.shape[:2] == (int(height * own), int(width * own))
+    level, level_scale = halves.at_least(scale)
+    assert level_scale >= min(ROOM_RATIO * scale, 1)
+    assert level_scale < 2 * ROOM_RATIO * scale or min(level.shape[:2]) < 2 * MIN_HALF_PX
+    assert level.shape[:2] == (int(height * level_scale), int(width * level_scale))
 
 
 @given(SIDES, SIDES, SCALES)

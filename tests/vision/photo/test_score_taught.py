@@ -51,21 +51,21 @@ def printed(name: str) -> Image:
 @pytest.fixture(scope="module")
 def taught() -> dict[str, TaughtScoreBoard]:
     """Both designs, as a person shows them."""
-    found = {}
+    boards = {}
     for name in STYLES:
-        shown = show_score_board(printed(name), DESIGNS[name], np.random.default_rng(7))
-        found[name] = build_score_board(name, Photo(Halves(shown.photo), f"{name}.jpg", "", 0.0), shown.spaces)
-    return found
+        example = show_score_board(printed(name), DESIGNS[name], np.random.default_rng(7))
+        boards[name] = build_score_board(name, Photo(Halves(example.photo), f"{name}.jpg", "", 0.0), example.spaces)
+    return boards
 
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_hand_that_points_a_pixel_or_two_beside_teaches_the_spaces(
     name: str, taught: dict[str, TaughtScoreBoard]
 ) -> None:
-    design, own = DESIGNS[name], taught[name]
-    assert np.linalg.norm(own.spaces - design.middles, axis=1).max() < 5
+    design, board = DESIGNS[name], taught[name]
+    assert np.linalg.norm(board.spaces - design.middles, axis=1).max() < 5
     for space, (x, y) in enumerate(design.middles.tolist()):
-        assert own.layout.spaces_near((x, y)) == (space,)
+        assert board.layout.spaces_near((x, y)) == (space,)
 
 
 @pytest.mark.parametrize(("name", "seed"), [("ring", 3), ("winding", 11)])
@@ -99,9 +99,9 @@ def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
 
 def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[str, TaughtScoreBoard]) -> None:
     board = deal_random_board(Random(16), 16)
-    layouts = {laid.tile for _, laid in board.known}
-    known = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))
-    art = draw_tile_set(MEADOW, seed=2, size=120, variants=1, catalogue=known)
+    layouts = {placement.tile for _, placement in board.known}
+    catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))
+    art = draw_tile_set(MEADOW, seed=2, size=120, variants=1, catalogue=catalogue)
     sheets = Sheets(TERRA, DESIGNS["ring"], printed("ring"), waiting=True)
     manner = Manner((1600, 1200), (65.0, 85.0), score_board=sheets)
     shot = shoot(board, art, "wood", manner, np.random.default_rng(2))
@@ -112,8 +112,8 @@ def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[
     counts = judge_pieces(shot.label["score_board"]["pieces"], read.track)
     assert (counts["wrong"], counts["invented"]) == (0, 0)
     assert counts["right"] >= 1
-    told = build_report_track(read.track)
-    assert (told.taught, told.lap) == ("ring", 50)
+    track = build_report_track(read.track)
+    assert (track.taught, track.lap) == ("ring", 50)
 
 
 @pytest.mark.parametrize(("place", "cut"), [((30.0, 30.0), False), ((5.0, 30.0), True), ((30.0, 95.0), True)])
@@ -159,9 +159,9 @@ def test_each_player_has_one_piece() -> None:
 def test_a_colour_that_does_not_play_is_hardly_one() -> None:
     (stranger,) = apply_uniqueness_prior([piece(0.8, 0.0, 1.0)], [True, False])
     assert stranger.presence < 0.2
-    (own,) = apply_uniqueness_prior([piece(0.8, 0.7, 0.3)], [True, False])
-    assert own.presence > 0.7
-    assert own.colours[0] > 0.95
+    (player_piece,) = apply_uniqueness_prior([piece(0.8, 0.7, 0.3)], [True, False])
+    assert player_piece.presence > 0.7
+    assert player_piece.colours[0] > 0.95
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 1), st.floats(0.01, 1)), max_size=6))

@@ -51,8 +51,8 @@ def test_a_weak_cast_is_left(style: str, blue: float, red: float) -> None:
 
 @pytest.mark.parametrize("lamp", [(0.4, 0.45, 1.0), (0.25, 0.9, 1.0), (1.0, 0.28, 0.25)])
 def test_a_green_piece_is_green_under_a_coloured_lamp(lamp: tuple[float, float, float]) -> None:
-    seen = correct_white_balance(lit(table(), lamp), QUAD)[100, 100].astype(float)
-    assert seen[1] > 1.5 * max(seen[0], seen[2])
+    pixel = correct_white_balance(lit(table(), lamp), QUAD)[100, 100].astype(float)
+    assert pixel[1] > 1.5 * max(pixel[0], pixel[2])
 
 
 casts = st.tuples(st.floats(0.02, 6.0), st.just(1.0), st.floats(0.1, 6.0)).map(np.array)

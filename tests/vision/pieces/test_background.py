@@ -38,8 +38,8 @@ def table() -> tuple[Image, Floats]:
 def with_piece(picture: Image, square: int, colour: tuple[int, int, int]) -> tuple[Image, tuple[slice, slice]]:
     """The picture with a disc on a square, and the part of it that the disc hides."""
     x, y = square % 4 * PX + PX // 2, square // 4 * PX + PX // 2
-    shown = cv2.circle(picture.copy(), (x, y), PX // 8, colour, -1)
-    return np.asarray(shown, np.uint8), (slice(y - 6, y + 6), slice(x - 6, x + 6))
+    scene = cv2.circle(picture.copy(), (x, y), PX // 8, colour, -1)
+    return np.asarray(scene, np.uint8), (slice(y - 6, y + 6), slice(x - 6, x + 6))
 
 
 def off(a: Image, b: Image) -> float:
@@ -51,28 +51,28 @@ def off(a: Image, b: Image) -> float:
 @pytest.mark.parametrize("colour", [(30, 200, 240), (30, 30, 200), (30, 30, 30)])
 def test_what_a_piece_hides_is_seen_on_a_twin(square: int, colour: tuple[int, int, int]) -> None:
     printed, quads = table()
-    shown, hidden = with_piece(printed, square, colour)
-    bare = reconstruct_bare_table(shown, quads)
+    scene, hidden = with_piece(printed, square, colour)
+    bare = reconstruct_bare_table(scene, quads)
     assert bare[hidden][..., 3].min() > 0
-    assert off(bare[hidden][..., :3], printed[hidden]) < 0.35 * off(shown[hidden], printed[hidden])
+    assert off(bare[hidden][..., :3], printed[hidden]) < 0.35 * off(scene[hidden], printed[hidden])
 
 
 def test_light_that_falls_off_does_not_matter() -> None:
     printed, quads = table()
-    shown, hidden = with_piece(printed, 0, (30, 200, 240))
+    scene, hidden = with_piece(printed, 0, (30, 200, 240))
     fading = np.linspace(1.0, 0.45, printed.shape[1])[None, :, None]
-    dimmed, bare_truth = ((p * fading).astype(np.uint8) for p in (shown, printed))
+    dimmed, bare_truth = ((p * fading).astype(np.uint8) for p in (scene, printed))
     bare = reconstruct_bare_table(dimmed, quads)
     assert off(bare[hidden][..., :3], bare_truth[hidden]) < 0.35 * off(dimmed[hidden], bare_truth[hidden])
 
 
 def test_a_twin_with_the_same_piece_is_outvoted() -> None:
     printed, quads = table()
-    shown, hidden = with_piece(printed, 0, (30, 200, 240))
-    shown, other = with_piece(shown, 1, (30, 200, 240))
-    bare = reconstruct_bare_table(shown, quads)
+    scene, hidden = with_piece(printed, 0, (30, 200, 240))
+    scene, other = with_piece(scene, 1, (30, 200, 240))
+    bare = reconstruct_bare_table(scene, quads)
     for part in (hidden, other):
-        assert off(bare[part][..., :3], printed[part]) < 0.35 * off(shown[part], printed[part])
+        assert off(bare[part][..., :3], printed[part]) < 0.35 * off(scene[part], printed[part])
 
 
 def test_squares_that_show_nothing_alike_tell_nothing() -> None:
@@ -100,8 +100,8 @@ def test_nothing_is_told_beside_the_squares(turns: int, scale: float, step: tupl
     centre = np.array(printed.shape[1::-1]) / 2
     moved = (quads - centre) @ turn.T + centre + step
     m = np.column_stack([turn, centre + step - turn @ centre])
-    seen = cv2.warpAffine(printed, m, printed.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-    trust = reconstruct_bare_table(np.asarray(seen, np.uint8), moved)[..., 3]
+    photo = cv2.warpAffine(printed, m, printed.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    trust = reconstruct_bare_table(np.asarray(photo, np.uint8), moved)[..., 3]
     hull = cv2.convexHull(moved.reshape(-1, 2).astype(np.float32))
     inside = cv2.fillConvexPoly(np.zeros_like(trust), np.round(hull).astype(np.int32), 1)
     assert not trust[cv2.dilate(inside, np.ones((5, 5))) == 0].any()
@@ -111,19 +111,19 @@ def test_squares_that_lie_a_little_off_are_laid_onto_each_other() -> None:
     """However many of them look at the same twin, and side by side or one after the other."""
     printed, quads = table()
     slips = np.array([(2, -3), (-3, 2), (3, 3), (-2, -2)] * 3, float)
-    shown, hidden = with_piece(printed, 5, (30, 200, 240))
+    scene, hidden = with_piece(printed, 5, (30, 200, 240))
     threads = cv2.getNumThreads()
     try:
-        told = []
+        reconstructions = []
         for count in (1, 2, 2):
             cv2.setNumThreads(count)
-            told.append(reconstruct_bare_table(shown, quads + slips[:, None]))
+            reconstructions.append(reconstruct_bare_table(scene, quads + slips[:, None]))
     finally:
         cv2.setNumThreads(threads)
-    assert (told[0] == told[1]).all()
-    assert (told[1] == told[2]).all()
-    assert off(told[0][hidden][..., :3], printed[hidden]) < 0.2 * off(shown[hidden], printed[hidden])
-    seen = told[0][40:-40, 40:-40]
-    known = seen[..., 3] > 0
-    assert known.mean() > 0.9
-    assert off(seen[known][:, :3], printed[40:-40, 40:-40][known]) < 9
+    assert (reconstructions[0] == reconstructions[1]).all()
+    assert (reconstructions[1] == reconstructions[2]).all()
+    assert off(reconstructions[0][hidden][..., :3], printed[hidden]) < 0.2 * off(scene[hidden], printed[hidden])
+    middle = reconstructions[0][40:-40, 40:-40]
+    mask = middle[..., 3] > 0
+    assert mask.mean() > 0.9
+    assert off(middle[mask][:, :3], printed[40:-40, 40:-40][mask]) < 9

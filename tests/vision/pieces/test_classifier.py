@@ -29,8 +29,8 @@ from vision.runtime.onnx import MODELS, Net
 likely = st.floats(0, 1)
 
 
-def both(seen: float, seeming: float) -> float:
-    return float(combine_presence(np.array([seen]), np.array([seeming]))[0])
+def both(classifier: float, seeming: float) -> float:
+    return float(combine_presence(np.array([classifier]), np.array([seeming]))[0])
 
 
 @given(seen=likely, seeming=likely, more=likely)
@@ -70,13 +70,15 @@ places = st.lists(
 
 @given(found=places)
 def test_a_foot_has_one_piece_and_that_is_the_likeliest(found: list[Piece]) -> None:
-    kept = merge_duplicate_pieces(found)
-    assert all(any(own is one for one in found) for own in kept)
-    for i, own in enumerate(kept):
-        assert all(compute_feet_distance(own, other) >= SAME_FOOT for other in kept[:i])
+    pieces = merge_duplicate_pieces(found)
+    assert all(any(piece is one for one in found) for piece in pieces)
+    for i, piece in enumerate(pieces):
+        assert all(compute_feet_distance(piece, other) >= SAME_FOOT for other in pieces[:i])
     for left in found:
-        if not any(left is own for own in kept):
-            assert any(compute_feet_distance(left, own) < SAME_PIECE and own.presence >= left.presence for own in kept)
+        if not any(left is piece for piece in pieces):
+            assert any(
+                compute_feet_distance(left, piece) < SAME_PIECE and piece.presence >= left.presence for piece in pieces
+            )
 
 
 def test_a_shadow_at_a_piece_does_not_give_it_its_colour() -> None:
@@ -130,10 +132,10 @@ def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
     cv2.circle(picture, (120, 120), 12, (40, 30, 200), -1)
     cv2.ellipse(picture, (120, 120), (12, 12), 0, -90, 90, (30, 30, 30), -1)
     net, warp, bare = Net(MODELS / "pieces.onnx", 1), Warp(np.diag([size, size, 1.0]), {}), np.zeros((240, 240, 4))
-    told = []
-    for shown in (picture, np.ascontiguousarray(picture[:, ::-1])):
-        table = Table(shown, bare.astype(np.uint8), 1.0)
-        (found,) = classify_pieces(net, table, warp, np.array([(1.5, 1.5)]), np.array([0.9]))
-        assert found.seen > 0.995
-        told.append(found.colours)
-    assert np.abs(told[0] - told[1]).max() < 0.03
+    colours = []
+    for view in (picture, np.ascontiguousarray(picture[:, ::-1])):
+        table = Table(view, bare.astype(np.uint8), 1.0)
+        (piece,) = classify_pieces(net, table, warp, np.array([(1.5, 1.5)]), np.array([0.9]))
+        assert piece.seen > 0.995
+        colours.append(piece.colours)
+    assert np.abs(colours[0] - colours[1]).max() < 0.03

@@ -39,29 +39,29 @@ DARK, BLUE, PALE = (12.0, 0.0, -2.0), (35.0, 15.0, -45.0), (85.0, -2.0, 12.0)
 
 def body(*parts: tuple[tuple[float, float, float], float], pixels: int = 100) -> Body:
     """A body of so many pixels for each part, with its colour and share, before a print of which nothing is known."""
-    seen = np.array([[colour for colour, _ in parts]] * pixels)
+    colours = np.array([[colour for colour, _ in parts]] * pixels)
     weight = np.array([[share for _, share in parts]] * pixels) ** (1 / CORE_POWER)
-    return Body(seen, np.zeros_like(seen), np.zeros(weight.shape), weight)
+    return Body(colours, np.zeros_like(colours), np.zeros(weight.shape), weight)
 
 
 def test_a_dark_side_does_not_tell_what_paint_a_piece_has() -> None:
-    (own,) = measure_paints([body((DARK, 0.55), (BLUE, 0.3), (PALE, 0.15))])
-    assert tuple(own) == BLUE
+    (paint,) = measure_paints([body((DARK, 0.55), (BLUE, 0.3), (PALE, 0.15))])
+    assert tuple(paint) == BLUE
 
 
 def test_nor_does_the_palest_of_what_lies_beside_it() -> None:
-    (own,) = measure_paints([body((DARK, 0.5), (BLUE, 0.22), (PALE, 0.28))])
-    assert tuple(own) == BLUE
+    (paint,) = measure_paints([body((DARK, 0.5), (BLUE, 0.22), (PALE, 0.28))])
+    assert tuple(paint) == BLUE
 
 
 def test_what_lies_about_the_rim_of_a_body_counts_less_than_so_much_of_its_middle() -> None:
     """Of equally many pixels: weights of the middle twice those of the rim are four to one of the colour."""
-    seen = np.array([[BLUE] * 40 + [PALE] * 60])
+    colours = np.array([[BLUE] * 40 + [PALE] * 60])
     weight = np.array([[1.0] * 40 + [0.5] * 60])
-    (own,) = measure_paints([Body(seen, np.zeros_like(seen), np.zeros(weight.shape), weight)])
-    assert tuple(own) == BLUE
+    (paint,) = measure_paints([Body(colours, np.zeros_like(colours), np.zeros(weight.shape), weight)])
+    assert tuple(paint) == BLUE
 
 
 def test_a_single_pixel_that_weighs_nearly_all_tells_it() -> None:
-    (own,) = measure_paints([body((DARK, 0.05), (BLUE, 0.95), pixels=1)])
-    assert tuple(own) == BLUE
+    (paint,) = measure_paints([body((DARK, 0.05), (BLUE, 0.95), pixels=1)])
+    assert tuple(paint) == BLUE

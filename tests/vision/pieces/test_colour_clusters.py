@@ -33,11 +33,11 @@ def piece(paint: Sequence[float], colours: Sequence[float], presence: float = 0.
 
 
 def said(colour: int, odds: float) -> list[float]:
-    return [odds if own == colour else (1 - odds) / 2 for own in range(3)]
+    return [odds if index == colour else (1 - odds) / 2 for index in range(3)]
 
 
 def named(pieces: Sequence[Piece], colours: Sequence[str] = COLOURS) -> list[int]:
-    return [int(np.argmax(own.colours)) for own in weigh_colours_by_likeness(pieces, colours)]
+    return [int(np.argmax(piece.colours)) for piece in weigh_colours_by_likeness(pieces, colours)]
 
 
 def test_one_that_looks_like_the_black_ones_is_black() -> None:
@@ -47,7 +47,7 @@ def test_one_that_looks_like_the_black_ones_is_black() -> None:
 
 
 def likely(pieces: Sequence[Piece]) -> list[float]:
-    return [own.presence for own in weigh_presence_by_likeness(pieces)]
+    return [piece.presence for piece in weigh_presence_by_likeness(pieces)]
 
 
 def test_what_looks_like_a_sure_piece_is_likelier_one() -> None:
@@ -82,8 +82,8 @@ def test_the_nearer_the_look_of_a_sure_piece_the_likelier(paint: tuple[float, ..
     nearer = blue + part * (np.array(paint) - blue)
     at, presence = np.array([[0.0, 0.0], [3.0, 1.0], [6.0, 1.0]]), np.array([0.5, 0.99, 0.99])
     far, near, same = (
-        compute_paint_likeness(np.array([own, blue, LOOKS[RED]]), at, presence)[0]
-        for own in (np.array(paint), nearer, blue)
+        compute_paint_likeness(np.array([colour, blue, LOOKS[RED]]), at, presence)[0]
+        for colour in (np.array(paint), nearer, blue)
     )
     assert near >= far - 1e-9 or np.linalg.norm((np.array(paint) - LOOKS[RED]) * (0.5, 1, 1)) < EVEN
     assert same >= max(far, near) >= min(far, near) >= 0
@@ -129,9 +129,9 @@ def test_the_order_of_pieces_does_not_matter(drawn: list[tuple[int, float, float
     ]
     order = list(range(len(pieces)))
     random.shuffle(order)
-    told = {own.at: own.colours for own in weigh_colours_by_likeness(pieces, COLOURS)}
-    again = {own.at: own.colours for own in weigh_colours_by_likeness([pieces[i] for i in order], COLOURS)}
-    for at, colours in told.items():
+    odds_by_place = {meeple.at: meeple.colours for meeple in weigh_colours_by_likeness(pieces, COLOURS)}
+    again = {meeple.at: meeple.colours for meeple in weigh_colours_by_likeness([pieces[i] for i in order], COLOURS)}
+    for at, colours in odds_by_place.items():
         assert colours.sum() == pytest.approx(1)
         assert again[at] == pytest.approx(colours, abs=1e-6)
 
@@ -182,10 +182,10 @@ def test_paint_is_taken_no_higher_than_a_piece_reaches(pose: str, lean: float) -
     foot = int(BEYOND_TILES * STAND_TILE_PX)
     top = foot - round((lean * POSE_HEIGHTS_TILES[pose] + 0.06) * STAND_TILE_PX)
     picture[max(top, 0) : foot + 6, STAND_PX // 2 - 11 : STAND_PX // 2 + 11, :3] = (30, 30, 200)
-    (own,) = measure_paints(
+    (paint,) = measure_paints(
         extract_bodies(picture[None], np.array([lean]), np.zeros((1, 2)), np.array([POSE_HEIGHTS_TILES[pose]]))
     )
-    assert own == pytest.approx((43, 63, 45), abs=3)
+    assert paint == pytest.approx((43, 63, 45), abs=3)
 
 
 def test_paint_is_that_of_the_lit_side_of_a_piece_that_turns_its_dark_one_to_the_camera() -> None:
@@ -238,7 +238,7 @@ GREENISH, BLACKISH = (35.0, -29.0, 20.0), (22.0, -9.0, 7.0)
 
 
 def about(look: Sequence[float], spread: float, count: int, rng: np.random.Generator) -> list[list[float]]:
-    return [list(map(float, own)) for own in np.array(look) + rng.normal(0, spread, (count, 3))]
+    return [list(map(float, sample)) for sample in np.array(look) + rng.normal(0, spread, (count, 3))]
 
 
 def test_in_even_light_what_lies_among_the_black_ones_is_black() -> None:
@@ -254,7 +254,9 @@ SEVEN = tuple(USUAL_PAINTS_LAB)
 
 def likely_of(paint: Sequence[float] | NDArray[np.float64], **odds: float) -> Piece:
     rest = (1 - sum(odds.values())) / (len(SEVEN) - len(odds))
-    return Piece((0.0, 0.0), 0.99, np.array([odds.get(own, rest) for own in SEVEN]), np.ones(1), paint=np.array(paint))
+    return Piece(
+        (0.0, 0.0), 0.99, np.array([odds.get(colour, rest) for colour in SEVEN]), np.ones(1), paint=np.array(paint)
+    )
 
 
 @settings(deadline=None, max_examples=60)
@@ -265,18 +267,20 @@ def test_a_piece_alone_of_its_colour_is_known_by_the_light_of_the_others(
     tint: tuple[float, float, float], brighter: float, order: list[str]
 ) -> None:
     """The net's last doubt, whether a paint is one of which others are seen, goes where the light speaks against it."""
-    seen = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.array(tint) + brighter), strict=True))
+    paints = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.array(tint) + brighter), strict=True))
     alone, *others = order
-    pieces = [likely_of(seen[own], **{own: 0.99}) for own in ("black", *others) for _ in range(3)]
-    *_, told = weigh_colours_by_likeness([*pieces, likely_of(seen[alone], **{alone: 0.98, "black": 0.01})], SEVEN)
-    assert told.colours[SEVEN.index(alone)] > 0.98
+    pieces = [likely_of(paints[colour], **{colour: 0.99}) for colour in ("black", *others) for _ in range(3)]
+    *_, lone_piece = weigh_colours_by_likeness(
+        [*pieces, likely_of(paints[alone], **{alone: 0.98, "black": 0.01})], SEVEN
+    )
+    assert lone_piece.colours[SEVEN.index(alone)] > 0.98
 
 
 def test_what_looks_black_in_that_light_is_no_piece_alone() -> None:
-    seen = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.full(3, -1.0)), strict=True))
-    pieces = [likely_of(seen[own], **{own: 0.99}) for own in ("black", "red", "yellow") for _ in range(3)]
-    *_, told = weigh_colours_by_likeness([*pieces, likely_of(seen["black"], green=0.6, black=0.35)], SEVEN)
-    assert told.colours[SEVEN.index("black")] > 0.9
+    paints = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.full(3, -1.0)), strict=True))
+    pieces = [likely_of(paints[colour], **{colour: 0.99}) for colour in ("black", "red", "yellow") for _ in range(3)]
+    *_, lone_piece = weigh_colours_by_likeness([*pieces, likely_of(paints["black"], green=0.6, black=0.35)], SEVEN)
+    assert lone_piece.colours[SEVEN.index("black")] > 0.9
 
 
 def test_where_light_differs_from_place_to_place_the_net_decides() -> None:

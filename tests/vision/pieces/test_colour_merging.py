@@ -31,7 +31,7 @@ def piece(paint: Sequence[float] | Floats, presence: float = 0.99, at: float = 0
 
 
 def names(pieces: Sequence[Piece]) -> list[str]:
-    return [COLOURS[int(own.colours.argmax())] for own in merge_alike_colours(pieces, pieces, COLOURS)]
+    return [COLOURS[int(piece.colours.argmax())] for piece in merge_alike_colours(pieces, pieces, COLOURS)]
 
 
 YELLOW = [piece(USUAL_PAINTS_LAB["yellow"], yellow=0.99) for _ in range(3)]
@@ -52,8 +52,8 @@ def test_so_they_are_as_pieces_are_shown() -> None:
     split = [piece(NAVY, at=float(i), black=0.6, blue=0.35) for i in range(3)]
     split += [piece(NAVY, at=float(i), blue=0.7, black=0.25) for i in (3, 4)]
     yellow = [piece(USUAL_PAINTS_LAB["yellow"], at=float(i), yellow=0.99) for i in range(5, 8)]
-    shown = sorted(select_shown_pieces([*split, *yellow], COLOURS), key=lambda own: own.at)
-    assert [COLOURS[int(own.colours.argmax())] for own in shown] == ["black"] * 5 + ["yellow"] * 3
+    pieces = sorted(select_shown_pieces([*split, *yellow], COLOURS), key=lambda meeple: meeple.at)
+    assert [COLOURS[int(meeple.colours.argmax())] for meeple in pieces] == ["black"] * 5 + ["yellow"] * 3
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(MAKES, 2)))
@@ -87,8 +87,8 @@ def test_a_dark_photo_darkens_what_is_expected() -> None:
 def test_a_name_that_hangs_on_little_is_no_sure_one() -> None:
     between = (np.array(USUAL_PAINTS_LAB["black"]) + USUAL_PAINTS_LAB["blue"]) / 2
     split = [piece(between, black=0.6, blue=0.35), piece(between, black=0.35, blue=0.6)]
-    for own in merge_alike_colours([*split, *YELLOW], split + YELLOW, COLOURS)[:2]:
-        assert max(own.colours) < 0.6
+    for merged_piece in merge_alike_colours([*split, *YELLOW], split + YELLOW, COLOURS)[:2]:
+        assert max(merged_piece.colours) < 0.6
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_a_name_that_hangs_on_little_is_no_sure_one() -> None:
     ],
 )
 def test_what_may_be_two_players_stays_so(apart: Sequence[Piece]) -> None:
-    told = merge_alike_colours(apart, apart, COLOURS)
-    assert all((own.colours == before.colours).all() for own, before in zip(told, apart, strict=True))
+    pieces = merge_alike_colours(apart, apart, COLOURS)
+    assert all((after.colours == before.colours).all() for after, before in zip(pieces, apart, strict=True))
 
 
 @given(
@@ -123,8 +123,8 @@ def test_what_may_be_two_players_stays_so(apart: Sequence[Piece]) -> None:
     )
 )
 def test_odds_stay_odds(drawn: list[tuple[str, str, float, float]]) -> None:
-    pieces = [piece(USUAL_PAINTS_LAB[look], presence, **{said: odds}) for look, said, odds, presence in drawn]
-    for own, before in zip(merge_alike_colours(pieces, pieces, COLOURS), pieces, strict=True):
-        assert own.colours.sum() == pytest.approx(1)
-        assert (own.colours >= 0).all()
-        assert own.presence == before.presence
+    pieces = [piece(USUAL_PAINTS_LAB[look], presence, **{name: odds}) for look, name, odds, presence in drawn]
+    for after, before in zip(merge_alike_colours(pieces, pieces, COLOURS), pieces, strict=True):
+        assert after.colours.sum() == pytest.approx(1)
+        assert (after.colours >= 0).all()
+        assert after.presence == before.presence

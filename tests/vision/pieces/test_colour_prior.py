@@ -32,10 +32,10 @@ def spread(*pieces: tuple[float, tuple[float, ...]]) -> list[Piece]:
 
 @given(st.floats(0.01, 0.98))
 def test_a_sixth_players_colour_needs_more_to_be_believed(share: float) -> None:
-    (seen,) = apply_colour_prior(spread((0.8, (share, 1 - share))), ("red", "pink"))
-    assert seen.colours[0] > share
-    assert seen.colours.sum() == pytest.approx(1)
-    assert seen.presence == 0.8
+    (piece,) = apply_colour_prior(spread((0.8, (share, 1 - share))), ("red", "pink"))
+    assert piece.colours[0] > share
+    assert piece.colours.sum() == pytest.approx(1)
+    assert piece.presence == 0.8
     (usual,) = apply_colour_prior(spread((0.8, (share, 1 - share))), ("red", "blue"))
     assert usual.colours.tolist() == pytest.approx([share, 1 - share])
 
@@ -71,15 +71,15 @@ def test_a_new_colour_is_less_likely_than_a_known_one_and_the_less_the_more_piec
 
 def test_new_colours_are_as_likely_as_counting_all_games_says() -> None:
     """Two pieces of two colours, and a third: by counting who laid them, each number of players alike."""
-    new = known = 0.0
+    new = repeats = 0.0
     for players in PLAYER_COUNTS:
         for third in range(players):
             ways = players * (players - 1) / players**3
             if third < 2:
-                known += ways
+                repeats += ways
             else:
                 new += ways
-    assert estimate_new_colour_odds(2, 2) == pytest.approx((new / (max(PLAYER_COUNTS) - 2)) / (known / 2))
+    assert estimate_new_colour_odds(2, 2) == pytest.approx((new / (max(PLAYER_COUNTS) - 2)) / (repeats / 2))
 
 
 def test_one_piece_seen_twice_does_not_speak_for_itself() -> None:
@@ -102,8 +102,8 @@ def test_odds_stay_odds(drawn: list[tuple[float, tuple[float, ...]]]) -> None:
 
 def test_two_players_in_look_alike_colours_are_two() -> None:
     blue, dark = (1.0, (0.001, 0.997, 0.002)), (0.98, (0.001, 0.98, 0.019))
-    told = apply_supply_limit(spread(*[blue] * 7, *[dark] * 6), apart(13), 7)
-    assert [COLOURS[int(np.argmax(own.colours))] for own in told] == ["blue"] * 7 + ["yellow"] * 6
+    pieces = apply_supply_limit(spread(*[blue] * 7, *[dark] * 6), apart(13), 7)
+    assert [COLOURS[int(np.argmax(piece.colours))] for piece in pieces] == ["blue"] * 7 + ["yellow"] * 6
 
 
 def test_one_more_than_a_player_has_may_be_the_one_from_the_score_track() -> None:
@@ -117,10 +117,10 @@ def test_one_more_than_a_player_has_may_be_the_one_from_the_score_track() -> Non
 )
 def test_no_colour_has_more_than_a_player_has(drawn: list[tuple[float, tuple[float, float, float]]], most: int) -> None:
     pieces = spread(*((p, tuple(np.array(c) / sum(c))) for p, c in drawn))
-    told = apply_supply_limit(pieces, apart(len(pieces)), most)
-    counts = sum((own.colours for own in told if own.presence >= 0.5), np.zeros(3))
+    limited_pieces = apply_supply_limit(pieces, apart(len(pieces)), most)
+    counts = sum((piece.colours for piece in limited_pieces if piece.presence >= 0.5), np.zeros(3))
     assert counts.max() <= most + 1.6
-    assert all(own.colours.sum() == pytest.approx(1) for own in told)
+    assert all(piece.colours.sum() == pytest.approx(1) for piece in limited_pieces)
 
 
 @pytest.mark.parametrize("squares", [[None] * 13, [(0, 0)] * 13], ids=["beside the board", "on one square"])

@@ -44,16 +44,16 @@ def likely(odds: Floats) -> dict[str, float]:
 
 
 def test_under_a_greenish_lamp_dark_green_pieces_may_be_black_ones() -> None:
-    *told, _, _, _ = estimate_player_colours([*greens(), *yellow(GREENISH_YELLOW)], COLOURS)
-    for odds in told:
+    *green_odds, _, _, _ = estimate_player_colours([*greens(), *yellow(GREENISH_YELLOW)], COLOURS)
+    for odds in green_odds:
         assert set(likely(odds)) == {"green", "black"}
         assert MIN_OTHER_PROBABILITY < likely(odds)["black"] < 0.5
 
 
 @pytest.mark.parametrize("paint", [USUAL_PAINTS_LAB["yellow"], (40.0, -2.0, 45.0)])
 def test_in_even_light_and_in_shade_they_are_green(paint: Sequence[float]) -> None:
-    told = estimate_player_colours([*greens(0.97), *yellow(paint)], COLOURS)
-    assert [likely(odds) for odds in told] == [{"green": 1.0}] * 5 + [{"yellow": 1.0}] * 3
+    piece_odds = estimate_player_colours([*greens(0.97), *yellow(paint)], COLOURS)
+    assert [likely(odds) for odds in piece_odds] == [{"green": 1.0}] * 5 + [{"yellow": 1.0}] * 3
 
 
 def under(gains: Floats, colour: str) -> Floats:
@@ -66,8 +66,8 @@ def under(gains: Floats, colour: str) -> Floats:
 @given(st.tuples(*[st.floats(-0.4, 0.4)] * 3), st.lists(st.sampled_from(COLOURS), min_size=2, max_size=5, unique=True))
 def test_whatever_the_light_who_is_rightly_named_stays_so(gains: tuple[float, float, float], named: list[str]) -> None:
     pieces = [piece(tuple(under(np.array(gains), name)), **{name: 0.9}) for name in named for _ in range(2)]
-    for own, odds in zip(pieces, estimate_player_colours(pieces, COLOURS), strict=True):
-        assert odds.argmax() == own.colours.argmax()
+    for player_piece, odds in zip(pieces, estimate_player_colours(pieces, COLOURS), strict=True):
+        assert odds.argmax() == player_piece.colours.argmax()
 
 
 def test_it_is_the_others_light_that_tells() -> None:
@@ -98,7 +98,7 @@ def test_of_one_player_alone_and_of_a_piece_alone_nothing_is_said() -> None:
 
 def test_nor_where_looks_or_what_the_net_says_are_not_known() -> None:
     for unknown in ({"paint": np.full(3, np.nan)}, {"said": np.ones(1)}, {"presence": 0.5}):
-        others = [replace(own, **unknown) for own in greens()]
+        others = [replace(green, **unknown) for green in greens()]
         assert likely(estimate_player_colours([*others, *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
 
 
@@ -118,21 +118,21 @@ def test_whatever_is_seen_each_piece_has_odds_of_names(
     table: list[tuple[tuple[float, float, float], str, float]],
 ) -> None:
     pieces = [piece(paint, **{name: sure}) for paint, name, sure in table for _ in range(2)]
-    told = estimate_player_colours(pieces, COLOURS)
-    assert len(told) == len(pieces)
-    named = {int(own.colours.argmax()) for own in pieces}
-    for own, odds in zip(pieces, told, strict=True):
+    piece_odds = estimate_player_colours(pieces, COLOURS)
+    assert len(piece_odds) == len(pieces)
+    named = {int(player_piece.colours.argmax()) for player_piece in pieces}
+    for player_piece, odds in zip(pieces, piece_odds, strict=True):
         assert odds.sum() == pytest.approx(1.0)
         assert (odds >= 0).all()
-        assert not {*np.flatnonzero(odds > 0).tolist()} & (named - {int(own.colours.argmax())})
+        assert not {*np.flatnonzero(odds > 0).tolist()} & (named - {int(player_piece.colours.argmax())})
 
 
 def test_a_reading_offers_the_other_name_of_every_piece_of_that_player() -> None:
     roads = Board({(0, col): Placement("U", 1) for col in range(8)})
     names = Names(COLOURS, ("standing", "lying", "disc", "upside_down"), ("meeple",))
     pieces = [
-        replace(own, at=(col + 0.5, 0.5), poses=np.array([1.0, 0.0, 0.0, 0.0]))
-        for col, own in enumerate([*greens(), *yellow(GREENISH_YELLOW)])
+        replace(piece, at=(col + 0.5, 0.5), poses=np.array([1.0, 0.0, 0.0, 0.0]))
+        for col, piece in enumerate([*greens(), *yellow(GREENISH_YELLOW)])
     ]
     meeples, _ = read_meeples(pieces, names, Warp(np.diag([100.0, 100.0, 1.0])), roads)
     offered = {meeple.colour: {a.colour for a in meeple.alternatives if a.colour} for meeple in meeples}

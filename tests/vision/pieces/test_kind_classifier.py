@@ -52,8 +52,8 @@ def told(pieces: list[Piece], elevation: float = 55) -> list[str]:
     tiles = {(row, col): laid((row, col), MEADOW) for row in range(SIDE) for col in range(SIDE)}
     image = compose(table(tiles, view, tuple(pieces)))
     kinds = np.ones(1)
-    found = [Found(piece.at, 1.0, np.ones(1), np.ones(1), kinds) for piece in pieces]
-    named = classify_kinds(net(), image, 1.0, Warp(view.plane()), found)
+    detections = [Found(piece.at, 1.0, np.ones(1), np.ones(1), kinds) for piece in pieces]
+    named = classify_kinds(net(), image, 1.0, Warp(view.plane()), detections)
     return [list_kinds(net())[int(np.argmax(piece.kinds))] for piece in named]
 
 
@@ -97,9 +97,9 @@ def test_nobody_is_looked_at_where_nothing_stands() -> None:
 
 def test_most_pieces_of_our_own_drawing_are_told() -> None:
     """Of those that it confuses, builders and abbots that lie, no figure is promised."""
-    asked = [("meeple", "standing"), ("meeple", "lying"), ("big", "standing"), ("big", "lying"), ("pig", "standing")]
+    cases = [("meeple", "standing"), ("meeple", "lying"), ("big", "standing"), ("big", "lying"), ("pig", "standing")]
     right = []
-    for kind, pose in [*asked, ("builder", "standing")]:
+    for kind, pose in [*cases, ("builder", "standing")]:
         pieces = [replace(standing(kind, number), pose=pose) for number in range(8)]
         right.append(np.mean([name == kind for name in told(pieces)]))
     assert min(right) >= 0.5

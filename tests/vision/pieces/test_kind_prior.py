@@ -61,18 +61,18 @@ def test_boxes_are_told_by_their_tiles() -> None:
 
 @given(st.lists(st.floats(0.001, 1), min_size=5, max_size=5))
 def test_the_base_game_has_meeples_alone(odds: list[float]) -> None:
-    seen = replace(piece(0, "meeple"), kinds=np.array(odds) / sum(odds))
-    (told,) = apply_kind_prior([seen], board(), NAMES.poses, KINDS)
-    assert told.kinds.tolist() == pytest.approx([1, 0, 0, 0, 0])
-    assert told.poses[3] == pytest.approx(0)
-    assert told.poses.sum() == pytest.approx(1)
+    candidate = replace(piece(0, "meeple"), kinds=np.array(odds) / sum(odds))
+    (posterior,) = apply_kind_prior([candidate], board(), NAMES.poses, KINDS)
+    assert posterior.kinds.tolist() == pytest.approx([1, 0, 0, 0, 0])
+    assert posterior.poses[3] == pytest.approx(0)
+    assert posterior.poses.sum() == pytest.approx(1)
 
 
 @given(st.lists(st.floats(0.001, 1), min_size=5, max_size=5))
 def test_odds_stay_odds(odds: list[float]) -> None:
-    seen = replace(piece(0, "meeple"), kinds=np.array(odds) / sum(odds))
-    both = apply_kind_prior([seen, replace(seen, at=(3.0, 0.5))], board(INNS, TRADERS), NAMES.poses, KINDS)
-    assert [told.kinds.sum() for told in both] == pytest.approx([1, 1])
+    candidate = replace(piece(0, "meeple"), kinds=np.array(odds) / sum(odds))
+    both = apply_kind_prior([candidate, replace(candidate, at=(3.0, 0.5))], board(INNS, TRADERS), NAMES.poses, KINDS)
+    assert [posterior.kinds.sum() for posterior in both] == pytest.approx([1, 1])
 
 
 def test_a_big_meeple_is_read_where_its_box_lies() -> None:
@@ -81,18 +81,18 @@ def test_a_big_meeple_is_read_where_its_box_lies() -> None:
 
 
 def test_a_player_has_one_big_meeple() -> None:
-    found = read(
+    meeples = read(
         board(INNS), piece(0, "big"), piece(2, "big", sure=0.8), piece(4, "big", "blue"), piece(3, "meeple", "blue")
     )
-    assert [m.kind for m in found] == ["big", "meeple", "meeple", "big"]
+    assert [m.kind for m in meeples] == ["big", "meeple", "meeple", "big"]
 
 
 @given(st.floats(0.6, 0.99), st.floats(0.9, 1))
 def test_the_surer_the_first_of_a_kind_the_less_another_is_one(sure: float, presence: float) -> None:
-    seen = replace(piece(0, "big", presence=presence), kinds=np.array([1 - sure, sure, 0, 0, 0]))
+    candidate = replace(piece(0, "big", presence=presence), kinds=np.array([1 - sure, sure, 0, 0, 0]))
     other = piece(2, "big", sure=0.21)
     (alone,) = apply_kind_prior([other], board(INNS), NAMES.poses, KINDS)
-    first, second = apply_kind_prior([seen, other], board(INNS), NAMES.poses, KINDS)
+    first, second = apply_kind_prior([candidate, other], board(INNS), NAMES.poses, KINDS)
     left = (second.kinds[1] / second.kinds[0]) / (alone.kinds[1] / alone.kinds[0])
     assert left == pytest.approx(1 - (1 - SECOND_PIECE_ODDS) * presence * first.kinds[1])
 
@@ -108,8 +108,8 @@ def test_a_builder_stands_with_its_own_meeple() -> None:
 
 def test_a_pig_or_an_abbot_is_on_no_road() -> None:
     for kind in ("pig", "abbot"):
-        found = read(board(TRADERS), piece(0, "meeple"), piece(2, kind))
-        assert [m.kind for m in found] == ["meeple", "meeple"] or found[1].doubtful
+        meeples = read(board(TRADERS), piece(0, "meeple"), piece(2, kind))
+        assert [m.kind for m in meeples] == ["meeple", "meeple"] or meeples[1].doubtful
 
 
 @given(st.floats(0.13, 0.9), st.floats(0, 1), st.sampled_from(KINDS), st.sampled_from(["standing", "lying", "disc"]))
@@ -117,9 +117,9 @@ def test_what_lies_beside_the_board_is_not_counted(away: float, along: float, ki
     posed = np.array([float(pose == name) for name in NAMES.poses])
     beside = [(ROW + away, along), (-away, along), (ROW * along, -away), (ROW * along, 1 + away)]
     strays = [replace(piece(0, kind), at=at, poses=posed) for at in beside]
-    own = piece(2, "meeple")
-    likely, possible = read_meeples([own, *strays], NAMES, WARP, board(INNS, TRADERS))
-    assert [meeple.at for meeple in likely] == [own.at]
+    board_piece = piece(2, "meeple")
+    likely, possible = read_meeples([board_piece, *strays], NAMES, WARP, board(INNS, TRADERS))
+    assert [meeple.at for meeple in likely] == [board_piece.at]
     assert possible == ()
 
 
@@ -130,8 +130,8 @@ def test_a_kind_that_is_not_sure_is_a_doubt_that_names_the_other() -> None:
     assert unsure.doubtful
     assert {unsure.kind, *(other.kind for other in unsure.alternatives)} >= {"meeple", "big"}
     reading = Reading(900, 900, (), (unsure,), WARP, {})
-    held = replace(on, meeples=(place_meeple(unsure),))
-    others = [m for a in find_alternatives(reading, held) for m in a.on(held).meeples]
+    board_with_meeple = replace(on, meeples=(place_meeple(unsure),))
+    others = [m for a in find_alternatives(reading, board_with_meeple) for m in a.on(board_with_meeple).meeples]
     assert {(m.kind, m.segment) for m in others if isinstance(m, PlacedMeeple)} >= {
         (other.kind or unsure.kind, other.segment) for other in unsure.alternatives if other.segment is not None
     }

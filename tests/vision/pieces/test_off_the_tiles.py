@@ -25,8 +25,8 @@ def test_only_what_has_its_foot_on_the_tiles_looked_at_or_hardly_beside_is_told(
     left_out = 0
     for column in sorted({col for _, col in survey.squares}):
         squares = [square for square in survey.squares if square[1] == column]
-        told = np.array([piece.at for piece in reader.piece_reader.find_places(survey, squares)]).reshape(-1, 2)
-        assert is_near_square(told, np.array(squares), MAX_FOOT_OFF_TILES).all()
+        places = np.array([piece.at for piece in reader.piece_reader.find_places(survey, squares)]).reshape(-1, 2)
+        assert is_near_square(places, np.array(squares), MAX_FOOT_OFF_TILES).all()
         near, on = (
             is_near_square(np.array(everywhere), np.array(squares), reach)
             for reach in (MAX_BESIDE_TILES, MAX_FOOT_OFF_TILES)

@@ -53,11 +53,11 @@ def test_what_stands_on_the_board_is_seen_behind_its_foot(
     camera: Camera, mm: list[tuple[float, float]], high: float
 ) -> None:
     tops = np.column_stack([np.array(mm), np.full(len(mm), high)])
-    seen = project_to_board(camera.position, tops)
+    projections = project_to_board(camera.position, tops)
     pixels = camera.project(tops)
     assume(np.isfinite(pixels).all())
-    assert np.allclose(lie_of(camera).to_photo(seen), pixels, atol=1e-4)
-    assert np.allclose(lift_from_board(camera.position, seen, high), mm, atol=1e-6)
+    assert np.allclose(lie_of(camera).to_photo(projections), pixels, atol=1e-4)
+    assert np.allclose(lift_from_board(camera.position, projections, high), mm, atol=1e-6)
 
 
 def test_what_lies_behind_the_camera_is_nowhere() -> None:
@@ -78,6 +78,6 @@ def test_a_rectified_photo_shows_the_board_alone() -> None:
     shot = photographed(board, 4, elevation=60)
     mm = CORNERS * board.size_mm
     picture = rectify_picture(shot.photo, project_points(shot.homographies[0], mm), board.size_mm)
-    own = board.at(picture.shape[1] / board.size_mm[0])
-    assert picture.shape == own.shape
-    assert np.corrcoef(picture.ravel(), own.ravel())[0, 1] > 0.8
+    reference = board.at(picture.shape[1] / board.size_mm[0])
+    assert picture.shape == reference.shape
+    assert np.corrcoef(picture.ravel(), reference.ravel())[0, 1] > 0.8

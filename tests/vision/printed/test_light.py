@@ -16,9 +16,9 @@ BOARD = printed(2)
 def test_what_differs_by_light_alone_differs_no_more(seed: int) -> None:
     shot = photographed(BOARD, seed, 70)
     homography = normalise_homography(shot.homographies[0], np.array(BOARD.size_mm) / 2)
-    view, shown = rectify_enrolled_board(Halves(shot.photo), homography, BOARD, 1.0)
+    view, mask = rectify_enrolled_board(Halves(shot.photo), homography, BOARD, 1.0)
     picture = BOARD.at(1.0).astype(float)
-    before, after = (np.abs(own - picture).mean() for own in (view, relight_view(view, BOARD.at(1.0), shown)))
+    before, after = (np.abs(image - picture).mean() for image in (view, relight_view(view, BOARD.at(1.0), mask)))
     assert after < 0.8 * before
     assert after < 14
 

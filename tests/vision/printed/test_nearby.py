@@ -29,7 +29,7 @@ def test_the_other_board_is_found_beside_one(elevation: float) -> None:
 
 def test_on_a_board_that_is_taken_nothing_is_looked_for() -> None:
     shot = photographed(BOARD, 12, 75, count=2)
-    photo, lies = Halves(shot.photo), [BoardLie(own, 0, 0.0, 0.0, 1.0) for own in shot.homographies]
+    photo, lies = Halves(shot.photo), [BoardLie(homography, 0, 0.0, 0.0, 1.0) for homography in shot.homographies]
     score, rough = find_print_places(photo, BOARD, lies[0], [BOARD], REACH_MM, [lies[1].to_photo(BOARD.corners)])[0]
     assert score < 0.3
     assert BoardFinder(BOARD).closer(photo, rough) is None

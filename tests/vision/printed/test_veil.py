@@ -30,7 +30,7 @@ def test_a_reflection_is_told_where_it_lies_and_how_strong_it_is(strength: float
     light = reflection(strength)
     view = np.clip(0.6 * PICTURE + light[..., None], 0, 255).astype(np.uint8)
     view[H // 2 - 15 : H // 2 + 15, W // 2 - 15 : W // 2 + 15] = (20, 20, 90)
-    told = estimate_reflection(view, PICTURE, SHOWN)
+    estimate = estimate_reflection(view, PICTURE, SHOWN)
     there = light > 0.5 * strength
-    assert np.abs(told - light)[there].mean() < 0.2 * strength
-    assert told[light < 1].mean() < 4
+    assert np.abs(estimate - light)[there].mean() < 0.2 * strength
+    assert estimate[light < 1].mean() < 4

@@ -120,10 +120,10 @@ def test_a_drawn_photo_of_two_pieces_on_one_tile_is_read_with_both(reader: Reade
     )
     truth = load_truth(tmp_path / "crowded.json")
     reading = reader.read(Photo.from_path(tmp_path / "crowded.jpg"))
-    found = match_reading(reading, truth)
-    assert not found.missed_meeples
-    assert not found.extra_meeples
-    there = [meeple for meeple, true in found.meeples if true.placed.square == square]
+    matching = match_reading(reading, truth)
+    assert not matching.missed_meeples
+    assert not matching.extra_meeples
+    there = [meeple for meeple, true in matching.meeples if true.placed.square == square]
     assert len(there) == 2
     assert all(meeple.doubtful for meeple in there)
     assert [meeple.crowded for meeple in reading.meeples].count(True) == 1

@@ -91,13 +91,13 @@ def read_exactly(reading: Reading) -> bool:
     ids=" + ".join,
 )
 def test_photos_of_one_table_give_its_board(names: tuple[str, ...]) -> None:
-    found = joined(*names)
-    assert len(found.views) == len(names)
-    assert not found.apart
-    assert read_exactly(found.views[0].reading)
-    squares = {(tile.row, tile.col) for tile in found.views[0].reading.tiles}
-    assert set().union(*(view.squares for view in found.views)) == squares
-    assert sorted(square for view in found.views for square in view.best) == sorted(squares)
+    joint = joined(*names)
+    assert len(joint.views) == len(names)
+    assert not joint.apart
+    assert read_exactly(joint.views[0].reading)
+    squares = {(tile.row, tile.col) for tile in joint.views[0].reading.tiles}
+    assert set().union(*(view.squares for view in joint.views)) == squares
+    assert sorted(square for view in joint.views for square in view.best) == sorted(squares)
 
 
 @pytest.mark.parametrize("name", ["west", "east", "hand"])
@@ -107,11 +107,11 @@ def test_each_of_them_alone_does_not(name: str) -> None:
 
 def test_every_view_lies_on_its_own_photo() -> None:
     """Each square's corners are where that photo's own lattice has them."""
-    found = joined("whole", "again")
-    for view in found.views:
-        (survey,) = (own for own in surveys().values() if own.photo is view.photo)
-        own = {ends_of(quad) for quad in survey.lattice.corners.values()}
-        assert {ends_of(tile.corners_px) for tile in view.reading.tiles} <= own
+    joint = joined("whole", "again")
+    for view in joint.views:
+        (survey,) = (candidate for candidate in surveys().values() if candidate.photo is view.photo)
+        lattice_ends = {ends_of(quad) for quad in survey.lattice.corners.values()}
+        assert {ends_of(tile.corners_px) for tile in view.reading.tiles} <= lattice_ends
 
 
 def ends_of(quad: Floats) -> tuple[float, ...]:
@@ -120,13 +120,13 @@ def ends_of(quad: Floats) -> tuple[float, ...]:
 
 
 def test_most_meeples_are_found_on_both_halves() -> None:
-    found = joined("west", "east")
-    main = found.views[0].reading
+    joint = joined("west", "east")
+    main = joint.views[0].reading
     true = laid().meeples
     assert abs(len(main.meeples) - len(true)) <= 2
-    shown = set().union(*(view.best_meeples for view in found.views))
-    assert shown == set(range(len(main.meeples)))
-    assert all(view.best_meeples <= view.meeples for view in found.views)
+    view_meeples = set().union(*(view.best_meeples for view in joint.views))
+    assert view_meeples == set(range(len(main.meeples)))
+    assert all(view.best_meeples <= view.meeples for view in joint.views)
 
 
 def test_the_same_photo_twice_is_read_as_once() -> None:
@@ -138,13 +138,15 @@ def test_the_same_photo_twice_is_read_as_once() -> None:
 
 
 def test_the_same_picture_in_another_file_is_no_surer() -> None:
-    own = surveys()["whole"]
-    copy = Survey(Photo(own.photo.halves, "copy.png", "another", 1.0), own.lattice, own.logits, own.timing_ms)
-    once, twice = joined("whole").views[0].reading, reader().join([own, copy]).views[0].reading
+    survey = surveys()["whole"]
+    copy = Survey(
+        Photo(survey.photo.halves, "copy.png", "another", 1.0), survey.lattice, survey.logits, survey.timing_ms
+    )
+    once, twice = joined("whole").views[0].reading, reader().join([survey, copy]).views[0].reading
     for tile, same in zip(once.tiles, twice.tiles, strict=True):
         assert (tile.row, tile.col, tile.tile, tile.turns) == (same.row, same.col, same.tile, same.turns)
         assert same.confidence <= tile.confidence + 0.015
-    meeples = [sorted(read.meeples, key=lambda own: (own.row, own.col)) for read in (once, twice)]
+    meeples = [sorted(read.meeples, key=lambda reading: (reading.row, reading.col)) for read in (once, twice)]
     for meeple, same_meeple in zip(*meeples, strict=True):
         assert (meeple.row, meeple.col, meeple.colour) == (same_meeple.row, same_meeple.col, same_meeple.colour)
         assert same_meeple.confidence <= meeple.confidence + 0.015
@@ -152,9 +154,9 @@ def test_the_same_picture_in_another_file_is_no_surer() -> None:
 
 def test_a_photo_of_another_table_is_told_apart_and_changes_nothing() -> None:
     other = reader().survey(Photo.from_path(EXAMPLES / "test_clutter.jpg"))
-    found = reader().join([other, surveys()["whole"]])
-    assert [view.photo.file for view in found.views] == ["whole.jpg"]
-    assert build_board(found.views[0].reading) == build_board(joined("whole").views[0].reading)
-    assert [(error.code, error.details["file"]) for error in found.apart] == [
+    joint = reader().join([other, surveys()["whole"]])
+    assert [view.photo.file for view in joint.views] == ["whole.jpg"]
+    assert build_board(joint.views[0].reading) == build_board(joined("whole").views[0].reading)
+    assert [(error.code, error.details["file"]) for error in joint.apart] == [
         ("photos_do_not_join", "test_clutter.jpg")
     ]

@@ -34,10 +34,10 @@ PX = 96
 def table() -> tuple[Photo, Reading, Truth]:
     """A board of 14 tiles and a wonder, photographed from above, and read."""
     board = deal_random_board(Random(2), 14, wonders=[WONDER])
-    laid = {placement.tile for _, placement in board.known}
-    shown = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in laid))
+    tile_names = {placement.tile for _, placement in board.known}
+    catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in tile_names))
     style = STYLES["meadow"]
-    art = replace(draw_tile_set(style, 1, PX, 1, shown), wonders={WONDER.id: (draw_wonder(WONDER, style, 1, PX),)})
+    art = replace(draw_tile_set(style, 1, PX, 1, catalogue), wonders={WONDER.id: (draw_wonder(WONDER, style, 1, PX),)})
     shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
     photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
     truth = read_truth({"photo": "a.png", **shot.label}, "a")
@@ -51,9 +51,9 @@ def test_every_square_of_a_table_with_a_wonder_is_found() -> None:
 
 def test_all_squares_of_the_wonder_are_read_as_it_lies() -> None:
     _, reading, truth = table()
-    found = match_reading(reading, truth)
+    matching = match_reading(reading, truth)
     (wonder,) = truth.board.wonders
-    right = {true.square for read, true in found.tiles if is_same_tile(read, true, found.quarters)}
+    right = {true.square for read, true in matching.tiles if is_same_tile(read, true, matching.quarters)}
     assert set(wonder.squares) <= right
 
 
@@ -61,8 +61,8 @@ def test_a_wonder_that_is_read_is_whole_and_the_report_names_its_squares() -> No
     photo, reading, _ = table()
     report = build_report(photo, reading)
     board = build_board(reading)
-    told = parse_notation(report.board.notation)
-    assert told == replace(board, unseen=told.unseen)
+    report_board = parse_notation(report.board.notation)
+    assert report_board == replace(board, unseen=report_board.unseen)
     assert [wonder.layout.id for wonder in board.wonders] == [one.placed.layout.id for one in reading.wonders]
     squares = [tile.square for tile in report.board.tiles if tile.tile in WONDERS]
     assert sorted(square for square in squares if square is not None) == sorted([*range(5)] * len(reading.wonders))

@@ -55,7 +55,7 @@ def test_what_either_raises_is_raised(failing: int) -> None:
     with pytest.raises(ValueError, match="no"):
         run_concurrently(*work)
     with pytest.raises(ValueError, match="no"):
-        map_concurrently(lambda own: own(), work)
+        map_concurrently(lambda call: call(), work)
 
 
 @pytest.mark.usefixtures("threads")

@@ -61,10 +61,10 @@ def test_a_mirrored_sheet_is_none() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_other_things_on_a_table_are_no_score_board(seed: int) -> None:
     image, rng = table(seed), np.random.default_rng(seed)
-    seen = camera(elevation=65, distance=22)
+    view = camera(elevation=65, distance=22)
     for _ in range(3):
-        add_clutter(image[:480, :640], seen, (0, 0, 1, 1), rng)
-    assert find_score_sheet(Halves(np.ascontiguousarray(image[:480, :640])), Warp(seen.plane()), [(0, 0)]) is None
+        add_clutter(image[:480, :640], view, (0, 0, 1, 1), rng)
+    assert find_score_sheet(Halves(np.ascontiguousarray(image[:480, :640])), Warp(view.plane()), [(0, 0)]) is None
 
 
 def test_a_picture_too_small_for_a_sheet_holds_none() -> None:
@@ -76,8 +76,8 @@ def test_squares_on_the_sheet_are_no_tiles() -> None:
     assert sheet is not None
     places = [*SQUARES, (5, -4), (6, -3)]
     quads = {(row, col): apply_homography(PLANE, CORNERS + np.array([col, row])) for row, col in places}
-    kept = exclude_sheet_squares(Lattice(quads, dict.fromkeys(places, 1.0), PLANE), sheet)
-    assert list(kept.corners) == list(kept.support) == SQUARES
+    tile_lattice = exclude_sheet_squares(Lattice(quads, dict.fromkeys(places, 1.0), PLANE), sheet)
+    assert list(tile_lattice.corners) == list(tile_lattice.support) == SQUARES
 
 
 def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces() -> None:

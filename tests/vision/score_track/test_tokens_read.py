@@ -72,9 +72,11 @@ def laid() -> tuple[LaidToken, ...]:
 
 
 def lattice() -> Lattice:
-    own = scene()
-    corners = {t.square: own.camera.project(np.column_stack([t.corners, np.zeros(4)])) for t in own.tiles}
-    return Lattice(corners, dict.fromkeys(corners, 1.0), own.camera.plane())
+    drawn_scene = scene()
+    corners = {
+        t.square: drawn_scene.camera.project(np.column_stack([t.corners, np.zeros(4)])) for t in drawn_scene.tiles
+    }
+    return Lattice(corners, dict.fromkeys(corners, 1.0), drawn_scene.camera.plane())
 
 
 def found(*sides: TaughtToken) -> tuple[FoundToken, ...]:
@@ -88,11 +90,11 @@ def truth() -> list[dict[str, object]]:
     camera = scene().camera
     return [
         {
-            "points": own.points,
-            "colour": own.colour,
-            "corners_px": camera.project(np.column_stack([own.corners, np.zeros(4)])),
+            "points": token.points,
+            "colour": token.colour,
+            "corners_px": camera.project(np.column_stack([token.corners, np.zeros(4)])),
         }
-        for own in laid()
+        for token in laid()
     ]
 
 
@@ -111,9 +113,9 @@ def table_of(photo: Halves) -> SeenTable:
 def test_each_token_is_found_once_and_with_its_side() -> None:
     tokens = found(taught(50), taught(100))
     assert len(laid()) >= 3
-    assert {own.points for own in laid()} == {50, 100}
-    assert all(own.sure for own in tokens)
-    players = {own.colour for own in laid()}
+    assert {token.points for token in laid()} == {50, 100}
+    assert all(token.sure for token in tokens)
+    players = {token.colour for token in laid()}
     counts = judge_tokens(truth(), read(assign_owners(table_of(shot()), tokens, players)))
     assert counts["tokens found"] == counts["token points right"] == len(laid())
     assert (counts["tokens invented"], counts["tokens wrong"]) == (0, 0)
@@ -122,7 +124,7 @@ def test_each_token_is_found_once_and_with_its_side() -> None:
 def test_a_side_that_nobody_showed_cannot_be_told_from_the_other_one() -> None:
     tokens = found(taught(50))
     assert tokens
-    assert not any(own.sure for own in tokens)
+    assert not any(token.sure for token in tokens)
 
 
 def test_without_a_token_that_was_shown_nothing_is_looked_for() -> None:
@@ -134,7 +136,7 @@ def test_without_a_token_that_was_shown_nothing_is_looked_for() -> None:
 )
 def test_the_owner_is_who_alone_has_pieces_beside_it(beside: tuple[str, ...], sure: bool) -> None:
     rng = np.random.default_rng(2)
-    own = scene()
+    drawn_scene = scene()
     [token, *_] = laid()
     x, y = token.corners.mean(0).tolist()
     bgr = {"red": (35, 30, 190), "blue": (170, 70, 25)}
@@ -143,13 +145,15 @@ def test_the_owner_is_who_alone_has_pieces_beside_it(beside: tuple[str, ...], su
         Piece(colour, "meeple", "lying", at, float(rng.uniform(0, 6)), bgr[colour])
         for colour, at in zip(beside, places, strict=False)
     ]
-    assert own.score_board is not None
-    bare = replace(own, strays=tuple(pieces), score_board=replace(own.score_board, pieces=(), tokens=(token,)))
+    assert drawn_scene.score_board is not None
+    bare = replace(
+        drawn_scene, strays=tuple(pieces), score_board=replace(drawn_scene.score_board, pieces=(), tokens=(token,))
+    )
     image = Halves(compose(bare))
-    corners = own.camera.project(np.column_stack([token.corners, np.zeros(4)]))
-    [told] = assign_owners(table_of(image), [FoundToken(taught(50), corners, 0.9, True)], {"red", "blue"})
-    assert told.doubtful == (not sure)
-    assert told.colour in beside if beside else told.colour is None
+    corners = drawn_scene.camera.project(np.column_stack([token.corners, np.zeros(4)]))
+    [track_token] = assign_owners(table_of(image), [FoundToken(taught(50), corners, 0.9, True)], {"red", "blue"})
+    assert track_token.doubtful == (not sure)
+    assert track_token.colour in beside if beside else track_token.colour is None
 
 
 def test_a_print_that_names_its_owner_needs_no_pieces() -> None:
@@ -157,16 +161,16 @@ def test_a_print_that_names_its_owner_needs_no_pieces() -> None:
     assert isinstance(corners, np.ndarray)
     token = FoundToken(taught(50, "green"), corners, 0.9, sure=True)
     for players, doubtful in (({"green", "red"}, False), ({"red"}, True)):
-        [told] = assign_owners(table_of(shot()), [token], players)
-        assert (told.colour, told.doubtful) == ("green", doubtful)
+        [track_token] = assign_owners(table_of(shot()), [token], players)
+        assert (track_token.colour, track_token.doubtful) == ("green", doubtful)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["red", "blue"]), st.sampled_from([50, 100])), max_size=5))
 def test_the_same_token_twice_before_one_player_is_a_doubt(own: list[tuple[str, int]]) -> None:
     tokens = [TrackToken(points, colour, np.zeros((4, 2)), "mine", 0.9, doubtful=False) for colour, points in own]
-    told = doubt_duplicate_tokens(tokens)
-    assert [(token.colour, token.points) for token in told] == own
-    assert [token.doubtful for token in told] == [own.count(one) > 1 for one in own]
+    track_tokens = doubt_duplicate_tokens(tokens)
+    assert [(token.colour, token.points) for token in track_tokens] == own
+    assert [token.doubtful for token in track_tokens] == [own.count(one) > 1 for one in own]
 
 
 @given(st.permutations([(50, 0.95), (100, 0.8), (50, 0.7)]))
@@ -174,7 +178,7 @@ def test_of_several_prints_at_one_place_the_likeliest_counts(order: list[tuple[i
     square = np.array([(0.0, 0), (80, 0), (80, 80), (0, 80)])
     one = [FoundToken(taught(points), square + 5 * alike, alike, sure=True) for points, alike in order]
     far = FoundToken(taught(100), square + 300, 0.9, sure=True)
-    assert [(own.taught.points, own.alike, own.sure) for own in merge_overlapping_tokens([*one, far])] == [
+    assert [(token.taught.points, token.alike, token.sure) for token in merge_overlapping_tokens([*one, far])] == [
         (50, 0.95, True),
         (100, 0.9, True),
     ]
@@ -183,4 +187,4 @@ def test_of_several_prints_at_one_place_the_likeliest_counts(order: list[tuple[i
 def test_sides_that_fit_about_as_well_are_not_told_apart() -> None:
     square = np.array([(0.0, 0), (80, 0), (80, 80), (0, 80)])
     near = [FoundToken(taught(points), square, alike, sure=True) for points, alike in ((50, 0.95), (100, 0.94))]
-    assert [(own.taught.points, own.sure) for own in merge_overlapping_tokens(near)] == [(50, False)]
+    assert [(token.taught.points, token.sure) for token in merge_overlapping_tokens(near)] == [(50, False)]

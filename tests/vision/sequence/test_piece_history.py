@@ -25,16 +25,16 @@ def read(
 ) -> list[MeepleReading]:
     where = (0.5, 0.5)
     row, col = piece.square
-    own = (row, col, piece.segment, confidence, confidence < 0.8, alternatives)
-    return [MeepleReading(piece.colour, "meeple", "standing", where, where, *own)]
+    fields = (row, col, piece.segment, confidence, confidence < 0.8, alternatives)
+    return [MeepleReading(piece.colour, "meeple", "standing", where, where, *fields)]
 
 
 def stood(
-    boards: list[Board], seen: list[list[MeepleReading]], colours: tuple[str, ...] = ()
+    boards: list[Board], readings: list[list[MeepleReading]], colours: tuple[str, ...] = ()
 ) -> tuple[list[tuple[PlacedMeeple, ...]], tuple[PieceDoubt, ...]]:
-    found, doubts = trace_pieces(boards, seen, [HERE] * len(boards), colours)
-    assert [board.tiles for board in found] == [board.tiles for board in boards]
-    return [board.meeples for board in found], doubts
+    traced_boards, doubts = trace_pieces(boards, readings, [HERE] * len(boards), colours)
+    assert [board.tiles for board in traced_boards] == [board.tiles for board in boards]
+    return [board.meeples for board in traced_boards], doubts
 
 
 def test_a_piece_stands_until_its_feature_is_complete() -> None:
@@ -46,33 +46,33 @@ def test_a_piece_that_one_photo_hides_is_known_from_the_others() -> None:
 
 
 def test_a_piece_seen_once_where_others_see_none_is_none() -> None:
-    seen = read(confidence=0.5, alternatives=(MeepleAlternative(None, 0.45),))
-    assert stood([START] * 3, [[], seen, []]) == ([()] * 3, ())
+    readings = read(confidence=0.5, alternatives=(MeepleAlternative(None, 0.45),))
+    assert stood([START] * 3, [[], readings, []]) == ([()] * 3, ())
 
 
 def test_what_goes_home_with_the_south_road_stood_on_it() -> None:
     """One photo takes it to stand on the east road; but there it would be still."""
-    seen = read(EAST, 0.6, (MeepleAlternative(SOUTH.segment, 0.35),))
-    pieces, _ = stood([START, DONE, DONE], [seen, [], []])
+    readings = read(EAST, 0.6, (MeepleAlternative(SOUTH.segment, 0.35),))
+    pieces, _ = stood([START, DONE, DONE], [readings, [], []])
     assert pieces == [(SOUTH,), (), ()]
 
 
 def test_what_is_seen_on_a_complete_road_stands_elsewhere() -> None:
-    seen = read(SOUTH, 0.6, (MeepleAlternative(EAST.segment, 0.3),))
-    assert stood([DONE], [seen])[0] == [(EAST,)]
+    readings = read(SOUTH, 0.6, (MeepleAlternative(EAST.segment, 0.3),))
+    assert stood([DONE], [readings])[0] == [(EAST,)]
 
 
 def test_a_piece_of_nobody_who_plays_is_of_another_colour() -> None:
-    seen = read(SOUTH, 0.5, (MeepleAlternative(SOUTH.segment, 0.4, "black"),))
-    ((black,),), doubts = stood([START], [seen], ("black", "red"))
+    readings = read(SOUTH, 0.5, (MeepleAlternative(SOUTH.segment, 0.4, "black"),))
+    ((black,),), doubts = stood([START], [readings], ("black", "red"))
     assert black.colour == "black"
     assert not doubts
 
 
 @pytest.mark.parametrize("share", [0.3, 0.4])
 def test_doubt_is_told(share: float) -> None:
-    seen = read(SOUTH, 0.55, (MeepleAlternative(SOUTH.segment, share, "black"),))
-    (pieces, (doubt,)) = stood([START], [seen])
+    readings = read(SOUTH, 0.55, (MeepleAlternative(SOUTH.segment, share, "black"),))
+    (pieces, (doubt,)) = stood([START], [readings])
     assert pieces == [(SOUTH,)]
     assert (doubt.square, doubt.instead) == ((0, 0), ("black", SOUTH.segment, "meeple"))
     assert 0.1 < doubt.probability < 0.5
@@ -85,8 +85,8 @@ def test_a_builder_beside_what_it_goes_home_with() -> None:
 
 
 def test_a_kind_in_doubt_is_told() -> None:
-    seen = read(EAST, 0.55, (MeepleAlternative(EAST.segment, 0.4, kind="big"),))
-    _, (doubt,) = stood([START], [seen])
+    readings = read(EAST, 0.55, (MeepleAlternative(EAST.segment, 0.4, kind="big"),))
+    _, (doubt,) = stood([START], [readings])
     assert (doubt.read, doubt.instead) == (("blue", EAST.segment, "meeple"), ("blue", EAST.segment, "big"))
 
 
@@ -115,15 +115,15 @@ def test_what_marks_a_wonder_is_known_on_whichever_of_its_squares_it_is_seen() -
     board, squares, marker = wonder()
     other = next(square for square in sorted(squares) if square != marker.square)
     reading = replace(read(replace(marker, square=other), 0.9)[0], pose=MARKER)
-    found, doubts = trace_pieces([board] * 2, [[reading], []], [squares] * 2)
-    assert [own.meeples for own in found] == [(marker,)] * 2
+    traced_boards, doubts = trace_pieces([board] * 2, [[reading], []], [squares] * 2)
+    assert [traced_board.meeples for traced_board in traced_boards] == [(marker,)] * 2
     assert not doubts
 
 
 def test_a_marker_of_doubtful_colour() -> None:
     board, squares, marker = wonder()
     reading = replace(read(marker, 0.5, (MeepleAlternative(marker.segment, 0.4, "black"),))[0], pose=MARKER)
-    (found,), (doubt,) = trace_pieces([board], [[reading]], [squares])
-    assert found.meeples == (marker,)
+    (traced_board,), (doubt,) = trace_pieces([board], [[reading]], [squares])
+    assert traced_board.meeples == (marker,)
     assert doubt.instead == ("black", marker.segment, "meeple")
     assert trace_pieces([board], [[reading]], [squares], ("black",))[0][0].meeples[0].colour == "black"

@@ -76,7 +76,7 @@ def test_a_photo_of_another_table_is_told_apart() -> None:
         surveys.insert(place, other)
         timeline = build_timeline(surveys, CATALOGUE)
         assert [survey.photo.file for survey, _ in timeline.apart] == ["other.jpg"]
-        assert [own.survey.photo.file for own in timeline.placed] == ["0.jpg", "1.jpg"]
+        assert [view.survey.photo.file for view in timeline.placed] == ["0.jpg", "1.jpg"]
 
 
 def test_squares_are_counted_from_0() -> None:

@@ -58,11 +58,11 @@ def test_cloth_is_bare_and_a_strange_tile_is_none_of_it() -> None:
 
 
 def test_likeness_runs_from_the_tiles_to_the_table() -> None:
-    known = np.array([square in INNER for square in SQUARES])
-    like = compute_table_likeness(picture(red_checks()), lattice(), known, np.ones(len(SQUARES), bool))
-    assert like[known].max() < 0.2
+    inner_mask = np.array([square in INNER for square in SQUARES])
+    like = compute_table_likeness(picture(red_checks()), lattice(), inner_mask, np.ones(len(SQUARES), bool))
+    assert like[inner_mask].max() < 0.2
     assert like[SQUARES.index(STRANGE)] < 0.6
-    assert np.delete(like, [*np.flatnonzero(known), SQUARES.index(STRANGE)]).min() > 0.8
+    assert np.delete(like, [*np.flatnonzero(inner_mask), SQUARES.index(STRANGE)]).min() > 0.8
 
 
 def test_nothing_is_said_on_a_table_of_the_tiles_own_colours() -> None:
@@ -76,19 +76,19 @@ def test_glare_on_a_tile_is_no_table_under_glare() -> None:
     image = cloth.whole.copy()
     image[: 2 * PX, 3 * PX : 6 * PX] = 255
     image[PX + 20 : 2 * PX, 4 * PX : 5 * PX] = PURPLE
-    known = np.array([square in INNER for square in SQUARES])
-    like = compute_table_likeness(Halves(image), lattice(), known, ~known)
-    asked = [square for square in SQUARES if square not in INNER]
-    assert like[asked.index(STRANGE)] < BARE_FROM
-    assert like[asked.index((1, 1))] > 0.8
+    inner_mask = np.array([square in INNER for square in SQUARES])
+    like = compute_table_likeness(Halves(image), lattice(), inner_mask, ~inner_mask)
+    outer_squares = [square for square in SQUARES if square not in INNER]
+    assert like[outer_squares.index(STRANGE)] < BARE_FROM
+    assert like[outer_squares.index((1, 1))] > 0.8
 
 
 @pytest.mark.parametrize("cloth", [(240, 60, 60), (60, 60, 240), (240, 60, 240), (60, 240, 240)], ids=str)
 def test_a_bright_colour_is_no_glare(cloth: tuple[int, int, int]) -> None:
-    known = np.array([square in INNER for square in SQUARES])
-    like = compute_table_likeness(picture(np.full((90, 90, 3), cloth, np.uint8)), lattice(), known, ~known)
-    asked = [square for square in SQUARES if square not in INNER]
-    assert like[asked.index((1, 1))] > 0.8
+    inner_mask = np.array([square in INNER for square in SQUARES])
+    like = compute_table_likeness(picture(np.full((90, 90, 3), cloth, np.uint8)), lattice(), inner_mask, ~inner_mask)
+    outer_squares = [square for square in SQUARES if square not in INNER]
+    assert like[outer_squares.index((1, 1))] > 0.8
 
 
 @pytest.mark.parametrize(("around", "bare"), [(1, False), (4, True)])
@@ -106,8 +106,8 @@ def test_a_cloth_that_deceives_all_over_the_table_is_known_by_less(around: int, 
     quads = {square: (compute_square_corners(square) + 2) * PX for square in squares}
     table = Lattice(quads, dict.fromkeys(squares, 1.0), np.diag([PX, PX, 1.0]))
     chances = np.array([(0.98, 0.01, 0.005, 0.005) if s in inner else (0.05, 0.05, 0.88, 0.02) for s in squares])
-    seen = TileLogits(np.log(chances), np.full((len(squares), 4, 4), np.log(0.25)))
-    weighed = apply_table_evidence(seen, Halves(image), table).layouts
+    logits = TileLogits(np.log(chances), np.full((len(squares), 4, 4), np.log(0.25)))
+    weighed = apply_table_evidence(logits, Halves(image), table).layouts
     assert weighed[squares.index(mixed)].argmax() == (3 if bare else 2)
     assert all(weighed[squares.index(s)].argmax() == (0 if s in inner else 3) for s in squares if s != mixed)
 
@@ -135,7 +135,7 @@ def test_shares_add_up_and_lie_about_the_colour(shape: tuple[int, ...]) -> None:
     (cell,) = set(compute_colour_cells(np.full((4, 5, 3), (120, 130, 140), np.uint8)).ravel().tolist())
     counts = np.zeros(shape)
     counts[..., cell] = 7
-    found = compute_colour_shares(counts)
-    np.testing.assert_allclose(found.sum(axis=-1), 1.0)
-    assert (found.argmax(axis=-1) == cell).all()
+    shares = compute_colour_shares(counts)
+    np.testing.assert_allclose(shares.sum(axis=-1), 1.0)
+    assert (shares.argmax(axis=-1) == cell).all()
     assert not compute_colour_shares(np.zeros(shape)).any()

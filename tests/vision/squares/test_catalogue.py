@@ -57,11 +57,11 @@ def test_twins_are_the_same_to_the_rules(twin: str, name: str) -> None:
 
 
 def test_no_two_classes_are_the_same_to_the_rules_but_the_ends_of_rivers() -> None:
-    told = [
+    descriptions = [
         (name, told_by_rules(build_reading_catalogue()[name], k))
         for name, k in list_layout_turns(build_reading_catalogue())
     ]
-    same = [{one, other} for (one, first), (other, second) in combinations(told, 2) if first == second]
+    same = [{one, other} for (one, first), (other, second) in combinations(descriptions, 2) if first == second]
     assert same
     assert all(pair <= RIVER_ENDS for pair in same)
 

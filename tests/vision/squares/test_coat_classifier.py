@@ -44,13 +44,15 @@ class Seen:
         coats = {
             names[number][0]: sign for row in self.twins.tolist() for number, sign in zip(row, (0, 1), strict=True)
         }
-        laid = [(tile, tile.placement.tile) for tile in truth.tiles if tile.placement and tile.placement.tile in coats]
-        quads = np.array([tile.corners_px for tile, _ in laid])
-        scale = TILE_PX / float(np.median([tile.size_px for tile, _ in laid]))
+        coat_tiles = [
+            (tile, tile.placement.tile) for tile in truth.tiles if tile.placement and tile.placement.tile in coats
+        ]
+        quads = np.array([tile.corners_px for tile, _ in coat_tiles])
+        scale = TILE_PX / float(np.median([tile.size_px for tile, _ in coat_tiles]))
         image, scale = Photo.from_path(EXAMPLES / "table.jpg").halves.sized(scale)
         self.crops = crop_squares(image, quads * scale)
         self.logits = compute_tile_logits(reader.classifier, self.crops)[0]
-        self.coats = np.array([coats[tile] for _, tile in laid])
+        self.coats = np.array([coats[tile] for _, tile in coat_tiles])
 
     def views(self, crops: Image | None = None) -> CoatViews:
         return build_coat_views(self.crops if crops is None else crops, self.logits, self.twins, self.classes)
@@ -81,9 +83,9 @@ def test_all_is_shown_as_it_is_printed(seen: Seen) -> None:
     for i, picture in zip(views.squares.tolist(), views.pictures, strict=True):
         ways = [np.array_equal(np.rot90(seen.crops[i], turns), picture[..., :3]) for turns in range(4)]
         assert any(ways)
-        shown = [picture[..., channel : channel + 3] for channel in (3, 6)]
-        fits = [[correlation(picture[..., :3], np.rot90(copy, turns)) for turns in range(4)] for copy in shown]
-        alike += sum(int(np.argmax(fit)) == 0 for fit, copy in zip(fits, shown, strict=True) if copy.max() > 0)
+        copy_pictures = [picture[..., channel : channel + 3] for channel in (3, 6)]
+        fits = [[correlation(picture[..., :3], np.rot90(copy, turns)) for turns in range(4)] for copy in copy_pictures]
+        alike += sum(int(np.argmax(fit)) == 0 for fit, copy in zip(fits, copy_pictures, strict=True) if copy.max() > 0)
     copies = (views.pictures.reshape(len(views.pictures), -1, 3, 3).max(axis=(1, 3))[:, 1:] > 0).sum()
     assert alike > 0.9 * copies
 
@@ -96,20 +98,20 @@ def correlation(one: Image, other: Image) -> float:
 def test_without_a_square_that_may_have_a_coat_nothing_is_asked(reader: Reader, seen: Seen) -> None:
     other = np.full_like(seen.logits, -20.0)
     other[:, -1] = 0.0
-    told = compute_coat_logits(reader.coats, seen.crops, other, seen.twins, seen.classes)
-    assert np.isnan(told).all()
+    logits = compute_coat_logits(reader.coats, seen.crops, other, seen.twins, seen.classes)
+    assert np.isnan(logits).all()
     assert seen.views().pictures.shape[1:] == (CROP_PX, CROP_PX, 9)
     assert len(build_coat_views(seen.crops, other, seen.twins, seen.classes).squares) == 0
 
 
 def told_of(reader: Reader, seen: Seen, crops: Image) -> Floats:
-    told = compute_coat_logits(reader.coats, crops, seen.logits, seen.twins, seen.classes)
-    return np.asarray(np.nanmax(told, axis=1))
+    logits = compute_coat_logits(reader.coats, crops, seen.logits, seen.twins, seen.classes)
+    return np.asarray(np.nanmax(logits, axis=1))
 
 
 def test_coats_are_told(reader: Reader, seen: Seen) -> None:
-    told = told_of(reader, seen, seen.crops)
-    assert ((told > 0) == seen.coats).mean() > 0.9
+    logits = told_of(reader, seen, seen.crops)
+    assert ((logits > 0) == seen.coats).mean() > 0.9
 
 
 def test_what_is_covered_is_told_less_surely(reader: Reader, seen: Seen) -> None:

@@ -81,11 +81,11 @@ def test_a_coat_is_likelier_the_more_pieces_hide_the_more_so_where_none_is_seen(
     hidden = np.sort(shares)
     odds = calibrate_coat_logits(np.full(len(shares), named), np.full(len(shares), told), hidden)
     assert (np.diff(odds) >= 0).all()
-    unseen, seen = (
+    absent_odds, present_odds = (
         calibrate_coat_logits(np.full(2, n), np.full(2, t), np.array([0.0, 1.0])) for n, t in ((-3, -6), (6, 9))
     )
-    assert unseen[1] - unseen[0] > 2
-    assert seen[1] - seen[0] < 0.1
+    assert absent_odds[1] - absent_odds[0] > 2
+    assert present_odds[1] - present_odds[0] < 0.1
 
 
 hidings = arrays(np.float64, (2, len(TWINS)), elements=st.floats(0, 1))
@@ -137,10 +137,10 @@ def test_coats_are_believed_where_as_many_are_seen_as_lie_in_the_box_and_doubted
 
 @given(st.integers(0, 60), st.integers(0, 60))
 def test_coats_are_as_likely_as_two_beta_binomials_make_them(coats: int, others: int) -> None:
-    known, strange = (
+    known_likelihood, strange_likelihood = (
         betabinom.pmf(coats, coats + others, *counts) for counts in (SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE)
     )
-    expected = USUALLY * known / (USUALLY * known + (1 - USUALLY) * strange)
+    expected = USUALLY * known_likelihood / (USUALLY * known_likelihood + (1 - USUALLY) * strange_likelihood)
     assert estimate_coat_legibility(coats, coats + others) == pytest.approx(expected, rel=1e-6)
 
 

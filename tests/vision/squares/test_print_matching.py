@@ -35,11 +35,11 @@ def drawn(style: str) -> tuple[Image, ...]:
 
 def crops(style: str, turns: int = 0, off: float = 0.0, light: float = 1.0) -> Image:
     """The tiles as a photo shows them: turned clockwise, `off` pixels of 70 off their place, more or less lit."""
-    shown = []
+    pictures = []
     for picture in drawn(style):
         lit = np.clip(np.pad(np.rot90(picture, -turns), ((20, 20), (20, 20), (0, 0))) * light, 0, 255).astype(np.uint8)
-        shown.append(crop_squares(lit, (CORNERS * 96 + 20 + off * 96 / 70)[None])[0])
-    return np.array(shown)
+        pictures.append(crop_squares(lit, (CORNERS * 96 + 20 + off * 96 / 70)[None])[0])
+    return np.array(pictures)
 
 
 def taught(style: str, keys: tuple[TileKey, ...] = KEYS) -> References:

@@ -26,10 +26,10 @@ def test_turns_add_up(first: int, second: int) -> None:
 def test_a_turned_class_has_the_edges_of_the_turned_tile(turns: int) -> None:
     layouts = build_reading_catalogue()
     for name, number in zip(CLASSES[:-2], map_turned_classes(CLASSES, turns)[:-2], strict=True):
-        (tile, own), (other, theirs) = name.split("@"), CLASSES[number].split("@")
-        sides = [layouts[tile].edge(side, int(own)) for side in SIDES]
+        (tile, class_turns), (other, other_turns) = name.split("@"), CLASSES[number].split("@")
+        sides = [layouts[tile].edge(side, int(class_turns)) for side in SIDES]
         assert other == tile
-        assert [layouts[tile].edge(side, int(theirs)) for side in SIDES] == np.roll(sides, turns).tolist()
+        assert [layouts[tile].edge(side, int(other_turns)) for side in SIDES] == np.roll(sides, turns).tolist()
 
 
 def test_what_is_no_tile_of_the_catalogue_has_no_turn() -> None:
@@ -42,8 +42,8 @@ def test_what_is_not_plain_is_seen_alike_however_it_lies(turns: int) -> None:
     rng = np.random.default_rng(5)
     blots = rng.integers(0, 256, (12, 4, 4, 3), dtype=np.uint8).repeat(16, axis=1).repeat(16, axis=2)
     layouts, edges = average_over_turns(NET, blots)
-    seen = np.exp(layouts - layouts.max(axis=1, keepdims=True))
-    unclear = np.flatnonzero(seen.max(axis=1) / seen.sum(axis=1) < 0.5)
+    likelihoods = np.exp(layouts - layouts.max(axis=1, keepdims=True))
+    unclear = np.flatnonzero(likelihoods.max(axis=1) / likelihoods.sum(axis=1) < 0.5)
     assert len(unclear) >= 3
     turned = np.ascontiguousarray(np.rot90(blots[unclear], -turns, axes=(1, 2)))
     again, sides = average_over_turns(NET, turned)

@@ -35,9 +35,11 @@ def photo() -> Photo:
     sheet = draw_score_board(TERRA, np.random.default_rng(1), 120)
     move = cv2.getPerspectiveTransform((CORNERS * sheet.shape[1::-1]).astype(np.float32), CORNERS_PX.astype(np.float32))
     size = (image.shape[1], image.shape[0])
-    laid = cv2.warpPerspective(sheet, move, size, flags=cv2.INTER_AREA)
-    shown = cv2.warpPerspective(np.full(sheet.shape[:2], 255, np.uint8), move, size)
-    return Photo(Halves(np.where(shown[..., None] > 0, laid, image).astype(np.uint8)), "sheet.jpg", "", 0.0)
+    warped_sheet = cv2.warpPerspective(sheet, move, size, flags=cv2.INTER_AREA)
+    sheet_mask = cv2.warpPerspective(np.full(sheet.shape[:2], 255, np.uint8), move, size)
+    return Photo(
+        Halves(np.where(sheet_mask[..., None] > 0, warped_sheet, image).astype(np.uint8)), "sheet.jpg", "", 0.0
+    )
 
 
 def in_photo(mm: Floats) -> Floats:
@@ -50,8 +52,10 @@ def path() -> list[tuple[int, float, float]]:
     return [(space, float(x), float(y)) for space, (x, y) in zip(TURNING, at, strict=True)]
 
 
-def told(own: Named, size: Sequence[float] = FIRST_EDITION.size, corners: Floats = CORNERS_PX, more: str = "") -> str:
-    listed = ", ".join(f"[{space}, {x:.1f}, {y:.1f}]" for space, x, y in own)
+def told(
+    spaces: Named, size: Sequence[float] = FIRST_EDITION.size, corners: Floats = CORNERS_PX, more: str = ""
+) -> str:
+    listed = ", ".join(f"[{space}, {x:.1f}, {y:.1f}]" for space, x, y in spaces)
     return f"size_mm = {list(size)}\ncorners_px = {corners.tolist()}\npath = [{listed}]\n{more}"
 
 
@@ -66,8 +70,8 @@ def test_spaces_between_the_named_ones_lie_evenly_on_the_board(taught: TaughtSco
     assert np.abs(taught.spaces[list(TURNING)] - MIDDLES[list(TURNING)]).max() < 0.2
     assert np.linalg.norm(taught.spaces - MIDDLES, axis=1).max() < 6
     assert np.allclose(taught.spaces[2:4], np.linspace(taught.spaces[1], taught.spaces[4], 4)[1:3])
-    found = [taught.layout.spaces_near(FIRST_EDITION.middle(space))[0] for space in range(50)]
-    assert found == list(range(50))
+    spaces = [taught.layout.spaces_near(FIRST_EDITION.middle(space))[0] for space in range(50)]
+    assert spaces == list(range(50))
 
 
 def test_the_picture_is_the_board_from_above(taught: TaughtScoreBoard) -> None:
@@ -75,8 +79,8 @@ def test_the_picture_is_the_board_from_above(taught: TaughtScoreBoard) -> None:
     height, width = taught.picture.shape[:2]
     assert abs(width / height - FIRST_EDITION.size[0] / FIRST_EDITION.size[1]) < 0.01
     small = cv2.resize(wanted, (64, 45), interpolation=cv2.INTER_AREA).astype(float)
-    own = cv2.resize(taught.picture, (64, 45), interpolation=cv2.INTER_AREA).astype(float)
-    assert np.corrcoef(small.ravel(), own.ravel())[0, 1] > 0.95
+    picture = cv2.resize(taught.picture, (64, 45), interpolation=cv2.INTER_AREA).astype(float)
+    assert np.corrcoef(small.ravel(), picture.ravel())[0, 1] > 0.95
 
 
 def test_what_was_taught_comes_back(taught: TaughtScoreBoard, tmp_path: Path) -> None:
@@ -135,8 +139,8 @@ def test_a_board_that_could_not_be_found_again_is_refused() -> None:
 
 @pytest.mark.parametrize("once_round", [40, 41])
 def test_once_round_may_be_the_last_space_or_one_more(once_round: int) -> None:
-    own = [named for named in path() if named[0] <= 40]
-    assert build_score_board("mine", photo(), told(own, more=f"laps = {once_round}")).lap == once_round
+    spaces = [named for named in path() if named[0] <= 40]
+    assert build_score_board("mine", photo(), told(spaces, more=f"laps = {once_round}")).lap == once_round
 
 
 def test_a_photo_of_the_board_alone_needs_no_corners() -> None:
@@ -144,5 +148,5 @@ def test_a_photo_of_the_board_alone_needs_no_corners() -> None:
     height, width = alone.shape[:2]
     at = MIDDLES[list(TURNING)] * (width / FIRST_EDITION.size[0], height / FIRST_EDITION.size[1])
     listed = [[space, *spot] for space, spot in zip(TURNING, at.tolist(), strict=True)]
-    own = build_score_board("mine", Photo(Halves(alone), "", "", 0.0), f"size_mm = [256, 180]\npath = {listed}")
-    assert np.abs(own.spaces[list(TURNING)] - MIDDLES[list(TURNING)]).max() < 0.2
+    board = build_score_board("mine", Photo(Halves(alone), "", "", 0.0), f"size_mm = [256, 180]\npath = {listed}")
+    assert np.abs(board.spaces[list(TURNING)] - MIDDLES[list(TURNING)]).max() < 0.2

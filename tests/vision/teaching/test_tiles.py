@@ -34,9 +34,9 @@ def board_of(seed: int, tiles: int) -> Board:
 @given(st.integers(0, 10**6), st.integers(6, 20), steps)
 def test_a_board_is_found_whichever_way_round_it_lies(seed: int, tiles: int, step: Step) -> None:
     board = board_of(seed, tiles)
-    found = fit_board(survey_of(board, step, wrong=0.2, seed=seed), board, CATALOGUE)
-    assert found.squares == {square: step.square(square) for square in board.tiles}
-    assert found.step.then(step) == Step()
+    fit = fit_board(survey_of(board, step, wrong=0.2, seed=seed), board, CATALOGUE)
+    assert fit.squares == {square: step.square(square) for square in board.tiles}
+    assert fit.step.then(step) == Step()
 
 
 def test_the_prints_are_cut_out_as_the_board_lies() -> None:
@@ -47,7 +47,7 @@ def test_the_prints_are_cut_out_as_the_board_lies() -> None:
     ramp[..., 0] = np.linspace(0, 255, width).astype(np.uint8)
     survey = replace(survey, photo=Photo(Halves(ramp), "a.jpg", "", 1.0))
     taught = enrol_board(survey, board, CATALOGUE, "mine")
-    assert taught.enrolment.keys == tuple(TileKey(laid.tile, laid.turns) for _, laid in board.known)
+    assert taught.enrolment.keys == tuple(TileKey(placement.tile, placement.turns) for _, placement in board.known)
     assert taught.otherwise == ()
     blue = taught.enrolment.crops[..., 0].astype(float)
     # The photo's right is the board's top, once the board was turned a quarter clockwise for the photo.
@@ -56,16 +56,16 @@ def test_the_prints_are_cut_out_as_the_board_lies() -> None:
 
 def test_squares_that_had_been_read_otherwise_are_named() -> None:
     board = board_of(5, 15)
-    slip = next(square for square, laid in board.known if laid.tile != "BA/L")
-    said = Board({**board.tiles, slip: Placement("BA/L")})
-    assert enrol_board(survey_of(board), said, CATALOGUE, "mine").otherwise == (slip,)
+    slip = next(square for square, placement in board.known if placement.tile != "BA/L")
+    stated_board = Board({**board.tiles, slip: Placement("BA/L")})
+    assert enrol_board(survey_of(board), stated_board, CATALOGUE, "mine").otherwise == (slip,)
 
 
 def test_other_squares_than_the_boards_are_refused_with_what_was_seen() -> None:
-    seen = survey_of(parse_notation("D0D0D0/-D0"))
+    survey = survey_of(parse_notation("D0D0D0/-D0"))
     for given_board in ("D0D0D0", "D0D0D0D0", "D0D0D0/-D0-D0"):
         with pytest.raises(EnrolmentError, match="board_does_not_fit") as caught:
-            fit_board(seen, parse_notation(given_board), CATALOGUE)
+            fit_board(survey, parse_notation(given_board), CATALOGUE)
         assert caught.value.details["seen"] == "??????/-??"
 
 
@@ -96,8 +96,8 @@ def test_a_wonder_beside_known_tiles_is_placed(turns: int) -> None:
     line = {(low - 1, col): Placement(tile, 1) for col, tile in enumerate(("BA/RCr", "BA/CcRr", "BA/Rr", "BA/CRRR"))}
     board = Board({**wonder.placements, **line})
     looks = Board({**{square: Placement("BA/L") for square in wonder.squares}, **line})
-    found = fit_board(survey_of(looks, Step(1, 1, 1), only=board.tiles), board, CATALOGUE)
-    assert found.squares == {square: Step(1, 1, 1).square(square) for square in board.tiles}
+    fit = fit_board(survey_of(looks, Step(1, 1, 1), only=board.tiles), board, CATALOGUE)
+    assert fit.squares == {square: Step(1, 1, 1).square(square) for square in board.tiles}
     keys = select_tile_keys(board)
     assert [keys[square] for square in wonder.squares] == [TileKey(f"WH/alhambra#{i}", turns) for i in range(5)]
 

@@ -45,10 +45,10 @@ def test_a_disc_taken_speaks_for_as_many_parts_as_it_needs() -> None:
 def test_the_marker_follows_the_completed_wonders_where_it_is_not_seen() -> None:
     left = [{0: 0.99, 1: 0.01}, {0: 0.01, 3: 0.99}, {0: 0.98, 2: 0.02}]
     rows = reconcile_row({}, left)
-    assert max(rows, key=lambda own: rows[own]) == 2
+    assert max(rows, key=lambda row: rows[row]) == 2
     assert sum(rows.values()) == pytest.approx(1)
-    seen = reconcile_row({0: 0.001, 1: 0.997, 2: 0.001, "light": 0.001}, left)
-    assert max(seen, key=lambda own: seen[own]) == 1
+    marker_rows = reconcile_row({0: 0.001, 1: 0.997, 2: 0.001, "light": 0.001}, left)
+    assert max(marker_rows, key=lambda row: marker_rows[row]) == 1
 
 
 def test_an_empty_wonder_holds_nothing_for_sure() -> None:

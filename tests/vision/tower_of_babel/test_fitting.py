@@ -49,15 +49,15 @@ HEAPS = {
 @pytest.mark.parametrize("heap", HEAPS)
 def test_the_blocks_of_a_heap_are_counted(heap: str, camera: str) -> None:
     blocks = HEAPS[heap]
-    found = fit_blocks(scene(blocks, camera))
-    assert count_blocks(found.blocks) == count_blocks(blocks)
-    assert all(compute_overlap(one, other) < 1.5 for one, other in combinations(found.blocks, 2))
+    fit = fit_blocks(scene(blocks, camera))
+    assert count_blocks(fit.blocks) == count_blocks(blocks)
+    assert all(compute_overlap(one, other) < 1.5 for one, other in combinations(fit.blocks, 2))
     for block in blocks:
-        nearest = min(np.hypot(own.x - block.x, own.y - block.y) for own in found.blocks)
+        nearest = min(np.hypot(candidate.x - block.x, candidate.y - block.y) for candidate in fit.blocks)
         assert nearest < 2.0
 
 
 def test_the_best_set_is_the_cheapest_that_was_tried() -> None:
-    found = fit_blocks(scene(HEAPS["large and small, two colours"], "low"))
-    assert min(found.tried, key=lambda own: found.tried[own]) == count_blocks(found.blocks)
-    assert len(found.tried) > 3
+    fit = fit_blocks(scene(HEAPS["large and small, two colours"], "low"))
+    assert min(fit.tried, key=lambda counts: fit.tried[counts]) == count_blocks(fit.blocks)
+    assert len(fit.tried) > 3

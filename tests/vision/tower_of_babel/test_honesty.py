@@ -16,10 +16,10 @@ NUMBERS = [*SCALINGS.values(), Platt(), Platt(0.5, 3.0)]
 def test_what_is_offered_stays_in_order_and_is_never_likelier_together_than_what_is_told(
     by: Platt, offered: list[float]
 ) -> None:
-    told = calibrate_probabilities(sorted(offered, reverse=True), by)
-    assert told == sorted(told, reverse=True)
-    assert all(own > 0 for own in told)
-    assert sum(told) <= 0.5 + 1e-9
+    probabilities = calibrate_probabilities(sorted(offered, reverse=True), by)
+    assert probabilities == sorted(probabilities, reverse=True)
+    assert all(probability > 0 for probability in probabilities)
+    assert sum(probabilities) <= 0.5 + 1e-9
 
 
 def test_without_numbers_what_was_said_is_told() -> None:

@@ -71,9 +71,9 @@ def test_what_is_read_scores_as_the_table_does(table: Table) -> None:
     components = GAME.components(format_components())
     typed = {k: v for k, v in table.deal.laid().items() if k.startswith(("held", "cards"))}
     read = {spot.id: spot.value for spot in table.reading.spots}
-    own, truth = (GAME.score(components, table.deal.players, laid) for laid in (read | typed, table.deal.laid()))
-    assert own.totals == truth.totals
-    assert own.on_track == truth.on_track
+    score, truth = (GAME.score(components, table.deal.players, values) for values in (read | typed, table.deal.laid()))
+    assert score.totals == truth.totals
+    assert score.on_track == truth.on_track
 
 
 def test_chances_are_chances_and_outlines_lie_in_the_photo(table: Table) -> None:
@@ -110,23 +110,23 @@ def test_what_lies_under_a_soft_reflection_is_read_or_doubted(babel: BabelReader
 
 
 def test_a_part_that_may_lie_where_nothing_is_seen_is_a_doubt(babel: BabelReader, table: Table) -> None:
-    wonder = next(own for own in table.deal.parts if len(table.deal.discs[own]) in (1, 2))
+    wonder = next(part for part in table.deal.parts if len(table.deal.discs[part]) in (1, 2))
     area = next(spot.outline_px for spot in table.reading.spots if spot.id.startswith(f"parts.{wonder}"))
     middle = area.mean(axis=0)
     hidden = cv2.fillPoly(
         np.array(table.photo.halves.whole), [np.rint(middle + 0.5 * (area - middle)).astype(np.int32)], (255, 255, 255)
     )
     spots = babel.read([photo_of(np.asarray(hidden, np.uint8))]).spots
-    own = [spot for spot in spots if spot.id.startswith(f"parts.{wonder}")]
-    assert own
-    assert any(spot.confidence < CONFIDENCE_SURE for spot in own)
+    part_spots = [spot for spot in spots if spot.id.startswith(f"parts.{wonder}")]
+    assert part_spots
+    assert any(spot.confidence < CONFIDENCE_SURE for spot in part_spots)
 
 
 def test_a_counter_that_hardly_is_one_is_a_doubt(babel: BabelReader, table: Table) -> None:
     middles = babel.layout.track.middles
     sure, unsure, two = (
-        babel._build_reading("track.red", "track", _compute_space_odds(found, middles), np.zeros((4, 2)))
-        for found in ([(middles[7], 0.999)], [(middles[7], 0.5)], [(middles[7], 0.999), (middles[40], 0.999)])
+        babel._build_reading("track.red", "track", _compute_space_odds(counters, middles), np.zeros((4, 2)))
+        for counters in ([(middles[7], 0.999)], [(middles[7], 0.5)], [(middles[7], 0.999), (middles[40], 0.999)])
     )
     assert sure.value == unsure.value == 7
     assert sure.confidence > CONFIDENCE_SURE
@@ -161,10 +161,12 @@ def test_what_one_photo_does_not_show_of_a_wonder_is_read_from_another(babel: Ba
     reading = babel.read(photos)
     assert {spot.id: spot.value for spot in reading.spots} == {spot.id: spot.value for spot in table.reading.spots}
     assert reading.aside == ()
-    shown = {wonder: {s.photo for s in reading.spots if s.id.startswith(f"parts.{wonder}")} for wonder in WONDERS}
-    assert all(len(numbers) == 1 for numbers in shown.values())
-    assert reading.photos[shown["giza"].pop()] is photos[1]
-    assert reading.photos[shown["babel"].pop()] is photos[0]
+    photo_numbers = {
+        wonder: {s.photo for s in reading.spots if s.id.startswith(f"parts.{wonder}")} for wonder in WONDERS
+    }
+    assert all(len(numbers) == 1 for numbers in photo_numbers.values())
+    assert reading.photos[photo_numbers["giza"].pop()] is photos[1]
+    assert reading.photos[photo_numbers["babel"].pop()] is photos[0]
 
 
 def test_without_a_picture_or_a_layout_there_is_no_reader() -> None:

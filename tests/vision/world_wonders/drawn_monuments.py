@@ -38,9 +38,9 @@ def photo_with(names: Sequence[str], seed: int, elevation: float = 68.0) -> Phot
     for name in names:
         row, col = PLACES[name]
         city.pieces.append(Laid(name, name, tuple((row + r, col + c) for r, c in MONUMENTS[name]), 0, (row, col)))
-    own = place_seat(ART, "A", city, (0, 0), 0.0, rng)
-    camera = sample_camera(list(own.sheets.values()), elevation, SIZE, rng)
+    seat = place_seat(ART, "A", city, (0, 0), 0.0, rng)
+    camera = sample_camera(list(seat.sheets.values()), elevation, SIZE, rng)
     image = photograph_scene(
-        Scene((own,), ART, camera, sample_lamp(rng), draw_ground(rng, ("plain",)), 0.8, 0.2), rng, 0.5
+        Scene((seat,), ART, camera, sample_lamp(rng), draw_ground(rng, ("plain",)), 0.8, 0.2), rng, 0.5
     )
     return Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), f"table-{seed}.png")

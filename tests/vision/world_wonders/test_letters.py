@@ -75,14 +75,14 @@ def test_no_way_up_counts_more_than_another(net: Net, seed: int, turns: int) -> 
 @given(st.sampled_from(LETTERS), st.integers(0, 3), st.integers(0, 3), st.floats(0.35, 0.5), INKS)
 def test_a_clear_letter_is_read(net: Net, letter: str, turns: int, font: int, high: float, ink: object) -> None:
     square = np.full((SEEN_PX, SEEN_PX, 3), (150, 140, 130), np.uint8)
-    own = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX)[font]
+    face = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX)[font]
     size = high * SEEN_PX / 1.2 / 21
-    (w, h), _ = cv2.getTextSize(letter, own, size, 2)
+    (w, h), _ = cv2.getTextSize(letter, face, size, 2)
     at = ((SEEN_PX - w) // 2, (SEEN_PX + h) // 2)
-    cv2.putText(square, letter, at, own, size, ink, 2, cv2.LINE_AA)  # type: ignore[call-overload]
-    (told,) = compute_letter_logits(np.rot90(square, turns)[None].copy(), net)
-    assert LETTERS[int(told[1:].argmax())] == letter
-    assert told.argmax() != NONE
+    cv2.putText(square, letter, at, face, size, ink, 2, cv2.LINE_AA)  # type: ignore[call-overload]
+    (logits,) = compute_letter_logits(np.rot90(square, turns)[None].copy(), net)
+    assert LETTERS[int(logits[1:].argmax())] == letter
+    assert logits.argmax() != NONE
 
 
 @settings(max_examples=15, deadline=None)
@@ -102,15 +102,15 @@ def test_squares_are_cut_out_where_they_are(moves: list[float], row: int, col: i
             picture[y : y + side, x : x + side] = 40 + 2 * (r * COLS + c)
     board = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(MAP_MM)
     corners = board * px + 60 + np.array(moves).reshape(4, 2)
-    found = cv2.getPerspectiveTransform(board.astype(np.float32), corners.astype(np.float32))
-    to_photo = np.asarray(found, np.float64)
+    transform = cv2.getPerspectiveTransform(board.astype(np.float32), corners.astype(np.float32))
+    to_photo = np.asarray(transform, np.float64)
     size = (picture.shape[1] + 120, picture.shape[0] + 120)
     photo = cv2.warpPerspective(picture, to_photo @ np.diag([1 / px, 1 / px, 1.0]), size)
     lie = BoardLie(normalise_homography(to_photo, np.array(MAP_MM) / 2), 0, 0.0, 1.0, 1.0)
-    (seen,) = crop_map_squares(Halves(np.asarray(photo, np.uint8)), lie, GRID, [(row, col)])
+    (crop,) = crop_map_squares(Halves(np.asarray(photo, np.uint8)), lie, GRID, [(row, col)])
     middle = SEEN_PX // 2
     assert (
-        np.abs(seen[middle - 6 : middle + 6, middle - 6 : middle + 6].astype(int) - (40 + 2 * (row * COLS + col))).max()
+        np.abs(crop[middle - 6 : middle + 6, middle - 6 : middle + 6].astype(int) - (40 + 2 * (row * COLS + col))).max()
         <= 1
     )
 
@@ -135,8 +135,8 @@ def said(letter: int, sure: float) -> np.ndarray:
 def test_only_another_letter_speaks_against_a_type(kind: str, letter: int, sure: float) -> None:
     piece = Piece(KINDS.index(kind), ((0, 0),))
     doubts = find_letter_doubts(Pieces((piece,), {(0, 0): (piece,)}), {(0, 0): said(letter, sure)})
-    own = 1 + BUILDINGS.index(kind)
-    if letter in (NONE, own):
+    type_letter = 1 + BUILDINGS.index(kind)
+    if letter in (NONE, type_letter):
         assert not doubts
     elif sure > 0.999:
         assert max(doubts[piece], key=lambda other: doubts[piece][other]) == BUILDINGS[letter - 1]
@@ -152,10 +152,10 @@ def shot(taken_for: dict[str, str]) -> Photo:
         city.pieces.append(Laid("road", "4", tuple((row, col + c) for c in range(4)), 0, (row, col)))
     for kind, (shape, turns, at) in TILES.items():
         city.pieces.append(Laid(kind, shape, tuple(squares_of(shape, turns, at)), turns, at))
-    own = place_seat(art, "A", city, (0, 0), 0.0, rng)
-    camera = sample_camera(list(own.sheets.values()), 66.0, SIZE, rng)
+    seat = place_seat(art, "A", city, (0, 0), 0.0, rng)
+    camera = sample_camera(list(seat.sheets.values()), 66.0, SIZE, rng)
     image = photograph_scene(
-        Scene((own,), art, camera, sample_lamp(rng), draw_ground(rng, ("plain",)), 0.8, 0.2), rng, 0.5
+        Scene((seat,), art, camera, sample_lamp(rng), draw_ground(rng, ("plain",)), 0.8, 0.2), rng, 0.5
     )
     return Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), "table.png")
 

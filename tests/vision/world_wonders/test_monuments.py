@@ -25,13 +25,13 @@ EMPTY = np.full((6 * SQUARE_PX, 6 * SQUARE_PX, 3), (70, 150, 90), np.uint8)
 
 def standing(*things: tuple[tuple[tuple[int, int], ...], tuple[int, int, int]]) -> np.ndarray:
     """A map with things of a colour, lighter in their middle, on some squares."""
-    seen = EMPTY.copy()
+    picture = EMPTY.copy()
     for squares, colour in things:
         for row, col in squares:
-            part = seen[row * SQUARE_PX : (row + 1) * SQUARE_PX, col * SQUARE_PX : (col + 1) * SQUARE_PX]
+            part = picture[row * SQUARE_PX : (row + 1) * SQUARE_PX, col * SQUARE_PX : (col + 1) * SQUARE_PX]
             part[:] = colour
             part[6:-6, 6:-6] = np.minimum(np.array(colour) + 40, 255)
-    return seen
+    return picture
 
 
 def moved(down: int, right: int) -> tuple[tuple[int, int], ...]:
@@ -57,26 +57,26 @@ SHOWN = {
 def test_it_is_named_where_it_was_shown_and_asked_where_not() -> None:
     there, other = moved(3, 3), moved(0, 3)
     named = Monuments(SHOWN, CARDS).named(read(there, other), standing((there, RED), (other, BLUE)), EMPTY)
-    assert {own.value for own in named[:4]} == {"giza#1"}
-    assert {own.value for own in named[4:]} == {"monument#1"}
-    for own in named:
-        shares = [likely for _, likely in own.alternatives]
+    assert {spot.value for spot in named[:4]} == {"giza#1"}
+    assert {spot.value for spot in named[4:]} == {"monument#1"}
+    for spot in named:
+        shares = [likely for _, likely in spot.alternatives]
         assert shares == sorted(shares, reverse=True)
-        assert own.value not in dict(own.alternatives)
-        assert own.confidence + sum(shares) <= 1 + 1e-9
-        assert own.confidence <= 0.9
+        assert spot.value not in dict(spot.alternatives)
+        assert spot.confidence + sum(shares) <= 1 + 1e-9
+        assert spot.confidence <= 0.9
 
 
 def test_there_is_one_of_each() -> None:
     there, other = moved(3, 3), moved(0, 3)
     named = Monuments(SHOWN, CARDS).named(read(there, other), standing((there, RED), (other, RED)), EMPTY)
-    assert sorted({str(own.value) for own in named}) == ["giza#1", "monument#1"]
+    assert sorted({str(spot.value) for spot in named}) == ["giza#1", "monument#1"]
 
 
 def test_a_footprint_rules_out() -> None:
     named = Monuments(SHOWN, CARDS).named(read(((2, 2), (2, 3))), standing((((2, 2), (2, 3)), RED)), EMPTY)
-    assert {own.value for own in named} == {"monument#1"}
-    assert not any("#" in str(value) for own in named for value, _ in own.alternatives)
+    assert {spot.value for spot in named} == {"monument#1"}
+    assert not any("#" in str(value) for spot in named for value, _ in spot.alternatives)
     assert may_be_monument(CARDS["giza"], moved(1, 2))
     assert not may_be_monument(CARDS["giza"], BLOCK[:3])
     assert may_be_monument(CARDS["moai"], [(4, 4)])
@@ -86,14 +86,14 @@ def test_a_footprint_rules_out() -> None:
 @given(st.integers(0, 2**32), st.integers(0, 3))
 def test_turned_looks_are_alike(seed: int, turns: int) -> None:
     rng = np.random.default_rng(seed)
-    own = rng.integers(0, 256, (2 * SQUARE_PX, SQUARE_PX, 4), np.uint8)
-    own[..., 3] = 255
-    differ = compute_look_difference(Look(own), Look(np.ascontiguousarray(np.rot90(own, turns))))
+    picture = rng.integers(0, 256, (2 * SQUARE_PX, SQUARE_PX, 4), np.uint8)
+    picture[..., 3] = 255
+    differ = compute_look_difference(Look(picture), Look(np.ascontiguousarray(np.rot90(picture, turns))))
     assert differ is not None
     assert max(differ[:2]) < 0.02
     assert differ[2] < 3.0
     square = rng.integers(0, 256, (SQUARE_PX, SQUARE_PX, 4), np.uint8)
-    assert compute_look_difference(Look(own), Look(square)) is None
+    assert compute_look_difference(Look(picture), Look(square)) is None
 
 
 def test_what_was_shown_is_kept_and_forgotten(tmp_path: Path) -> None:
@@ -105,9 +105,9 @@ def test_what_was_shown_is_kept_and_forgotten(tmp_path: Path) -> None:
         store.add_pieces("world-wonders", {"moai": [look], "chichen-itza": [look]})
         states.append(store.state("world-wonders"))
     assert len({*states}) == len(states)
-    kept = store.load("world-wonders").pieces
-    assert kept.keys() == {"moai", "chichen-itza"}
-    assert [int(look[0, 0, 0]) for look in kept["moai"]] == list(range(2, MAX_LOOKS + 2))
+    pieces = store.load("world-wonders").pieces
+    assert pieces.keys() == {"moai", "chichen-itza"}
+    assert [int(look[0, 0, 0]) for look in pieces["moai"]] == list(range(2, MAX_LOOKS + 2))
     store.forget_piece("world-wonders", "moai")
     assert store.load("world-wonders").pieces.keys() == {"chichen-itza"}
     with pytest.raises(EnrolmentError, match="no_such_enrolment"):

@@ -24,26 +24,26 @@ def said(kinds: np.ndarray, joined: np.ndarray, firm: float = 6.0) -> Sighted:
     return Sighted(logits.astype(float), np.where(joined > 0, firm, -firm).astype(float), np.ones(kinds.shape, bool))
 
 
-def laid(found: Pieces) -> set[tuple[str, tuple[tuple[int, int], ...]]]:
-    return {(piece.name, tuple(sorted(piece.squares))) for piece in found.pieces if piece.kind != NOTHING}
+def laid(pieces: Pieces) -> set[tuple[str, tuple[tuple[int, int], ...]]]:
+    return {(piece.name, tuple(sorted(piece.squares))) for piece in pieces.pieces if piece.kind != NOTHING}
 
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 40), st.integers(0, 2**32))
 def test_what_was_laid_is_found(turns: int, seed: int) -> None:
     city = deal_city("blue", build_land("A", "blue"), turns, np.random.default_rng(seed))
-    found = find_pieces(said(*build_truth(city)), SHAPES)
+    reading = find_pieces(said(*build_truth(city)), SHAPES)
     kinds = dict.fromkeys(MONUMENTS, "monument")
-    assert laid(found) == {(kinds.get(p.kind, p.kind), tuple(sorted(p.cells))) for p in city.pieces}
-    assert all(piece.probability > 0.5 for piece in found.pieces)
+    assert laid(reading) == {(kinds.get(p.kind, p.kind), tuple(sorted(p.cells))) for p in city.pieces}
+    assert all(piece.probability > 0.5 for piece in reading.pieces)
 
 
 @settings(max_examples=5, deadline=None)
 @given(st.integers(0, 2**32))
 def test_seams_alone_part_pieces_of_unknown_shapes(seed: int) -> None:
     city = deal_city("blue", build_land("A", "blue"), 25, np.random.default_rng(seed))
-    found = find_pieces(said(*build_truth(city)), dict.fromkeys(SHAPES))
-    assert {squares for _, squares in laid(found)} == {tuple(sorted(piece.cells)) for piece in city.pieces}
+    reading = find_pieces(said(*build_truth(city)), dict.fromkeys(SHAPES))
+    assert {squares for _, squares in laid(reading)} == {tuple(sorted(piece.cells)) for piece in city.pieces}
 
 
 def test_shapes_decide_where_a_seam_does_not_show() -> None:
@@ -51,37 +51,37 @@ def test_shapes_decide_where_a_seam_does_not_show() -> None:
     kinds = np.zeros((3, 6), np.int64)
     kinds[1, :5] = KINDS.index("farm")
     joined = np.ones((3, 6, 2), np.int64)
-    seen = said(kinds, joined, 4.0)
-    seen.joined[1, 1, 0] = 0.0  # between the second and the third a seam may be
-    found = find_pieces(seen, SHAPES)
-    assert laid(found) == {("farm", ((1, 0), (1, 1))), ("farm", ((1, 2), (1, 3), (1, 4)))}
+    evidence = said(kinds, joined, 4.0)
+    evidence.joined[1, 1, 0] = 0.0  # between the second and the third a seam may be
+    reading = find_pieces(evidence, SHAPES)
+    assert laid(reading) == {("farm", ((1, 0), (1, 1))), ("farm", ((1, 2), (1, 3), (1, 4)))}
 
 
 def test_what_is_not_clear_is_not_sure() -> None:
     kinds = np.zeros((2, 4), np.int64)
     kinds[0, :4] = KINDS.index("temple")
-    seen = said(kinds, np.ones((2, 4, 2), np.int64))
-    seen.joined[0, :, 0] = 0.0
-    found = find_pieces(seen, {**SHAPES, "temple": [((0, 0), (0, 1)), ((0, 0), (0, 1), (0, 2)), ((0, 0),)]})
-    assert all(found.owner[0, col].probability < 0.8 for col in range(4))
-    shares = [sum(other.probability for other in found.others[0, col]) for col in range(4)]
+    evidence = said(kinds, np.ones((2, 4, 2), np.int64))
+    evidence.joined[0, :, 0] = 0.0
+    reading = find_pieces(evidence, {**SHAPES, "temple": [((0, 0), (0, 1)), ((0, 0), (0, 1), (0, 2)), ((0, 0),)]})
+    assert all(reading.owner[0, col].probability < 0.8 for col in range(4))
+    shares = [sum(other.probability for other in reading.others[0, col]) for col in range(4)]
     assert np.allclose(shares, 1.0, atol=0.02)
 
 
 def test_squares_that_no_photo_shows_hold_nothing() -> None:
     kinds = np.full((2, 2), KINDS.index("road"))
-    seen = said(kinds, np.ones((2, 2, 2), np.int64))
-    hidden = Sighted(seen.kinds, seen.joined, np.zeros((2, 2), bool))
+    evidence = said(kinds, np.ones((2, 2, 2), np.int64))
+    hidden = Sighted(evidence.kinds, evidence.joined, np.zeros((2, 2), bool))
     assert laid(find_pieces(hidden, SHAPES)) == set()
 
 
 def test_nothing_needs_more_than_a_piece_to_be_read() -> None:
     """Each piece costs some, so that two are seldom one; a lone one is not to be overlooked for that."""
     kinds = np.zeros((3, 3), np.int64)
-    seen = said(kinds, np.full((3, 3, 2), -1))
-    seen.kinds[1, 1, KINDS.index("road")] = seen.kinds[1, 1, NOTHING] + 1.0
-    assert laid(find_pieces(seen, SHAPES)) == {("road", ((1, 1),))}
-    seen.kinds[1, 1, KINDS.index("road")] = seen.kinds[1, 1, NOTHING] - 1.0
-    found = find_pieces(seen, SHAPES)
-    assert laid(found) == set()
-    assert found.owner[1, 1].probability < 0.9
+    evidence = said(kinds, np.full((3, 3, 2), -1))
+    evidence.kinds[1, 1, KINDS.index("road")] = evidence.kinds[1, 1, NOTHING] + 1.0
+    assert laid(find_pieces(evidence, SHAPES)) == {("road", ((1, 1),))}
+    evidence.kinds[1, 1, KINDS.index("road")] = evidence.kinds[1, 1, NOTHING] - 1.0
+    reading = find_pieces(evidence, SHAPES)
+    assert laid(reading) == set()
+    assert reading.owner[1, 1].probability < 0.9

@@ -62,9 +62,9 @@ def test_squares_and_markers_are_read(read: Mapping[str, SpotReading], shot: Sho
 
 
 def test_what_is_read_may_lie_on_the_table(own: WondersReader, read: Mapping[str, SpotReading]) -> None:
-    laid = {name: spot.value for name, spot in read.items()}
-    spots = GAME.spots(own.components, (PLAYER,), laid)
-    assert find_strange_spot(spots, laid) is None
+    values = {name: spot.value for name, spot in read.items()}
+    spots = GAME.spots(own.components, (PLAYER,), values)
+    assert find_strange_spot(spots, values) is None
     choices = {spot.id: spot.choices for spot in spots}
     for name, spot in read.items():
         assert 0 < spot.confidence < 1
@@ -78,8 +78,8 @@ def test_what_is_read_may_lie_on_the_table(own: WondersReader, read: Mapping[str
 def test_outlines_lie_on_the_squares(read: Mapping[str, SpotReading], shot: Shot) -> None:
     sheet = shot.scene.seats[0].sheets["map"]
     corner = sheet.on_table(np.array([(14.0, 14.0)]))
-    seen = shot.scene.camera.project(np.column_stack([corner, [2.0]]))[0]
-    assert np.linalg.norm(read["map.red.0.0"].outline_px[0] - seen) < 8
+    corner_px = shot.scene.camera.project(np.column_stack([corner, [2.0]]))[0]
+    assert np.linalg.norm(read["map.red.0.0"].outline_px[0] - corner_px) < 8
 
 
 def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
@@ -90,11 +90,11 @@ def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
     pictures = {
         name: rectify_picture(photos[name], facts[name].corners_px or (), facts[name].size_mm) for name in photos
     }
-    seen = shoot("one", art, "A", (40, 90), np.random.default_rng([72, 1, 5]), kinds)
-    reading = build_reader(GameEnrolment("world-wonders", text, pictures)).read([photo_of(seen.image)])
-    assert reading.players == seen.label.table.players == ("blue",)
-    told = {spot.id: spot.value for spot in reading.spots if spot.id.startswith("resource.")}
-    assert told == {name: value for name, value in seen.label.table.laid.items() if name.startswith("resource.")}
+    shot = shoot("one", art, "A", (40, 90), np.random.default_rng([72, 1, 5]), kinds)
+    reading = build_reader(GameEnrolment("world-wonders", text, pictures)).read([photo_of(shot.image)])
+    assert reading.players == shot.label.table.players == ("blue",)
+    values = {spot.id: spot.value for spot in reading.spots if spot.id.startswith("resource.")}
+    assert values == {name: value for name, value in shot.label.table.laid.items() if name.startswith("resource.")}
 
 
 def test_a_photo_that_shows_nothing_is_put_aside(own: WondersReader, shot: Shot) -> None:
