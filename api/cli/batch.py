@@ -65,7 +65,7 @@ def batch(
     options = BatchOptions(
         folder, out, get_ruleset(rules).name, _text(listing, out), pattern, scheduler, _checked(game)
     )
-    with Shown() as progress:
+    with ProgressDisplay() as progress:
         summary = run_batch(options, progress)
     if not output_document(json, summary.to_json()):
         console = build_console()
@@ -113,7 +113,7 @@ def _print(console: Console, summary: Summary) -> None:
         )
 
 
-class Shown:
+class ProgressDisplay:
     """Progress with its rate and the time that is left, on standard error where that is a terminal."""
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ from vision.photo.decoding import Photo
 
 if TYPE_CHECKING:
     from vision.reader import Reader
-    from vision.teaching.tiles import Taught
+    from vision.teaching.tiles import BoardEnrolment
 
 Done = tuple[dict[str, Any], list[str]]
 """What was done, as a document and in words."""
@@ -321,7 +321,7 @@ def _words(enrolment: Enrolment) -> str:
     return f"{len(enrolment.keys)} tiles of {enrolment.source}, {enrolment.made}"
 
 
-def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> Taught:
+def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> BoardEnrolment:
     from api.enrolment.tiles import enrol_photo, enrol_report  # likewise
 
     parsed_board = None if board is None else read_board(board)
@@ -333,7 +333,7 @@ def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> T
     return enrol_report(name, report, report_photo, parsed_board)
 
 
-def _said_taught(taught: Taught) -> Done:
+def _said_taught(taught: BoardEnrolment) -> Done:
     name, tiles = taught.enrolment.name, len(taught.enrolment.keys)
     lines = [f"enrolled: {name}, {tiles} tiles"]
     if taught.otherwise:

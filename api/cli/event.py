@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.batch import Shown
+from api.cli.batch import ProgressDisplay
 from api.cli.output import output_document
 from api.cli.score_table import build_console
 
@@ -39,7 +39,7 @@ def import_event(
     from api.cli.serve import read_settings
     from api.service.event_import import import_batch  # only this command needs the database
 
-    with Shown() as progress:
+    with ProgressDisplay() as progress:
         done = import_batch(out, name, photos, read_settings(), progress)
     if not output_document(json, done.to_json()):
         counts = f"{done.taken} read now, {done.changed} changed, {done.kept} left as corrected"

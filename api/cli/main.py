@@ -28,7 +28,7 @@ from api.games.protocol import ExplanationSource, Readers
 from api.games.registry import DEFAULT_GAME, find_game, find_game_of_board, list_games
 from api.games.spots.tables import Tables
 from api.reading.surveys import survey_photos
-from api.report.moves import Asked, build_moves
+from api.report.moves import MoveOptions, build_moves
 from api.report.schema import SetAside
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.prints import Enrolments
@@ -110,7 +110,7 @@ def moves(
 
     What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
     """
-    request = Asked.read(players, on_turn, points, get_ruleset(rules))
+    request = MoveOptions.read(players, on_turn, points, get_ruleset(rules))
     with _stages.shown(len(photos)):
         surveys, aside = _surveyed(photos)
         followed = _reader().follow(surveys, request.players)

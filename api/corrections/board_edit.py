@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from api.errors import CorrectionError
-from api.report.snapshot import Held, HeldTile, restore_warp, restore_wonder_reading
+from api.report.snapshot import Snapshot, SnapshotTile, restore_warp, restore_wonder_reading
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.locate import locate_piece_on_tile
 from scoring.carcassonne.board.places import find_segment
@@ -65,7 +65,7 @@ class Amended:
     All raise CorrectionError where that does not go with the board. `settled` are the squares that a person spoke of.
     """
 
-    def __init__(self, held: Held) -> None:
+    def __init__(self, held: Snapshot) -> None:
         self._order = [(tile.row, tile.col) for tile in held.tiles]
         self._warps = [restore_warp(view.warp) for view in held.views]
         self.tiles = {(tile.row, tile.col): tile for tile in held.tiles}
@@ -236,7 +236,7 @@ class Amended:
             raise CorrectionError("meeple_unknown", details={"id": id})
         return self.meeples[id]
 
-    def _settle(self, tile: HeldTile) -> None:
+    def _settle(self, tile: SnapshotTile) -> None:
         if (tile.row, tile.col) not in self.tiles and len(self.tiles) >= MAX_BOARD_SQUARES:
             raise CorrectionError("too_many_tiles", details={"most": MAX_BOARD_SQUARES})
         self.tiles[tile.row, tile.col] = tile
@@ -267,9 +267,9 @@ class Amended:
             raise CorrectionError("square_too_far", details={"square": list(square)})
 
 
-def _certain(square: Square, tile: Placement | None) -> HeldTile:
+def _certain(square: Square, tile: Placement | None) -> SnapshotTile:
     """A tile that a person named; an unknown one stays a doubt, though it surely lies there."""
-    return HeldTile(
+    return SnapshotTile(
         row=square[0],
         col=square[1],
         tile=tile.tile if tile else None,

@@ -16,11 +16,11 @@ from api.corrections.board_edit import Amended, Stand, refuse_colour
 from api.corrections.rebuild import rebuild_views
 from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.errors import CorrectionError
-from api.report.photo_view import Shown
+from api.report.photo_view import PhotoView
 from api.report.schema import Model, Report
 from api.report.score_track import add_track_points
 from api.report.several_photos import build_joined_board, build_report_from_views
-from api.report.snapshot import Held
+from api.report.snapshot import Snapshot
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
@@ -57,7 +57,7 @@ Pose = Literal["standing", "lying", "upside_down", "disc"]
 
 
 @dataclass
-class Told:
+class CorrectionState:
     """All that was said of a reading so far."""
 
     amended: Amended
@@ -76,7 +76,7 @@ class SetTile(Model):
     tile: Name | None
     turns: Turns = 0
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         told.amended.lay((self.row, self.col), self.tile, self.turns)
 
 
@@ -87,7 +87,7 @@ class NoTile(Model):
     row: Coordinate
     col: Coordinate
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         told.amended.clear((self.row, self.col))
 
 
@@ -100,7 +100,7 @@ class SetWonder(Model):
     col: Coordinate
     turns: Turns
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         told.amended.lay_wonder(self.wonder, (self.row, self.col), self.turns)
 
 
@@ -111,7 +111,7 @@ class NoWonder(Model):
     row: Coordinate
     col: Coordinate
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         told.amended.clear_wonder((self.row, self.col))
 
 
@@ -126,7 +126,7 @@ class SetMeeple(Model):
     piece: Piece = "meeple"
     pose: Pose | None = None
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         piece = "meeple" if self.piece == "disc" else self.piece
         told.amended.stand(self.id, Stand(self.square, self.place, self.colour, piece, self.posed))
 
@@ -145,7 +145,7 @@ class NoMeeple(Model):
     kind: Literal["no_meeple"] = "no_meeple"
     id: MeepleId
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         told.amended.take(self.id)
 
 
@@ -165,7 +165,7 @@ class Confirm(Model):
             raise ValueError("a tile is confirmed by its row and col, a meeple by its id")
         return self
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         if self.id is not None:
             told.amended.confirm_meeple(self.id)
         elif self.row is not None and self.col is not None:
@@ -179,7 +179,7 @@ class SetPlayer(Model):
     colour: Name
     name: PlayerName | None
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         told.names.pop(refuse_colour(self.colour), None)
         if self.name is not None:
             told.names[self.colour] = self.name
@@ -192,7 +192,7 @@ class SetWonderOwner(Model):
     wonder: Name
     colour: Name | None
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         told.amended.own_wonder(self.wonder, self.colour)
 
 
@@ -203,7 +203,7 @@ class SetTrack(Model):
     colour: Name
     points: Annotated[int, Field(ge=0, le=9999)] | None
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         told.typed.pop(refuse_colour(self.colour), None)
         if self.points is not None:
             told.typed[self.colour] = self.points
@@ -215,7 +215,7 @@ class SetTilesInPlay(Model):
     kind: Literal["tiles_in_play"] = "tiles_in_play"
     count: Annotated[int, Field(ge=1, le=TILES_MOST)] | None
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         there = len(told.amended.tiles)
         if self.count is not None and self.count < there:
             raise CorrectionError("too_few_tiles", details={"count": self.count, "on_the_table": there})
@@ -228,7 +228,7 @@ class SetRules(Model):
     kind: Literal["rules"] = "rules"
     edition: Name
 
-    def say(self, told: Told) -> None:
+    def say(self, told: CorrectionState) -> None:
         told.rules = get_ruleset(self.edition).name
 
 
@@ -258,25 +258,25 @@ CORRECTIONS: TypeAdapter[list[Correction]] = TypeAdapter(list[Correction])
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """A reading as corrected, what was said (`said`) of what was read (`held`), and all that the report was made from.
+    """A reading as corrected, `corrections` of what was read (`snapshot`), and all that the report was made from.
 
     `ids` and `possible` are those of the meeples, and of the possible ones, of the photos' readings in their order.
     """
 
-    held: Held
-    said: tuple[Correction, ...]
+    snapshot: Snapshot
+    corrections: tuple[Correction, ...]
     report: Report
-    told: Told
+    state: CorrectionState
     ids: tuple[str, ...]
     possible: tuple[str, ...]
-    shown: tuple[Shown, ...]
+    views: tuple[PhotoView, ...]
     board: Board
     doubts: ScoreDoubts
     rules: Ruleset
     table: Table
 
 
-def build_corrected_report(held: Held, corrections: Sequence[Correction] = ()) -> Report:
+def build_corrected_report(held: Snapshot, corrections: Sequence[Correction] = ()) -> Report:
     """Build the report of a reading with what a person said of it, in the order of saying.
 
     Without any it is the report that the photo gave. Raises CorrectionError for one that does not go with the board,
@@ -285,44 +285,43 @@ def build_corrected_report(held: Held, corrections: Sequence[Correction] = ()) -
     return build_review(held, corrections).report
 
 
-def build_review(held: Held, corrections: Sequence[Correction] = ()) -> Review:
+def build_review(held: Snapshot, corrections: Sequence[Correction] = ()) -> Review:
     """Build the corrected report with all that it is made from, which `api.corrections.questions` asks about."""
     outcome = apply_corrections(held, corrections)
     rules, table = get_ruleset(outcome.rules), Table(tuple({**outcome.typed, **outcome.names}), outcome.tiles_in_play)
     built = rebuild_views(held, outcome.amended)
-    board = build_joined_board(built.shown)
-    doubts = assess_score_doubts(board, list(find_alternatives(built.shown[0].reading, board)), rules, table)
-    report = build_report_from_views(built.shown, held.apart, rules, table, doubts)
+    board = build_joined_board(built.views)
+    doubts = assess_score_doubts(board, list(find_alternatives(built.views[0].reading, board)), rules, table)
+    report = build_report_from_views(built.views, held.apart, rules, table, doubts)
     report.track = held.track
     report.set_aside = [*held.set_aside, *report.set_aside]
     report.names = dict(sorted(outcome.names.items()))
     _mark_persons(report, outcome, built.ids)
     report = add_track_points(report, outcome.typed, rules)
     return Review(
-        held, tuple(corrections), report, outcome, built.ids, built.possible, built.shown, board, doubts, rules, table
+        held, tuple(corrections), report, outcome, built.ids, built.possible, built.views, board, doubts, rules, table
     )
 
 
 def preview_totals(review: Review, correction: Correction) -> Mapping[str, int]:
     """Compute the final scoring of a review with one more correction."""
-    board = build_joined_board(
-        rebuild_views(review.held, apply_corrections(review.held, [*review.said, correction]).amended).shown
-    )
+    state = apply_corrections(review.snapshot, [*review.corrections, correction])
+    board = build_joined_board(rebuild_views(review.snapshot, state.amended).views)
     return compute_final_scoring(board, rules=review.rules, table=review.table).totals
 
 
-def _mark_persons(report: Report, outcome: Told, ids: Sequence[str]) -> None:
+def _mark_persons(report: Report, outcome: CorrectionState, ids: Sequence[str]) -> None:
     for meeple, id in zip(report.board.meeples, ids, strict=True):
         meeple.id, meeple.set_by_person = id, outcome.amended.meeples[id].by_person
     for tile in report.board.tiles:
         tile.set_by_person = (tile.row, tile.col) in outcome.amended.settled
 
 
-def apply_corrections(held: Held, corrections: Sequence[Correction]) -> Told:
+def apply_corrections(held: Snapshot, corrections: Sequence[Correction]) -> CorrectionState:
     """Apply corrections to a reading, in order; raises CorrectionError for one that does not go with the board."""
     if len(corrections) > CORRECTIONS_MOST:
         raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
-    outcome = Told(Amended(held), held.rules, dict(held.typed))
+    outcome = CorrectionState(Amended(held), held.rules, dict(held.typed))
     for number, correction in enumerate(corrections):
         try:
             correction.say(outcome)

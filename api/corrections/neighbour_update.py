@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from math import exp
 
-from api.report.snapshot import HeldTile
+from api.report.snapshot import SnapshotTile
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from vision.board.legal.board import DOUBT_BELOW, SHOWN_PROBABILITY
 from vision.board.legal.problem import EDGE_COST
 from vision.reading.values import TileAlternative
 
-Tiles = Mapping[Square, HeldTile]
+Tiles = Mapping[Square, SnapshotTile]
 
 
-def reweigh_alternatives(tiles: Tiles, read: Tiles, settled: Collection[Square]) -> dict[Square, HeldTile]:
+def reweigh_alternatives(tiles: Tiles, read: Tiles, settled: Collection[Square]) -> dict[Square, SnapshotTile]:
     """Return the tiles, alternatives weighed anew where a neighbour is settled; `read` are those before correction.
 
     None becomes another tile by that: one that hardly fits any longer is a doubt.
@@ -29,7 +29,9 @@ def reweigh_alternatives(tiles: Tiles, read: Tiles, settled: Collection[Square])
     return {square: _weighed(square, tile, tiles, read, settled) for square, tile in tiles.items()}
 
 
-def _weighed(square: Square, tile: HeldTile, tiles: Tiles, read: Tiles, settled: Collection[Square]) -> HeldTile:
+def _weighed(
+    square: Square, tile: SnapshotTile, tiles: Tiles, read: Tiles, settled: Collection[Square]
+) -> SnapshotTile:
     beside = [(side, get_neighbour(square, side)) for side in SIDES]
     neighbours = [(side, tiles[other], read[other]) for side, other in beside if _is_told(other, tiles, read, settled)]
     if square in settled or tile.tile is None or tile.cell is not None or not tile.alternatives or not neighbours:
@@ -60,7 +62,7 @@ def _is_told(square: Square, tiles: Tiles, read: Tiles, settled: Collection[Squa
     return square in settled and square in tiles and square in read and tiles[square].tile is not None
 
 
-def _factor(placement: Placement, neighbours: Collection[tuple[str, HeldTile, HeldTile]]) -> float:
+def _factor(placement: Placement, neighbours: Collection[tuple[str, SnapshotTile, SnapshotTile]]) -> float:
     """How much likelier a tile is, now that its neighbours are known, than it was when they were only thought of."""
     factor = 1.0
     for side, neighbour, thought in neighbours:
@@ -71,7 +73,7 @@ def _factor(placement: Placement, neighbours: Collection[tuple[str, HeldTile, He
     return factor
 
 
-def _thought(tile: HeldTile) -> Iterator[tuple[Placement, float]]:
+def _thought(tile: SnapshotTile) -> Iterator[tuple[Placement, float]]:
     """What a square was thought to hold, and how likely; of a wonder that it may be, nothing else is told."""
     if tile.tile is not None:
         yield _placed(tile), tile.confidence
@@ -79,7 +81,7 @@ def _thought(tile: HeldTile) -> Iterator[tuple[Placement, float]]:
         yield from ((Placement(other.tile, other.turns), other.probability) for other in tile.alternatives)
 
 
-def _placed(tile: HeldTile) -> Placement:
+def _placed(tile: SnapshotTile) -> Placement:
     assert tile.tile is not None
     return Placement(tile.tile, tile.turns, cell=tile.cell)
 

@@ -120,11 +120,11 @@ class _Asker:
 
     @cached_property
     def _settled(self) -> set[Square]:
-        return self.review.told.amended.settled
+        return self.review.state.amended.settled
 
     @cached_property
     def _alternatives(self) -> list[Alternative]:
-        alternatives = find_alternatives(self.review.shown[0].reading, self.review.board)
+        alternatives = find_alternatives(self.review.views[0].reading, self.review.board)
         return sorted(alternatives, key=lambda other: -other.probability)
 
     @cached_property
@@ -204,7 +204,7 @@ class _Asker:
         """A tile that nobody knows: what the reader thought of, then what fits there."""
         row, col = square
         read = self._read_tile(None, square, None)
-        tile = next(reading for reading in self.review.shown[0].reading.tiles if (reading.row, reading.col) == square)
+        tile = next(reading for reading in self.review.views[0].reading.tiles if (reading.row, reading.col) == square)
         thought = [OtherTile(square, Placement(o.tile, o.turns), o.probability) for o in tile.alternatives]
         read_layouts = {(other.placement.tile, other.placement.turns) for other in thought if other.placement}
         fitting = [OtherTile(square, p, 0.0) for p in self._fitting(square) if (p.tile, p.turns) not in read_layouts]
@@ -239,7 +239,7 @@ class _Asker:
 
     def _about_meeple(self, index: int, left: float, others: Sequence[OtherPlace]) -> Question:
         meeple = self.review.board.meeples[index]
-        reading = self.review.shown[0].reading
+        reading = self.review.views[0].reading
         number = match_meeples(reading.meeples, self.review.board).index(index)
         id = self.review.ids[number]
         choices = [self._meeple(meeple, left, self._now, Confirm(about="meeple", id=id))]
@@ -264,7 +264,7 @@ class _Asker:
     def _about_another(self, other: Alternative, left: float) -> Question:
         """A meeple that may stand there beside those that were read: that there is none comes first."""
         assert isinstance(other, AnotherMeeple)
-        possible = self.review.shown[0].reading.possible_meeples
+        possible = self.review.views[0].reading.possible_meeples
         number = next(i for i, reading in enumerate(possible) if place_meeple(reading) == other.meeple)
         id = self.review.possible[number]
         choices = [self._meeple(None, left, self._now, Confirm(about="meeple", id=id))]
@@ -346,7 +346,7 @@ class _Asker:
         squares: Sequence[Square],
         choices: Sequence[Choice],
     ) -> Question:
-        photo = next((n for n, view in enumerate(self.review.shown) if square in view.best), 0)
+        photo = next((n for n, view in enumerate(self.review.views) if square in view.best), 0)
         quad = self._quad(photo, squares)
         return Question(
             about=about, square=square, meeple=meeple, photo=photo, quad_px=quad, choices=list(choices[:CHOICES_MOST])
@@ -355,7 +355,7 @@ class _Asker:
     def _quad(self, photo: int, squares: Sequence[Square]) -> list[Point]:
         corners = [
             np.roll(tile.corners_px, tile.turns, axis=0)
-            for tile in self.review.shown[photo].reading.tiles
+            for tile in self.review.views[photo].reading.tiles
             if (tile.row, tile.col) in squares
         ]
         together = np.concatenate(corners).astype(np.float32)

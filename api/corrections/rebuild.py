@@ -10,8 +10,8 @@ import numpy as np
 
 from api.corrections.board_edit import Amended
 from api.corrections.neighbour_update import reweigh_alternatives
-from api.report.photo_view import Shown
-from api.report.snapshot import Held, HeldTile, HeldView, restore_tile_reading, restore_warp
+from api.report.photo_view import PhotoView
+from api.report.snapshot import Snapshot, SnapshotTile, SnapshotView, restore_tile_reading, restore_warp
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 from vision.geometry.warp import project_to_photo
@@ -23,12 +23,12 @@ from vision.reading.values import MeepleReading, Reading, Warp, WonderReading
 class Rebuilt:
     """What each photo shows, and the ids of its reading's meeples and possible meeples."""
 
-    shown: tuple[Shown, ...]
+    views: tuple[PhotoView, ...]
     ids: tuple[str, ...]
     possible: tuple[str, ...]
 
 
-def rebuild_views(held: Held, amended: Amended) -> Rebuilt:
+def rebuild_views(held: Snapshot, amended: Amended) -> Rebuilt:
     """Rebuild what the photos show of a corrected table.
 
     Squares that were not among those read lie where the lattice says, and so do meeples that a person moved.
@@ -41,7 +41,7 @@ def rebuild_views(held: Held, amended: Amended) -> Rebuilt:
     whole = _Whole(held, amended, tiles, meeples, maybe, tuple(_wonders(amended)))
     photos = [_Photo(whole, view) for view in held.views]
     best = {square: _largest(square, photos) for square in whole.squares}
-    views = tuple(photo.shown(best, number) for number, photo in enumerate(photos))
+    views = tuple(photo.build_view(best, number) for number, photo in enumerate(photos))
     return Rebuilt(views, tuple(ids), tuple(maybe))
 
 
@@ -75,9 +75,9 @@ def _wonders(amended: Amended) -> Iterator[WonderReading]:
 class _Whole:
     """The table as amended, in no photo's pixels."""
 
-    held: Held
+    snapshot: Snapshot
     amended: Amended
-    tiles: Mapping[Square, HeldTile]
+    tiles: Mapping[Square, SnapshotTile]
     meeples: Mapping[str, MeepleReading]
     maybe: Mapping[str, MeepleReading]
     wonders: tuple[WonderReading, ...]
@@ -85,7 +85,7 @@ class _Whole:
     @cached_property
     def squares(self) -> list[Square]:
         """Those read first, in their order."""
-        read = [(tile.row, tile.col) for tile in self.held.tiles]
+        read = [(tile.row, tile.col) for tile in self.snapshot.tiles]
         return [s for s in read if s in self.amended.tiles] + sorted(self.amended.tiles.keys() - set(read))
 
 
@@ -94,7 +94,7 @@ class _Photo:
     """The whole in one photo."""
 
     whole: _Whole
-    view: HeldView
+    view: SnapshotView
 
     @cached_property
     def warp(self) -> Warp:
@@ -103,7 +103,7 @@ class _Photo:
     @cached_property
     def corners(self) -> Mapping[Square, Floats]:
         """(4, 2) NW, NE, SE, SW of the lattice by square."""
-        read = dict(zip(((t.row, t.col) for t in self.whole.held.tiles), self.view.corners, strict=True))
+        read = dict(zip(((t.row, t.col) for t in self.whole.snapshot.tiles), self.view.corners, strict=True))
         return {s: np.array(read[s]) if s in read else self._predicted(s) for s in self.whole.squares}
 
     def shows(self, square: Square) -> bool:
@@ -112,7 +112,7 @@ class _Photo:
             return square in self.view.squares
         return all(self._holds(x, y) for x, y in self.corners[square].tolist())
 
-    def shown(self, best: Mapping[Square, int], number: int) -> Shown:
+    def build_view(self, best: Mapping[Square, int], number: int) -> PhotoView:
         """Return what it shows; `best` is the number of the photo that shows a square best, `number` its own."""
         whole, view = self.whole, self.view
         reading = Reading(
@@ -124,10 +124,10 @@ class _Photo:
                 replace(meeple, foot_px=self._foot(id, meeple)) for id, meeple in whole.maybe.items()
             ),
             warp=self.warp,
-            timing_ms=whole.held.timing_ms,
+            timing_ms=whole.snapshot.timing_ms,
             wonders=whole.wonders,
         )
-        return Shown(
+        return PhotoView(
             photo=view.photo,
             decode_ms=view.decode_ms,
             reading=reading,
@@ -140,7 +140,7 @@ class _Photo:
 
     @cached_property
     def _read(self) -> frozenset[Square]:
-        return frozenset((tile.row, tile.col) for tile in self.whole.held.tiles)
+        return frozenset((tile.row, tile.col) for tile in self.whole.snapshot.tiles)
 
     def _as_read(self, id: str) -> bool:
         """Whether a meeple's foot is where the reader found it."""
@@ -153,12 +153,12 @@ class _Photo:
         return x, y
 
     def _shows_meeple(self, id: str) -> bool:
-        if self._as_read(id) and _number(id) <= len(self.whole.held.meeples):
+        if self._as_read(id) and _number(id) <= len(self.whole.snapshot.meeples):
             return _number(id) - 1 in self.view.meeples
         return self._holds(*self._foot(id, self.whole.meeples[id]))
 
     def _shows_best(self, id: str, best: Mapping[Square, int], number: int) -> bool:
-        if self._as_read(id) and _number(id) <= len(self.whole.held.meeples):
+        if self._as_read(id) and _number(id) <= len(self.whole.snapshot.meeples):
             return _number(id) - 1 in self.view.best_meeples
         meeple = self.whole.meeples[id]
         return best.get((meeple.row, meeple.col)) == number

@@ -18,7 +18,7 @@ Colour = Annotated[str, Field(pattern=r"^[a-z]{1,20}$")]
 
 
 @dataclass(slots=True)
-class ToldTable:
+class SpotCorrectionState:
     """All that was said of a table so far: what lies where (None: nobody knows), what is as read, and who plays.
 
     `players` is None where nobody said who plays: then those do whose pieces were seen, and who has a name.
@@ -47,7 +47,7 @@ class SetSpot(SpotCorrection):
     id: SpotId
     value: SpotValue | None
 
-    def tell(self, statements: ToldTable) -> None:
+    def tell(self, statements: SpotCorrectionState) -> None:
         statements.laid[self.id] = self.value
         statements.confirmed.discard(self.id)
 
@@ -59,7 +59,7 @@ class SetSpots(SpotCorrection):
     ids: Annotated[list[SpotId], Field(min_length=1, max_length=100)]
     value: SpotValue
 
-    def tell(self, statements: ToldTable) -> None:
+    def tell(self, statements: SpotCorrectionState) -> None:
         for id in self.ids:
             SetSpot(id=id, value=self.value).tell(statements)
 
@@ -78,7 +78,7 @@ class ConfirmSpot(SpotCorrection):
     kind: Literal["confirm_spot"] = "confirm_spot"
     id: SpotId
 
-    def tell(self, statements: ToldTable) -> None:
+    def tell(self, statements: SpotCorrectionState) -> None:
         statements.confirmed.add(self.id)
 
 
@@ -88,5 +88,5 @@ class SetPlayers(SpotCorrection):
     kind: Literal["players"] = "players"
     colours: Annotated[list[Colour], Field(min_length=1, max_length=12)]
 
-    def tell(self, statements: ToldTable) -> None:
+    def tell(self, statements: SpotCorrectionState) -> None:
         statements.players = tuple(dict.fromkeys(self.colours))

@@ -18,7 +18,7 @@ from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.teaching.tiles import (
-    Taught,
+    BoardEnrolment,
     build_enrolment,
     build_misfit_error,
     build_unknown_board,
@@ -27,7 +27,7 @@ from vision.teaching.tiles import (
 )
 
 
-def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) -> Taught:
+def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) -> BoardEnrolment:
     """Enrol the tiles of a photo, which lie as the board has them, any way round; raises WondertallyError."""
     survey = reader.look(photo)
     if board is None:
@@ -35,7 +35,7 @@ def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) ->
     return enrol_board(survey, board, reader.catalogue, name)
 
 
-def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -> Taught:
+def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -> BoardEnrolment:
     """Enrol the tiles of a reading as its photo shows them; `board`, on the same squares, says better what they are.
 
     Raises WondertallyError, ScoringError.
@@ -44,7 +44,7 @@ def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -
     squares = [(tile.row, tile.col) for tile in report.board.tiles]
     if set(squares) != board.tiles.keys():
         raise build_misfit_error(squares, board)
-    return Taught(
+    return BoardEnrolment(
         build_enrolment(name, photo, _compute_quads(report, (photo.width, photo.height)), select_tile_keys(board))
     )
 

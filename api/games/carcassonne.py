@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from api.i18n import Words
     from api.render.drawing import Pixels
     from api.report.schema import Entry, Report
-    from api.report.snapshot import Held
+    from api.report.snapshot import Snapshot
     from scoring.carcassonne.board.board import Board
     from scoring.carcassonne.final.rulesets import Ruleset
     from vision.photo.decoding import Photo
@@ -42,7 +42,7 @@ class Carcassonne:
     def check_readable(self, tables: Tables) -> None:
         """Do nothing: its tiles are known to every machine."""
 
-    def read(self, openers: Openers, readers: Readers, options: TableOptions) -> Held:
+    def read(self, openers: Openers, readers: Readers, options: TableOptions) -> Snapshot:
         from api.reading.surveys import survey_photos
         from api.report.snapshot import build_snapshot
         from scoring.carcassonne.final.rulesets import get_ruleset
@@ -54,12 +54,12 @@ class Carcassonne:
         readers.tell("score")
         return build_snapshot(joined, rules, options.track, aside)
 
-    def parse_snapshot(self, document: Any) -> Held:
-        from api.report.snapshot import Held
+    def parse_snapshot(self, document: Any) -> Snapshot:
+        from api.report.snapshot import Snapshot
 
-        return Held.model_validate(document)
+        return Snapshot.model_validate(document)
 
-    def review(self, snapshot: Held, corrections: Sequence[Correction] = ()) -> Review:
+    def review(self, snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Review:
         from api.corrections.commands import build_review
 
         return build_review(snapshot, corrections)
@@ -123,7 +123,7 @@ class Carcassonne:
     def project_report(self, report: Report, review: Review, photo: int) -> Report:
         from api.report.several_photos import project_report
 
-        return project_report(report, review.shown[photo])
+        return project_report(report, review.views[photo])
 
     def annotate_photo(self, pixels: Pixels, report: Report, photo: int = 0) -> Pixels:
         """A report of tiles is in the pixels of the photo that it names, whatever the number."""

@@ -8,10 +8,10 @@ from api.explain.schema import Explanation
 from api.games.spots.explanation import SpotExplanation
 from api.games.spots.questions import SpotQuestion
 from api.games.spots.review import TableReview
-from api.games.spots.snapshot import HeldTable
-from api.report.snapshot import Held
+from api.games.spots.snapshot import SpotSnapshot
+from api.report.snapshot import Snapshot
 
-AnySnapshot = Held | HeldTable
+AnySnapshot = Snapshot | SpotSnapshot
 AnyReview = Review | TableReview
 AnyQuestions = list[Question] | list[SpotQuestion]
 AnyExplanation = Explanation | SpotExplanation

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from api.games.spots.questions import SpotQuestion
     from api.games.spots.review import TableReview
     from api.games.spots.schema import SpotReport
-    from api.games.spots.snapshot import HeldTable
+    from api.games.spots.snapshot import SpotSnapshot
     from api.games.spots.tables import Tables
     from api.i18n import Words
     from api.render.drawing import Pixels
@@ -71,7 +71,7 @@ class PrintedGame:
         """Raise EnrolmentError `game_not_enrolled`, `bad_enrolment`, ComponentsError."""
         tables.reader(self.name)
 
-    def read(self, openers: Openers, readers: Readers, options: TableOptions) -> HeldTable:
+    def read(self, openers: Openers, readers: Readers, options: TableOptions) -> SpotSnapshot:
         from api.games.spots.reading import read_table
 
         readers.tell("board")
@@ -79,12 +79,12 @@ class PrintedGame:
         readers.tell("counting")
         return snapshot
 
-    def parse_snapshot(self, document: Any) -> HeldTable:
-        from api.games.spots.snapshot import HeldTable
+    def parse_snapshot(self, document: Any) -> SpotSnapshot:
+        from api.games.spots.snapshot import SpotSnapshot
 
-        return HeldTable.model_validate(document)
+        return SpotSnapshot.model_validate(document)
 
-    def review(self, snapshot: HeldTable, corrections: Sequence[Correction] = ()) -> TableReview:
+    def review(self, snapshot: SpotSnapshot, corrections: Sequence[Correction] = ()) -> TableReview:
         from api.games.spots.review import build_table_review
 
         return build_table_review(snapshot, corrections)

@@ -41,7 +41,7 @@ _COLOURS = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
 @dataclass(frozen=True)
-class Asked:
+class MoveOptions:
     """What a person said of the game: nothing, but for the rules."""
 
     rules: Ruleset
@@ -50,7 +50,7 @@ class Asked:
     points: tuple[int, ...] = ()
 
     @classmethod
-    def read(cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset) -> Asked:
+    def read(cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset) -> MoveOptions:
         """Parse words of a command line; raises QuestionError (bad_players)."""
         names = tuple(players.split(",")) if players is not None else ()
         numbers = points.split(",") if points is not None else []
@@ -64,7 +64,7 @@ class Asked:
         return cls(rules, names, on_turn, tuple(map(int, numbers)))
 
 
-def build_moves(found: Followed, asked: Asked) -> Moves:
+def build_moves(found: Followed, asked: MoveOptions) -> Moves:
     """Build the moves between photos.
 
     Raises QuestionError (too_few_photos, players_needed), ReadingError (photos_do_not_join), PlayError (bad_start).
@@ -100,7 +100,7 @@ def _alone(sequence: Followed) -> Exception:
     )
 
 
-def _setup(sequence: Followed, game_facts: Asked) -> Setup:
+def _setup(sequence: Followed, game_facts: MoveOptions) -> Setup:
     colours = tuple(sorted({colour for board in sequence.boards for colour in board.players}))
     players = game_facts.players or colours
     if not len(players) >= 2 or (not game_facts.players and len(players) > UNORDERED):
@@ -146,7 +146,7 @@ def _said(stay: Stay | None, doubt: PieceDoubt, sequence: Followed) -> str:
     return f"{stay.colour}{kind} on {name_segment(placement.layout, placement.turns, stay.segment)}"
 
 
-def _of_players(course: Course, game_facts: Asked) -> Iterator[report.Problem]:
+def _of_players(course: Course, game_facts: MoveOptions) -> Iterator[report.Problem]:
     if not game_facts.players:
         text = f"nobody named the players: they are taken to be {', '.join(course.players)}, whose meeples are seen"
         yield report.Problem(code="players_not_named", tiles=[], text=text)

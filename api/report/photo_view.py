@@ -12,7 +12,7 @@ from vision.reading.values import Reading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class PhotoView:
     """One of the photos: the reading of the whole board in its pixels.
 
     `squares` and `meeples` (by number) are those that it shows, `best` those that no other shows better; `bare` are
@@ -29,9 +29,9 @@ class Shown:
     bare: frozenset[Square]
 
 
-def build_photo_view(view: View) -> Shown:
+def build_photo_view(view: View) -> PhotoView:
     """What a view of the board shows."""
-    return Shown(
+    return PhotoView(
         photo=build_photo_info(view.photo),
         decode_ms=view.photo.decode_ms,
         reading=view.reading,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from api.report.builder import build_photo_info, build_reading_report, project_outlines, round_points
-from api.report.photo_view import Shown, build_photo_view
+from api.report.photo_view import PhotoView, build_photo_view
 from api.report.schema import Apart, MeepleSeen, Problem, Report, SetAside, TileSeen
 from scoring.carcassonne.board import features as found
 from scoring.carcassonne.board.board import Board
@@ -31,7 +31,7 @@ def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Ta
 
 
 def build_report_from_views(
-    views: Sequence[Shown],
+    views: Sequence[PhotoView],
     apart: Sequence[Apart],
     rules: Ruleset = TODAY,
     table: Table | None = None,
@@ -56,7 +56,7 @@ def build_report_from_views(
     return report
 
 
-def build_joined_board(views: Sequence[Shown]) -> Board:
+def build_joined_board(views: Sequence[PhotoView]) -> Board:
     """Build the board as read, with the squares beside it that no photo shows."""
     unseen = find_squares_unseen_by_all((view.reading, view.bare) for view in views)
     return replace(build_board(views[0].reading), unseen=unseen)
@@ -67,10 +67,10 @@ def list_unjoined_photos(joined: JoinedReading) -> Iterator[Apart]:
     return (Apart(file=error.details["file"], code=error.code, text=error.text) for error in joined.apart)
 
 
-def project_report(report: Report, view: View | Shown) -> Report:
+def project_report(report: Report, view: View | PhotoView) -> Report:
     """Project a report to another of its photos; squares that this photo does not show have no corners."""
     turned = report.model_copy(deep=True)
-    turned.photo = view.photo if isinstance(view, Shown) else build_photo_info(view.photo)
+    turned.photo = view.photo if isinstance(view, PhotoView) else build_photo_info(view.photo)
     features = found.build_feature_map(parse_notation(report.board.notation))
     for feature, outline in zip(turned.features, project_outlines(features, view.reading.warp), strict=True):
         feature.outline_px = outline
@@ -92,7 +92,7 @@ def _may_matter(apart: Apart) -> bool:
     return apart.code == "photos_do_not_join"
 
 
-def _name_photos(report: Report, views: Sequence[Shown]) -> None:
+def _name_photos(report: Report, views: Sequence[PhotoView]) -> None:
     """Name the photos, and on each square and meeple those that show it."""
     report.photos = [view.photo for view in views]
     for i, tile in enumerate(report.board.tiles):

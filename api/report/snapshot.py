@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from api.report.builder import build_report_track
-from api.report.photo_view import Shown, build_photo_view
+from api.report.photo_view import PhotoView, build_photo_view
 from api.report.schema import Apart, Model, PhotoInfo, Point, SetAside, Square, Track
 from api.report.several_photos import list_unjoined_photos
 from scoring.carcassonne.board.board import PlacedWonder
@@ -29,7 +29,7 @@ Quad = tuple[Point, Point, Point, Point]
 Triple = tuple[float, float, float]
 
 
-class HeldTile(Model):
+class SnapshotTile(Model):
     """A square of the table as `TileReading` has it, without its place in a photo."""
 
     row: int
@@ -51,29 +51,29 @@ class LaidWonder(Model):
     probability: float
 
 
-class HeldWonder(LaidWonder):
+class SnapshotWonder(LaidWonder):
     """A wonder as read, and what else may lie on some of its squares."""
 
     alternatives: tuple[LaidWonder, ...] = ()
 
 
-class HeldWarp(Model):
+class SnapshotWarp(Model):
     """From the lattice to a photo: `nodes` are (row, col, x, y)."""
 
     homography: tuple[Triple, Triple, Triple]
     nodes: tuple[tuple[int, int, float, float], ...]
 
 
-class HeldView(Model):
+class SnapshotView(Model):
     """One of the photos.
 
     `corners` are those of the tiles' squares in their order, NW, NE, SE, SW of the lattice; `feet` those of the
-    meeples, then of the possible ones. The others are as `Shown` has them.
+    meeples, then of the possible ones. The others are as `PhotoView` has them.
     """
 
     photo: PhotoInfo
     decode_ms: float
-    warp: HeldWarp
+    warp: SnapshotWarp
     corners: tuple[Quad, ...]
     feet: tuple[Point, ...]
     squares: tuple[Square, ...]
@@ -83,18 +83,18 @@ class HeldView(Model):
     bare: tuple[Square, ...]
 
 
-class Held(Model):
+class Snapshot(Model):
     """The whole: `rules` is the rule set's name, `typed` what was typed of the score track before the photo was read.
 
     Meeples are called m1, m2, ... in their order, the possible ones after those on the board.
     """
 
     schema_: Literal["wondertally/held/1"] = Field(default=SCHEMA, alias="schema")
-    views: tuple[HeldView, ...]
-    tiles: tuple[HeldTile, ...]
+    views: tuple[SnapshotView, ...]
+    tiles: tuple[SnapshotTile, ...]
     meeples: tuple[MeepleReading, ...]
     possible_meeples: tuple[MeepleReading, ...]
-    wonders: tuple[HeldWonder, ...]
+    wonders: tuple[SnapshotWonder, ...]
     track: Track | None
     timing_ms: dict[str, float]
     apart: tuple[Apart, ...] = ()
@@ -113,7 +113,7 @@ class Held(Model):
         return tuple(view.photo for view in self.views)
 
     def to_json(self) -> str:
-        """Return one line of text; `Held.model_validate_json` is its inverse."""
+        """Return one line of text; `Snapshot.model_validate_json` is its inverse."""
         return self.model_dump_json()
 
 
@@ -122,22 +122,22 @@ def build_snapshot(
     rules: Ruleset = TODAY,
     typed: Mapping[str, int] | None = None,
     set_aside: Sequence[SetAside] = (),
-) -> Held:
+) -> Snapshot:
     """Build the snapshot of photos that were read together; `set_aside` are those that could not be read at all."""
     views = [build_photo_view(view) for view in joined.views]
     return build_snapshot_from_views(views, list(list_unjoined_photos(joined)), rules, typed, set_aside)
 
 
 def build_snapshot_from_views(
-    views: Sequence[Shown],
+    views: Sequence[PhotoView],
     apart: Sequence[Apart] = (),
     rules: Ruleset = TODAY,
     typed: Mapping[str, int] | None = None,
     set_aside: Sequence[SetAside] = (),
-) -> Held:
+) -> Snapshot:
     """Build the snapshot of what photos show, without their pixels."""
     read = views[0].reading
-    return Held(
+    return Snapshot(
         views=tuple(_held_view(view) for view in views),
         tiles=tuple(_held_tile(tile) for tile in read.tiles),
         meeples=read.meeples,
@@ -152,10 +152,10 @@ def build_snapshot_from_views(
     )
 
 
-def restore_views(held: Held) -> list[Shown]:
+def restore_views(held: Snapshot) -> list[PhotoView]:
     """Restore what the photos show from a snapshot; the score board is not among it."""
     return [
-        Shown(
+        PhotoView(
             photo=view.photo,
             decode_ms=view.decode_ms,
             reading=_reading(held, view),
@@ -169,19 +169,19 @@ def restore_views(held: Held) -> list[Shown]:
     ]
 
 
-def restore_warp(held: HeldWarp) -> Warp:
+def restore_warp(held: SnapshotWarp) -> Warp:
     """Restore a warp from its numbers."""
     nodes = {(row, col): (x, y) for row, col, x, y in held.nodes}
     return Warp(np.array(held.homography), nodes)
 
 
-def restore_wonder_reading(held: HeldWonder) -> WonderReading:
+def restore_wonder_reading(held: SnapshotWonder) -> WonderReading:
     """Restore the reading of a wonder from its names and numbers."""
     others = tuple((_placed(other), other.probability) for other in held.alternatives)
     return WonderReading(_placed(held), held.probability, others)
 
 
-def restore_tile_reading(held: HeldTile, corners: NDArray[np.float64]) -> TileReading:
+def restore_tile_reading(held: SnapshotTile, corners: NDArray[np.float64]) -> TileReading:
     """Restore the reading of a tile; `corners` (4, 2) are NW, NE, SE, SW of the lattice."""
     return TileReading(
         row=held.row,
@@ -196,7 +196,7 @@ def restore_tile_reading(held: HeldTile, corners: NDArray[np.float64]) -> TileRe
     )
 
 
-def _reading(snapshot: Held, view: HeldView) -> Reading:
+def _reading(snapshot: Snapshot, view: SnapshotView) -> Reading:
     feet = iter(view.feet)
     return Reading(
         width=view.photo.width,
@@ -212,9 +212,9 @@ def _reading(snapshot: Held, view: HeldView) -> Reading:
     )
 
 
-def _held_view(view: Shown) -> HeldView:
+def _held_view(view: PhotoView) -> SnapshotView:
     read = view.reading
-    return HeldView(
+    return SnapshotView(
         photo=view.photo,
         decode_ms=view.decode_ms,
         warp=_held_warp(read.warp),
@@ -228,14 +228,14 @@ def _held_view(view: Shown) -> HeldView:
     )
 
 
-def _held_warp(warp: Warp) -> HeldWarp:
+def _held_warp(warp: Warp) -> SnapshotWarp:
     rows: list[Triple] = [(a, b, c) for a, b, c in np.asarray(warp.homography, float).tolist()]
     nodes = tuple((row, col, float(x), float(y)) for (row, col), (x, y) in warp.nodes.items())
-    return HeldWarp(homography=(rows[0], rows[1], rows[2]), nodes=nodes)
+    return SnapshotWarp(homography=(rows[0], rows[1], rows[2]), nodes=nodes)
 
 
-def _held_tile(tile: TileReading) -> HeldTile:
-    return HeldTile(
+def _held_tile(tile: TileReading) -> SnapshotTile:
+    return SnapshotTile(
         row=tile.row,
         col=tile.col,
         tile=tile.tile,
@@ -247,10 +247,10 @@ def _held_tile(tile: TileReading) -> HeldTile:
     )
 
 
-def _held_wonder(wonder: WonderReading) -> HeldWonder:
+def _held_wonder(wonder: WonderReading) -> SnapshotWonder:
     wonder_placement = _laid(wonder.placed, wonder.probability)
     others = tuple(_laid(placed, probability) for placed, probability in wonder.alternatives)
-    return HeldWonder(**wonder_placement.model_dump(), alternatives=others)
+    return SnapshotWonder(**wonder_placement.model_dump(), alternatives=others)
 
 
 def _laid(placed: PlacedWonder, probability: float) -> LaidWonder:

@@ -20,7 +20,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.errors import EnrolmentError, WondertallyError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.teaching.tiles import Taught
+from vision.teaching.tiles import BoardEnrolment
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def run_enrolment_job(desk: int, job: EnrolmentJob) -> EnrolmentOutcome:
     return EnrolmentOutcome(taught.enrolment.name, taught.otherwise)
 
 
-def _enrol(reader: Reader, job: EnrolmentJob) -> Taught:
+def _enrol(reader: Reader, job: EnrolmentJob) -> BoardEnrolment:
     if job.file is None:
         photo = Photo.from_bytes(PhotoStore(job.photos_url).get(job.photo_key), job.photo_name)
         report = parse_report_json(job.report)

@@ -15,7 +15,7 @@ from api.batch.journal import Journal, Stamp, compute_reading_key
 from api.batch.options_file import BatchOptions
 from api.batch.run import run_batch
 from api.batch.work import score_snapshot
-from api.report.snapshot import Held
+from api.report.snapshot import Snapshot
 from api.tournament.sittings import group_photos_by_table
 from tests.api.doubted import held
 from vision.photo.decoding import Photo
@@ -29,7 +29,7 @@ def listing(tables: Mapping[str, int]) -> str:
     return HEAD + "".join(f"{name},cup,1,{number},{NAMES}\n" for name, number in tables.items())
 
 
-def photographed(folder: Path, name: str, seed: int) -> tuple[str, Held]:
+def photographed(folder: Path, name: str, seed: int) -> tuple[str, Snapshot]:
     """A photo in a folder, grey as the seed, and a reading of it with doubts: its SHA-256 and what is held."""
     read = held(seed)
     (view,) = read.views

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from api.report.snapshot import Held, build_snapshot
+from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import list_distinct_turns, load_base_catalogue
@@ -97,5 +97,5 @@ def joined(reading: Reading, photos: int = 1) -> JoinedReading:
     return JoinedReading((view_of(reading), view_of(smaller(reading), best=False)), apart)
 
 
-def held(seed: int, photos: int = 1) -> Held:
+def held(seed: int, photos: int = 1) -> Snapshot:
     return build_snapshot(joined(doubted(small(seed), seed), photos))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from api.games.spots.registry import find_spot_game
-from api.games.spots.snapshot import HeldSpot, HeldTable
+from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.report.schema import PhotoInfo, Point
 from scoring.spots.text import parse_table
 
@@ -50,7 +50,7 @@ WIDTH = 40
 """Spots in a row of the photo."""
 
 
-def babel(seed: int, doubts: int = 4) -> HeldTable:
+def babel(seed: int, doubts: int = 4) -> SpotSnapshot:
     """A random table of Tower of Babel, of whose spots so many may hold something else."""
     rng, table = random.Random(seed), parse_table(BABEL)
     rules = find_spot_game(table.game).rules
@@ -64,10 +64,10 @@ def babel(seed: int, doubts: int = 4) -> HeldTable:
         others = ((other, likely),) if likely else ()
         ring = _ring(number)
         spot_readings.append(
-            HeldSpot(id=spot.id, value=value, confidence=1 - likely, alternatives=others, outline_px=ring)
+            SnapshotSpot(id=spot.id, value=value, confidence=1 - likely, alternatives=others, outline_px=ring)
         )
     size = WIDTH * SIDE
-    return HeldTable(
+    return SpotSnapshot(
         game=table.game,
         components=BABEL_PRINTS,
         players=table.players,
@@ -78,17 +78,17 @@ def babel(seed: int, doubts: int = 4) -> HeldTable:
     )
 
 
-def wonders(squares: str) -> HeldTable:
+def wonders(squares: str) -> SpotSnapshot:
     """A table of World Wonders on a map of two rows of land, seen for certain; its markers stand at 0."""
     words = f"world-wonders red {squares} " + " ".join(
         f"resource.red.{track}=0" for track in ("population", "food", "ceramics", "gears")
     )
     table = parse_table(words)
     spots = [
-        HeldSpot(id=spot, value=value, confidence=1.0, outline_px=_ring(number))
+        SnapshotSpot(id=spot, value=value, confidence=1.0, outline_px=_ring(number))
         for number, (spot, value) in enumerate(table.laid.items())
     ]
-    return HeldTable(
+    return SpotSnapshot(
         game=table.game,
         components=WONDERS_PRINT,
         players=table.players,

@@ -46,20 +46,20 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Taught:
+class BoardEnrolment:
     """An enrolment, and the squares of the board that had been read otherwise before: a slip would be among them."""
 
     enrolment: Enrolment
     otherwise: tuple[Square, ...] = ()
 
 
-def enrol_board(survey: Survey, board: Board, catalogue: Catalogue, name: str) -> Taught:
+def enrol_board(survey: Survey, board: Board, catalogue: Catalogue, name: str) -> BoardEnrolment:
     """Enrol the tiles of a photo in which a board lies, any way round; raises EnrolmentError."""
     fit = fit_board(survey, board, catalogue)
     quads = {
         square: fit.step.quad(survey.lattice.corners[photo_square]) for square, photo_square in fit.squares.items()
     }
-    return Taught(build_enrolment(name, survey.photo, quads, select_tile_keys(board)), fit.otherwise)
+    return BoardEnrolment(build_enrolment(name, survey.photo, quads, select_tile_keys(board)), fit.otherwise)
 
 
 def fit_board(survey: Survey, board: Board, catalogue: Catalogue) -> Fit:

@@ -20,7 +20,7 @@ from api.games.spots.schema import (
     SpotScores,
     SpotTold,
 )
-from api.games.spots.snapshot import HeldSpot, HeldTable
+from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.report.builder import round_points
 from api.report.schema import Entry, PhotoInfo, Point
 from scoring.confidence import CONFIDENCE_SURE
@@ -46,7 +46,7 @@ def build_table_report(table: Settled) -> SpotReport:
 
 
 def build_reading_report(
-    table: Settled, scored: Scored, doubts: SpotDoubts, snapshot: HeldTable, by_person: Collection[str]
+    table: Settled, scored: Scored, doubts: SpotDoubts, snapshot: SpotSnapshot, by_person: Collection[str]
 ) -> SpotReport:
     """The report of photos, without its times; `by_person` are spots that a person said or confirmed."""
     report = build_spot_report(
@@ -56,7 +56,7 @@ def build_reading_report(
     return report
 
 
-def compute_stage_times(snapshot: HeldTable, score_ms: float) -> dict[str, float]:
+def compute_stage_times(snapshot: SpotSnapshot, score_ms: float) -> dict[str, float]:
     """What each stage took, and all together, of a reading that took so long to score, with its doubts."""
     read = snapshot.timing_ms.get("total", sum(snapshot.timing_ms.values()))
     times = {
@@ -72,7 +72,7 @@ def build_spot_report(
     table: Settled,
     scored: Scored,
     doubts: SpotDoubts,
-    readings: Mapping[str, HeldSpot],
+    readings: Mapping[str, SnapshotSpot],
     photos: Sequence[PhotoInfo],
     by_person: Collection[str] = (),
 ) -> SpotReport:
@@ -127,7 +127,11 @@ def _total(points: int, player: str, scored: Scored) -> int | None:
 
 
 def _spot(
-    spot: Spot, table: Settled, reading: HeldSpot | None, doubtful_spots: Collection[str], by_person: Collection[str]
+    spot: Spot,
+    table: Settled,
+    reading: SnapshotSpot | None,
+    doubtful_spots: Collection[str],
+    by_person: Collection[str],
 ) -> SpotTold:
     value = table.laid.get(spot.id)
     entry = SpotTold(
@@ -169,7 +173,7 @@ def _problem(trouble: Trouble) -> SpotProblem:
     return SpotProblem(code=trouble.code, spots=list(trouble.spots), text=trouble.text, values=dict(trouble.values))
 
 
-def _feature(area: Area, readings: Mapping[str, HeldSpot]) -> SpotFeature:
+def _feature(area: Area, readings: Mapping[str, SnapshotSpot]) -> SpotFeature:
     photo, outline = _outline([readings[spot] for spot in area.spots if spot in readings and readings[spot].outline_px])
     return SpotFeature(
         id=area.id,
@@ -184,7 +188,7 @@ def _feature(area: Area, readings: Mapping[str, HeldSpot]) -> SpotFeature:
     )
 
 
-def _outline(spots: Sequence[HeldSpot]) -> tuple[int, list[list[Point]]]:
+def _outline(spots: Sequence[SnapshotSpot]) -> tuple[int, list[list[Point]]]:
     """The photo that shows most of some spots, and the closed rings around those that it shows, holes among them."""
     if not spots:
         return 0, []

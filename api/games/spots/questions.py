@@ -13,7 +13,7 @@ import numpy as np
 from api.corrections.commands import Correction
 from api.corrections.spots import ConfirmSpot, SetPiece, SetSpot, SetSpots
 from api.games.spots.review import TableReview
-from api.games.spots.snapshot import HeldSpot
+from api.games.spots.snapshot import SnapshotSpot
 from api.games.spots.text import translate_spot_group, translate_value
 from api.i18n import Words, load_words
 from api.report.schema import Model, Point
@@ -89,8 +89,8 @@ class _Asker:
         return {spot.id: spot for spot in self.review.table.spots}
 
     @cached_property
-    def _seen(self) -> dict[str, HeldSpot]:
-        return {spot.id: spot for spot in self.review.held.spots}
+    def _seen(self) -> dict[str, SnapshotSpot]:
+        return {spot.id: spot for spot in self.review.snapshot.spots}
 
     def _unknown(self, spots: tuple[str, ...]) -> SpotQuestion:
         """What nobody knows: what the reader thought of first, then whatever may lie there.
@@ -147,7 +147,7 @@ class _Asker:
         return self._asked(spot, [read, *choices[: CHOICES_MOST - 1]], spots)
 
     def _others(
-        self, spots: tuple[str, ...], readings: Sequence[HeldSpot]
+        self, spots: tuple[str, ...], readings: Sequence[SnapshotSpot]
     ) -> Iterator[tuple[Value, float, tuple[str, ...]]]:
         """What else may lie there, on which of the spots, the likeliest first: as the doubts have it, then the rest."""
         changes = [change for change in self.review.doubts.changes if {*change.spots} <= {*spots}]

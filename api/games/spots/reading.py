@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from api.games.spots.snapshot import HeldTable, build_table_snapshot
+from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
 from api.games.spots.tables import Tables
 from api.report.schema import SetAside
 from vision.errors import WondertallyError
 from vision.photo.decoding import Photo
 
 
-def read_table(tables: Tables, game: str, openers: Iterable[tuple[str, Callable[[], Photo]]]) -> HeldTable:
+def read_table(tables: Tables, game: str, openers: Iterable[tuple[str, Callable[[], Photo]]]) -> SpotSnapshot:
     """What the photos that can be opened show together, as it is kept; raises the first error where none can.
 
     Raises EnrolmentError `game_not_enrolled`, ReadingError `board_not_found`, ComponentsError.

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from api.corrections.commands import CORRECTIONS_MOST, Correction, SetPlayer, SetTrack
-from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, ToldTable
+from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, SpotCorrectionState
 from api.errors import CorrectionError
 from api.games.spots.builder import build_reading_report, compute_stage_times
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotReport
-from api.games.spots.snapshot import HeldTable
+from api.games.spots.snapshot import SpotSnapshot
 from scoring.errors import BoardError
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
@@ -25,22 +25,22 @@ from scoring.spots.table import Settled, settle_table
 
 @dataclass(frozen=True, eq=False)
 class TableReview:
-    """A table as corrected, what was said (`said`) of what was read (`held`), and all that the report was made from.
+    """A table as corrected, `corrections` of what was read (`snapshot`), and all that the report was made from.
 
     `sure` are the spots of which a person said something.
     """
 
-    held: HeldTable
-    said: tuple[Correction, ...]
+    snapshot: SpotSnapshot
+    corrections: tuple[Correction, ...]
     report: SpotReport
-    told: ToldTable
+    state: SpotCorrectionState
     table: Settled
     scored: Scored
     doubts: SpotDoubts
     sure: frozenset[str]
 
 
-def build_table_review(snapshot: HeldTable, corrections: Sequence[Correction] = ()) -> TableReview:
+def build_table_review(snapshot: SpotSnapshot, corrections: Sequence[Correction] = ()) -> TableReview:
     """A reading with what a person said of it, in the order of saying.
 
     Raises CorrectionError for one that does not go with the table, with its number in `details`, and ScoringError.
@@ -58,11 +58,13 @@ def build_table_review(snapshot: HeldTable, corrections: Sequence[Correction] = 
     return TableReview(snapshot, tuple(corrections), report, statements, table, scored, doubts, sure)
 
 
-def apply_table_corrections(snapshot: HeldTable, rules: Game, corrections: Sequence[Correction]) -> ToldTable:
+def apply_table_corrections(
+    snapshot: SpotSnapshot, rules: Game, corrections: Sequence[Correction]
+) -> SpotCorrectionState:
     """What was said, all together; what a player had on the score track is said of the spot `track.COLOUR`."""
     if len(corrections) > CORRECTIONS_MOST:
         raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
-    statements = ToldTable()
+    statements = SpotCorrectionState()
     for number, correction in enumerate(corrections):
         match correction:
             case SetSpot() | SetSpots() | ConfirmSpot() | SetPlayers():
@@ -92,7 +94,7 @@ def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
 
 
 def _table(
-    snapshot: HeldTable, rules: Game, statements: ToldTable, corrections: Sequence[Correction]
+    snapshot: SpotSnapshot, rules: Game, statements: SpotCorrectionState, corrections: Sequence[Correction]
 ) -> tuple[Settled, frozenset[str]]:
     """What lies on the table, and the spots of which a person is sure."""
     read: dict[str, Value] = {spot.id: spot.value for spot in snapshot.spots}

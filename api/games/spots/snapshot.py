@@ -15,7 +15,7 @@ from vision.printed.reading import SpotReading, TableReading
 SCHEMA: Literal["wondertally/held-table/1"] = "wondertally/held-table/1"
 
 
-class HeldSpot(Model):
+class SnapshotSpot(Model):
     """A spot as `SpotReading` has it."""
 
     id: str
@@ -26,30 +26,30 @@ class HeldSpot(Model):
     photo: int = 0
 
 
-class HeldTable(Model):
+class SpotSnapshot(Model):
     """The whole: `components` is the person's TOML as it was when the photos were read, empty where there was none."""
 
     schema_: Literal["wondertally/held-table/1"] = Field(default=SCHEMA, alias="schema")
     game: str
     components: str
     players: tuple[str, ...]
-    spots: tuple[HeldSpot, ...]
+    spots: tuple[SnapshotSpot, ...]
     photos: tuple[PhotoInfo, ...]
     decode_ms: float
     timing_ms: dict[str, float]
     set_aside: tuple[SetAside, ...] = ()
 
     def to_json(self) -> str:
-        """One line of text; `HeldTable.model_validate_json` is its inverse."""
+        """One line of text; `SpotSnapshot.model_validate_json` is its inverse."""
         return self.model_dump_json()
 
 
 def build_table_snapshot(
     reading: TableReading, game: str, components: str, set_aside: Sequence[SetAside] = ()
-) -> HeldTable:
+) -> SpotSnapshot:
     """What is kept of photos that were read together; `set_aside` are those that could not be read at all."""
     apart = [SetAside(file=photo.file, reason=code) for photo, code in reading.aside]
-    return HeldTable(
+    return SpotSnapshot(
         game=game,
         components=components,
         players=reading.players,
@@ -61,8 +61,8 @@ def build_table_snapshot(
     )
 
 
-def _held_spot(spot: SpotReading) -> HeldSpot:
-    return HeldSpot(
+def _held_spot(spot: SpotReading) -> SnapshotSpot:
+    return SnapshotSpot(
         id=spot.id,
         value=spot.value,
         confidence=spot.confidence,

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from api.corrections.commands import CORRECTIONS, CORRECTIONS_MOST, Correction, build_corrected_report, build_review
 from api.errors import CorrectionError
 from api.report.schema import Report, Tile
-from api.report.snapshot import Held, build_snapshot, restore_wonder_reading
+from api.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.places import name_segment
@@ -32,7 +32,7 @@ def said(*documents: dict[str, Any]) -> list[Correction]:
     return CORRECTIONS.validate_python(list(documents))
 
 
-def squares(snapshot: Held) -> list[tuple[int, int]]:
+def squares(snapshot: Snapshot) -> list[tuple[int, int]]:
     return [(tile.row, tile.col) for tile in snapshot.tiles]
 
 
@@ -40,7 +40,7 @@ def tile_at(report: Report, square: tuple[int, int]) -> Tile:
     return next(tile for tile in report.board.tiles if (tile.row, tile.col) == square)
 
 
-def one_on_each_square(snapshot: Held, rng: random.Random) -> list[dict[str, Any]]:
+def one_on_each_square(snapshot: Snapshot, rng: random.Random) -> list[dict[str, Any]]:
     """Something about each of some squares of the board, or about a meeple of it."""
     corrections: list[dict[str, Any]] = []
     for number in range(1, len(snapshot.meeples) + 1):
@@ -257,12 +257,12 @@ def test_naming_a_square_of_a_wonder_rules_out_the_others_that_cover_it() -> Non
     occupied_squares = {(tile.row, tile.col) for tile in snapshot.tiles if tile.cell is not None}
     beside = next(square for other in wonder_squares(snapshot) for square in other if square not in occupied_squares)
     review = build_review(snapshot, said({"kind": "tile", "row": beside[0], "col": beside[1], "tile": "E", "turns": 0}))
-    (left,) = review.shown[0].reading.wonders
+    (left,) = review.views[0].reading.wonders
     assert all(beside not in other.squares for other, _ in left.alternatives)
     assert left.probability > wonder.probability
 
 
-def wonder_squares(snapshot: Held) -> list[tuple[tuple[int, int], ...]]:
+def wonder_squares(snapshot: Snapshot) -> list[tuple[tuple[int, int], ...]]:
     return [other.squares for wonder in snapshot.wonders for other, _ in restore_wonder_reading(wonder).alternatives]
 
 

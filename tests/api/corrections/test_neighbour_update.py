@@ -6,7 +6,7 @@ import pytest
 
 from api.corrections.commands import CORRECTIONS, build_corrected_report
 from api.corrections.neighbour_update import reweigh_alternatives
-from api.report.snapshot import HeldTile, build_snapshot
+from api.report.snapshot import SnapshotTile, build_snapshot
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.notation import parse_notation
 from tests.api.doubted import joined
@@ -16,11 +16,13 @@ from vision.reading.values import TileAlternative
 WEST, EAST = (0, 0), (0, 1)
 
 
-def tile(col: int, name: str, turns: int, sure: float, *others: TileAlternative) -> HeldTile:
-    return HeldTile(row=0, col=col, tile=name, turns=turns, confidence=sure, doubtful=sure < 0.9, alternatives=others)
+def tile(col: int, name: str, turns: int, sure: float, *others: TileAlternative) -> SnapshotTile:
+    return SnapshotTile(
+        row=0, col=col, tile=name, turns=turns, confidence=sure, doubtful=sure < 0.9, alternatives=others
+    )
 
 
-def city_or_field() -> dict[tuple[int, int], HeldTile]:
+def city_or_field() -> dict[tuple[int, int], SnapshotTile]:
     """Two tiles that face each other with a city (E turned), or else both with a field."""
     return {
         WEST: tile(0, "E", 1, 0.6, TileAlternative("E", 2, 0.4)),
@@ -28,7 +30,7 @@ def city_or_field() -> dict[tuple[int, int], HeldTile]:
     }
 
 
-def told(name: str, turns: int) -> HeldTile:
+def told(name: str, turns: int) -> SnapshotTile:
     read = city_or_field()
     tiles = {**read, WEST: tile(0, name, turns, 1.0)}
     return reweigh_alternatives(tiles, read, {WEST})[EAST]

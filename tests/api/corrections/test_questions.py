@@ -15,7 +15,7 @@ from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, b
 from api.corrections.questions import CHOICES_MOST, Choice, Question, build_questions
 from api.inputs.boards import read_board
 from api.report.schema import Square
-from api.report.snapshot import Held, build_snapshot
+from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -119,7 +119,7 @@ def asks_for_a_marker(question: Question) -> bool:
     return question.choices[0].correction.kind == "wonder_owner"
 
 
-def field_on(snapshot: Held, square: Square) -> str:
+def field_on(snapshot: Snapshot, square: Square) -> str:
     placement = build_review(snapshot).board.tiles[square]
     assert placement is not None
     part = next(i for i, segment in enumerate(placement.layout.segments) if segment.kind == "field")
@@ -174,12 +174,12 @@ def test_questions_are_written_as_the_page_reads_them() -> None:
 
 
 @pytest.fixture(scope="module")
-def level() -> Held:
+def level() -> Snapshot:
     reader = Reader()
     return build_snapshot(reader.join([reader.survey(Photo.from_path(EXAMPLE))]))
 
 
-def test_the_truth_told_to_every_question_gives_the_true_score(level: Held) -> None:
+def test_the_truth_told_to_every_question_gives_the_true_score(level: Snapshot) -> None:
     """A photo on which a tile's coat of arms and a meeple that is none are misread, and much else is in doubt."""
     truth = read_board(str(EXAMPLE.with_suffix(".json")))
     review, corrections = build_review(level), list[Correction]()

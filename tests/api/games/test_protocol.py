@@ -44,7 +44,7 @@ from vision.reader import Reader
 API = Path(__file__).parents[3] / "api"
 GAMES = API / "games"
 FORMS = {
-    *("Report", "SpotReport", "Held", "HeldTable", "Review", "TableReview"),
+    *("Report", "SpotReport", "Snapshot", "SpotSnapshot", "Review", "TableReview"),
     *("Explanation", "SpotExplanation", "SpotQuestion", "Carcassonne", "PrintedGame"),
 }
 """Classes by which one could tell a game."""
@@ -208,7 +208,7 @@ def list_names(node: ast.AST) -> Iterator[str]:
     "code",
     [
         "isinstance(report, Report | SpotReport)",
-        "isinstance(kept, (int, snapshot.HeldTable))",
+        "isinstance(kept, (int, snapshot.SpotSnapshot))",
         "match review:\n    case TableReview(): pass",
         "report.game == 'carcassonne'",
         "x = 1 if game in games.SPOT_GAMES else 2",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from api.games.spots.snapshot import HeldSpot, HeldTable
+from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.report.schema import PhotoInfo, Point
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import WONDERS
@@ -42,10 +42,10 @@ def middle(wonder: str) -> tuple[float, float]:
     return (left + 0.5 * SIDE, top + 0.6 * SIDE)
 
 
-def held() -> HeldTable:
+def held() -> SpotSnapshot:
     """What is kept of the photo."""
     photo = PhotoInfo(file="table.jpg", width=WIDTH, height=HEIGHT, sha256="0" * 64)
-    return HeldTable(
+    return SpotSnapshot(
         game=GAME.name,
         components=COPY,
         players=PLAYERS,
@@ -56,7 +56,7 @@ def held() -> HeldTable:
     )
 
 
-def _spots() -> Iterator[HeldSpot]:
+def _spots() -> Iterator[SnapshotSpot]:
     for spot in GAME.spots(COMPONENTS, PLAYERS, {}):
         if spot.typed:
             continue
@@ -64,4 +64,4 @@ def _spots() -> Iterator[HeldSpot]:
         outline = square(WONDERS.index(wonder)) if wonder else ()
         sure, others = (0.6, ((8, 0.4),)) if spot.id == DOUBTED else (1.0, ())
         value = LAID.get(spot.id, spot.choices[0])
-        yield HeldSpot(id=spot.id, value=value, confidence=sure, alternatives=others, outline_px=outline)
+        yield SnapshotSpot(id=spot.id, value=value, confidence=sure, alternatives=others, outline_px=outline)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from api.report.snapshot import Held, build_snapshot
+from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.api.doubted import joined
@@ -21,7 +21,7 @@ from tests.api.tables_read import reading_of
 SAYING = "No more tiles were laid"
 
 
-def held() -> Held:
+def held() -> Snapshot:
     """A reading without a doubt but for the one tile of 72 that it lacks."""
     whole = deal_random_board(Random(5), tiles=72)
     return build_snapshot(joined(reading_of(Board(dict([*whole.tiles.items()][1:])), 5)))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from api.report.schema import Track, TrackPiece, TrackToken
-from api.report.snapshot import Held, build_snapshot
+from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined, wondrous
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults
@@ -17,7 +17,7 @@ from tests.api.page.holding import READING, holding, kept_by_browser, report_of
 from tests.api.serving import Running
 
 
-def held() -> Held:
+def held() -> Snapshot:
     """A reading with a piece of each player on a score board: the first may have gone round, the others' stand between
     two spaces. There is a wonder, so that the board may have brought any points."""
     table = build_snapshot(joined(wondrous(1)))

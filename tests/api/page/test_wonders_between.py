@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from api.games.spots.snapshot import HeldSpot, HeldTable
+from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.report.schema import PhotoInfo
 from scoring.spots.game import Value
 from tests.api.page.conftest import Open
@@ -21,7 +21,7 @@ SIDE = 100
 CITIES = city("red", ". . . ./. . . ./. L1 L1 r2/r1 r1 r1 r2") | city("blue", ". . . ./. . . ./. M1 . ./r1 M1 . .")
 
 
-def held() -> HeldTable:
+def held() -> SpotSnapshot:
     """Two maps side by side, and markers, all of it sure."""
     markers = beside("red", 2, (8, 3, 5)) | beside("blue", 4, (2, 2, 2))
     values: dict[str, Value] = {**CITIES, **{spot: value for spot, value in markers.items() if "loan" not in spot}}
@@ -32,8 +32,8 @@ def held() -> HeldTable:
             _, player, row, col = spot.split(".")
             left, top = SIDE * (int(col) + (0 if player == "red" else 6)), SIDE * int(row)
             outline = ((left, top), (left + SIDE, top), (left + SIDE, top + SIDE), (left, top + SIDE))
-        spots.append(HeldSpot(id=spot, value=value, confidence=1.0, outline_px=outline))
-    return HeldTable(
+        spots.append(SnapshotSpot(id=spot, value=value, confidence=1.0, outline_px=outline))
+    return SpotSnapshot(
         game="world-wonders",
         components=MAP + "\n".join(line for line in TRACKS.splitlines() if not line.startswith("population")),
         players=("red", "blue"),

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.report.moves import Asked, build_moves
+from api.report.moves import MoveOptions, build_moves
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
@@ -137,8 +137,8 @@ def followed(*boards: str, doubts: tuple[PieceDoubt, ...] = ()) -> Followed:
     return Followed(photos, positions, reading_of(positions[-1]).tiles, doubts, frozenset())
 
 
-def built(*boards: str, asked: Asked | None = None, doubts: tuple[PieceDoubt, ...] = ()) -> dict[str, Any]:
-    moves = build_moves(followed(*boards, doubts=doubts), asked or Asked(TODAY, ("blue", "red"), None, (5, 9)))
+def built(*boards: str, asked: MoveOptions | None = None, doubts: tuple[PieceDoubt, ...] = ()) -> dict[str, Any]:
+    moves = build_moves(followed(*boards, doubts=doubts), asked or MoveOptions(TODAY, ("blue", "red"), None, (5, 9)))
     document: dict[str, Any] = json.loads(moves.to_json())
     return document
 
@@ -154,7 +154,7 @@ def test_points_that_were_told_go_on() -> None:
 
 
 def test_who_was_on_turn_may_be_told() -> None:
-    document = built("L0", "L0/X0", asked=Asked(TODAY, ("blue", "red"), "red"))
+    document = built("L0", "L0/X0", asked=MoveOptions(TODAY, ("blue", "red"), "red"))
     assert document["orders"] == [["red", "blue"]]
     (stretch,) = document["stretches"]
     assert stretch["possible"] == [{"blue": 0, "red": 0}, {"blue": 0, "red": 2}]
@@ -165,24 +165,24 @@ def test_who_was_on_turn_may_be_told() -> None:
 
 def test_orders_of_many_players_are_counted() -> None:
     of_three = "L0 blue^0,0=rS red^0,0=rE green^0,0=rW"
-    document = built(of_three, "L0/X0 blue^0,0=rS red^0,0=rE green^0,0=rW", asked=Asked(TODAY))
+    document = built(of_three, "L0/X0 blue^0,0=rS red^0,0=rE green^0,0=rW", asked=MoveOptions(TODAY))
     assert len(document["orders"]) == 6
     (problem,) = (problem for problem in document["open"] if problem["code"] == "on_turn")
     assert problem["text"].endswith(": 6 orders of the players are possible")
 
 
 def test_players_are_those_whose_meeples_are_seen() -> None:
-    document = built("L0 blue^0,0=rS red^0,0=rE", "L0/X0 red^0,0=rE", asked=Asked(TODAY))
+    document = built("L0 blue^0,0=rS red^0,0=rE", "L0/X0 red^0,0=rE", asked=MoveOptions(TODAY))
     assert document["open"][0]["code"] == "players_not_named"
     with pytest.raises(WondertallyError) as caught:
-        built("L0 blue^0,0=rS", "L0/X0", asked=Asked(TODAY))
+        built("L0 blue^0,0=rS", "L0/X0", asked=MoveOptions(TODAY))
     assert caught.value.code == "players_needed"
 
 
 def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
     doubt = PieceDoubt((0, 0), Stay("blue", 1), None, 0.3)
     boards = ("L0 blue^0,0=rS", "L0/X0", "L0/X0/L2 red^2,0=rE", "@0,-1 -L0/-X0/V3L2 red^2,0=rE")
-    options = Asked(TODAY, ("blue", "red"), "blue")
+    options = MoveOptions(TODAY, ("blue", "red"), "blue")
     sure, unsure = built(*boards, asked=options), built(*boards, asked=options, doubts=(doubt,))
     assert [stretch["settled"] for stretch in sure["stretches"]] == [True, True, True]
     assert [stretch["settled"] for stretch in unsure["stretches"]] == [False, False, True]
@@ -193,7 +193,7 @@ def of_kept(history: History, *boards: Board) -> dict[str, Any]:
     """What is told of photos read without a mistake, of a game with wonders whose first turn somebody remembers."""
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(boards)))
     sequence = Followed(photos, boards, reading_of(boards[-1]).tiles, (), frozenset())
-    moves = build_moves(sequence, Asked(TODAY, SETUPS["wonders"].players, history.on_turn[0]))
+    moves = build_moves(sequence, MoveOptions(TODAY, SETUPS["wonders"].players, history.on_turn[0]))
     document: dict[str, Any] = json.loads(moves.to_json())
     return document
 

@@ -10,13 +10,13 @@ from starlette.testclient import TestClient
 
 from api.app import create_app
 from api.report.schema import Report
-from api.report.snapshot import Held
+from api.report.snapshot import Snapshot
 from api.server.settings import Settings
 from tests.api.doubted import held
 from tests.api.serving import error_in, keep
 
 
-def of_two_sizes(read: Held) -> Held:
+def of_two_sizes(read: Snapshot) -> Snapshot:
     """The second photo, in which everything lies at half its place, is half as large."""
     first, second = read.views
     photo = second.photo.model_copy(update={"width": first.photo.width // 2, "height": first.photo.height // 2})

@@ -12,7 +12,7 @@ from api.corrections.commands import build_corrected_report
 from api.report.schema import Report, SetAside
 from api.report.score_track import add_track_points
 from api.report.several_photos import build_joined_report
-from api.report.snapshot import Held, build_snapshot, restore_views
+from api.report.snapshot import Snapshot, build_snapshot, restore_views
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
 from tests.api.doubted import doubted, held, joined, small, view_of, wondrous
@@ -41,7 +41,7 @@ def as_scored(read: JoinedReading, rules: str = TODAY.name, typed: dict[str, int
 @given(seeds, st.integers(1, 2))
 def test_what_is_kept_reads_back(seed: int, photos: int) -> None:
     snapshot = held(seed, photos)
-    assert Held.model_validate_json(snapshot.to_json()) == snapshot
+    assert Snapshot.model_validate_json(snapshot.to_json()) == snapshot
 
 
 @settings(max_examples=5, deadline=None)
@@ -67,7 +67,7 @@ def test_uncorrected_it_gives_the_report_that_score_gives(seed: int, photos: int
     aside = [SetAside(file="blank.jpg", reason="board_not_found")]
     scored = as_scored(read, rules, typed)
     scored.set_aside = aside + scored.set_aside
-    snapshot = Held.model_validate_json(build_snapshot(read, get_ruleset(rules), typed, aside).to_json())
+    snapshot = Snapshot.model_validate_json(build_snapshot(read, get_ruleset(rules), typed, aside).to_json())
     assert timeless(build_corrected_report(snapshot)) == timeless(scored)
 
 
@@ -77,12 +77,12 @@ def test_wonders_are_kept(seed: int) -> None:
     read = joined(wondrous(seed))
     snapshot = build_snapshot(read)
     assert snapshot.wonders
-    assert Held.model_validate_json(snapshot.to_json()) == snapshot
+    assert Snapshot.model_validate_json(snapshot.to_json()) == snapshot
     assert timeless(build_corrected_report(snapshot)) == timeless(as_scored(read))
 
 
 def test_a_photo_read_by_the_nets_keeps_its_report(level: JoinedReading) -> None:
-    snapshot = Held.model_validate_json(build_snapshot(level).to_json())
+    snapshot = Snapshot.model_validate_json(build_snapshot(level).to_json())
     assert timeless(build_corrected_report(snapshot)) == timeless(as_scored(level))
 
 

@@ -183,7 +183,7 @@ def test_problems_of_boards_are_said(language: str, notation: str) -> None:
 
 @each_language
 def test_each_problem_gives_what_its_text_names(language: str) -> None:
-    """Held against the dictionaries that the code writes beside each code."""
+    """Snapshot against the dictionaries that the code writes beside each code."""
     for name, call in calls():
         code = code_of(call)
         if name in ("Problem", "_problem") and code:

@@ -44,7 +44,7 @@ actions = st.lists(st.sampled_from(["add", "undo", "redo", "reset"]), max_size=3
 
 @given(actions)
 def test_undo_and_redo_lead_through_every_state_that_there_was(asked: list[str]) -> None:
-    """Held against the plain way to do it: a list of states and a place in it."""
+    """Snapshot against the plain way to do it: a list of states and a place in it."""
     steps: list[Step] = []
     history = History(steps, None)
     states: list[list[Any]] = [[]]

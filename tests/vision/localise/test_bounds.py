@@ -108,7 +108,7 @@ def test_the_mosaic_that_took_minutes_is_refused_in_seconds() -> None:
 
 
 def test_many_tiles_are_linked_as_few_are() -> None:
-    """Held against all distances, which takes memory with the square of the tiles."""
+    """Snapshot against all distances, which takes memory with the square of the tiles."""
     spots = find_tiles(take_first_look(reader().localiser, mosaic(20, 20).halves, 800))
     links = _find_links(spots)
     steps = np.concatenate([spots.axes, -spots.axes], axis=2).transpose(0, 2, 1)

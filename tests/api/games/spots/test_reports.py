@@ -65,7 +65,7 @@ def test_a_report_is_doubtful_where_something_matters(seed: int) -> None:
     for doubt in report.doubts:
         if doubt.instead is not None:
             corrections = CORRECTIONS.validate_python([{"kind": "spot", "id": doubt.spot, "value": doubt.instead}])
-            after = build_snapshot_report(review.held, corrections).scores
+            after = build_snapshot_report(review.snapshot, corrections).scores
             before = report.scores
             assert after.final_scoring == doubt.final_scoring
             assert (after.final_scoring, after.on_track) != (before.final_scoring, before.on_track)
