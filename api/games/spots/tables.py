@@ -70,5 +70,5 @@ class Tables:
 
 def build_not_enrolled_error(game: str) -> EnrolmentError:
     """The error for a game whose boards were not shown yet, with what shows them."""
-    command = f"wondertally enrol PHOTO --game {game} --picture NAME --components FILE"
+    command = f"wondertally enrol board PHOTO --game {game} --picture NAME --components FILE"
     return EnrolmentError("game_not_enrolled", details={"game": game, "command": command})
