@@ -126,7 +126,7 @@ def test_what_runs_is_the_wheel(place: Place) -> None:
     output = place.said("python", "-c", f"import {names}\nfor own in ({names}): print(own.__file__)")
     assert [Path(line).parents[1] for line in output.split()] == [place.site] * len(PACKAGES)
     lacking = place.run("python", "-m", "datasets.generate")
-    assert "No module named" in lacking.stderr
+    assert "No module named 'datasets'" in lacking.stderr
 
 
 def test_the_library_scores_and_explains_from_the_wheel(place: Place) -> None:

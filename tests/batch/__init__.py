@@ -1,1 +1,0 @@
-"""Tests of batches, their journal, listings, workers and results."""
