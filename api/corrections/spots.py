@@ -35,7 +35,7 @@ class SpotCorrection(Model):
 
     kind: str
 
-    def say(self, statements: object) -> NoReturn:
+    def say(self, state: object) -> NoReturn:
         """Refuse to be said of a board of tiles."""
         raise CorrectionError("other_game", details={"kind": self.kind, "game": "carcassonne"})
 
@@ -47,9 +47,9 @@ class SetSpot(SpotCorrection):
     id: SpotId
     value: SpotValue | None
 
-    def tell(self, statements: SpotCorrectionState) -> None:
-        statements.laid[self.id] = self.value
-        statements.confirmed.discard(self.id)
+    def tell(self, state: SpotCorrectionState) -> None:
+        state.laid[self.id] = self.value
+        state.confirmed.discard(self.id)
 
 
 class SetSpots(SpotCorrection):
@@ -59,9 +59,9 @@ class SetSpots(SpotCorrection):
     ids: Annotated[list[SpotId], Field(min_length=1, max_length=100)]
     value: SpotValue
 
-    def tell(self, statements: SpotCorrectionState) -> None:
+    def tell(self, state: SpotCorrectionState) -> None:
         for id in self.ids:
-            SetSpot(id=id, value=self.value).tell(statements)
+            SetSpot(id=id, value=self.value).tell(state)
 
 
 class SetPiece(SpotCorrection):
@@ -78,8 +78,8 @@ class ConfirmSpot(SpotCorrection):
     kind: Literal["confirm_spot"] = "confirm_spot"
     id: SpotId
 
-    def tell(self, statements: SpotCorrectionState) -> None:
-        statements.confirmed.add(self.id)
+    def tell(self, state: SpotCorrectionState) -> None:
+        state.confirmed.add(self.id)
 
 
 class SetPlayers(SpotCorrection):
@@ -88,5 +88,5 @@ class SetPlayers(SpotCorrection):
     kind: Literal["players"] = "players"
     colours: Annotated[list[Colour], Field(min_length=1, max_length=12)]
 
-    def tell(self, statements: SpotCorrectionState) -> None:
-        statements.players = tuple(dict.fromkeys(self.colours))
+    def tell(self, state: SpotCorrectionState) -> None:
+        state.players = tuple(dict.fromkeys(self.colours))
