@@ -1,7 +1,7 @@
 """What a person says of a reading, as typed corrections, and the report that they give.
 
-A correction is data: kept in a list, undone by leaving it out. `build_review` is a pure function of what was read and of
-that list; what was set by a person is certain, and everything else is worked out anew.
+A correction is data: kept in a list, undone by leaving it out. `build_review` is a pure function of what was read and
+of that list; what was set by a person is certain, and everything else is worked out anew.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class SetTile(Model):
     tile: Name | None
     turns: Turns = 0
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         state.amended.lay((self.row, self.col), self.tile, self.turns)
 
 
@@ -87,7 +87,7 @@ class NoTile(Model):
     row: Coordinate
     col: Coordinate
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         state.amended.clear((self.row, self.col))
 
 
@@ -100,7 +100,7 @@ class SetWonder(Model):
     col: Coordinate
     turns: Turns
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         state.amended.lay_wonder(self.wonder, (self.row, self.col), self.turns)
 
 
@@ -111,7 +111,7 @@ class NoWonder(Model):
     row: Coordinate
     col: Coordinate
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         state.amended.clear_wonder((self.row, self.col))
 
 
@@ -126,7 +126,7 @@ class SetMeeple(Model):
     piece: Piece = "meeple"
     pose: Pose | None = None
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         piece = "meeple" if self.piece == "disc" else self.piece
         state.amended.stand(self.id, Stand(self.square, self.place, self.colour, piece, self.posed))
 
@@ -145,7 +145,7 @@ class NoMeeple(Model):
     kind: Literal["no_meeple"] = "no_meeple"
     id: MeepleId
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         state.amended.take(self.id)
 
 
@@ -165,7 +165,7 @@ class Confirm(Model):
             raise ValueError("a tile is confirmed by its row and col, a meeple by its id")
         return self
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         if self.id is not None:
             state.amended.confirm_meeple(self.id)
         elif self.row is not None and self.col is not None:
@@ -179,7 +179,7 @@ class SetPlayer(Model):
     colour: Name
     name: PlayerName | None
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         state.names.pop(refuse_colour(self.colour), None)
         if self.name is not None:
             state.names[self.colour] = self.name
@@ -192,7 +192,7 @@ class SetWonderOwner(Model):
     wonder: Name
     colour: Name | None
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         state.amended.own_wonder(self.wonder, self.colour)
 
 
@@ -203,7 +203,7 @@ class SetTrack(Model):
     colour: Name
     points: Annotated[int, Field(ge=0, le=9999)] | None
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         state.typed.pop(refuse_colour(self.colour), None)
         if self.points is not None:
             state.typed[self.colour] = self.points
@@ -215,7 +215,7 @@ class SetTilesInPlay(Model):
     kind: Literal["tiles_in_play"] = "tiles_in_play"
     count: Annotated[int, Field(ge=1, le=TILES_MOST)] | None
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         there = len(state.amended.tiles)
         if self.count is not None and self.count < there:
             raise CorrectionError("too_few_tiles", details={"count": self.count, "on_the_table": there})
@@ -228,7 +228,7 @@ class SetRules(Model):
     kind: Literal["rules"] = "rules"
     edition: Name
 
-    def say(self, state: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         state.rules = get_ruleset(self.edition).name
 
 
@@ -324,7 +324,7 @@ def apply_corrections(snapshot: Snapshot, corrections: Sequence[Correction]) -> 
     state = CorrectionState(Amended(snapshot), snapshot.rules, dict(snapshot.typed))
     for number, correction in enumerate(corrections):
         try:
-            correction.say(state)
+            correction.apply(state)
         except CorrectionError as error:
             raise CorrectionError(error.code, error.text, {**error.details, "correction": number}) from error
     return state

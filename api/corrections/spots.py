@@ -31,12 +31,12 @@ class SpotCorrectionState:
 
 
 class SpotCorrection(Model):
-    """What is said of spots."""
+    """A correction of spots, which a board of tiles refuses."""
 
     kind: str
 
-    def say(self, state: object) -> NoReturn:
-        """Refuse to be said of a board of tiles."""
+    def apply(self, state: object) -> NoReturn:
+        """Refuse to be applied to a board of tiles; raises CorrectionError."""
         raise CorrectionError("other_game", details={"kind": self.kind, "game": "carcassonne"})
 
 
@@ -47,7 +47,7 @@ class SetSpot(SpotCorrection):
     id: SpotId
     value: SpotValue | None
 
-    def tell(self, state: SpotCorrectionState) -> None:
+    def apply_to_spots(self, state: SpotCorrectionState) -> None:
         state.laid[self.id] = self.value
         state.confirmed.discard(self.id)
 
@@ -59,9 +59,9 @@ class SetSpots(SpotCorrection):
     ids: Annotated[list[SpotId], Field(min_length=1, max_length=100)]
     value: SpotValue
 
-    def tell(self, state: SpotCorrectionState) -> None:
+    def apply_to_spots(self, state: SpotCorrectionState) -> None:
         for id in self.ids:
-            SetSpot(id=id, value=self.value).tell(state)
+            SetSpot(id=id, value=self.value).apply_to_spots(state)
 
 
 class SetPiece(SpotCorrection):
@@ -78,7 +78,7 @@ class ConfirmSpot(SpotCorrection):
     kind: Literal["confirm_spot"] = "confirm_spot"
     id: SpotId
 
-    def tell(self, state: SpotCorrectionState) -> None:
+    def apply_to_spots(self, state: SpotCorrectionState) -> None:
         state.confirmed.add(self.id)
 
 
@@ -88,5 +88,5 @@ class SetPlayers(SpotCorrection):
     kind: Literal["players"] = "players"
     colours: Annotated[list[Colour], Field(min_length=1, max_length=12)]
 
-    def tell(self, state: SpotCorrectionState) -> None:
+    def apply_to_spots(self, state: SpotCorrectionState) -> None:
         state.players = tuple(dict.fromkeys(self.colours))

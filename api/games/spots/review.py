@@ -68,7 +68,7 @@ def apply_table_corrections(
     for number, correction in enumerate(corrections):
         match correction:
             case SetSpot() | SetSpots() | ConfirmSpot() | SetPlayers():
-                correction.tell(state)
+                correction.apply_to_spots(state)
                 _refuse_colours(state.players or (), rules, number)
             case SetPiece(id=id, value=value):
                 for spot in _table(snapshot, rules, state, corrections)[0].piece(id):
@@ -79,7 +79,7 @@ def apply_table_corrections(
                 if name is not None:
                     state.names[colour] = name
             case SetTrack(colour=colour, points=points):
-                SetSpot(id=f"track.{colour}", value=points).tell(state)
+                SetSpot(id=f"track.{colour}", value=points).apply_to_spots(state)
             case _:
                 details = {"kind": correction.kind, "game": snapshot.game, "correction": number}
                 raise CorrectionError("other_game", details=details)
