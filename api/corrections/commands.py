@@ -276,17 +276,12 @@ class Review:
     table: Table
 
 
-def build_corrected_report(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Report:
-    """Build the report of a reading with what a person said of it, in the order of saying.
-
-    Without any it is the report that the photo gave. Raises CorrectionError for one that does not go with the board,
-    with its number in `details`, and TrackError, ScoringError.
-    """
-    return build_review(snapshot, corrections).report
-
-
 def build_review(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Review:
-    """Build the corrected report with all that it is made from, which `api.corrections.questions` asks about."""
+    """Build the report of a reading with corrections, in the order they were made in, and all that it is made from.
+
+    Without any correction it is the report that the photo gave. Raises CorrectionError for a correction that does not
+    go with the board, with its number in `details`, and TrackError, ScoringError.
+    """
     state = apply_corrections(snapshot, corrections)
     rules, table = get_ruleset(state.rules), Table(tuple({**state.typed, **state.names}), state.tiles_in_play)
     built = rebuild_views(snapshot, state.amended)

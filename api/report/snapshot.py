@@ -1,12 +1,11 @@
 """What is kept of a reading, so that it can be scored anew without the photo and the nets: JSON in, JSON out.
 
-`build_snapshot` and `restore_views` are each other's inverse, but for what a report does not tell.
+`build_snapshot` makes it of what photos show, and `api.corrections.rebuild` makes views of photos from it again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -21,7 +20,7 @@ from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.multiview.reading import JoinedReading
-from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp, WonderReading
+from vision.reading.values import MeepleReading, TileAlternative, TileReading, Warp, WonderReading
 
 SCHEMA: Literal["wondertally/held/1"] = "wondertally/held/1"
 
@@ -125,17 +124,6 @@ def build_snapshot(
 ) -> Snapshot:
     """Build the snapshot of photos that were read together; `set_aside` are those that could not be read at all."""
     views = [build_photo_view(view) for view in joined.views]
-    return build_snapshot_from_views(views, list(list_unjoined_photos(joined)), rules, typed, set_aside)
-
-
-def build_snapshot_from_views(
-    views: Sequence[PhotoView],
-    apart: Sequence[Apart] = (),
-    rules: Ruleset = TODAY,
-    typed: Mapping[str, int] | None = None,
-    set_aside: Sequence[SetAside] = (),
-) -> Snapshot:
-    """Build the snapshot of what photos show, without their pixels."""
     read = views[0].reading
     return Snapshot(
         views=tuple(_build_snapshot_view(view) for view in views),
@@ -145,28 +133,11 @@ def build_snapshot_from_views(
         wonders=tuple(_build_snapshot_wonder(wonder) for wonder in read.wonders),
         track=None if read.track is None else build_report_track(read.track),
         timing_ms=dict(read.timing_ms),
-        apart=tuple(apart),
+        apart=tuple(list_unjoined_photos(joined)),
         set_aside=tuple(set_aside),
         rules=rules.name,
         typed=dict(typed or {}),
     )
-
-
-def restore_views(snapshot: Snapshot) -> list[PhotoView]:
-    """Restore what the photos show from a snapshot; the score board is not among it."""
-    return [
-        PhotoView(
-            photo=view.photo,
-            decode_ms=view.decode_ms,
-            reading=_reading(snapshot, view),
-            squares=frozenset(view.squares),
-            meeples=frozenset(view.meeples),
-            best=frozenset(view.best),
-            best_meeples=frozenset(view.best_meeples),
-            bare=frozenset(view.bare),
-        )
-        for view in snapshot.views
-    ]
 
 
 def restore_warp(warp: SnapshotWarp) -> Warp:
@@ -193,22 +164,6 @@ def restore_tile_reading(tile: SnapshotTile, corners: NDArray[np.float64]) -> Ti
         doubtful=tile.doubtful,
         alternatives=tile.alternatives,
         cell=tile.cell,
-    )
-
-
-def _reading(snapshot: Snapshot, view: SnapshotView) -> Reading:
-    feet = iter(view.feet)
-    return Reading(
-        width=view.photo.width,
-        height=view.photo.height,
-        tiles=tuple(
-            restore_tile_reading(t, np.array(quad)) for t, quad in zip(snapshot.tiles, view.corners, strict=True)
-        ),
-        meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in snapshot.meeples),
-        possible_meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in snapshot.possible_meeples),
-        warp=restore_warp(view.warp),
-        timing_ms=snapshot.timing_ms,
-        wonders=tuple(restore_wonder_reading(wonder) for wonder in snapshot.wonders),
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, build_corrected_report, build_review
+from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, build_review
 from api.corrections.questions import CHOICES_MOST, Choice, Question, build_questions
 from api.inputs.boards import read_board
 from api.report.schema import Square
@@ -19,6 +19,7 @@ from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.scoring import compute_final_scoring
+from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held, joined, wondrous
 from vision.photo.decoding import Photo
 from vision.reader import Reader
