@@ -28,10 +28,9 @@ from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from vision.doubt.alternatives import find_alternatives
 
-CORRECTIONS_MOST = 2000
-NAME_MOST = 40
-"""Characters of a player's name."""
-TILES_MOST = 1000
+MAX_CORRECTIONS = 2000
+MAX_PLAYER_NAME_CHARACTERS = 40
+MAX_TILES_IN_PLAY = 1000
 
 Coordinate = Annotated[int, Field(ge=-9999, le=9999)]
 At = tuple[Coordinate, Coordinate]
@@ -51,7 +50,7 @@ def one_line(name: str) -> str:
     return name
 
 
-PlayerName = Annotated[str, Field(min_length=1, max_length=NAME_MOST), AfterValidator(one_line)]
+PlayerName = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS), AfterValidator(one_line)]
 Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
 
@@ -213,7 +212,7 @@ class SetTilesInPlay(Model):
     """How many tiles the game was played with, a wonder counting five; None for those on the table."""
 
     kind: Literal["tiles_in_play"] = "tiles_in_play"
-    count: Annotated[int, Field(ge=1, le=TILES_MOST)] | None
+    count: Annotated[int, Field(ge=1, le=MAX_TILES_IN_PLAY)] | None
 
     def apply(self, state: CorrectionState) -> None:
         there = len(state.amended.tiles)
@@ -314,8 +313,8 @@ def _mark_persons(report: Report, state: CorrectionState, ids: Sequence[str]) ->
 
 def apply_corrections(snapshot: Snapshot, corrections: Sequence[Correction]) -> CorrectionState:
     """Apply corrections to a reading, in order; raises CorrectionError for one that does not go with the board."""
-    if len(corrections) > CORRECTIONS_MOST:
-        raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
+    if len(corrections) > MAX_CORRECTIONS:
+        raise CorrectionError("too_many_corrections", details={"most": MAX_CORRECTIONS})
     state = CorrectionState(Amended(snapshot), snapshot.rules, dict(snapshot.typed))
     for number, correction in enumerate(corrections):
         try:

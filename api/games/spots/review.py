@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from api.corrections.commands import CORRECTIONS_MOST, Correction, SetPlayer, SetTrack
+from api.corrections.commands import MAX_CORRECTIONS, Correction, SetPlayer, SetTrack
 from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, SpotCorrectionState
 from api.errors import CorrectionError
 from api.games.spots.builder import build_reading_report, compute_stage_times
@@ -62,8 +62,8 @@ def apply_table_corrections(
     snapshot: SpotSnapshot, rules: Game, corrections: Sequence[Correction]
 ) -> SpotCorrectionState:
     """What was said, all together; what a player had on the score track is said of the spot `track.COLOUR`."""
-    if len(corrections) > CORRECTIONS_MOST:
-        raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
+    if len(corrections) > MAX_CORRECTIONS:
+        raise CorrectionError("too_many_corrections", details={"most": MAX_CORRECTIONS})
     state = SpotCorrectionState()
     for number, correction in enumerate(corrections):
         match correction:

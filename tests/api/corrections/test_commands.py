@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from api.corrections.commands import CORRECTIONS, CORRECTIONS_MOST, Correction, build_review
+from api.corrections.commands import CORRECTIONS, MAX_CORRECTIONS, Correction, build_review
 from api.errors import CorrectionError
 from api.report.schema import Report, Tile
 from api.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
@@ -335,7 +335,7 @@ def test_an_unknown_rule_set_is_refused() -> None:
 
 def test_there_is_an_end_to_corrections() -> None:
     with pytest.raises(CorrectionError) as error:
-        build_corrected_report(held(5), said({"kind": "rules", "edition": "C3"}) * (CORRECTIONS_MOST + 1))
+        build_corrected_report(held(5), said({"kind": "rules", "edition": "C3"}) * (MAX_CORRECTIONS + 1))
     assert error.value.code == "too_many_corrections"
 
 
