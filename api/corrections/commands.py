@@ -37,7 +37,7 @@ At = tuple[Coordinate, Coordinate]
 Turns = Annotated[int, Field(ge=0, le=3)]
 MeepleId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,5}$")]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
-"""Of a tile, a wonder, a colour or a rule set."""
+"""The name of a tile, a wonder, a colour or a rule set."""
 _SIDED, _HALVED = r"(road|city):[NESW]", r"field:[NESW][LR]"
 _INNER = r"(road|city|field|monastery|garden|wonder)(:[1-9])?"
 Place = Annotated[str, Field(pattern=rf"^({_SIDED}|{_HALVED}|{_INNER})$")]

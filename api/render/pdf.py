@@ -41,7 +41,7 @@ LEADING = 0.45
 SIZES = (8.5, 7.5, 6.5, 5.5)
 """Of the entries, in points: the first that fits."""
 ROW_SIZES = (11.0, 9.5, 8.0, 7.0)
-"""Of the table of totals, likewise."""
+"""Of the table of totals, in points: the first that fits."""
 MAX_DOUBTS = 7
 FONT = "SourceSansPro"
 SIGNATURES = 20.0
@@ -62,7 +62,7 @@ class SheetContent:
 
 
 def render_sheet(report: GameReport, content: SheetContent, words: Words) -> bytes:
-    """The page."""
+    """Render the page of a report as PDF."""
     return bytes(_Page(report, content, words).made().output())
 
 

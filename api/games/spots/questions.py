@@ -32,10 +32,9 @@ Totals = dict[str, int]
 
 
 class SpotAnswer(Model):
-    """An answer: `correction` is what it means, `final_scoring` what the players then have (None: not worked
-    out).
+    """An answer: `correction` is what it means, `final_scoring` what the players then have.
 
-    `probability` is None for what the reader did not think of.
+    `final_scoring` is None where it was not worked out, `probability` for what the reader did not think of.
     """
 
     label: str
@@ -171,8 +170,10 @@ class _Asker:
         together: SetPiece | SetSpots,
         partly: bool = False,
     ) -> SpotAnswer:
-        """That a value lies on one spot, or on several: then `together` is what says so. Where it lies only on some of
-        those that are asked about (`partly`), it is told which."""
+        """The answer that a value lies on one spot, or on several: then `together` is what says so.
+
+        Where it lies only on some of those that are asked about (`partly`), the label names them.
+        """
         label = translate_value(self.words, spot.kind, value)
         where = translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names)
         return SpotAnswer(
