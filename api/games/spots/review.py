@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from api.corrections.commands import MAX_CORRECTIONS, Correction, SetPlayer, SetTrack
 from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, SpotCorrectionState
 from api.errors import CorrectionError
-from api.games.spots.builder import build_reading_report, compute_stage_times
+from api.games.spots.builder import build_spot_reading_report, compute_stage_times
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotReport
 from api.games.spots.snapshot import SpotSnapshot
@@ -52,7 +52,7 @@ def build_table_review(snapshot: SpotSnapshot, corrections: Sequence[Correction]
     scored = table.scored()
     others = {spot.id: spot.alternatives for spot in snapshot.spots if spot.id not in sure}
     doubts = assess_spot_doubts(table, scored, others)
-    report = build_reading_report(table, scored, doubts, snapshot, sure)
+    report = build_spot_reading_report(table, scored, doubts, snapshot, sure)
     report.names = dict(sorted(state.names.items()))
     report.timing_ms = compute_stage_times(snapshot, (time.perf_counter() - started) * 1000)
     return TableReview(snapshot, tuple(corrections), report, state, table, scored, doubts, sure)
