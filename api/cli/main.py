@@ -110,11 +110,11 @@ def moves(
 
     What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
     """
-    request = MoveOptions.read(players, on_turn, points, get_ruleset(rules))
+    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules))
     with _stages.shown(len(photos)):
         surveys, aside = _surveyed(photos)
-        followed = _reader().follow(surveys, request.players)
-    game_moves = build_moves(followed, request)
+        sequence = _reader().follow(surveys, options.players)
+    game_moves = build_moves(sequence, options)
     game_moves.set_aside = aside + game_moves.set_aside
     if record:
         write_document(record, game_moves.record)

@@ -9,11 +9,11 @@ from rich.console import Console
 from api.report.moves_schema import Moves, Range, Stretch
 
 
-def print_moves(console: Console, told: Moves) -> None:
+def print_moves(console: Console, moves: Moves) -> None:
     """Print move by move what happened, the points after each photo, then all that is open."""
     number = 0
-    for stretch, scores in zip(told.stretches, told.scores[1:], strict=True):
-        before, after = (told.photos[photo].file for photo in stretch.photos)
+    for stretch, scores in zip(moves.stretches, moves.scores[1:], strict=True):
+        before, after = (moves.photos[photo].file for photo in stretch.photos)
         console.print(f"{before} to {after}", style="bold" if console.is_terminal else "")
         for move in stretch.moves:
             number += 1
@@ -21,9 +21,9 @@ def print_moves(console: Console, told: Moves) -> None:
         for line in _open(stretch):
             console.print(line, style="bold magenta" if console.is_terminal else "")
         console.print(f"  points at {after}: {_points(scores.points)}")
-    for problem in told.open:
+    for problem in moves.open:
         console.print(f"open: {problem.text}", style="bold magenta" if console.is_terminal else "")
-    for other in told.set_aside:
+    for other in moves.set_aside:
         console.print(f"set aside: {other.file} ({other.reason})")
 
 

@@ -23,7 +23,7 @@ from api.server.settings import PREFIX, Settings
 HEAD_SECONDS = 15.0
 """How long a request's head may take."""
 HEAD_BYTES = 32 * 1024
-CONNECTIONS_MOST = 512
+MAX_CONNECTIONS = 512
 CLOSING_SECONDS = 5
 LOOKING_SECONDS = 0.1
 
@@ -100,7 +100,7 @@ def run_server(host: str, port: int, settings: Settings | None = None) -> None:
             http=Protocol,
             ws="none",
             h11_max_incomplete_event_size=HEAD_BYTES,
-            limit_concurrency=CONNECTIONS_MOST,
+            limit_concurrency=MAX_CONNECTIONS,
             timeout_graceful_shutdown=CLOSING_SECONDS,
             server_header=False,
             access_log=False,
@@ -113,7 +113,7 @@ def _listening(host: str, port: int) -> socket.socket:
     """The socket, before anything that takes time is done."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(address[:2], family=family, backlog=CONNECTIONS_MOST)
+        return socket.create_server(address[:2], family=family, backlog=MAX_CONNECTIONS)
     except (OSError, UnicodeError) as error:
         raise ServingError("cannot_listen", details={"host": host, "port": port, "reason": str(error)}) from error
 

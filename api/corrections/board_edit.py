@@ -65,13 +65,13 @@ class Amended:
     All raise CorrectionError where that does not go with the board. `settled` are the squares that a person spoke of.
     """
 
-    def __init__(self, held: Snapshot) -> None:
-        self._order = [(tile.row, tile.col) for tile in held.tiles]
-        self._warps = [restore_warp(view.warp) for view in held.views]
-        self.tiles = {(tile.row, tile.col): tile for tile in held.tiles}
-        self.wonders = [restore_wonder_reading(wonder) for wonder in held.wonders]
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._order = [(tile.row, tile.col) for tile in snapshot.tiles]
+        self._warps = [restore_warp(view.warp) for view in snapshot.views]
+        self.tiles = {(tile.row, tile.col): tile for tile in snapshot.tiles}
+        self.wonders = [restore_wonder_reading(wonder) for wonder in snapshot.wonders]
         self.settled: set[Square] = set()
-        read = [(m, True) for m in held.meeples] + [(m, False) for m in held.possible_meeples]
+        read = [(m, True) for m in snapshot.meeples] + [(m, False) for m in snapshot.possible_meeples]
         self.meeples = {
             f"m{number}": Standing(meeple, self.placement((meeple.row, meeple.col)), stands, not stands)
             for number, (meeple, stands) in enumerate(read, 1)

@@ -1,7 +1,7 @@
 """What a person says of a reading, as typed corrections, and the report that they give.
 
-A correction is data: kept in a list, undone by leaving it out. `corrected` is a pure function of what was read and of
-that list; what was set by a person is certain, and everything else is worked out anew.
+A correction is data: kept in a list, undone by leaving it out. `build_review` is a pure function of what was read and
+of that list; what was set by a person is certain, and everything else is worked out anew.
 """
 
 from __future__ import annotations
@@ -28,17 +28,16 @@ from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from vision.doubt.alternatives import find_alternatives
 
-CORRECTIONS_MOST = 2000
-NAME_MOST = 40
-"""Characters of a player's name."""
-TILES_MOST = 1000
+MAX_CORRECTIONS = 2000
+MAX_PLAYER_NAME_CHARACTERS = 40
+MAX_TILES_IN_PLAY = 1000
 
 Coordinate = Annotated[int, Field(ge=-9999, le=9999)]
 At = tuple[Coordinate, Coordinate]
 Turns = Annotated[int, Field(ge=0, le=3)]
 MeepleId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,5}$")]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
-"""Of a tile, a wonder, a colour or a rule set."""
+"""The name of a tile, a wonder, a colour or a rule set."""
 _SIDED, _HALVED = r"(road|city):[NESW]", r"field:[NESW][LR]"
 _INNER = r"(road|city|field|monastery|garden|wonder)(:[1-9])?"
 Place = Annotated[str, Field(pattern=rf"^({_SIDED}|{_HALVED}|{_INNER})$")]
@@ -51,7 +50,7 @@ def one_line(name: str) -> str:
     return name
 
 
-PlayerName = Annotated[str, Field(min_length=1, max_length=NAME_MOST), AfterValidator(one_line)]
+PlayerName = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS), AfterValidator(one_line)]
 Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
 
@@ -76,8 +75,8 @@ class SetTile(Model):
     tile: Name | None
     turns: Turns = 0
 
-    def say(self, told: CorrectionState) -> None:
-        told.amended.lay((self.row, self.col), self.tile, self.turns)
+    def apply(self, state: CorrectionState) -> None:
+        state.amended.lay((self.row, self.col), self.tile, self.turns)
 
 
 class NoTile(Model):
@@ -87,8 +86,8 @@ class NoTile(Model):
     row: Coordinate
     col: Coordinate
 
-    def say(self, told: CorrectionState) -> None:
-        told.amended.clear((self.row, self.col))
+    def apply(self, state: CorrectionState) -> None:
+        state.amended.clear((self.row, self.col))
 
 
 class SetWonder(Model):
@@ -100,8 +99,8 @@ class SetWonder(Model):
     col: Coordinate
     turns: Turns
 
-    def say(self, told: CorrectionState) -> None:
-        told.amended.lay_wonder(self.wonder, (self.row, self.col), self.turns)
+    def apply(self, state: CorrectionState) -> None:
+        state.amended.lay_wonder(self.wonder, (self.row, self.col), self.turns)
 
 
 class NoWonder(Model):
@@ -111,8 +110,8 @@ class NoWonder(Model):
     row: Coordinate
     col: Coordinate
 
-    def say(self, told: CorrectionState) -> None:
-        told.amended.clear_wonder((self.row, self.col))
+    def apply(self, state: CorrectionState) -> None:
+        state.amended.clear_wonder((self.row, self.col))
 
 
 class SetMeeple(Model):
@@ -126,9 +125,9 @@ class SetMeeple(Model):
     piece: Piece = "meeple"
     pose: Pose | None = None
 
-    def say(self, told: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         piece = "meeple" if self.piece == "disc" else self.piece
-        told.amended.stand(self.id, Stand(self.square, self.place, self.colour, piece, self.posed))
+        state.amended.stand(self.id, Stand(self.square, self.place, self.colour, piece, self.posed))
 
     @property
     def posed(self) -> str:
@@ -145,8 +144,8 @@ class NoMeeple(Model):
     kind: Literal["no_meeple"] = "no_meeple"
     id: MeepleId
 
-    def say(self, told: CorrectionState) -> None:
-        told.amended.take(self.id)
+    def apply(self, state: CorrectionState) -> None:
+        state.amended.take(self.id)
 
 
 class Confirm(Model):
@@ -165,11 +164,11 @@ class Confirm(Model):
             raise ValueError("a tile is confirmed by its row and col, a meeple by its id")
         return self
 
-    def say(self, told: CorrectionState) -> None:
+    def apply(self, state: CorrectionState) -> None:
         if self.id is not None:
-            told.amended.confirm_meeple(self.id)
+            state.amended.confirm_meeple(self.id)
         elif self.row is not None and self.col is not None:
-            told.amended.confirm_tile((self.row, self.col))
+            state.amended.confirm_tile((self.row, self.col))
 
 
 class SetPlayer(Model):
@@ -179,10 +178,10 @@ class SetPlayer(Model):
     colour: Name
     name: PlayerName | None
 
-    def say(self, told: CorrectionState) -> None:
-        told.names.pop(refuse_colour(self.colour), None)
+    def apply(self, state: CorrectionState) -> None:
+        state.names.pop(refuse_colour(self.colour), None)
         if self.name is not None:
-            told.names[self.colour] = self.name
+            state.names[self.colour] = self.name
 
 
 class SetWonderOwner(Model):
@@ -192,8 +191,8 @@ class SetWonderOwner(Model):
     wonder: Name
     colour: Name | None
 
-    def say(self, told: CorrectionState) -> None:
-        told.amended.own_wonder(self.wonder, self.colour)
+    def apply(self, state: CorrectionState) -> None:
+        state.amended.own_wonder(self.wonder, self.colour)
 
 
 class SetTrack(Model):
@@ -203,23 +202,23 @@ class SetTrack(Model):
     colour: Name
     points: Annotated[int, Field(ge=0, le=9999)] | None
 
-    def say(self, told: CorrectionState) -> None:
-        told.typed.pop(refuse_colour(self.colour), None)
+    def apply(self, state: CorrectionState) -> None:
+        state.typed.pop(refuse_colour(self.colour), None)
         if self.points is not None:
-            told.typed[self.colour] = self.points
+            state.typed[self.colour] = self.points
 
 
 class SetTilesInPlay(Model):
     """How many tiles the game was played with, a wonder counting five; None for those on the table."""
 
     kind: Literal["tiles_in_play"] = "tiles_in_play"
-    count: Annotated[int, Field(ge=1, le=TILES_MOST)] | None
+    count: Annotated[int, Field(ge=1, le=MAX_TILES_IN_PLAY)] | None
 
-    def say(self, told: CorrectionState) -> None:
-        there = len(told.amended.tiles)
+    def apply(self, state: CorrectionState) -> None:
+        there = len(state.amended.tiles)
         if self.count is not None and self.count < there:
             raise CorrectionError("too_few_tiles", details={"count": self.count, "on_the_table": there})
-        told.tiles_in_play = self.count
+        state.tiles_in_play = self.count
 
 
 class SetRules(Model):
@@ -228,8 +227,8 @@ class SetRules(Model):
     kind: Literal["rules"] = "rules"
     edition: Name
 
-    def say(self, told: CorrectionState) -> None:
-        told.rules = get_ruleset(self.edition).name
+    def apply(self, state: CorrectionState) -> None:
+        state.rules = get_ruleset(self.edition).name
 
 
 Correction = Annotated[
@@ -276,30 +275,25 @@ class Review:
     table: Table
 
 
-def build_corrected_report(held: Snapshot, corrections: Sequence[Correction] = ()) -> Report:
-    """Build the report of a reading with what a person said of it, in the order of saying.
+def build_review(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Review:
+    """Build the report of a reading with corrections, in the order they were made in, and all that it is made from.
 
-    Without any it is the report that the photo gave. Raises CorrectionError for one that does not go with the board,
-    with its number in `details`, and TrackError, ScoringError.
+    Without any correction it is the report that the photo gave. Raises CorrectionError for a correction that does not
+    go with the board, with its number in `details`, and TrackError, ScoringError.
     """
-    return build_review(held, corrections).report
-
-
-def build_review(held: Snapshot, corrections: Sequence[Correction] = ()) -> Review:
-    """Build the corrected report with all that it is made from, which `api.corrections.questions` asks about."""
-    outcome = apply_corrections(held, corrections)
-    rules, table = get_ruleset(outcome.rules), Table(tuple({**outcome.typed, **outcome.names}), outcome.tiles_in_play)
-    built = rebuild_views(held, outcome.amended)
+    state = apply_corrections(snapshot, corrections)
+    rules, table = get_ruleset(state.rules), Table(tuple({**state.typed, **state.names}), state.tiles_in_play)
+    built = rebuild_views(snapshot, state.amended)
     board = build_joined_board(built.views)
     doubts = assess_score_doubts(board, list(find_alternatives(built.views[0].reading, board)), rules, table)
-    report = build_report_from_views(built.views, held.apart, rules, table, doubts)
-    report.track = held.track
-    report.set_aside = [*held.set_aside, *report.set_aside]
-    report.names = dict(sorted(outcome.names.items()))
-    _mark_persons(report, outcome, built.ids)
-    report = add_track_points(report, outcome.typed, rules)
+    report = build_report_from_views(built.views, snapshot.apart, rules, table, doubts)
+    report.track = snapshot.track
+    report.set_aside = [*snapshot.set_aside, *report.set_aside]
+    report.names = dict(sorted(state.names.items()))
+    _mark_persons(report, state, built.ids)
+    report = add_track_points(report, state.typed, rules)
     return Review(
-        held, tuple(corrections), report, outcome, built.ids, built.possible, built.views, board, doubts, rules, table
+        snapshot, tuple(corrections), report, state, built.ids, built.possible, built.views, board, doubts, rules, table
     )
 
 
@@ -310,21 +304,21 @@ def preview_totals(review: Review, correction: Correction) -> Mapping[str, int]:
     return compute_final_scoring(board, rules=review.rules, table=review.table).totals
 
 
-def _mark_persons(report: Report, outcome: CorrectionState, ids: Sequence[str]) -> None:
+def _mark_persons(report: Report, state: CorrectionState, ids: Sequence[str]) -> None:
     for meeple, id in zip(report.board.meeples, ids, strict=True):
-        meeple.id, meeple.set_by_person = id, outcome.amended.meeples[id].by_person
+        meeple.id, meeple.set_by_person = id, state.amended.meeples[id].by_person
     for tile in report.board.tiles:
-        tile.set_by_person = (tile.row, tile.col) in outcome.amended.settled
+        tile.set_by_person = (tile.row, tile.col) in state.amended.settled
 
 
-def apply_corrections(held: Snapshot, corrections: Sequence[Correction]) -> CorrectionState:
+def apply_corrections(snapshot: Snapshot, corrections: Sequence[Correction]) -> CorrectionState:
     """Apply corrections to a reading, in order; raises CorrectionError for one that does not go with the board."""
-    if len(corrections) > CORRECTIONS_MOST:
-        raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
-    outcome = CorrectionState(Amended(held), held.rules, dict(held.typed))
+    if len(corrections) > MAX_CORRECTIONS:
+        raise CorrectionError("too_many_corrections", details={"most": MAX_CORRECTIONS})
+    state = CorrectionState(Amended(snapshot), snapshot.rules, dict(snapshot.typed))
     for number, correction in enumerate(corrections):
         try:
-            correction.say(outcome)
+            correction.apply(state)
         except CorrectionError as error:
             raise CorrectionError(error.code, error.text, {**error.details, "correction": number}) from error
-    return outcome
+    return state

@@ -49,8 +49,8 @@ from vision.doubt.alternatives import find_alternatives
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleReading
 
-QUESTIONS_MOST = 20
-CHOICES_MOST = 8
+MAX_QUESTIONS = 20
+MAX_CHOICES = 8
 
 Totals = dict[str, int]
 
@@ -106,7 +106,7 @@ class _Asker:
 
     def questions(self) -> list[Question]:
         unknown = [self._unknown(square) for square in self.review.doubts.unknown if square not in self._settled]
-        return [*unknown, *self._doubted()][:QUESTIONS_MOST]
+        return [*unknown, *self._doubted()][:MAX_QUESTIONS]
 
     def _doubted(self) -> list[Question]:
         """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
@@ -217,7 +217,7 @@ class _Asker:
             choice.probability = None
         gone = self._tile(None, OtherTile(square, None, 0.0, empty=True), NoTile(row=row, col=col))
         gone.probability = None
-        return self._asked("tile", square, None, [square], [read, *choices[: CHOICES_MOST - 2], gone])
+        return self._asked("tile", square, None, [square], [read, *choices[: MAX_CHOICES - 2], gone])
 
     def _fitting(self, square: Square) -> Iterator[Placement]:
         """Layouts of the boxes on the table that go with all known neighbours, those that lie there often first."""
@@ -349,7 +349,7 @@ class _Asker:
         photo = next((n for n, view in enumerate(self.review.views) if square in view.best), 0)
         quad = self._quad(photo, squares)
         return Question(
-            about=about, square=square, meeple=meeple, photo=photo, quad_px=quad, choices=list(choices[:CHOICES_MOST])
+            about=about, square=square, meeple=meeple, photo=photo, quad_px=quad, choices=list(choices[:MAX_CHOICES])
         )
 
     def _quad(self, photo: int, squares: Sequence[Square]) -> list[Point]:

@@ -28,7 +28,7 @@ class Rebuilt:
     possible: tuple[str, ...]
 
 
-def rebuild_views(held: Snapshot, amended: Amended) -> Rebuilt:
+def rebuild_views(snapshot: Snapshot, amended: Amended) -> Rebuilt:
     """Rebuild what the photos show of a corrected table.
 
     Squares that were not among those read lie where the lattice says, and so do meeples that a person moved.
@@ -37,9 +37,11 @@ def rebuild_views(held: Snapshot, amended: Amended) -> Rebuilt:
     meeples = {id: amended.settled_meeple(amended.meeples[id]) for id in ids}
     meeple_squares = {(meeple.row, meeple.col) for meeple in meeples.values()}
     maybe = {id: meeple for id, meeple in _possible(amended) if (meeple.row, meeple.col) not in meeple_squares}
-    tiles = reweigh_alternatives(amended.tiles, {(tile.row, tile.col): tile for tile in held.tiles}, amended.settled)
-    whole = _Whole(held, amended, tiles, meeples, maybe, tuple(_wonders(amended)))
-    photos = [_Photo(whole, view) for view in held.views]
+    tiles = reweigh_alternatives(
+        amended.tiles, {(tile.row, tile.col): tile for tile in snapshot.tiles}, amended.settled
+    )
+    whole = _Whole(snapshot, amended, tiles, meeples, maybe, tuple(_wonders(amended)))
+    photos = [_Photo(whole, view) for view in snapshot.views]
     best = {square: _largest(square, photos) for square in whole.squares}
     views = tuple(photo.build_view(best, number) for number, photo in enumerate(photos))
     return Rebuilt(views, tuple(ids), tuple(maybe))

@@ -31,12 +31,12 @@ class SpotCorrectionState:
 
 
 class SpotCorrection(Model):
-    """What is said of spots."""
+    """A correction of spots, which a board of tiles refuses."""
 
     kind: str
 
-    def say(self, statements: object) -> NoReturn:
-        """Refuse to be said of a board of tiles."""
+    def apply(self, state: object) -> NoReturn:
+        """Refuse to be applied to a board of tiles; raises CorrectionError."""
         raise CorrectionError("other_game", details={"kind": self.kind, "game": "carcassonne"})
 
 
@@ -47,9 +47,9 @@ class SetSpot(SpotCorrection):
     id: SpotId
     value: SpotValue | None
 
-    def tell(self, statements: SpotCorrectionState) -> None:
-        statements.laid[self.id] = self.value
-        statements.confirmed.discard(self.id)
+    def apply_to_spots(self, state: SpotCorrectionState) -> None:
+        state.laid[self.id] = self.value
+        state.confirmed.discard(self.id)
 
 
 class SetSpots(SpotCorrection):
@@ -59,9 +59,9 @@ class SetSpots(SpotCorrection):
     ids: Annotated[list[SpotId], Field(min_length=1, max_length=100)]
     value: SpotValue
 
-    def tell(self, statements: SpotCorrectionState) -> None:
+    def apply_to_spots(self, state: SpotCorrectionState) -> None:
         for id in self.ids:
-            SetSpot(id=id, value=self.value).tell(statements)
+            SetSpot(id=id, value=self.value).apply_to_spots(state)
 
 
 class SetPiece(SpotCorrection):
@@ -78,8 +78,8 @@ class ConfirmSpot(SpotCorrection):
     kind: Literal["confirm_spot"] = "confirm_spot"
     id: SpotId
 
-    def tell(self, statements: SpotCorrectionState) -> None:
-        statements.confirmed.add(self.id)
+    def apply_to_spots(self, state: SpotCorrectionState) -> None:
+        state.confirmed.add(self.id)
 
 
 class SetPlayers(SpotCorrection):
@@ -88,5 +88,5 @@ class SetPlayers(SpotCorrection):
     kind: Literal["players"] = "players"
     colours: Annotated[list[Colour], Field(min_length=1, max_length=12)]
 
-    def tell(self, statements: SpotCorrectionState) -> None:
-        statements.players = tuple(dict.fromkeys(self.colours))
+    def apply_to_spots(self, state: SpotCorrectionState) -> None:
+        state.players = tuple(dict.fromkeys(self.colours))

@@ -13,7 +13,7 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from api.corrections.commands import TILES_MOST, PlayerName
+from api.corrections.commands import MAX_TILES_IN_PLAY, PlayerName
 from api.errors import FragmentError
 from api.report.builder import build_board_report
 from api.report.schema import Model, Report
@@ -23,9 +23,9 @@ from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
 
 VERSION = "1."
-FRAGMENT_MOST = 16_384
+MAX_FRAGMENT_CHARACTERS = 16_384
 """Characters of a fragment that are looked at."""
-TEXT_MOST = 65_536
+MAX_TEXT_BYTES = 65_536
 """Bytes that one may unpack to: a board of 300 tiles takes 3,000."""
 
 Colour = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=20)]
@@ -38,7 +38,7 @@ class SharedBoard(Model):
     names: dict[Colour, PlayerName] = Field(default_factory=dict)
     track: dict[Colour, Annotated[int, Field(ge=0, le=9999)]] = Field(default_factory=dict)
     rules: str = TODAY.name
-    tiles_in_play: Annotated[int, Field(ge=1, le=TILES_MOST)] | None = None
+    tiles_in_play: Annotated[int, Field(ge=1, le=MAX_TILES_IN_PLAY)] | None = None
 
     @classmethod
     def of(cls, report: Report) -> SharedBoard:
@@ -71,8 +71,8 @@ def encode_fragment(shared: SharedBoard) -> str:
 
 
 def decode_fragment(fragment: str) -> SharedBoard:
-    """What a fragment holds; raises FragmentError. What would unpack to more than TEXT_MOST is not unpacked."""
-    if len(fragment) > FRAGMENT_MOST:
+    """What a fragment holds; raises FragmentError. What would unpack to more than MAX_TEXT_BYTES is not unpacked."""
+    if len(fragment) > MAX_FRAGMENT_CHARACTERS:
         raise FragmentError("fragment_too_large")
     if not fragment.startswith(VERSION):
         raise FragmentError("bad_fragment")
@@ -86,7 +86,7 @@ def decode_fragment(fragment: str) -> SharedBoard:
 
 def _inflated(packed: bytes) -> bytes:
     unpacker = zlib.decompressobj(wbits=-zlib.MAX_WBITS)
-    text = unpacker.decompress(packed, TEXT_MOST)
+    text = unpacker.decompress(packed, MAX_TEXT_BYTES)
     if unpacker.unconsumed_tail:
         raise FragmentError("fragment_too_large")
     if not unpacker.eof:

@@ -101,8 +101,8 @@ class PrintedGame:
         return parse_table(notation)
 
     def score_board(self, board: SpotTable, options: TableOptions, tables: Tables) -> SpotReport:
+        from api.games.spots.builder import build_typed_table_report
         from api.games.spots.inputs import apply_spot_corrections
-        from api.games.spots.typed import build_typed_table_report
 
         report = build_typed_table_report(apply_spot_corrections(board, options.spots), tables)
         report.names = dict(options.names)

@@ -123,7 +123,7 @@ def fill_rings(
 def fill_narrow_rings(
     canvas: Pixels, pixels: Pixels, rings: Sequence[Ring], owners: Sequence[Colour], strength: float, scale: Scale
 ) -> None:
-    """The same of what is long and narrow: wider than it is, and without a border."""
+    """Fill long and narrow rings in their owners' colours, wider than they are, and without a border."""
     _painted(canvas, pixels, rings, owners, strength, scale, 3 * scale.line)
 
 

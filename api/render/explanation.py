@@ -38,7 +38,7 @@ Colour = tuple[int, int, int]
 Disc = tuple[float, float, float]
 
 PALETTE: tuple[Colour, ...] = ((230, 60, 60), (50, 110, 230), (240, 170, 20), (150, 60, 190), (20, 160, 160))
-"""RGB of the features told, in turn."""
+"""RGB of the features that are explained, in turn."""
 _LIGHT, _DARK = (250, 250, 250), (24, 26, 30)
 _DIMMED, _STRENGTH = 0.8, 0.45
 _SUBPIXEL = 4
@@ -66,12 +66,12 @@ class Sheet:
         return float(at[0]), float(at[1])
 
 
-def write_explanation(path: Path, source: Source, answer: Answer, told: Explanation) -> None:
+def write_explanation(path: Path, source: Source, answer: Answer, explanation: Explanation) -> None:
     """Write the picture as PNG or JPEG, by the file's ending; raises InputError."""
-    write_picture(path, np.ascontiguousarray(draw_explanation(source, answer, told)[:, :, ::-1]))
+    write_picture(path, np.ascontiguousarray(draw_explanation(source, answer, explanation)[:, :, ::-1]))
 
 
-def draw_explanation(source: Source, answer: Answer, told: Explanation) -> Pixels:
+def draw_explanation(source: Source, answer: Answer, explanation: Explanation) -> Pixels:
     """Draw the picture (h, w, 3) RGB, what it shows in words below.
 
     The squares of each feature that was asked for are numbered in their order; those that it brings in (a farm's
@@ -79,8 +79,8 @@ def draw_explanation(source: Source, answer: Answer, told: Explanation) -> Pixel
     """
     pixels, quads = _ground(source)
     feature_map = build_feature_map(source.board)
-    numbered = {} if answer.whole else {account.id: account for account in told.features}
-    marked = [*numbered, *(name for name in _brought_in(answer, told) if name not in numbered)]
+    numbered = {} if answer.whole else {account.id: account for account in explanation.features}
+    marked = [*numbered, *(name for name in _brought_in(answer, explanation) if name not in numbered)]
     for colour, name in zip(cycle(PALETTE), marked, strict=False):
         _tint(pixels, source.board, feature_map[name], quads, colour)
     if source.photo is None:
@@ -94,9 +94,9 @@ def draw_explanation(source: Source, answer: Answer, told: Explanation) -> Pixel
                 text = str(number) if name in numbered else name
                 _write_label(sheet, _spot(sheet, feature_map[name], square, text), text, colour)
     if answer.lines and not answer.whole:
-        _write_runs(sheet, told.lines)
+        _write_runs(sheet, explanation.lines)
     colours = dict(zip(marked, cycle(PALETTE), strict=False))
-    return _with_words(sheet, [*_words(told, answer, colours)])
+    return _with_words(sheet, [*_words(explanation, answer, colours)])
 
 
 def _brought_in(answer: Answer, explanation: Explanation) -> list[str]:

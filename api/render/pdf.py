@@ -41,8 +41,8 @@ LEADING = 0.45
 SIZES = (8.5, 7.5, 6.5, 5.5)
 """Of the entries, in points: the first that fits."""
 ROW_SIZES = (11.0, 9.5, 8.0, 7.0)
-"""Of the table of totals, likewise."""
-DOUBTS_MOST = 7
+"""Of the table of totals, in points: the first that fits."""
+MAX_DOUBTS = 7
 FONT = "SourceSansPro"
 SIGNATURES = 20.0
 """Height of the lines to sign on."""
@@ -62,7 +62,7 @@ class SheetContent:
 
 
 def render_sheet(report: GameReport, content: SheetContent, words: Words) -> bytes:
-    """The page."""
+    """Render the page of a report as PDF."""
     return bytes(_Page(report, content, words).made().output())
 
 
@@ -273,8 +273,8 @@ class _Page:
         sentences = [*self.content.doubts, *problems]
         if not sentences:
             return [self.words.say("sheet-no-doubts")]
-        more = len(sentences) - DOUBTS_MOST
-        return sentences if more <= 0 else [*sentences[:DOUBTS_MOST], self.words.say("sheet-more", n=more)]
+        more = len(sentences) - MAX_DOUBTS
+        return sentences if more <= 0 else [*sentences[:MAX_DOUBTS], self.words.say("sheet-more", n=more)]
 
     def _doubts(self, top: float, lines: Sequence[str]) -> None:
         self._write(MARGIN, top, INNER, self.words.say("sheet-doubts"), _Style(8, bold=True))

@@ -32,7 +32,7 @@ from api.report.schema import (
     TrackToken,
 )
 from scoring.carcassonne.board import board as boards
-from scoring.carcassonne.board import features as found
+from scoring.carcassonne.board import features as board_features
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_given_board, assess_score_doubts
@@ -72,7 +72,7 @@ def build_reading_report(
     `doubts` where they are known already.
     """
     started = time.perf_counter()
-    features = found.build_feature_map(board)
+    features = board_features.build_feature_map(board)
     report = _report(board, features, rules, photo, table)
     for feature, outline in zip(report.features, project_outlines(features, reading.warp), strict=True):
         feature.outline_px = outline
@@ -96,7 +96,7 @@ def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table
     be true.
     """
     started = time.perf_counter()
-    report = _report(board, found.build_feature_map(board), rules, None, table)
+    report = _report(board, board_features.build_feature_map(board), rules, None, table)
     doubts = assess_given_board(board, table.tiles_in_play if table else None)
     report.doubts, report.doubtful = list(build_unknown_tile_doubts(doubts.unknown)), doubts.doubtful
     scored = (time.perf_counter() - started) * 1000
@@ -111,7 +111,7 @@ def build_photo_info(photo: Photo) -> PhotoInfo:
 
 def _report(
     board: boards.Board,
-    features: found.FeatureMap,
+    features: board_features.FeatureMap,
     rules: Ruleset,
     photo: PhotoInfo | None = None,
     table: Table | None = None,
@@ -130,7 +130,7 @@ def _report(
             ],
         ),
         features=[_feature(feature) for feature in features],
-        lines=[_line(line) for line in found.list_lines(board)],
+        lines=[_line(line) for line in board_features.list_lines(board)],
         scores=_scores(compute_final_scoring(board, features, rules, table)),
         doubtful=False,
         doubts=[],
@@ -188,7 +188,7 @@ def build_report_tile(square: Square, placement: boards.Placement | None) -> Til
     )
 
 
-def _meeple_read(meeple: MeepleReading, features: found.FeatureMap) -> Meeple:
+def _meeple_read(meeple: MeepleReading, features: board_features.FeatureMap) -> Meeple:
     placed = _meeple_placed(place_meeple(meeple), features)
     x, y = meeple.foot_px
     placed.foot_px = (round(x, 1), round(y, 1))
@@ -228,7 +228,7 @@ def build_report_track(track: TrackReading) -> Track:
     )
 
 
-def _meeple_placed(meeple: boards.PlacedMeeple, features: found.FeatureMap) -> Meeple:
+def _meeple_placed(meeple: boards.PlacedMeeple, features: board_features.FeatureMap) -> Meeple:
     feature = features.under(meeple)
     return Meeple(
         colour=meeple.colour,
@@ -244,7 +244,7 @@ def build_report_problem(problem: boards.Problem) -> Problem:
     return Problem(code=problem.code, tiles=list(problem.squares), text=problem.text, values=dict(problem.values))
 
 
-def _feature(feature: found.Feature) -> Feature:
+def _feature(feature: board_features.Feature) -> Feature:
     return Feature(
         id=feature.id,
         kind=feature.kind,
@@ -255,7 +255,7 @@ def _feature(feature: found.Feature) -> Feature:
     )
 
 
-def project_outlines(features: found.FeatureMap, warp: Warp) -> Iterator[list[list[Point]]]:
+def project_outlines(features: board_features.FeatureMap, warp: Warp) -> Iterator[list[list[Point]]]:
     """Yield each feature's rings in the photo, but for any behind the camera; all go through the lattice at once."""
     rings = [[ring for ring in _rings(f.geometry) if is_in_front(warp, ring).all()] for f in features]
     flat = [ring for feature_rings in rings for ring in feature_rings]
@@ -276,7 +276,7 @@ def round_points(pixels: ArrayLike) -> list[Point]:
     return [(x, y) for x, y in np.round(np.reshape(pixels, (-1, 2)), 1).tolist()]
 
 
-def _line(line: found.Line) -> Line:
+def _line(line: board_features.Line) -> Line:
     runs = [Run(first=run.first, last=run.last, length=run.length) for run in line.runs]
     return Line(axis=line.axis, index=line.index, runs=runs)
 

@@ -16,10 +16,10 @@ from scoring.percent import round_share
 Values = dict[str, int | str]
 
 
-def build_doubts(found: ScoreDoubts, board: Board) -> Iterator[Doubt]:
+def build_doubts(doubts: ScoreDoubts, board: Board) -> Iterator[Doubt]:
     """Yield the doubts that can change a player's points: unknown tiles, then the likeliest; none where all is sure."""
-    yield from build_unknown_tile_doubts(found.unknown)
-    yield from (_doubt(change, board) for change in found.to_review)
+    yield from build_unknown_tile_doubts(doubts.unknown)
+    yield from (_doubt(change, board) for change in doubts.to_review)
 
 
 def build_unknown_tile_doubts(squares: Iterable[Square]) -> Iterator[Doubt]:

@@ -64,30 +64,30 @@ class MoveOptions:
         return cls(rules, names, on_turn, tuple(map(int, numbers)))
 
 
-def build_moves(found: Followed, asked: MoveOptions) -> Moves:
+def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
     """Build the moves between photos.
 
     Raises QuestionError (too_few_photos, players_needed), ReadingError (photos_do_not_join), PlayError (bad_start).
     """
-    if len(found.photos) < 2:
-        raise _alone(found)
-    setup = _setup(found, asked)
-    course = reconstruct_course(found.boards, setup, asked.on_turn, ordered=bool(asked.players))
-    points = dict(zip(asked.players, asked.points, strict=False))
-    stretches = [_stretch(number, course, found) for number in range(len(course.stretches))]
-    record, ends = _record(course, found.boards[0], setup, points)
-    of_all = [*_doubts(found), *_unmarked(found.boards[-1]), *_of_players(course, asked), *ends]
+    if len(sequence.photos) < 2:
+        raise _alone(sequence)
+    setup = _setup(sequence, options)
+    course = reconstruct_course(sequence.boards, setup, options.on_turn, ordered=bool(options.players))
+    points = dict(zip(options.players, options.points, strict=False))
+    stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
+    record, ends = _record(course, sequence.boards[0], setup, points)
+    of_all = [*_doubts(sequence), *_unmarked(sequence.boards[-1]), *_of_players(course, options), *ends]
     return Moves(
-        rules=asked.rules.name,
+        rules=options.rules.name,
         orders=[list(order) for order in course.orders],
-        photos=[build_photo_info(photo) for photo in found.photos],
-        boards=[format_notation(board) for board in found.boards],
+        photos=[build_photo_info(photo) for photo in sequence.photos],
+        boards=[format_notation(board) for board in sequence.boards],
         stretches=stretches,
         scores=list(_scores(course, points)),
         settled=all(stretch.settled for stretch in stretches),
         open=of_all,
         record=record,
-        set_aside=[report.SetAside(file=error.details["file"], reason=error.code) for error in found.apart],
+        set_aside=[report.SetAside(file=error.details["file"], reason=error.code) for error in sequence.apart],
     )
 
 
@@ -100,10 +100,10 @@ def _alone(sequence: Followed) -> Exception:
     )
 
 
-def _setup(sequence: Followed, game_facts: MoveOptions) -> Setup:
+def _setup(sequence: Followed, options: MoveOptions) -> Setup:
     colours = tuple(sorted({colour for board in sequence.boards for colour in board.players}))
-    players = game_facts.players or colours
-    if not len(players) >= 2 or (not game_facts.players and len(players) > UNORDERED):
+    players = options.players or colours
+    if not len(players) >= 2 or (not options.players and len(players) > UNORDERED):
         raise QuestionError("players_needed", details={"seen": list(colours)})
     tile_ids = {placement.tile for _, placement in sequence.boards[-1].known}
     kinds = {piece.kind for board in sequence.boards for piece in board.meeples}
@@ -112,7 +112,7 @@ def _setup(sequence: Followed, game_facts: MoveOptions) -> Setup:
     boxes = dict.fromkeys(["base", *of_tiles, *of_pieces])
     owners = Counter(piece.colour for piece in sequence.boards[-1].meeples if piece.pose == MARKER)
     wonders = tuple(WONDERS) if sequence.boards[-1].wonders else ()
-    return Setup(players, tuple(boxes), wonders, 2 if max(owners.values(), default=0) > 1 else 1, game_facts.rules)
+    return Setup(players, tuple(boxes), wonders, 2 if max(owners.values(), default=0) > 1 else 1, options.rules)
 
 
 def _doubts(sequence: Followed) -> Iterator[report.Problem]:
@@ -146,8 +146,8 @@ def _said(stay: Stay | None, doubt: PieceDoubt, sequence: Followed) -> str:
     return f"{stay.colour}{kind} on {name_segment(placement.layout, placement.turns, stay.segment)}"
 
 
-def _of_players(course: Course, game_facts: MoveOptions) -> Iterator[report.Problem]:
-    if not game_facts.players:
+def _of_players(course: Course, options: MoveOptions) -> Iterator[report.Problem]:
+    if not options.players:
         text = f"nobody named the players: they are taken to be {', '.join(course.players)}, whose meeples are seen"
         yield report.Problem(code="players_not_named", tiles=[], text=text)
     if len(course.orders) > 1:

@@ -70,7 +70,7 @@ class TileSeen(Model):
 
 
 class MeepleSeen(Model):
-    """Likewise for a meeple."""
+    """One of several photos that shows a meeple, by its number in the report's `photos`, and where its foot is."""
 
     photo: int
     foot_px: Point

@@ -1,12 +1,11 @@
 """What is kept of a reading, so that it can be scored anew without the photo and the nets: JSON in, JSON out.
 
-`build_snapshot` and `restore_views` are each other's inverse, but for what a report does not tell.
+`build_snapshot` makes it of what photos show, and `api.corrections.rebuild` makes views of photos from it again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -21,7 +20,7 @@ from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.multiview.reading import JoinedReading
-from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp, WonderReading
+from vision.reading.values import MeepleReading, TileAlternative, TileReading, Warp, WonderReading
 
 SCHEMA: Literal["wondertally/held/1"] = "wondertally/held/1"
 
@@ -125,99 +124,55 @@ def build_snapshot(
 ) -> Snapshot:
     """Build the snapshot of photos that were read together; `set_aside` are those that could not be read at all."""
     views = [build_photo_view(view) for view in joined.views]
-    return build_snapshot_from_views(views, list(list_unjoined_photos(joined)), rules, typed, set_aside)
-
-
-def build_snapshot_from_views(
-    views: Sequence[PhotoView],
-    apart: Sequence[Apart] = (),
-    rules: Ruleset = TODAY,
-    typed: Mapping[str, int] | None = None,
-    set_aside: Sequence[SetAside] = (),
-) -> Snapshot:
-    """Build the snapshot of what photos show, without their pixels."""
     read = views[0].reading
     return Snapshot(
-        views=tuple(_held_view(view) for view in views),
-        tiles=tuple(_held_tile(tile) for tile in read.tiles),
+        views=tuple(_build_snapshot_view(view) for view in views),
+        tiles=tuple(_build_snapshot_tile(tile) for tile in read.tiles),
         meeples=read.meeples,
         possible_meeples=read.possible_meeples,
-        wonders=tuple(_held_wonder(wonder) for wonder in read.wonders),
+        wonders=tuple(_build_snapshot_wonder(wonder) for wonder in read.wonders),
         track=None if read.track is None else build_report_track(read.track),
         timing_ms=dict(read.timing_ms),
-        apart=tuple(apart),
+        apart=tuple(list_unjoined_photos(joined)),
         set_aside=tuple(set_aside),
         rules=rules.name,
         typed=dict(typed or {}),
     )
 
 
-def restore_views(held: Snapshot) -> list[PhotoView]:
-    """Restore what the photos show from a snapshot; the score board is not among it."""
-    return [
-        PhotoView(
-            photo=view.photo,
-            decode_ms=view.decode_ms,
-            reading=_reading(held, view),
-            squares=frozenset(view.squares),
-            meeples=frozenset(view.meeples),
-            best=frozenset(view.best),
-            best_meeples=frozenset(view.best_meeples),
-            bare=frozenset(view.bare),
-        )
-        for view in held.views
-    ]
-
-
-def restore_warp(held: SnapshotWarp) -> Warp:
+def restore_warp(warp: SnapshotWarp) -> Warp:
     """Restore a warp from its numbers."""
-    nodes = {(row, col): (x, y) for row, col, x, y in held.nodes}
-    return Warp(np.array(held.homography), nodes)
+    nodes = {(row, col): (x, y) for row, col, x, y in warp.nodes}
+    return Warp(np.array(warp.homography), nodes)
 
 
-def restore_wonder_reading(held: SnapshotWonder) -> WonderReading:
+def restore_wonder_reading(wonder: SnapshotWonder) -> WonderReading:
     """Restore the reading of a wonder from its names and numbers."""
-    others = tuple((_placed(other), other.probability) for other in held.alternatives)
-    return WonderReading(_placed(held), held.probability, others)
+    others = tuple((_placed(other), other.probability) for other in wonder.alternatives)
+    return WonderReading(_placed(wonder), wonder.probability, others)
 
 
-def restore_tile_reading(held: SnapshotTile, corners: NDArray[np.float64]) -> TileReading:
+def restore_tile_reading(tile: SnapshotTile, corners: NDArray[np.float64]) -> TileReading:
     """Restore the reading of a tile; `corners` (4, 2) are NW, NE, SE, SW of the lattice."""
     return TileReading(
-        row=held.row,
-        col=held.col,
-        tile=held.tile,
-        turns=held.turns,
-        corners_px=np.roll(corners, -held.turns, axis=0),
-        confidence=held.confidence,
-        doubtful=held.doubtful,
-        alternatives=held.alternatives,
-        cell=held.cell,
+        row=tile.row,
+        col=tile.col,
+        tile=tile.tile,
+        turns=tile.turns,
+        corners_px=np.roll(corners, -tile.turns, axis=0),
+        confidence=tile.confidence,
+        doubtful=tile.doubtful,
+        alternatives=tile.alternatives,
+        cell=tile.cell,
     )
 
 
-def _reading(snapshot: Snapshot, view: SnapshotView) -> Reading:
-    feet = iter(view.feet)
-    return Reading(
-        width=view.photo.width,
-        height=view.photo.height,
-        tiles=tuple(
-            restore_tile_reading(t, np.array(quad)) for t, quad in zip(snapshot.tiles, view.corners, strict=True)
-        ),
-        meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in snapshot.meeples),
-        possible_meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in snapshot.possible_meeples),
-        warp=restore_warp(view.warp),
-        timing_ms=snapshot.timing_ms,
-        wonders=tuple(restore_wonder_reading(wonder) for wonder in snapshot.wonders),
-    )
-
-
-def _held_view(view: PhotoView) -> SnapshotView:
+def _build_snapshot_view(view: PhotoView) -> SnapshotView:
     read = view.reading
     return SnapshotView(
         photo=view.photo,
         decode_ms=view.decode_ms,
-        warp=_held_warp(read.warp),
+        warp=_build_snapshot_warp(read.warp),
         corners=tuple(_quad(np.roll(tile.corners_px, tile.turns, axis=0)) for tile in read.tiles),
         feet=tuple(meeple.foot_px for meeple in (*read.meeples, *read.possible_meeples)),
         squares=tuple(sorted(view.squares)),
@@ -228,13 +183,13 @@ def _held_view(view: PhotoView) -> SnapshotView:
     )
 
 
-def _held_warp(warp: Warp) -> SnapshotWarp:
+def _build_snapshot_warp(warp: Warp) -> SnapshotWarp:
     rows: list[Triple] = [(a, b, c) for a, b, c in np.asarray(warp.homography, float).tolist()]
     nodes = tuple((row, col, float(x), float(y)) for (row, col), (x, y) in warp.nodes.items())
     return SnapshotWarp(homography=(rows[0], rows[1], rows[2]), nodes=nodes)
 
 
-def _held_tile(tile: TileReading) -> SnapshotTile:
+def _build_snapshot_tile(tile: TileReading) -> SnapshotTile:
     return SnapshotTile(
         row=tile.row,
         col=tile.col,
@@ -247,7 +202,7 @@ def _held_tile(tile: TileReading) -> SnapshotTile:
     )
 
 
-def _held_wonder(wonder: WonderReading) -> SnapshotWonder:
+def _build_snapshot_wonder(wonder: WonderReading) -> SnapshotWonder:
     wonder_placement = _laid(wonder.placed, wonder.probability)
     others = tuple(_laid(placed, probability) for placed, probability in wonder.alternatives)
     return SnapshotWonder(**wonder_placement.model_dump(), alternatives=others)

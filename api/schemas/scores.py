@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, model_validator
 
-from api.corrections.commands import NAME_MOST, TILES_MOST
+from api.corrections.commands import MAX_PLAYER_NAME_CHARACTERS, MAX_TILES_IN_PLAY
 from api.corrections.url_fragment import Colour
 from api.games.reports import AnyReport
 from api.report.schema import Entry
@@ -33,8 +33,10 @@ class ScoreRequest(Wire):
     record: str | None = Field(default=None, max_length=MAX_RECORD_CHARACTERS)
     rules: str | None = Field(default=None, max_length=40)
     track: dict[str, Annotated[int, Field(ge=0, le=9999)]] = Field(default={}, max_length=20)
-    names: dict[Colour, Annotated[str, Field(min_length=1, max_length=NAME_MOST)]] = Field(default={}, max_length=20)
-    tiles_in_play: int | None = Field(default=None, ge=1, le=TILES_MOST)
+    names: dict[Colour, Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS)]] = Field(
+        default={}, max_length=20
+    )
+    tiles_in_play: int | None = Field(default=None, ge=1, le=MAX_TILES_IN_PLAY)
 
     @model_validator(mode="after")
     def _check_one_input(self) -> ScoreRequest:

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field, replace
 from io import StringIO
 from typing import TypeVar
 
-from api.corrections.commands import CORRECTIONS, NAME_MOST, Correction, SetPlayer, SetTrack, SetWonderOwner
+from api.corrections.commands import (
+    CORRECTIONS,
+    MAX_PLAYER_NAME_CHARACTERS,
+    Correction,
+    SetPlayer,
+    SetTrack,
+    SetWonderOwner,
+)
 from api.tournament.errors import BatchError
 from scoring.carcassonne.score_board.spaces import COLOURS
 
@@ -144,9 +151,9 @@ def _check_texts(texts: Mapping[str, str], line: int) -> None:
         text = texts.get(column, "")
         if not text.isprintable():
             raise _build_listing_error(f"line {line}: in {column} is a character that cannot be shown", line=line)
-        if column in COLOURS and len(text) > NAME_MOST:
+        if column in COLOURS and len(text) > MAX_PLAYER_NAME_CHARACTERS:
             raise _build_listing_error(
-                f"line {line}: the name of {column} has more than {NAME_MOST} characters", line=line
+                f"line {line}: the name of {column} has more than {MAX_PLAYER_NAME_CHARACTERS} characters", line=line
             )
 
 

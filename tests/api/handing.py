@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from sqlalchemy import Engine, text
 
-from api.corrections.commands import CORRECTIONS, build_corrected_report
+from api.corrections.commands import CORRECTIONS
 from api.server.errors import ServerError
 from api.server.settings import Settings
 from api.server.tokens import hash_secret
@@ -29,6 +29,7 @@ from api.store.readings import ReadingStore, StoredPhoto
 from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import compute_standings
+from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held
 
 CUP, TOKEN = "cup", "the event's token"

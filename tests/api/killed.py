@@ -21,7 +21,7 @@ import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from sqlalchemy import Engine, event, select
 
-from api.corrections.commands import CORRECTIONS, build_corrected_report
+from api.corrections.commands import CORRECTIONS
 from api.report.schema import Report
 from api.schemas.readings import Change
 from api.server.settings import Settings
@@ -42,6 +42,7 @@ from api.store.tables import Base, InstallationRow
 from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import compute_standings
+from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held
 
 SIZES = ((40, 30), (60, 20))

@@ -25,24 +25,24 @@ LOOK_TILE_PX = 24.0
 """About the size of a tile in the picture whose colours are counted."""
 SURE, SUPPORTED = 0.8, 0.5
 """A square with such a probability of one layout, where so many cells voted for a tile, is one of those known."""
-NONE_MOST = 1e-4
+MAX_NONE_PROBABILITY = 1e-4
 """All squares are asked about that are not known, or where `none` is likelier than this all the same."""
-KNOWN_LEAST = 4
-TABLE_LEAST = 2.0
-"""Tiles that are known, and table in tiles, below which nothing is said."""
+MIN_KNOWN_TILES = 5
+MIN_TABLE_TILES = 2.0
+"""Fewer known tiles, or less table in tiles, tell nothing."""
 INSET, BEYOND = 0.06, 0.12
 """How far within its outline a square is looked at, and how far beyond a known tile the table begins, in tiles."""
 AROUND = 2
 """A square's own surroundings: so many squares in each direction."""
 RARE = 0.0005
 """A colour that makes up no more than this of the table, and of the tiles, tells neither."""
-APART_LEAST = 0.2
+MIN_TABLE_DIFFERENCE = 0.2
 """By how much likelier bare the table must be than known tiles are: else their colours are alike, and tell nothing."""
 BARE_FROM = 0.6
 """Of the way from the tiles that are known (0) to the table (1): what lies nearer to the tiles is not said to be bare.
 On the cloths of `datasets.render.tabletops.TRIED_KINDS` 97 of 100 bare squares lay beyond, and 2 of 100 tiles, of
 unknown ones and wonders as of others."""
-NATS, NATS_MOST = 25.0, 10.0
+NATS, MAX_NATS = 25.0, 10.0
 """How much the rest of that way speaks for the bare table, and how much at most."""
 CROWD, NATS_OF_CROWD = 8, 40.0
 """From so many squares beyond on, a cloth is what deceives the nets: then it may do so at each of them."""
@@ -54,12 +54,12 @@ counted by hand, no tile is lost by it, and of 221 bare squares that pass for ti
 def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) -> TileLogits:
     """The log-probabilities of a lattice's squares, `none` likelier where one has the colours of the table around."""
     tile_flags = _surely_known(logits, lattice)
-    candidates = ~tile_flags | (logits.layouts[:, -1] > np.log(NONE_MOST))
+    candidates = ~tile_flags | (logits.layouts[:, -1] > np.log(MAX_NONE_PROBABILITY))
     like = compute_table_likeness(photo, lattice, tile_flags, candidates)
     bare = (like > BARE_FROM).sum()
     nats, beyond = NATS_OF_CROWD if bare >= CROWD else NATS, BARE_FROM_OF_HOST if bare >= HOST else BARE_FROM
     layouts = logits.layouts.copy()
-    layouts[candidates, -1] += np.clip(nats * (like - beyond), 0.0, NATS_MOST)
+    layouts[candidates, -1] += np.clip(nats * (like - beyond), 0.0, MAX_NATS)
     return replace(logits, layouts=layouts - np.logaddexp.reduce(layouts, axis=1, keepdims=True))
 
 
@@ -70,7 +70,7 @@ def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, c
     about. 0 for all where too few others are known, too little of the table is seen, or tiles and table have one
     colour.
     """
-    if not candidates.any() or tile_flags.sum() <= KNOWN_LEAST:
+    if not candidates.any() or tile_flags.sum() < MIN_KNOWN_TILES:
         return np.zeros(candidates.sum())
     quads = np.array(list(lattice.corners.values()))
     size = float(np.median(compute_tile_px(quads)))
@@ -87,8 +87,9 @@ def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, c
         _likelier(beyond, tiles - square_counts[candidates] * tile_flags[candidates, None]), square_counts[candidates]
     )
     on_table, on_tiles = (float(_mean_of(_likelier(there, tiles), counts)) for counts in (there, tiles))
-    room = beyond.sum(axis=1) >= TABLE_LEAST * (scale * size) ** 2
-    return np.asarray(room * (on_table - on_tiles >= APART_LEAST) * (likely - on_tiles) / (on_table - on_tiles))
+    room = beyond.sum(axis=1) >= MIN_TABLE_TILES * (scale * size) ** 2
+    difference = on_table - on_tiles
+    return np.asarray(room * (difference >= MIN_TABLE_DIFFERENCE) * (likely - on_tiles) / difference)
 
 
 def _likelier(table: Floats, tiles: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""How the report of a table of spots is built: of what was read and said, or of a table alone."""
+"""How the report of a table of spots is built: of what was read and corrected, of a table alone, or of a typed one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from shapely import Polygon, make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
+from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import (
     SpotBoard,
     SpotChoice,
@@ -21,6 +22,7 @@ from api.games.spots.schema import (
     SpotTold,
 )
 from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
+from api.games.spots.tables import Tables
 from api.report.builder import round_points
 from api.report.schema import Entry, PhotoInfo, Point
 from scoring.confidence import CONFIDENCE_SURE
@@ -28,14 +30,25 @@ from scoring.percent import round_share
 from scoring.score_entry import ScoreEntry
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Area, Scored, Spot, Trouble
-from scoring.spots.table import Settled
+from scoring.spots.table import Settled, settle_table
 from scoring.spots.text import SpotTable, format_table
 
 GAP_PX = 3.0
 """Outlines of a feature's spots that lie closer than this are drawn as one."""
 
 
-def build_table_report(table: Settled) -> SpotReport:
+def build_typed_table_report(table: SpotTable, tables: Tables) -> SpotReport:
+    """The report of a table that somebody typed, by what this machine knows of the game's components.
+
+    Raises InputError `unsupported_game`, ComponentsError, BoardError.
+    """
+    rules = find_spot_game(table.game).rules
+    components = rules.components(tables.components(table.game))
+    players = sorted(table.players, key=lambda player: rules.colours.index(player) if player in rules.colours else -1)
+    return build_unread_spot_report(settle_table(rules, components, players, table.laid))
+
+
+def build_unread_spot_report(table: Settled) -> SpotReport:
     """The report of a table without a photo: what is told of it is certain, what is not told is not known."""
     started = time.perf_counter()
     scored = table.scored()
@@ -45,7 +58,7 @@ def build_table_report(table: Settled) -> SpotReport:
     return report
 
 
-def build_reading_report(
+def build_spot_reading_report(
     table: Settled, scored: Scored, doubts: SpotDoubts, snapshot: SpotSnapshot, by_person: Collection[str]
 ) -> SpotReport:
     """The report of photos, without its times; `by_person` are spots that a person said or confirmed."""

@@ -1,5 +1,7 @@
-"""The photo of a table of spots with its score drawn over it, of the same parts as Carcassonne's
-(`api.render.overlay`)."""
+"""The photo of a table of spots with its score drawn over it.
+
+It is made of the same parts as Carcassonne's (`api.render.overlay`).
+"""
 
 from __future__ import annotations
 

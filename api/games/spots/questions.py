@@ -23,19 +23,18 @@ from scoring.percent import round_share
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Laid, Spot, Value
 
-QUESTIONS_MOST = 20
-CHOICES_MOST = 40
-COUNTED_MOST = 80
+MAX_QUESTIONS = 20
+MAX_CHOICES = 40
+MAX_COUNTED_ANSWERS = 80
 """Answers whose points are worked out: of further ones `final_scoring` is None."""
 
 Totals = dict[str, int]
 
 
 class SpotAnswer(Model):
-    """An answer: `correction` is what it means, `final_scoring` what the players then have (None: not worked
-    out).
+    """An answer: `correction` is what it means, `final_scoring` what the players then have.
 
-    `probability` is None for what the reader did not think of.
+    `final_scoring` is None where it was not worked out, `probability` for what the reader did not think of.
     """
 
     label: str
@@ -79,9 +78,9 @@ class _Asker:
         doubted: list[SpotQuestion] = []
         if doubts.confidence < CONFIDENCE_SURE:
             questions = [self._doubted(spots) for spots in self._subjects() if not {*spots} & {*doubts.unknown}]
-            doubted = sorted(questions, key=lambda question: -self._expected(question))[:QUESTIONS_MOST]
+            doubted = sorted(questions, key=lambda question: -self._expected(question))[:MAX_QUESTIONS]
         pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown)
-        room = QUESTIONS_MOST - len(doubted)
+        room = MAX_QUESTIONS - len(doubted)
         return [*(self._unknown(spots) for spots in list(pieces)[:room]), *doubted]
 
     @cached_property
@@ -102,7 +101,7 @@ class _Asker:
         order = sorted((choice for choice in spot.choices if choice != now), key=lambda value: -thought.get(value, 0.0))
         choices = [
             self._answer(spot, value, thought.get(value), spots, SetPiece(id=spot.id, value=value))
-            for value in order[:CHOICES_MOST]
+            for value in order[:MAX_CHOICES]
         ]
         return self._asked(spot, choices, spots)
 
@@ -144,7 +143,7 @@ class _Asker:
             self._answer(spot, value, likely, part, SetSpots(ids=list(part), value=value), len(part) < len(spots))
             for value, likely, part in self._others(spots, readings)
         ]
-        return self._asked(spot, [read, *choices[: CHOICES_MOST - 1]], spots)
+        return self._asked(spot, [read, *choices[: MAX_CHOICES - 1]], spots)
 
     def _others(
         self, spots: tuple[str, ...], readings: Sequence[SnapshotSpot]
@@ -171,8 +170,10 @@ class _Asker:
         together: SetPiece | SetSpots,
         partly: bool = False,
     ) -> SpotAnswer:
-        """That a value lies on one spot, or on several: then `together` is what says so. Where it lies only on some of
-        those that are asked about (`partly`), it is told which."""
+        """The answer that a value lies on one spot, or on several: then `together` is what says so.
+
+        Where it lies only on some of those that are asked about (`partly`), the label names them.
+        """
         label = translate_value(self.words, spot.kind, value)
         where = translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names)
         return SpotAnswer(
@@ -184,7 +185,7 @@ class _Asker:
         )
 
     def _totals(self, instead: Laid) -> Totals | None:
-        if self.counted >= COUNTED_MOST:
+        if self.counted >= MAX_COUNTED_ANSWERS:
             return None
         self.counted += 1
         try:

@@ -10,10 +10,10 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from api.corrections.commands import CORRECTIONS_MOST, Correction, SetPlayer, SetTrack
+from api.corrections.commands import MAX_CORRECTIONS, Correction, SetPlayer, SetTrack
 from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, SpotCorrectionState
 from api.errors import CorrectionError
-from api.games.spots.builder import build_reading_report, compute_stage_times
+from api.games.spots.builder import build_spot_reading_report, compute_stage_times
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotReport
 from api.games.spots.snapshot import SpotSnapshot
@@ -47,43 +47,43 @@ def build_table_review(snapshot: SpotSnapshot, corrections: Sequence[Correction]
     """
     started = time.perf_counter()
     rules = find_spot_game(snapshot.game).rules
-    statements = apply_table_corrections(snapshot, rules, corrections)
-    table, sure = _table(snapshot, rules, statements, corrections)
+    state = apply_table_corrections(snapshot, rules, corrections)
+    table, sure = _table(snapshot, rules, state, corrections)
     scored = table.scored()
     others = {spot.id: spot.alternatives for spot in snapshot.spots if spot.id not in sure}
     doubts = assess_spot_doubts(table, scored, others)
-    report = build_reading_report(table, scored, doubts, snapshot, sure)
-    report.names = dict(sorted(statements.names.items()))
+    report = build_spot_reading_report(table, scored, doubts, snapshot, sure)
+    report.names = dict(sorted(state.names.items()))
     report.timing_ms = compute_stage_times(snapshot, (time.perf_counter() - started) * 1000)
-    return TableReview(snapshot, tuple(corrections), report, statements, table, scored, doubts, sure)
+    return TableReview(snapshot, tuple(corrections), report, state, table, scored, doubts, sure)
 
 
 def apply_table_corrections(
     snapshot: SpotSnapshot, rules: Game, corrections: Sequence[Correction]
 ) -> SpotCorrectionState:
     """What was said, all together; what a player had on the score track is said of the spot `track.COLOUR`."""
-    if len(corrections) > CORRECTIONS_MOST:
-        raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
-    statements = SpotCorrectionState()
+    if len(corrections) > MAX_CORRECTIONS:
+        raise CorrectionError("too_many_corrections", details={"most": MAX_CORRECTIONS})
+    state = SpotCorrectionState()
     for number, correction in enumerate(corrections):
         match correction:
             case SetSpot() | SetSpots() | ConfirmSpot() | SetPlayers():
-                correction.tell(statements)
-                _refuse_colours(statements.players or (), rules, number)
+                correction.apply_to_spots(state)
+                _refuse_colours(state.players or (), rules, number)
             case SetPiece(id=id, value=value):
-                for spot in _table(snapshot, rules, statements, corrections)[0].piece(id):
-                    statements.laid[spot] = value
+                for spot in _table(snapshot, rules, state, corrections)[0].piece(id):
+                    state.laid[spot] = value
             case SetPlayer(colour=colour, name=name):
                 _refuse_colours([colour], rules, number)
-                statements.names.pop(colour, None)
+                state.names.pop(colour, None)
                 if name is not None:
-                    statements.names[colour] = name
+                    state.names[colour] = name
             case SetTrack(colour=colour, points=points):
-                SetSpot(id=f"track.{colour}", value=points).tell(statements)
+                SetSpot(id=f"track.{colour}", value=points).apply_to_spots(state)
             case _:
                 details = {"kind": correction.kind, "game": snapshot.game, "correction": number}
                 raise CorrectionError("other_game", details=details)
-    return statements
+    return state
 
 
 def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
@@ -94,17 +94,17 @@ def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
 
 
 def _table(
-    snapshot: SpotSnapshot, rules: Game, statements: SpotCorrectionState, corrections: Sequence[Correction]
+    snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionState, corrections: Sequence[Correction]
 ) -> tuple[Settled, frozenset[str]]:
     """What lies on the table, and the spots of which a person is sure."""
     read: dict[str, Value] = {spot.id: spot.value for spot in snapshot.spots}
-    named = {*snapshot.players, *statements.names} if statements.players is None else {*statements.players}
+    named = {*snapshot.players, *state.names} if state.players is None else {*state.players}
     players = [colour for colour in rules.colours if colour in named]
-    values = {id: value for id, value in {**read, **statements.laid}.items() if value is not None}
-    sure = frozenset({*statements.laid, *(id for id in statements.confirmed if id in values)})
+    values = {id: value for id, value in {**read, **state.laid}.items() if value is not None}
+    sure = frozenset({*state.laid, *(id for id in state.confirmed if id in values)})
     try:
         table = settle_table(rules, rules.components(snapshot.components or None), players, values, sure)
-        if strangers := statements.confirmed - {spot.id for spot in table.spots}:
+        if strangers := state.confirmed - {spot.id for spot in table.spots}:
             raise BoardError("spot_unknown", f"The table has no spot {min(strangers)}", spot=min(strangers))
         return table, sure
     except BoardError as error:

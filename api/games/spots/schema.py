@@ -83,9 +83,10 @@ class SpotRules(Model):
 
 
 class SpotScores(Model):
-    """As of Carcassonne; `winners` are those with the most points, after the game's tie-break.
+    """The players' points, with the entries that they are made of.
 
-    `on_track` is {} in a game where nothing is scored before: then `total` is the final scoring.
+    `winners` are those with the most points, after the game's tie-break. `on_track` is {} in a game where nothing is
+    scored before: then `total` is the final scoring.
     """
 
     final_scoring: dict[str, int]

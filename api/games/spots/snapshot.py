@@ -53,7 +53,7 @@ def build_table_snapshot(
         game=game,
         components=components,
         players=reading.players,
-        spots=tuple(map(_held_spot, reading.spots)),
+        spots=tuple(map(_build_snapshot_spot, reading.spots)),
         photos=tuple(map(build_photo_info, reading.photos)),
         decode_ms=sum(photo.decode_ms for photo in reading.photos),
         timing_ms=dict(reading.timing_ms),
@@ -61,7 +61,7 @@ def build_table_snapshot(
     )
 
 
-def _held_spot(spot: SpotReading) -> SnapshotSpot:
+def _build_snapshot_spot(spot: SpotReading) -> SnapshotSpot:
     return SnapshotSpot(
         id=spot.id,
         value=spot.value,

@@ -12,7 +12,7 @@ from api.i18n.report_text import translate_rule
 from api.report.schema import Entry
 from scoring.percent import format_percent
 
-_LISTED_MOST = 12
+_MAX_LISTED_NAMES = 12
 
 
 def list_remarks(report: SpotReport) -> Iterator[str]:
@@ -48,8 +48,8 @@ def _unknown(report: SpotReport) -> Iterator[str]:
     unknown = [doubt for doubt in report.doubts if doubt.instead is None]
     names = [doubt.spot for doubt in unknown if values[doubt.spot] is None]
     if names:
-        more = f" and {len(names) - _LISTED_MOST} more" if len(names) > _LISTED_MOST else ""
-        listed = ", ".join(names[:_LISTED_MOST])
+        more = f" and {len(names) - _MAX_LISTED_NAMES} more" if len(names) > _MAX_LISTED_NAMES else ""
+        listed = ", ".join(names[:_MAX_LISTED_NAMES])
         yield f"not known: {listed}{more}; the score may be another. Type what lies there: --set {names[0]}=VALUE"
     for doubt in unknown:
         if (value := values[doubt.spot]) is not None:

@@ -17,7 +17,7 @@ from scoring.score_entry import Values
 from scoring.spots.game import Value
 
 
-class Said(Protocol):
+class NamedSpot(Protocol):
     """A spot, of the rules or of a report: what its name is made of."""
 
     @property
@@ -35,7 +35,7 @@ def translate_spot(words: Words, id: str, kind: str, values: Values, names: Mapp
     return words.say(f"spot-{kind}", **{key: _worded(words, key, value, names) for key, value in values.items()})
 
 
-def translate_spot_group(words: Words, spots: Sequence[Said], names: Mapping[str, str]) -> str:
+def translate_spot_group(words: Words, spots: Sequence[NamedSpot], names: Mapping[str, str]) -> str:
     """What several spots that are one thing are called: by the first, and how many more."""
     first = spots[0]
     name = translate_spot(words, first.id, first.kind, first.values, names)

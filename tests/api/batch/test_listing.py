@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.corrections.commands import CORRECTIONS, NAME_MOST, SetPlayer
+from api.corrections.commands import CORRECTIONS, MAX_PLAYER_NAME_CHARACTERS, SetPlayer
 from api.tournament.errors import BatchError
 from api.tournament.sittings import Sitting, group_photos_by_table
 
@@ -79,7 +79,7 @@ def test_a_csv_that_cannot_be_used(text: str, words: str) -> None:
 def test_every_name_that_is_taken_can_be_told_to_a_reading(name: str) -> None:
     out = StringIO()
     csv.writer(out).writerows([("photo", "blue"), ("a.jpg", name)])
-    is_valid = name.strip().isprintable() and len(name.strip()) <= NAME_MOST
+    is_valid = name.strip().isprintable() and len(name.strip()) <= MAX_PLAYER_NAME_CHARACTERS
     with nullcontext() if is_valid else pytest.raises(BatchError, match="line 2"):
         (table,) = group_photos_by_table((), out.getvalue())
         corrections = [SetPlayer(colour="blue", name=" ".join(name.split()))] if name.strip() else []

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from api.corrections.commands import CORRECTIONS, CORRECTIONS_MOST, Correction, build_corrected_report, build_review
+from api.corrections.commands import CORRECTIONS, MAX_CORRECTIONS, Correction, build_review
 from api.errors import CorrectionError
 from api.report.schema import Report, Tile
 from api.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
@@ -21,6 +21,7 @@ from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
 from scoring.errors import ScoringError
+from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held, joined, small, wondrous
 from tests.api.report.test_snapshot import timeless
 from tests.api.tables_read import UNIT, homography, seen
@@ -334,7 +335,7 @@ def test_an_unknown_rule_set_is_refused() -> None:
 
 def test_there_is_an_end_to_corrections() -> None:
     with pytest.raises(CorrectionError) as error:
-        build_corrected_report(held(5), said({"kind": "rules", "edition": "C3"}) * (CORRECTIONS_MOST + 1))
+        build_corrected_report(held(5), said({"kind": "rules", "edition": "C3"}) * (MAX_CORRECTIONS + 1))
     assert error.value.code == "too_many_corrections"
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from api.corrections.commands import CORRECTIONS, build_corrected_report
+from api.corrections.commands import CORRECTIONS
 from api.corrections.neighbour_update import reweigh_alternatives
 from api.report.snapshot import SnapshotTile, build_snapshot
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.notation import parse_notation
+from tests.api.corrected import build_corrected_report
 from tests.api.doubted import joined
 from tests.api.tables_read import reading_of
 from vision.reading.values import TileAlternative

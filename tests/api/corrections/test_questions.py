@@ -11,14 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, build_corrected_report, build_review
-from api.corrections.questions import CHOICES_MOST, Choice, Question, build_questions
+from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, build_review
+from api.corrections.questions import MAX_CHOICES, Choice, Question, build_questions
 from api.inputs.boards import read_board
 from api.report.schema import Square
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.scoring import compute_final_scoring
+from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held, joined, wondrous
 from vision.photo.decoding import Photo
 from vision.reader import Reader
@@ -37,7 +38,7 @@ def test_the_first_choice_is_what_was_read_and_all_say_what_they_give(seed: int)
     questions = build_questions(review)
     assert bool(questions) == review.doubts.doubtful
     for question in questions[:2]:
-        assert 2 <= len(question.choices) <= CHOICES_MOST
+        assert 2 <= len(question.choices) <= MAX_CHOICES
         assert question.choices[0].correction.kind == "confirm"
         for choice in question.choices:
             report = build_corrected_report(snapshot, [choice.correction])

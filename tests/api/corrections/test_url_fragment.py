@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.corrections.url_fragment import (
-    FRAGMENT_MOST,
-    TEXT_MOST,
+    MAX_FRAGMENT_CHARACTERS,
+    MAX_TEXT_BYTES,
     VERSION,
     SharedBoard,
     decode_fragment,
@@ -80,8 +80,8 @@ def packed(data: bytes) -> str:
         (packed(b'{"notation": "-", "names": {"red": "a\\nb"}}'), "bad_fragment"),
         (packed(b"[" * 20_000), "bad_fragment"),
         (encode_fragment(SharedBoard(notation="E0" * 30))[:-9], "bad_fragment"),
-        (packed(json.dumps({"notation": "-" * 10 * TEXT_MOST}).encode()), "fragment_too_large"),
-        (VERSION + "A" * FRAGMENT_MOST, "fragment_too_large"),
+        (packed(json.dumps({"notation": "-" * 10 * MAX_TEXT_BYTES}).encode()), "fragment_too_large"),
+        (VERSION + "A" * MAX_FRAGMENT_CHARACTERS, "fragment_too_large"),
     ],
 )
 def test_what_is_no_fragment_is_refused(fragment: str, code: str) -> None:

@@ -137,8 +137,8 @@ def followed(*boards: str, doubts: tuple[PieceDoubt, ...] = ()) -> Followed:
     return Followed(photos, positions, reading_of(positions[-1]).tiles, doubts, frozenset())
 
 
-def built(*boards: str, asked: MoveOptions | None = None, doubts: tuple[PieceDoubt, ...] = ()) -> dict[str, Any]:
-    moves = build_moves(followed(*boards, doubts=doubts), asked or MoveOptions(TODAY, ("blue", "red"), None, (5, 9)))
+def built(*boards: str, options: MoveOptions | None = None, doubts: tuple[PieceDoubt, ...] = ()) -> dict[str, Any]:
+    moves = build_moves(followed(*boards, doubts=doubts), options or MoveOptions(TODAY, ("blue", "red"), None, (5, 9)))
     document: dict[str, Any] = json.loads(moves.to_json())
     return document
 
@@ -154,7 +154,7 @@ def test_points_that_were_told_go_on() -> None:
 
 
 def test_who_was_on_turn_may_be_told() -> None:
-    document = built("L0", "L0/X0", asked=MoveOptions(TODAY, ("blue", "red"), "red"))
+    document = built("L0", "L0/X0", options=MoveOptions(TODAY, ("blue", "red"), "red"))
     assert document["orders"] == [["red", "blue"]]
     (stretch,) = document["stretches"]
     assert stretch["possible"] == [{"blue": 0, "red": 0}, {"blue": 0, "red": 2}]
@@ -165,17 +165,17 @@ def test_who_was_on_turn_may_be_told() -> None:
 
 def test_orders_of_many_players_are_counted() -> None:
     of_three = "L0 blue^0,0=rS red^0,0=rE green^0,0=rW"
-    document = built(of_three, "L0/X0 blue^0,0=rS red^0,0=rE green^0,0=rW", asked=MoveOptions(TODAY))
+    document = built(of_three, "L0/X0 blue^0,0=rS red^0,0=rE green^0,0=rW", options=MoveOptions(TODAY))
     assert len(document["orders"]) == 6
     (problem,) = (problem for problem in document["open"] if problem["code"] == "on_turn")
     assert problem["text"].endswith(": 6 orders of the players are possible")
 
 
 def test_players_are_those_whose_meeples_are_seen() -> None:
-    document = built("L0 blue^0,0=rS red^0,0=rE", "L0/X0 red^0,0=rE", asked=MoveOptions(TODAY))
+    document = built("L0 blue^0,0=rS red^0,0=rE", "L0/X0 red^0,0=rE", options=MoveOptions(TODAY))
     assert document["open"][0]["code"] == "players_not_named"
     with pytest.raises(WondertallyError) as caught:
-        built("L0 blue^0,0=rS", "L0/X0", asked=MoveOptions(TODAY))
+        built("L0 blue^0,0=rS", "L0/X0", options=MoveOptions(TODAY))
     assert caught.value.code == "players_needed"
 
 
@@ -183,7 +183,7 @@ def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
     doubt = PieceDoubt((0, 0), Stay("blue", 1), None, 0.3)
     boards = ("L0 blue^0,0=rS", "L0/X0", "L0/X0/L2 red^2,0=rE", "@0,-1 -L0/-X0/V3L2 red^2,0=rE")
     options = MoveOptions(TODAY, ("blue", "red"), "blue")
-    sure, unsure = built(*boards, asked=options), built(*boards, asked=options, doubts=(doubt,))
+    sure, unsure = built(*boards, options=options), built(*boards, options=options, doubts=(doubt,))
     assert [stretch["settled"] for stretch in sure["stretches"]] == [True, True, True]
     assert [stretch["settled"] for stretch in unsure["stretches"]] == [False, False, True]
     assert "doubtful_piece" in [problem["code"] for problem in unsure["open"]]

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from api.cli.score_table import print_report
-from api.corrections.commands import build_corrected_report
 from api.games.reports import parse_report_json
 from api.games.sheets import render_report_pdf
 from api.games.snapshots import build_snapshot_report
@@ -25,6 +24,7 @@ from api.render.csv_export import format_report_csv
 from api.report.schema import Report
 from api.tournament.results import COLUMNS, Result, format_result_csv, summarise_result
 from api.tournament.sittings import Sitting
+from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held
 from tests.api.spots_seen import babel
 from tests.api.tables_read import grey_photo

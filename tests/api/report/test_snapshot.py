@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.commands import build_corrected_report
+from api.corrections.board_edit import Amended
+from api.corrections.rebuild import rebuild_views
 from api.report.schema import Report, SetAside
 from api.report.score_track import add_track_points
 from api.report.several_photos import build_joined_report
-from api.report.snapshot import Snapshot, build_snapshot, restore_views
+from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
+from tests.api.corrected import build_corrected_report
 from tests.api.doubted import doubted, held, joined, small, view_of, wondrous
 from tests.api.tables_read import reading_of
 from vision.multiview.reading import JoinedReading
@@ -48,7 +50,9 @@ def test_what_is_kept_reads_back(seed: int, photos: int) -> None:
 @given(seeds, st.integers(1, 2))
 def test_what_was_shown_comes_back(seed: int, photos: int) -> None:
     read = joined(doubted(small(seed), seed), photos)
-    for view, restored_view in zip(read.views, restore_views(build_snapshot(read)), strict=True):
+    snapshot = build_snapshot(read)
+    restored_views = rebuild_views(snapshot, Amended(snapshot)).views
+    for view, restored_view in zip(read.views, restored_views, strict=True):
         assert build_board(restored_view.reading) == build_board(view.reading)
         assert (restored_view.squares, restored_view.best, restored_view.meeples, restored_view.best_meeples) == (
             *(view.squares, view.best, view.meeples, view.best_meeples),

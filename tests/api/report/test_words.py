@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import api.errors  # its branches belong to the tree that is walked
-from api.corrections.commands import build_corrected_report
 from api.i18n import LANGUAGES, load_words, negotiate_language
 from api.i18n.report_text import translate_doubt, translate_entry, translate_error, translate_problem, translate_rule
 from api.report.builder import build_board_report
@@ -26,6 +25,7 @@ from scoring.carcassonne.final.sheet import SECTIONS
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
+from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held
 from vision.errors import WondertallyError
 

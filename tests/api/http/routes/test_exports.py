@@ -12,7 +12,6 @@ from fontTools.ttLib import TTFont
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.commands import build_corrected_report
 from api.games.sheets import render_report_pdf
 from api.i18n import LANGUAGES
 from api.i18n.report_text import translate_rule
@@ -21,6 +20,7 @@ from api.render.pdf import find_font_file
 from api.report.builder import build_board_report
 from api.report.schema import Entry, Report
 from scoring.carcassonne.final.sheet import SECTIONS
+from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held
 from tests.api.tables_read import dealt, grey_photo
 

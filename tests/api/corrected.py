@@ -1,0 +1,14 @@
+"""The report of a reading as corrected, for tests that need no more of its review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from api.corrections.commands import Correction, build_review
+from api.report.schema import Report
+from api.report.snapshot import Snapshot
+
+
+def build_corrected_report(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Report:
+    """Build the report of a reading with what a person said of it, in the order of saying."""
+    return build_review(snapshot, corrections).report
