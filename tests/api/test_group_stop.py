@@ -15,8 +15,8 @@ import pytest
 
 from datasets.benchmark.serving import COMMAND, build_environment, get_log_file
 from tests.api.server.test_server_restart import begun, send
-from tests.api.serving import Running, running, until
 from tests.api.server.test_server_stop import is_stopping, statuses
+from tests.api.serving import Running, running, until
 
 ENDING_SECONDS = 60
 
