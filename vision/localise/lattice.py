@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import KDTree
 
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from vision.arrays import Floats
@@ -185,6 +184,8 @@ def _find_links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
 
 def _find_nearest_others(centres: Floats, foretold: Floats) -> NDArray[np.int64]:
     """(n, 4) which of n > 1 centres lies nearest to each of (n, 4, 2) places that it foretells, itself aside."""
+    from scipy.spatial import KDTree  # takes longer to load than the rest, and most processes read no photo
+
     _, near = KDTree(centres).query(foretold, k=2)
     itself = near[..., 0] == np.arange(len(centres))[:, None]
     return np.asarray(np.where(itself, near[..., 1], near[..., 0]), np.int64)

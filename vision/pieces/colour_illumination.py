@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from scipy.optimize import least_squares
 
 from vision.arrays import Floats
 
@@ -62,6 +61,8 @@ def estimate_light(looks: Floats, usual: Floats) -> tuple[Floats, float]:
     """
     if not len(looks):
         return np.zeros(3), 0.0
+    from scipy.optimize import least_squares  # as in `vision.localise.lattice`
+
     fit = least_squares(
         lambda gains: _compute_residuals(looks, usual, gains[None])[0],
         np.zeros(3),
