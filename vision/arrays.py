@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 """Numbers: coordinates, probabilities, colours; the shape stands where it is used."""
+Singles = NDArray[np.float32]
+"""Numbers in single precision: logits, maps, descriptors, layers of a picture."""
 Image = NDArray[np.uint8]
 """Pixels, mostly (h, w, 3) BGR."""
 Flags = NDArray[np.bool_]

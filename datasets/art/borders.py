@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from vision.arrays import Image
 
 MAX_BORDER_SHARE = 0.07  # of the side: no scan of a tile was seen with a wider one
 MIN_BEVEL_CONTRAST_LEVELS = 20.0  # grey levels between a border's line and the printed line behind it
@@ -14,7 +14,7 @@ MIN_BEVEL_SHARE = 0.85  # of a border's line lies on the same side of that contr
 MAX_CORNER_SHARE = 0.02  # of the picture: a rounded corner is smaller, a white shield larger
 
 
-def crop_printed_tile(picture: Picture, size: int) -> Picture:
+def crop_printed_tile(picture: Image, size: int) -> Image:
     """Cut the printed tile out of a scan `(h, w, 3)` and fill a square `(size, size, 3)` with it."""
     top, bottom, left, right = measure_borders(picture)
     height, width = picture.shape[:2]
@@ -24,7 +24,7 @@ def crop_printed_tile(picture: Picture, size: int) -> Picture:
     return fill_corners(np.asarray(resized, np.uint8))
 
 
-def measure_borders(picture: Picture) -> tuple[int, int, int, int]:
+def measure_borders(picture: Image) -> tuple[int, int, int, int]:
     """Return how many pixels of border lie at the top, bottom, left and right."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return _lines(grey), _lines(grey[::-1]), _lines(grey.T), _lines(grey.T[::-1])
@@ -44,7 +44,7 @@ def _lines(grey: NDArray[np.float32]) -> int:
     return 0
 
 
-def fill_corners(picture: Picture) -> Picture:
+def fill_corners(picture: Image) -> Image:
     """Paint over small, nearly black or white patches at a picture's four corners."""
     size = picture.shape[0]
     patch = np.zeros((size, size), np.uint8)

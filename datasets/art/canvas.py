@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from datasets.art.solids import Face, Solid, shade_colour
 from datasets.art.style import Colour, Style
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 
-Points = NDArray[np.float64]
 Layer = NDArray[np.floating]
 """Numbers or colours, a pixel each, or one colour (3,)."""
 
@@ -56,14 +56,14 @@ class Canvas:
         """A layer of the finished picture's size at the size that is painted on."""
         return np.asarray(cv2.resize(layer, (self.side, self.side), interpolation=cv2.INTER_LINEAR), np.float32)
 
-    def mask(self, polygons: Iterable[Points]) -> Layer:
+    def mask(self, polygons: Iterable[Floats]) -> Layer:
         """Where the polygons lie (side, side), 0 to 1."""
         layer = np.zeros((self.side, self.side), np.uint8)
         for polygon in polygons:
             cv2.fillPoly(layer, [self.fixed(polygon)], (255,), cv2.LINE_AA, FIXED_POINT_BITS)
         return layer.astype(np.float32) / 255
 
-    def distance(self, paths: Sequence[Points]) -> Layer:
+    def distance(self, paths: Sequence[Floats]) -> Layer:
         """How far each pixel lies from the nearest path (side, side), in tiles."""
         layer = np.full((self.side, self.side), 255, np.uint8)
         cv2.polylines(layer, [self.fixed(path) for path in paths], False, (0,), 1, cv2.LINE_8, FIXED_POINT_BITS)
@@ -89,16 +89,16 @@ class Canvas:
             cv2.blendLinear(self.pixels, black, (1 - layer).astype(np.float32), layer.astype(np.float32)), np.uint8
         )
 
-    def stroke(self, one: Points, other: Points, colour: Colour) -> None:
+    def stroke(self, one: Floats, other: Floats, colour: Colour) -> None:
         """A short thin line."""
         (x, y), (u, v) = self.fixed(np.array([one, other]))
         cv2.line(self.pixels, (int(x), int(y)), (int(u), int(v)), to_bgr(colour), 1, cv2.LINE_AA, FIXED_POINT_BITS)
 
-    def polygon(self, polygon: Points, colour: tuple[float, float, float]) -> None:
+    def polygon(self, polygon: Floats, colour: tuple[float, float, float]) -> None:
         """A filled polygon."""
         cv2.fillPoly(self.pixels, [self.fixed(polygon)], to_bgr(colour), cv2.LINE_AA, FIXED_POINT_BITS)
 
-    def outline(self, polygon: Points, colour: tuple[float, float, float], width: int) -> None:
+    def outline(self, polygon: Floats, colour: tuple[float, float, float], width: int) -> None:
         """The outline of a polygon, `width` pixels wide."""
         cv2.polylines(self.pixels, [self.fixed(polygon)], True, to_bgr(colour), width, cv2.LINE_AA, FIXED_POINT_BITS)
 
@@ -115,8 +115,8 @@ class Canvas:
                 ink = self._inked(solid.faces[0].colour, self.style.outline)
                 self.outline(solid.outline, ink, self.line)
 
-    def fixed(self, points: Points) -> NDArray[np.int32]:
-        """Points in tiles as the fixed-point pixels that OpenCV draws with."""
+    def fixed(self, points: Floats) -> NDArray[np.int32]:
+        """Floats in tiles as the fixed-point pixels that OpenCV draws with."""
         return np.rint((points * self.unit - 0.5) * (1 << FIXED_POINT_BITS)).astype(np.int32)
 
     def _face(self, face: Face) -> None:

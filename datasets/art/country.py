@@ -9,7 +9,7 @@ from shapely import LineString, MultiLineString, Point, Polygon, unary_union
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.canvas import Canvas, to_rgb
-from datasets.art.plan import Plan, Points
+from datasets.art.plan import Plan
 from datasets.art.scatter import scatter
 from datasets.art.solids import (
     DOWN,
@@ -31,6 +31,7 @@ from datasets.art.solids import (
 )
 from datasets.art.style import Colour, Style
 from datasets.art.waters import LAKE_RADIUS_TILES, RIVER_WIDTH_TILES
+from vision.arrays import Floats
 
 MIN_SNOW_LEVEL = 215
 """Grass lighter than this is snow."""
@@ -114,7 +115,7 @@ def paint_monastery_garden(canvas: Canvas, ground: Polygon) -> None:
 
 
 def build_crossing(
-    crossing: Points, roads: tuple[Points, ...], style: Style, hamlet: bool, rng: np.random.Generator
+    crossing: Floats, roads: tuple[Floats, ...], style: Style, hamlet: bool, rng: np.random.Generator
 ) -> Iterator[Solid]:
     """Build houses or trees where roads meet, so that everyone sees that the roads end there."""
     clear = MultiLineString([LineString(road) for road in roads]).buffer(
@@ -131,7 +132,7 @@ def build_crossing(
             yield _tree(spot + DOWN * 0.03, 0.085, style, rng)
 
 
-def paint_crossing(canvas: Canvas, crossing: Points) -> None:
+def paint_crossing(canvas: Canvas, crossing: Floats) -> None:
     """Paint the trodden place between the houses of a crossing."""
     away = canvas.distance([np.array([crossing, crossing + 0.002])]) + 0.03 * canvas.fine(canvas.noise(9))
     canvas.lay(to_rgb(canvas.style.city_ground) * 0.96, np.clip((0.1 - away) / 0.012, 0, 1))
@@ -152,7 +153,7 @@ def paint_garden(canvas: Canvas, area: BaseGeometry) -> None:
         canvas.outline(bed, shade_colour(canvas.style.city_ground, 0.45), canvas.line)
 
 
-def _cross(foot: Points, colour: tuple[float, float, float]) -> Iterator[Face]:
+def _cross(foot: Floats, colour: tuple[float, float, float]) -> Iterator[Face]:
     """A cross on top of a spire."""
     for middle, length, angle in ((foot - DOWN * 0.012, 0.036, np.pi / 2), (foot - DOWN * 0.018, 0.022, 0.0)):
         yield Face(build_footprint(middle, length, 0.006, angle), colour, inked=False)
@@ -166,7 +167,7 @@ def _woods(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterat
             yield _tree(foot, rng.uniform(0.035, 0.095), style, rng)
 
 
-def _tree(foot: Points, size: float, style: Style, rng: np.random.Generator) -> Solid:
+def _tree(foot: Floats, size: float, style: Style, rng: np.random.Generator) -> Solid:
     colour = style.foliage[rng.integers(len(style.foliage))]
     snow = style.snow or (0.55 if min(style.grass) > MIN_SNOW_LEVEL else 0.0)
     if size > 0.05 and rng.random() < (0.75 if snow else 0.25):
@@ -188,7 +189,7 @@ def _farm(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterato
         yield _tree(spot + np.array([0.075, 0.01]), 0.07, style, rng)
 
 
-def _cottage(spot: Points, size: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+def _cottage(spot: Floats, size: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     base = build_footprint(spot, size, size * 0.68, rng.choice([0.0, 0.9, -0.5]) + rng.uniform(-0.3, 0.3))
     roof = style.roofs[rng.integers(len(style.roofs))]
     body = add_snow(build_house(base, size * 0.42, size * 0.42, style.house, roof), style.snow, rng)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from datasets.art.canvas import Canvas, Layer, to_rgb
-from datasets.art.plan import Plan, Points
+from datasets.art.plan import Plan
 from datasets.art.waters import paint_waters
+from vision.arrays import Floats
 
 ROUGHNESS_TILES = 0.006
 """How far, in tiles, a road's brim strays from a smooth one."""
@@ -37,7 +38,7 @@ def paint_grass(canvas: Canvas) -> None:
     _tufts(canvas, round(170 * style.texture) * canvas.extent**2)
 
 
-def paint_roads(canvas: Canvas, roads: tuple[Points, ...]) -> None:
+def paint_roads(canvas: Canvas, roads: tuple[Floats, ...]) -> None:
     """Paint roads as light ribbons with dark brims over a soft shade."""
     style = canvas.style
     window = canvas.edge_window(0.1)
@@ -55,7 +56,7 @@ def paint_roads(canvas: Canvas, roads: tuple[Points, ...]) -> None:
         canvas.lay(to_rgb(style.grass_light), canvas.fine(style.snow * blown) * _within(canvas, away, half + brim))
 
 
-def paint_city_ground(canvas: Canvas, cities: list[Points]) -> None:
+def paint_city_ground(canvas: Canvas, cities: list[Floats]) -> None:
     """Paint the cities' trodden earth, darker in places, with pebbles."""
     style = canvas.style
     patches = canvas.noise(5) * canvas.edge_window(0.16) * 0.6 + canvas.noise(14) * 0.4

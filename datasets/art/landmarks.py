@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from datasets.art.canvas import Canvas
-from datasets.art.plan import Plan, Points
+from datasets.art.plan import Plan
 from datasets.art.solids import (
     DOWN,
     Solid,
@@ -24,6 +24,7 @@ from datasets.art.solids import (
     shade_colour,
 )
 from datasets.art.style import Colour, Style
+from vision.arrays import Floats
 
 PIG: tuple[Colour, Colour] = ((232, 168, 152), (206, 134, 120))
 ROCK: Colour = (150, 144, 138)
@@ -51,7 +52,7 @@ def build_landmarks(plan: Plan, style: Style, rng: np.random.Generator) -> Itera
         yield from _pigs(herd, style, rng)
 
 
-def paint_goods(canvas: Canvas, goods: str, spot: Points) -> None:
+def paint_goods(canvas: Canvas, goods: str, spot: Floats) -> None:
     """Paint a pale plaque in the shape of a house, flat on the tile and upright, with a picture of the goods on it."""
     size = GOODS_HALF_WIDTH_TILES
     gable = np.array([[-1, -0.35], [0, -1.05], [1, -0.35], [1, 0.9], [-1, 0.9]]) * size
@@ -61,7 +62,7 @@ def paint_goods(canvas: Canvas, goods: str, spot: Points) -> None:
     _PICTURES[goods](canvas, spot + DOWN * size * 0.12, size * 0.72)
 
 
-def _barrel(canvas: Canvas, at: Points, size: float) -> None:
+def _barrel(canvas: Canvas, at: Floats, size: float) -> None:
     levels = np.linspace(-1, 1, 9)
     bulge = 0.62 + 0.22 * (1 - levels**2)
     body = np.vstack([np.column_stack([bulge, levels]), np.column_stack([-bulge, levels])[::-1]]) * size * 0.85
@@ -71,7 +72,7 @@ def _barrel(canvas: Canvas, at: Points, size: float) -> None:
         canvas.polygon(at + hoop * size * 0.85, shade_colour(WOOD, 0.45))
 
 
-def _sheaf(canvas: Canvas, at: Points, size: float) -> None:
+def _sheaf(canvas: Canvas, at: Floats, size: float) -> None:
     root = at + DOWN * size * 0.9
     for lean in (-0.75, 0.0, 0.75):
         tip = at + np.array([lean, -0.75 - 0.2 * (lean == 0)]) * size
@@ -83,7 +84,7 @@ def _sheaf(canvas: Canvas, at: Points, size: float) -> None:
         canvas.outline(np.array(ear), shade_colour(STRAW, 0.55), max(1, canvas.line // 2))
 
 
-def _bale(canvas: Canvas, at: Points, size: float) -> None:
+def _bale(canvas: Canvas, at: Floats, size: float) -> None:
     ribbon = np.array(
         [[-1, -0.2], [-0.35, -0.7], [0.25, -0.1], [0.95, -0.5], [0.95, 0.3], [0.3, 0.75], [-0.35, 0.2], [-1, 0.65]]
     )
@@ -92,7 +93,7 @@ def _bale(canvas: Canvas, at: Points, size: float) -> None:
     canvas.polygon(at + fold * size, shade_colour(CLOTH, 0.72))
 
 
-def _chicken(canvas: Canvas, at: Points, size: float) -> None:
+def _chicken(canvas: Canvas, at: Floats, size: float) -> None:
     body = np.array(
         [[-0.95, -0.5], [-0.4, -0.1], [0.3, -0.15], [0.5, -0.8], [0.85, -0.6], [0.75, 0.35], [0.1, 0.75], [-0.6, 0.5]]
     )
@@ -106,7 +107,7 @@ _EAR = ((-0.45, -0.6), (0.1, -0.9), (0.75, 0.0), (0.1, 0.9), (-0.45, 0.6))
 _PICTURES = {"wine": _barrel, "grain": _sheaf, "cloth": _bale, "chicken": _chicken}
 
 
-def _inn(foot: Points, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+def _inn(foot: Floats, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     """A house by its pond, and a tree."""
     angle = rng.choice([0.0, 0.5, -0.5]) + rng.uniform(-0.2, 0.2)
     roof = style.roofs[rng.integers(len(style.roofs))]
@@ -117,7 +118,7 @@ def _inn(foot: Points, style: Style, rng: np.random.Generator) -> Iterator[Solid
     yield build_round_tree(foot + np.array([0.09, -0.01]), 0.07, style.foliage[0], rng)
 
 
-def build_cathedral(spot: Points, style: Style) -> Iterator[Solid]:
+def build_cathedral(spot: Floats, style: Style) -> Iterator[Solid]:
     """Build a nave, a transept and two towers with spires."""
     dark = shade_colour(style.ink, 1.3)
     middle = spot + DOWN * 0.1
@@ -135,7 +136,7 @@ def build_cathedral(spot: Points, style: Style) -> Iterator[Solid]:
         yield Solid(belfry.depth + 0.021, roof.faces, belfry.base, roof.outline)
 
 
-def _rocks(spot: Points, rng: np.random.Generator) -> Iterator[Solid]:
+def _rocks(spot: Floats, rng: np.random.Generator) -> Iterator[Solid]:
     """Boulders and firs around a spring, open where the water runs off."""
     for turn in rng.uniform(0, 2 * np.pi, 11):
         foot = spot + np.array([np.cos(turn), np.sin(turn)]) * rng.uniform(0.05, 0.15)
@@ -146,7 +147,7 @@ def _rocks(spot: Points, rng: np.random.Generator) -> Iterator[Solid]:
             yield build_fir(foot, 0.09, (70, 104, 60), 0.0)
 
 
-def _volcano(lake: Points, rng: np.random.Generator) -> Iterator[Solid]:
+def _volcano(lake: Floats, rng: np.random.Generator) -> Iterator[Solid]:
     """A mountain over the far bank, red at its top."""
     foot = lake + np.array([rng.uniform(0.12, 0.2), -0.06])
     slopes = foot + rng.uniform(0.9, 1.1, (12, 1)) * _circle(0.18, 12)
@@ -158,7 +159,7 @@ def _volcano(lake: Points, rng: np.random.Generator) -> Iterator[Solid]:
         yield Solid(cone.depth + 0.01, glow.faces, cone.base, glow.outline)
 
 
-def _pigs(spot: Points, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+def _pigs(spot: Floats, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     """A herd beside its sty."""
     roof = style.roofs[rng.integers(len(style.roofs))]
     sty = build_footprint(spot - [0.07, 0.05], 0.11, 0.075, rng.uniform(-0.4, 0.4))
@@ -169,6 +170,6 @@ def _pigs(spot: Points, style: Style, rng: np.random.Generator) -> Iterator[Soli
         yield build_animal(spot + offset + rng.uniform(-0.015, 0.015, 2), 0.05, *PIG, int(rng.choice([-1, 1])))
 
 
-def _circle(radius: float, sides: int) -> Points:
+def _circle(radius: float, sides: int) -> Floats:
     angles = np.linspace(0, 2 * np.pi, sides, endpoint=False)
     return radius * np.column_stack([np.cos(angles), np.sin(angles)])

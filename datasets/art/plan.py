@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely import (
     LineString,
     MultiLineString,
@@ -28,8 +27,7 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.catalogue import TileLayout
 from scoring.carcassonne.tiles.geometry import UNIT, turn_geometry
-
-Points = NDArray[np.float64]
+from vision.arrays import Floats
 
 STEP_TILES = 0.03
 MAX_BEND_TILES = 0.028  # of the side: how far a drawing may stray from the catalogue's line
@@ -50,16 +48,16 @@ class Wall:
     `from_edge` (n,) tells how far each point lies from the tile's edge.
     """
 
-    path: Points
-    outward: Points
-    from_edge: Points
+    path: Floats
+    outward: Floats
+    from_edge: Floats
 
 
 @dataclass(frozen=True)
 class Bridge:
     """A bridge: its middle line (n, 2), and whether houses of a city stand at its ends."""
 
-    path: Points
+    path: Floats
     of_city: bool = False
 
 
@@ -67,8 +65,8 @@ class Bridge:
 class Inn:
     """Where the house of an inn stands, and the middle of its pond."""
 
-    house: Points
-    pond: Points
+    house: Floats
+    pond: Floats
 
 
 @dataclass(frozen=True)
@@ -80,21 +78,21 @@ class Plan:
 
     cities: tuple[Polygon, ...]
     fields: tuple[Polygon, ...]
-    roads: tuple[Points, ...]
+    roads: tuple[Floats, ...]
     walls: tuple[Wall, ...]
-    gates: tuple[Points, ...]
+    gates: tuple[Floats, ...]
     monastery: Polygon | None
-    crossing: Points | None
-    coats: tuple[Points, ...]
-    rivers: tuple[Points, ...] = ()
-    springs: tuple[Points, ...] = ()
-    lakes: tuple[Points, ...] = ()
-    volcanoes: tuple[Points, ...] = ()
+    crossing: Floats | None
+    coats: tuple[Floats, ...]
+    rivers: tuple[Floats, ...] = ()
+    springs: tuple[Floats, ...] = ()
+    lakes: tuple[Floats, ...] = ()
+    volcanoes: tuple[Floats, ...] = ()
     bridges: tuple[Bridge, ...] = ()
     inns: tuple[Inn, ...] = ()
-    cathedrals: tuple[Points, ...] = ()
-    goods: tuple[tuple[str, Points], ...] = ()
-    pigs: tuple[Points, ...] = ()
+    cathedrals: tuple[Floats, ...] = ()
+    goods: tuple[tuple[str, Floats], ...] = ()
+    pigs: tuple[Floats, ...] = ()
     extent: int = 1
 
 
@@ -111,10 +109,10 @@ def plan_layout(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan
         bent = turn_geometry(transform(segmentize(shape, STEP_TILES), bend), view)
         yield from getattr(bent, "geoms", [bent])
 
-    def spot(xy: tuple[float, float] | None) -> Points | None:
+    def spot(xy: tuple[float, float] | None) -> Floats | None:
         return None if xy is None else np.array(turn_geometry(transform(Point(xy), bend), view).coords[0])
 
-    def flat(spots: tuple[tuple[float, float], ...]) -> tuple[Points, ...]:
+    def flat(spots: tuple[tuple[float, float], ...]) -> tuple[Floats, ...]:
         return tuple(np.array(turn_geometry(Point(xy), view).coords[0]) for xy in spots)
 
     cities = tuple(Polygon(city) for city in seen("city"))
@@ -144,19 +142,19 @@ def plan_layout(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan
     )
 
 
-def _bent(points: Points, waves: Points) -> Points:
-    """Points moved by a few random waves that die away towards the square's edges."""
+def _bent(points: Floats, waves: Floats) -> Floats:
+    """Floats moved by a few random waves that die away towards the square's edges."""
     distance = np.clip(np.minimum(points, 1 - points) / STILL_TILES, 0, 1)
     window = np.prod(distance * distance * (3 - 2 * distance), axis=1)
     return points + compute_sway(points, waves) * window[:, None]
 
 
-def compute_sway(points: Points, waves: Points) -> Points:
+def compute_sway(points: Floats, waves: Floats) -> Floats:
     """Return how far (n, 2) a few random waves (2, 3) move points (n, 2)."""
     return np.asarray(MAX_BEND_TILES * np.sin(1.2 * np.pi * (points @ waves[:, :2].T) + waves[:, 2]))
 
 
-def _inn(spot: Points, roads: list[Points], cities: tuple[Polygon, ...]) -> Inn:
+def _inn(spot: Floats, roads: list[Floats], cities: tuple[Polygon, ...]) -> Inn:
     """The pond lies where most room is, the house on the other side of the spot."""
     built = unary_union([LineString(road) for road in roads] + [*cities, UNIT.exterior])
     asides = POND_OFFSET_TILES * np.array([(1, 1), (1, -1), (-1, 1), (-1, -1)])
@@ -164,7 +162,7 @@ def _inn(spot: Points, roads: list[Points], cities: tuple[Polygon, ...]) -> Inn:
     return Inn(spot - aside * 0.9, spot + aside)
 
 
-def _before(river: Points, mouth: Points, cities: tuple[Polygon, ...]) -> Points:
+def _before(river: Floats, mouth: Floats, cities: tuple[Polygon, ...]) -> Floats:
     """The middle of the lake that a river ends in: before a city's wall, where it runs up to one."""
     if not any(city.distance(Point(mouth)) < 0.03 for city in cities):
         return mouth
@@ -173,7 +171,7 @@ def _before(river: Points, mouth: Points, cities: tuple[Polygon, ...]) -> Points
     return np.array(back.coords[0])
 
 
-def _road_bridges(roads: list[Points], rivers: list[Points]) -> Iterator[Bridge]:
+def _road_bridges(roads: list[Floats], rivers: list[Floats]) -> Iterator[Bridge]:
     """Where a road crosses a river, or the road before it without meeting it."""
     for index, road in enumerate(roads):
         for below in (*rivers, *roads[:index]):
@@ -190,16 +188,16 @@ def _city_bridges(layout: TileLayout, cities: tuple[Polygon, ...]) -> Iterator[B
         yield Bridge(np.array(shortest_line(*cities).coords), of_city=True)
 
 
-def _on_edge(point: Points) -> bool:
+def _on_edge(point: Floats) -> bool:
     return bool(min(*point, *(1 - point)) < 1e-6)
 
 
-def _stubbed(road: Points) -> Points:
+def _stubbed(road: Floats) -> Floats:
     """The road carried on beyond both its ends: straight out of the tile, or into the building it ends at."""
     return np.vstack([_beyond(road[0], road[1]), road, _beyond(road[-1], road[-2])])
 
 
-def _beyond(end: Points, before: Points) -> Points:
+def _beyond(end: Floats, before: Floats) -> Floats:
     if not _on_edge(end):
         return np.asarray(end + (end - before) / np.linalg.norm(end - before) * STUB_TILES / 2)
     return np.asarray(end + STUB_TILES * (np.isclose(end, 1, atol=1e-6).astype(float) - np.isclose(end, 0, atol=1e-6)))

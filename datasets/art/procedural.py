@@ -6,7 +6,6 @@ from zlib import crc32
 
 import numpy as np
 
-from datasets.art.borders import Picture
 from datasets.art.canvas import Canvas
 from datasets.art.country import build_country, find_open_country, paint_crossing, paint_garden, paint_monastery_garden
 from datasets.art.ground import paint_ground
@@ -17,6 +16,7 @@ from datasets.art.tileset import TileSet
 from datasets.art.town import build_cities, paint_coat_of_arms
 from datasets.art.waters import paint_bridge
 from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, load_base_catalogue
+from vision.arrays import Image
 
 
 def draw_tile_set(
@@ -31,7 +31,7 @@ def draw_tile_set(
     return TileSet(f"procedural-{style.name}-{seed}", pictures)
 
 
-def draw_tile(layout: TileLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Picture:
+def draw_tile(layout: TileLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Image:
     """Draw one picture (size, size, 3), BGR, of a layout in its canonical orientation.
 
     Variant 0 is seen from its south side; the others from any side, as an artist may have drawn them.

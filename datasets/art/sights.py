@@ -8,7 +8,6 @@ import numpy as np
 from shapely import Polygon
 
 from datasets.art.landmarks import build_cathedral
-from datasets.art.plan import Points
 from datasets.art.solids import (
     Solid,
     add_windows,
@@ -20,6 +19,7 @@ from datasets.art.solids import (
     shade_colour,
 )
 from datasets.art.style import Colour, Style
+from vision.arrays import Floats
 
 GREY: Colour = (150, 146, 140)
 SAND: Colour = (222, 186, 128)
@@ -37,7 +37,7 @@ def build_wonder(wonder: str, ground: Polygon, style: Style) -> list[Solid]:
     return list(_SIGHTS[wonder](middle, reach, style))
 
 
-def _stonehenge(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
+def _stonehenge(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
     """A ring of stones, with a lintel on every other pair."""
     at, angles = _ellipse(middle, reach * 0.68, 12)
     for spot, angle in zip(at, angles, strict=True):
@@ -51,11 +51,11 @@ def _stonehenge(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
         yield Solid(lintel.depth + 0.03, lintel.faces, lintel.base, lintel.outline)
 
 
-def _notre_dame(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
+def _notre_dame(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
     yield from build_cathedral(middle - [0, 0.05], style)
 
 
-def _circus_maximus(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
+def _circus_maximus(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
     """Rows of arches round a long course, with a wall along its middle."""
     at, angles = _ellipse(middle, reach * [0.42, 0.5], 18)
     for spot, angle in zip(at, angles, strict=True):
@@ -65,7 +65,7 @@ def _circus_maximus(middle: Points, reach: Points, style: Style) -> Iterator[Sol
     yield build_spire(build_footprint(middle, 0.03, 0.03, 0.0), 0.03, 0.14, SAND)
 
 
-def _alhambra(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
+def _alhambra(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
     """Red palaces round a court, between square towers."""
     dark = shade_colour(style.ink, 1.3)
     for back, length in ((-0.1, 0.62), (0.1, 0.5)):
@@ -76,7 +76,7 @@ def _alhambra(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
         yield add_windows(build_box(base, 0, height, RED_CLAY, _toned(RED_CLAY, 0.8)), dark)
 
 
-def _abu_simbel(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
+def _abu_simbel(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
     """Four seated figures before a cliff."""
     cliff = build_footprint(middle - [0, 0.07], 0.66, 0.2, 0.0)
     yield build_box(cliff, 0, 0.24, SAND, _toned(SAND, 0.9))
@@ -87,7 +87,7 @@ def _abu_simbel(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
         yield Solid(body.depth + 0.04, body.faces, body.base, body.outline)
 
 
-def _tikal(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
+def _tikal(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
     """A steep pyramid of steps with a temple on it."""
     for step in range(6):
         width = 0.46 - 0.06 * step
@@ -97,7 +97,7 @@ def _tikal(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
     yield Solid(middle[1] + 0.235, temple.faces, temple.base, temple.outline)
 
 
-def _angkor_wat(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
+def _angkor_wat(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
     """Five towers like buds on a terrace."""
     terrace = build_footprint(middle, 0.62, 0.36, 0.0)
     yield add_windows(build_box(terrace, 0, 0.07, GREY, JUNGLE_STONE), shade_colour(style.ink, 1.4))
@@ -110,7 +110,7 @@ def _angkor_wat(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
         yield Solid(terrace[:, 1].max() + back + 0.201, bud.faces, trunk.base, bud.outline)
 
 
-def _terracotta_army(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
+def _terracotta_army(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
     """Ranks of clay soldiers in a pit."""
     floor = build_box(build_footprint(middle, reach[0] * 1.5, reach[1] * 1.5, 0.0), 0, 0.004, PIT, PIT)
     yield Solid(0.0, floor.faces, floor.base, floor.outline)
@@ -128,17 +128,17 @@ def _toned(colour: Colour, light: float) -> Colour:
     return red, green, blue
 
 
-def _from(middle: Points, right: float, back: float) -> Points:
+def _from(middle: Floats, right: float, back: float) -> Floats:
     return np.asarray(middle + np.array([right, back]))
 
 
-def _ellipse(middle: Points, reach: Points, count: int) -> tuple[Points, Points]:
-    """Points (count, 2) of an ellipse and their angles."""
+def _ellipse(middle: Floats, reach: Floats, count: int) -> tuple[Floats, Floats]:
+    """Floats (count, 2) of an ellipse and their angles."""
     angles = np.linspace(0, 2 * np.pi, count, endpoint=False)
     return middle + reach * np.column_stack([np.cos(angles), np.sin(angles)]), angles
 
 
-_SIGHTS: dict[str, Callable[[Points, Points, Style], Iterator[Solid]]] = {
+_SIGHTS: dict[str, Callable[[Floats, Floats, Style], Iterator[Solid]]] = {
     "WH/stonehenge": _stonehenge,
     "WH/notre-dame": _notre_dame,
     "WH/circus-maximus": _circus_maximus,

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.style import Colour
-
-Points = NDArray[np.float64]
+from vision.arrays import Floats
 
 DOWN = np.array([0.0, 1.0])
 VIEWER = np.array([0.0, 1.0, 1.0])
@@ -28,7 +26,7 @@ GABLED = ((0, 1, 5, 4), (2, 3, 7, 6), (1, 2, 6, 9, 5), (3, 0, 4, 8, 7), (4, 5, 9
 class Face:
     """A filled polygon (n, 2) on the picture plane, in tiles."""
 
-    polygon: Points
+    polygon: Floats
     colour: tuple[float, float, float]
     inked: bool = True
 
@@ -42,17 +40,17 @@ class Solid:
 
     depth: float
     faces: tuple[Face, ...]
-    base: Points
-    outline: Points | None = None
+    base: Floats
+    outline: Floats | None = None
 
 
-def project_to_picture(points: Points) -> Points:
+def project_to_picture(points: Floats) -> Floats:
     """Project points of space (n, 3), x right, y towards the viewer, z up, onto the picture plane (n, 2)."""
     return np.column_stack([points[:, 0], points[:, 1] - points[:, 2]])
 
 
 def build_convex(
-    points: Points, faces: Sequence[tuple[int, ...]], colours: Sequence[Colour], inked: bool = True
+    points: Floats, faces: Sequence[tuple[int, ...]], colours: Sequence[Colour], inked: bool = True
 ) -> Solid:
     """Build the visible faces of a convex solid, each shaded by how it lies to the sun."""
     flat = project_to_picture(points)
@@ -70,7 +68,7 @@ def build_convex(
     return Solid(float(ground[:, 1].max()), tuple(visible), ground, hull)
 
 
-def _normals(points: Points, faces: Sequence[tuple[int, ...]]) -> Points:
+def _normals(points: Floats, faces: Sequence[tuple[int, ...]]) -> Floats:
     """The unit normals (faces, 3) of a convex solid, pointing outwards."""
     one, two, three = (points[[face[corner] for face in faces]] for corner in range(3))
     (a, b, c), (d, e, f) = (two - one).T, (three - two).T
@@ -92,7 +90,7 @@ def blend_colours(one: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-def build_footprint(centre: Points, length: float, depth: float, angle: float) -> Points:
+def build_footprint(centre: Floats, length: float, depth: float, angle: float) -> Floats:
     """Return the corners (4, 2) of a rectangle, `length` along `angle` (radians)."""
     along = np.array([np.cos(angle), np.sin(angle)]) * length / 2
     across = np.array([-np.sin(angle), np.cos(angle)]) * depth / 2
@@ -101,25 +99,25 @@ def build_footprint(centre: Points, length: float, depth: float, angle: float) -
     )
 
 
-def raise_points(base: Points, height: float) -> Points:
+def raise_points(base: Floats, height: float) -> Floats:
     """Lift points of the ground (n, 2) to a height (n, 3)."""
     return np.column_stack([base, np.full(len(base), height)])
 
 
-def build_box(base: Points, bottom: float, height: float, wall: Colour, top: Colour) -> Solid:
+def build_box(base: Floats, bottom: float, height: float, wall: Colour, top: Colour) -> Solid:
     """Build a block on four corners."""
     corners = np.vstack([raise_points(base, bottom), raise_points(base, bottom + height)])
     return build_convex(corners, BOX, (wall, wall, wall, wall, top))
 
 
-def build_house(base: Points, height: float, rise: float, wall: Colour, roof: Colour) -> Solid:
+def build_house(base: Floats, height: float, rise: float, wall: Colour, roof: Colour) -> Solid:
     """Build a house on four corners; its ridge runs along the first side."""
     ridge = np.array([base[[0, 3]].mean(axis=0), base[[1, 2]].mean(axis=0)])
     corners = np.vstack([raise_points(base, 0), raise_points(base, height), raise_points(ridge, height + rise)])
     return build_convex(corners, GABLED, (wall, wall, wall, wall, roof, roof))
 
 
-def build_prism(centre: Points, radius: float, height: float, colour: Colour, sides: int = 10) -> Solid:
+def build_prism(centre: Floats, radius: float, height: float, colour: Colour, sides: int = 10) -> Solid:
     """Build a round tower without a roof."""
     ring = _ring(centre, radius, sides)
     corners = np.vstack([raise_points(ring, 0), raise_points(ring, height)])
@@ -127,14 +125,14 @@ def build_prism(centre: Points, radius: float, height: float, colour: Colour, si
     return build_convex(corners, [*around, tuple(range(sides, 2 * sides))], [colour] * (sides + 1), inked=False)
 
 
-def build_spire(ring: Points, bottom: float, height: float, colour: Colour, inked: bool = False) -> Solid:
+def build_spire(ring: Floats, bottom: float, height: float, colour: Colour, inked: bool = False) -> Solid:
     """Build a pointed roof over a ring of points (n, 2)."""
     sides = len(ring)
     corners = np.vstack([raise_points(ring, bottom), raise_points(ring.mean(axis=0, keepdims=True), bottom + height)])
     return build_convex(corners, [(i, (i + 1) % sides, sides) for i in range(sides)], [colour] * sides, inked)
 
 
-def build_tower(centre: Points, radius: float, height: float, wall: Colour, roof: Colour | None) -> list[Solid]:
+def build_tower(centre: Floats, radius: float, height: float, wall: Colour, roof: Colour | None) -> list[Solid]:
     """Build a round tower, with a pointed roof or a flat top."""
     body = build_prism(centre, radius, height, wall)
     if roof is None:
@@ -145,7 +143,7 @@ def build_tower(centre: Points, radius: float, height: float, wall: Colour, roof
     return [body, Solid(body.depth + 1e-4, top.faces, body.base, top.outline)]
 
 
-def build_round_tree(foot: Points, size: float, colour: Colour, rng: np.random.Generator, snow: float = 0.0) -> Solid:
+def build_round_tree(foot: Floats, size: float, colour: Colour, rng: np.random.Generator, snow: float = 0.0) -> Solid:
     """Build a broad-leaved tree or, if small, a bush: a dark crown with lighter leaves, which `snow` whitens."""
     faces = []
     for share, light, lift in ((1.0, 0.62, 0.75), (0.78, 0.88, 0.9), (0.42, 1.15, 1.1)):
@@ -155,7 +153,7 @@ def build_round_tree(foot: Points, size: float, colour: Colour, rng: np.random.G
     return Solid(float(foot[1]), tuple(faces), _ring(foot, size * 0.32, 8), faces[0].polygon)
 
 
-def build_fir(foot: Points, size: float, colour: Colour, snow: float) -> Solid:
+def build_fir(foot: Floats, size: float, colour: Colour, snow: float) -> Solid:
     """Build a fir of three tiers; `snow` whitens its tips."""
     faces = []
     for tier in range(3):
@@ -171,7 +169,7 @@ def build_fir(foot: Points, size: float, colour: Colour, snow: float) -> Solid:
     return Solid(float(foot[1]), tuple(faces), _ring(foot, size * 0.2, 8), crown)
 
 
-def build_animal(foot: Points, size: float, coat: Colour, head: Colour, facing: int) -> Solid:
+def build_animal(foot: Floats, size: float, coat: Colour, head: Colour, facing: int) -> Solid:
     """Build a grazing sheep or cow, a few pixels wide."""
     body = Face(_ring(foot - [0, size * 0.3], size * 0.5, 10) * [1, 1], shade_colour(coat, 1.0))
     flat = Face((body.polygon - foot) * [1, 0.62] + foot, body.colour)
@@ -179,10 +177,10 @@ def build_animal(foot: Points, size: float, coat: Colour, head: Colour, facing: 
     return Solid(float(foot[1]), (flat, skull), _ring(foot, size * 0.4, 8), flat.polygon)
 
 
-def resize_solid(solid: Solid, about: Points, share: float) -> Solid:
+def resize_solid(solid: Solid, about: Floats, share: float) -> Solid:
     """Resize a solid about a point of the picture."""
 
-    def near(points: Points) -> Points:
+    def near(points: Floats) -> Floats:
         return np.asarray(about + (points - about) * share)
 
     faces = tuple(Face(near(face.polygon), face.colour, face.inked) for face in solid.faces)
@@ -259,19 +257,19 @@ def build_decal(
     """Build a window or door on a four-cornered face, from shares of its width and height."""
     one, two, three, four = face.polygon[:4]
 
-    def at(u: float, v: float) -> Points:
+    def at(u: float, v: float) -> Floats:
         return np.asarray((one * (1 - u) + two * u) * (1 - v) + (four * (1 - u) + three * u) * v)
 
     arch = [at(left, low), at(right, low), at(right, high * 0.8), at((left + right) / 2, high), at(left, high * 0.8)]
     return Face(np.array(arch), colour, inked=False)
 
 
-def _ring(centre: Points, radius: float, sides: int) -> Points:
+def _ring(centre: Floats, radius: float, sides: int) -> Floats:
     angles = np.linspace(0, 2 * np.pi, sides, endpoint=False)
     return np.asarray(centre + radius * np.column_stack([np.cos(angles), np.sin(angles)]))
 
 
-def _blob(centre: Points, radius: float, rng: np.random.Generator) -> Points:
+def _blob(centre: Floats, radius: float, rng: np.random.Generator) -> Floats:
     angles = np.linspace(0, 2 * np.pi, 18, endpoint=False)
     lobes = 1 + 0.1 * np.abs(np.sin(angles * 2.5 + rng.uniform(0, np.pi))) + rng.uniform(-0.06, 0.06, 18)
     radii = radius * lobes

@@ -11,8 +11,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.art.borders import Picture, crop_printed_tile
+from datasets.art.borders import crop_printed_tile
 from scoring.carcassonne.tiles.catalogue import Catalogue
+from vision.arrays import Image
 
 TILE_PX = 160
 
@@ -29,9 +30,9 @@ class TileSet:
     """
 
     name: str
-    pictures: Mapping[str, tuple[Picture, ...]]
-    others: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
-    wonders: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
+    pictures: Mapping[str, tuple[Image, ...]]
+    others: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
+    wonders: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
 
     def filled_up(self, rest: TileSet) -> TileSet:
         """The set with another's pictures of the layouts that it has none of."""
@@ -52,8 +53,8 @@ def load_folder(folder: Path, catalogue: Catalogue, size: int = TILE_PX) -> Tile
     Its columns `file` (relative to the manifest) and `topology_id` are needed; a tile with a garden goes to its plain
     twin. Raises ArtError for a missing manifest or an unreadable picture.
     """
-    pictures: dict[str, list[Picture]] = defaultdict(list)
-    others: dict[str, list[Picture]] = defaultdict(list)
+    pictures: dict[str, list[Image]] = defaultdict(list)
+    others: dict[str, list[Image]] = defaultdict(list)
     for name, topology in _manifest(folder):
         scan = crop_printed_tile(_read(folder.parent / name), size)
         picture = np.ascontiguousarray(np.rot90(scan, MISTURNED.get(name, 0)))
@@ -73,12 +74,12 @@ def _manifest(folder: Path) -> list[tuple[str, str]]:
     return [(file, topology) for file, topology in rows if Path(file).parent.name == folder.name]
 
 
-def _read(file: Path) -> Picture:
+def _read(file: Path) -> Image:
     picture = cv2.imread(str(file), cv2.IMREAD_COLOR) if file.is_file() else None
     if picture is None:
         raise ArtError("unreadable_picture", f"{file} is no readable picture")
     return np.asarray(picture, np.uint8)
 
 
-def _frozen(pictures: Mapping[str, list[Picture]]) -> dict[str, tuple[Picture, ...]]:
+def _frozen(pictures: Mapping[str, list[Image]]) -> dict[str, tuple[Image, ...]]:
     return {name: tuple(several) for name, several in pictures.items()}

@@ -9,7 +9,7 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.canvas import Canvas
-from datasets.art.plan import Plan, Points, Wall
+from datasets.art.plan import Plan, Wall
 from datasets.art.scatter import scatter
 from datasets.art.solids import (
     DOWN,
@@ -27,6 +27,7 @@ from datasets.art.solids import (
     shade_colour,
 )
 from datasets.art.style import Blazon, Style
+from vision.arrays import Floats
 
 WALL_THICKNESS_TILES = 0.03
 
@@ -58,7 +59,7 @@ def build_wall(wall: Wall, style: Style, rng: np.random.Generator) -> Iterator[S
         )
 
 
-def build_gate(gate: Points, walls: tuple[Wall, ...], style: Style) -> Iterator[Solid]:
+def build_gate(gate: Floats, walls: tuple[Wall, ...], style: Style) -> Iterator[Solid]:
     """Build two towers on either side of a road's end, and an arch between them."""
     wall = min(walls, key=lambda one: float(np.linalg.norm(one.path - gate, axis=1).min()))
     nearest = int(np.linalg.norm(wall.path - gate, axis=1).argmin())
@@ -97,7 +98,7 @@ def build_city_houses(city: Polygon, plan: Plan, style: Style, rng: np.random.Ge
         yield from _dwelling(spot, spacing, quarter, style, rng)
 
 
-def paint_coat_of_arms(canvas: Canvas, spot: Points) -> None:
+def paint_coat_of_arms(canvas: Canvas, spot: Floats) -> None:
     """Paint a shield of two colours with a pale rim, flat on the tile and upright."""
     width = canvas.style.shield_size
     height = width * 13 / 11
@@ -118,8 +119,8 @@ def paint_coat_of_arms(canvas: Canvas, spot: Points) -> None:
 
 
 def _blazoned(
-    blazon: Blazon, spot: Points, corners: tuple[Points, Points, Points], side: Points, mirrored: Points
-) -> Iterator[Points]:
+    blazon: Blazon, spot: Floats, corners: tuple[Floats, Floats, Floats], side: Floats, mirrored: Floats
+) -> Iterator[Floats]:
     """The parts of a shield in its darker colour; `corners` are its top's middle, its foot, and the way to its left."""
     top, low, left = corners
     if blazon == "plain":
@@ -133,7 +134,7 @@ def _blazoned(
         yield np.vstack([[spot], side, [low]])
 
 
-def _dwelling(spot: Points, room: float, quarter: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+def _dwelling(spot: Floats, room: float, quarter: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     """One house; now and then a round tower or a tree stands in its place."""
     chance = rng.random()
     if chance < 0.06:
@@ -152,7 +153,7 @@ def _dwelling(spot: Points, room: float, quarter: float, style: Style, rng: np.r
     yield add_windows(add_snow(body, style.snow, rng), shade_colour(style.ink, 1.4))
 
 
-def _piece(ends: Points, outward: Points, heights: Points, style: Style, index: int, light: float) -> Solid:
+def _piece(ends: Floats, outward: Floats, heights: Floats, style: Style, index: int, light: float) -> Solid:
     """A short piece of wall: the walk on top, the side that faces the viewer, and a merlon on every other piece."""
     half = WALL_THICKNESS_TILES / 2 * (1.25 if style.wall_style == "rampart" else 1.0)
     out, inn = ends + outward * half, ends - outward * half
@@ -170,7 +171,7 @@ def _piece(ends: Points, outward: Points, heights: Points, style: Style, index: 
     return Solid(depth, faces, base, brim if style.outline > 0.8 and index % 3 == 0 else None)
 
 
-def _merlon(top: Points, heights: Points, style: Style, index: int, light: float) -> tuple[Face, ...]:
+def _merlon(top: Floats, heights: Floats, style: Style, index: int, light: float) -> tuple[Face, ...]:
     """What crowns the outer brim of a piece of wall."""
     tall = np.column_stack([np.zeros(2), heights * (0.3 if style.wall_style == "battlements" else 0.42)])
     if style.wall_style == "palisade":
@@ -181,7 +182,7 @@ def _merlon(top: Points, heights: Points, style: Style, index: int, light: float
     return (Face(np.vstack([top, (top - tall)[::-1]]), shade_colour(style.wall, 0.9 * light)),)
 
 
-def _arch(foot: Points, along: Points, outward: Points, style: Style) -> Iterator[Face]:
+def _arch(foot: Floats, along: Floats, outward: Floats, style: Style) -> Iterator[Face]:
     """A dark doorway on the side of a gate that the viewer sees."""
     facing = outward if outward[1] >= 0 else -outward
     if facing[1] < 0.35:

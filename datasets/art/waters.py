@@ -9,8 +9,9 @@ import numpy as np
 from shapely import LineString, Polygon, get_parts
 
 from datasets.art.canvas import Canvas, Layer, to_rgb
-from datasets.art.plan import Bridge, Plan, Points
+from datasets.art.plan import Bridge, Plan
 from datasets.art.solids import shade_colour
+from vision.arrays import Floats
 
 RIVER_WIDTH_TILES = 0.17
 SPRING_WIDTH_TILES = 0.05
@@ -77,13 +78,13 @@ def _depth_of_river(canvas: Canvas, plan: Plan) -> Layer:
     return np.asarray(np.max(depths, axis=0), np.float32)
 
 
-def _depth_of_disc(canvas: Canvas, middle: Points, radius: float, bays: float) -> Layer:
+def _depth_of_disc(canvas: Canvas, middle: Floats, radius: float, bays: float) -> Layer:
     """Return how far from its bank each pixel of a lake with bays lies (side, side), in tiles; negative on land."""
     banks = bays * canvas.fine((canvas.noise(5) + 0.5 * canvas.noise(11)) * canvas.edge_window(0.14))
     return np.asarray(radius - _from(canvas, middle) + banks, np.float32)
 
 
-def _from(canvas: Canvas, middle: Points) -> Layer:
+def _from(canvas: Canvas, middle: Floats) -> Layer:
     """How far each pixel lies from a point (side, side), in tiles."""
     share = (np.arange(canvas.side, dtype=np.float32) + 0.5) / canvas.side
     return np.asarray(np.hypot(share[None, :] - middle[0], share[:, None] - middle[1]), np.float32)

@@ -12,11 +12,10 @@ from shapely import LineString, Polygon, get_parts, line_merge, segmentize, tran
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
-from datasets.art.borders import Picture
 from datasets.art.canvas import Canvas, to_rgb
 from datasets.art.country import CHURCH_BY_RIVER_SCALE, build_church, build_country
 from datasets.art.ground import paint_ground
-from datasets.art.plan import STEP_TILES, STILL_TILES, STUB_TILES, Plan, Points, compute_sway, find_walls
+from datasets.art.plan import STEP_TILES, STILL_TILES, STUB_TILES, Plan, compute_sway, find_walls
 from datasets.art.sights import build_wonder
 from datasets.art.solids import Solid, resize_solid, shade_colour
 from datasets.art.style import Style
@@ -24,17 +23,18 @@ from datasets.art.town import build_cities
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
+from vision.arrays import Floats, Image
 
 GROVES = 3
 """How often the fields are planted that one square's would be once."""
 
 
-def draw_wonder_set(style: Style, seed: int, size: int = 160) -> dict[str, tuple[Picture, ...]]:
+def draw_wonder_set(style: Style, seed: int, size: int = 160) -> dict[str, tuple[Image, ...]]:
     """Draw the eight wonders in one style, one picture of each, a tile `size` px wide."""
     return {wonder.id: (draw_wonder(wonder, style, seed, size),) for wonder in load_wonder_catalogue().values()}
 
 
-def draw_wonder(wonder: WonderLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Picture:
+def draw_wonder(wonder: WonderLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Image:
     """Draw a picture (n * size, n * size, 3), BGR, of a wonder's frame of n tiles; only its five squares are printed.
 
     Variant 0 is seen from its south side; the others from any side.
@@ -109,7 +109,7 @@ class _Scene:
     def _seen(self, shape: BaseGeometry) -> BaseGeometry:
         return transform(transform(segmentize(shape, STEP_TILES), self._turned), self._bent)
 
-    def _turned(self, at: Points) -> Points:
+    def _turned(self, at: Floats) -> Floats:
         for _ in range(self._view):
             at = np.column_stack([self.extent - at[:, 1], at[:, 0]])
         return at
@@ -120,16 +120,16 @@ class _Scene:
             row, col = col, self.extent - 1 - row
         return row, col
 
-    def _bent(self, at: Points) -> Points:
+    def _bent(self, at: Floats) -> Floats:
         away = np.clip(shapely.distance(shapely.points(at), self.outline.exterior) / STILL_TILES, 0, 1)
         return np.asarray(at + compute_sway(at, self._waves) * (away * away * (3 - 2 * away))[:, None])
 
-    def _on_edge(self, end: Points) -> bool:
+    def _on_edge(self, end: Floats) -> bool:
         return bool(self.outline.exterior.distance(shapely.Point(end)) < 1e-6)
 
-    def _stubbed(self, road: Points) -> Points:
+    def _stubbed(self, road: Floats) -> Floats:
         return np.vstack([self._beyond(road[0], road[1]), road, self._beyond(road[-1], road[-2])])
 
-    def _beyond(self, end: Points, before: Points) -> Points:
+    def _beyond(self, end: Floats, before: Floats) -> Floats:
         ahead = (end - before) / np.linalg.norm(end - before)
         return np.asarray(end + ahead * (STUB_TILES if self._on_edge(end) else STUB_TILES / 2))

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from datasets.scene.camera import Camera
-from vision.arrays import Floats
-
-Radiance = NDArray[np.float32]
+from vision.arrays import Floats, Singles
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ class LensCamera(Camera):
         return self.lens.bend(Camera.project(self, points), self.size)
 
 
-def apply_lens(lens: Lens, image: Radiance, margin: int) -> Radiance:
+def apply_lens(lens: Lens, image: Singles, margin: int) -> Singles:
     """Show a pinhole picture (h, w, 3), `margin` pixels larger than the photo on each side, as the lens does."""
     size = (image.shape[1] - 2 * margin, image.shape[0] - 2 * margin)
     ys, xs = np.mgrid[: size[1], : size[0]]

@@ -6,14 +6,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.render.tabletops import sample_fractal
 from datasets.scene.camera import Camera
 from datasets.scene.table import Table
-from vision.arrays import Floats
-
-Radiance = NDArray[np.float32]
+from vision.arrays import Floats, Singles
 
 ROOM_PX = (128, 64)
 """Of the picture of the room: azimuth right, from straight up to straight down."""
@@ -25,7 +22,7 @@ MIN_LAMP_DISTANCE_RATIO = 1.3
 class Light:
     """`room` (h, w, 3) RGB radiance from all around; a lamp as a ball `at` (x, y, z) of `radius` and RGB `radiance`."""
 
-    room: Radiance
+    room: Singles
     at: tuple[float, float, float]
     radius: float
     radiance: tuple[float, float, float]
@@ -46,7 +43,7 @@ def sample_light(table: Table, rng: np.random.Generator) -> Light:
     return Light(room, (x, y, z), radius, (r, g, b))
 
 
-def compute_sky_irradiance(room: Radiance) -> float:
+def compute_sky_irradiance(room: Singles) -> float:
     """Compute what falls from a room on a level table: its upper half, by the cosine of each direction's slant."""
     h = room.shape[0]
     slant = (np.arange(h // 2) + 0.5) * np.pi / h
@@ -54,7 +51,7 @@ def compute_sky_irradiance(room: Radiance) -> float:
     return float(np.pi * 2 * (room[: h // 2].mean(axis=(1, 2)) * weights).sum() * np.pi / h)
 
 
-def sample_room(rng: np.random.Generator) -> Radiance:
+def sample_room(rng: np.random.Generator) -> Singles:
     """Sample a room: ceiling, walls and floor, up to three windows, and blots for what stands about."""
     w, h = ROOM_PX
     up = np.cos((np.arange(h) + 0.5) * np.pi / h)[:, None]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.pathtraced.lens import Lens, LensCamera, apply_lens, sample_lens
 from datasets.pathtraced.light import sample_light
@@ -13,9 +12,7 @@ from datasets.pathtraced.staging import stage_table
 from datasets.pathtraced.tracing import trace
 from datasets.render.random_tables import find_squares_in_view
 from datasets.scene.table import Table
-from vision.arrays import Image
-
-Radiance = NDArray[np.float32]
+from vision.arrays import Image, Singles
 
 SAMPLES_PER_PIXEL = 8
 """Paths a pixel."""
@@ -54,7 +51,7 @@ def render(table: Table, rng: np.random.Generator, samples: int = SAMPLES_PER_PI
     return expose(apply_lens(lens, radiance, margin), rng)
 
 
-def expose(radiance: Radiance, rng: np.random.Generator) -> Image:
+def expose(radiance: Singles, rng: np.random.Generator) -> Image:
     """Set exposure, white balance and tone curve as an automatic camera does, not quite right each time."""
     balance = (radiance.mean() / radiance.mean(axis=(0, 1))) ** rng.uniform(0.2, 0.8)
     balanced = radiance * balance.astype(np.float32)

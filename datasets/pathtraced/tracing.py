@@ -11,15 +11,13 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.pathtraced.light import Light
 from datasets.pathtraced.solids import Mesh
 from datasets.pathtraced.staging import Surface
 from datasets.scene.camera import Camera
+from vision.arrays import Singles
 from vision.errors import InputError
-
-Radiance = NDArray[np.float32]
 
 VARIANTS = ("llvm_ad_rgb", "scalar_rgb")
 """The first is several times as fast, and needs an LLVM library of version 16 or newer."""
@@ -31,7 +29,7 @@ MIRROR = np.diag([1.0, -1.0, 1.0])
 
 def trace(
     surfaces: Sequence[Surface], light: Light, camera: Camera, aperture: float, margin: int, samples: int, seed: int
-) -> Radiance:
+) -> Singles:
     """Trace (h, w, 3) linear BGR radiance, `margin` pixels larger than the camera's picture on each side.
 
     `aperture` is the lens's radius in tiles, focused on the picture's middle. Raises InputError without Mitsuba.

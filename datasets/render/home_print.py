@@ -6,13 +6,10 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.render.compositor import build_pyramid
 from datasets.scene.table import LaidTile, Table
-from vision.arrays import Image
-
-Floats = NDArray[np.float32]
+from vision.arrays import Image, Singles
 
 INKJET_SHARE = 0.55
 """Of the printers: inkjets, which leave bands; lasers lay dots."""
@@ -107,13 +104,13 @@ def cut_out(picture: Image, ink: Print, rng: np.random.Generator) -> Image:
     return np.asarray(cut, np.uint8)
 
 
-def _waver(along: Floats, rng: np.random.Generator) -> Floats:
+def _waver(along: Singles, rng: np.random.Generator) -> Singles:
     """How far a cut strays from a straight one, in tiles."""
     bends, start = rng.uniform(0.5, 1.6), rng.uniform(0, 2 * np.pi)
     return np.asarray(rng.uniform(0, 0.005) * np.sin(2 * np.pi * bends * along + start), np.float32)
 
 
-def _dots(side: int, ink: Print) -> Floats:
+def _dots(side: int, ink: Print) -> Singles:
     """A laser's screen (side, side, 3), -1 to 1 times its strength."""
     at = np.arange(side, dtype=np.float32) * np.float32(2 * np.pi / (ink.pitch * side))
     x, y = np.meshgrid(at, at)
@@ -122,7 +119,7 @@ def _dots(side: int, ink: Print) -> Floats:
     return np.asarray(ink.dots * np.stack(screens, -1), np.float32)
 
 
-def _bands(side: int, ink: Print) -> Floats:
+def _bands(side: int, ink: Print) -> Singles:
     """What an inkjet's passes leave (side, side, 1), -1 to 1 times their strength: paler and darker lines."""
     at = np.arange(side, dtype=np.float32) * np.float32(2 * np.pi / (ink.pitch * side))
     lines = np.broadcast_to((0.6 * np.sin(at) + 0.4 * np.sin(2.7 * at))[:, None], (side, side))

@@ -8,14 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Points = NDArray[np.float64]
+from vision.arrays import Floats, Singles
 
 
-def _repeated(draw: Callable[[Points, Points, np.random.Generator], Floats]) -> Callable[..., Floats]:
+def _repeated(draw: Callable[[Floats, Floats, np.random.Generator], Singles]) -> Callable[..., Singles]:
     """A layer (size, size, 3) of a pattern that is told for points across and down, in units of its step."""
 
-    def layer(rng: np.random.Generator, size: int) -> Floats:
+    def layer(rng: np.random.Generator, size: int) -> Singles:
         step, angle = rng.uniform(12, 110), rng.choice([0.0, rng.uniform(0, np.pi)])
         ys, xs = np.mgrid[: 2 * size, : 2 * size] / (2 * step)  # drawn in double size: its edges are not jagged
         across = np.cos(angle) * xs + np.sin(angle) * ys
@@ -26,26 +25,26 @@ def _repeated(draw: Callable[[Points, Points, np.random.Generator], Floats]) -> 
     return layer
 
 
-def _colours(rng: np.random.Generator, count: int) -> Floats:
+def _colours(rng: np.random.Generator, count: int) -> Singles:
     """(count, 3) differences to the ground's colour, from hardly any to garish."""
     return rng.normal(0, rng.uniform(8, 80), (count, 3)).astype(np.float32)
 
 
-def _of(which: NDArray[np.intp], rng: np.random.Generator, most: int = 5) -> Floats:
+def _of(which: NDArray[np.intp], rng: np.random.Generator, most: int = 5) -> Singles:
     """Each number a colour: a few by turns, or chance for each place of a field of 64."""
     colours = _colours(rng, int(rng.integers(2, most)))
     order = np.arange(64) if rng.random() < 0.5 else rng.integers(0, 64, 64)
     return np.asarray(colours[order[which % 64] % len(colours)])
 
 
-def _joints(picture: Floats, at: NDArray[np.bool_], rng: np.random.Generator) -> Floats:
+def _joints(picture: Singles, at: NDArray[np.bool_], rng: np.random.Generator) -> Singles:
     """Perhaps with lines in a colour of their own."""
     if rng.random() < 0.5:
         picture[at] = _colours(rng, 1)[0]
     return picture
 
 
-def _bricks(across: Points, down: Points, rng: np.random.Generator) -> Floats:
+def _bricks(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
     """Rows of oblongs, each row shifted against the one before."""
     long, shift = rng.uniform(1, 4), rng.choice([0.5, 1 / 3, 0.25])
     row = np.floor(down).astype(int)
@@ -56,7 +55,7 @@ def _bricks(across: Points, down: Points, rng: np.random.Generator) -> Floats:
     return _joints(_of(brick * 3 + row * 7, rng), lines, rng)
 
 
-def _lozenges(across: Points, down: Points, rng: np.random.Generator) -> Floats:
+def _lozenges(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
     """Diamonds, with thin lines across them as a harlequin's cloth has."""
     one, other = across + down, across - down
     width = rng.uniform(0.02, 0.1)
@@ -64,7 +63,7 @@ def _lozenges(across: Points, down: Points, rng: np.random.Generator) -> Floats:
     return _joints(_of(np.floor(one).astype(int) + 5 * np.floor(other).astype(int), rng), lines, rng)
 
 
-def _scales(across: Points, down: Points, rng: np.random.Generator) -> Floats:
+def _scales(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
     """Round shingles, each row over the one behind."""
     best = np.zeros(across.shape, int)
     edge = np.zeros(across.shape, bool)
@@ -80,7 +79,7 @@ def _scales(across: Points, down: Points, rng: np.random.Generator) -> Floats:
     return _joints(_of(best, rng), edge, rng)
 
 
-def _houndstooth(across: Points, down: Points, rng: np.random.Generator) -> Floats:
+def _houndstooth(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
     """Checks of two colours with jagged corners: what is woven of bands of four threads."""
     col, row = (np.floor(8 * part).astype(int) % 8 for part in (across, down))
     twill = (col + row) % 4 < 2
@@ -88,7 +87,7 @@ def _houndstooth(across: Points, down: Points, rng: np.random.Generator) -> Floa
     return _of(dark.astype(int), rng, most=3)
 
 
-def _honeycomb(across: Points, down: Points, rng: np.random.Generator) -> Floats:
+def _honeycomb(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
     """Hexagons: each point belongs to the nearer of the centres of two grids."""
     tall = np.sqrt(3.0)
     grids = []

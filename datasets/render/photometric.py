@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Image
-
-Floats = NDArray[np.float32]
+from vision.arrays import Image, Singles
 
 
 def photograph(image: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:
@@ -66,7 +63,7 @@ def compress_jpeg(image: Image, quality: int) -> Image:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
-def _light(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
+def _light(x: Singles, rng: np.random.Generator, strength: float) -> Singles:
     """Uneven light: a slope over the picture and soft shadows of things outside it."""
     h, w = x.shape[:2]
     small = np.ones((24, 24), np.float32)
@@ -82,9 +79,9 @@ def _light(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
     return np.asarray(x * factor[..., None], dtype=np.float32)
 
 
-def _glare(x: Floats, rng: np.random.Generator) -> Floats:
+def _glare(x: Singles, rng: np.random.Generator) -> Singles:
     h, w = x.shape[:2]
-    layer: Floats = np.zeros((48, 48), np.float32)
+    layer: Singles = np.zeros((48, 48), np.float32)
     for _ in range(int(rng.integers(1, 4))):
         centre = (int(rng.integers(48)), int(rng.integers(48)))
         axes = (int(rng.integers(1, 9)), int(rng.integers(1, 9)))
@@ -93,7 +90,7 @@ def _glare(x: Floats, rng: np.random.Generator) -> Floats:
     return x + cv2.resize(layer, (w, h), interpolation=cv2.INTER_LINEAR)[..., None]
 
 
-def _colour(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
+def _colour(x: Singles, rng: np.random.Generator, strength: float) -> Singles:
     """White balance, exposure, saturation and tone curve."""
     gains = np.exp(rng.normal(0, 0.10 * strength, 3)) * np.exp(rng.normal(0, 0.18 * strength))
     if rng.random() < 0.12 * strength:  # warm lamp light
@@ -105,7 +102,7 @@ def _colour(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
     return np.asarray(255 * (np.clip(x, 0, 255) / 255) ** np.float32(gamma), dtype=np.float32)
 
 
-def _blur(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
+def _blur(x: Singles, rng: np.random.Generator, strength: float) -> Singles:
     if rng.random() < 0.45 * strength:
         x = _softened(x, rng.uniform(0.3, 1.3))
     if rng.random() < 0.08 * strength:
@@ -115,11 +112,11 @@ def _blur(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
     return x
 
 
-def _softened(x: Floats, sigma: float) -> Floats:
+def _softened(x: Singles, sigma: float) -> Singles:
     return np.asarray(cv2.GaussianBlur(x, (0, 0), sigma), dtype=np.float32)
 
 
-def _shaken(x: Floats, rng: np.random.Generator) -> Floats:
+def _shaken(x: Singles, rng: np.random.Generator) -> Singles:
     length = int(rng.integers(3, 6))
     kernel = np.zeros((length, length), np.float32)
     angle = rng.uniform(0, np.pi)

@@ -6,13 +6,10 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from datasets.render.patterns import REPEATS
-from vision.arrays import Image
-
-Floats = NDArray[np.float32]
+from vision.arrays import Image, Singles
 
 KINDS = (
     *("plain", "wood", "planks", "cloth", "stripes", "granite", "paper"),
@@ -29,14 +26,14 @@ TRIED_KINDS = ("medallions", "carpet", "squared")
 """Never trained on either: what is decided about cloths that look like tiles is tried on these."""
 
 
-def sample_noise(rng: np.random.Generator, size: int, cells: tuple[int, int]) -> Floats:
+def sample_noise(rng: np.random.Generator, size: int, cells: tuple[int, int]) -> Singles:
     """Sample (size, size) smooth noise of zero mean and unit deviation, about `cells` (across, down) blobs."""
     small = rng.standard_normal((max(2, cells[1]), max(2, cells[0]))).astype(np.float32)
     big = cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC)
     return np.asarray((big - big.mean()) / (big.std() + 1e-6), dtype=np.float32)
 
 
-def sample_fractal(rng: np.random.Generator, size: int, cells: int, octaves: int = 4) -> Floats:
+def sample_fractal(rng: np.random.Generator, size: int, cells: int, octaves: int = 4) -> Singles:
     """Sample (size, size) noise with detail at several scales."""
     total = sum(sample_noise(rng, size, (cells * 2**o, cells * 2**o)) / 2**o for o in range(octaves))
     return np.asarray(total / np.std(total), dtype=np.float32)
@@ -51,7 +48,7 @@ def draw_tabletop(kind: str, rng: np.random.Generator, size: int = 512) -> Image
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def _colour(kind: str, rng: np.random.Generator) -> Floats:
+def _colour(kind: str, rng: np.random.Generator) -> Singles:
     if kind in ("wood", "planks"):
         hue, saturation, value = rng.uniform(6, 18), rng.uniform(50, 190), rng.uniform(35, 230)
     elif kind == "paper":
@@ -65,22 +62,22 @@ def _colour(kind: str, rng: np.random.Generator) -> Floats:
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
 
 
-def _tint(rng: np.random.Generator, base: Floats) -> Floats:
+def _tint(rng: np.random.Generator, base: Singles) -> Singles:
     toward = rng.uniform(0.6, 1.4, 3) * (base + 40) / 160
     return np.asarray(toward, dtype=np.float32)
 
 
-def _plain(rng: np.random.Generator, size: int) -> Floats:
+def _plain(rng: np.random.Generator, size: int) -> Singles:
     return sample_noise(rng, size, (3, 3)) * rng.uniform(0, 8)
 
 
-def _wood(rng: np.random.Generator, size: int) -> Floats:
+def _wood(rng: np.random.Generator, size: int) -> Singles:
     across = int(rng.integers(20, 140))
     grain = sample_noise(rng, size, (2, across)) + 0.6 * sample_noise(rng, size, (6, across * 2))
     return np.asarray(np.rot90(grain, int(rng.integers(2))) * rng.uniform(5, 28), dtype=np.float32)
 
 
-def _planks(rng: np.random.Generator, size: int) -> Floats:
+def _planks(rng: np.random.Generator, size: int) -> Singles:
     grain = sample_noise(rng, size, (3, 90)) * rng.uniform(4, 18)
     count = int(rng.integers(3, 12))
     edges = np.linspace(0, size, count + 1).astype(int)
@@ -90,7 +87,7 @@ def _planks(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(np.rot90(grain, int(rng.integers(2))), dtype=np.float32)
 
 
-def _cloth(rng: np.random.Generator, size: int) -> Floats:
+def _cloth(rng: np.random.Generator, size: int) -> Singles:
     period = rng.uniform(3, 12)
     wave = np.sin(np.arange(size, dtype=np.float32) * 2 * np.pi / period)
     weave = wave[:, None] * wave[None, :] if rng.random() < 0.5 else np.broadcast_to(wave[:, None], (size, size))
@@ -98,21 +95,21 @@ def _cloth(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(weave * rng.uniform(2, 14) + folds, dtype=np.float32)
 
 
-def _stripes(rng: np.random.Generator, size: int) -> Floats:
+def _stripes(rng: np.random.Generator, size: int) -> Singles:
     period = rng.uniform(20, 120)
     wave = np.sign(np.sin(np.arange(size, dtype=np.float32) * 2 * np.pi / period) + rng.uniform(-0.6, 0.6))
     stripes = np.broadcast_to(wave[:, None], (size, size)) * rng.uniform(8, 45)
     return np.asarray(np.rot90(stripes + sample_noise(rng, size, (4, 4)) * 5, int(rng.integers(2))), dtype=np.float32)
 
 
-def _checks(rng: np.random.Generator, size: int) -> Floats:
+def _checks(rng: np.random.Generator, size: int) -> Singles:
     period = rng.uniform(24, 110)
     a = np.sign(np.sin(np.arange(size, dtype=np.float32) * 2 * np.pi / period))
     checks = a[:, None] * a[None, :] if rng.random() < 0.5 else (a[:, None] + a[None, :]) / 1.5
     return np.asarray(checks * rng.uniform(15, 50) + sample_noise(rng, size, (4, 4)) * 4, dtype=np.float32)
 
 
-def _tartan(rng: np.random.Generator, size: int) -> Floats:
+def _tartan(rng: np.random.Generator, size: int) -> Singles:
     """Woven bands of several widths and colours, the same along and across."""
     threads = _threads(rng, size)
     return np.asarray(
@@ -120,13 +117,13 @@ def _tartan(rng: np.random.Generator, size: int) -> Floats:
     )
 
 
-def _madras(rng: np.random.Generator, size: int) -> Floats:
+def _madras(rng: np.random.Generator, size: int) -> Singles:
     """Woven bands, other ones along than across, one of them perhaps faint."""
     along, across = (_threads(rng, size) * rng.uniform(0.2, 0.9) for _ in range(2))
     return np.asarray(along[:, None] + across[None, :] + sample_noise(rng, size, (4, 4))[..., None] * 3, np.float32)
 
 
-def _threads(rng: np.random.Generator, size: int) -> Floats:
+def _threads(rng: np.random.Generator, size: int) -> Singles:
     """(size, 3) bands of several widths and colours, again and again."""
     repeat = int(rng.integers(60, 260))
     band = np.zeros((repeat, 3), np.float32)
@@ -136,7 +133,7 @@ def _threads(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(band[np.arange(size) % repeat])
 
 
-def _parquet(rng: np.random.Generator, size: int) -> Floats:
+def _parquet(rng: np.random.Generator, size: int) -> Singles:
     """Square blocks of strips, lying now along, now across."""
     strips, strip = int(rng.integers(3, 8)), int(rng.integers(6, 24))
     block, depth = strips * strip, rng.uniform(10, 70)
@@ -150,7 +147,7 @@ def _parquet(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(layer, dtype=np.float32)
 
 
-def _herringbone(rng: np.random.Generator, size: int) -> Floats:
+def _herringbone(rng: np.random.Generator, size: int) -> Singles:
     """Rows of oblongs that lean to and fro."""
     width, height = int(rng.integers(16, 60)), int(rng.integers(8, 30))
     ys, xs = np.mgrid[:size, :size]
@@ -162,7 +159,7 @@ def _herringbone(rng: np.random.Generator, size: int) -> Floats:
     )
 
 
-def _rosettes(rng: np.random.Generator, size: int) -> Floats:
+def _rosettes(rng: np.random.Generator, size: int) -> Singles:
     """One many-coloured ornament with four-fold symmetry, printed in every field of a grid."""
     step = int(rng.integers(30, 130))
     quarter = np.stack([sample_fractal(rng, step, 3, 3) for _ in range(3)], -1)
@@ -171,7 +168,7 @@ def _rosettes(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(np.sign(tiles) * rng.uniform(5, 30) + tiles * rng.uniform(2, 10), dtype=np.float32)
 
 
-def _medallions(rng: np.random.Generator, size: int) -> Floats:
+def _medallions(rng: np.random.Generator, size: int) -> Singles:
     """Blossoms of rings and petals in a few colours, in rows or like bricks."""
     step, petals = int(rng.integers(30, 130)), int(rng.integers(3, 9))
     ys, xs = (np.mgrid[:step, :step] - (step - 1) / 2) / step
@@ -183,7 +180,7 @@ def _medallions(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(np.concatenate(rows)[:size], dtype=np.float32)
 
 
-def _carpet(rng: np.random.Generator, size: int) -> Floats:
+def _carpet(rng: np.random.Generator, size: int) -> Singles:
     """A woven ornament, mirrored to the right and down, again and again, perhaps with bands between."""
     step, levels = int(rng.integers(20, 70)), int(rng.integers(2, 6))
     shades = np.stack([sample_fractal(rng, step, 3, 2) for _ in range(3)], -1)
@@ -197,7 +194,7 @@ def _carpet(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(cloth * rng.uniform(8, 35), dtype=np.float32)
 
 
-def _squared(rng: np.random.Generator, size: int) -> Floats:
+def _squared(rng: np.random.Generator, size: int) -> Singles:
     """Squared paper, fields of two shades by turns or thin lines."""
     step, depth = int(rng.integers(30, 130)), rng.uniform(15, 90)
     at = np.arange(size) // step
@@ -206,13 +203,13 @@ def _squared(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(sample_noise(rng, size, (3, 3)) * 4 - depth * fields, dtype=np.float32)
 
 
-def _marble(rng: np.random.Generator, size: int) -> Floats:
+def _marble(rng: np.random.Generator, size: int) -> Singles:
     field = sample_fractal(rng, size, 3, 5)
     veins = np.exp(-np.abs(field) * rng.uniform(3, 9))
     return np.asarray((veins * rng.choice([-1, 1]) + 0.25 * field) * rng.uniform(25, 80), dtype=np.float32)
 
 
-def _granite(rng: np.random.Generator, size: int) -> Floats:
+def _granite(rng: np.random.Generator, size: int) -> Singles:
     cells = int(rng.integers(80, 256))
     return np.asarray(
         sample_noise(rng, size, (cells, cells)) * rng.uniform(8, 35) + sample_fractal(rng, size, 4, 2) * 5,
@@ -220,7 +217,7 @@ def _granite(rng: np.random.Generator, size: int) -> Floats:
     )
 
 
-def _paper(rng: np.random.Generator, size: int) -> Floats:
+def _paper(rng: np.random.Generator, size: int) -> Singles:
     layer = sample_noise(rng, size, (3, 3)) * 4
     if rng.random() < 0.6:  # ruled or squared paper
         step = int(rng.integers(12, 60))
@@ -236,23 +233,23 @@ def _paper(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(layer - ink, dtype=np.float32)
 
 
-def _leather(rng: np.random.Generator, size: int) -> Floats:
+def _leather(rng: np.random.Generator, size: int) -> Singles:
     cells = int(rng.integers(30, 90))
     return np.asarray(np.abs(sample_noise(rng, size, (cells, cells))) * rng.uniform(4, 20), dtype=np.float32)
 
 
-def _grass(rng: np.random.Generator, size: int) -> Floats:
+def _grass(rng: np.random.Generator, size: int) -> Singles:
     return np.asarray(sample_fractal(rng, size, 20, 4) * rng.uniform(8, 30), dtype=np.float32)
 
 
-def _photo(rng: np.random.Generator, size: int) -> Floats:
+def _photo(rng: np.random.Generator, size: int) -> Singles:
     """Blobs of many colours, like a pattern or a thing lying about: three layers, one a channel."""
     cells = int(rng.integers(3, 14))
     layers = [sample_fractal(rng, size, cells, 3) * rng.uniform(5, 45) for _ in range(3)]
     return np.asarray(np.stack(layers, -1), dtype=np.float32)
 
 
-def _patchwork(rng: np.random.Generator, size: int) -> Floats:
+def _patchwork(rng: np.random.Generator, size: int) -> Singles:
     """A quilt or floor of oblongs, each with a colour of its own."""
     rows, cols = (_cuts(rng, size) for _ in range(2))
     patches = rng.normal(0, rng.uniform(8, 55), (len(rows), len(cols), 3)).astype(np.float32)
@@ -274,7 +271,7 @@ def _cuts(rng: np.random.Generator, size: int) -> list[int]:
     return [int(n) for n in np.diff([0, *edges, size])]
 
 
-def _mosaic(rng: np.random.Generator, size: int) -> Floats:
+def _mosaic(rng: np.random.Generator, size: int) -> Singles:
     """Shards: every point has the colour of the seed nearest to it."""
     seeds = rng.uniform(0, size, (int(rng.integers(20, 200)), 2)).astype(np.float32)
     half = size // 2
@@ -284,7 +281,7 @@ def _mosaic(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(cv2.resize(colours[nearest], (size, size), interpolation=cv2.INTER_NEAREST), dtype=np.float32)
 
 
-def _dots(rng: np.random.Generator, size: int) -> Floats:
+def _dots(rng: np.random.Generator, size: int) -> Singles:
     """Dots or blossoms in rows, as on a table cloth."""
     step = int(rng.integers(16, 90))
     spots = np.zeros((size, size), np.uint8)
@@ -295,7 +292,7 @@ def _dots(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(spots.astype(np.float32) / 255 * rng.choice([-1, 1]) * rng.uniform(15, 90), dtype=np.float32)
 
 
-def _motifs(rng: np.random.Generator, size: int) -> Floats:
+def _motifs(rng: np.random.Generator, size: int) -> Singles:
     """One printed picture of a few shapes, again and again, in rows or like bricks."""
     across, down = (
         (int(n) for n in rng.integers(24, 130, 2)) if rng.random() < 0.5 else (int(rng.integers(24, 130)),) * 2
@@ -306,7 +303,7 @@ def _motifs(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(np.concatenate(rows)[:size], dtype=np.float32)
 
 
-def _floor(rng: np.random.Generator, size: int) -> Floats:
+def _floor(rng: np.random.Generator, size: int) -> Singles:
     """Square slabs with joints, each with one of a few pictures and turned by quarters."""
     step = int(rng.integers(30, 130))
     kinds = [_shapes(rng, step, step) * rng.uniform(0.2, 1) for _ in range(int(rng.integers(1, 6)))]
@@ -323,7 +320,7 @@ def _floor(rng: np.random.Generator, size: int) -> Floats:
     return layer[:size, :size]
 
 
-def _oilcloth(rng: np.random.Generator, size: int) -> Floats:
+def _oilcloth(rng: np.random.Generator, size: int) -> Singles:
     """Plain squares and printed squares by turns, perhaps with lines between them."""
     step = int(rng.integers(24, 120))
     plain = np.full((step, step, 3), rng.normal(0, 30, 3), np.float32)
@@ -337,7 +334,7 @@ def _oilcloth(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(np.tile(pair, (size // step // 2 + 1,) * 2 + (1,))[:size, :size], dtype=np.float32)
 
 
-def _shapes(rng: np.random.Generator, height: int, width: int) -> Floats:
+def _shapes(rng: np.random.Generator, height: int, width: int) -> Singles:
     """(height, width, 3) of a few leaves, rings, bars and corners in colours of their own, on an even ground."""
     layer = np.zeros((height, width, 3), np.float32)
     for _ in range(int(rng.integers(1, 7))):

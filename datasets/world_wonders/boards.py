@@ -6,7 +6,6 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.render.tabletops import sample_fractal
 from datasets.world_wonders.own_copy import (
@@ -28,9 +27,7 @@ from datasets.world_wonders.own_copy import (
     build_land,
 )
 from datasets.world_wonders.style import Colour, Style, convert_hsv, mix_colours, write_text
-from vision.arrays import Image
-
-Floats = NDArray[np.float32]
+from vision.arrays import Image, Singles
 
 PX_PER_MM = 5
 """Pixels of a millimetre."""
@@ -90,49 +87,49 @@ def draw_resource_board(style: Style, colour: str) -> Image:
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def _ground(style: Style, rng: np.random.Generator, h: int, w: int) -> Floats:
+def _ground(style: Style, rng: np.random.Generator, h: int, w: int) -> Singles:
     base = np.full((h, w, 3), style.colours["grass"], np.float32)
     layer = _blotches(rng, h, w, 4, 3) * 6 + _GROUNDS[style.ground](rng, h, w)
     shade = np.array([0.7, 1.0, 0.8], np.float32) * style.texture
     return base + layer[..., None] * shade
 
 
-def _blotches(rng: np.random.Generator, h: int, w: int, cells: int, octaves: int) -> Floats:
+def _blotches(rng: np.random.Generator, h: int, w: int, cells: int, octaves: int) -> Singles:
     return cv2.resize(sample_fractal(rng, 512, cells, octaves), (w, h), interpolation=cv2.INTER_CUBIC).astype(
         np.float32
     )
 
 
-def _patches(rng: np.random.Generator, h: int, w: int) -> Floats:
+def _patches(rng: np.random.Generator, h: int, w: int) -> Singles:
     return (_blotches(rng, h, w, 14, 2) > 0.4).astype(np.float32) * rng.choice([-1, 1]) * rng.uniform(8, 25)
 
 
-def _strokes(rng: np.random.Generator, h: int, w: int) -> Floats:
+def _strokes(rng: np.random.Generator, h: int, w: int) -> Singles:
     layer = np.zeros((h, w), np.float32)
     for x, y in rng.integers(0, (w, h), (1200, 2)).tolist():
         cv2.line(layer, (x, y), (x + int(rng.integers(-4, 5)), y - int(rng.integers(6, 16))), rng.uniform(-35, 35), 2)
     return layer
 
 
-def _plain(rng: np.random.Generator, h: int, w: int) -> Floats:
+def _plain(rng: np.random.Generator, h: int, w: int) -> Singles:
     return _blotches(rng, h, w, 40, 2) * 2
 
 
-def _speckle(rng: np.random.Generator, h: int, w: int) -> Floats:
+def _speckle(rng: np.random.Generator, h: int, w: int) -> Singles:
     layer = np.zeros((h, w), np.float32)
     for x, y in rng.integers(0, (w, h), (1500, 2)).tolist():
         cv2.circle(layer, (x, y), int(rng.integers(1, 6)), rng.uniform(-30, 30), -1)
     return layer
 
 
-def _hatch(rng: np.random.Generator, h: int, w: int) -> Floats:
+def _hatch(rng: np.random.Generator, h: int, w: int) -> Singles:
     step, depth = int(rng.integers(10, 22)), rng.uniform(8, 26)
     ys, xs = np.mgrid[:h, :w]
     lines = ((xs + ys * rng.choice([-1, 1])) % step < 2).astype(np.float32)
     return -depth * lines * (_blotches(rng, h, w, 8, 2) > -0.3)
 
 
-def _tufts(rng: np.random.Generator, h: int, w: int) -> Floats:
+def _tufts(rng: np.random.Generator, h: int, w: int) -> Singles:
     layer = np.zeros((h, w), np.float32)
     for x, y in rng.integers(0, (w, h), (420, 2)).tolist():
         for lean in (-5, 0, 5):
@@ -150,7 +147,7 @@ _GROUNDS = {
 }
 
 
-def _water(picture: Floats, where: Floats, style: Style, rng: np.random.Generator) -> Floats:
+def _water(picture: Singles, where: Singles, style: Style, rng: np.random.Generator) -> Singles:
     """Water with a wavy shore that stays within its squares, or nearly; drawn in the rectangle about it."""
     h, w = where.shape
     shore, mottle = (_blotches(rng, h, w, cells, 2) for cells in (20, 30))
@@ -168,7 +165,7 @@ def _water(picture: Floats, where: Floats, style: Style, rng: np.random.Generato
     return picture
 
 
-def _resource(picture: Floats, at: tuple[int, int], style: Style, rng: np.random.Generator) -> None:
+def _resource(picture: Singles, at: tuple[int, int], style: Style, rng: np.random.Generator) -> None:
     """A heap of a few stones, trees or sheaves on a paler round."""
     x, y = at
     reach = _square() // 2
@@ -184,7 +181,7 @@ def _resource(picture: Floats, at: tuple[int, int], style: Style, rng: np.random
         cv2.polylines(picture, [np.rint(lump).astype(np.int32)], True, style.ink, 1, cv2.LINE_AA)
 
 
-def _grid(picture: Floats, style: Style) -> None:
+def _grid(picture: Singles, style: Style) -> None:
     lines = np.zeros(picture.shape[:2], np.uint8)
     for row in range(ROWS + 1):
         cv2.line(lines, _corner(row, 0), _corner(row, COLS), 255, 2)
@@ -194,7 +191,7 @@ def _grid(picture: Floats, style: Style) -> None:
     picture[:] = picture * (1 - share) + np.array(style.ink, np.float32) * share
 
 
-def _edges(picture: Floats, style: Style, rng: np.random.Generator) -> None:
+def _edges(picture: Singles, style: Style, rng: np.random.Generator) -> None:
     """Mountains along three edges, paving along the fourth."""
     h, w = picture.shape[:2]
     m = round(MARGIN_MM * PX_PER_MM)
@@ -211,7 +208,7 @@ def _edges(picture: Floats, style: Style, rng: np.random.Generator) -> None:
             cv2.line(picture, (x, top), (x, top + m // 3), style.ink, 1)
 
 
-def _peaks(picture: Floats, style: Style, rng: np.random.Generator, m: int) -> None:
+def _peaks(picture: Singles, style: Style, rng: np.random.Generator, m: int) -> None:
     h, w = picture.shape[:2]
     feet = [(x, m) for x in range(0, w, m)] + [(x, y) for y in range(2 * m, h - m, m) for x in (m // 2, w - m // 2)]
     for x, y in feet:
@@ -223,7 +220,7 @@ def _peaks(picture: Floats, style: Style, rng: np.random.Generator, m: int) -> N
         cv2.fillPoly(picture, [right], mix_colours(paint, style.ink, 0.4), cv2.LINE_AA)
 
 
-def _space(picture: Floats, at: tuple[int, int], name: str, space: int, tint: Colour, style: Style) -> None:
+def _space(picture: Singles, at: tuple[int, int], name: str, space: int, tint: Colour, style: Style) -> None:
     half = round(STEP_MM * PX_PER_MM * 0.44)
     low, high = (at[0] - half, at[1] - half), (at[0] + half, at[1] + half)
     paint = mix_colours(tint, style.paper, 0.3 if space % 2 else 0.55)
@@ -238,7 +235,7 @@ def _space(picture: Floats, at: tuple[int, int], name: str, space: int, tint: Co
         cv2.circle(picture, (at[0], at[1] + half // 2), half // 4, style.ink, -1, cv2.LINE_AA)
 
 
-def _emblem(picture: Floats, at: tuple[int, int], number: int, style: Style, rng: np.random.Generator) -> None:
+def _emblem(picture: Singles, at: tuple[int, int], number: int, style: Style, rng: np.random.Generator) -> None:
     corners = number + 3
     angles = np.arange(corners) * 2 * np.pi / corners
     outline = np.stack([np.cos(angles), np.sin(angles)], 1) * 6 * PX_PER_MM + at

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.world_wonders.style import Colour, Style, mix_colours
+from vision.arrays import Singles
 
-Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
@@ -35,7 +35,7 @@ class _Layer:
     """The share of places with a shape."""
 
 
-def draw_medley(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
+def draw_medley(part: Singles, base: Colour, style: Style, rng: np.random.Generator) -> None:
     """Draw on one (h, w, 3) square of a tile; all tiles of a style with the colour `base` have the same recipe."""
     for layer in _recipe(base, style):
         for x, y in _places(layer, rng):
@@ -76,7 +76,7 @@ def _places(layer: _Layer, rng: np.random.Generator) -> list[tuple[float, float]
     return [(float(x), float(y)) for x, y in rng.uniform(0.15, 0.85, (layer.count + 1, 2))]
 
 
-def _shape(part: Floats, layer: _Layer, at: tuple[float, float], rng: np.random.Generator) -> None:
+def _shape(part: Singles, layer: _Layer, at: tuple[float, float], rng: np.random.Generator) -> None:
     side = part.shape[0]
     size = rng.uniform(*layer.size) * side
     outline = np.array(layer.outline(rng)) * (size * layer.stretch, size / layer.stretch) / 2

@@ -7,15 +7,12 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.render.tabletops import sample_fractal
 from datasets.world_wonders.medley import draw_medley
 from datasets.world_wonders.own_copy import BUILDINGS, SHAPES, SQUARE_MM, Cell
 from datasets.world_wonders.style import MEDLEY_MOTIF, Colour, Style, convert_hsv, mix_colours, write_text
-from vision.arrays import Image
-
-Floats = NDArray[np.float32]
+from vision.arrays import Image, Singles
 
 PX_PER_MM = 4
 """Pixels of a millimetre."""
@@ -65,13 +62,13 @@ def draw_road(style: Style, length: int, make: int, bridge: bool = False) -> Ima
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def _plate(base: Colour, cells: tuple[Cell, ...], style: Style, rng: np.random.Generator) -> Floats:
+def _plate(base: Colour, cells: tuple[Cell, ...], style: Style, rng: np.random.Generator) -> Singles:
     rows, cols = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
     layer = cv2.resize(sample_fractal(rng, 128, 6, 3), (cols * SIDE_PX, rows * SIDE_PX))[..., None]
     return (np.array(base, np.float32) + layer * 7 * style.texture).astype(np.float32)
 
 
-def _border(picture: Floats, cells: tuple[Cell, ...], ink: Colour, width: int) -> None:
+def _border(picture: Singles, cells: tuple[Cell, ...], ink: Colour, width: int) -> None:
     inside = np.zeros(picture.shape[:2], np.uint8)
     for row, col in cells:
         inside[row * SIDE_PX : (row + 1) * SIDE_PX, col * SIDE_PX : (col + 1) * SIDE_PX] = 1
@@ -80,7 +77,7 @@ def _border(picture: Floats, cells: tuple[Cell, ...], ink: Colour, width: int) -
     picture[(away > 0) & (away <= width)] = ink
 
 
-def _letter(picture: Floats, cell: Cell, letter: str, base: Colour, style: Style) -> None:
+def _letter(picture: Singles, cell: Cell, letter: str, base: Colour, style: Style) -> None:
     middle = (cell[1] * SIDE_PX + SIDE_PX // 2, cell[0] * SIDE_PX + SIDE_PX // 2)
     ground = mix_colours(base, (255, 255, 255), 0.6) if sum(base) < 560 else mix_colours(base, style.ink, 0.6)
     ink = style.ink if sum(ground) > 380 else (245, 248, 250)
@@ -92,7 +89,7 @@ def _letter(picture: Floats, cell: Cell, letter: str, base: Colour, style: Style
     write_text(picture, letter, middle, style.font, size, ink)
 
 
-def _products(picture: Floats, cell: Cell, style: Style, rng: np.random.Generator) -> None:
+def _products(picture: Singles, cell: Cell, style: Style, rng: np.random.Generator) -> None:
     """One to three dots for what the building brings."""
     for i in range(int(rng.integers(1, 4))):
         at = (cell[1] * SIDE_PX + 10 + 14 * i, cell[0] * SIDE_PX + SIDE_PX - 10)
@@ -100,7 +97,7 @@ def _products(picture: Floats, cell: Cell, style: Style, rng: np.random.Generato
         cv2.circle(picture, at, 6, style.ink, 1, cv2.LINE_AA)
 
 
-def _houses(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
+def _houses(part: Singles, base: Colour, style: Style, rng: np.random.Generator) -> None:
     for _ in range(int(rng.integers(2, 5))):
         x, y = (int(v) for v in rng.integers(8, SIDE_PX - 30, 2))
         w, h = (int(v) for v in rng.integers(14, 24, 2))
@@ -109,7 +106,7 @@ def _houses(part: Floats, base: Colour, style: Style, rng: np.random.Generator) 
         cv2.fillPoly(part, [roof], mix_colours(base, style.ink, 0.35), cv2.LINE_AA)
 
 
-def _domes(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
+def _domes(part: Singles, base: Colour, style: Style, rng: np.random.Generator) -> None:
     for _ in range(int(rng.integers(1, 4))):
         at = tuple(int(v) for v in rng.integers(18, SIDE_PX - 18, 2))
         radius = int(rng.integers(7, 14))
@@ -117,7 +114,7 @@ def _domes(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -
         cv2.ellipse(part, at, (radius, radius), 0, 20, 200, mix_colours(base, style.ink, 0.4), 2, cv2.LINE_AA)
 
 
-def _blocks(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
+def _blocks(part: Singles, base: Colour, style: Style, rng: np.random.Generator) -> None:
     for _ in range(int(rng.integers(3, 7))):
         x, y = (int(v) for v in rng.integers(6, SIDE_PX - 22, 2))
         w, h = (int(v) for v in rng.integers(8, 18, 2))
@@ -125,7 +122,7 @@ def _blocks(part: Floats, base: Colour, style: Style, rng: np.random.Generator) 
         cv2.line(part, (x, y), (x + w, y), mix_colours(base, (255, 255, 255), 0.5), 2)
 
 
-def _columns(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
+def _columns(part: Singles, base: Colour, style: Style, rng: np.random.Generator) -> None:
     y, count = int(rng.integers(14, 30)), int(rng.integers(3, 6))
     cv2.rectangle(part, (10, y), (SIDE_PX - 10, y + 6), mix_colours(base, style.paper, 0.5), -1)
     for x in np.linspace(14, SIDE_PX - 18, count).astype(int).tolist():
@@ -134,7 +131,7 @@ def _columns(part: Floats, base: Colour, style: Style, rng: np.random.Generator)
     cv2.line(part, (8, y + 31), (SIDE_PX - 8, y + 31), mix_colours(base, style.ink, 0.4), 3)
 
 
-def _gardens(part: Floats, base: Colour, style: Style, rng: np.random.Generator) -> None:
+def _gardens(part: Singles, base: Colour, style: Style, rng: np.random.Generator) -> None:
     for x in range(12, SIDE_PX - 8, 16):
         for y in range(12, SIDE_PX - 8, 16):
             if rng.random() < 0.6:
@@ -144,7 +141,7 @@ def _gardens(part: Floats, base: Colour, style: Style, rng: np.random.Generator)
                 cv2.circle(part, (x + 2, y - 2), 2, mix_colours(base, (255, 255, 255), 0.5), -1, cv2.LINE_AA)
 
 
-_MOTIFS: dict[str, Callable[[Floats, Colour, Style, np.random.Generator], None]] = {
+_MOTIFS: dict[str, Callable[[Singles, Colour, Style, np.random.Generator], None]] = {
     "houses": _houses,
     "domes": _domes,
     "blocks": _blocks,

@@ -14,7 +14,6 @@ from functools import cache
 import cv2
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from datasets.art.style import sample_colour
 from datasets.render.compositor import build_pyramid
@@ -22,11 +21,9 @@ from datasets.render.random_tables import Props
 from datasets.scene.table import LaidTile, Table
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.layout import TileLayout
-from vision.arrays import Floats, Image
+from vision.arrays import Flags, Floats, Image
 from vision.squares.catalogue import build_reading_catalogue
 from vision.squares.coat_posterior import find_coat_twins
-
-Mask = NDArray[np.bool_]
 
 PATCH_PX = 96
 HALF_HEIGHT_TILES = (0.045, 0.095)
@@ -189,7 +186,7 @@ OUTLINES: tuple[Callable[[Floats, Floats], Floats], ...] = (
 )
 """How far out a point lies, 1 on the outline; x to the right and y down, about -1 to 1. Shields are likelier."""
 
-PARTITIONS: tuple[Callable[[Floats, Floats], Mask], ...] = (
+PARTITIONS: tuple[Callable[[Floats, Floats], Flags], ...] = (
     lambda x, y: x * y > 0,
     lambda x, y: x * y > 0,
     lambda x, y: x > 0,
@@ -211,7 +208,7 @@ PARTITIONS: tuple[Callable[[Floats, Floats], Mask], ...] = (
 Quarterly, as on the printed tiles, is likelier."""
 
 
-def _charge(x: Floats, y: Floats, rng: np.random.Generator) -> Mask:
+def _charge(x: Floats, y: Floats, rng: np.random.Generator) -> Flags:
     """A disc, a star or a beast's rough shape in the middle."""
     angle, away = np.arctan2(y, x), np.hypot(x, y)
     points, depth, size = int(rng.integers(3, 9)), rng.choice([0.0, 0.3, 0.5]), rng.uniform(0.25, 0.6)

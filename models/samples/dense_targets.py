@@ -6,13 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from vision.arrays import Singles
+
 STRIDE = 4
 TILE_PX = 40.0
 """The size of a tile that the localiser's size channel counts from."""
 
 
-def build_localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Floats:
+def build_localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Singles:
     """Build (11, h/4, w/4) maps from (n, 4, 2) tile corners in pixels; `size` is the picture's (width, height).
 
     Channels: area, corner heat, seams (the tiles' outlines), log(tile px / 40), shape a, shape b, cos 4 phi,
@@ -45,7 +46,7 @@ def build_localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) ->
     return maps
 
 
-def measure_parallelogram(quad: NDArray[np.float64]) -> Floats:
+def measure_parallelogram(quad: NDArray[np.float64]) -> Singles:
     """Return (5,) log(tile px / 40), shape a and b, cos 4 phi, sin 4 phi of (4, 2) corners, the same for every turn."""
     e1 = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     e2 = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
@@ -61,7 +62,7 @@ def measure_parallelogram(quad: NDArray[np.float64]) -> Floats:
     )
 
 
-def add_heat(heat: Floats, at: NDArray[np.float64], sigma: float) -> None:
+def add_heat(heat: Singles, at: NDArray[np.float64], sigma: float) -> None:
     """Raise `heat` to a Gaussian of height 1 about the cell position `at` (x, y)."""
     h, w = heat.shape
     reach = int(np.ceil(3 * sigma))
@@ -75,7 +76,7 @@ def add_heat(heat: Floats, at: NDArray[np.float64], sigma: float) -> None:
     heat[y0:y1, x0:x1] = np.maximum(heat[y0:y1, x0:x1], blob)
 
 
-def _mask(cells: NDArray[np.float64], size: tuple[int, int]) -> Floats:
+def _mask(cells: NDArray[np.float64], size: tuple[int, int]) -> Singles:
     mask = np.zeros(size[::-1], np.uint8)
     cv2.fillConvexPoly(mask, np.round(np.clip(cells, -2000, 2000) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     return (mask / np.float32(255)).astype(np.float32)
@@ -87,7 +88,7 @@ def build_meeple_target(
     poses: NDArray[np.int64],
     size: int,
     counts: NDArray[np.bool_],
-) -> Floats:
+) -> Singles:
     """Build (4, size/4, size/4) maps: foot heat, colour and pose index or -1, and where the picture counts.
 
     `feet` (n, 2) pixels; `counts` (size/4, size/4) is False where the truth is not known.

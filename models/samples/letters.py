@@ -13,17 +13,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
 from datasets.render.tabletops import sample_fractal
 from datasets.world_wonders.medley import draw_medley
 from datasets.world_wonders.style import MEDLEY, Colour, Style, build_style, convert_hsv, mix_colours
-from vision.arrays import Image, Ints
+from vision.arrays import Image, Ints, Singles
 from vision.world_wonders.letters import LETTERS, MARGIN, NONE, SEEN_PX
-
-Floats = NDArray[np.float32]
 
 SIDE_PX = 72
 """Pixels of a square as it is drawn."""
@@ -76,7 +73,7 @@ def draw_letter_sample(rng: np.random.Generator) -> tuple[Image, int]:
     return _photographed(np.rot90(picture, int(rng.integers(4))), rng), letter
 
 
-def _ground(base: Colour, style: Style, rng: np.random.Generator) -> Floats:
+def _ground(base: Colour, style: Style, rng: np.random.Generator) -> Singles:
     """(FRAME_PX, FRAME_PX, 3) a square with its surroundings: more of the tile, or something else beyond its edge."""
     picture = np.empty((FRAME_PX, FRAME_PX, 3), np.float32)
     picture[:] = base
@@ -99,12 +96,12 @@ def _ground(base: Colour, style: Style, rng: np.random.Generator) -> Floats:
 
 
 @cache
-def _blotches(number: int) -> Floats:
+def _blotches(number: int) -> Singles:
     layer = sample_fractal(np.random.default_rng(number), 64, 6, 3)
     return np.asarray(cv2.resize(layer, (FRAME_PX, FRAME_PX)), np.float32)
 
 
-def _dots(picture: Floats, style: Style, rng: np.random.Generator) -> None:
+def _dots(picture: Singles, style: Style, rng: np.random.Generator) -> None:
     """What a building brings: a row of a few small signs near an edge."""
     x, y = (int(place) for place in rng.uniform(0.12, 0.3, 2) * FRAME_PX)
     radius, step = int(rng.integers(3, 9)), int(rng.integers(10, 20))
@@ -122,7 +119,7 @@ def _dots(picture: Floats, style: Style, rng: np.random.Generator) -> None:
             cv2.circle(picture, at, radius, style.ink, 1, cv2.LINE_AA)
 
 
-def _inscribe(picture: Floats, sign: str, base: Colour, style: Style, rng: np.random.Generator) -> None:
+def _inscribe(picture: Singles, sign: str, base: Colour, style: Style, rng: np.random.Generator) -> None:
     """Draw a sign on a square, bare or on a patch, that stands out of what is under it."""
     high = float(rng.uniform(0.26, 0.6)) * SIDE_PX
     free = max(0.02, 0.46 - 0.62 * high / SIDE_PX) * SIDE_PX
@@ -145,11 +142,11 @@ def _inscribe(picture: Floats, sign: str, base: Colour, style: Style, rng: np.ra
     _paint(picture, mask, mix_colours(under, ink, float(rng.uniform(0.55, 1.0))))
 
 
-def _paint(picture: Floats, mask: Floats, paint: Colour) -> None:
+def _paint(picture: Singles, mask: Singles, paint: Colour) -> None:
     picture[:] = picture * (1 - mask[..., None]) + np.array(paint, np.float32) * mask[..., None]
 
 
-def _glyph(sign: str, rng: np.random.Generator) -> Floats:
+def _glyph(sign: str, rng: np.random.Generator) -> Singles:
     """(h, w) a sign alone, 0 to 1, cut out closely."""
     if rng.random() < 0.5:
         return _stroked(sign, int(rng.choice(HERSHEY)), int(rng.integers(3, 13)))
@@ -157,7 +154,7 @@ def _glyph(sign: str, rng: np.random.Generator) -> Floats:
 
 
 @lru_cache(maxsize=4096)
-def _stroked(sign: str, font: int, thick: int) -> Floats:
+def _stroked(sign: str, font: int, thick: int) -> Singles:
     layer = np.zeros((3 * GLYPH_PX, 3 * GLYPH_PX), np.uint8)
     size = GLYPH_PX / (14 if font == cv2.FONT_HERSHEY_COMPLEX_SMALL else 21)
     cv2.putText(layer, sign, (GLYPH_PX, 2 * GLYPH_PX), font, size, 255, thick, cv2.LINE_AA)
@@ -165,7 +162,7 @@ def _stroked(sign: str, font: int, thick: int) -> Floats:
 
 
 @lru_cache(maxsize=4096)
-def _printed(sign: str, font: int, thick: int) -> Floats:
+def _printed(sign: str, font: int, thick: int) -> Singles:
     typeface = ImageFont.load_default(GLYPH_PX)
     if SCALABLE[font]:
         typeface = ImageFont.truetype(_source_sans() / f"SourceSansPro-{SCALABLE[font]}.ttf", GLYPH_PX)
@@ -181,12 +178,12 @@ def _source_sans() -> Path:
     return Path(package.origin).parent / "files"
 
 
-def _cut_out(layer: Image) -> Floats:
+def _cut_out(layer: Image) -> Singles:
     x, y, w, h = cv2.boundingRect(layer)
     return np.asarray(layer[y : y + h, x : x + w], np.float32) / np.float32(255)
 
 
-def _placed(glyph: Floats, at: tuple[float, float], high: float, rng: np.random.Generator) -> Floats:
+def _placed(glyph: Singles, at: tuple[float, float], high: float, rng: np.random.Generator) -> Singles:
     """(FRAME_PX, FRAME_PX) a sign about a place: as high as told, a little stretched, slanted and turned."""
     h, w = glyph.shape
     scale = high / h
@@ -200,7 +197,7 @@ def _placed(glyph: Floats, at: tuple[float, float], high: float, rng: np.random.
     return np.asarray(cv2.warpAffine(shrunk, np.column_stack([move, offset]), (FRAME_PX, FRAME_PX)), np.float32)
 
 
-def _photographed(picture: Floats, rng: np.random.Generator) -> Image:
+def _photographed(picture: Singles, rng: np.random.Generator) -> Image:
     """The square as a camera gives it: fewer pixels across the line of sight, light, blur and noise."""
     x, y = (round(stretch * SEEN_PX) for stretch in (rng.uniform(0.7, 1.4), rng.uniform(0.45, 1.3)))
     shrunk = cv2.resize(np.ascontiguousarray(picture), (x, y), interpolation=cv2.INTER_AREA)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shapely import Point, Polygon, contains_xy
 from shapely.geometry.base import BaseGeometry
 
-from datasets.art.borders import Picture, crop_printed_tile
+from datasets.art.borders import crop_printed_tile
 from datasets.art.plan import plan_layout
 from datasets.art.procedural import draw_tile, draw_tile_set
 from datasets.art.solids import add_snow, build_footprint, build_house
@@ -24,6 +24,7 @@ from datasets.art.style import STYLES, Style, is_legible, sample_style, to_lab
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from scoring.carcassonne.tiles.catalogue import TileLayout, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, UNIT
+from vision.arrays import Image
 
 TILES = Path(__file__).parents[3] / "shared" / "tiles"
 LAYOUTS = tuple(load_base_catalogue())
@@ -37,7 +38,7 @@ def painted(request: pytest.FixtureRequest) -> tuple[Style, TileSet]:
     return style, draw_tile_set(style, seed=5, size=SIZE)
 
 
-def pixels(picture: Picture, area: BaseGeometry) -> NDArray[np.float32]:
+def pixels(picture: Image, area: BaseGeometry) -> NDArray[np.float32]:
     """The colours (n, 3), L*a*b*, of a picture's pixels in an area of the unit square."""
     x, y = np.meshgrid(*[(np.arange(SIZE) + 0.5) / SIZE] * 2)
     inside = contains_xy(area, x, y)
@@ -117,7 +118,7 @@ def test_a_coat_of_arms_shows_its_colours(painted: tuple[Style, TileSet]) -> Non
                     assert close.mean() > 0.2, layout.letter
 
 
-def edge_profile(picture: Picture, side: str) -> NDArray[np.float32]:
+def edge_profile(picture: Image, side: str) -> NDArray[np.float32]:
     """The smoothed colours (n, 3), L*a*b*, along an edge, west to east or north to south."""
     colours = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     strip = {"N": colours[:2], "S": colours[-2:], "W": colours[:, :2], "E": colours[:, -2:]}[side]
@@ -175,7 +176,7 @@ def test_bending_a_plan_moves_no_edge_and_tears_nothing(layout: TileLayout, view
     assert len(plan.gates) == len([s for s in layout.segments if s.kind == "road"]) * (layout.letter in "ST")
 
 
-def write_folder(root: Path, rows: dict[str, tuple[str, Picture]]) -> Path:
+def write_folder(root: Path, rows: dict[str, tuple[str, Image]]) -> Path:
     """An art folder `mine` with its manifest, a picture for each (topology id, picture)."""
     folder = root / "mine"
     folder.mkdir()

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from shapely import LineString, Point, contains_xy
 from shapely.geometry.base import BaseGeometry
 
-from datasets.art.borders import Picture
 from datasets.art.canvas import Canvas
 from datasets.art.landmarks import CLOTH, PALE, STRAW, WOOD
 from datasets.art.plan import POND_OFFSET_TILES, Bridge
@@ -21,6 +20,7 @@ from datasets.art.style import STYLES, Colour, Style, sample_style, to_lab
 from datasets.art.waters import paint_bridge
 from scoring.carcassonne.tiles.catalogue import load_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
+from vision.arrays import Image
 from vision.squares.catalogue import EXPANSIONS, SAME_TO_SEE
 
 SIZE = 96
@@ -35,11 +35,11 @@ def style(request: pytest.FixtureRequest) -> Style:
     return STYLES.get(request.param) or sample_style(np.random.default_rng(request.param))
 
 
-def drawn(tile: str, style: Style) -> list[Picture]:
+def drawn(tile: str, style: Style) -> list[Image]:
     return [draw_tile(load_full_catalogue()[tile], style, 5, SIZE, variant) for variant in (0, 1)]
 
 
-def colours(picture: Picture, area: BaseGeometry) -> NDArray[np.float32]:
+def colours(picture: Image, area: BaseGeometry) -> NDArray[np.float32]:
     """The colours (n, 3), L*a*b*, of a picture's pixels in an area of the unit square."""
     x, y = np.meshgrid(*[(np.arange(SIZE) + 0.5) / SIZE] * 2)
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)[contains_xy(area, x, y)])
@@ -52,7 +52,7 @@ def share_of(pixels: NDArray[np.float32], these: Iterable[Colour], others: Itera
     return float(np.mean(near < far))
 
 
-def wet(picture: Picture, area: BaseGeometry, style: Style) -> float:
+def wet(picture: Image, area: BaseGeometry, style: Style) -> float:
     dry = (style.grass, style.grass_light, style.road, style.city_ground, style.road_border)
     return share_of(colours(picture, area), [style.water], dry)
 
