@@ -29,9 +29,6 @@ from api.games.spots.tables import Tables
 from api.tournament.errors import PassingError
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
-from vision.enrolment.prints import Enrolments
-from vision.enrolment.score_boards import ScoreBoards
-from vision.enrolment.score_tokens import ScoreTokens
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo.decoding import MAX_BYTES, Photo
 from vision.reader import Reader
@@ -191,9 +188,4 @@ def _get_tables() -> Tables:
 def _get_reader() -> Reader:
     """Get the process's reader, on one core: as many processes work side by side as there are cores."""
     cv2.setNumThreads(1)
-    return Reader(
-        enrolments=Enrolments().all(),
-        threads=1,
-        score_boards=ScoreBoards().all(),
-        score_tokens=ScoreTokens().all(),
-    )
+    return Reader.load_enrolled(threads=1)

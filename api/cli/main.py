@@ -31,9 +31,6 @@ from api.reading.surveys import survey_photos
 from api.report.moves import MoveOptions, build_moves
 from api.report.schema import SetAside
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
-from vision.enrolment.prints import Enrolments
-from vision.enrolment.score_boards import ScoreBoards
-from vision.enrolment.score_tokens import ScoreTokens
 from vision.errors import InputError, WondertallyError
 from vision.photo.decoding import Photo
 
@@ -241,12 +238,7 @@ def _last_place(error: Exception) -> str:
 def _reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
-    return Reader(
-        enrolments=Enrolments().all(),
-        tell=_stages.tell,
-        score_boards=ScoreBoards().all(),
-        score_tokens=ScoreTokens().all(),
-    )
+    return Reader.load_enrolled(_stages.tell)
 
 
 def _prepare_readers() -> Readers:

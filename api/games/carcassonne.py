@@ -94,11 +94,8 @@ class Carcassonne:
     def explain(self, report: Report, question: Question) -> Explanation:
         from api.explain.schema import build_explanation
         from api.explain.source import Source
-        from scoring.carcassonne.board.notation import parse_notation
-        from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
-        rules = get_ruleset(report.rules.edition) if report.rules.edition else TODAY
-        return build_explanation(Source(parse_notation(report.board.notation), report, rules), question)[0]
+        return build_explanation(Source.from_report(report), question)[0]
 
     def explain_source(self, source: ExplanationSource, question: Question, readers: Readers) -> Explained:
         from api.explain.schema import build_explanation
