@@ -23,7 +23,6 @@ from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.forms import AnySnapshot
 from api.games.protocol import Readers, TableOptions
 from api.games.recognition import OnceOpened
-from api.games.registry import find_game
 from api.games.snapshots import build_snapshot_report
 from api.games.spots.tables import Tables
 from api.tournament.errors import PassingError
@@ -111,7 +110,7 @@ def read_table(
 def _read_snapshot(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> AnySnapshot:
     """Read the snapshot of a table, without a word on photos that another run may be able to open."""
     readers = Readers(_get_tables(), _get_reader)
-    chosen = find_game(game) if game else table.recognise(readers.tables)
+    chosen = table.choose_game(game or None, readers.tables)
     snapshot = chosen.read(table.openers, readers, TableOptions(rules))
     set_aside = tuple(photo for photo in snapshot.set_aside if photo.file not in passing)
     return snapshot.model_copy(update={"set_aside": set_aside})

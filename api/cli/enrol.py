@@ -19,7 +19,7 @@ from api.cli.score_table import build_console
 from api.enrolment import game_boards, pieces, score_boards, score_tokens
 from api.enrolment.listing import describe_enrolments, list_enrolment_stores, list_taken_names
 from api.explain.source import find_report_photo, read_report
-from api.games.registry import find_game, iterate_games
+from api.games.registry import find_game, list_games
 from api.games.spots.inputs import read_spot_report
 from api.inputs.boards import read_board
 from vision.enrolment.games import GameEnrolments
@@ -58,14 +58,13 @@ class EnrolGroup(TyperGroup):
         return bool(args) and args[0] in names | set(self.get_help_option_names(ctx))
 
 
-_PRINTED_GAMES = ", ".join(game.name for game in iterate_games() if game.needs_enrolment)
+_PRINTED_GAMES = ", ".join(game.name for game in list_games().values() if game.needs_enrolment)
 enrol_app = typer.Typer(
     cls=EnrolGroup,
     help="Teach it your set: what you show is read by it from then on.",
     epilog="A photo that is called as one of these commands is named with its folder: ./tiles.",
 )
 
-PhotoOfThis = Annotated[Path, typer.Argument(metavar="PHOTO", help="The photo that shows it.")]
 ReportPhoto = Annotated[Path | None, typer.Option(help="The report's photo, where it does not lie beside the report.")]
 Json = Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")]
 Name = Annotated[str | None, typer.Option(help="What to call it; else it is called as the photo.")]
@@ -285,7 +284,8 @@ def _print(done: Done, json: Path | None) -> None:
 def _forget_enrolment(name: str, game: str | None) -> Done:
     if game is not None:
         return pieces.forget_piece(game, name)
-    if any(game.name == name and game.needs_enrolment for game in iterate_games()):
+    table_game = list_games().get(name)
+    if table_game is not None and table_game.needs_enrolment:
         GameEnrolments().forget(name)
     else:
         next((store for store in list_enrolment_stores() if name in store.names()), Enrolments()).forget(name)

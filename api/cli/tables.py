@@ -11,9 +11,9 @@ from api.cli.output import output_document
 from api.cli.score_table import build_console, print_report
 from api.explain.source import is_picture
 from api.games.pictures import write_annotated_photo
-from api.games.protocol import Readers, TableGame, TableOptions
+from api.games.protocol import Readers, TableGame, TableOptions, find_unfit_option
 from api.games.recognition import OnceOpened
-from api.games.registry import find_game, find_game_of_source
+from api.games.registry import find_game_of_source
 from api.games.reports import AnyReport
 from api.games.spots.inputs import parse_spot_corrections
 from api.report.score_track import parse_track_points
@@ -27,11 +27,6 @@ _REFUSALS = {
 }
 
 
-def choose_game(game: str | None, photos: OnceOpened, readers: Readers) -> TableGame:
-    """The game that is asked for, else the one that the photos show; raises InputError `unsupported_game`."""
-    return photos.recognise(readers.tables) if game is None else find_game(game)
-
-
 def choose_source_game(source: str, game: str | None, readers: Readers) -> TableGame:
     """The game of what an argument names: a photo, a report, a label file or a line.
 
@@ -39,7 +34,8 @@ def choose_source_game(source: str, game: str | None, readers: Readers) -> Table
     """
     path = Path(source)
     if is_picture(path):
-        return choose_game(game, OnceOpened([(path.name, partial(Photo.from_path, path))]), readers)
+        photo = OnceOpened([(path.name, partial(Photo.from_path, path))])
+        return photo.choose_game(game, readers.tables)
     return find_game_of_source(source, game)
 
 
@@ -56,9 +52,8 @@ class TypedOptions:
 
         Raises InputError `bad_usage` for what the game does not have, TrackError, CorrectionError.
         """
-        for option, words in (("track", self.track), ("set", self.spots)):
-            if words and option in game.unfit_options:
-                raise InputError("bad_usage", _REFUSALS[option])
+        if option := find_unfit_option(game, {"track": self.track, "set": self.spots}):
+            raise InputError("bad_usage", _REFUSALS[option])
         return TableOptions(self.rules, parse_track_points(self.track), tuple(parse_spot_corrections(self.spots)))
 
 
@@ -76,7 +71,7 @@ def score_photos(
         return opened.setdefault(photo.sha256, photo)
 
     table = OnceOpened([(path.name, partial(open_photo, path)) for path in photos])
-    chosen = choose_game(game, table, readers)
+    chosen = table.choose_game(game, readers.tables)
     options = typed.parse(chosen)
     snapshot = chosen.read(table.openers, readers, options)
     review = chosen.review(snapshot, options.spots)

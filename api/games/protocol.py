@@ -87,6 +87,14 @@ class Explained:
     write_picture: Callable[[Path], None] | None = None
 
 
+def find_unfit_option(game: TableGame, given: Mapping[str, object]) -> str | None:
+    """Find the first of the options given (neither None nor empty) that tables of a game do not have, if there is one.
+
+    The options are named as in `TableGame.unfit_options`.
+    """
+    return next((option for option, value in given.items() if value and option in game.unfit_options), None)
+
+
 class TableGame(Protocol):
     """A game whose finished tables are read and scored."""
 

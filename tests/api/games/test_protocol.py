@@ -18,7 +18,7 @@ from api.corrections.commands import CORRECTIONS
 from api.explain.question import Question
 from api.games.protocol import Readers, TableGame, TableOptions
 from api.games.recognition import OnceOpened
-from api.games.registry import find_game, find_game_of, find_game_of_notation, iterate_games, list_games
+from api.games.registry import find_game, find_game_of, find_game_of_notation, list_games
 from api.games.reports import parse_report_json
 from api.games.sheets import render_report_pdf
 from api.games.snapshots import parse_snapshot_json, review_snapshot
@@ -113,7 +113,7 @@ def prepare_readers(table: Shown, folder: Path, stages: list[str]) -> Readers:
 
 
 def test_every_game_has_a_table_here() -> None:
-    assert list(list_games()) == [game.name for game in iterate_games()] == list(TABLES)
+    assert list(list_games()) == [game.name for game in list_games().values()] == list(TABLES)
 
 
 @pytest.mark.parametrize("name", TABLES)
