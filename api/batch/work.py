@@ -21,7 +21,7 @@ from api.batch.worker_identity import Identity, compare_identities, compute_iden
 from api.corrections.commands import CORRECTIONS
 from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.forms import AnySnapshot
-from api.games.protocol import Readers, TableOptions
+from api.games.protocol import ReadingTools, TableOptions
 from api.games.recognition import OnceOpened
 from api.games.snapshots import build_snapshot_report
 from api.games.spots.tables import Tables
@@ -89,9 +89,9 @@ def read_table(
 
     `photos` are names, each with the SHA-256 that it had when it was looked at. `passing` are errors, by name, of
     photos that another run may be able to open: the result is of the others, the `contents`. `corrections` are JSON,
-    (JSON), of the players' names for example: where they do not go with what was read, that is the error, and `held`
-    is there all the same. Without a `game` it is recognised. Raises InputError where the worker cannot read at all,
-    which says nothing of the photos.
+    of the players' names for example: where they do not go with what was read, that is the error, and `held` is there
+    all the same. Without a `game` it is recognised. Raises InputError where the worker cannot read at all, which says
+    nothing of the photos.
     """
     opened: list[Photo] = []
     result: TaskResult = {"by": "{program} {weights}".format(**compute_identity()), "said": corrections, "passing": {}}
@@ -109,9 +109,9 @@ def read_table(
 
 def _read_snapshot(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> AnySnapshot:
     """Read the snapshot of a table, without a word on photos that another run may be able to open."""
-    readers = Readers(_get_tables(), _get_reader)
-    chosen = table.choose_game(game or None, readers.tables)
-    snapshot = chosen.read(table.openers, readers, TableOptions(rules))
+    tools = ReadingTools(_get_tables(), _get_reader)
+    chosen = table.choose_game(game or None, tools.tables)
+    snapshot = chosen.read(table.openers, tools, TableOptions(rules))
     set_aside = tuple(photo for photo in snapshot.set_aside if photo.file not in passing)
     return snapshot.model_copy(update={"set_aside": set_aside})
 

@@ -22,7 +22,7 @@ from structlog.contextvars import bound_contextvars
 
 from api.corrections.commands import CORRECTIONS
 from api.errors import build_error_document
-from api.games.protocol import Readers, TableOptions
+from api.games.protocol import ReadingTools, TableOptions
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game, find_game_of
 from api.games.reports import AnyReport
@@ -273,8 +273,8 @@ def _read(desk: int, task: Task) -> Outcome:
         _desk.tell(WHICH_GAME)
     photos = OnceOpened(openers)
     game = photos.choose_game(task.game or None, _desk.tables)
-    readers = Readers(_desk.tables, cache(partial(_reach_reader, desk)), _desk.tell)
-    snapshot = game.read(photos.openers, readers, TableOptions(task.rules, task.track))
+    tools = ReadingTools(_desk.tables, cache(partial(_reach_reader, desk)), _desk.tell)
+    snapshot = game.read(photos.openers, tools, TableOptions(task.rules, task.track))
     stored = [
         StoredPhoto(number, keys[photo.sha256], photo.width, photo.height)
         for number, photo in enumerate(snapshot.photos)
