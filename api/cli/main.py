@@ -110,7 +110,7 @@ def moves(
     request = MoveOptions.read(players, on_turn, points, get_ruleset(rules))
     with _stages.shown(len(photos)):
         surveys, aside = _survey(photos)
-        followed = _reader().follow(surveys, request.players)
+        followed = _load_reader().follow(surveys, request.players)
     game_moves = build_moves(followed, request)
     game_moves.set_aside = aside + game_moves.set_aside
     if record:
@@ -235,19 +235,19 @@ def _last_place(error: Exception) -> str:
 
 
 @cache
-def _reader() -> Reader:
+def _load_reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
     return Reader.load_enrolled(_stages.tell)
 
 
 def _prepare_tools() -> ReadingTools:
-    return ReadingTools(Tables(), _reader, show_progress=_stages.shown)
+    return ReadingTools(Tables(), _load_reader, show_progress=_stages.shown)
 
 
 def _survey(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
     """Survey the photos that can be read, and set the others aside; raises the first error where none can be."""
-    return survey_photos(_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
+    return survey_photos(_load_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
 
 
 def _print_written(console: Console, **written: Path | None) -> None:
