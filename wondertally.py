@@ -194,8 +194,6 @@ def _find_source(source: Report | OnePhoto | Board) -> Source:
     from api.explain.source import Source, is_picture
     from api.report.schema import Report
     from scoring.carcassonne.board.board import Board
-    from scoring.carcassonne.board.notation import parse_notation
-    from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
     if isinstance(source, Report):
         report = source
@@ -203,8 +201,7 @@ def _find_source(source: Report | OnePhoto | Board) -> Source:
         report = read(source)
     else:
         report = score(source)
-    rules = get_ruleset(report.rules.edition) if report.rules.edition else TODAY
-    return Source(parse_notation(report.board.notation), report, rules)
+    return Source.from_report(report)
 
 
 def _open_photo(photo: OnePhoto) -> Photo:
@@ -215,12 +212,9 @@ def _open_photo(photo: OnePhoto) -> Photo:
 
 @cache
 def _load_reader() -> Reader:
-    from vision.enrolment.prints import Enrolments
-    from vision.enrolment.score_boards import ScoreBoards
-    from vision.enrolment.score_tokens import ScoreTokens
     from vision.reader import Reader
 
-    return Reader(enrolments=Enrolments().all(), score_boards=ScoreBoards().all(), score_tokens=ScoreTokens().all())
+    return Reader.load_enrolled()
 
 
 if __name__ == "__main__":

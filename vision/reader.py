@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
-from vision.enrolment.prints import Enrolment
-from vision.enrolment.score_boards import TaughtScoreBoard
-from vision.enrolment.score_tokens import TaughtToken
+from vision.enrolment.prints import Enrolment, Enrolments
+from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
+from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
 from vision.errors import ReadingError
 from vision.multiview.joiner import Joiner, build_table_reading
 from vision.multiview.reading import JoinedReading
@@ -57,6 +57,20 @@ class Reader:
         self.track_reader = TrackReader(self.finder, self.pieces, score_tokens)
         self.follower = Follower(self.square_reader, self.piece_reader)
         self._tell = tell
+
+    @classmethod
+    def load_enrolled(cls, tell: Callable[[str], None] = lambda stage: None, threads: int = THREADS) -> Reader:
+        """Load the reader of this machine, with all that was enrolled on it.
+
+        Raises EnrolmentError `bad_enrolment`, and InputError `models_missing`.
+        """
+        return cls(
+            enrolments=Enrolments().all(),
+            tell=tell,
+            threads=threads,
+            score_boards=ScoreBoards().all(),
+            score_tokens=ScoreTokens().all(),
+        )
 
     @property
     def nets(self) -> tuple[Net, ...]:

@@ -21,17 +21,13 @@ from api.batch.worker_identity import Identity, compare_identities, compute_iden
 from api.corrections.commands import CORRECTIONS
 from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.forms import AnySnapshot
-from api.games.protocol import Readers, TableOptions
+from api.games.protocol import ReadingTools, TableOptions
 from api.games.recognition import OnceOpened
-from api.games.registry import find_game
 from api.games.snapshots import build_snapshot_report
 from api.games.spots.tables import Tables
 from api.tournament.errors import PassingError
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
-from vision.enrolment.prints import Enrolments
-from vision.enrolment.score_boards import ScoreBoards
-from vision.enrolment.score_tokens import ScoreTokens
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo.decoding import MAX_BYTES, Photo
 from vision.reader import Reader
@@ -93,9 +89,9 @@ def read_table(
 
     `photos` are names, each with the SHA-256 that it had when it was looked at. `passing` are errors, by name, of
     photos that another run may be able to open: the result is of the others, the `contents`. `corrections` are JSON,
-    (JSON), of the players' names for example: where they do not go with what was read, that is the error, and `held`
-    is there all the same. Without a `game` it is recognised. Raises InputError where the worker cannot read at all,
-    which says nothing of the photos.
+    of the players' names for example: where they do not go with what was read, that is the error, and `held` is there
+    all the same. Without a `game` it is recognised. Raises InputError where the worker cannot read at all, which says
+    nothing of the photos.
     """
     opened: list[Photo] = []
     result: TaskResult = {"by": "{program} {weights}".format(**compute_identity()), "said": corrections, "passing": {}}
@@ -113,9 +109,9 @@ def read_table(
 
 def _read_snapshot(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> AnySnapshot:
     """Read the snapshot of a table, without a word on photos that another run may be able to open."""
-    readers = Readers(_get_tables(), _get_reader)
-    chosen = find_game(game) if game else table.recognise(readers.tables)
-    snapshot = chosen.read(table.openers, readers, TableOptions(rules))
+    tools = ReadingTools(_get_tables(), _get_reader)
+    chosen = table.choose_game(game or None, tools.tables)
+    snapshot = chosen.read(table.openers, tools, TableOptions(rules))
     set_aside = tuple(photo for photo in snapshot.set_aside if photo.file not in passing)
     return snapshot.model_copy(update={"set_aside": set_aside})
 
@@ -191,9 +187,4 @@ def _get_tables() -> Tables:
 def _get_reader() -> Reader:
     """Get the process's reader, on one core: as many processes work side by side as there are cores."""
     cv2.setNumThreads(1)
-    return Reader(
-        enrolments=Enrolments().all(),
-        threads=1,
-        score_boards=ScoreBoards().all(),
-        score_tokens=ScoreTokens().all(),
-    )
+    return Reader.load_enrolled(threads=1)

@@ -21,15 +21,21 @@ _CODE = ("api", "scoring", "vision")
 _LIBRARIES = ("distributed", "numpy", "onnxruntime", "opencv-python-headless", "ortools")
 
 Identity = dict[str, str]
-"""A part (`program`, `weights`, `taught`, `boards`, `python`, a library) and what tells it from others."""
+"""A part (`program`, `weights`, `taught`, `boards`, `python`, a library) and what tells it from others.
+
+`weights` are the nets and the calibration file, `boards` what was enrolled of games with printed boards, `taught`
+all else that was.
+"""
 
 
 @cache
 def compute_identity() -> Identity:
     """Compute what this process reads with, as it was when first asked; raises InputError `models_missing`."""
     weights = sorted(MODELS.glob("*.onnx"))
-    if not weights or not CALIBRATION_FILE.is_file():
+    if not weights:
         raise InputError("models_missing", details={"folder": MODELS.name})
+    if not CALIBRATION_FILE.is_file():
+        raise InputError("models_missing", details={"file": CALIBRATION_FILE.name})
     taught = [file for store in list_enrolment_stores() for file in store.files()]
     code = (file for package in _CODE for file in sorted((_ROOT / package).rglob("*.py")))
     return {

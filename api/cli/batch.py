@@ -63,7 +63,7 @@ def batch(
     from api.batch.run import run_batch  # loads Dask, which only this command needs
 
     options = BatchOptions(
-        folder, out, get_ruleset(rules).name, _text(listing, out), pattern, scheduler, _checked(game)
+        folder, out, get_ruleset(rules).name, _read_listing(listing, out), pattern, scheduler, _check_game(game)
     )
     with ProgressDisplay() as progress:
         summary = run_batch(options, progress)
@@ -75,14 +75,17 @@ def batch(
         raise typer.Exit(1)
 
 
-def _checked(game: str | None) -> str | None:
-    """A game that can be read here; raises InputError `unsupported_game`, EnrolmentError, ComponentsError."""
+def _check_game(game: str | None) -> str | None:
+    """Check that a game can be read here, and return it.
+
+    Raises InputError `unsupported_game`, EnrolmentError, ComponentsError.
+    """
     if game is not None:
         find_game(game).check_readable(Tables())
     return game
 
 
-def _text(listing: Path | None, out: Path) -> str | None:
+def _read_listing(listing: Path | None, out: Path) -> str | None:
     if listing is None:
         return None
     check_listing_place(listing, out)

@@ -17,9 +17,9 @@ from typer.core import TyperGroup
 from api.cli.output import output_document
 from api.cli.score_table import build_console
 from api.enrolment import game_boards, pieces, score_boards, score_tokens
-from api.enrolment.listing import describe_enrolments, list_enrolment_stores, list_taken_names
+from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
 from api.explain.source import find_report_photo, read_report
-from api.games.registry import find_game, iterate_games
+from api.games.registry import find_game, list_games
 from api.games.spots.inputs import read_spot_report
 from api.inputs.boards import read_board
 from vision.enrolment.games import GameEnrolments
@@ -31,9 +31,6 @@ from vision.photo.decoding import Photo
 if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.teaching.tiles import BoardEnrolment
-
-Done = tuple[dict[str, Any], list[str]]
-"""What was done, as a document and in words."""
 
 FORMER = "former"
 """The hidden command that reads the form of before."""
@@ -58,14 +55,13 @@ class EnrolGroup(TyperGroup):
         return bool(args) and args[0] in names | set(self.get_help_option_names(ctx))
 
 
-_PRINTED_GAMES = ", ".join(game.name for game in iterate_games() if game.needs_enrolment)
+_PRINTED_GAMES = ", ".join(game.name for game in list_games().values() if game.needs_enrolment)
 enrol_app = typer.Typer(
     cls=EnrolGroup,
     help="Teach it your set: what you show is read by it from then on.",
     epilog="A photo that is called as one of these commands is named with its folder: ./tiles.",
 )
 
-PhotoOfThis = Annotated[Path, typer.Argument(metavar="PHOTO", help="The photo that shows it.")]
 ReportPhoto = Annotated[Path | None, typer.Option(help="The report's photo, where it does not lie beside the report.")]
 Json = Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")]
 Name = Annotated[str | None, typer.Option(help="What to call it; else it is called as the photo.")]
@@ -273,7 +269,7 @@ def enrol_by_options(
         print(f"The new form of this command: wondertally enrol {form}", file=sys.stderr)
 
 
-def _print(done: Done, json: Path | None) -> None:
+def _print(done: DocumentAndLines, json: Path | None) -> None:
     """Write or print what was done."""
     document, lines = done
     if not output_document(json, as_json.dumps(document, ensure_ascii=False) + "\n"):
@@ -282,18 +278,19 @@ def _print(done: Done, json: Path | None) -> None:
             console.print(line, soft_wrap=True)
 
 
-def _forget_enrolment(name: str, game: str | None) -> Done:
+def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
     if game is not None:
         return pieces.forget_piece(game, name)
-    if any(game.name == name and game.needs_enrolment for game in iterate_games()):
+    table_game = list_games().get(name)
+    if table_game is not None and table_game.needs_enrolment:
         GameEnrolments().forget(name)
     else:
         next((store for store in list_enrolment_stores() if name in store.names()), Enrolments()).forget(name)
     return {"forgotten": name}, [f"forgotten: {name}"]
 
 
-def _list_enrolments() -> Done:
-    sets, set_lines = describe_enrolments(Enrolments(), _words)
+def _list_enrolments() -> DocumentAndLines:
+    sets, set_lines = describe_enrolments(Enrolments(), _format_enrolment)
     boards, board_lines = score_boards.describe_score_boards()
     tokens, token_lines = score_tokens.describe_score_tokens()
     games, game_lines = game_boards.describe_enrolled_games()
@@ -301,41 +298,42 @@ def _list_enrolments() -> Done:
     return document, [*set_lines, *board_lines, *token_lines, *game_lines]
 
 
-def _enrol_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> Done:
+def _enrol_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> DocumentAndLines:
     store = Enrolments()
     others = list_taken_names(store)
     if name in others:
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    taught = _taught(source, board, photo, name or find_free_name(source.stem, [*store.names(), *others]))
-    store.save(taught.enrolment)
-    return _said_taught(taught)
+    new_name = name or find_free_name(source.stem, [*store.names(), *others])
+    board_enrolment = _enrol_source(source, board, photo, new_name)
+    store.save(board_enrolment.enrolment)
+    return _describe_enrolment(board_enrolment)
 
 
-def _reader() -> Reader:
+def _load_reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
     return Reader(enrolments=Enrolments().all())
 
 
-def _words(enrolment: Enrolment) -> str:
+def _format_enrolment(enrolment: Enrolment) -> str:
     return f"{len(enrolment.keys)} tiles of {enrolment.source}, {enrolment.made}"
 
 
-def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> BoardEnrolment:
+def _enrol_source(source: Path, board: str | None, photo: Path | None, name: str) -> BoardEnrolment:
     from api.enrolment.tiles import enrol_photo, enrol_report  # likewise
 
     parsed_board = None if board is None else read_board(board)
     if (report := read_report(source)) is None:
-        return enrol_photo(_reader(), name, Photo.from_path(source), parsed_board)
+        return enrol_photo(_load_reader(), name, Photo.from_path(source), parsed_board)
     report_photo = find_report_photo(report, source, photo)
     if report_photo is None:
         raise EnrolmentError("photo_wanted", details={"file": report.photo.file if report.photo else ""})
     return enrol_report(name, report, report_photo, parsed_board)
 
 
-def _said_taught(taught: BoardEnrolment) -> Done:
-    name, tiles = taught.enrolment.name, len(taught.enrolment.keys)
+def _describe_enrolment(board: BoardEnrolment) -> DocumentAndLines:
+    name, tiles = board.enrolment.name, len(board.enrolment.keys)
     lines = [f"enrolled: {name}, {tiles} tiles"]
-    if taught.otherwise:
-        lines.append("read otherwise until now: " + " ".join(f"{row},{col}" for row, col in taught.otherwise))
-    return {"enrolled": name, "tiles": tiles, "otherwise": [list(square) for square in taught.otherwise]}, lines
+    if board.otherwise:
+        lines.append("read otherwise until now: " + " ".join(f"{row},{col}" for row, col in board.otherwise))
+    return {"enrolled": name, "tiles": tiles, "otherwise": [list(square) for square in board.otherwise]}, lines

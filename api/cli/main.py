@@ -24,16 +24,13 @@ from api.cli.progress import StageBar
 from api.cli.score_table import build_console
 from api.cli.tables import TypedOptions, choose_source_game, output_report, score_photos
 from api.explain.question import Question, parse_square
-from api.games.protocol import ExplanationSource, Readers
+from api.games.protocol import ExplanationSource, ReadingTools
 from api.games.registry import DEFAULT_GAME, find_game, find_game_of_board, list_games
 from api.games.spots.tables import Tables
 from api.reading.surveys import survey_photos
 from api.report.moves import MoveOptions, build_moves
 from api.report.schema import SetAside
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
-from vision.enrolment.prints import Enrolments
-from vision.enrolment.score_boards import ScoreBoards
-from vision.enrolment.score_tokens import ScoreTokens
 from vision.errors import InputError, WondertallyError
 from vision.photo.decoding import Photo
 
@@ -92,7 +89,7 @@ def score(
     is named in the report.
     """
     typed = TypedOptions(rules, track or (), spots or ())
-    report, pictures = score_photos(photos, game, typed, _prepare_readers(), annotated)
+    report, pictures = score_photos(photos, game, typed, _prepare_tools(), annotated)
     output_report(report, json, pictures)
 
 
@@ -112,8 +109,8 @@ def moves(
     """
     options = MoveOptions.read(players, on_turn, points, get_ruleset(rules))
     with _stages.shown(len(photos)):
-        surveys, aside = _surveyed(photos)
-        sequence = _reader().follow(surveys, options.players)
+        surveys, aside = _survey(photos)
+        sequence = _load_reader().follow(surveys, options.players)
     game_moves = build_moves(sequence, options)
     game_moves.set_aside = aside + game_moves.set_aside
     if record:
@@ -122,7 +119,7 @@ def moves(
         return
     console = build_console()
     print_moves(console, game_moves)
-    _say_written(console, moves=json, record=record)
+    _print_written(console, moves=json, record=record)
 
 
 @board_app.command("score", context_settings={"ignore_unknown_options": True})
@@ -167,9 +164,9 @@ def explain_board(
     squares = {"road": road, "city": city, "field": field, None: square}
     places = tuple((kind, parse_square(at)) for kind, texts in squares.items() for at in texts or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)
-    readers = _prepare_readers()
-    chosen = choose_source_game(source, game, readers)
-    explained = chosen.explain_source(ExplanationSource(source, rules, photo, wonder or ()), question, readers)
+    tools = _prepare_tools()
+    chosen = choose_source_game(source, game, tools)
+    explained = chosen.explain_source(ExplanationSource(source, rules, photo, wonder or ()), question, tools)
     if picture and explained.write_picture:
         explained.write_picture(picture)
     else:
@@ -178,7 +175,7 @@ def explain_board(
         return
     console = build_console()
     chosen.print_explanation(console, explained.explanation)
-    _say_written(console, explanation=json, picture=picture)
+    _print_written(console, explanation=json, picture=picture)
 
 
 @app.command()
@@ -238,27 +235,22 @@ def _last_place(error: Exception) -> str:
 
 
 @cache
-def _reader() -> Reader:
+def _load_reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
-    return Reader(
-        enrolments=Enrolments().all(),
-        tell=_stages.tell,
-        score_boards=ScoreBoards().all(),
-        score_tokens=ScoreTokens().all(),
-    )
+    return Reader.load_enrolled(_stages.tell)
 
 
-def _prepare_readers() -> Readers:
-    return Readers(Tables(), _reader, show_progress=_stages.shown)
+def _prepare_tools() -> ReadingTools:
+    return ReadingTools(Tables(), _load_reader, show_progress=_stages.shown)
 
 
-def _surveyed(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
-    """The photos that can be read, and those that cannot; raises the first error where none can."""
-    return survey_photos(_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
+def _survey(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
+    """Survey the photos that can be read, and set the others aside; raises the first error where none can be."""
+    return survey_photos(_load_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
 
 
-def _say_written(console: Console, **written: Path | None) -> None:
+def _print_written(console: Console, **written: Path | None) -> None:
     for what, path in written.items():
         if path:
             console.print(f"{what}: {path}")

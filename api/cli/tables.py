@@ -11,9 +11,9 @@ from api.cli.output import output_document
 from api.cli.score_table import build_console, print_report
 from api.explain.source import is_picture
 from api.games.pictures import write_annotated_photo
-from api.games.protocol import Readers, TableGame, TableOptions
+from api.games.protocol import ReadingTools, TableGame, TableOptions, find_unfit_option
 from api.games.recognition import OnceOpened
-from api.games.registry import find_game, find_game_of_source
+from api.games.registry import find_game_of_source
 from api.games.reports import AnyReport
 from api.games.spots.inputs import parse_spot_corrections
 from api.report.score_track import parse_track_points
@@ -27,19 +27,15 @@ _REFUSALS = {
 }
 
 
-def choose_game(game: str | None, photos: OnceOpened, readers: Readers) -> TableGame:
-    """The game that is asked for, else the one that the photos show; raises InputError `unsupported_game`."""
-    return photos.recognise(readers.tables) if game is None else find_game(game)
-
-
-def choose_source_game(source: str, game: str | None, readers: Readers) -> TableGame:
-    """The game of what an argument names: a photo, a report, a label file or a line.
+def choose_source_game(source: str, game: str | None, tools: ReadingTools) -> TableGame:
+    """Choose the game of what an argument names: a photo, a report, a label file or a line.
 
     Raises InputError `unsupported_game`, `other_game`.
     """
     path = Path(source)
     if is_picture(path):
-        return choose_game(game, OnceOpened([(path.name, partial(Photo.from_path, path))]), readers)
+        photo = OnceOpened([(path.name, partial(Photo.from_path, path))])
+        return photo.choose_game(game, tools.tables)
     return find_game_of_source(source, game)
 
 
@@ -52,20 +48,19 @@ class TypedOptions:
     spots: Sequence[str]
 
     def parse(self, game: TableGame) -> TableOptions:
-        """The options of a table of a game.
+        """Parse the options of a table of a game.
 
         Raises InputError `bad_usage` for what the game does not have, TrackError, CorrectionError.
         """
-        for option, words in (("track", self.track), ("set", self.spots)):
-            if words and option in game.unfit_options:
-                raise InputError("bad_usage", _REFUSALS[option])
+        if option := find_unfit_option(game, {"track": self.track, "set": self.spots}):
+            raise InputError("bad_usage", _REFUSALS[option])
         return TableOptions(self.rules, parse_track_points(self.track), tuple(parse_spot_corrections(self.spots)))
 
 
 def score_photos(
-    photos: Sequence[Path], game: str | None, typed: TypedOptions, readers: Readers, annotated: Path | None = None
+    photos: Sequence[Path], game: str | None, typed: TypedOptions, tools: ReadingTools, annotated: Path | None = None
 ) -> tuple[AnyReport, list[Path]]:
-    """The report of the photos of one table, and the pictures of it that were written, where `annotated` is the first.
+    """Score the photos of one table; the report, and the pictures of it that were written: `annotated` is the first.
 
     Raises WondertallyError, ScoringError.
     """
@@ -76,9 +71,9 @@ def score_photos(
         return opened.setdefault(photo.sha256, photo)
 
     table = OnceOpened([(path.name, partial(open_photo, path)) for path in photos])
-    chosen = choose_game(game, table, readers)
+    chosen = table.choose_game(game, tools.tables)
     options = typed.parse(chosen)
-    snapshot = chosen.read(table.openers, readers, options)
+    snapshot = chosen.read(table.openers, tools, options)
     review = chosen.review(snapshot, options.spots)
     numbers = range(len(snapshot.photos))
     pictures = [] if annotated is None else [build_numbered_path(annotated, number + 1) for number in numbers]

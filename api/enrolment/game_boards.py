@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from api.enrolment.listing import DocumentAndLines
 from api.games.spots.registry import SpotGame, find_spot_game, select_spot_games
+from api.inputs.text import read_text_file
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.arrays import Image
@@ -17,9 +19,7 @@ from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 
 
-def enrol_board(
-    game: str, photo: Path | None, picture: str | None, components: Path | None
-) -> tuple[dict[str, Any], list[str]]:
+def enrol_board(game: str, photo: Path | None, picture: str | None, components: Path | None) -> DocumentAndLines:
     """Keep a picture of an empty board, a person's components, or both; what was done, as a document and in words.
 
     What is still missing is told, with where it is printed; what is told wrongly is refused and nothing kept. Raises
@@ -27,7 +27,9 @@ def enrol_board(
     """
     spot_game, store = find_spot_game(game), GameEnrolments()
     previous = store.load(game)
-    text = previous.components if components is None else _read_text(components)
+    text = previous.components
+    if components is not None:
+        text = read_text_file(components, "The components file cannot be opened.")
     pictures = dict(previous.pictures)
     spot_game.rules.components(text or None)
     if photo is not None:
@@ -42,7 +44,7 @@ def enrol_board(
     return done, [f"enrolled: {game}, pictures: {', '.join(names) or 'none'}", *_format_missing(missing)]
 
 
-def describe_enrolled_games() -> tuple[dict[str, Any], list[str]]:
+def describe_enrolled_games() -> DocumentAndLines:
     """Describe what was enrolled of each game, as a document and in words."""
     store, document, lines = GameEnrolments(), dict[str, Any](), list[str]()
     for spot_game in select_spot_games(store.games()):
@@ -81,13 +83,6 @@ def _list_missing(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterator[Com
         yield error
 
 
-def _read_text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError("file_not_found", "The components file cannot be opened.", {"file": str(file)}) from error
-
-
 def _rectify(photo: Photo, picture: str, text: str) -> Image:
     """Rectify the board to a view from straight above; `[pictures.NAME]` has its size and its corners in the photo."""
     from vision.printed.board import is_valid_quad, rectify_picture
@@ -96,19 +91,15 @@ def _rectify(photo: Photo, picture: str, text: str) -> Image:
     key = f"pictures.{picture}"
     facts = read_pictures(text).get(picture)
     if facts is None:
-        text_invalid = (
+        message = (
             f"{key}.size_mm is not known: measure the board and write its width and height into your components file."
         )
-        raise ComponentsError(
-            "component_missing", text_invalid, key=f"{key}.size_mm", printed="nowhere: measure the board"
-        )
+        raise ComponentsError("component_missing", message, key=f"{key}.size_mm", printed="nowhere: measure the board")
     width, height = photo.width, photo.height
     corners = np.array(facts.corners_px or [(0, 0), (width, 0), (width, height), (0, height)], np.float64)
     if not is_valid_quad(corners, (width, height)):
-        text_invalid = (
-            f"{key}.corners_px are no four corners of a board in a photo of {width} x {height}: NW, NE, SE, SW."
-        )
-        raise ComponentsError("components_invalid", text_invalid, key=f"{key}.corners_px")
+        message = f"{key}.corners_px are no four corners of a board in a photo of {width} x {height}: NW, NE, SE, SW."
+        raise ComponentsError("components_invalid", message, key=f"{key}.corners_px")
     return rectify_picture(photo.pixels, corners, facts.size_mm)
 
 

@@ -11,6 +11,9 @@ from vision.enrolment.score_tokens import ScoreTokens
 from vision.enrolment.store import N, NamedFiles
 from vision.errors import EnrolmentError
 
+DocumentAndLines = tuple[dict[str, Any], list[str]]
+"""What was done or is there, as a document and in words, a line each."""
+
 
 def list_enrolment_stores() -> tuple[NamedFiles[Any], ...]:
     """List the stores of all that this machine was taught of Carcassonne, under names that are each given once."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from api.enrolment.listing import DocumentAndLines
 from api.errors import QuestionError
 from api.explain.source import find_photo_files
 from api.games.spots.registry import find_spot_game
@@ -17,8 +17,6 @@ from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 from vision.printed.reading import SpotReading, TaughtReader
-
-DocumentAndLines = tuple[dict[str, Any], list[str]]
 
 
 def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str | None = None) -> DocumentAndLines:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from api.enrolment.listing import describe_enrolments, list_taken_names
+from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
+from api.inputs.text import read_text_file
 from api.render.drawing import (
     DARK,
     LIGHT,
@@ -24,10 +24,9 @@ from api.render.drawing import (
     write_picture,
 )
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
-from vision.errors import EnrolmentError, InputError
+from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 
-DocumentAndLines = tuple[dict[str, Any], list[str]]
 Pixels = NDArray[np.uint8]
 
 _FIRST = get_player_rgb("red")
@@ -42,7 +41,8 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
 
     if name in list_taken_names(ScoreBoards()):
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    taught = build_score_board(name, Photo.from_path(photo), _read_text(spaces))
+    board_photo, text = Photo.from_path(photo), read_text_file(spaces, "The file of spaces cannot be opened.")
+    taught = build_score_board(name, board_photo, text)
     if annotated is not None:
         write_picture(annotated, draw_numbered_spaces(taught))
     ScoreBoards().save(taught, again=True)
@@ -77,10 +77,3 @@ def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
 def _describe(score_board: TaughtScoreBoard) -> str:
     spaces = f"spaces 0 to {len(score_board.spaces) - 1}, {score_board.lap} points once round"
     return f"score board of {score_board.source}, {score_board.made}, {spaces}"
-
-
-def _read_text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError("file_not_found", "The file of spaces cannot be opened.", {"file": str(file)}) from error

@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from api.enrolment.listing import describe_enrolments, list_taken_names
+from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken, build_score_token
 from vision.enrolment.store import find_free_name
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
-
-DocumentAndLines = tuple[dict[str, Any], list[str]]
 
 
 def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | None) -> DocumentAndLines:

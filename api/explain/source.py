@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -33,6 +33,17 @@ class Source:
     rules: Ruleset
     photo: Photo | None = None
 
+    @classmethod
+    def from_report(
+        cls, report: Report, rules: Ruleset | None = None, photo: Photo | None = None, wonders: Wonders | None = None
+    ) -> Source:
+        """Build the source of a report, by the report's own rules where no others are given.
+
+        `wonders` are the wonders' layouts by id where they are not the catalogue's own. Raises NotationError.
+        """
+        rules = rules or (get_ruleset(report.rules.edition) if report.rules.edition else TODAY)
+        return cls(parse_notation(report.board.notation, wonders), report, rules, photo)
+
     @property
     def table(self) -> Table:
         """Who plays, and with how many tiles, as the report has it."""
@@ -56,15 +67,10 @@ def read_source(
     path = Path(text)
     if is_picture(path):
         pixels, report = read_photo(path, chosen or TODAY)
-        return Source(parse_notation(report.board.notation), report, chosen or TODAY, pixels)
+        return Source.from_report(report, chosen or TODAY, pixels)
     if (file_report := read_report(path)) is not None:
-        ruleset = chosen or (get_ruleset(file_report.rules.edition) if file_report.rules.edition else TODAY)
-        return Source(
-            parse_notation(file_report.board.notation, wonders),
-            file_report,
-            ruleset,
-            find_report_photo(file_report, path, photo),
-        )
+        source = Source.from_report(file_report, chosen, wonders=wonders)
+        return replace(source, photo=find_report_photo(file_report, path, photo))
     board = read_board(text, wonders)
     return Source(board, build_board_report(board, chosen or TODAY), chosen or TODAY)
 

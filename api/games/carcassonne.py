@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from api.games.protocol import Explained, ExplanationSource, Readers, TableOptions
+from api.games.protocol import Explained, ExplanationSource, ReadingTools, TableOptions
 from api.reading.stages import STAGES_OF_TILES
 from api.reading.surveys import Openers
 from scoring.carcassonne.score_board.spaces import COLOURS
@@ -42,16 +42,16 @@ class Carcassonne:
     def check_readable(self, tables: Tables) -> None:
         """Do nothing: its tiles are known to every machine."""
 
-    def read(self, openers: Openers, readers: Readers, options: TableOptions) -> Snapshot:
+    def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> Snapshot:
         from api.reading.surveys import survey_photos
         from api.report.snapshot import build_snapshot
         from scoring.carcassonne.final.rulesets import get_ruleset
 
         rules = get_ruleset(options.rules)
-        with readers.show_progress(len(openers)):
-            surveys, aside = survey_photos(readers.load_tile_reader, openers)
-            joined = readers.load_tile_reader().join(surveys)
-        readers.tell("score")
+        with tools.show_progress(len(openers)):
+            surveys, aside = survey_photos(tools.load_tile_reader, openers)
+            joined = tools.load_tile_reader().join(surveys)
+        tools.tell("score")
         return build_snapshot(joined, rules, options.track, aside)
 
     def parse_snapshot(self, document: Any) -> Snapshot:
@@ -94,20 +94,17 @@ class Carcassonne:
     def explain(self, report: Report, question: Question) -> Explanation:
         from api.explain.schema import build_explanation
         from api.explain.source import Source
-        from scoring.carcassonne.board.notation import parse_notation
-        from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
-        rules = get_ruleset(report.rules.edition) if report.rules.edition else TODAY
-        return build_explanation(Source(parse_notation(report.board.notation), report, rules), question)[0]
+        return build_explanation(Source.from_report(report), question)[0]
 
-    def explain_source(self, source: ExplanationSource, question: Question, readers: Readers) -> Explained:
+    def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
         from api.explain.schema import build_explanation
         from api.explain.source import read_source
         from api.inputs.boards import read_wonders
         from api.render.explanation import write_explanation
 
         layouts = read_wonders(source.wonders) if source.wonders else None
-        read = read_source(source.text, source.rules, source.photo, partial(_read_photo, readers), layouts)
+        read = read_source(source.text, source.rules, source.photo, partial(_read_photo, tools), layouts)
         explanation, answer = build_explanation(read, question)
 
         def write_picture(file: Path) -> None:
@@ -126,7 +123,7 @@ class Carcassonne:
         return project_report(report, review.views[photo])
 
     def annotate_photo(self, pixels: Pixels, report: Report, photo: int = 0) -> Pixels:
-        """A report of tiles is in the pixels of the photo that it names, whatever the number."""
+        """Draw a report of tiles over the photo that it names, whose pixels it is in, whatever the number."""
         from api.render.overlay import annotate_photo
 
         return annotate_photo(pixels, report)
@@ -163,10 +160,10 @@ class Carcassonne:
         return partial(print_evaluation, evaluate_photos(labels, photos, out))
 
 
-def _read_photo(readers: Readers, path: Path, rules: Ruleset) -> tuple[Photo, Report]:
+def _read_photo(tools: ReadingTools, path: Path, rules: Ruleset) -> tuple[Photo, Report]:
     from api.report.builder import build_report
     from vision.photo.decoding import Photo
 
     photo = Photo.from_path(path)
-    with readers.show_progress(1):
-        return photo, build_report(photo, readers.load_tile_reader().read(photo), rules)
+    with tools.show_progress(1):
+        return photo, build_report(photo, tools.load_tile_reader().read(photo), rules)

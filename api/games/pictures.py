@@ -10,7 +10,7 @@ from api.render.drawing import Pixels, write_picture
 
 
 def annotate_photo(pixels: Pixels, report: AnyReport, photo: int = 0) -> Pixels:
-    """The photo (h, w, 3) BGR of that number with the report drawn over it and a legend below, taller than the photo.
+    """Draw the report over the photo (h, w, 3) BGR of that number, with a legend below: it is taller than the photo.
 
     A report of tiles is in the pixels of the photo that it names.
     """

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from api.games.protocol import Explained, ExplanationSource, Readers, TableOptions
+from api.games.protocol import Explained, ExplanationSource, ReadingTools, TableOptions
 from api.games.spots.registry import SpotGame
 from api.reading.stages import STAGES_OF_SPOTS
 from api.reading.surveys import Openers
@@ -71,12 +71,12 @@ class PrintedGame:
         """Raise EnrolmentError `game_not_enrolled`, `bad_enrolment`, ComponentsError."""
         tables.reader(self.name)
 
-    def read(self, openers: Openers, readers: Readers, options: TableOptions) -> SpotSnapshot:
+    def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> SpotSnapshot:
         from api.games.spots.reading import read_table
 
-        readers.tell("board")
-        snapshot = read_table(readers.tables, self.name, openers)
-        readers.tell("counting")
+        tools.tell("board")
+        snapshot = read_table(tools.tables, self.name, openers)
+        tools.tell("counting")
         return snapshot
 
     def parse_snapshot(self, document: Any) -> SpotSnapshot:
@@ -90,7 +90,7 @@ class PrintedGame:
         return build_table_review(snapshot, corrections)
 
     def read_board(self, text: str, wonders: Sequence[Path] = ()) -> SpotTable:
-        """The table of a file with a notation or a label, or of a notation; raises NotationError, LabelError."""
+        """Read the table of a file with a notation or a label, or of a notation; raises NotationError, LabelError."""
         from api.games.spots.inputs import read_spot_table
 
         return read_spot_table(text)
@@ -118,10 +118,10 @@ class PrintedGame:
 
         return explain_spots(report, question)
 
-    def explain_source(self, source: ExplanationSource, question: Question, readers: Readers) -> Explained:
-        return Explained(self.explain(self._read_source(source.text, readers), question))
+    def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
+        return Explained(self.explain(self._read_source(source.text, tools), question))
 
-    def _read_source(self, text: str, readers: Readers) -> SpotReport:
+    def _read_source(self, text: str, tools: ReadingTools) -> SpotReport:
         from api.explain.source import is_picture
         from api.games.spots.inputs import read_spot_report
         from vision.photo.decoding import Photo
@@ -129,8 +129,8 @@ class PrintedGame:
         path = Path(text)
         if is_picture(path):
             openers = [(path.name, partial(Photo.from_path, path))]
-            return self.review(self.read(openers, readers, TableOptions())).report
-        return read_spot_report(path) or self.score_board(self.read_board(text), TableOptions(), readers.tables)
+            return self.review(self.read(openers, tools, TableOptions())).report
+        return read_spot_report(path) or self.score_board(self.read_board(text), TableOptions(), tools.tables)
 
     def print_explanation(self, console: Console, explanation: SpotExplanation) -> None:
         from api.games.spots.table_text import print_spot_explanation
@@ -138,7 +138,7 @@ class PrintedGame:
         print_spot_explanation(console, explanation)
 
     def project_report(self, report: SpotReport, review: TableReview, photo: int) -> SpotReport:
-        """The report with the photo named: its spots have the numbers of the photos that they are outlined in."""
+        """Name the photo in the report: its spots have the numbers of the photos that they are outlined in."""
         return report.model_copy(update={"photo": report.photos[photo]}) if report.photos else report
 
     def annotate_photo(self, pixels: Pixels, report: SpotReport, photo: int = 0) -> Pixels:
@@ -173,7 +173,7 @@ class PrintedGame:
         raise EnrolmentError("nothing_to_enrol")
 
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
-        """By the boards and components of this machine."""
+        """Evaluate readings by the boards and components of this machine."""
         from api.games.spots.tables import Tables
         from vision.evaluation.spots import evaluate_tables, print_evaluation
 

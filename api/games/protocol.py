@@ -41,7 +41,7 @@ def _show_nothing(photos: int) -> AbstractContextManager[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Readers:
+class ReadingTools:
     """What a process reads photos with, and whom it tells of its progress.
 
     `load_tile_reader` is called when tiles are read, several times; `show_progress` is entered while so many photos
@@ -87,6 +87,14 @@ class Explained:
     write_picture: Callable[[Path], None] | None = None
 
 
+def find_unfit_option(game: TableGame, given: Mapping[str, object]) -> str | None:
+    """Find the first of the options given (neither None nor empty) that tables of a game do not have, if there is one.
+
+    The options are named as in `TableGame.unfit_options`.
+    """
+    return next((option for option, value in given.items() if value and option in game.unfit_options), None)
+
+
 class TableGame(Protocol):
     """A game whose finished tables are read and scored."""
 
@@ -123,81 +131,84 @@ class TableGame(Protocol):
     def check_readable(self, tables: Tables) -> None:
         """Raise EnrolmentError or ComponentsError where this machine cannot read photos of it."""
 
-    def read(self, openers: Openers, readers: Readers, options: TableOptions) -> AnySnapshot:
-        """The snapshot of the photos of one table that can be opened.
+    def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> AnySnapshot:
+        """Read the photos of one table that can be opened.
 
         Raises the first error where none can, and EnrolmentError, ReadingError, ComponentsError.
         """
         ...
 
     def parse_snapshot(self, document: Any) -> AnySnapshot:
-        """The snapshot of a document as JSON has it; raises pydantic's ValidationError."""
+        """Parse the snapshot of a document as JSON has it; raises pydantic's ValidationError."""
         ...
 
     def review(self, snapshot: Any, corrections: Sequence[Correction] = ()) -> AnyReview:
-        """What was read with what a person says of it, and the report that this gives.
+        """Review what was read with what a person says of it, and build the report that this gives.
 
         Raises CorrectionError, TrackError, ScoringError.
         """
         ...
 
     def read_board(self, text: str, wonders: Sequence[Path] = ()) -> Any:
-        """The board of a file or a notation; `wonders` are a person's own layouts. Raises InputError, ScoringError."""
+        """Read the board of a file or a notation; `wonders` are a person's own layouts.
+
+        Raises InputError, ScoringError.
+        """
         ...
 
     def parse_board(self, notation: str) -> Any:
-        """The board of a notation; raises NotationError."""
+        """Parse the board of a notation; raises NotationError."""
         ...
 
     def score_board(self, board: Any, options: TableOptions, tables: Tables) -> AnyReport:
-        """The report of a board without a photo; raises ScoringError."""
+        """Score a board without a photo; raises ScoringError."""
         ...
 
     def list_questions(self, review: Any, language: str = "en") -> AnyQuestions:
-        """What to ask a person about a review, the most important first."""
+        """List what to ask a person about a review, the most important first."""
         ...
 
     def explain(self, report: Any, question: Question) -> AnyExplanation:
-        """The explanation of what is asked of a report; raises QuestionError for what is not there."""
+        """Explain what is asked of a report; raises QuestionError for what is not there."""
         ...
 
-    def explain_source(self, source: ExplanationSource, question: Question, readers: Readers) -> Explained:
-        """The explanation of what is asked of a report in a file, a photo or a board; raises WondertallyError."""
+    def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
+        """Explain what is asked of a report in a file, a photo or a board; raises WondertallyError."""
         ...
 
     def print_explanation(self, console: Console, explanation: Any) -> None:
         """Print an explanation for people."""
 
     def project_report(self, report: Any, review: Any, photo: int) -> AnyReport:
-        """The report in the pixels of the photo of that number."""
+        """Project the report into the pixels of the photo of that number."""
         ...
 
     def annotate_photo(self, pixels: Pixels, report: Any, photo: int = 0) -> Pixels:
-        """The photo (h, w, 3) BGR of that number with its report drawn over it, and a legend below."""
+        """Draw the report over the photo (h, w, 3) BGR of that number, with a legend below."""
         ...
 
     def list_remarks(self, report: Any) -> Iterator[str]:
-        """All that a person should look at, as the command line prints it."""
+        """List all that a person should look at, as the command line prints it."""
         ...
 
     def format_reason(self, entry: Entry) -> str:
-        """Why a player has the points of an entry, as the command line prints it."""
+        """Format why a player has the points of an entry, as the command line prints it."""
         ...
 
     def list_sheet_facts(self, report: Any, words: Words) -> Iterator[str]:
-        """What a table was scored by, and how much of it a person set, for the desk's sheet."""
+        """List what a table was scored by, and how much of it a person set, for the desk's sheet."""
         ...
 
     def list_sheet_doubts(self, report: Any, words: Words) -> Iterator[str]:
-        """Each doubt in a sentence, for the desk's sheet."""
+        """List each doubt in a sentence, for the desk's sheet."""
         ...
 
     def list_doubt_kinds(self, report: Any) -> list[str]:
-        """What each doubt is about, for the server's metrics."""
+        """List what each doubt is about, for the server's metrics."""
         ...
 
     def require_tiles(self, report: Any) -> Report:
-        """The report as one whose tiles can be enrolled; raises EnrolmentError `nothing_to_enrol`."""
+        """Return the report as one whose tiles can be enrolled; raises EnrolmentError `nothing_to_enrol`."""
         ...
 
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:

@@ -22,8 +22,15 @@ class OnceOpened:
             (name, partial(self._open, number, opener)) for number, (name, opener) in enumerate(openers)
         ]
 
+    def choose_game(self, name: str | None, tables: Tables) -> TableGame:
+        """Choose the game of a name, or without one the game that the photos show.
+
+        Raises InputError `unsupported_game`.
+        """
+        return self.recognise(tables) if name is None else find_game(name)
+
     def recognise(self, tables: Tables) -> TableGame:
-        """The game that the first photo shows which can be opened; Carcassonne without a look where no other is known.
+        """Recognise the game on the first photo that can be opened; Carcassonne without a look where no other is known.
 
         What keeps a photo from being opened is told by who reads it.
         """

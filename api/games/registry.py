@@ -6,7 +6,6 @@ implementation of `TableGame` here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Protocol
 
 from api.games.carcassonne import Carcassonne
@@ -14,6 +13,7 @@ from api.games.printed import PrintedGame
 from api.games.protocol import TableGame
 from api.games.spots.registry import SPOT_GAMES
 from api.inputs.text import is_report_text, load_text, parse_game_field
+from api.reading.stages import STAGES, STAGES_OF_TILES, WHICH_GAME
 from vision.errors import InputError
 
 CARCASSONNE: TableGame = Carcassonne()
@@ -28,75 +28,75 @@ class OfGame(Protocol):
     def game(self) -> str: ...
 
 
-def iterate_games() -> Iterator[TableGame]:
-    """All games, Carcassonne first."""
-    yield CARCASSONNE
-    yield from map(PrintedGame, SPOT_GAMES.values())
-
-
-def list_games() -> tuple[str, ...]:
-    """The names of all games, Carcassonne first."""
-    return (DEFAULT_GAME, *SPOT_GAMES)
+def list_games() -> dict[str, TableGame]:
+    """List all games by their names, Carcassonne first."""
+    return {game.name: game for game in (CARCASSONNE, *map(PrintedGame, SPOT_GAMES.values()))}
 
 
 def find_game(name: str) -> TableGame:
-    """The game of a name; raises InputError `unsupported_game`."""
-    for game in iterate_games():
-        if game.name == name:
-            return game
-    raise InputError("unsupported_game", details={"game": name, "supported": list(list_games())})
+    """Find the game of a name; raises InputError `unsupported_game`."""
+    games = list_games()
+    if name not in games:
+        raise InputError("unsupported_game", details={"game": name, "supported": list(games)})
+    return games[name]
+
+
+def find_game_or_default(name: object) -> TableGame:
+    """Find the game of a name that a document gives; Carcassonne where that is no game's name."""
+    return list_games().get(name, CARCASSONNE) if isinstance(name, str) else CARCASSONNE
 
 
 def find_game_of(document: OfGame) -> TableGame:
-    """The game of a snapshot or a report; raises InputError `unsupported_game`."""
+    """Find the game of a snapshot or a report; raises InputError `unsupported_game`."""
     return find_game(document.game)
 
 
 def find_game_of_notation(notation: str) -> TableGame:
-    """The game whose name a notation begins with; one that begins with none is Carcassonne's."""
-    return _find_named_game(notation.split(maxsplit=1)[0] if notation.strip() else None)
+    """Find the game whose name a notation begins with; one that begins with none is Carcassonne's."""
+    return find_game_or_default(notation.split(maxsplit=1)[0] if notation.strip() else None)
 
 
 def find_game_of_board(argument: str, name: str | None) -> TableGame:
-    """The game of a board, in a file or a notation, which is to be that of the name where one is given.
+    """Find the game of a board, in a file or a notation, which is to be that of the name where one is given.
 
     Raises InputError `unsupported_game`, `other_game`.
     """
-    wanted = None if name is None else find_game(name)
-    if wanted is CARCASSONNE:
-        return CARCASSONNE  # whose boards name no game: what is wrong with one is told by who reads it
-    written = _find_game_of_text(load_text(argument).strip())
-    if wanted is not None and wanted.name != written.name:
-        named = {} if written is CARCASSONNE else {"is": written.name}
-        raise InputError("other_game", details={"game": wanted.name, **named})
-    return written
+    return _check_wanted(_find_game_of_text(load_text(argument)), name)
 
 
 def find_game_of_source(argument: str, name: str | None) -> TableGame:
-    """The game of a report in a file, or else of a board.
+    """Find the game of a report in a file, or else of a board.
 
     A report of a game of spots is that game's, whatever the name. Raises InputError `unsupported_game`, `other_game`.
     """
     text = load_text(argument)
-    written = _find_game_of_text(text.strip())
-    if is_report_text(text) and written is not CARCASSONNE:
-        return written
-    return find_game_of_board(argument, name)
+    game = _find_game_of_text(text)
+    return game if is_report_text(text) and game is not CARCASSONNE else _check_wanted(game, name)
+
+
+def list_stages(stage: str | None, name: str) -> tuple[str, ...]:
+    """List the stages of a reading that is at one of them, of the game of that name; an empty name is not known yet."""
+    if stage == WHICH_GAME:
+        return STAGES[:2]
+    games = list_games()
+    if name in games:
+        return games[name].stages
+    return next((game.stages for game in games.values() if stage in game.stages), STAGES_OF_TILES)
+
+
+def _check_wanted(game: TableGame, name: str | None) -> TableGame:
+    """Check that a board's game is that of the name where one is given, and return that game.
+
+    Boards of Carcassonne name no game: what is wrong with one is told by who reads it. Raises InputError
+    `unsupported_game`, `other_game`.
+    """
+    wanted = game if name is None else find_game(name)
+    if wanted is not CARCASSONNE and wanted.name != game.name:
+        written = {} if game is CARCASSONNE else {"is": game.name}
+        raise InputError("other_game", details={"game": wanted.name, **written})
+    return wanted
 
 
 def _find_game_of_text(text: str) -> TableGame:
-    return _find_named_game(parse_game_field(text)) if text.startswith("{") else find_game_of_notation(text)
-
-
-def _find_named_game(name: object) -> TableGame:
-    return next((game for game in iterate_games() if game.name == name), CARCASSONNE)
-
-
-def check_game(name: str) -> str:
-    """The game's name; raises InputError `unsupported_game`."""
-    return find_game(name).name
-
-
-def get_game_title(name: str) -> str:
-    """What a game is called on its box."""
-    return find_game(name).title
+    text = text.strip()
+    return find_game_or_default(parse_game_field(text)) if text.startswith("{") else find_game_of_notation(text)

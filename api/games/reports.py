@@ -25,10 +25,10 @@ _REPORTS: TypeAdapter[Report | SpotReport] = TypeAdapter(AnyReport)
 
 
 def parse_report(document: Any) -> Report | SpotReport:
-    """The report of a document as JSON has it; raises pydantic's ValidationError."""
+    """Parse the report of a document as JSON has it; raises pydantic's ValidationError."""
     return _REPORTS.validate_python(document)
 
 
 def parse_report_json(text: str) -> Report | SpotReport:
-    """The report of a JSON text: the inverse of `to_json`; raises pydantic's ValidationError."""
+    """Parse the report of a JSON text: the inverse of `to_json`; raises pydantic's ValidationError."""
     return _REPORTS.validate_json(text)

@@ -9,7 +9,7 @@ from api.render.drawing import Pixels
 
 
 def render_report_pdf(report: AnyReport, pixels: Pixels | None = None, language: str = "en") -> bytes:
-    """The report on one page; `pixels` (h, w, 3) BGR is the report's photo, where it is at hand."""
+    """Render the report on one page; `pixels` (h, w, 3) BGR is the report's photo, where it is at hand."""
     from api.render.pdf import SheetContent, render_sheet  # fpdf2 takes longer to load than most doors need
 
     game, words = find_game_of(report), load_words(language)

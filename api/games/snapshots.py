@@ -9,26 +9,26 @@ from pydantic_core import from_json
 
 from api.corrections.commands import Correction
 from api.games.forms import AnyReview, AnySnapshot
-from api.games.registry import DEFAULT_GAME, find_game, find_game_of, list_games
+from api.games.registry import find_game_of, find_game_or_default
 from api.games.reports import AnyReport
 
 
 def parse_snapshot(document: Any) -> AnySnapshot:
-    """The snapshot of a document as JSON has it; raises pydantic's ValidationError."""
+    """Parse the snapshot of a document as JSON has it; raises pydantic's ValidationError."""
     name = document.get("game") if isinstance(document, dict) else None
-    return find_game(name if name in list_games() else DEFAULT_GAME).parse_snapshot(document)
+    return find_game_or_default(name).parse_snapshot(document)
 
 
 def parse_snapshot_json(text: str) -> AnySnapshot:
-    """The snapshot of a JSON text: the inverse of `to_json`."""
+    """Parse the snapshot of a JSON text: the inverse of `to_json`."""
     return parse_snapshot(from_json(text))
 
 
 def review_snapshot(snapshot: AnySnapshot, corrections: Sequence[Correction] = ()) -> AnyReview:
-    """What was read with what a person said of it; raises CorrectionError, TrackError, ScoringError."""
+    """Review what was read with what a person said of it; raises CorrectionError, TrackError, ScoringError."""
     return find_game_of(snapshot).review(snapshot, corrections)
 
 
 def build_snapshot_report(snapshot: AnySnapshot, corrections: Sequence[Correction] = ()) -> AnyReport:
-    """The report of what was read, with corrections; raises CorrectionError, TrackError, ScoringError."""
+    """Build the report of what was read, with corrections; raises CorrectionError, TrackError, ScoringError."""
     return review_snapshot(snapshot, corrections).report

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from vision.errors import InputError
+
 
 def load_text(argument: str) -> str:
-    """The text of the file of that name; where there is none, or none that is text, the argument itself."""
+    """Load the text of the file of that name; where there is none, or none that is text, the argument itself."""
     try:
         path = Path(argument)
         return path.read_text(encoding="utf-8") if path.is_file() else argument
@@ -15,8 +17,16 @@ def load_text(argument: str) -> str:
         return argument
 
 
+def read_text_file(file: Path, message: str) -> str:
+    """Read the text of a file; raises InputError `file_not_found` with a message where it cannot be opened."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError("file_not_found", message, {"file": str(file)}) from error
+
+
 def parse_game_field(text: str) -> object:
-    """The game that a JSON text names; None where it names none."""
+    """Parse the game that a JSON text names; None where it names none."""
     try:
         document = json.loads(text)
     except ValueError:
@@ -25,5 +35,5 @@ def parse_game_field(text: str) -> object:
 
 
 def is_report_text(text: str) -> bool:
-    """Whether a text may be a report: a JSON document that names its schema."""
+    """Check whether a text may be a report: a JSON document that names its schema."""
     return '"schema"' in text

@@ -17,7 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 from starlette.middleware.gzip import GZipMiddleware
 
-from api.games.registry import get_game_title, list_games
+from api.games.registry import list_games
 from api.i18n import negotiate_language
 from api.page.phrases import Tree, load_phrases
 
@@ -111,7 +111,7 @@ def serve_example_photo() -> FileResponse:
 
 def _list_game_titles() -> dict[str, str]:
     """List what each game is called on its box, by its name."""
-    return {name: get_game_title(name) for name in list_games()}
+    return {name: game.title for name, game in list_games().items()}
 
 
 def _render_page(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from api.report.schema import SetAside
 from vision.errors import WondertallyError
@@ -10,6 +11,7 @@ from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.survey.survey import Survey
 
+T = TypeVar("T")
 Opener = Callable[[], Photo]
 Openers = Sequence[tuple[str, Opener]]
 """Photos by their names, and how each is opened."""
@@ -18,23 +20,33 @@ Openers = Sequence[tuple[str, Opener]]
 def survey_photos(
     reader: Callable[[], Reader], photos: Iterable[tuple[str, Opener]]
 ) -> tuple[list[Survey], list[SetAside]]:
-    """The photos that can be read, and those that cannot; raises the first error where none can.
+    """Survey the photos that can be read, and set the others aside; raises the first error where none can be.
 
     `photos` are names and how each photo is opened; the reader is asked for only when one could be.
     """
-    surveys: list[Survey] = []
+    return use_photos(photos, lambda photo: reader().survey(photo))
+
+
+def use_photos(photos: Iterable[tuple[str, Opener]], use: Callable[[Photo], T]) -> tuple[list[T], list[SetAside]]:
+    """Use the photos one after the other, and set aside those that cannot be opened or used, or that came before.
+
+    Raises the first error where none can be used.
+    """
+    results: list[T] = []
     aside: list[SetAside] = []
     errors: list[WondertallyError] = []
-    for name, opened in photos:
+    digests = set[str]()
+    for name, open_photo in photos:
         try:
-            photo = opened()
-            if any(photo.sha256 == survey.photo.sha256 for survey in surveys):
+            photo = open_photo()
+            if photo.sha256 in digests:
                 aside.append(SetAside(file=name, reason="same_photo"))
                 continue
-            surveys.append(reader().survey(photo))
+            results.append(use(photo))
+            digests.add(photo.sha256)
         except WondertallyError as error:
             errors.append(error)
             aside.append(SetAside(file=name, reason=error.code))
-    if not surveys:
+    if not results:
         raise errors[0]
-    return surveys, aside
+    return results, aside

@@ -10,7 +10,8 @@ from pydantic import AfterValidator, Field, model_validator
 from api.corrections.board_edit import refuse_colour
 from api.corrections.commands import Correction, PlayerName, one_line
 from api.errors import CorrectionError
-from api.games.registry import check_game, find_game
+from api.games.protocol import find_unfit_option
+from api.games.registry import find_game
 from api.schemas.readings import ErrorBody, Wire
 from api.store.events import Verdict
 from api.store.history import ChangeKind
@@ -27,7 +28,7 @@ State = Literal["failed", "doubtful", "sure", "reading", "waiting", "unscorable"
 Line = Annotated[str, AfterValidator(one_line)]
 PlaceName = Annotated[Line, Field(max_length=MAX_PLACE_CHARACTERS)]
 Colour = Annotated[str, AfterValidator(refuse_colour)]
-GameName = Annotated[str, AfterValidator(lambda game: check_game(game) if game else "")]
+GameName = Annotated[str, AfterValidator(lambda game: find_game(game).name if game else "")]
 
 
 class EventAsked(Wire):
@@ -54,8 +55,8 @@ class Seated(Wire):
     def _check_players(self) -> Seated:
         if self.game:
             game = find_game(self.game)
-            if self.track and "track" in game.unfit_options:
-                raise ValueError(game.unfit_options["track"])
+            if option := find_unfit_option(game, {"track": self.track}):
+                raise ValueError(game.unfit_options[option])
             if strangers := self.names.keys() - {*game.colours}:
                 raise CorrectionError("colour_unknown", details={"colour": min(strangers), "game": self.game})
         return self

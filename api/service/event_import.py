@@ -77,10 +77,10 @@ def import_batch(
     try:
         events, readings, photo_store = EventStore(engine), ReadingStore(engine), PhotoStore(settings.photos_url)
         PhotoPlace(photo_store, readings)
-        with open_batch_results(options) as (tables, outcome):
+        with open_batch_results(options) as (tables, get_outcome):
             event, token = _find_or_add_event(events, source, name or _choose_name(tables, out), options)
             importing = _BatchImport(event, options, events, TableImporter(engine), readings, photo_store)
-            return importing.run(ImportSummary(event.id, token, len(tables)), tables, outcome, progress)
+            return importing.run(ImportSummary(event.id, token, len(tables)), tables, get_outcome, progress)
     finally:
         engine.dispose()
 
@@ -133,7 +133,7 @@ class _BatchImport:
         self,
         summary: ImportSummary,
         tables: Sequence[Sitting],
-        outcome: Callable[[Sitting], TableOutcome],
+        get_outcome: Callable[[Sitting], TableOutcome],
         progress: Progress,
     ) -> ImportSummary:
         """Import all tables that are not in the event as they are."""
@@ -148,7 +148,7 @@ class _BatchImport:
         for first in range(0, len(tables), TABLES_PER_TRANSACTION):
             some = enumerate(tables[first : first + TABLES_PER_TRANSACTION], first)
             self._take(
-                [entry for number, table in some for entry in self._build_entries(summary, number, outcome(table))]
+                [entry for number, table in some for entry in self._build_entries(summary, number, get_outcome(table))]
             )
             progress("taking over", min(first + TABLES_PER_TRANSACTION, len(tables)), len(tables))
         gone = [row.id for row in self.moved.values() if row.id not in self.touched]

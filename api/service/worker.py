@@ -22,13 +22,13 @@ from structlog.contextvars import bound_contextvars
 
 from api.corrections.commands import CORRECTIONS
 from api.errors import build_error_document
-from api.games.protocol import Readers, TableOptions
+from api.games.protocol import ReadingTools, TableOptions
 from api.games.recognition import OnceOpened
-from api.games.registry import find_game, find_game_of, iterate_games
+from api.games.registry import find_game, find_game_of
 from api.games.reports import AnyReport
 from api.games.snapshots import build_snapshot_report
 from api.games.spots.tables import Tables
-from api.reading.stages import STAGES, STAGES_OF_TILES, WHICH_GAME
+from api.reading.stages import STAGES, WHICH_GAME
 from api.server import logs
 from api.store.database import create_database_engine
 from api.store.enrolments import EnrolmentStore
@@ -51,14 +51,6 @@ _IGNORED_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 """Signals that reach all processes of a group; the server alone decides when one that reads ends."""
 
 log = logging.getLogger("wondertally")
-
-
-def list_stages(stage: str | None, game: str) -> tuple[str, ...]:
-    """List the stages of a reading that is at one of them, for the game that was asked for (or empty)."""
-    if stage == WHICH_GAME:
-        return STAGES[:2]
-    games = {game.name: game.stages for game in iterate_games()}
-    return games.get(game) or next((stages for stages in games.values() if stage in stages), STAGES_OF_TILES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,15 +267,14 @@ def _read(desk: int, task: Task) -> Outcome:
         (upload.name, partial(open_and_store_photo, store, task.reading, number, upload, keys))
         for number, upload in enumerate(task.uploads)
     ]
-    game = find_game(task.game) if task.game else None
-    if game is not None:
-        _desk.tell(game.stages[0])
+    if task.game:
+        _desk.tell(find_game(task.game).stages[0])
     elif _desk.tables.any_enrolled:
         _desk.tell(WHICH_GAME)
     photos = OnceOpened(openers)
-    game = game or photos.recognise(_desk.tables)
-    readers = Readers(_desk.tables, cache(partial(_reach_reader, desk)), _desk.tell)
-    snapshot = game.read(photos.openers, readers, TableOptions(task.rules, task.track))
+    game = photos.choose_game(task.game or None, _desk.tables)
+    tools = ReadingTools(_desk.tables, cache(partial(_reach_reader, desk)), _desk.tell)
+    snapshot = game.read(photos.openers, tools, TableOptions(task.rules, task.track))
     stored = [
         StoredPhoto(number, keys[photo.sha256], photo.width, photo.height)
         for number, photo in enumerate(snapshot.photos)

@@ -75,16 +75,16 @@ class EnrolmentStore:
     def save(self, enrolment: Enrolment) -> None:
         """Keep it in the database; raises `bad_name`, `enrolment_exists`."""
         check_name(enrolment.name)
-        error_exists = EnrolmentError("enrolment_exists", details={"name": enrolment.name})
+        exists_error = EnrolmentError("enrolment_exists", details={"name": enrolment.name})
         if enrolment.name in self._files.names():
-            raise error_exists
+            raise exists_error
         data = pack_enrolment(enrolment)
         row = EnrolmentRow(name=enrolment.name, digest=compute_digest(data), created=int(time.time()), data=data)
         try:
             with Session(self._engine) as session, session.begin():
                 session.add(row)
         except IntegrityError as error:
-            raise error_exists from error
+            raise exists_error from error
 
     def forget(self, name: str) -> None:
         """Undo an enrolment, wherever it is kept.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from api.games.spots.registry import SPOT_GAMES, find_spot_game
-from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, WondertallyError
 from vision.photo.decoding import Photo
 from vision.printed.reading import TableReader
@@ -20,10 +20,6 @@ class Tables:
     def __init__(self, folder: Path | None = None) -> None:
         self._enrolments = GameEnrolments(folder)
         self._readers: dict[str, tuple[object, TableReader]] = {}
-
-    def enrolment(self, game: str) -> GameEnrolment:
-        """What was shown of a game; nothing yet where nothing was. Raises EnrolmentError `bad_enrolment`."""
-        return self._enrolments.load(find_spot_game(game).name)
 
     def components(self, game: str) -> str | None:
         """The person's components file of a game, as TOML; None where there is none."""

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from api.games.protocol import TableGame
-from api.games.registry import iterate_games
+from api.games.registry import list_games
 from api.http.dependencies import Server, Serving
 from api.render.tile_svg import render_tile_svg
 from api.schemas.catalogue import Catalogue, Games, GameTold, RulesDocument, RulesTold, TileTold, WonderTold
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/v1", tags=["catalogue"])
 @router.get("/games", response_model=Games)
 def get_games(server: Serving) -> Games:
     """The games that are scored."""
-    return Games(games=[_build_game(game, server) for game in iterate_games()])
+    return Games(games=[_build_game(game, server) for game in list_games().values()])
 
 
 def _build_game(game: TableGame, server: Server) -> GameTold:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import ValidationError
 from starlette.datastructures import FormData
 
-from api.games.registry import check_game, list_games
+from api.games.registry import find_game, list_games
 from api.http.actor import Who
 from api.http.dependencies import KEY, Serving
 from api.http.error_responses import build_validation_error
@@ -108,7 +108,7 @@ async def add_photos(
     there = await server.run_heavy(server.events.get_table, event.id, table)
     async with open_form(request, max_photos) as form:
         game = read_text_field(form, "game")
-        game = check_game(game) if game else ""
+        game = find_game(game).name if game else ""
         uploads = await save_uploads(form, max_photos, server.readings.build_upload_path)
     answer.status_code = 201 if await server.submissions.add_photos(event, there, uploads, who, game) else 200
     return await server.run_heavy(build_table_change, server.events, event.id, table)

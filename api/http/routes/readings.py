@@ -12,7 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import FormData
 
 from api.corrections.commands import CORRECTIONS
-from api.games.registry import find_game, list_games
+from api.games.protocol import find_unfit_option
+from api.games.registry import find_game, list_games, list_stages
 from api.games.reports import parse_report_json
 from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, Language, OwnedReading, ReadingById, Server, Serving, is_owner
@@ -22,7 +23,7 @@ from api.schemas.readings import ErrorBody, PhotoSize, ReadingDocument, ReadingM
 from api.server.errors import ServerError, build_field_error
 from api.server.statuses import restore_error
 from api.service.readings import ReadingOptions, Submission
-from api.service.worker import delete_uploads, list_stages
+from api.service.worker import delete_uploads
 from api.store.readings import FOREVER_SECONDS, StoredReading
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
@@ -115,9 +116,8 @@ def _parse_options(form: FormData) -> ReadingOptions:
     corrections = CORRECTIONS.dump_python(list(parse_spot_corrections(read_repeated_field(form, "set"))), mode="json")
     if name:
         game = find_game(name)
-        for option, is_given in (("track", bool(track)), ("set", bool(corrections))):
-            if is_given and option in game.unfit_options:
-                raise build_field_error(option, game.unfit_options[option])
+        if option := find_unfit_option(game, {"track": track, "set": corrections}):
+            raise build_field_error(option, game.unfit_options[option])
     return ReadingOptions(rules, track, corrections, name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from api.games.protocol import TableOptions
+from api.games.protocol import TableOptions, find_unfit_option
 from api.games.registry import find_game_of_notation
 from api.games.reports import AnyReport
 from api.games.spots.tables import Tables
@@ -56,7 +56,7 @@ def _score_board(score_request: ScoreRequest, tables: Tables) -> AnyReport:
         "track": score_request.track,
         "tiles_in_play": score_request.tiles_in_play,
     }
-    if any(value and option in game.unfit_options for option, value in options.items()):
+    if find_unfit_option(game, options):
         raise ServerError("bad_request", "A table of spots has all that counts among its spots.")
     table_options = TableOptions(
         score_request.rules or TODAY.name,

@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from api.batch import pool as pools
+from api.batch import worker_identity
 from api.batch.pool import Pool
 from api.batch.work import TaskResult, attempt_work
 from api.batch.worker_identity import compare_identities, compute_identity
 from api.tournament.errors import ClusterError
 from tests.api.batch.clusters import ROOT, Cluster, altered_program, copy_of_program
 from tests.api.batch.tiny import echo, end, fail, hoard
+from vision.errors import InputError
 
 WAIT_SECONDS = 240
 
@@ -155,6 +157,13 @@ def test_another_identity_is_told_before_anything_is_done() -> None:
     result = attempt_work(wanted, fail, 7)
     assert result == {"unfit": compare_identities(compute_identity(), wanted)}
     assert result["unfit"].keys() == {"weights", "more"}
+
+
+def test_a_calibration_file_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(worker_identity, "CALIBRATION_FILE", tmp_path / "calibration.toml")
+    with pytest.raises(InputError) as caught:
+        compute_identity.__wrapped__()
+    assert (caught.value.code, caught.value.details) == ("models_missing", {"file": "calibration.toml"})
 
 
 HANGING = """

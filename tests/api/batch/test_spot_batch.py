@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from api.batch import work
 from api.batch.work import read_table, score_snapshot
-from api.batch.worker_identity import compute_enrolment_digest
+from api.batch.worker_identity import compute_enrolment_digest, compute_identity
 from api.games.snapshots import parse_snapshot_json
 from api.tournament.results import Result, write_results
 from api.tournament.sittings import Sitting, group_photos_by_table
@@ -26,15 +27,18 @@ TABLES = {"a.png": {(0, 0): "red", (0, 1): "red", (1, 2): "blue"}, "b.png": {(0,
 
 
 @pytest.fixture
-def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Sitting]:
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Sitting]]:
     """Two tables whose photos lie in a folder, in a game that was enrolled."""
     register(monkeypatch)
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
-    work._get_tables.cache_clear()
+    for cached in (work._get_tables, compute_identity):
+        cached.cache_clear()
     enrol()
     for name, pebbles in TABLES.items():
         photo(tmp_path / name, pebbles)
-    return group_photos_by_table(list(TABLES), LISTING, None)
+    yield group_photos_by_table(list(TABLES), LISTING, None)
+    for cached in (work._get_tables, compute_identity):
+        cached.cache_clear()
 
 
 def told_of(folder: Path, table: Sitting, game: str) -> dict[str, Any]:

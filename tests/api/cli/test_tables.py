@@ -13,6 +13,7 @@ from api.games.spots.tables import Tables
 from tests.api.commands import run
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register
+from vision.enrolment.games import GameEnrolments
 
 LINE = "pebbles red,blue square.0.0=red square.0.1=red square.0.2=blue square.1.1=blue square.1.0=- square.1.2=-"
 
@@ -142,7 +143,7 @@ def test_a_board_is_enrolled_listed_and_forgotten(
     status, out, _ = run(capsys, monkeypatch, *arguments)
     assert status == 0
     assert "still missing: row_bonus is not known: it is printed beside each row" in out
-    picture = Tables().enrolment("pebbles").pictures["board"]
+    picture = GameEnrolments().load("pebbles").pictures["board"]
     assert picture.shape == (933, 1400, 3)
     assert abs(cv2.resize(picture, (180, 120), interpolation=cv2.INTER_AREA).astype(int) - board).mean() < 4
     (tmp_path / "mine.toml").write_text(COMPONENTS)

@@ -16,9 +16,9 @@ from rich.console import Console
 
 from api.corrections.commands import CORRECTIONS
 from api.explain.question import Question
-from api.games.protocol import Readers, TableGame, TableOptions
+from api.games.protocol import ReadingTools, TableGame, TableOptions
 from api.games.recognition import OnceOpened
-from api.games.registry import find_game, find_game_of, find_game_of_notation, iterate_games, list_games
+from api.games.registry import find_game, find_game_of, find_game_of_notation, list_games
 from api.games.reports import parse_report_json
 from api.games.sheets import render_report_pdf
 from api.games.snapshots import parse_snapshot_json, review_snapshot
@@ -105,27 +105,27 @@ def load_reader() -> Reader:
     return Reader()
 
 
-def prepare_readers(table: Shown, folder: Path, stages: list[str]) -> Readers:
+def prepare_tools(table: Shown, folder: Path, stages: list[str]) -> ReadingTools:
     """What reads the photo on a machine that was shown the game alone."""
     if table.enrolment is not None:
         GameEnrolments(folder).save(table.enrolment)
-    return Readers(Tables(folder), load_reader, stages.append)
+    return ReadingTools(Tables(folder), load_reader, stages.append)
 
 
 def test_every_game_has_a_table_here() -> None:
-    assert list(list_games()) == [game.name for game in iterate_games()] == list(TABLES)
+    assert list(list_games()) == [game.name for game in list_games().values()] == list(TABLES)
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> None:
     table, stages = TABLES[name](), list[str]()
-    readers = prepare_readers(table, tmp_path, stages)
+    tools = prepare_tools(table, tmp_path, stages)
     photos = OnceOpened([("table.png", lambda: table.photo)])
-    game = photos.recognise(readers.tables)
+    game = photos.recognise(tools.tables)
     assert game.name == name
-    game.check_readable(readers.tables)
+    game.check_readable(tools.tables)
 
-    snapshot = game.read(photos.openers, readers, TableOptions())
+    snapshot = game.read(photos.openers, tools, TableOptions())
     assert stages
     assert set(stages) <= set(game.stages)
     assert [photo.sha256 for photo in snapshot.photos] == [table.photo.sha256]
