@@ -128,10 +128,10 @@ def collect_coats(reader: Reader, photo: Photo, truth: Truth) -> CoatSquares:
         return _concatenate([])
     tiles = np.flatnonzero(survey.logits.layouts[:, -1] < np.log(0.5)).tolist()
     pieces = reader.piece_reader.find_pieces(survey, [survey.squares[number] for number in tiles])
-    twins, names = reader.twins, list_layout_turns(reader.catalogue)
-    placed = PlacedSurvey.at(survey, Step(), reader.catalogue)
+    twins, names = reader.square_reader.twins, list_layout_turns(reader.square_reader.catalogue)
+    placed = PlacedSurvey.at(survey, Step(), reader.square_reader.catalogue)
     hidden = compute_coat_occlusion(
-        placed, coats, pieces, reader.pieces.metadata["poses"], locate_coats(reader.catalogue, twins)
+        placed, coats, pieces, reader.pieces.metadata["poses"], locate_coats(reader.square_reader.catalogue, twins)
     )
     middles = np.array(list(survey.lattice.corners.values())).mean(axis=1)
     likeliest = np.nan_to_num(coats.coat_logits, nan=-np.inf).argmax(axis=1)

@@ -118,7 +118,7 @@ def _as_points(points: Sequence[Sequence[float] | Floats]) -> Floats:
 def collect_places(reader: Reader, photo: LabelledPhoto) -> Places:
     """Return what the nets tell of every place on a tile of a photo that they look at; raises ReadingError."""
     survey = reader.survey(Photo.from_path(photo.file))
-    tiles = {(tile.row, tile.col) for tile in reader.join([survey]).views[0].reading.tiles}
+    tiles = {tile.square for tile in reader.join([survey]).views[0].reading.tiles}
     squares = sorted(tiles.intersection(survey.lattice.corners))
     size = survey.lattice.tile_px
     candidates = reader.piece_reader.find_places(survey, squares)

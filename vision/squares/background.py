@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.arrays import Flags, Floats
 from vision.localise.lattice import Lattice
 from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
-from vision.photo.crops import compute_tile_px, expand_quads
+from vision.photo.crops import expand_quads
 from vision.photo.glare import find_colourless_pixels
 from vision.photo.pyramid import Halves
 from vision.squares.classifier import TileLogits
@@ -73,7 +73,7 @@ def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, c
     if not candidates.any() or tile_flags.sum() <= KNOWN_LEAST:
         return np.zeros(candidates.sum())
     quads = np.array(list(lattice.corners.values()))
-    size = float(np.median(compute_tile_px(quads)))
+    size = lattice.tile_px
     image, scale = photo.sized(LOOK_TILE_PX / size)
     colours, quads = compute_colour_cells(image), quads * scale
     coloured = ~find_colourless_pixels(image)

@@ -37,7 +37,7 @@ def find_bare_squares(pixels: NDArray[np.uint8], reading: Reading, squares: Iter
     candidates = sorted(squares)
     scale = max(1, max(pixels.shape[:2]) // _LONG_SIDE)
     colours = compute_colour_cells(pixels[::scale, ::scale])
-    occupied = sorted((tile.row, tile.col) for tile in reading.tiles)
+    occupied = sorted(tile.square for tile in reading.tiles)
     tiles = _mask(colours, reading.warp, occupied, _GAP, scale)
     table = ~_mask(colours, reading.warp, [*occupied, *_around(candidates)], -_REACH, scale)
     if not candidates or table.sum() < LEAST_TABLE * tiles.sum() / max(1, len(occupied)):

@@ -47,7 +47,7 @@ def find_cut_squares(reading: Reading) -> dict[Square, float]:
     the squares beside a tile of which more than a strip lies beyond the border are among them, since nobody sees what
     stands on the rest of that tile.
     """
-    occupied = {(tile.row, tile.col) for tile in reading.tiles}
+    occupied = {tile.square for tile in reading.tiles}
     shares = _shares_in_photo(find_outer_neighbours(occupied), reading)
     cut = {square: share for square, share in shares.items() if share < SEEN_SHARE}
     if not _holds_the_base_game(reading):
