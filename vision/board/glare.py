@@ -25,7 +25,7 @@ HIDDEN_TILE_CONFIDENCE = 0.5
 
 
 def find_tiles_under_glare(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -> tuple[TileReading, ...]:
-    """An unknown tile for each free square beside the board that is under glare in every photo that shows it."""
+    """Return an unknown tile for each free square beside the board that is under glare in every photo that shows it."""
     tile_squares = [tile.square for tile in tiles]
     beside = find_outer_neighbours(tile_squares)
     verdicts = [_covered(photo, tile_squares, beside) for photo in photos]

@@ -32,8 +32,8 @@ ON_BODY, OVER = 0.1, 1.2
 """Of a tile: what is so near to the line from a piece's foot up to its head, and a fifth beyond that, is the piece once
 more, the head of one that leans away from a camera that stands low.
 
-On 200 tables seen from 30 to 90 degrees (`--seed 19` of the README, 171 and 177 of the card of `pieces.onnx`) what was
-found beside a sure piece of one paint and is none lay within 0.05."""
+On 200 tables seen from 30 to 90 degrees (row 6 of `docs/evaluation.md`, and its calibration tables of the seeds 171 and
+177) what was found beside a sure piece of one paint and is none lay within 0.05."""
 BY_ITSELF = 0.7
 """What the net that looks closely makes so likely may stand behind that piece: of 38 such heads it makes five as
 likely, and of a piece that another hides by half it is no surer. No command prints these two again."""

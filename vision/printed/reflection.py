@@ -25,7 +25,7 @@ Floats = NDArray[np.float32]
 
 ROUNDS = 3
 WINDOW_PX = 13
-"""At `light.FITTED_PX`: a veil is told by so much of the board about a place."""
+"""At `photometric_fit.FITTED_PX`: a veil is told by so much of the board about a place."""
 ABOVE = 0.4
 """Of what a window shows: so much is at least as bright as the veil makes it. Parts hide some of the board."""
 WIDER = 0.02
@@ -34,9 +34,9 @@ LEVELS = 26
 
 
 def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Floats:
-    """(h, w) grey levels of white light over a view (h, w, 3) BGR of a board from above, of its picture's size.
+    """Return (h, w) grey levels of white light over a view (h, w, 3) BGR of a board from above.
 
-    `coverage` (h, w) is 0 where the view shows nothing.
+    They have the size of the board's picture. `coverage` (h, w) is 0 where the view shows nothing.
     """
     h, w = picture.shape[:2]
     pixels, print_pixels, usable = prepare_light_fit(view, picture, coverage)

@@ -90,7 +90,10 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Field:
-    """The table about the tiles from above: `grey` and where it is `seen`, both (h, w); its pixels to the photo."""
+    """The table about the tiles from above: `grey` and where it is `visible`, both (h, w).
+
+    `to_photo` (3, 3) takes its pixels to those of the photo.
+    """
 
     grey: Layer
     visible: Layer
@@ -158,8 +161,7 @@ def _has_room(visible: Layer, squares: Collection[Square], low: NDArray[np.int64
 
 
 def _warp_view(grey: Halves, to_photo: Floats, size: tuple[int, int]) -> Image:
-    """A view of `size` (width, height) whose pixels `project_to_photo` takes to the photo's; shrunk first, lest it
-    alias."""
+    """A view of `size` (width, height) whose pixels `to_photo` takes to the photo's; shrunk first, lest it alias."""
     w, h = size
     about = np.array([(w / 2, h / 2), (w / 2 + 1, h / 2), (w / 2, h / 2 + 1)])
     spot, *beside = apply_homography(to_photo, about)

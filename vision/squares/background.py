@@ -52,7 +52,7 @@ counted by hand, no tile is lost by it, and of 221 bare squares that pass for ti
 
 
 def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) -> TileLogits:
-    """The log-probabilities of a lattice's squares, `none` likelier where one has the colours of the table around."""
+    """Return the log-probabilities of a lattice's squares, `none` likelier where one has the colours of the table."""
     tile_flags = _surely_known(logits, lattice)
     candidates = ~tile_flags | (logits.layouts[:, -1] > np.log(NONE_MOST))
     like = compute_table_likeness(photo, lattice, tile_flags, candidates)
@@ -64,7 +64,7 @@ def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) ->
 
 
 def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, candidates: Flags) -> Floats:
-    """How like the table the squares are that are asked about: 1 as all of it is, 0 as known tiles are; both roughly.
+    """Return how like the table the candidates are: 1 as all of it is, 0 as known tiles are; both roughly.
 
     `tile_flags` (n,) tell which of the lattice's squares surely show a known tile, `candidates` (n,) which are asked
     about. 0 for all where too few others are known, too little of the table is seen, or tiles and table have one

@@ -29,7 +29,7 @@ Mask = NDArray[np.bool_]
 
 
 def find_bare_squares(pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square]) -> frozenset[Square]:
-    """Those of some squares beside the board whose part in the photo (pixels (h, w, 3) BGR) has the table's colours.
+    """Return those squares beside the board whose part in the photo (pixels (h, w, 3) BGR) has the table's colours.
 
     The colours of the read tiles are held against those of all that lies well away from them and from the squares
     that are asked for; where these are alike, or little else is seen, no square is bare.

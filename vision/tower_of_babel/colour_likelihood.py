@@ -67,7 +67,7 @@ class Paints:
     seeds: Mapping[str, Flags]
 
     def unexplained(self) -> Flags:
-        """(h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed.
+        """Return (h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed.
 
         Edges of parts are narrower; what is a little of it lies in the midst of more.
         """
@@ -77,12 +77,12 @@ class Paints:
         return np.asarray(cv2.dilate(opened, wide) > 0)
 
     def like(self, colour: str) -> Flags:
-        """(h, w) what looks rather like a part of the colour than like the board."""
+        """Return (h, w) what looks rather like a part of the colour than like the board."""
         return np.asarray(self.board - np.minimum(self.top[colour], self.side[colour]) > LIKE)
 
 
 def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
-    """The paints of a view; `looked_at` (h, w) is where nothing but parts lies, for measuring the paints."""
+    """Fit the paints of a view; `looked_at` (h, w) is where nothing but parts lies, for measuring the paints."""
     pixels = cv2.GaussianBlur(view.seen, (0, 0), 0.6).astype(np.float32)
     veil = VEIL_NOISE * view.veil if view.veil.any() else None
     board = _against_board(pixels, view, veil)
