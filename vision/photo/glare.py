@@ -43,7 +43,7 @@ picture, whose white print is no glare.
 MIN_REFLECTION_GREY = 7.0
 """Light that was added to a pixel is a reflection where it is brighter than this, whatever the pixel itself is."""
 MAX_REFLECTION_SPREAD_GREY = 45.0
-"""Light that was added is white where the amounts that it adds to the channels differ by less than this; otherwise it is
+"""Light that was added is white where the amounts that it adds to the channels differ by less than this; else it is
 something else."""
 MIN_DAZZLING_REFLECTION_GREY, MIN_DAZZLING_SHARE = 60.0, 0.25
 """A reflection that is brighter than this hides what lies there, where more than this share about the place is clipped
