@@ -29,7 +29,14 @@ class Platt(NamedTuple):
         return 1 / (1 + math.exp(-self.slope * math.log(probability / (1 - probability)) - self.offset))
 
 
-@cache
+def apply_scaling(scalings: Mapping[str, Platt], kind: str, probability: float, surest: float) -> float:
+    """Return how often what has a probability is so, by the scaling of its kind (`Platt.apply`).
+
+    What is of a kind without a scaling keeps its probability.
+    """
+    return scalings.get(kind, Platt()).apply(probability, surest)
+
+
 def load_platt_scalings(game: str) -> Mapping[str, Platt]:
     """Return the slope and offset of each kind of doubt of a game, by its name as in `carcassonne`.
 
@@ -38,7 +45,6 @@ def load_platt_scalings(game: str) -> Mapping[str, Platt]:
     return {kind: Platt(row["slope"], row["offset"]) for kind, row in _load_file()[game]["doubts"].items()}
 
 
-@cache
 def load_shares(game: str) -> Mapping[str, float]:
     """Return how often each of some things of a game is so, from 0 to 1; raises as `load_platt_scalings` does."""
     return {name: row["share"] for name, row in _load_file()[game]["shares"].items()}

@@ -9,7 +9,7 @@ from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
 from vision.errors import ReadingError
-from vision.multiview.joiner import Joiner, build_table_reading
+from vision.multiview.joiner import Joiner
 from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
 from vision.pieces.piece_reader import PieceReader
@@ -50,7 +50,6 @@ class Reader:
         self.pieces = Net(folder / "pieces.onnx", threads, apart=True)
         self.kinds = Net(folder / "kinds.onnx", threads, apart=True)
         self.square_reader = SquareReader(self.classifier, self.coats, enrolments)
-        self.catalogue, self.twins = self.square_reader.catalogue, self.square_reader.twins
         self.surveyor = Surveyor(self.localiser, self.square_reader, score_boards)
         self.piece_reader = PieceReader(self.finder, self.pieces, self.kinds)
         self.joiner = Joiner(self.square_reader, self.piece_reader)
@@ -112,7 +111,7 @@ class Reader:
             with watch("track"):
                 board = table.board
                 track = self.track_reader.read(board.joint.placed, board.tiles, table.pieces, table.colours)
-            return build_table_reading(table, track, watch.laps)
+            return table.build_reading(track, watch.laps)
         except ReadingError as error:
             if not joint.apart:
                 raise

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
@@ -23,11 +22,10 @@ from api.render.drawing import (
     scale_to_subpixels,
     write_picture,
 )
+from vision.arrays import Image as Pixels
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
-
-Pixels = NDArray[np.uint8]
 
 _FIRST = get_player_rgb("red")
 

@@ -32,7 +32,7 @@ def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) ->
     survey = reader.look(photo)
     if board is None:
         raise EnrolmentError("order_unknown", details={"seen": format_notation(build_unknown_board(survey.squares))})
-    return enrol_board(survey, board, reader.catalogue, name)
+    return enrol_board(survey, board, reader.square_reader.catalogue, name)
 
 
 def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -> BoardEnrolment:

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from api.explain.schema import Explanation
     from api.games.spots.tables import Tables
     from api.i18n import Words
-    from api.render.drawing import Pixels
     from api.report.schema import Entry, Report
     from api.report.snapshot import Snapshot
     from scoring.carcassonne.board.board import Board
     from scoring.carcassonne.final.rulesets import Ruleset
+    from vision.arrays import Image as Pixels
     from vision.photo.decoding import Photo
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from api.games.registry import find_game_of
 from api.games.reports import AnyReport
-from api.render.drawing import Pixels, write_picture
+from api.render.drawing import write_picture
+from vision.arrays import Image as Pixels
 
 
 def annotate_photo(pixels: Pixels, report: AnyReport, photo: int = 0) -> Pixels:

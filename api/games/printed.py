@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from api.games.spots.snapshot import SpotSnapshot
     from api.games.spots.tables import Tables
     from api.i18n import Words
-    from api.render.drawing import Pixels
     from api.report.schema import Entry
     from scoring.spots.text import SpotTable
+    from vision.arrays import Image as Pixels
 
 _UNFIT_OPTIONS = {
     "rules": "this game has one rule set",

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from api.games.reports import AnyReport
     from api.games.spots.tables import Tables
     from api.i18n import Words
-    from api.render.drawing import Pixels
     from api.report.schema import Entry, Report
+    from vision.arrays import Image as Pixels
     from vision.reader import Reader
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from api.games.registry import find_game_of
 from api.games.reports import AnyReport
 from api.i18n import load_words
-from api.render.drawing import Pixels
+from vision.arrays import Image as Pixels
 
 
 def render_report_pdf(report: AnyReport, pixels: Pixels | None = None, language: str = "en") -> bytes:

@@ -17,9 +17,9 @@ from scoring.carcassonne.board.features import place_segment_area
 from scoring.carcassonne.tiles.geometry import UNIT, Square, turn_geometry
 from scoring.carcassonne.tiles.layout import ROAD_WIDTH_TILES, Segment
 from vision.arrays import Floats
+from vision.arrays import Image as Pixels
 from vision.photo.crops import CORNERS
 
-Pixels = NDArray[np.uint8]
 Quads = Mapping[Square, Floats]
 Colour = tuple[int, int, int]
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from vision.arrays import Image as Pixels
 from vision.errors import InputError
 
-Pixels = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 Ring = NDArray[np.float64]
 

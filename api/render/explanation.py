@@ -10,7 +10,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from api.explain.question import Answer
@@ -32,8 +31,8 @@ from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, build_feature_map, place_segment_area
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Image as Pixels
 
-Pixels = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 Disc = tuple[float, float, float]
 

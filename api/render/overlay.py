@@ -15,7 +15,6 @@ from api.render.drawing import (
     SUBPIXEL,
     Colour,
     Legend,
-    Pixels,
     Scale,
     add_legend,
     convert_to_bgr,
@@ -33,6 +32,7 @@ from api.render.drawing import (
 )
 from api.render.score_board import draw_track, draw_track_labels
 from api.report.schema import Entry, Feature, Report
+from vision.arrays import Image as Pixels
 
 _STRENGTH = {"field": 0.42, "city": 0.5, "road": 0.9, "monastery": 0.55, "garden": 0.55, "wonder": 0.55}
 

@@ -25,9 +25,10 @@ from api.i18n.report_text import (
     translate_problem,
     translate_rule,
 )
-from api.render.drawing import Pixels, get_player_rgb
+from api.render.drawing import get_player_rgb
 from api.report.protocol import GameReport
 from api.report.schema import Entry, PhotoInfo
+from vision.arrays import Image as Pixels
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 12.0
 """Of the page, in millimetres."""

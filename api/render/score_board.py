@@ -11,7 +11,6 @@ from api.render.drawing import (
     DOUBT,
     LIGHT,
     SUBPIXEL,
-    Pixels,
     Scale,
     draw_label,
     draw_ring,
@@ -20,6 +19,7 @@ from api.render.drawing import (
 )
 from api.report.schema import Track
 from api.report.score_track import format_choices
+from vision.arrays import Image as Pixels
 
 
 def draw_track(canvas: Pixels, track: Track, scale: Scale) -> None:

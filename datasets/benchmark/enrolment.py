@@ -48,7 +48,7 @@ def shoot_all_tiles(art: TileSet, tabletop: str, seed: int) -> tuple[Shot, Board
 
 def enrol_prints(reader: Reader, shot: Shot, board: Board) -> Enrolment:
     """Enrol the prints of a laid-out photo, as `wondertally enrol tiles` takes them."""
-    return enrol_board(reader.look(encode_photo(shot)), board, reader.catalogue, "laid-out").enrolment
+    return enrol_board(reader.look(encode_photo(shot)), board, reader.square_reader.catalogue, "laid-out").enrolment
 
 
 def encode_photo(shot: Shot) -> Photo:

@@ -39,7 +39,6 @@ MAX_GROWTH_RATIO = 1.25
 """Memory's peak in the second half may be so many times that of the first."""
 FINISHING_SECONDS = 300
 REFUSALS = (429, 503)
-DONE = 'wondertally_readings_total{code="",outcome="done"}'
 
 
 @dataclass

@@ -58,7 +58,7 @@ def build_label(reading: Reading) -> dict[str, Any]:
     label = write_label(board)
     for meeple, number in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
         label["meeples"][number]["foot_px"] = [round(pixel, 1) for pixel in meeple.foot_px]
-    tiles = sorted(reading.tiles, key=lambda tile: (tile.row, tile.col))
+    tiles = sorted(reading.tiles, key=lambda tile: tile.square)
     label["corners_px"] = [
         {"cell": [tile.row, tile.col], "corners": np.round(np.roll(tile.corners_px, tile.turns, axis=0), 1).tolist()}
         for tile in tiles

@@ -91,12 +91,6 @@ def _tilted(caps: list[Floats], forward: float, aside: float) -> list[Floats]:
     return [cap - (0, 0, lowest) for cap in turned]
 
 
-def compute_silhouette(piece: Piece, camera: Camera) -> Floats:
-    """Compute the (n, 2) convex hull of the piece in the photo, in pixels."""
-    points = camera.project(np.vstack(build_prism(piece)))
-    return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], dtype=np.float64)
-
-
 def compute_shadow(piece: Piece, camera: Camera, light: Floats) -> Floats:
     """Compute the (n, 2) hull in pixels of the shadow on the tile tops, `light` pointing to the lamp (x, y, z up)."""
     points = np.vstack(build_prism(piece))

@@ -24,7 +24,6 @@ from datasets.world_wonders.own_copy import (
 )
 
 TRIES = 60
-TILES_OF_A_KIND = 16
 TOWERS = 3
 
 

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from datasets.world_wonders.style import Colour, Style, mix_colours
 from vision.arrays import Singles
 
-Ints = NDArray[np.int32]
-
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 MAX_LAYERS = 3
 
@@ -83,7 +81,7 @@ def _shape(part: Singles, layer: _Layer, at: tuple[float, float], rng: np.random
     if layer.turned:
         angle = rng.uniform(0, np.pi)
         outline = outline @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    points: Ints = np.rint(outline + np.array(at) * side).astype(np.int32)
+    points: NDArray[np.int32] = np.rint(outline + np.array(at) * side).astype(np.int32)
     if layer.line < 0:
         cv2.fillPoly(part, [points], layer.paint, cv2.LINE_AA)
     else:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
-from models.calibration.file import FittedRow, fit_share, write_rows
+from models.calibration.file import FittedRow, add_write_option, fit_share, report_rows
 from scoring.spots.game import Laid, Value
 from scoring.spots.text import parse_label
 from vision.errors import ReadingError
@@ -82,13 +82,9 @@ def judge_folders(folders: Sequence[Path]) -> Iterator[JudgedSpot]:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.tower_of_babel` wrote")
-    parser.add_argument("--write", action="store_true", help="write the numbers into the calibration file")
+    add_write_option(parser)
     options = parser.parse_args(arguments)
-    rows = list(fit_kinds(judge_folders(options.folders)))
-    for row in rows:
-        print(row.format_line())
-    if options.write:
-        write_rows("tower_of_babel", rows)
+    report_rows("tower_of_babel", list(fit_kinds(judge_folders(options.folders))), options.write)
 
 
 if __name__ == "__main__":

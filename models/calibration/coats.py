@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize
 
-from models.calibration.file import FittedRow, write_rows
+from models.calibration.file import FittedRow, add_write_option, report_rows
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from vision.arrays import Flags, Floats
 from vision.errors import ReadingError
@@ -59,18 +59,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("labels", type=Path, nargs="+")
     parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--write", action="store_true", help="write the numbers into the calibration file")
+    add_write_option(parser)
     options = parser.parse_args()
     reader = Reader()
     truths = [load_truth(label) for label in options.labels]
     photos = [
         collect_coats(reader, Photo.from_path(find_photo(truth.photo, options.photos)), truth) for truth in truths
     ]
-    rows = list(fit_rows(photos))
-    for row in rows:
-        print(row.format_line())
-    if options.write:
-        write_rows("carcassonne", rows)
+    report_rows("carcassonne", list(fit_rows(photos)), options.write)
 
 
 def fit_rows(photos: Sequence[CoatSquares]) -> Iterator[FittedRow]:
@@ -132,25 +128,25 @@ def collect_coats(reader: Reader, photo: Photo, truth: Truth) -> CoatSquares:
         return _concatenate([])
     tiles = np.flatnonzero(survey.logits.layouts[:, -1] < np.log(0.5)).tolist()
     pieces = reader.piece_reader.find_pieces(survey, [survey.squares[number] for number in tiles])
-    twins, names = reader.twins, list_layout_turns(reader.catalogue)
-    placed = PlacedSurvey.at(survey, Step(), reader.catalogue)
+    twins, names = reader.square_reader.twins, list_layout_turns(reader.square_reader.catalogue)
+    placed = PlacedSurvey.at(survey, Step(), reader.square_reader.catalogue)
     hidden = compute_coat_occlusion(
-        placed, coats, pieces, reader.pieces.metadata["poses"], locate_coats(reader.catalogue, twins)
+        placed, coats, pieces, reader.pieces.metadata["poses"], locate_coats(reader.square_reader.catalogue, twins)
     )
     middles = np.array(list(survey.lattice.corners.values())).mean(axis=1)
-    likeliest = np.nan_to_num(coats.told, nan=-np.inf).argmax(axis=1)
+    likeliest = np.nan_to_num(coats.coat_logits, nan=-np.inf).argmax(axis=1)
     rows = []
     for tile in truth.tiles:
         distances = np.linalg.norm(middles - tile.centre_px, axis=1)
         number = int(distances.argmin())
         pair = likeliest[number]
         without, with_coat = (names[turned][0] for turned in twins[pair].tolist())
-        near = distances[number] < TILE_REACH * tile.size_px and np.isfinite(coats.told[number, pair])
+        near = distances[number] < TILE_REACH * tile.size_px and np.isfinite(coats.coat_logits[number, pair])
         if near and tile.placement and tile.placement.tile in (without, with_coat):
-            evidence = coats.named[number, pair], coats.told[number, pair], hidden[number, pair]
+            evidence = coats.tile_logits[number, pair], coats.coat_logits[number, pair], hidden[number, pair]
             rows.append((*evidence, tile.placement.tile == with_coat))
     columns = np.array(rows, np.float64).reshape(-1, 4)
-    return CoatSquares(columns[:, 0], columns[:, 1], columns[:, 2], columns[:, 3] > 0, coats.known)
+    return CoatSquares(columns[:, 0], columns[:, 1], columns[:, 2], columns[:, 3] > 0, coats.legibility)
 
 
 def _concatenate(photos: Sequence[CoatSquares]) -> CoatSquares:

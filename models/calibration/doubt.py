@@ -1,21 +1,23 @@
 """Fit what makes the reader's doubts honest: `python -m models.calibration.doubt LABEL.json ... --photos DIR`.
 
 The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
-the card of `pieces.onnx` names those that the numbers in `models/calibration.toml` are from). For every kind of doubt
-it prints how many alternatives were offered, how many of them are so and how many should be by what was said, with
-slope and offset. Of photos with unknown tiles that may matter only what is said of the pieces that were found counts: a
-person is asked about these photos anyway, and where a lattice went astray they would make all other doubts look worse.
+"Calibration tables" of `docs/evaluation.md` lists those that the numbers in `models/calibration.toml` are from). For
+every kind of doubt it prints how many alternatives were offered, how many of them are so and how many should be by what
+was said, with slope and offset. Of photos with unknown tiles that may matter only what is said of the pieces that were
+found counts: a person is asked about these photos anyway, and where a lattice went astray they would make all other
+doubts look worse.
 
 Drawn tables share the reader's geometry, so that they tell nothing of where pieces stand, nor of pieces that share a
-tile. The numbers for these (`place`, `crowded_none`) are fitted on real tables alone, as is the last one:
+tile. The numbers for these (`place`, `crowded_none`) are fitted on real tables alone, as is the last one. So `--write`
+takes the names of the rows to write, and refuses to write none:
 
     python -m models.calibration.doubt datasets/real/*.json TRAIN_AND_FAILING_LABELS --photos ../shared/photos \\
         --write place crowded_none right_though_contradicted
 
-Then it prints how many readings hold what contradicts the rules or the box, and how many of these are right all the
-same (`right_though_contradicted`); how much each of several doubts counts (`other_doubts`); and, by the slopes and
-offsets in force, how many final scorings would be without a doubt from several confidences on, that in force among
-them (`CONFIDENCE_SURE` of `scoring.carcassonne.doubt.relevance`, which a person sets).
+Further rows are how many readings hold what contradicts the rules or the box, and how many of these are right all the
+same (`right_though_contradicted`), and how much each of several doubts counts (`other_doubts`). Before all rows it
+prints, by the slopes and offsets in force, how many final scorings would be without a doubt from several confidences
+on, that in force among them (`CONFIDENCE_SURE` of `scoring.carcassonne.doubt.relevance`, which a person sets).
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_expit, logit
 
-from models.calibration.file import FittedRow, fit_share, write_rows
+from models.calibration.file import FittedRow, add_write_option, fit_share, report_rows
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence
 from vision.arrays import Floats
@@ -47,7 +49,7 @@ SLOPE_SPREAD, OFFSET_SPREAD = 0.5, 1.0
 tables are easier than real ones, and where few doubts came true what was said should still count."""
 OF_FOUND_PIECES: tuple[Doubted, ...] = ("place", "pose", "colour", "kind", "crowded")
 """Doubts about a piece that was found, which count however well the tiles beside it are known."""
-THRESHOLDS = (0.9, 0.95, 0.96, 0.97, 0.98, CONFIDENCE_SURE, 0.99)
+THRESHOLDS = (0.9, 0.95, 0.96, 0.97, CONFIDENCE_SURE, 0.99)
 
 
 @dataclass(slots=True)
@@ -69,15 +71,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("labels", type=Path, nargs="+")
     parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--write", nargs="+", default=[], metavar="NAME", help="write these into the calibration file")
+    add_write_option(parser, needs_names=True)
     options = parser.parse_args()
     judgements = judge_tables(Reader(), options.labels, options.photos)
-    rows = list(fit_rows(judgements))
-    for row in rows:
-        print(row.format_line())
-    write_rows("carcassonne", [row for row in rows if row.name in options.write])
     for line in format_thresholds(judgements.confidences, judgements.outcomes):
         print(line)
+    report_rows("carcassonne", list(fit_rows(judgements)), options.write)
 
 
 def judge_tables(reader: Reader, labels: Iterable[Path], photos: Path) -> Judgements:

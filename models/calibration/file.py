@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import argparse
+import sys
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -33,14 +35,50 @@ def fit_share(name: str, count: int, total: int, prior_count: float, prior_total
     return FittedRow("shares", name, {"share": share, "so": count, "of": total})
 
 
-def write_rows(game: str, rows: Sequence[FittedRow]) -> None:
-    """Write rows of a game into the calibration file; all others, and its comments, stay as they are."""
+def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False) -> None:
+    """Add the option `--write`, whose value `report_rows` takes: None without it, else the names that follow it.
+
+    Without a name it stands for all rows, unless it `needs_names`.
+    """
+    rows = "the rows of these names" if needs_names else "the rows, or those of these names alone,"
+    parser.add_argument(
+        "--write", nargs="+" if needs_names else "*", metavar="NAME", help=f"write {rows} into the calibration file"
+    )
+
+
+def report_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] | None) -> None:
+    """Print rows of a game and write those of the `names` of `--write`; no names are all rows, None is none of them.
+
+    A name that no row has ends the command with exit status 2, and nothing is written.
+    """
+    for row in rows:
+        print(row.format_line())
+    if names is None:
+        return
+    if unknown := sorted({*names} - {row.name for row in rows}):
+        print(f"Nothing was written: no row is called {', '.join(unknown)}.", file=sys.stderr)
+        raise SystemExit(2)
+    chosen_rows = [row for row in rows if not names or row.name in names]
+    for row in write_rows(game, chosen_rows, names):
+        print(f"# {row.table}.{row.name} was set by hand and stays as it is: name it after --write to replace it")
+
+
+def write_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] = ()) -> list[FittedRow]:
+    """Write rows of a game into the calibration file; all others, and its comments, stay as they are.
+
+    A row that was set by hand (`by_hand = true`) is replaced only if it is one of the `names`; return those left alone.
+    """
     document = tomlkit.parse(CALIBRATION_FILE.read_text(encoding="utf-8"))
+    unchanged = []
     for row in rows:
         section = document[game]
         assert isinstance(section, Mapping)
-        section[row.table][row.name] = _build_inline_table(row)
+        if row.name not in names and section[row.table].get(row.name, {}).get("by_hand"):
+            unchanged.append(row)
+        else:
+            section[row.table][row.name] = _build_inline_table(row)
     CALIBRATION_FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
+    return unchanged
 
 
 def _build_inline_table(row: FittedRow) -> InlineTable:

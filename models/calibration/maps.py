@@ -4,8 +4,8 @@
         python -m datasets.world_wonders --out runs/$art --count 12 --seed 31 --art $art --tabletops checks; done
     python -m models.calibration.maps runs/basalt runs/cedar runs/copper
 
-It writes the net's temperatures into its metadata, since they belong to the weights, and prints its numbers of
-`models/calibration.toml`; with `--write` they go there.
+It prints the net's temperatures and its numbers of `models/calibration.toml`. With `--write` the numbers go there, and
+the temperatures into the net's metadata, since they belong to the weights.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 
 from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
-from models.calibration.file import FittedRow, write_rows
+from models.calibration.file import FittedRow, add_write_option, report_rows
 from models.training.calibrate_classifier import write_metadata
 from models.training.temperature import fit_temperature
 from scoring.spots.text import SpotLabel, parse_label
@@ -31,7 +31,7 @@ from vision.errors import ReadingError
 from vision.evaluation.world_wonders import compare_squares
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.runtime.onnx import MODELS, Net
+from vision.runtime.onnx import MODELS
 from vision.world_wonders.boards import Found
 from vision.world_wonders.calibration import Kind
 from vision.world_wonders.reader import WondersReader
@@ -134,25 +134,29 @@ def fit_kinds(spots: Sequence[tuple[str, float, bool]]) -> Iterator[FittedRow]:
         yield fit_scaling(name, [confidence for confidence, _ in pairs], [is_right for _, is_right in pairs])
 
 
-def main() -> None:
+def set_temperatures(copies: Sequence[Copy], temperatures: Sequence[float]) -> None:
+    """Give the nets that read the copies other temperatures; the file they come from stays as it is."""
+    for copy in copies:
+        copy.reader.net.metadata["temperatures"] = temperatures
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.world_wonders` wrote")
-    parser.add_argument("--write", action="store_true", help="write the numbers into the calibration file")
-    options = parser.parse_args()
-    write_metadata(FILE, "temperatures", "[1.0, 1.0]")
+    add_write_option(parser)
+    options = parser.parse_args(arguments)
     copies = [load_copy(folder) for folder in options.folders]
+    set_temperatures(copies, [1.0, 1.0])
     temperatures = fit_temperatures(copies)
-    write_metadata(FILE, "temperatures", str(temperatures))
     print(f"temperatures {temperatures}")
+    set_temperatures(copies, temperatures)
     spots: list[tuple[str, float, bool]] = []
     for copy in copies:
-        copy.reader.net, copy.reader.scalings = Net(FILE), {}
+        copy.reader.scalings = {}
         spots += judge_spots(copy)
-    rows = list(fit_kinds(spots))
-    for row in rows:
-        print(row.format_line())
-    if options.write:
-        write_rows("world_wonders", rows)
+    report_rows("world_wonders", list(fit_kinds(spots)), options.write)
+    if options.write is not None:
+        write_metadata(FILE, "temperatures", str(temperatures))
 
 
 if __name__ == "__main__":

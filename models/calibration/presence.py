@@ -4,9 +4,9 @@ What three witnesses tell is weighed by a logistic regression over the places wh
 at the place, the net that found it, and whether a sure piece elsewhere has the same colour. The tables are to be those
 of `models.calibration.doubt`, which is fitted after it. With `--marked PHOTOS`, the folder that holds `train`, the
 marked real photos count as well: drawn pieces of a player look more alike than real ones. Prints the row of
-`[carcassonne.presence]` in `models/calibration.toml`, and how the one in force does; with `--write` it goes into the
-file. Players, places and rules weigh the pieces after that, and take more away than they add: whole readings tell how
-far the offset is to be above the regression's.
+`[carcassonne.presence]` in `models/calibration.toml`, and how the one in force does. Players, places and rules weigh
+the pieces after that, and take more away than they add: whole readings tell how far the offset is to be above the
+regression's. So the row in the file is set by hand, and only `--write piece` puts the command's own in its place.
 """
 
 from __future__ import annotations
@@ -23,13 +23,12 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
-from models.calibration.file import FittedRow, write_rows
+from models.calibration.file import FittedRow, add_write_option, report_rows
 from models.samples.real_photos import MARKS
 from vision.arrays import Flags, Floats
 from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo
 from vision.geometry.warp import project_to_photo
-from vision.photo.crops import compute_tile_px
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece, PresenceWeights, load_presence_weights, logit
 from vision.pieces.colour_clusters import compute_paint_likeness
@@ -84,17 +83,14 @@ def main() -> None:
     parser.add_argument("labels", type=Path, nargs="+")
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--marked", type=Path)
-    parser.add_argument("--write", action="store_true", help="write the numbers into the calibration file")
+    add_write_option(parser)
     options = parser.parse_args()
     photos = [*list_labelled(options.labels, options.photos), *(list_marked(options.marked) if options.marked else ())]
     reader = Reader()
     places = [collect_places(reader, photo) for photo in photos]
-    row = fit_row(places)
-    print(row.format_line())
     missed, invented, nats = judge_weights(places, load_presence_weights())
     print(f"# by those in force {missed} missed, {invented} invented, {nats:.1f} nats")
-    if options.write:
-        write_rows("carcassonne", [row])
+    report_rows("carcassonne", [fit_row(places)], options.write)
 
 
 def list_labelled(labels: Iterable[Path], photos: Path) -> Iterator[LabelledPhoto]:
@@ -122,9 +118,9 @@ def _as_points(points: Sequence[Sequence[float] | Floats]) -> Floats:
 def collect_places(reader: Reader, photo: LabelledPhoto) -> Places:
     """Return what the nets tell of every place on a tile of a photo that they look at; raises ReadingError."""
     survey = reader.survey(Photo.from_path(photo.file))
-    tiles = {(tile.row, tile.col) for tile in reader.join([survey]).views[0].reading.tiles}
+    tiles = {tile.square for tile in reader.join([survey]).views[0].reading.tiles}
     squares = sorted(tiles.intersection(survey.lattice.corners))
-    size = float(np.median(compute_tile_px(np.array(list(survey.lattice.corners.values())))))
+    size = survey.lattice.tile_px
     candidates = reader.piece_reader.find_places(survey, squares)
     at = np.array([piece.at for piece in candidates]).reshape(-1, 2)
     pixels = project_to_photo(survey.lattice.warp(), at)
@@ -165,7 +161,7 @@ def _select_likeliest(candidates: Sequence[Piece], nearest: NDArray[np.int64], n
 
 def compute_logits(places: Places, weights: PresenceWeights) -> Floats:
     """Return (n,) logits of a piece at each place by the weights of its witnesses."""
-    both = weights.classifier * places.classifier + weights.finder * places.finder + weights.offset
+    both = weights.weigh(places.classifier, places.finder)
     return np.asarray(both + weights.likeness * compute_paint_likeness(places.paints, places.at, expit(both)))
 
 

@@ -87,8 +87,8 @@ def train(
 ) -> nn.Module:
     """Train `options.cycles` cycles, from the last checkpoint where there is one; returns the averaged net.
 
-    Each cycle has `material` of its own, `training_material` where none is given, and a learning rate that rises and
-    falls, half as high as the one before. `start` is what is done to the net where there is no checkpoint.
+    Each cycle has `material` of its own, `gather_training_material` where none is given, and a learning rate that
+    rises and falls, half as high as the one before. `start` is what is done to the net where there is no checkpoint.
     """
     material = material or partial(gather_training_material, options.art, options.photos, options.labels)
     torch.set_num_threads(options.threads)

@@ -178,11 +178,6 @@ class CoatNet(nn.Module):
         return result
 
 
-def count_parameters(net: nn.Module) -> int:
-    """Count the parameters of a net."""
-    return sum(p.numel() for p in net.parameters())
-
-
 def choose_device() -> torch.device:
     """Return the GPU where there is one, else the CPU."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")

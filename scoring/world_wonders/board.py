@@ -126,22 +126,13 @@ def build_table(components: Components, players: Sequence[str], laid: Laid) -> T
 
 
 def build_board(player: str, terrain: Terrain, laid: Laid) -> Board:
-    """Return a player's map with what lies on it; `convert_to_spots` is the inverse."""
+    """Return a player's map with what lies on it."""
     return _build_board(player, terrain, list_square_values(player, terrain, laid))
 
 
 def list_square_values(player: str, terrain: Terrain, laid: Laid) -> tuple[Value | None, ...]:
     """Return what the squares of a player's map name, row by row; None where that is not known."""
     return tuple(map(laid.get, _list_square_spots(player, terrain)))
-
-
-def convert_to_spots(board: Board) -> dict[str, Value]:
-    """Return what lies on a map as spots; `build_board` is the inverse."""
-    return {
-        board.spot(square): board.at[square].name.value if square in board.at else NOTHING
-        for square in board.terrain.squares
-        if square not in board.unknown
-    }
 
 
 def find_unnamed_monuments(board: Board) -> Iterator[Piece]:

@@ -10,11 +10,11 @@ import numpy as np
 from datasets.art.tileset import TileSet
 from datasets.render.compositor import build_pyramid
 from datasets.scene.camera import Camera
-from datasets.scene.pieces import Finish, Piece
+from datasets.scene.pieces import Finish, Piece, build_prism
 from datasets.scene.table import LaidMeeple, LaidTile, Table
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Image
+from vision.arrays import Floats, Image
 
 GREY = np.full((64, 64, 3), 128, np.uint8)
 ABOVE = np.array([0.0, 0.0, 1.0])
@@ -31,6 +31,12 @@ def camera(elevation: float = 60.0, azimuth: float = 30.0, roll: float = 0.0, di
         focal_px=900.0,
         size=(640, 480),
     )
+
+
+def compute_silhouette(piece: Piece, camera: Camera) -> Floats:
+    """Compute the (n, 2) convex hull of the piece in the photo, in pixels."""
+    points = camera.project(np.vstack(build_prism(piece)))
+    return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], dtype=np.float64)
 
 
 def plain(bgr: tuple[int, int, int], size: int = 64) -> Image:

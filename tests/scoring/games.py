@@ -10,6 +10,7 @@ from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.play.game import ABU_SIMBEL, Game, Move, PlacedTile, Setup, Stand, Taking, Turn
 from scoring.carcassonne.play.moves import Laid
 from scoring.carcassonne.play.placement import find_empty_neighbours, find_wonder_places
+from scoring.carcassonne.play.running_features import Holding
 from scoring.carcassonne.play.stack import Stack
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
@@ -53,7 +54,7 @@ def random_move(game: Game, rng: Random) -> Move | None:
     player = game.on_turn
     if waiting := game.waiting:
         wonder = load_wonder_catalogue()[rng.choice(waiting)]
-        room = game.wonder_places(wonder)
+        room = list_wonder_places(game, wonder)
         move = Move(player, rng.choice(room)) if room else _with_room_made(game, wonder, rng)
         return _whole(game, move, rng) if move else None
     removed: list[str] = []
@@ -71,6 +72,17 @@ def random_move(game: Game, rng: Random) -> Move | None:
         removed.append(hand[0])
         stack = stack.drawn(hand[0])
     return None
+
+
+def list_wonder_places(game: Game, wonder: WonderLayout) -> list[PlacedWonder]:
+    """Every way to lay a wonder now."""
+    tiles = {square: placement for square, placement in game.board().tiles.items() if placement is not None}
+    return list(find_wonder_places(wonder, tiles, sorted(find_empty_neighbours(tiles, tiles))))
+
+
+def find_feature(game: Game, square: Square, segment: int) -> Holding:
+    """The feature of a segment, as far as it goes."""
+    return next(holding for holding in game.features() if (square, segment) in holding.members)
 
 
 def _with_room_made(game: Game, wonder: WonderLayout, rng: Random) -> Move | None:

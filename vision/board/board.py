@@ -64,18 +64,16 @@ class BoardTiles:
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
         board_logits = TileLogits(apply_unknown_layout_prior(board_logits.layouts, ordinary), board_logits.edges)
         tiles = self._solve_board(squares, board_logits, games, wonders, placed)
-        unknown_squares = {(tile.row, tile.col) for tile in tiles if tile.tile is None}
+        unknown_squares = {tile.square for tile in tiles if tile.tile is None}
         if unknown_squares and is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes):
             tiles = self._solve_board(
                 squares, apply_bare_prior(squares, board_logits, unknown_squares), games, wonders, placed
             )
         hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
         if remaining := Counter() if boxes else count_remaining_tiles(_list_named_tiles(tiles), self.catalogue, games):
-            known_squares = {(tile.row, tile.col) for tile in tiles if tile.tile is not None}
+            known_squares = {tile.square for tile in tiles if tile.tile is not None}
             free_squares = [square for square in squares if square not in known_squares]
-            hidden_squares = (
-                [(tile.row, tile.col) for tile in hidden_tiles] if len(hidden_tiles) <= remaining.total() else []
-            )
+            hidden_squares = [tile.square for tile in hidden_tiles] if len(hidden_tiles) <= remaining.total() else []
             more, board_logits = apply_remaining_prior(
                 squares, board_logits, free_squares, hidden_squares, remaining, self.catalogue
             )
@@ -151,7 +149,7 @@ def _insert_wonders(
     tiles: Sequence[TileReading], wonders: Sequence[WonderReading], placed: PlacedSurvey
 ) -> list[TileReading]:
     """The tiles with the squares of wonders named; these lie at their places among the others."""
-    tile_by_square = {(tile.row, tile.col): tile for tile in tiles}
+    tile_by_square = {tile.square: tile for tile in tiles}
     for wonder in wonders:
         turns = wonder.placed.turns
         others = [(o.squares, TileAlternative(o.layout.id, o.turns, p)) for o, p in wonder.alternatives]

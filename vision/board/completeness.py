@@ -77,10 +77,10 @@ def apply_bare_prior(squares: Sequence[Square], logits: TileLogits, unknown: Col
 
 def doubt_inferred_tiles(before: Sequence[TileReading], now: Sequence[TileReading]) -> tuple[TileReading, ...]:
     """Return the tiles as read now, with those marked doubtful whose squares held no known tile before."""
-    known_squares = {(tile.row, tile.col) for tile in before if tile.tile is not None}
+    known_squares = {tile.square for tile in before if tile.tile is not None}
     return tuple(
         tile
-        if (tile.row, tile.col) in known_squares
+        if tile.square in known_squares
         else replace(tile, confidence=min(tile.confidence, MAX_INFERRED_PROBABILITY), doubtful=True)
         for tile in now
     )

@@ -19,7 +19,7 @@ def exclude_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     overlooked."""
     if not tiles:
         return ()
-    squares = np.array([(tile.row, tile.col) for tile in tiles])
+    squares = np.array([tile.square for tile in tiles])
     at = tuple((squares - squares.min(0)).T)
     occupied = np.zeros(np.ptp(squares, axis=0) + 1, bool)
     occupied[at] = True

@@ -25,8 +25,8 @@ HIDDEN_TILE_CONFIDENCE = 0.5
 
 
 def find_tiles_under_glare(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -> tuple[TileReading, ...]:
-    """An unknown tile for each free square beside the board that is under glare in every photo that shows it."""
-    tile_squares = [(tile.row, tile.col) for tile in tiles]
+    """Return an unknown tile for each free square beside the board that is under glare in every photo that shows it."""
+    tile_squares = [tile.square for tile in tiles]
     beside = find_outer_neighbours(tile_squares)
     verdicts = [_covered(photo, tile_squares, beside) for photo in photos]
     by_square = {square: [verdict[square] for verdict in verdicts if square in verdict] for square in beside}

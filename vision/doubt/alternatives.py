@@ -78,14 +78,13 @@ def _list_other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
     """
     coat: Doubted = "strange coat" if _are_coats_strange(reading.tiles) else "coat"
     for tile, read in _list_doubtable_tiles(reading.tiles):
-        square = (tile.row, tile.col)
         for other in tile.alternatives:
             if other.probability >= MIN_OFFERED_PROBABILITY:
                 placed = Placement(other.tile, other.turns)
-                yield coat if is_coat_twin(read, placed) else "tile", OtherTile(square, placed, other.probability)
+                yield coat if is_coat_twin(read, placed) else "tile", OtherTile(tile.square, placed, other.probability)
     for tile in reading.tiles:
         if tile.cell is None and _compute_rest(tile) >= MIN_OFFERED_PROBABILITY:
-            yield "rest", OtherTile((tile.row, tile.col), None, _compute_rest(tile), empty=True)
+            yield "rest", OtherTile(tile.square, None, _compute_rest(tile), empty=True)
 
 
 def _list_doubtable_tiles(tiles: Iterable[TileReading]) -> Iterator[tuple[TileReading, Placement]]:

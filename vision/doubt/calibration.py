@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from scoring.calibration import Platt, load_platt_scalings
+from scoring.calibration import apply_scaling, load_platt_scalings
 
 Doubted = Literal[
     "coat",
@@ -40,4 +40,4 @@ def calibrate_probability(doubted: Doubted, probability: float) -> float:
     A kind that the calibration file lacks keeps its probability: other kinds of pieces lay on hardly any table, wonders
     on none, and of pieces that share a tile the reader knows nothing but how often they are none.
     """
-    return load_platt_scalings("carcassonne").get(doubted, Platt()).apply(probability, SUREST)
+    return apply_scaling(load_platt_scalings("carcassonne"), doubted, probability, SUREST)

@@ -143,7 +143,7 @@ def _format_tile(placement: Placement | None) -> str:
 
 
 def _list_meeple_outcomes(reading: Reading, truth: Truth, match: Match, shared: Groups) -> Iterator[Outcome]:
-    tiles = {(tile.row, tile.col): tile for tile in reading.tiles}
+    tiles = {tile.square: tile for tile in reading.tiles}
     sizes = {tile.square: _format_size_band(tile.corners_px) for tile in truth.tiles}
     for read, true in match.meeples:
         right = read.colour == true.placed.colour and is_same_place(read, true, truth, match)

@@ -46,7 +46,7 @@ class TableEvaluation:
     verdicts: tuple[TableVerdict, ...]
 
     def totals(self) -> dict[str, Any]:
-        """Shares with their intervals over all photos, by kind; photos that could not be read count as missed."""
+        """Return shares with their intervals over all photos, by kind; photos that were not read count as missed."""
         return {
             "game": self.game,
             "photos": len(self.verdicts),

@@ -48,7 +48,7 @@ class Evaluation:
     verdicts: tuple[Verdict, ...]
 
     def totals(self) -> dict[str, Any]:
-        """Sums, shares and medians over all photos; finals count where the truth has points to score."""
+        """Return sums, shares and medians over all photos; finals count where the truth has points to score."""
         sums: dict[str, Any] = {name: sum(getattr(v, name) for v in self.verdicts) for name in SUMS}
         scored = [verdict for verdict in self.verdicts if verdict.final_true]
         confidences = [confidence for verdict in self.verdicts for confidence in verdict.wrong_confidences]

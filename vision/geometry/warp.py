@@ -30,21 +30,6 @@ def project_to_photo(warp: Warp, points: Floats) -> Floats:
     return np.asarray((1 - v) * top + v * bottom)
 
 
-def project_to_lattice(warp: Warp, pixels: Floats) -> Floats:
-    """Project (n, 2) pixels (x, y) to (n, 2) lattice points (col, row).
-
-    It is the inverse of `project_to_photo`, by fixed-point steps.
-    """
-    pixels = np.asarray(pixels, float).reshape(-1, 2)
-    inverse = np.linalg.inv(warp.homography)
-    aim = np.asarray(cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), inverse)[:, 0], dtype=np.float64)
-    points = aim
-    for _ in range(8):
-        here = cv2.perspectiveTransform(project_to_photo(warp, points).reshape(-1, 1, 2), inverse)[:, 0]
-        points = np.asarray(points + aim - here, dtype=np.float64)
-    return points
-
-
 def is_in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
     """Return (n,) whether (n, 2) lattice points (col, row) lie before the camera: only those have a pixel."""
     depth = np.column_stack([points, np.ones(len(points))]) @ warp.homography[2]

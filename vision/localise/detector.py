@@ -6,14 +6,11 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.arrays import Floats, Singles
 from vision.geometry.rectification import Lie, apply_homography, warp_photo
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
-
-Maps = NDArray[np.float32]
 
 FINE_TILE_PX = 44.0
 """The size of a tile in a pass over the board alone."""
@@ -50,9 +47,9 @@ class TileCells:
     centre: Floats
     basis: Floats
     weight: Floats
-    area: Maps
-    corners: Maps
-    seams: Maps
+    area: Singles
+    corners: Singles
+    seams: Singles
     view: Floats
     scale: float
 
@@ -144,7 +141,7 @@ def compute_tile_axes(basis: Floats) -> Floats:
     return np.asarray(size[:, None, None] * root @ turn)
 
 
-def extract_cells(maps: Maps, stride: int, view: Floats) -> TileCells:
+def extract_cells(maps: Singles, stride: int, view: Floats) -> TileCells:
     """Extract the cells on tiles from the net's (10, h, w) maps.
 
     There is a cell every `stride` pixels of the view that the homography `view` (3, 3) takes the photo to.

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Floats, Singles
 from vision.geometry.rectification import apply_homography
-from vision.localise.detector import Maps, TileCells
+from vision.localise.detector import TileCells
 from vision.photo.crops import compute_tile_px
 
 Square = tuple[int, int]
@@ -99,7 +99,7 @@ def _snap_to_maps(corners: Floats, cells: TileCells, reach: float) -> Floats:
     return np.asarray(corners + (weight[..., None] * offsets).sum(1)[:, None])
 
 
-def sample_map(maps: Maps, cells: TileCells, points: Floats) -> Floats:
+def sample_map(maps: Singles, cells: TileCells, points: Floats) -> Floats:
     """Sample the map at photo points (..., 2), between cells by their weights."""
     x, y = cv2.split(cells.to_cells(points).astype(np.float32).reshape(len(points), -1, 2))
     values = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -62,7 +62,7 @@ def compute_coat_occlusion(
     The pieces are in the common lattice, the odds of their poses in the order of `poses`; `spots` are `locate_coats`.
     """
     leans = placed.leans(np.array([piece.at for piece in pieces]).reshape(-1, 2))
-    examined = np.isfinite(coats.told)
+    examined = np.isfinite(coats.coat_logits)
     squares, pairs = np.nonzero(examined)
     corners = np.array(placed.survey.squares, np.float64)[squares, ::-1]
     places = placed.step.points((corners + spots[:, pairs]).reshape(-1, 2))

@@ -53,6 +53,24 @@ class JoinedTable:
         """The colours of the pieces that stand on the board, or may."""
         return {meeple.colour for meeple in (*self.meeples, *self.possible_meeples)}
 
+    def build_reading(self, track: TrackReading | None, laps: dict[str, float]) -> JoinedReading:
+        """Return the reading in each photo, with the milliseconds of all stages: `laps`, and the surveys' own.
+
+        Joining counts only where there is something to join.
+        """
+        joint = self.board.joint
+        timing_ms = sum_laps((*(placed.survey.timing_ms for placed in joint.placed), laps))
+        if len(joint.placed) == 1:
+            timing_ms.pop("join", None)
+        main = replace(
+            self.board.reading,
+            meeples=self.meeples,
+            possible_meeples=self.possible_meeples,
+            track=track,
+            timing_ms=timing_ms,
+        )
+        return build_joined_reading(main, joint, self.sightings)
+
 
 class Joiner:
     """Reads one board from several surveys; where it may go on, their photos are asked about further squares."""
@@ -103,7 +121,7 @@ class Joiner:
         """
         if self._board_tiles.is_whole(tiles, joint.logits):
             return joint
-        beside = find_outer_neighbours([(tile.row, tile.col) for tile in tiles])
+        beside = find_outer_neighbours([tile.square for tile in tiles])
         surveys = [self._extend_survey(placed, beside) for placed in joint.placed]
         if all(survey is placed.survey for survey, placed in zip(surveys, joint.placed, strict=True)):
             return joint
@@ -125,22 +143,3 @@ class Joiner:
             return board
         tiles, _ = self._board_tiles.read(joint.squares, joint.logits, joint.placed, board.wonders)
         return replace(board, joint=joint, tiles=tiles)
-
-
-def build_table_reading(table: JoinedTable, track: TrackReading | None, laps: dict[str, float]) -> JoinedReading:
-    """Return the reading of a table in each photo, with the milliseconds of all stages: `laps`, and the surveys' own.
-
-    Joining counts only where there is something to join.
-    """
-    joint = table.board.joint
-    timing_ms = sum_laps((*(placed.survey.timing_ms for placed in joint.placed), laps))
-    if len(joint.placed) == 1:
-        timing_ms.pop("join", None)
-    main = replace(
-        table.board.reading,
-        meeples=table.meeples,
-        possible_meeples=table.possible_meeples,
-        track=track,
-        timing_ms=timing_ms,
-    )
-    return build_joined_reading(main, joint, table.sightings)

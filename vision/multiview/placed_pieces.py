@@ -16,7 +16,7 @@ def read_placed_pieces(
     piece_reader: PieceReader, placed: PlacedSurvey, tiles: Sequence[TileReading], board: Board
 ) -> list[Piece]:
     """Return the pieces that one photo shows on the tiles: looked for in its own lattice, placed in the common one."""
-    squares = sorted(placed.find_own_squares([(tile.row, tile.col) for tile in tiles]))
+    squares = sorted(placed.find_own_squares([tile.square for tile in tiles]))
     if not squares:
         return []
     return [move_piece(piece, placed.step) for piece in piece_reader.read_pieces(placed.survey, squares, board)]

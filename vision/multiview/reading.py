@@ -78,7 +78,7 @@ def _mark_unseen_squares(views: Sequence[View]) -> list[View]:
 
 def _choose_best_photos(tiles: Sequence[TileReading], joint: Joint) -> Mapping[Square, int]:
     """The photo that shows each tile best: the surest one, and the larger in it the better."""
-    squares = [(tile.row, tile.col) for tile in tiles]
+    squares = [tile.square for tile in tiles]
     sizes = np.array([placed.sizes(squares) for placed in joint.placed])
     sureness = np.zeros_like(sizes)
     for n, placed in enumerate(joint.placed):
@@ -114,7 +114,7 @@ def _build_view(
 
 
 def _project_tiles(tiles: Sequence[TileReading], placed: PlacedSurvey) -> tuple[TileReading, ...]:
-    quads = placed.quads([(tile.row, tile.col) for tile in tiles])
+    quads = placed.quads([tile.square for tile in tiles])
     return tuple(
         replace(tile, corners_px=turn_quad(quad, -tile.turns)) for tile, quad in zip(tiles, quads, strict=True)
     )

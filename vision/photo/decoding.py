@@ -21,9 +21,9 @@ from typing import TypeVar
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageCms
 
+from vision.arrays import Image as Pixels
 from vision.errors import PhotoError
 from vision.photo.pyramid import Halves
 
@@ -36,7 +36,6 @@ MIN_HALVED_PIXELS = 8_000_000
 # The limit above is checked on the header, before a pixel is decoded; Pillow's own, higher one would only warn.
 Image.MAX_IMAGE_PIXELS = None
 
-Pixels = NDArray[np.uint8]
 T = TypeVar("T")
 
 _ORIENTATION = 0x0112

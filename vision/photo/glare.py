@@ -10,36 +10,45 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Flags, Floats, Image
+from vision.arrays import Flags, Floats, Image, Singles
 
-Layer = NDArray[np.float32]
-Pixels = Image | Layer
+Pixels = Image | Singles
 
 MIN_COLOURLESS_DARKEST_GREY = 215
-"""May a pixel's colour be that of glare? Then it tells table and tiles not apart, so that even faint glare must be left
-out, and a pale cloth loses little by it. Counted by hand on calibration tables, a lower number lets more of a cloth
-pass for tiles, a higher one takes more tiles under glare for cloth."""
+"""A pixel whose darkest channel is at least this bright may be glare, so its colour cannot tell table from tile.
+
+Even faint glare must be left out, and a pale cloth loses little by it. Counted by hand on calibration tables, a lower
+number lets more of a cloth pass for tiles, a higher one takes more tiles under glare for cloth.
+"""
 MIN_UNREADABLE_DARKEST_GREY = 245
-"""Is nothing of what lies there left in a pixel? Far above the number before, for a tile is supposed where a square
-beside the board is unreadable, and white cloth or paper must not be taken for one."""
+"""A pixel whose darkest channel is at least this bright has nothing left of what lies there.
+
+The number is far above the one before, for a tile is supposed where a square beside the board is unreadable, and white
+cloth or paper must not be taken for one.
+"""
 CLIPPED_GREY = 248.0
-"""Is a channel at the end of its range, so that it tells no more than that it is no darker? Higher than the numbers
-before, since it is asked of each channel by itself: a bright print is not clipped."""
+"""A channel that is brighter than this is at the end of its range: it tells no more than that it is no darker.
+
+The number is higher than those before, since it is for each channel by itself: a bright print is not clipped.
+"""
 MAX_FITTED_VIEW_GREY, MAX_FITTED_PICTURE_GREY = 250, 252
-"""Does a pixel tell the light on a board, in its photo and in its enrolled picture? Apart from `CLIPPED_GREY`, since
-it is asked of a view whose reflections may have been taken off, and of a picture, whose white print is no glare."""
+"""A pixel tells the light on a board only where it is darker than this in the photo and in the enrolled picture.
+
+These numbers are not `CLIPPED_GREY`, since they are for a view whose reflections may have been taken off, and for a
+picture, whose white print is no glare.
+"""
 MIN_REFLECTION_GREY = 7.0
-"""Is there a reflection at all? It is asked of the light that was added to a pixel, not of the pixel: less is none."""
+"""Light that was added to a pixel is a reflection where it is brighter than this, whatever the pixel itself is."""
 MAX_REFLECTION_SPREAD_GREY = 45.0
-"""Is light that was added white? Channels that are brighter by amounts so different show something else."""
+"""Light that was added is white where the amounts that it adds to the channels differ by less than this; else it is
+something else."""
 MIN_DAZZLING_REFLECTION_GREY, MIN_DAZZLING_SHARE = 60.0, 0.25
-"""Does a reflection hide what lies there? Where it is so strong, and so much about the place is clipped in all
-channels: nobody knows how strong the reflection is there."""
+"""A reflection that is brighter than this hides what lies there, where more than this share about the place is clipped
+in all channels: nobody knows how strong the reflection is there."""
 MIN_WASHED_OUT_LIGHTNESS_LAB, MAX_WASHED_OUT_CHROMA_LAB = 80.0, 40.0
-"""Is a piece's paint so light, with so little chroma, that any paint may look so? It is asked of a piece's measured
-paint, which glare lightens without hiding it; the lightness is that of a grey of 198."""
+"""A piece's measured paint that is lighter than this, with less chroma, may be any paint: glare lightens it without
+hiding it. The lightness is that of a grey of 198."""
 
 
 def find_colourless_pixels(image: Pixels) -> Flags:
@@ -74,17 +83,17 @@ def find_light_fit_pixels(view: Pixels, picture: Pixels) -> Flags:
     )
 
 
-def find_white_light(spread: Layer) -> Flags:
+def find_white_light(spread: Singles) -> Flags:
     """Return where light that was added is white, by how far apart in grey levels the channels' excesses lie."""
     return np.asarray(spread < MAX_REFLECTION_SPREAD_GREY)
 
 
-def exclude_faint_reflections(reflection: Layer) -> Layer:
+def exclude_faint_reflections(reflection: Singles) -> Singles:
     """Return the grey levels of a reflection, 0 where it is too faint to be one."""
     return np.asarray(np.where(reflection > MIN_REFLECTION_GREY, reflection, 0), np.float32)
 
 
-def find_dazzled_places(pixels: Image, reflection: Layer, window_px: int) -> Flags:
+def find_dazzled_places(pixels: Image, reflection: Singles, window_px: int) -> Flags:
     """Return where (h, w) a reflection hides what lies there, by the pixels (h, w, 3) in a window about each place."""
     white = (_find_darkest(pixels) >= CLIPPED_GREY).astype(np.float32)
     shares = cv2.blur(white, (window_px, window_px))

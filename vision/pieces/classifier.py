@@ -32,8 +32,8 @@ ON_BODY, OVER = 0.1, 1.2
 """Of a tile: what is so near to the line from a piece's foot up to its head, and a fifth beyond that, is the piece once
 more, the head of one that leans away from a camera that stands low.
 
-On 200 tables seen from 30 to 90 degrees (`--seed 19` of the README, 171 and 177 of the card of `pieces.onnx`) what was
-found beside a sure piece of one paint and is none lay within 0.05."""
+On 200 tables seen from 30 to 90 degrees (row 6 of `docs/evaluation.md`, and its calibration tables of the seeds 171 and
+177) what was found beside a sure piece of one paint and is none lay within 0.05."""
 BY_ITSELF = 0.7
 """What the net that looks closely makes so likely may stand behind that piece: of 38 such heads it makes five as
 likely, and of a piece that another hides by half it is no surer. No command prints these two again."""
@@ -57,6 +57,10 @@ class PresenceWeights(NamedTuple):
     finder: float
     offset: float
     likeness: float
+
+    def weigh(self, classifier_logits: Floats, finder_logits: Floats) -> Floats:
+        """Return (n,) logits of a piece at each place by both nets' logits, before its likeness to others counts."""
+        return self.classifier * classifier_logits + self.finder * finder_logits + self.offset
 
 
 def load_presence_weights() -> PresenceWeights:
@@ -101,7 +105,8 @@ class Piece:
 
 
 def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
-    """What may stand at (n, 2) lattice places, `seeming` (n,) likely to: some pieces several times, most places not."""
+    """Return what may stand at (n, 2) lattice places, `seeming` (n,) likely to: some pieces several times, at
+    most places none."""
     if not len(feet):
         return []
     out, leans, _ = _looked_at(net, table, warp, feet)
@@ -147,14 +152,13 @@ def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
 
 
 def combine_presence(seen: Floats, seeming: Floats) -> Floats:
-    """(n,) how likely pieces stand there: by one net that looks at the places, and by another that found them."""
-    weights = load_presence_weights()
-    logits = weights.classifier * logit(seen) + weights.finder * logit(seeming) + weights.offset
+    """Return (n,) how likely pieces stand there: by the net that looks at the places, and by that which found them."""
+    logits = load_presence_weights().weigh(logit(seen), logit(seeming))
     return np.asarray(1 / (1 + np.exp(-logits)))
 
 
 def logit(probability: Floats) -> Floats:
-    """(...) the logits of (...) probabilities, finite for 0 and 1 as well."""
+    """Return the logits (...) of (...) probabilities, finite for 0 and 1 as well."""
     sure = np.clip(probability, SUREST, 1 - SUREST)
     return np.asarray(np.log(sure / (1 - sure)))
 
@@ -198,12 +202,12 @@ def _moves(out: NDArray[np.float32]) -> Floats:
 
 
 def compute_feet_distance(piece: Piece, other: Piece) -> float:
-    """How far apart two feet are, in tiles."""
+    """Return how far apart two feet are, in tiles."""
     return float(np.hypot(piece.at[0] - other.at[0], piece.at[1] - other.at[1]))
 
 
 def merge_duplicate_pieces(pieces: Sequence[Piece]) -> list[Piece]:
-    """Of those whose feet are one, the likeliest: a piece seen twice, or a piece and its shadow."""
+    """Return the likeliest of those pieces whose feet are one: a piece seen twice, or a piece and its shadow."""
     unique_pieces: list[Piece] = []
     for piece in sorted(pieces, key=lambda piece: -piece.presence):
         if not any(_is_one(piece, other) for other in unique_pieces):

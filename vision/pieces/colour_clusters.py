@@ -52,7 +52,7 @@ SELDOM = 1e-9
 
 
 def weigh_presence_by_likeness(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces as likely as both nets and their likeness to others make them."""
+    """Return the pieces as likely as both nets and their likeness to others make them."""
     paints = np.array([piece.paint for piece in pieces]).reshape(-1, 3)
     at = np.array([piece.at for piece in pieces]).reshape(-1, 2)
     presence = np.array([piece.presence for piece in pieces])
@@ -62,7 +62,7 @@ def weigh_presence_by_likeness(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
-    """(n,) how much each of (n, 3) paints is like that of another sure piece, from 0: not at all.
+    """Return (n,) how much each of (n, 3) paints is like that of another sure piece, from 0: not at all.
 
     `at` are (n, 2) lattice places, `presence` (n,). It is the logarithm of how much nearer than `EVEN` they are.
     """
@@ -74,7 +74,7 @@ def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floa
 
 
 def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
-    """The pieces of one photo with the odds of their `colours` as the others' looks make them.
+    """Return the pieces of one photo with the odds of their `colours` as the others' looks make them.
 
     A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is.
     """

@@ -10,13 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, Singles
 from vision.geometry.warp import rectify_images, scale_warp
 from vision.pieces.colour_appearance import compute_colour_distance, convert_to_lab
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
-
-Maps = NDArray[np.float32]
 
 MIN_HEAT = 0.06
 """Peaks of the finder's map from this value on are looked at: low on purpose, since the piece classifier looks at
@@ -53,7 +51,7 @@ def find_possible_feet(
     return places, heat[ys, xs].astype(np.float64)
 
 
-def _map_print_difference(picture: Image, size: tuple[int, int], spread: float) -> Maps:
+def _map_print_difference(picture: Image, size: tuple[int, int], spread: float) -> Singles:
     """A map of `size` (h, w) of how far, in Lab units, a picture (h', w', 7) is from what is printed there.
 
     It is 0 where that is not known; `spread` in cells of the map.
@@ -71,7 +69,7 @@ def is_near_square(places: Floats, squares: NDArray[np.int_], reach: float) -> N
     return np.asarray((away <= 0.5 + reach).any(axis=1))
 
 
-def _locate_summit(heat: Maps, x: int, y: int) -> tuple[float, float]:
+def _locate_summit(heat: Singles, x: int, y: int) -> tuple[float, float]:
     """The top of a peak between cells, by the weights of its neighbours."""
     y0, x0 = max(0, y - 1), max(0, x - 1)
     part = heat[y0 : y + 2, x0 : x + 2].astype(np.float64)

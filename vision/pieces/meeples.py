@@ -103,7 +103,8 @@ def read_meeples(
 class _WeighedPiece:
     """A piece, as likely as where it stands and the other pieces make it, and its places.
 
-    `seen` are the odds of its colours before the other pieces were asked, `player` those of what its player is called.
+    `colours_before` are the odds of its colours before the other pieces were asked, `player` those of what its player
+    is called.
     """
 
     piece: Piece

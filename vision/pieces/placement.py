@@ -36,7 +36,8 @@ FOOT_SPREAD_TILES = 0.03
 lattice and the foot are a little off, but what a patterned cloth shows lies anywhere."""
 LANDMARK_ODDS = 0.02
 """How much less likely a piece stands where a spring, a lake or a volcano is printed, which may look like one: set on
-the ten tables with rivers that the card of `classifier.onnx` names, on which pieces beside a river are surer by far."""
+the ten tables with expansions of "Calibration tables" in `docs/evaluation.md`, on which pieces beside a river are surer
+by far."""
 
 
 @dataclass(frozen=True, slots=True)

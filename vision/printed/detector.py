@@ -118,7 +118,7 @@ class BoardFinder:
         return lies
 
     def _search_window(self, photo: Halves, look: Look, unused: Flags, window: _Window, most: int) -> list[BoardLie]:
-        """The boards that lie wholly in a window; of the features that are `left`, theirs go."""
+        """The boards that lie wholly in a window; of the `unused` features, theirs go."""
         photo_features, scale, board_features = look.features, look.scale, self._features
         lies: list[BoardLie] = []
         while len(lies) < most:

@@ -15,9 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image, Ints
-
-Descriptors = NDArray[np.float32]
+from vision.arrays import Floats, Image, Ints, Singles
 
 MIN_CONTRAST = 0.02
 """SIFT's threshold, half of the usual: softly painted boards have faint points."""
@@ -29,7 +27,7 @@ class Features:
     """The features of a picture: `at` (n, 2) pixels, and `descriptors` (n, 128) of what is drawn about them."""
 
     at: Floats
-    descriptors: Descriptors
+    descriptors: Singles
 
     def select(self, selection: Ints | NDArray[np.bool_]) -> Features:
         """Return some of the features, by number or mask."""

@@ -11,12 +11,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Flags, Image
+from vision.arrays import Flags, Image, Singles
 from vision.photo.glare import find_light_fit_pixels
-
-Floats = NDArray[np.float32]
 
 FITTED_PX = 240
 """The longer side of the board's picture in which the light is fitted."""
@@ -37,10 +34,10 @@ MIX_WEIGHT_SHARE = 0.03
 class Light:
     """What brings what is seen to what is known: logarithms of gains (h, w, 3), and a (3, 3) mixing after them."""
 
-    gains: Floats
-    mix: Floats
+    gains: Singles
+    mix: Singles
 
-    def of_picture(self, picture: Floats) -> Floats:
+    def of_picture(self, picture: Singles) -> Singles:
         """Return how a picture (h, w, 3) of that size would be seen: the inverse of what is done to a view."""
         mixed = (picture + DARK_GREY_LEVELS) @ np.linalg.inv(self.mix).T
         return np.asarray(mixed / np.exp(self.gains) - DARK_GREY_LEVELS, np.float32)
@@ -60,7 +57,7 @@ def relight_view(view: Image, picture: Image, visible: Image) -> Image:
     return np.clip(lit @ light.mix.T - DARK_GREY_LEVELS, 0, 255).astype(np.uint8)
 
 
-def prepare_light_fit(view: Image, picture: Image, visible: Image) -> tuple[Floats, Floats, Flags]:
+def prepare_light_fit(view: Image, picture: Image, visible: Image) -> tuple[Singles, Singles, Flags]:
     """Return view and picture (h, w, 3), and where all is visible (h, w), at the size where light is fitted."""
     h, w = picture.shape[:2]
     scale = FITTED_PX / max(h, w)
@@ -71,7 +68,7 @@ def prepare_light_fit(view: Image, picture: Image, visible: Image) -> tuple[Floa
     return view_fit.astype(np.float32), picture_fit.astype(np.float32), there > 254
 
 
-def estimate_light(view: Floats, picture: Floats, usable: Flags) -> Light:
+def estimate_light(view: Singles, picture: Singles, usable: Flags) -> Light:
     """Estimate the light of a board's view (h, w, 3) by its picture (h, w, 3); `usable` (h, w) is where it is seen."""
     ratios = np.log(picture + DARK_GREY_LEVELS) - np.log(view + DARK_GREY_LEVELS)
     weight = usable.astype(np.float32)
@@ -87,7 +84,7 @@ def estimate_light(view: Floats, picture: Floats, usable: Flags) -> Light:
     return Light(gains, mix)
 
 
-def _smooth_ratios(ratios: Floats, weight: Floats, even: Floats) -> Floats:
+def _smooth_ratios(ratios: Singles, weight: Singles, even: Singles) -> Singles:
     """(h, w, 3) means of the ratios over their surroundings, by weight."""
     sigma = REACH_SHARE * max(ratios.shape[:2])
     trust = cv2.GaussianBlur(weight, (0, 0), sigma)[..., None]
@@ -95,7 +92,7 @@ def _smooth_ratios(ratios: Floats, weight: Floats, even: Floats) -> Floats:
     return np.asarray((total + EVEN_LIGHT_WEIGHT * even) / (trust + EVEN_LIGHT_WEIGHT), np.float32)
 
 
-def _fit_mixing(lit: Floats, picture: Floats, weight: Floats) -> Floats:
+def _fit_mixing(lit: Singles, picture: Singles, weight: Singles) -> Singles:
     """(3, 3) that mixes channels best, near to none."""
     x, y, w = lit.reshape(-1, 3), picture.reshape(-1, 3), weight.reshape(-1, 1)
     gram = (x * w).T @ x

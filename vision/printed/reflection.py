@@ -10,9 +10,8 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Flags, Image
+from vision.arrays import Flags, Image, Singles
 from vision.photo.glare import (
     exclude_faint_reflections,
     find_clipped_channels,
@@ -21,11 +20,9 @@ from vision.photo.glare import (
 )
 from vision.printed.photometric_fit import estimate_light, prepare_light_fit
 
-Floats = NDArray[np.float32]
-
 ROUNDS = 3
 WINDOW_PX = 13
-"""At `light.FITTED_PX`: a veil is told by so much of the board about a place."""
+"""At `photometric_fit.FITTED_PX`: a veil is told by so much of the board about a place."""
 ABOVE = 0.4
 """Of what a window shows: so much is at least as bright as the veil makes it. Parts hide some of the board."""
 WIDER = 0.02
@@ -33,10 +30,10 @@ WIDER = 0.02
 LEVELS = 26
 
 
-def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Floats:
-    """(h, w) grey levels of white light over a view (h, w, 3) BGR of a board from above, of its picture's size.
+def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Singles:
+    """Return (h, w) grey levels of white light over a view (h, w, 3) BGR of a board from above.
 
-    `coverage` (h, w) is 0 where the view shows nothing.
+    They have the size of the board's picture. `coverage` (h, w) is 0 where the view shows nothing.
     """
     h, w = picture.shape[:2]
     pixels, print_pixels, usable = prepare_light_fit(view, picture, coverage)
@@ -49,7 +46,7 @@ def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Floats:
     return np.asarray(cv2.resize(veil, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _told_about(more: Floats, usable: Flags, clipped: Flags) -> Floats:
+def _told_about(more: Singles, usable: Flags, clipped: Flags) -> Singles:
     """(h, w) how much brighter all of the board is about each place, by (h, w, 3) how much each channel is."""
     excess = np.where(clipped, np.inf, more).min(axis=2)
     spread = np.where(clipped, -np.inf, more).max(axis=2) - excess

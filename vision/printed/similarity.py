@@ -10,9 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
-
-Layer = NDArray[np.float32]
+from vision.arrays import Floats, Image, Singles
 
 BLOCK_PX = 16
 MIN_DRAWN_GREY_LEVELS = 2.5
@@ -66,14 +64,14 @@ def match_drawn_blocks(view: Image, picture: Image, visible: Image) -> tuple[Flo
     return np.array(at, np.float64).reshape(-1, 2), np.array(there, np.float64).reshape(-1, 2)
 
 
-def extract_drawing(picture: Image) -> Layer:
+def extract_drawing(picture: Image) -> Singles:
     """Extract (h, w) what is drawn on a (h, w, 3) BGR picture: softened, without its slow changes."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     soft = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
     return np.asarray(soft - cv2.GaussianBlur(soft, (0, 0), 5.0), np.float32)
 
 
-def _average_blocks(layer: Layer) -> Layer:
+def _average_blocks(layer: Singles) -> Singles:
     """(rows, cols) means of a layer's square blocks, those that are cut off at its end left out."""
     rows, cols = layer.shape[0] // BLOCK_PX, layer.shape[1] // BLOCK_PX
     whole = layer[: rows * BLOCK_PX, : cols * BLOCK_PX]

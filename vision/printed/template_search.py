@@ -11,14 +11,11 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Flags, Floats, Image
+from vision.arrays import Flags, Floats, Image, Singles
 from vision.photo.pyramid import Halves
 from vision.printed.board import HALF, BoardLie, EnrolledBoard, project_points, rectify_board
 from vision.printed.similarity import extract_drawing
-
-Layer = NDArray[np.float32]
 
 PRINT_PX = 96
 """The print's longer side when it is looked for."""
@@ -103,13 +100,13 @@ def _compute_photo_scale(board: EnrolledBoard, lie: BoardLie, px_mm: float) -> f
     return float(min(1.0, px_mm / np.sqrt(max(area, 1.0) / (board.size_mm[0] * board.size_mm[1]))))
 
 
-def _compute_contrast(picture: Image) -> Layer:
+def _compute_contrast(picture: Image) -> Singles:
     drawing = extract_drawing(picture)
     loud = np.sqrt(cv2.GaussianBlur(drawing**2, (0, 0), CONTRAST_SIGMA_PX) + MIN_CONTRAST_GREY_LEVELS**2)
     return np.asarray(drawing / loud, np.float32)
 
 
-def _match_turned_print(view: Layer, loud: Layer, print_contrast: Layer, turn: float) -> tuple[Layer, Floats]:
+def _match_turned_print(view: Singles, loud: Singles, print_contrast: Singles, turn: float) -> tuple[Singles, Floats]:
     """(h, w) the likeness of a print turned by so many degrees, by the north-west corner of the rectangle about it, and
     (3, 3) where its pixels, as places, lie in that; `loud` (h, w) is how much is drawn about each place of the view."""
     h, w = print_contrast.shape

@@ -11,7 +11,7 @@ from vision.reading.values import MeepleReading, Reading
 
 def build_board(reading: Reading) -> Board:
     """Build the board as read, with what no photo shows of it; a tile without a layout becomes an unknown one."""
-    tiles = {(t.row, t.col): None if t.tile is None else Placement(t.tile, t.turns, cell=t.cell) for t in reading.tiles}
+    tiles = {t.square: None if t.tile is None else Placement(t.tile, t.turns, cell=t.cell) for t in reading.tiles}
     return Board(tiles, tuple(place_meeple(meeple) for meeple in reading.meeples), reading.unseen)
 
 

@@ -42,6 +42,11 @@ class TileReading:
     alternatives: tuple[TileAlternative, ...] = ()
     cell: int | None = None
 
+    @property
+    def square(self) -> Square:
+        """The square of the lattice that it lies on, (row, col)."""
+        return self.row, self.col
+
 
 @dataclass(frozen=True, slots=True)
 class WonderReading:

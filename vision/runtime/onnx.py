@@ -13,12 +13,10 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from vision.arrays import Image
+from vision.arrays import Image, Singles
 from vision.errors import InputError
 from vision.runtime.blas import limit_blas_threads
 from vision.runtime.parallel import map_concurrently
-
-Floats = NDArray[np.float32]
 
 MODELS = Path(__file__).parents[2] / "models"
 THREADS = 2
@@ -48,7 +46,7 @@ class Net:
         self.metadata: dict[str, Any] = {key: json.loads(value) for key, value in metadata.items()}
         self.spent_ms = 0.0
 
-    def __call__(self, pictures: Image, **numbers: Floats) -> list[Floats]:
+    def __call__(self, pictures: Image, **numbers: Singles) -> list[Singles]:
         """Run (n, h, w, 3) uint8 BGR pictures, and (n,) float32 of each further input, through the net; n comes
         first in its outputs."""
         inputs: dict[str, NDArray[np.generic]] = {"pictures": pictures, **numbers}

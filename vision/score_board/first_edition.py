@@ -29,15 +29,13 @@ from scoring.carcassonne.score_board.spaces import (
     is_dark_space,
 )
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, Singles
 from vision.geometry.rectification import apply_homography
 from vision.geometry.warp import is_in_front, project_to_photo, scale_warp
 from vision.localise.lattice import Lattice
 from vision.photo.crops import CORNERS, compute_tile_px
 from vision.photo.pyramid import Halves
 from vision.reading.values import Warp
-
-Layer = NDArray[np.float32]
 
 TILE_PX = 40
 """The size of a tile in the picture that all this is done in: more than the close fit needs."""
@@ -90,10 +88,13 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Field:
-    """The table about the tiles from above: `grey` and where it is `seen`, both (h, w); its pixels to the photo."""
+    """The table about the tiles from above: `grey` and where it is `visible`, both (h, w).
 
-    grey: Layer
-    visible: Layer
+    `to_photo` (3, 3) takes its pixels to those of the photo.
+    """
+
+    grey: Singles
+    visible: Singles
     to_photo: Floats
 
 
@@ -147,7 +148,7 @@ def _rectify_field(grey: Halves, warp: Warp, squares: Collection[Square]) -> _Fi
     return _Field(view.astype(np.float32), visible[part], to_photo)
 
 
-def _has_room(visible: Layer, squares: Collection[Square], low: NDArray[np.int64]) -> bool:
+def _has_room(visible: Singles, squares: Collection[Square], low: NDArray[np.int64]) -> bool:
     """Whether a sheet may lie beside the tiles: somewhere it is at least `MIN_ROOM_TILES` to the next tile or
     border."""
     free = np.pad(visible > 0, 1).astype(np.uint8)
@@ -158,8 +159,7 @@ def _has_room(visible: Layer, squares: Collection[Square], low: NDArray[np.int64
 
 
 def _warp_view(grey: Halves, to_photo: Floats, size: tuple[int, int]) -> Image:
-    """A view of `size` (width, height) whose pixels `project_to_photo` takes to the photo's; shrunk first, lest it
-    alias."""
+    """A view of `size` (width, height) whose pixels `to_photo` takes to the photo's; shrunk first, lest it alias."""
     w, h = size
     about = np.array([(w / 2, h / 2), (w / 2 + 1, h / 2), (w / 2, h / 2 + 1)])
     spot, *beside = apply_homography(to_photo, about)
@@ -181,7 +181,7 @@ def _find_likely_places(field: _Field) -> Iterator[Floats]:
     yield from (place for score, place in scored[:MAX_PLACES] if score >= MIN_COARSE_CORRELATION)
 
 
-def _find_likely_turns(field: _Field) -> list[tuple[Layer, Layer, Floats]]:
+def _find_likely_turns(field: _Field) -> list[tuple[Singles, Singles, Floats]]:
     """The sheet's turns that a quick look finds likeliest, in all sizes: light is evened out only once for it."""
     even = _even_light(field)
     turns = [turn for turn in range(TURN_COUNT) if _has_space(even, _turn_drawing(turn, SIZE_RATIOS[0])[0])]
@@ -190,15 +190,15 @@ def _find_likely_turns(field: _Field) -> list[tuple[Layer, Layer, Floats]]:
     return [_turn_drawing(turn, size) for turn, size in product(likely, SIZE_RATIOS)]
 
 
-def _has_space(picture: Layer, drawing: Layer) -> bool:
+def _has_space(picture: Singles, drawing: Singles) -> bool:
     return all(small < large for small, large in zip(drawing.shape, picture.shape, strict=True))
 
 
-def _correlate_quickly(even: Layer, drawing: Layer) -> float:
+def _correlate_quickly(even: Singles, drawing: Singles) -> float:
     return float(cv2.matchTemplate(even, drawing, cv2.TM_CCORR).max() / np.linalg.norm(drawing))
 
 
-def _even_light(field: _Field) -> Layer:
+def _even_light(field: _Field) -> Singles:
     """What is seen with the mean about each place taken off, over the spread there; 0 where nothing is seen."""
     size = (EVENING_TILES * COARSE_TILE_PX,) * 2
     count = np.maximum(cv2.blur(field.visible, size), 1e-3)
@@ -207,7 +207,7 @@ def _even_light(field: _Field) -> Layer:
     return np.asarray((field.grey - mean) * field.visible / np.sqrt(np.maximum(spread, 25.0)), np.float32)
 
 
-def _correlate(field: _Field, drawing: Layer, mask: Layer) -> Layer:
+def _correlate(field: _Field, drawing: Singles, mask: Singles) -> Singles:
     """Normalised correlation of what is seen with the drawing (mean 0 within its mask), -1 where too little is seen."""
     visible, grey = field.visible, field.grey * field.visible
     count = cv2.matchTemplate(visible, mask, cv2.TM_CCORR)
@@ -223,7 +223,7 @@ def _correlate(field: _Field, drawing: Layer, mask: Layer) -> Layer:
 
 
 @cache
-def _turn_drawing(turn: int, scale: float) -> tuple[Layer, Layer, Floats]:
+def _turn_drawing(turn: int, scale: float) -> tuple[Singles, Singles, Floats]:
     """The drawing turned by so many of TURN_COUNT, scaled, mean 0; its mask; and (3, 3) from millimetres to its
     pixels."""
     plain = draw_score_sheet(COARSE_TILE_PX)

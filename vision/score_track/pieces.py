@@ -12,7 +12,7 @@ from vision.arrays import Floats, Image
 from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import build_flat_lattice
 from vision.localise.refinement import stack_square_corners
-from vision.photo.crops import compute_tile_px, shrink_image
+from vision.photo.crops import shrink_image
 from vision.pieces.background import reconstruct_bare_print, reconstruct_bare_table
 from vision.pieces.classifier import Piece
 from vision.pieces.crops import STAND_TILE_PX
@@ -120,8 +120,7 @@ def _find_pieces(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piec
     squares = [(row, col) for row in range(rows) for col in range(cols)]
     corners = stack_square_corners(squares)
     lattice = build_flat_lattice(sheet.homography @ np.diag([TILE_MM, TILE_MM, 1]), squares)
-    quads = np.array(list(lattice.corners.values()))
-    image, scale = shrink_image(pixels, STAND_TILE_PX / float(np.median(compute_tile_px(quads))))
+    image, scale = shrink_image(pixels, STAND_TILE_PX / lattice.tile_px)
 
     def bare(view: Image, of: Floats) -> Image:
         """The empty board as a person showed it, cut into squares that just fill it; else what squares have twins."""

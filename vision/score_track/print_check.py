@@ -25,7 +25,7 @@ glare as well."""
 
 
 def compute_print_evidence(photo: Image, homography: Floats, board: EnrolledBoard, feet: Floats) -> Floats:
-    """(n,) how much speaks against pieces at (n, 2) millimetres: that the empty board looks like what is seen.
+    """Return (n,) how much speaks against pieces at (n, 2) millimetres: that the empty board looks like what is seen.
 
     Nothing does beside the board. `homography` (3, 3) takes its millimetres to pixels of the photo.
     """

@@ -16,7 +16,6 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import Lattice, build_flat_lattice
 from vision.localise.refinement import compute_square_corners
-from vision.photo.crops import compute_tile_px
 from vision.photo.pyramid import Halves
 from vision.pieces.classifier import Piece
 from vision.pieces.crops import STAND_TILE_PX
@@ -124,9 +123,7 @@ def _find_surrounding_pieces(table: SeenTable, area: Polygon) -> list[_Beside]:
     steps = range(-SEARCH_RADIUS_SQUARES, SEARCH_RADIUS_SQUARES + 1)
     around = [(row, col) for row in steps for col in steps]
     about = build_flat_lattice(lattice.homography @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1.0)]), around)
-    image, scale = table.photo.sized(
-        STAND_TILE_PX / float(np.median(compute_tile_px(np.array(list(about.corners.values())))))
-    )
+    image, scale = table.photo.sized(STAND_TILE_PX / about.tile_px)
     tiles = np.array([lattice.corners[square] for square in table.squares])
     places = find_possible_pieces(nets.finder, nets.classifier, image, scale, about, around, tiles=tiles)
     elsewhere = [replace(piece, at=(piece.at[0] + FAR_TILES, piece.at[1])) for piece in table.pieces]

@@ -47,7 +47,7 @@ class TrackReader:
     ) -> tuple[TrackToken, ...]:
         """The tokens of points in one photo, on no tile and not on the score board, each with its owner."""
         survey = placed.survey
-        squares = set(placed.find_own_squares([(tile.row, tile.col) for tile in tiles]))
+        squares = set(placed.find_own_squares([tile.square for tile in tiles]))
         quads = np.array([survey.lattice.corners[square] for square in squares])
         covered = np.concatenate([quads, track.corners_px[None]])
         tokens = self.tokens.find(survey.photo.halves, survey.lattice.tile_px, covered)

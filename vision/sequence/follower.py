@@ -42,7 +42,7 @@ class Follower:
         """What one photo shows: those tiles and wonders of the last board that lay there by then, and the pieces."""
         placed = timeline.placed[number]
         lying = tuple(tile for tile in tiles if timeline.since[tile.row, tile.col] <= number)
-        squares = {(tile.row, tile.col) for tile in lying}
+        squares = {tile.square for tile in lying}
         built = tuple(wonder for wonder in wonders if squares.issuperset(wonder.placed.squares))
         bare = Reading(*placed.size, lying, (), placed.warp, {}, wonders=built)
         board = build_board(bare)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.arrays import Flags, Floats
 from vision.localise.lattice import Lattice
 from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
-from vision.photo.crops import compute_tile_px, expand_quads
+from vision.photo.crops import expand_quads
 from vision.photo.glare import find_colourless_pixels
 from vision.photo.pyramid import Halves
 from vision.squares.classifier import TileLogits
@@ -52,7 +52,7 @@ counted by hand, no tile is lost by it, and of 221 bare squares that pass for ti
 
 
 def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) -> TileLogits:
-    """The log-probabilities of a lattice's squares, `none` likelier where one has the colours of the table around."""
+    """Return the log-probabilities of a lattice's squares, `none` likelier where one has the colours of the table."""
     tile_flags = _surely_known(logits, lattice)
     candidates = ~tile_flags | (logits.layouts[:, -1] > np.log(MAX_NONE_PROBABILITY))
     like = compute_table_likeness(photo, lattice, tile_flags, candidates)
@@ -64,7 +64,7 @@ def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) ->
 
 
 def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, candidates: Flags) -> Floats:
-    """How like the table the squares are that are asked about: 1 as all of it is, 0 as known tiles are; both roughly.
+    """Return how like the table the candidates are: 1 as all of it is, 0 as known tiles are; both roughly.
 
     `tile_flags` (n,) tell which of the lattice's squares surely show a known tile, `candidates` (n,) which are asked
     about. 0 for all where too few others are known, too little of the table is seen, or tiles and table have one
@@ -73,7 +73,7 @@ def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, c
     if not candidates.any() or tile_flags.sum() < MIN_KNOWN_TILES:
         return np.zeros(candidates.sum())
     quads = np.array(list(lattice.corners.values()))
-    size = float(np.median(compute_tile_px(quads)))
+    size = lattice.tile_px
     image, scale = photo.sized(LOOK_TILE_PX / size)
     colours, quads = compute_colour_cells(image), quads * scale
     coloured = ~find_colourless_pixels(image)

@@ -47,6 +47,10 @@ class CoatWeights(NamedTuple):
     coat_net: float = 0.0
     hidden: float = 0.0
 
+    def weigh(self, tile_logits: Floats, coat_logits: Floats | float = 0.0, occlusion: Floats | float = 0.0) -> Floats:
+        """Return (...) honest logits of coats of arms, by both nets' logits and how far what is hidden may be one."""
+        return self.tile_net * tile_logits + self.coat_net * coat_logits + self.hidden * occlusion + self.offset
+
 
 def load_coat_weights(evidence: Evidence) -> CoatWeights:
     """Return the weights of some evidence from the calibration file (`python -m models.calibration.coats` fits them).
@@ -58,7 +62,7 @@ def load_coat_weights(evidence: Evidence) -> CoatWeights:
 
 
 def find_coat_twins(catalogue: Catalogue) -> Ints:
-    """(n, 2) classes, numbered as in `list_layout_turns`, that are alike but for a coat of arms; without it first."""
+    """Return (n, 2) classes, numbered as in `list_layout_turns`, alike but for a coat of arms; without it first."""
     alike: dict[object, list[tuple[int, int]]] = defaultdict(list)
     for number, (tile, turns) in enumerate(list_layout_turns(catalogue)):
         layout = catalogue[tile]
@@ -68,7 +72,7 @@ def find_coat_twins(catalogue: Catalogue) -> Ints:
 
 
 def locate_coats(catalogue: Catalogue, twins: Ints) -> Floats:
-    """(2, m, 2) where (x, y) of a square the coat of arms of each of (m, 2) twins lies, as the tile is turned.
+    """Return (2, m, 2) where (x, y) of a square the coat of arms of each of (m, 2) twins lies, as the tile is turned.
 
     What is the same to the rules after half a turn may lie either way; of others both places are one.
     """
@@ -85,61 +89,54 @@ def locate_coats(catalogue: Catalogue, twins: Ints) -> Floats:
 class SeenCoats:
     """What the nets say of the coats of arms of one photo's n squares, for each of m pairs of twins.
 
-    `named` (n, m) are the logits of a coat against none of the net that names tiles, `told` (n, m) those of the net
-    that tells coats alone, NaN where it was not asked; `known` is how likely the photo's coats can be read. `hidden`
-    (n, m) is how far pieces hide the place of the coat, None as long as nobody has looked for them.
+    `tile_logits` (n, m) are the logits of a coat against none of the net that names tiles, `coat_logits` (n, m) those
+    of the net that tells coats alone, NaN where it was not asked; `legibility` is how likely the photo's coats can be
+    read. `hidden` (n, m) is how far pieces hide the place of the coat, None as long as nobody has looked for them.
     """
 
-    named: Floats
-    told: Floats
-    known: float
+    tile_logits: Floats
+    coat_logits: Floats
+    legibility: float
     hidden: Floats | None = None
 
     @classmethod
-    def of(cls, logits: Floats, twins: Ints, told: Floats) -> SeenCoats:
-        """Of logits (n, classes), (m, 2) twins and what the net of coats tells, (n, m)."""
-        return cls(
-            logits[:, twins[:, 1]] - logits[:, twins[:, 0]], told, estimate_coat_legibility(*count_coats(logits, twins))
-        )
+    def of(cls, logits: Floats, twins: Ints, coat_logits: Floats) -> SeenCoats:
+        """Return what the nets say, by logits (n, classes), (m, 2) twins and the logits of the net of coats, (n, m)."""
+        tile_logits = logits[:, twins[:, 1]] - logits[:, twins[:, 0]]
+        return cls(tile_logits, coat_logits, estimate_coat_legibility(*count_coats(logits, twins)))
 
     @property
     def likely(self) -> tuple[Floats, Floats]:
         """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms."""
-        weights = load_coat_weights("strange")
-        logits = calibrate_coat_logits(self.named, self.told, self.hidden)
-        fallback = weights.tile_net * self.named + weights.offset
-        return mix_log_probs(-logits, -fallback, self.known), mix_log_probs(logits, fallback, self.known)
+        logits = calibrate_coat_logits(self.tile_logits, self.coat_logits, self.hidden)
+        fallback = load_coat_weights("strange").weigh(self.tile_logits)
+        return mix_log_probs(-logits, -fallback, self.legibility), mix_log_probs(logits, fallback, self.legibility)
 
 
-def calibrate_coat_logits(named: Floats, told: Floats, hidden: Floats | None = None) -> Floats:
-    """(...) logits of coats of arms made honest, by those of the net that names tiles and of that which tells coats.
+def calibrate_coat_logits(tile_logits: Floats, coat_logits: Floats, hidden: Floats | None = None) -> Floats:
+    """Return (...) honest logits of coats of arms, by those of the net that names tiles and of that which tells coats.
 
     The latter's are NaN where it was not asked. `hidden` is how far pieces hide the coat's place, where anybody looked
     for them.
     """
-    finite = np.nan_to_num(told)
+    finite = np.nan_to_num(coat_logits)
     if hidden is None:
-        both = _weigh_both_nets(named, finite)
+        both = load_coat_weights("both_nets").weigh(tile_logits, finite)
     else:
-        weights = load_coat_weights("beside_pieces")
-        occlusion = weigh_occlusion(named, finite, hidden)
-        both = weights.tile_net * named + weights.coat_net * finite + weights.hidden * occlusion + weights.offset
-    alone = load_coat_weights("tile_net")
-    return np.where(np.isnan(told), alone.tile_net * named + alone.offset, both)
+        occlusion = weigh_occlusion(tile_logits, finite, hidden)
+        both = load_coat_weights("beside_pieces").weigh(tile_logits, finite, occlusion)
+    return np.where(np.isnan(coat_logits), load_coat_weights("tile_net").weigh(tile_logits), both)
 
 
-def weigh_occlusion(named: Floats, told: Floats, hidden: Floats) -> Floats:
-    """(...) how far what is hidden may be a coat of arms, 0 to 1: hardly where one is seen, by both nets' logits."""
-    return np.asarray(hidden / (1 + np.exp(_weigh_both_nets(named, told))))
-
-
-def _weigh_both_nets(tile_logits: Floats, coat_logits: Floats) -> Floats:
-    weights = load_coat_weights("both_nets")
-    return weights.tile_net * tile_logits + weights.coat_net * coat_logits + weights.offset
+def weigh_occlusion(tile_logits: Floats, coat_logits: Floats, hidden: Floats) -> Floats:
+    """Return (...) how far what is hidden may be a coat of arms, 0 to 1: hardly where one is seen, by both nets'
+    logits."""
+    return np.asarray(hidden / (1 + np.exp(load_coat_weights("both_nets").weigh(tile_logits, coat_logits))))
 
 
 def apply_coat_evidence(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
-    """Logits (n, classes) of one photo's squares, where what sets (m, 2) twins apart is doubted as the photo asks."""
+    """Return logits (n, classes) of one photo's squares, where what sets (m, 2) twins apart is doubted as the photo
+    asks."""
     joint = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     doubted = logits.copy()
     for column, likely in zip(twins.T, seen.likely, strict=True):
@@ -148,27 +145,28 @@ def apply_coat_evidence(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
 
 
 def update_coat_evidence(log_probs: Floats, twins: Ints, before: SeenCoats, after: SeenCoats) -> Floats:
-    """Log-probabilities (n, classes) that rest on what was said of coats before, once more is known."""
+    """Return log-probabilities (n, classes), which rest on what was said of coats before, once more is known."""
     posterior = log_probs.copy()
     for column, old, new in zip(twins.T, before.likely, after.likely, strict=True):
         posterior[:, column] += new - old
     return np.asarray(posterior - np.logaddexp.reduce(posterior, axis=1, keepdims=True))
 
 
-def mix_log_probs(known: Floats, strange: Floats, share: float) -> Floats:
-    """(...) how likely one of two twins is, as a logarithm: by (...) logits `known` with `share`, else by `strange`."""
-    likely = share * np.exp(-np.logaddexp(0, -known)) + (1 - share) * np.exp(-np.logaddexp(0, -strange))
+def mix_log_probs(logits: Floats, fallback: Floats, legibility: float) -> Floats:
+    """Return (...) how likely one of two twins is, as a logarithm: by (...) logits as far as the photo's coats can be
+    read, else by those of the fallback."""
+    likely = legibility * np.exp(-np.logaddexp(0, -logits)) + (1 - legibility) * np.exp(-np.logaddexp(0, -fallback))
     return np.asarray(np.log(np.maximum(likely, FLOOR)))
 
 
 def count_coats(logits: Floats, twins: Ints) -> tuple[int, int]:
-    """The coats of arms that are seen, and the squares on which one or its twin without is likeliest."""
+    """Return how many coats of arms are seen, and the squares on which one or its twin without is likeliest."""
     likeliest = logits.argmax(axis=1)
     return int(np.isin(likeliest, twins[:, 1]).sum()), int(np.isin(likeliest, twins).sum())
 
 
 def estimate_coat_legibility(coats: int, squares: int) -> float:
-    """How likely a photo's coats of arms can be read, by how many are seen on squares that may hold one."""
+    """Return how likely a photo's coats of arms can be read, by how many are seen on squares that may hold one."""
     legible_log_prob = _seen(coats, squares, *SEEN_WHERE_KNOWN) + np.log(USUALLY)
     illegible_log_prob = _seen(coats, squares, *SEEN_WHERE_STRANGE) + np.log(1 - USUALLY)
     return float(np.exp(legible_log_prob - np.logaddexp(legible_log_prob, illegible_log_prob)))
@@ -185,7 +183,7 @@ def _log_beta(a: float, b: float) -> float:
 
 
 def is_coat_twin(first: Placement, second: Placement) -> bool:
-    """Whether two placed tiles are alike but for a coat of arms."""
+    """Return whether two placed tiles are alike but for a coat of arms."""
     if _coats(first.layout) == _coats(second.layout):
         return False
     return _but_coats(first.layout, first.turns) == _but_coats(second.layout, second.turns)

@@ -15,14 +15,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image, Ints
+from vision.arrays import Floats, Image, Ints, Singles
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.photo.crops import CROP_MARGIN, CROP_PX
 from vision.squares.catalogue import build_reading_catalogue
-
-Prints = NDArray[np.float32]
 
 PRINT_PX = 32
 FINE_SIGMA_PX = 2.0
@@ -61,7 +58,7 @@ class References:
     def __init__(self, enrolments: Iterable[Enrolment], classes: Sequence[str]) -> None:
         number = {name: i for i, name in enumerate(classes)}
         keys: list[TileKey] = []
-        prints: list[Prints] = []
+        prints: list[Singles] = []
         for enrolment in enrolments:
             for quarters in range(4):
                 turned = np.ascontiguousarray(np.rot90(enrolment.crops, -quarters, axes=(1, 2)))
@@ -69,7 +66,7 @@ class References:
                 prints.append(_extract_prints(turned))
         class_numbers = [number.get(resolve_class_name(key)) for key in keys]
         self._other = len(classes) - 2
-        self._extract_prints = np.concatenate(prints) if prints else np.zeros((0, PRINT_PX**2 * 3), np.float32)
+        self._prints = np.concatenate(prints) if prints else np.zeros((0, PRINT_PX**2 * 3), np.float32)
         self._classes = np.array(
             [-1 if class_number is None else class_number for class_number in class_numbers], np.int64
         )
@@ -80,16 +77,16 @@ class References:
         self._keys = np.array([place.get(key, -1) for key in keys], np.int64)
 
     def __len__(self) -> int:
-        return len(self._extract_prints)
+        return len(self._prints)
 
     def weigh(self, scores: Floats, crops: Image, twins: Ints) -> tuple[Floats, Beyond]:
         """Return logits (n, K + 2) of squares with the evidence of the enrolled prints, and what those of no class are.
 
         `twins` (m, 2) are the classes that differ in a coat of arms alone.
         """
-        likes = np.full((len(crops), len(self._extract_prints)), -1.0, np.float32)
+        likes = np.full((len(crops), len(self._prints)), -1.0, np.float32)
         for shift in SHIFTS_PX:
-            np.maximum(likes, _extract_prints(crops, shift) @ self._extract_prints.T, out=likes)
+            np.maximum(likes, _extract_prints(crops, shift) @ self._prints.T, out=likes)
         says = NATS_PER_CORRELATION * np.maximum(likes.astype(np.float64) - MAX_UNLIKE_CORRELATION, 0)
         beyond = _select_strongest(says, self._keys, len(self.beyond))
         weighed = scores + _separate_twins(_select_strongest(says, self._classes, scores.shape[1]), twins)
@@ -127,7 +124,7 @@ def _separate_twins(says: Floats, twins: Ints) -> Floats:
     return weighed
 
 
-def _extract_prints(crops: Image, shift: tuple[float, float] = (0.0, 0.0)) -> Prints:
+def _extract_prints(crops: Image, shift: tuple[float, float] = (0.0, 0.0)) -> Singles:
     """(n, 3 PRINT_PX^2) the drawing on each crop, of length 1."""
     margin = round(CROP_MARGIN * CROP_PX / (1 + 2 * CROP_MARGIN)) + 2
     step = np.array([(1, 0, shift[0]), (0, 1, shift[1])], np.float32)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Flags
 from vision.geometry.warp import project_to_photo
 from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.crops import CORNERS
@@ -25,11 +26,9 @@ _GAP, _REACH = 0.06, 0.12
 stray."""
 _LONG_SIDE = 600
 
-Mask = NDArray[np.bool_]
-
 
 def find_bare_squares(pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square]) -> frozenset[Square]:
-    """Those of some squares beside the board whose part in the photo (pixels (h, w, 3) BGR) has the table's colours.
+    """Return those squares beside the board whose part in the photo (pixels (h, w, 3) BGR) has the table's colours.
 
     The colours of the read tiles are held against those of all that lies well away from them and from the squares
     that are asked for; where these are alike, or little else is seen, no square is bare.
@@ -37,7 +36,7 @@ def find_bare_squares(pixels: NDArray[np.uint8], reading: Reading, squares: Iter
     candidates = sorted(squares)
     scale = max(1, max(pixels.shape[:2]) // _LONG_SIDE)
     colours = compute_colour_cells(pixels[::scale, ::scale])
-    occupied = sorted((tile.row, tile.col) for tile in reading.tiles)
+    occupied = sorted(tile.square for tile in reading.tiles)
     tiles = _mask(colours, reading.warp, occupied, _GAP, scale)
     table = ~_mask(colours, reading.warp, [*occupied, *_around(candidates)], -_REACH, scale)
     if not candidates or table.sum() < LEAST_TABLE * tiles.sum() / max(1, len(occupied)):
@@ -52,7 +51,7 @@ def _around(squares: Iterable[Square]) -> set[Square]:
     return {(row + down, col + right) for row, col in squares for down in (-1, 0, 1) for right in (-1, 0, 1)}
 
 
-def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inset: float, scale: int) -> Mask:
+def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inset: float, scale: int) -> Flags:
     """The pixels (h, w) of some squares, each drawn in by part of a tile, or grown where that is negative."""
     canvas = np.zeros(colours.shape, np.uint8)
     corners = [CORNERS * (1 - 2 * inset) + inset + np.array([col, row]) for row, col in squares]
@@ -63,7 +62,7 @@ def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inse
     return np.asarray(canvas > 0, np.bool_)
 
 
-def _likeness(colours: NDArray[np.intp], tiles: Mask, table: Mask) -> NDArray[np.float64]:
+def _likeness(colours: NDArray[np.intp], tiles: Flags, table: Flags) -> NDArray[np.float64]:
     """How much more common (h, w, 0 to 1) each pixel's colour is on the table than on tiles."""
     on_table, on_tiles = (
         compute_colour_shares(np.bincount(colours[mask], minlength=CELLS)) + 1e-6 for mask in (table, tiles)

@@ -24,30 +24,30 @@ STRIP = 0.08
 
 
 def find_bare_neighbours(photo: Photo, reading: Reading) -> frozenset[Square]:
-    """The squares beside the board, cut by the border of the photo, whose strip shows the bare table."""
+    """Return the squares beside the board, cut by the border of the photo, whose strip shows the bare table."""
     shares = find_cut_squares(reading)
     strips = [square for square, share in shares.items() if share >= STRIP]
     return find_bare_squares(photo.pixels, reading, strips) if strips else frozenset()
 
 
 def find_unseen_squares(reading: Reading, empty: Collection[Square]) -> frozenset[Square]:
-    """The squares beside the board of which too little is in the photo, but for those known to be `empty`."""
+    """Return the squares beside the board of which too little is in the photo, but for those known to be `empty`."""
     return frozenset(find_cut_squares(reading).keys() - set(empty))
 
 
 def find_squares_unseen_by_all(views: Iterable[tuple[Reading, Collection[Square]]]) -> frozenset[Square]:
-    """The squares beside the board that none of some photos shows, from the reading in each and what is empty there."""
+    """Return the squares beside the board that none of some photos shows, by the reading in each and what is empty."""
     return frozenset.intersection(*(find_unseen_squares(reading, empty) for reading, empty in views))
 
 
 def find_cut_squares(reading: Reading) -> dict[Square, float]:
-    """The squares beside a tile, themselves without one, of which too little is in the photo to be read, and how much.
+    """Return the squares beside a tile, without one themselves, of which too little is in the photo, and how much.
 
     Where the photo holds as many tiles as the base game's box and none of another, all of them lie there: then only
     the squares beside a tile of which more than a strip lies beyond the border are among them, since nobody sees what
     stands on the rest of that tile.
     """
-    occupied = {(tile.row, tile.col) for tile in reading.tiles}
+    occupied = {tile.square for tile in reading.tiles}
     shares = _shares_in_photo(find_outer_neighbours(occupied), reading)
     cut = {square: share for square, share in shares.items() if share < SEEN_SHARE}
     if not _holds_the_base_game(reading):

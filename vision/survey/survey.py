@@ -59,7 +59,7 @@ class PlacedSurvey:
 
     @classmethod
     def at(cls, survey: Survey, step: Step, catalogue: Catalogue) -> PlacedSurvey:
-        """The survey moved a step from its own lattice."""
+        """Return the survey moved a step from its own lattice."""
         index = {step.square(square): i for i, square in enumerate(survey.squares)}
         logits = turn_logits(survey.logits, step.turns, catalogue)
         return cls(survey, step, step.warp(survey.lattice.warp()), logits, index)
@@ -70,11 +70,11 @@ class PlacedSurvey:
         return self.survey.photo.width, self.survey.photo.height
 
     def corners(self, square: Square) -> Floats:
-        """(4, 2) pixels of a square's NW, NE, SE, SW corners; beyond what the photo shows, where they would lie."""
+        """Return (4, 2) pixels of a square's corners NW, NE, SE, SW; beyond the photo, where they would lie."""
         return np.asarray(self.quads([square])[0])
 
     def quads(self, squares: Sequence[Square]) -> Floats:
-        """(n, 4, 2) the same of several squares."""
+        """Return (n, 4, 2) pixels of the corners of several squares, in the order of `corners`."""
         back, corners = self.step.inverse(), self.survey.lattice.corners
         quads = [corners.get(back.square(square)) for square in squares]
         beyond = [square for square, quad in zip(squares, quads, strict=True) if quad is None]
@@ -90,26 +90,26 @@ class PlacedSurvey:
         return [back.square(square) for square in squares if square in self.index]
 
     def shows(self, squares: Sequence[Square]) -> Flags:
-        """(n,) whether the whole of each square lies inside the picture."""
+        """Return (n,) whether the whole of each square lies inside the picture."""
         points = stack_square_corners(squares).reshape(-1, 2)
         return np.asarray(self.shows_points(points).reshape(-1, 4).all(axis=1))
 
     def shows_points(self, points: Floats) -> Flags:
-        """(n,) whether each of (n, 2) lattice points (col, row) lies inside the picture."""
+        """Return (n,) whether each of (n, 2) lattice points (col, row) lies inside the picture."""
         pixels = project_to_photo(self.warp, points)
         return np.asarray(is_in_front(self.warp, points) & ((pixels >= 0) & (pixels <= self.size)).all(axis=1))
 
     def leans(self, points: Floats) -> Floats:
-        """(n, 2) how what stands at each of (n, 2) lattice points leans: what tells one view from another."""
+        """Return (n, 2) how what stands at each of (n, 2) lattice points leans: what tells one view from another."""
         return compute_leans(estimate_camera(self.warp.homography, self.size), points)
 
     def sizes(self, squares: Sequence[Square]) -> Floats:
-        """(n,) each square's size in pixels."""
+        """Return (n,) each square's size in pixels."""
         return compute_tile_px(self.quads(squares))
 
 
 def turn_logits(logits: TileLogits, turns: int, catalogue: Catalogue) -> TileLogits:
-    """The same squares as a lattice sees them whose north lies that many quarter turns counter-clockwise."""
+    """Return the logits of the same squares in a lattice whose north lies that many quarter turns counter-clockwise."""
     layouts = np.empty_like(logits.layouts)
     layouts[:, map_turned_classes(catalogue, turns)] = logits.layouts
     return TileLogits(layouts, np.roll(logits.edges, turns, axis=1))
@@ -117,7 +117,7 @@ def turn_logits(logits: TileLogits, turns: int, catalogue: Catalogue) -> TileLog
 
 @cache
 def map_turned_classes(catalogue: Catalogue, turns: int) -> Ints:
-    """(K + 2,) the class that each becomes when its tile is turned clockwise; the last two stay."""
+    """Return (K + 2,) the class that each becomes when its tile is turned clockwise; the last two stay."""
     classes = list_layout_turns(catalogue)
     number = {name: i for i, name in enumerate(classes)}
     turned = [number[tile, (tile_turns + turns) % catalogue[tile].symmetry] for tile, tile_turns in classes]

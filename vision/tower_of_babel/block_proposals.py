@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Singles
 from vision.printed.blocks import Block, compute_foot_corners, project_block
 from vision.tower_of_babel.scene import BLOCK_COST_NATS, Scene, Size
-
-Layer = NDArray[np.float32]
 
 YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 90, 22.5)))
 COARSE_FACTOR = 3
@@ -29,9 +27,9 @@ class _Template:
 
     size: Size
     yaw: float
-    top: Layer
-    side: Layer
-    foot: Layer
+    top: Singles
+    side: Singles
+    foot: Singles
     anchor: tuple[int, int]
 
 
@@ -76,7 +74,7 @@ class Sprouts:
                 proposals.append((least, best))
         return [block for _, block in sorted(proposals, key=lambda pair: -pair[0])]
 
-    def _mask_feet(self, blocks: Sequence[Block]) -> Layer:
+    def _mask_feet(self, blocks: Sequence[Block]) -> Singles:
         """(h, w) where blocks stand."""
         h, w = self.inside.shape
         stands = np.zeros((h, w), np.float32)
@@ -89,7 +87,7 @@ class Sprouts:
         return stands
 
 
-def _shrink_layer(layer: Layer) -> Layer:
+def _shrink_layer(layer: Singles) -> Singles:
     h, w = layer.shape
     size = (max(1, w // COARSE_FACTOR), max(1, h // COARSE_FACTOR))
     return np.asarray(
@@ -97,7 +95,7 @@ def _shrink_layer(layer: Layer) -> Layer:
     )
 
 
-def _correlate(layer: Layer, kernel: Layer, anchor: tuple[int, int]) -> Layer:
+def _correlate(layer: Singles, kernel: Singles, anchor: tuple[int, int]) -> Singles:
     return np.asarray(
         cv2.filter2D(layer, cv2.CV_32F, kernel, anchor=anchor, borderType=cv2.BORDER_CONSTANT), np.float32
     )

@@ -11,13 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Singles
 from vision.printed.blocks import Block
 from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.scene import Neighbourhood, Numbers, Scene
-
-Layer = NDArray[np.float32]
 
 STEPS_MM_RADIANS = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
 """Millimetres and radians by which blocks are moved."""
@@ -134,7 +132,7 @@ class _Search:
                 if block in self.blocks:
                     yield from change(block)
 
-    def _misfit(self, block: Block, unexplained: Layer) -> float:
+    def _misfit(self, block: Block, unexplained: Singles) -> float:
         """Nats that are left about a block."""
         (x, y), reach = self.scene.pixels(np.array([(block.x, block.y)]))[0], MISFIT_RADIUS_MM * self.scene.px_mm
         x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))

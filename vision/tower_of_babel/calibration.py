@@ -7,10 +7,10 @@ measured.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from scoring.calibration import Platt
+from scoring.calibration import Platt, apply_scaling
 
 Kind = Literal["parts", "discs", "track", "row"]
 
@@ -19,9 +19,9 @@ MAX_OFFERED_PROBABILITY = 0.5
 """All that is offered instead is never likelier together than this."""
 
 
-def calibrate_probabilities(offered: Sequence[float], scaling: Platt) -> list[float]:
-    """Return how often what is offered with these probabilities is so, each by a slope and an offset."""
-    probabilities = [scaling.apply(probability, MIN_PROBABILITY) for probability in offered]
+def calibrate_probabilities(kind: Kind, offered: Sequence[float], scalings: Mapping[str, Platt]) -> list[float]:
+    """Return how often what is offered with these probabilities is so, by the scalings of `load_platt_scalings`."""
+    probabilities = [apply_scaling(scalings, kind, probability, MIN_PROBABILITY) for probability in offered]
     total = sum(probabilities)
     return (
         [probability / total * min(total, MAX_OFFERED_PROBABILITY) for probability in probabilities]

@@ -12,13 +12,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.tower_of_babel.board import COLOURS
-from vision.arrays import Flags, Floats
+from vision.arrays import Flags, Floats, Singles
 from vision.tower_of_babel.view import PX_MM, BoardView
-
-Layer = NDArray[np.float32]
 
 HUES = {"red": (-13.0, 11.5), "yellow": (14.0, 38.0), "green": (38.0, 92.0), "blue": (92.0, 135.0)}
 """Of OpenCV's half circle."""
@@ -61,13 +58,13 @@ class Paints:
     `seeds` (h, w) by colour are the places that are surely of the colour.
     """
 
-    board: Layer
-    top: Mapping[str, Layer]
-    side: Mapping[str, Layer]
+    board: Singles
+    top: Mapping[str, Singles]
+    side: Mapping[str, Singles]
     seeds: Mapping[str, Flags]
 
     def unexplained(self) -> Flags:
-        """(h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed.
+        """Return (h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed.
 
         Edges of parts are narrower; what is a little of it lies in the midst of more.
         """
@@ -77,12 +74,12 @@ class Paints:
         return np.asarray(cv2.dilate(opened, wide) > 0)
 
     def like(self, colour: str) -> Flags:
-        """(h, w) what looks rather like a part of the colour than like the board."""
+        """Return (h, w) what looks rather like a part of the colour than like the board."""
         return np.asarray(self.board - np.minimum(self.top[colour], self.side[colour]) > LIKE)
 
 
 def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
-    """The paints of a view; `looked_at` (h, w) is where nothing but parts lies, for measuring the paints."""
+    """Fit the paints of a view; `looked_at` (h, w) is where nothing but parts lies, for measuring the paints."""
     pixels = cv2.GaussianBlur(view.seen, (0, 0), 0.6).astype(np.float32)
     veil = VEIL_NOISE * view.veil if view.veil.any() else None
     board = _against_board(pixels, view, veil)
@@ -102,13 +99,13 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     return Paints(board, top, side, sure)
 
 
-def _balance(view: BoardView) -> Layer:
+def _balance(view: BoardView) -> Singles:
     """(3,) gains under which the empty board is nearly grey, on the whole."""
     mean = view.empty[view.board].mean(axis=0) if view.board.any() else np.ones(3)
     return np.asarray((mean.mean() / np.maximum(mean, 1.0)) ** BALANCE, np.float32)
 
 
-def _against_board(pixels: Layer, view: BoardView, veil: Layer | None) -> Layer:
+def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Singles:
     """Nats against the empty board: printed lines may lie a little beside their place. Beyond the board: as on it."""
     empty = view.empty.astype(np.float32)
     around = np.ones((3, 3), np.uint8)
@@ -122,8 +119,8 @@ def _against_board(pixels: Layer, view: BoardView, veil: Layer | None) -> Layer:
 
 
 def _off_ray(
-    pixels: Layer, colour: Layer | Floats, shades: tuple[float, float], noise: Layer | float, veil: Layer | None
-) -> Layer:
+    pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], noise: Singles | float, veil: Singles | None
+) -> Singles:
     """(h, w) nats by how far a place lies from a colour at its likeliest shade.
 
     `veil`, (h, w, 3) or (3,), is by how much white light all the channels may be off together.
@@ -144,14 +141,14 @@ def _off_ray(
     return np.asarray(np.minimum(away / (2 * np.square(noise)), MOST), np.float32)
 
 
-def _too_bright(pixels: Layer, paint: Floats) -> Layer:
+def _too_bright(pixels: Singles, paint: Floats) -> Singles:
     """(h, w) nats against a side, by how bright it is."""
     shade = pixels @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
     low, high = LIT_SIDE
     return np.asarray(LIT_NATS * np.clip((shade - low) / (high - low), 0, 1), np.float32)
 
 
-def _seeds(pixels: Layer, differs: Flags) -> dict[str, Flags]:
+def _seeds(pixels: Singles, differs: Flags) -> dict[str, Flags]:
     """(h, w) by colour: what is surely not the board, and of that hue."""
     value, least = pixels.max(axis=2), pixels.min(axis=2)
     hsv = cv2.cvtColor(np.clip(pixels, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)
@@ -167,7 +164,7 @@ def _seeds(pixels: Layer, differs: Flags) -> dict[str, Flags]:
     return {colour: seeds[colour] for colour in COLOURS}
 
 
-def _paint(pixels: Layer) -> Floats:
+def _paint(pixels: Singles) -> Floats:
     """(3,) the paint's colour as it is seen on tops: the middle of the brighter half."""
     bright = pixels.sum(axis=1)
     return np.asarray(np.median(pixels[bright >= np.median(bright)], axis=0), np.float64)

@@ -18,7 +18,8 @@ MIN_DIFFERENCE_NATS = 1.5
 """Nats from which a place does not look like the empty board."""
 INTERCEPT_LOGIT, ALIKE_LOGIT, DIFFERENT_LOGIT = -0.6, -4.2, 7.0
 """The log odds of a disc are the intercept plus these times the likeness of the drawing and the share of places that
-differ."""
+differ. They are set by hand: no command fits them; `python -m models.calibration.babel` fits how likely the doubts that
+come of them are so (`discs`)."""
 MIN_VISIBLE_SHARE = 0.25
 """Where less than this share of a space is visible, nothing is known of it."""
 

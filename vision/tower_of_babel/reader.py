@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import cv2
 import numpy as np
 
-from scoring.calibration import Platt, load_platt_scalings, load_shares
+from scoring.calibration import load_platt_scalings, load_shares
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
 from scoring.tower_of_babel.components import Discs, Wonder, load_components
@@ -162,7 +162,7 @@ class BabelReader:
         value, *others = sorted(chances.items(), key=lambda pair: -pair[1])
         offered = [pair for pair in others[:MAX_ALTERNATIVES] if pair[1] >= MIN_ALTERNATIVE_PROBABILITY]
         rest = sum(chance for _, chance in others) - sum(chance for _, chance in offered)
-        probabilities = calibrate_probabilities([chance for _, chance in offered], self.scalings.get(kind, Platt()))
+        probabilities = calibrate_probabilities(kind, [chance for _, chance in offered], self.scalings)
         confidence = (1 - self.amiss.get(kind, 0.0)) * max(0.0, 1 - sum(probabilities) - rest)
         alternatives = tuple((other, chance) for (other, _), chance in zip(offered, probabilities, strict=True))
         return SpotReading(name, value[0], confidence, alternatives, outline, photo)

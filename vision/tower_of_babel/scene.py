@@ -9,10 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image, Ints
+from vision.arrays import Floats, Image, Ints, Singles
 from vision.printed.blocks import Block, compute_overlap, project_block
 
-Layer = NDArray[np.float32]
 Size = tuple[float, float, float]
 Outline = NDArray[np.int32]
 Outlined = tuple[tuple[int, int, int, int], tuple[Outline, Outline]]
@@ -43,7 +42,7 @@ class Scene:
     middle, `sizes` those of blocks that may lie there, the smallest first.
     """
 
-    against: Layer
+    against: Singles
     origin: tuple[float, float]
     px_mm: float
     camera: Floats
@@ -66,14 +65,14 @@ class Scene:
         return np.asarray((mm - self.origin) * self.px_mm)
 
     def painted(self, blocks: Sequence[Block]) -> Image:
-        """(h, w) what is seen at each place: 0 the board, then each colour's top and side."""
+        """Return (h, w) what is seen at each place: 0 the board, then each colour's top and side."""
         labels = np.zeros(self.inside.shape, np.uint8)
         for block in sorted(blocks, key=self.away, reverse=True):
             draw_block(labels, block.colour, self.outlined(block)[1])
         return labels
 
     def away(self, block: Block) -> float:
-        """From the camera, squared: the nearer block is painted over the farther one."""
+        """Return the squared distance from the camera: the nearer block is painted over the farther one."""
         return (block.x - float(self.camera[0])) ** 2 + (block.y - float(self.camera[1])) ** 2
 
     def cost(self, blocks: Sequence[Block]) -> float:
@@ -81,8 +80,8 @@ class Scene:
         against = float(self.explained(blocks).sum()) * self.pixel_nats
         return against + sum(self.plain_cost(blocks, i, range(i)) for i in range(len(blocks)))
 
-    def explained(self, blocks: Sequence[Block]) -> Layer:
-        """(h, w) nats of each place against what a set of blocks puts there."""
+    def explained(self, blocks: Sequence[Block]) -> Singles:
+        """Return (h, w) nats of each place against what a set of blocks puts there."""
         labels = self.painted(blocks)
         return np.asarray(np.take_along_axis(self.against, labels[None].astype(np.int64), axis=0)[0], np.float32)
 
@@ -101,7 +100,7 @@ class Scene:
         return 0 <= x < w and 0 <= y < h and bool(self.inside[y, x])
 
     def outlined(self, block: Block) -> Outlined:
-        """The pixels (x, y, x, y) that a block is seen in, and its whole outline and its top's, in parts of pixels."""
+        """Return the pixels (x, y, x, y) of a block, its whole outline and its top's, in parts of pixels."""
         outlined = self._seen.get(block)
         if outlined is None:
             hull, top = (self._fixed(outline) for outline in project_block(block, self.camera))
@@ -147,7 +146,7 @@ class Neighbourhood:
         self.without = self.flat.take(labels.astype(np.int64) * count + self.places)
 
     def cost(self, block: Block) -> float:
-        """Nats, up to what does not depend on the block."""
+        """Return the nats, up to what does not depend on the block."""
         (x0, y0, x1, y1), block_outlines = self.scene.outlined(block)
         labels = self.before.copy()
         draw_block(labels, block.colour, block_outlines)

@@ -6,17 +6,14 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Flags, Floats, Image
+from vision.arrays import Flags, Floats, Image, Singles
 from vision.photo.glare import find_dazzled_places, find_unclipped_pixels
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import rectify_enrolled_board
 from vision.printed.photometric_fit import relight_view
 from vision.printed.reflection import estimate_reflection
-
-Layer = NDArray[np.float32]
 
 PX_MM = 1.8
 PAD_MM = 24.0
@@ -38,7 +35,7 @@ class BoardView:
     empty: Image
     board: Flags
     camera: Floats
-    veil: Layer
+    veil: Singles
     dazzled: Flags
 
     @property
@@ -48,18 +45,18 @@ class BoardView:
 
     @staticmethod
     def pixels(mm: Floats) -> Floats:
-        """(n, 2) millimetres of the board to (n, 2) pixels of the view."""
+        """Convert (n, 2) millimetres of the board to (n, 2) pixels of the view."""
         return np.asarray((np.asarray(mm) + PAD_MM) * PX_MM)
 
     def filled(self, outline: Floats, grown_mm: float) -> Flags:
-        """(h, w) what lies within an outline (n, 2) in millimetres, or so far about it."""
+        """Return (h, w) what lies within an outline (n, 2) in millimetres, or so far about it."""
         mask = np.zeros(self.board.shape, np.uint8)
         cv2.fillPoly(mask, [np.rint(self.pixels(outline)).astype(np.int32)], 1)
         reach = round(grown_mm * PX_MM)
         return np.asarray((cv2.dilate(mask, np.ones((2 * reach + 1,) * 2, np.uint8)) if reach else mask) > 0)
 
     def covered(self, middles: Floats, reach_mm: float) -> Flags:
-        """(h, w) the squares that reach so far from (n, 2) middles in millimetres."""
+        """Return (h, w) what lies in the squares that reach so far from (n, 2) middles in millimetres."""
         mask = np.zeros(self.board.shape, np.uint8)
         for low, high in zip(self.pixels(middles - reach_mm), self.pixels(middles + reach_mm), strict=True):
             x0, y0 = (max(0, round(float(v))) for v in low)
@@ -68,7 +65,7 @@ class BoardView:
 
 
 def build_board_view(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> BoardView:
-    """The board of a photo, as it lies there."""
+    """Build the view of a photo's board, as it lies there."""
     w, h = board.size_mm
     padded = EnrolledBoard(board.picture, (w + 2 * PAD_MM, h + 2 * PAD_MM))
     away = np.array([(1, 0, -PAD_MM), (0, 1, -PAD_MM), (0, 0, 1.0)])
@@ -84,7 +81,7 @@ def build_board_view(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> Boar
 
 
 def build_lit_view(rectified: Image, empty: Image, usable: Image, camera: Floats) -> BoardView:
-    """The view of what is seen, in the light of the empty board and without reflections; 0 where it is not `usable`."""
+    """Build the view in the light of the empty board and without reflections; it is 0 where it is not `usable`."""
     veil = estimate_reflection(rectified, empty, usable)
     clear = np.clip(rectified - veil[..., None], 0, 255).astype(np.uint8)
     fit_mask = np.where(find_unclipped_pixels(rectified), usable, 0).astype(np.uint8)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from scoring.calibration import Platt
+from scoring.calibration import Platt, apply_scaling
 
 Kind = Literal["nothing", "road", "piece", "marker"]
 """What is read: a square with nothing on it, a road or bridge, another piece, or a marker."""
@@ -19,4 +19,4 @@ MIN_PROBABILITY = 1e-4
 
 def calibrate_probability(kind: Kind, probability: float, scalings: Mapping[str, Platt]) -> float:
     """Return how often what is read with this probability is so, by the scalings of `load_platt_scalings`."""
-    return scalings.get(kind, Platt()).apply(probability, MIN_PROBABILITY)
+    return apply_scaling(scalings, kind, probability, MIN_PROBABILITY)

@@ -32,7 +32,8 @@ NO_MARKER_GREY_LEVELS = 26.0
 """What light, print and blur differ by: less speaks against a marker."""
 CHOICE_ROUNDS = 4
 SPREAD_GREY_LEVELS = 11.0
-"""The difference of a marker's mean that makes one space e times likelier than another; see the card of `maps.onnx`."""
+"""The difference of a marker's mean that makes one space e times likelier than another. No command fits it;
+`python -m models.calibration.maps` fits how likely a space so found is right (`marker`)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,15 +11,14 @@ from collections.abc import Collection
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from vision.arrays import Flags, Image
+from vision.arrays import Flags, Image, Singles
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.squares import AROUND, SQUARE_PX, build_planes
 
-Floats = NDArray[np.float32]
 Square = tuple[int, int]
 
 RIM_PX = 1
@@ -87,11 +86,11 @@ def compute_look_difference(one: Look, other: Look) -> tuple[float, float, float
     return (hues, lights, min(apart)) if apart else None
 
 
-def _measure_distance(one: Floats, other: Floats, where: Flags) -> float:
+def _measure_distance(one: Singles, other: Singles, where: Flags) -> float:
     return float(np.median(np.linalg.norm(one - other, axis=2)[where])) if where.any() else 0.0
 
 
-def _count_hues(pixels: Floats) -> Floats:
+def _count_hues(pixels: Singles) -> Singles:
     """(BINS^2,) root of the share of pixels (n, 3) of each colour, whatever their light."""
     at = np.clip(pixels[:, 1:] / BIN_WIDTH_LAB + BINS / 2, 0, BINS - 1e-3).astype(int)
     counts = np.zeros((BINS, BINS), np.float32)
@@ -99,16 +98,16 @@ def _count_hues(pixels: Floats) -> Floats:
     return _compute_root_shares(cv2.GaussianBlur(counts, (0, 0), 1.0, borderType=cv2.BORDER_CONSTANT))
 
 
-def _count_lights(light: Floats) -> Floats:
+def _count_lights(light: Singles) -> Singles:
     """(LIGHT_BINS,) root of the share of pixels of each lightness."""
     counts = np.histogram(light, bins=LIGHT_BINS, range=(0, 100))[0].astype(np.float32)
     return _compute_root_shares(cv2.GaussianBlur(counts[None], (0, 0), 1.5, borderType=cv2.BORDER_CONSTANT))
 
 
-def _compute_root_shares(blurred: ArrayLike) -> Floats:
+def _compute_root_shares(blurred: ArrayLike) -> Singles:
     counts = np.asarray(blurred, np.float32)
     return np.asarray(np.sqrt(counts / max(float(counts.sum()), 1e-6)).ravel(), np.float32)
 
 
-def _convert_to_lab(picture: Image) -> Floats:
+def _convert_to_lab(picture: Image) -> Singles:
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)

@@ -25,9 +25,11 @@ from vision.world_wonders.monument_features import Look, compute_look_difference
 Square = tuple[int, int]
 
 SAME_WEIGHTS: tuple[float, ...] = (6.72, -13.36, -12.58, -0.14)
-"""Offset and weights of `looks.unlike`: fitted on drawn monuments in arts neither trained on nor measured.
+"""Offset and weights of `compute_look_difference`: fitted once, on drawn monuments in arts neither trained on nor
+measured.
 
-With one art left out each time, what was said to be likely was so rather more often than said.
+No command of the project fits these numbers again. With one art left out each time, what was said to be likely was so
+rather more often than said.
 """
 MAX_NATS = 7.0
 """Looks say no more than this, either way."""

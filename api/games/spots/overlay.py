@@ -18,7 +18,6 @@ from api.render.drawing import (
     LIGHT,
     SUBPIXEL,
     Legend,
-    Pixels,
     Scale,
     add_legend,
     convert_to_bgr,
@@ -31,6 +30,7 @@ from api.render.drawing import (
     scale_to_subpixels,
     shrink_ring,
 )
+from vision.arrays import Image as Pixels
 
 _STRENGTH = 0.35
 """Weaker than over tiles: what lies on the spots is to be seen."""

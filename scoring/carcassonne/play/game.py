@@ -33,8 +33,7 @@ from scoring.carcassonne.play.scoring import (
 )
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.play.stack import Stack, build_remaining_stack, build_stack, parse_tile_name
-from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 from scoring.score_entry import ScoreEntry
 
@@ -129,10 +128,6 @@ class Game:
         """Return what lies and stands on the table now."""
         return Board(self._tracker.tiles, tuple(self._standing))
 
-    def feature_at(self, square: Square, segment: int) -> Holding:
-        """Return the feature of a segment, as far as it goes; raises KeyError for no segment."""
-        return self._tracker.at(square, segment)
-
     def features(self) -> Iterator[Holding]:
         """Yield every feature on the table, in no order."""
         return self._tracker.holdings()
@@ -150,10 +145,6 @@ class Game:
     def places(self, tile: str) -> list[PlacedTile]:
         """Return every way to lay a tile now, the same after a turn taken once."""
         return list(find_tile_places(parse_tile_name(tile), self._tracker.tiles, sorted(self._tracker.frontier)))
-
-    def wonder_places(self, wonder: WonderLayout) -> list[PlacedWonder]:
-        """Return every way to lay a wonder now."""
-        return list(find_wonder_places(wonder, self._tracker.tiles, sorted(self._tracker.frontier)))
 
     def free_features(
         self, tile: Laid, extra: PlacedTile | None = None, kind: str = "meeple"

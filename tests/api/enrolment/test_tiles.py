@@ -153,7 +153,7 @@ def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.Captu
     assert (status, output.split("\n")[0]) == (0, "enrolled: first, 16 tiles")
     photo = Photo.from_bytes(cv2.imencode(".jpg", second)[1].tobytes())
     plain = Reader()
-    before = fit_board(plain.look(photo), board, plain.catalogue)
-    after = fit_board(Reader(enrolments=Enrolments().all()).look(photo), board, plain.catalogue)
+    before = fit_board(plain.look(photo), board, plain.square_reader.catalogue)
+    after = fit_board(Reader(enrolments=Enrolments().all()).look(photo), board, plain.square_reader.catalogue)
     assert after.otherwise == ()
     assert after.nats > before.nats

@@ -13,9 +13,9 @@ from datasets.pathtraced.light import Light
 from datasets.pathtraced.render import expose, render_path_traced
 from datasets.pathtraced.staging import stage_table
 from datasets.pathtraced.tracing import trace
-from datasets.scene.pieces import Piece, compute_silhouette
+from datasets.scene.pieces import Piece
 from datasets.scene.table import Table
-from tests.datasets.tables import camera, laid, plain, table
+from tests.datasets.tables import camera, compute_silhouette, laid, plain, table
 from vision.arrays import Image
 
 pytest.importorskip("mitsuba", reason="path tracing needs Mitsuba: the extra [render]")

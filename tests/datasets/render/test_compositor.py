@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from datasets.render.compositor import build_pyramid, compose, project_top_corners
-from datasets.scene.pieces import Piece, compute_silhouette
+from datasets.scene.pieces import Piece
 from datasets.scene.table import Table
-from tests.datasets.tables import GREY, camera, laid, plain, table
+from tests.datasets.tables import GREY, camera, compute_silhouette, laid, plain, table
 from vision.arrays import Floats
 
 SQUARES = [(row, col) for row in (-1, 0, 1) for col in (-1, 0, 1)]

@@ -17,10 +17,9 @@ from datasets.scene.pieces import (
     Piece,
     build_prism,
     compute_shadow,
-    compute_silhouette,
     draw_piece,
 )
-from tests.datasets.tables import ABOVE, camera
+from tests.datasets.tables import ABOVE, camera, compute_silhouette
 
 POSES = ("standing", "lying", "disc")
 poses, yaws = st.sampled_from(POSES), st.floats(-4, 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from models.calibration import file as calibration
-from models.calibration.file import FittedRow, fit_share, write_rows
+from models.calibration.file import FittedRow, Table, add_write_option, fit_share, report_rows, write_rows
 from scoring import calibration as reading
 from scoring.calibration import (
     CALIBRATION_FILE,
@@ -61,8 +62,7 @@ def missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for load in (load_platt_scalings, load_shares, reading._load_file):
-        load.cache_clear()
+    reading._load_file.cache_clear()
 
 
 def load_tables() -> Mapping[str, Mapping[str, Mapping[str, Mapping[str, Any]]]]:
@@ -83,8 +83,88 @@ def test_writing_what_stands_there_changes_nothing(copied: Path) -> None:
     before = copied.read_text(encoding="utf-8")
     for game, tables in tomllib.loads(before).items():
         for table, rows in tables.items():
-            write_rows(game, [FittedRow(table, name, values) for name, values in rows.items()])
+            assert not write_rows(game, [FittedRow(table, name, values) for name, values in rows.items()], [*rows])
     assert copied.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "values"),
+    [
+        ("presence", "piece", {"classifier": 1.0, "finder": 1.0, "offset": 0.0, "likeness": 1.0}),
+        ("confidence", "other_doubts", {"power": 0.33, "right": 3, "of": 4}),
+        ("doubts", "further", {"slope": 1.5, "offset": -0.25, "offered": 7, "so": 1, "said": 1.2}),
+    ],
+)
+def test_a_row_that_was_set_by_hand_is_replaced_only_by_name(
+    copied: Path, table: Table, name: str, values: Mapping[str, float]
+) -> None:
+    before = tomllib.loads(copied.read_text(encoding="utf-8"))["carcassonne"]
+    assert before[table][name]["by_hand"] is True
+    row, other = FittedRow(table, name, values), FittedRow("shares", "crowded_none", {"share": 0.5, "so": 1, "of": 2})
+    assert write_rows("carcassonne", [row, other]) == [row]
+    after = tomllib.loads(copied.read_text(encoding="utf-8"))["carcassonne"]
+    assert after[table][name] == before[table][name]
+    assert after["shares"]["crowded_none"] == other.values
+    assert write_rows("carcassonne", [row], [name]) == []
+    assert tomllib.loads(copied.read_text(encoding="utf-8"))["carcassonne"][table][name] == values
+
+
+BY_COMMAND = (
+    FittedRow("doubts", "place", {"slope": 1.5, "offset": -0.25, "offered": 7, "so": 1, "said": 1.2}),
+    FittedRow("doubts", "further", {"slope": 1.25, "offset": 0.5, "offered": 9, "so": 2, "said": 1.5}),
+    FittedRow("shares", "crowded_none", {"share": 0.5, "so": 1, "of": 2}),
+)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "written"),
+    [
+        ([], set()),
+        (["--write"], {"place", "crowded_none"}),
+        (["--write", "crowded_none"], {"crowded_none"}),
+        (["--write", "further", "place"], {"further", "place"}),
+    ],
+)
+def test_the_option_writes_all_rows_or_those_that_are_named(
+    copied: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], written: set[str]
+) -> None:
+    before = copied.read_text(encoding="utf-8").splitlines()
+    report_rows("carcassonne", BY_COMMAND, parse_names(arguments))
+    after = copied.read_text(encoding="utf-8").splitlines()
+    changed = [new for old, new in zip(before, after, strict=True) if old != new]
+    assert sorted(changed) == sorted(row.format_line() for row in BY_COMMAND if row.name in written)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[: len(BY_COMMAND)] == [row.format_line() for row in BY_COMMAND]
+    assert any("doubts.further was set by hand" in line for line in lines) is (arguments == ["--write"])
+
+
+def test_a_name_that_no_row_has_ends_the_command_and_nothing_is_written(
+    copied: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = copied.read_bytes()
+    with pytest.raises(SystemExit) as ended:
+        report_rows("carcassonne", BY_COMMAND, ["place", "pieces", "crowded"])
+    output = capsys.readouterr()
+    assert ended.value.code == 2
+    assert "crowded, pieces" in output.err
+    assert output.out.splitlines() == [row.format_line() for row in BY_COMMAND]
+    assert copied.read_bytes() == before
+
+
+def test_rows_of_different_tables_are_not_written_without_their_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse_names(["--write", "place"], needs_names=True) == ["place"]
+    assert parse_names([], needs_names=True) is None
+    with pytest.raises(SystemExit) as ended:
+        parse_names(["--write"], needs_names=True)
+    assert ended.value.code == 2
+    assert "--write" in capsys.readouterr().err
+
+
+def parse_names(arguments: list[str], needs_names: bool = False) -> list[str] | None:
+    parser = argparse.ArgumentParser()
+    add_write_option(parser, needs_names)
+    names: list[str] | None = parser.parse_args(arguments).write
+    return names
 
 
 def test_every_table_has_the_rows_that_are_asked_for_and_no_others() -> None:
@@ -106,9 +186,9 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     for name, weights in coats.items():
         assert set(tables["coats"][name]) - counts == weights
         assert set(CoatWeights._fields) >= weights
-    counts = {"places", "pieces", "missed", "invented", "nats"}
+    counts = {"places", "pieces", "missed", "invented", "nats", "by_hand"}
     assert set(tables["presence"]["piece"]) - counts == set(PresenceWeights._fields)
-    assert set(tables["confidence"]["other_doubts"]) - {"right", "of"} == {"power"}
+    assert set(tables["confidence"]["other_doubts"]) - {"right", "of", "by_hand"} == {"power"}
 
 
 def test_what_is_read_is_what_stands_there() -> None:

@@ -10,7 +10,7 @@ from scoring.spots.game import Scored, Value
 from scoring.world_wonders.board import Board, build_board
 from scoring.world_wonders.components import Components, load_components
 from scoring.world_wonders.game import GAME
-from scoring.world_wonders.kinds import BUILDINGS
+from scoring.world_wonders.kinds import BUILDINGS, NOTHING
 from scoring.world_wonders.terrain import Terrain
 
 KINDS = {"r": "road", "b": "bridge", "t": "tower", "x": "monument"} | {name[0].upper(): name for name in BUILDINGS}
@@ -38,6 +38,15 @@ def printed(*rows: str, more: str = "") -> Components:
     grid = "\n".join(rows)
     map_side = f'[map]\nside = "A"\nnatural_resources = {naturals}\nA = """\n{grid}\n"""'
     return load_components(f"{map_side}\n{TRACKS}\n{more}")
+
+
+def convert_to_spots(board: Board) -> dict[str, Value]:
+    """What lies on a map, as spots: the inverse of `build_board`."""
+    return {
+        board.spot(square): board.at[square].name.value if square in board.at else NOTHING
+        for square in board.terrain.squares
+        if square not in board.unknown
+    }
 
 
 def city(player: str, text: str) -> dict[str, Value]:

@@ -10,11 +10,10 @@ from hypothesis import given
 from scoring.errors import BoardError
 from scoring.spots.game import Value
 from scoring.spots.text import SpotTable, format_table, parse_table
-from scoring.world_wonders.board import convert_to_spots
 from scoring.world_wonders.game import GAME
 from scoring.world_wonders.kinds import Numbered, parse_piece_name
 from scoring.world_wonders.terrain import Terrain
-from tests.scoring.world_wonders.cities import cities, city, on, printed
+from tests.scoring.world_wonders.cities import cities, city, convert_to_spots, on, printed
 
 LANE = printed("......", "......")
 

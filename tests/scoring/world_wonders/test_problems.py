@@ -7,10 +7,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.spots.game import Trouble, Value
-from scoring.world_wonders.board import build_table, convert_to_spots
+from scoring.world_wonders.board import build_table
 from scoring.world_wonders.problems import find_problems
 from scoring.world_wonders.terrain import Terrain
-from tests.scoring.world_wonders.cities import beside, board, cities, city, printed
+from tests.scoring.world_wonders.cities import beside, board, cities, city, convert_to_spots, printed
 from tests.scoring.world_wonders.lawful import beside as lawful_beside
 from tests.scoring.world_wonders.lawful import lawful_cities
 

@@ -31,12 +31,12 @@ def reader() -> Reader:
 
 @pytest.fixture(scope="module")
 def joint(reader: Reader) -> Joint:
-    return group_surveys([reader.survey(Photo.from_path(PHOTO))], reader.catalogue)
+    return group_surveys([reader.survey(Photo.from_path(PHOTO))], reader.square_reader.catalogue)
 
 
 def told(reader: Reader, joint: Joint, pieces: Sequence[Piece]) -> Joint:
     names = reader.pieces.metadata["poses"]
-    return update_hidden_coats(joint, [pieces], names, reader.catalogue, reader.twins)
+    return update_hidden_coats(joint, [pieces], names, reader.square_reader.catalogue, reader.square_reader.twins)
 
 
 def standing_at(reader: Reader, place: NDArray[np.float64]) -> Piece:
@@ -52,7 +52,7 @@ def all_over(reader: Reader, row: int, col: int) -> list[Piece]:
 
 def test_a_coat_that_is_not_seen_is_likelier_where_pieces_hide_the_square(reader: Reader, joint: Joint) -> None:
     (placed,) = joint.placed
-    layouts, twins = placed.logits.layouts, reader.twins
+    layouts, twins = placed.logits.layouts, reader.square_reader.twins
     pairs, odds, share = find_likely_twins(layouts, twins)
     unseen = np.flatnonzero((odds < -1) & (share > 0.9)).tolist()
     assert len(unseen) > 3
@@ -67,7 +67,7 @@ def test_a_coat_that_is_not_seen_is_likelier_where_pieces_hide_the_square(reader
 
 def test_a_piece_on_the_coats_place_says_more_than_one_elsewhere_on_the_square(reader: Reader, joint: Joint) -> None:
     (placed,) = joint.placed
-    twins, spots = reader.twins, locate_coats(reader.catalogue, reader.twins)
+    twins, spots = reader.square_reader.twins, locate_coats(reader.square_reader.catalogue, reader.square_reader.twins)
     pairs, odds, share = find_likely_twins(placed.logits.layouts, twins)
     unseen = [
         n for n in np.flatnonzero((odds < -1) & (share > 0.9)) if (spots[0, pairs[n]] == spots[1, pairs[n]]).all()
@@ -85,17 +85,18 @@ def test_a_piece_on_the_coats_place_says_more_than_one_elsewhere_on_the_square(r
 
 @pytest.mark.parametrize("turns", range(4))
 def test_a_coats_place_turns_with_its_tile(reader: Reader, turns: int) -> None:
-    classes = list_layout_turns(reader.catalogue)
-    coat_class, twins = classes.index(("BA/Cc+", turns)), reader.twins[:, 1].tolist()
-    near, far = locate_coats(reader.catalogue, reader.twins)[:, twins.index(coat_class)]
+    classes = list_layout_turns(reader.square_reader.catalogue)
+    coat_class, twins = classes.index(("BA/Cc+", turns)), reader.square_reader.twins[:, 1].tolist()
+    near, far = locate_coats(reader.square_reader.catalogue, reader.square_reader.twins)[:, twins.index(coat_class)]
     np.testing.assert_array_equal(near, far)
     corner = [(0, 0), (1, 0), (1, 1), (0, 1)][turns]
     assert np.abs(near - corner).max() < 0.2
 
 
 def test_what_is_alike_after_half_a_turn_may_have_its_coat_on_either_side(reader: Reader) -> None:
-    coat_class = list_layout_turns(reader.catalogue).index(("BA/CFc+", 0))
-    near, far = locate_coats(reader.catalogue, reader.twins)[:, reader.twins[:, 1].tolist().index(coat_class)]
+    coat_class = list_layout_turns(reader.square_reader.catalogue).index(("BA/CFc+", 0))
+    squares = reader.square_reader
+    near, far = locate_coats(squares.catalogue, squares.twins)[:, squares.twins[:, 1].tolist().index(coat_class)]
     np.testing.assert_allclose(near + far, 1)
     assert not np.allclose(near, far)
 
@@ -103,7 +104,7 @@ def test_what_is_alike_after_half_a_turn_may_have_its_coat_on_either_side(reader
 def test_what_one_photo_shows_is_told_alike_in_any_lattice(reader: Reader, joint: Joint) -> None:
     (placed,) = joint.placed
     step = Step(1, 4, 9)
-    moved = PlacedSurvey.at(placed.survey, step, reader.catalogue)
+    moved = PlacedSurvey.at(placed.survey, step, reader.square_reader.catalogue)
     squares = tuple(moved.index)
     elsewhere = Joint((moved,), squares, moved.logits)
     row, col = joint.squares[0]

@@ -40,7 +40,7 @@ class Seen:
         truth = load_truth(EXAMPLES / "table.json")
         self.classes = tuple(reader.classifier.metadata["classes"])
         self.twins = find_class_twins(self.classes)
-        names = list_layout_turns(reader.catalogue)
+        names = list_layout_turns(reader.square_reader.catalogue)
         coats = {
             names[number][0]: sign for row in self.twins.tolist() for number, sign in zip(row, (0, 1), strict=True)
         }

@@ -16,14 +16,14 @@ NUMBERS = [*SCALINGS.values(), Platt(), Platt(0.5, 3.0)]
 def test_what_is_offered_stays_in_order_and_is_never_likelier_together_than_what_is_told(
     by: Platt, offered: list[float]
 ) -> None:
-    probabilities = calibrate_probabilities(sorted(offered, reverse=True), by)
+    probabilities = calibrate_probabilities("row", sorted(offered, reverse=True), {"row": by})
     assert probabilities == sorted(probabilities, reverse=True)
     assert all(probability > 0 for probability in probabilities)
     assert sum(probabilities) <= 0.5 + 1e-9
 
 
 def test_without_numbers_what_was_said_is_told() -> None:
-    assert calibrate_probabilities([0.25, 0.125], Platt()) == pytest.approx([0.25, 0.125])
+    assert calibrate_probabilities("row", [0.25, 0.125], {}) == pytest.approx([0.25, 0.125])
 
 
 def test_every_kind_of_spot_has_its_numbers() -> None:

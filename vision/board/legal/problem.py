@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES
-from vision.arrays import Floats, Ints
+from vision.arrays import Flags, Floats, Ints
 
-Bools = NDArray[np.bool_]
 Square = tuple[int, int]
 
 EDGE_KINDS = ("field", "road", "city", "river")
@@ -50,7 +49,7 @@ class Problem:
     """
 
     classes: Ints
-    alive: Bools
+    alive: Flags
     scores: Floats
     pairs: Ints
     matchings: tuple[Ints, ...]
@@ -111,7 +110,7 @@ def _group_matchings(squares: Sequence[Square], pairs: Ints, sides: Ints) -> tup
     return tuple(np.flatnonzero(parity == group) for group in range(4))
 
 
-def _select_candidates(log_probs: Floats, kinds: Ints, pairs: Ints, sides: Ints) -> tuple[Ints, Bools]:
+def _select_candidates(log_probs: Floats, kinds: Ints, pairs: Ints, sides: Ints) -> tuple[Ints, Flags]:
     """Per square the classes worth a thought (n, k), likeliest first, and which of them are more than padding."""
     fitting = log_probs.copy()
     likeliest = log_probs.argmax(axis=1)
@@ -126,7 +125,7 @@ def _select_candidates(log_probs: Floats, kinds: Ints, pairs: Ints, sides: Ints)
     return classes, np.take_along_axis(worthy, classes, axis=1)
 
 
-def find_edge_conflicts(first: Ints, second: Ints) -> Bools:
+def find_edge_conflicts(first: Ints, second: Ints) -> Flags:
     """Return where edge kinds differ; a free one goes with everything."""
     return np.asarray((first != second) & (first != FREE) & (second != FREE), dtype=np.bool_)
 
@@ -178,14 +177,14 @@ def compute_conditional_utility(problem: Problem, board: Ints) -> Floats:
     return np.asarray(utility - EXTRA_TILE_COST_NATS * ((layouts != FREE) & (used_by_others >= problem.stock[layouts])))
 
 
-def find_scarce_layouts(problem: Problem) -> Bools:
+def find_scarce_layouts(problem: Problem) -> Flags:
     """Return which layouts (L,) more squares may hold than the box does."""
     holds = np.zeros((len(problem.layouts), len(problem.stock) + 1), dtype=np.bool_)
     np.put_along_axis(holds, problem.layouts, True, axis=1)
     return np.asarray(holds[:, :-1].sum(axis=0) > problem.stock, dtype=np.bool_)
 
 
-def restrict_problem(problem: Problem, alive: Bools, board: Ints) -> tuple[Problem, Ints]:
+def restrict_problem(problem: Problem, alive: Flags, board: Ints) -> tuple[Problem, Ints]:
     """Return the problem with fewer candidates, squeezed to the width it still needs, and a board in its new
     numbers."""
     width = int(alive.sum(axis=1).max())

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import Ints
+from vision.arrays import Flags, Ints
 from vision.board.legal.problem import (
     EXTRA_TILE_COST_NATS,
     FAR_NATS,
-    Bools,
     Problem,
     compute_utility,
     find_scarce_layouts,
@@ -41,7 +40,7 @@ def prune_problem(problem: Problem, board: Ints) -> tuple[Problem, Ints]:
         problem, board = restrict_problem(problem, alive, board)
 
 
-def _apply_bound(problem: Problem, reached: float) -> Bools:
+def _apply_bound(problem: Problem, reached: float) -> Flags:
     """Candidates whose own gap, with the cheapest answer of every neighbour, leaves a board in reach."""
     likeliest = problem.scores.max(axis=1, keepdims=True)
     gap = likeliest - problem.scores
@@ -68,7 +67,7 @@ def _level_costs(problem: Problem) -> Problem:
     return replace(problem, scores=scores, costs=costs)
 
 
-def _find_undominated(problem: Problem) -> Bools:
+def _find_undominated(problem: Problem) -> Flags:
     """Goldstein's criterion: out goes c where some c' is better by more than `REACH_NATS` whatever the neighbours
     are."""
     layouts, (here, there) = problem.layouts, problem.pairs.T

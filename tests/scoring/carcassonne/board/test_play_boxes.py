@@ -15,6 +15,7 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 from tests.scoring.carcassonne.play.test_play_examples import bonuses, give, lay_wonder, play, refused, set_scores
+from tests.scoring.games import find_feature, list_wonder_places
 
 BOXES = ("base", "inns", "traders", "abbot")
 
@@ -127,7 +128,7 @@ def test_builder_goes_home_with_its_road_which_still_lets_its_player_move_again(
 
 def test_builder_has_no_say_in_a_majority() -> None:
     game = with_builder()
-    holding = game.feature_at((0, 0), 1)
+    holding = find_feature(game, (0, 0), 1)
     assert sorted(piece.kind for piece in holding.pieces) == ["builder", "meeple"]
     (entry,) = [e for e in game.final().entries if e.player == "red"]
     assert (entry.points, entry.rule) == (3, "road.unfinished")
@@ -246,7 +247,7 @@ def on_a_wonder(kinds: list[str], recalls: bool) -> str:
     game = game_of(start="E1")
     play(game, "E3@0,1", "B0@1,0", "B0@1,1 abbot:M", "B0@2,0")
     give(game, "red", "notre-dame")
-    place = game.wonder_places(load_wonder_catalogue()["WH/notre-dame"])[0]
+    place = list_wonder_places(game, load_wonder_catalogue()["WH/notre-dame"])[0]
     members = [free[0] for free in game.free_features(place)]
     stands = tuple(Stand(*at, kind) for at, kind in zip(members, kinds, strict=False))
     try:
@@ -300,6 +301,6 @@ def test_builder_is_helped_by_a_wonder_that_goes_on_with_its_road(square: tuple[
     game = with_builder()
     give(game, "red", "stonehenge")
     ends = {(1, 0), (-3, 0)} - {square}
-    places = game.wonder_places(load_wonder_catalogue()["WH/stonehenge"])
+    places = list_wonder_places(game, load_wonder_catalogue()["WH/stonehenge"])
     game.play(Move("red", next(p for p in places if square in p.squares and not ends.intersection(p.squares))))
     assert game.is_second_half == again

@@ -20,7 +20,7 @@ from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import get_rule_section
 from scoring.carcassonne.play.game import Game, Turn
 from scoring.score_entry import ScoreEntry
-from tests.scoring.games import SETUPS, random_game
+from tests.scoring.games import SETUPS, find_feature, random_game
 from tests.scoring.outside import needs_shared, referee
 
 seeds = st.integers(0, 2**32 - 1)
@@ -81,7 +81,7 @@ class Watch:
         player = turn.move.player
         squares = {*turn.move.tile.placements, *(turn.move.extra.placements if turn.move.extra else ())}
         builders = [p for p in self.before if (p.colour, p.kind) == (player, "builder") and p.segment is not None]
-        roads = [game.feature_at(piece.square, piece.segment or 0) for piece in builders]
+        roads = [find_feature(game, piece.square, piece.segment or 0) for piece in builders]
         extended = any(square in squares for road in roads for square, _ in road.members)
         assert turn.again == game.is_second_half == (extended and not self.second_half)
         seats = game.setup.players

@@ -24,6 +24,7 @@ from scoring.carcassonne.tiles.layout import Segment, TileLayout
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides
 from scoring.errors import PlayError, ScoringError
+from tests.scoring.games import list_wonder_places
 
 TWO, THREE = ("red", "blue"), ("red", "blue", "yellow")
 
@@ -61,7 +62,7 @@ def give(game: Game, player: str, wonder: str) -> None:
 
 def lay_wonder(game: Game, wonder: str) -> None:
     """Lay the wonder of whoever is on turn where it is in nobody's way: Stonehenge to the west, others to the south."""
-    places = game.wonder_places(load_wonder_catalogue()[f"WH/{wonder}"])
+    places = list_wonder_places(game, load_wonder_catalogue()[f"WH/{wonder}"])
     game.play(Move(game.on_turn, max(places, key=_how_far_west if wonder == "stonehenge" else _how_far_south)))
 
 
@@ -206,7 +207,9 @@ def test_a_wonder_is_laid_by_the_usual_rules() -> None:
     give(game, "red", "stonehenge")
     assert refused(game, "(WH/stonehenge)0@0,0") == "square_taken"
     assert refused(game, "(WH/stonehenge)0@9,9") == "touches_nothing"
-    lawful = {(place.anchor, place.turns) for place in game.wonder_places(load_wonder_catalogue()["WH/stonehenge"])}
+    lawful = {
+        (place.anchor, place.turns) for place in list_wonder_places(game, load_wonder_catalogue()["WH/stonehenge"])
+    }
     touching = {((row, col), turns) for row in range(-4, 5) for col in range(-4, 5) for turns in range(4)} - lawful
     codes = {refused(game, f"(WH/stonehenge){turns}@{at[0]},{at[1]}") for at, turns in sorted(touching)}
     assert codes == {"square_taken", "touches_nothing", "edge_mismatch"}
@@ -221,7 +224,7 @@ def test_question_a_wonder_may_lie_beside_another() -> None:
     first = set(game.board().wonders[0].squares)
     beside = [
         place
-        for place in game.wonder_places(load_wonder_catalogue()["WH/alhambra"])
+        for place in list_wonder_places(game, load_wonder_catalogue()["WH/alhambra"])
         if any((row + 1, col) in first or (row, col + 1) in first for row, col in place.squares)
     ]
     game.play(Move("blue", beside[0]))
@@ -253,7 +256,7 @@ def test_note_a_wonder_that_fits_nowhere_draws_a_tile_that_makes_room_for_it() -
     game = game_of(start="X0")
     give(game, "red", "alhambra")
     field = meadow()
-    assert game.wonder_places(field) == []
+    assert list_wonder_places(game, field) == []
     extra = PlacedTile(Placement("BA/RRR", 2), (-1, 0))
     squares = PlacedWonder(field, (-2, 0), 2)
     alone = Move("red", squares)
@@ -273,7 +276,7 @@ def test_note_a_wonder_that_fits_nowhere_draws_a_tile_that_makes_room_for_it() -
 
 
 def _first_place(game: Game, wonder: str) -> PlacedWonder:
-    return game.wonder_places(load_wonder_catalogue()[f"WH/{wonder}"])[0]
+    return list_wonder_places(game, load_wonder_catalogue()[f"WH/{wonder}"])[0]
 
 
 def test_example_alhambra_a_marker_then_a_meeple_in_the_city_and_one_on_a_road() -> None:
@@ -375,7 +378,7 @@ def test_stonehenge_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, poi
     game = game_of(start="A3", rules=rules)
     play(game, "U0@0,1 rE")
     give(game, "blue", "stonehenge")
-    moves = [Move("blue", place) for place in game.wonder_places(load_wonder_catalogue()["WH/stonehenge"])]
+    moves = [Move("blue", place) for place in list_wonder_places(game, load_wonder_catalogue()["WH/stonehenge"])]
     turn = game.play(next(move for move in moves if any(entry.player == "red" for entry in game.worth(move))))
     assert sum(entry.points for entry in turn.entries if entry.player == "blue") == points
 

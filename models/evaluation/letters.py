@@ -1,7 +1,7 @@
 """Measure what letters on building tiles are worth, on photos in arts neither trained on nor measured.
 
     python -m datasets.world_wonders --out runs/basalt --count 10 --seed 61 --art basalt --tabletops checks
-    python -m models.calibration.letters runs/basalt
+    python -m models.evaluation.letters runs/basalt
 
 Of each building that lies on a map that is found: whether its letter is read, whether it would be doubted where its
 colour is read right, and where it is surely read as each of the other four types. It fits nothing: the temperature of

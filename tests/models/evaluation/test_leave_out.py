@@ -11,7 +11,7 @@ import pytest
 
 from datasets.generate import gather_art, generate
 from datasets.render.shots import Manner
-from models.calibration.figures import Figures, read_squares, sum_figures
+from models.evaluation.figures import Figures, read_squares, sum_figures
 from models.samples.splits import HELD_OUT_SETS, leave_out_edition, leave_out_set, load_scanned_sets
 from tests.datasets.tables import cheap_art
 from vision.evaluation.labels import read_truth

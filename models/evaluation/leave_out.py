@@ -1,4 +1,4 @@
-"""How well tiles of an edition are read by a classifier that never saw any: `python -m models.calibration.leave_out
+"""How well tiles of an edition are read by a classifier that never saw any: `python -m models.evaluation.leave_out
 --edition C2`.
 
 Trains from nothing without that edition's scans and without photos of its tiles (those that do not tell their edition
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 
-from models.calibration.figures import Figures, read_composed_tables, read_photos, sum_figures
+from models.evaluation.figures import Figures, read_composed_tables, read_photos, sum_figures
 from models.samples.splits import gather_material_without, leave_out_edition, leave_out_set
 from models.training.loop import parse_arguments, train
 from models.training.train_classifier import build_net, build_recipe, write

@@ -1,0 +1,1 @@
+"""Commands that measure nets on art that they were not trained on; they fit nothing."""
