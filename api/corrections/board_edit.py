@@ -167,14 +167,14 @@ class Amended:
         if colour is not None:
             self._mark(wonder, colour, standing[0] if standing else None)
 
-    def settled_meeple(self, own: Standing) -> MeepleReading:
+    def settled_meeple(self, standing: Standing) -> MeepleReading:
         """Return a meeple on the tile that lies there in the end: on the like part, else where its foot is."""
-        meeple, now = own.meeple, self.placement((own.meeple.row, own.meeple.col))
-        if now == own.on:
+        meeple, now = standing.meeple, self.placement((standing.meeple.row, standing.meeple.col))
+        if now == standing.on:
             return meeple
-        like = partial(_like_part, old=own.on, new=now)
+        like = partial(_like_part, old=standing.on, new=now)
         segment = like(meeple, meeple.segment)
-        if segment is None and now is not None and not own.by_person:
+        if segment is None and now is not None and not standing.by_person:
             return _by_foot(meeple, now)
         others = [(other, like(meeple, other.segment)) for other in meeple.alternatives if other.segment is not None]
         alternatives = [

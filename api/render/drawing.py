@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from vision.arrays import Floats
 from vision.arrays import Image as Pixels
 from vision.errors import InputError
 
 Colour = tuple[int, int, int]
-Ring = NDArray[np.float64]
 
 COLOURS: dict[str, Colour] = {
     "red": (225, 45, 45),
@@ -110,7 +110,7 @@ def get_player_rgb(player: str) -> Colour:
 
 
 def fill_rings(
-    canvas: Pixels, pixels: Pixels, rings: Sequence[Ring], owners: Sequence[Colour], strength: float, scale: Scale
+    canvas: Pixels, pixels: Pixels, rings: Sequence[Floats], owners: Sequence[Colour], strength: float, scale: Scale
 ) -> None:
     """Fill what some rings enclose in its owners' colours (stripes where several share it), and draw its border."""
     painted = _painted(canvas, pixels, rings, owners, strength, scale, 0)
@@ -121,7 +121,7 @@ def fill_rings(
 
 
 def fill_narrow_rings(
-    canvas: Pixels, pixels: Pixels, rings: Sequence[Ring], owners: Sequence[Colour], strength: float, scale: Scale
+    canvas: Pixels, pixels: Pixels, rings: Sequence[Floats], owners: Sequence[Colour], strength: float, scale: Scale
 ) -> None:
     """Fill long and narrow rings in their owners' colours, wider than they are, and without a border."""
     _painted(canvas, pixels, rings, owners, strength, scale, 3 * scale.line)
@@ -130,7 +130,7 @@ def fill_narrow_rings(
 def _painted(
     canvas: Pixels,
     pixels: Pixels,
-    rings: Sequence[Ring],
+    rings: Sequence[Floats],
     owners: Sequence[Colour],
     strength: float,
     scale: Scale,
@@ -154,7 +154,7 @@ def _painted(
     return part, shifted
 
 
-def _box(rings: Sequence[Ring], canvas: Pixels, margin: int) -> tuple[slice, slice] | None:
+def _box(rings: Sequence[Floats], canvas: Pixels, margin: int) -> tuple[slice, slice] | None:
     """The rows and columns of the canvas that the rings touch; None where they lie outside it."""
     if not rings:
         return None
@@ -165,7 +165,7 @@ def _box(rings: Sequence[Ring], canvas: Pixels, margin: int) -> tuple[slice, sli
     return (slice(top, bottom), slice(left, right)) if left < right and top < bottom else None
 
 
-def scale_to_subpixels(points: Ring) -> NDArray[np.int32]:
+def scale_to_subpixels(points: Floats) -> NDArray[np.int32]:
     """Points (n, 2) as OpenCV takes them with SUBPIXEL."""
     return np.asarray(np.round(points * 2**SUBPIXEL), np.int32)
 
@@ -180,7 +180,7 @@ def _stripes(shape: tuple[int, int], owners: Sequence[Colour], scale: Scale) -> 
     return np.asarray(palette[turn], np.float32)
 
 
-def shrink_ring(corners: Sequence[tuple[float, float]], factor: float) -> Ring:
+def shrink_ring(corners: Sequence[tuple[float, float]], factor: float) -> Floats:
     """A ring about its middle, by a factor."""
     points = np.asarray(corners, np.float64)
     centre = points.mean(axis=0)

@@ -151,9 +151,9 @@ def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
     return np.asarray(presence / (presence + (1 - presence) * np.exp(nats)))
 
 
-def combine_presence(seen: Floats, seeming: Floats) -> Floats:
+def combine_presence(classifier: Floats, finder: Floats) -> Floats:
     """Return (n,) how likely pieces stand there: by the net that looks at the places, and by that which found them."""
-    logits = load_presence_weights().weigh(logit(seen), logit(seeming))
+    logits = load_presence_weights().weigh(logit(classifier), logit(finder))
     return np.asarray(1 / (1 + np.exp(-logits)))
 
 

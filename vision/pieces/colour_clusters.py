@@ -81,6 +81,7 @@ def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -
     indices = [i for i, piece in enumerate(pieces) if np.isfinite(piece.paint).all() and not is_washed_out(piece.paint)]
     if len(indices) < 2:
         return list(pieces)
+    indices.sort(key=lambda i: _order_key(pieces[i]))
     looks = np.array([pieces[i].paint for i in indices])
     named = np.log(np.array([pieces[i].colours for i in indices]) + SELDOM)
     sure = np.array([pieces[i].presence if pieces[i].presence > SURE else 0.0 for i in indices])
@@ -90,6 +91,13 @@ def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -
     for i, piece_odds in zip(indices, odds, strict=True):
         weighed[i] = replace(pieces[i], colours=piece_odds)
     return weighed
+
+
+def _order_key(piece: Piece) -> tuple[float, ...]:
+    """Sorts pieces by all that is weighed of them: sums that round alike, in whatever order they were found.
+
+    Between two colours that are as likely the rounds would make the last digit of a sum grow."""
+    return (*np.asarray(piece.paint).tolist(), *np.asarray(piece.colours).tolist(), piece.presence)
 
 
 def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:

@@ -134,12 +134,12 @@ def weigh_occlusion(tile_logits: Floats, coat_logits: Floats, hidden: Floats) ->
     return np.asarray(hidden / (1 + np.exp(load_coat_weights("both_nets").weigh(tile_logits, coat_logits))))
 
 
-def apply_coat_evidence(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
+def apply_coat_evidence(logits: Floats, twins: Ints, coats: SeenCoats) -> Floats:
     """Return logits (n, classes) of one photo's squares, where what sets (m, 2) twins apart is doubted as the photo
     asks."""
     joint = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     doubted = logits.copy()
-    for column, likely in zip(twins.T, seen.likely, strict=True):
+    for column, likely in zip(twins.T, coats.likely, strict=True):
         doubted[:, column] = joint + likely
     return doubted
 

@@ -133,7 +133,7 @@ def test_the_order_of_pieces_does_not_matter(drawn: list[tuple[int, float, float
     again = {meeple.at: meeple.colours for meeple in weigh_colours_by_likeness([pieces[i] for i in order], COLOURS)}
     for at, colours in odds_by_place.items():
         assert colours.sum() == pytest.approx(1)
-        assert again[at] == pytest.approx(colours, abs=1e-6)
+        assert again[at] == pytest.approx(colours, abs=1e-12)
 
 
 LEAN = 0.6
