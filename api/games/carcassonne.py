@@ -155,9 +155,10 @@ class Carcassonne:
         return report
 
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
+        from api.corrections.oracle import interview_oracle
         from vision.evaluation.tables import evaluate_photos, print_evaluation
 
-        return partial(print_evaluation, evaluate_photos(labels, photos, out))
+        return partial(print_evaluation, evaluate_photos(labels, photos, out, interviewer=interview_oracle))
 
 
 def _read_photo(tools: ReadingTools, path: Path, rules: Ruleset) -> tuple[Photo, Report]:

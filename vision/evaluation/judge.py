@@ -11,6 +11,7 @@ import numpy as np
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from vision.doubt.alternatives import find_alternatives
+from vision.evaluation.interview import Interview
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import is_same_place, is_same_tile, match_reading
 from vision.evaluation.outcomes import Outcome, list_outcomes
@@ -32,7 +33,9 @@ class Verdict:
     `final_confidence` is how likely the reading's own doubts leave its points, None where a tile is not known at
     all, or the board runs out of the picture.
     `wrong_confidences` are those of the tiles that are wrong. `times_ms` are by stage, decoding included. `outcomes`
-    are the tiles and meeples one by one.
+    are the tiles and meeples one by one. `right_after` says whether the points are right after 0, 1, 2, ... answers of
+    an oracle, up to the last question, and `settled` whether nothing is doubtful then; both are empty where nobody
+    asked. The photo is one of a `series`, taken by a `photographer`.
     """
 
     photo: str
@@ -63,6 +66,22 @@ class Verdict:
     wrong_confidences: tuple[float, ...] = ()
     times_ms: Mapping[str, float] = field(default_factory=dict)
     outcomes: tuple[Outcome, ...] = field(default=(), repr=False)
+    series: str = ""
+    photographer: str = ""
+    right_after: tuple[bool, ...] = ()
+    settled: bool | None = None
+
+    @property
+    def questions(self) -> int | None:
+        """How many questions the oracle was asked until none was left; None where nobody asked."""
+        return len(self.right_after) - 1 if self.right_after else None
+
+    def is_right_after(self, answers: int | None = None) -> bool:
+        """Return whether the points are right after so many answers, after all of them for None."""
+        if not self.right_after:
+            return self.final_exact
+        last = len(self.right_after) - 1
+        return self.right_after[last if answers is None else min(answers, last)]
 
     @property
     def wrong_confidence(self) -> float | None:
@@ -88,7 +107,15 @@ def judge_unread(truth: Truth, error: str) -> Verdict:
         meeples=len(truth.meeples),
         final_true=compute_final_points(truth),
         outcomes=list_outcomes(NOTHING_READ, truth, match_reading(NOTHING_READ, truth)),
+        series=truth.series,
+        photographer=truth.photographer,
     )
+
+
+def judge_interview(verdict: Verdict, interview: Interview) -> Verdict:
+    """Return the verdict with what an interview of an oracle made of the points."""
+    right = tuple(dict(final) == dict(verdict.final_true) for final in interview.finals)
+    return replace(verdict, right_after=right, settled=interview.settled)
 
 
 def judge_reading(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verdict:

@@ -9,6 +9,7 @@ photo: `points` [[px, py, col, row], ...], tile corners in photo pixels, or `cor
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,7 +72,9 @@ class TrueMeeple:
 class Truth:
     """All that a label says; `photo` as it stands there, `expect_final` points that the game's players counted.
 
-    `art` names the tiles' art where the label knows; `view` is what it tells of how the photo was taken.
+    `art` names the tiles' art where the label knows; `view` is what it tells of how the photo was taken. `series` is
+    the folder that the photo lies in, `photographer` who took it: what the label says, else how the names of a real
+    photo's files begin.
     """
 
     name: str
@@ -82,6 +85,8 @@ class Truth:
     expect_final: Mapping[str, int] | None = None
     art: str = ""
     view: Mapping[str, Any] = field(default_factory=dict)
+    series: str = ""
+    photographer: str = ""
 
 
 class Lattice:
@@ -121,11 +126,14 @@ def load_truth(path: Path) -> Truth:
         raise LabelError("bad_label", f"{path.name} is not JSON: {error}") from error
     if not isinstance(label, dict):
         raise LabelError("bad_label", f"{path.name} holds no label")
-    return read_truth(label, path.stem)
+    return read_truth(label, path.stem, path.parent.name)
 
 
-def read_truth(label: Mapping[str, Any], name: str) -> Truth:
-    """Read the truth from a label's content; raises LabelError."""
+def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
+    """Read the truth from a label's content; raises LabelError.
+
+    `folder` is the name of the one that the label lies in: its series where the photo's path names none.
+    """
     if not isinstance(label.get("photo"), str):
         raise LabelError("no_photo", f"the label {name} does not say which photo it is of")
     board = read_label(label, KNOWN)
@@ -139,7 +147,15 @@ def read_truth(label: Mapping[str, Any], name: str) -> Truth:
         expect_final=label.get("expect_final"),
         art=str(label.get("view", {}).get("art", label.get("edition", ""))),
         view=label.get("view", {}),
+        series=Path(label["photo"]).parent.name or folder,
+        photographer=str(label.get("photographer", "" if "view" in label else _guess_photographer(label["photo"]))),
     )
+
+
+def _guess_photographer(photo: str) -> str:
+    """Who took a photo whose name begins with a person's letters: `kpm_24.jpg`."""
+    begins = re.match("[a-z]+", Path(photo).stem)
+    return begins[0] if begins else ""
 
 
 def _corners(label: Mapping[str, Any], board: Board) -> dict[Square, Floats]:

@@ -20,17 +20,19 @@ from rich.table import Table
 from scoring.percent import format_percent, round_share
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.evaluation.breakdown import write_errors
+from vision.evaluation.groups import FinalsGroup, group_finals
 from vision.evaluation.intervals import compute_share, compute_wilson_interval, format_share
-from vision.evaluation.judge import Verdict, judge_reading, judge_unread
+from vision.evaluation.interview import Interviewer
+from vision.evaluation.judge import Verdict, judge_interview, judge_reading, judge_unread
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.outcomes import Outcome
 from vision.evaluation.output import open_figures_folder, write_figures
 from vision.evaluation.reliability import Said, summarise_reliability
-from vision.evaluation.timing import ReadsPhotos, measure_stage_times
+from vision.evaluation.timing import ReadsTables, measure_stage_times
 from vision.photo.decoding import Photo
 
-PLAIN_WIDTH = 200
-"""Characters a line where the table does not go to a terminal."""
+PLAIN_WIDTH = 100
+"""Characters a line where the tables do not go to a terminal."""
 SUMS = (
     *("squares", "squares_found", "invented", "tiles", "tiles_exact", "doubtful_tiles", "doubtful_tiles_exact"),
     *("board_exact", "meeples", "meeples_found", "meeples_colour", "meeples_place", "meeples_pose", "meeples_extra"),
@@ -38,6 +40,8 @@ SUMS = (
 )
 """The fields of a verdict whose sums are totals."""
 KINDS = ("tile", "meeple")
+FOLDED = ("photo", "final")
+"""Columns whose words go on in a further line where a terminal is narrow."""
 MEEPLE_SUMS = ("meeples", "meeples_found", "meeples_place", "meeples_extra")
 
 
@@ -56,6 +60,7 @@ class Evaluation:
             "photos": len(self.verdicts),
             "unread": sum(bool(verdict.error) for verdict in self.verdicts),
             **sums,
+            "questions": self._count_questions(),
             "tiles_share": compute_share(sums["tiles_exact"], sums["tiles"]),
             "tiles_interval_95": compute_wilson_interval(sums["tiles_exact"], sums["tiles"]),
             "by_art": {art: self._share_of(art) for art in sorted({v.art for v in self.verdicts})},
@@ -67,6 +72,7 @@ class Evaluation:
             "reliability": {
                 name: summarise_reliability(statements) for name, statements in self._collect_statements().items()
             },
+            "groups": [group.summarise() for group in group_finals(self.verdicts)],
             "times_ms": _median_times(self.verdicts),
             "decode_ratio": _median([v.decode_ratio for v in self.verdicts if v.decode_ratio is not None]),
         }
@@ -75,6 +81,10 @@ class Evaluation:
     def outcomes(self) -> tuple[Outcome, ...]:
         """Every tile and meeple of all photos."""
         return tuple(outcome for verdict in self.verdicts for outcome in verdict.outcomes)
+
+    def _count_questions(self) -> int | None:
+        asked = [verdict.questions for verdict in self.verdicts if verdict.questions is not None]
+        return sum(asked) if asked else None
 
     def _collect_statements(self) -> dict[str, list[Said]]:
         """What the readings say of tiles and meeples, what they invented among it, and of final scorings."""
@@ -90,8 +100,14 @@ class Evaluation:
         return {"photos": len(mine), **sums, "tiles_share": compute_share(sums["tiles_exact"], sums["tiles"])}
 
 
-def evaluate_photos(labels: Sequence[Path], photos: Path, out: Path, reader: ReadsPhotos | None = None) -> Evaluation:
-    """Read every label's photo, found under `photos`, with one reader.
+def evaluate_photos(
+    labels: Sequence[Path],
+    photos: Path,
+    out: Path,
+    reader: ReadsTables | None = None,
+    interviewer: Interviewer | None = None,
+) -> Evaluation:
+    """Read every label's photo, found under `photos`, with one reader; an interviewer asks its questions as well.
 
     Writes evaluation.csv, evaluation.json, and where the readings go wrong (`vision.evaluation.breakdown`).
 
@@ -101,7 +117,8 @@ def evaluate_photos(labels: Sequence[Path], photos: Path, out: Path, reader: Rea
     truths = [load_truth(label) for label in labels]
     paths = [find_photo(truth.photo, photos) for truth in truths]
     reader = reader or _reader()
-    evaluation = Evaluation(tuple(_verdict(reader, path, truth) for path, truth in zip(paths, truths, strict=True)))
+    pairs = zip(paths, truths, strict=True)
+    evaluation = Evaluation(tuple(_verdict(reader, path, truth, interviewer) for path, truth in pairs))
     _write(evaluation, out)
     return evaluation
 
@@ -125,34 +142,53 @@ def find_photo(photo: str, photos: Path) -> Path:
 
 
 def print_evaluation(evaluation: Evaluation, console: Console | None = None) -> None:
-    """Print the rows and the totals: a table on a terminal, plain columns elsewhere."""
+    """Print a row a photo, then one for each series and photographer, then totals, in the width of the terminal."""
     console = console or Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
     totals = evaluation.totals()
     table = Table(box=None, pad_edge=False, show_footer=True)
     rows = [_cells(_fields(v)) for v in evaluation.verdicts]
     foot = _cells({**totals, "photo": f"{totals['photos']} photos"}, total=True)
     for name in foot:
-        table.add_column(name, foot[name], justify="left" if name == "photo" else "right", no_wrap=True)
+        fold = name in FOLDED
+        table.add_column(name, foot[name], justify="left" if fold else "right", overflow="fold", no_wrap=not fold)
     for row in rows:
         table.add_row(*row.values())
     console.print(table)
+    groups = group_finals(evaluation.verdicts)
+    if any(verdict.right_after for verdict in evaluation.verdicts):
+        console.print(_tabulate_groups(groups))
     for line in _summary(totals):
         console.print(line, highlight=False)
 
 
-def _reader() -> ReadsPhotos:
+def _tabulate_groups(groups: Sequence[FinalsGroup]) -> Table:
+    """Final scorings right after some answers of an oracle, a row a group."""
+    table = Table(box=None, pad_edge=False, title="final scorings right after answers", title_justify="left")
+    for name in ("series", "by", "n", "0", "1", "2", "3", "all", "asked", "not asked", "sure wrong", "never right"):
+        table.add_column(name, justify="left" if name in ("series", "by") else "right", no_wrap=True)
+    for group in groups:
+        counts = (group.n, *group.right_after)
+        asked = _number(group.questions_each, 1, 1)
+        others = (str(group.unasked), f"{group.sure_wrong}/{group.sure}", str(group.wrong_whatever))
+        table.add_row(group.series or "all", group.photographer or "all", *map(str, counts), asked, *others)
+    return table
+
+
+def _reader() -> ReadsTables:
     from vision.reader import Reader
 
     return Reader()
 
 
-def _verdict(reader: ReadsPhotos, path: Path, truth: Truth) -> Verdict:
+def _verdict(reader: ReadsTables, path: Path, truth: Truth, interviewer: Interviewer | None) -> Verdict:
     try:
         photo = Photo.from_path(path)
-        reading = reader.read(photo)
+        joined = reader.join([reader.survey(photo)])
     except (PhotoError, ReadingError) as error:
         return judge_unread(truth, error.code)
-    return judge_reading(reading, truth, measure_stage_times(photo, reading))
+    reading = joined.views[0].reading
+    verdict = judge_reading(reading, truth, measure_stage_times(photo, reading))
+    return verdict if interviewer is None else judge_interview(verdict, interviewer(joined, truth))
 
 
 def _median(values: Sequence[float]) -> float | None:
@@ -171,6 +207,7 @@ def _fields(verdict: Verdict) -> dict[str, Any]:
     del fields["outcomes"]
     return {
         **fields,
+        "questions": verdict.questions,
         "tiles_share": compute_share(verdict.tiles_exact, verdict.tiles),
         "wrong_confidence": verdict.wrong_confidence,
         "decode_ratio": verdict.decode_ratio,
@@ -179,28 +216,26 @@ def _fields(verdict: Verdict) -> dict[str, Any]:
 
 def _cells(row: Mapping[str, Any], total: bool = False) -> dict[str, str]:
     """One line of the table, by column."""
-    boards = f"{row['board_exact']}/{row['photos']}" if total else _yes(row["board_exact"])
     final = f"{row['finals_exact']}/{row['finals']}" if total else _final(row)
     return {
         "photo": row["photo"] if total or not row["error"] else f"{row['photo']} {row['error']}",
-        "squares": f"{row['squares_found']}/{row['squares']}",
-        "invented": str(row["invented"]),
-        "tiles exact": f"{row['tiles_exact']}/{row['tiles']}",
-        "%": _share(row["tiles_share"], 100, 2),
-        "doubtful truth": f"{row['doubtful_tiles_exact']}/{row['doubtful_tiles']}",
-        "board": boards,
-        "meeples": f"{row['meeples_found']}/{row['meeples']}",
+        "tiles": f"{row['tiles_exact']}/{row['tiles']}",
+        "pieces": f"{row['meeples_found']}/{row['meeples']}",
+        "placed": str(row["meeples_place"]),
         "colour": str(row["meeples_colour"]),
-        "place": str(row["meeples_place"]),
-        "pose": str(row["meeples_pose"]),
-        "kind": str(row["meeples_kind"]),
         "extra": str(row["meeples_extra"]),
         "final": final,
-        "sure wrong": str(row["sure_wrong"]),
-        "its confidence": _share(row["wrong_confidence"], 1, 2),
-        "ms": _number(sum(row["times_ms"].values()) or None, 1, 0),
-        "x decode": _number(row["decode_ratio"], 1, 1),
+        "sure": f"{row['finals_sure']}/{row['finals']}" if total else _number(row["final_confidence"], 1, 2),
+        "asked": _count_questions(row, total),
+        "decodes": _number(row["decode_ratio"], 1, 1),
     }
+
+
+def _count_questions(row: Mapping[str, Any], total: bool) -> str:
+    """How many questions were asked; on all photos together, of those that were read."""
+    if not total:
+        return "-" if row["questions"] is None else str(row["questions"])
+    return "" if row["questions"] is None else str(row["questions"])
 
 
 def _final(row: Mapping[str, Any]) -> str:
@@ -208,7 +243,9 @@ def _final(row: Mapping[str, Any]) -> str:
         return "-"
     if row["final_exact"]:
         return "yes"
-    return f"{_points(row['final_read'])} for {_points(row['final_true'])}"
+    read, true = row["final_read"], row["final_true"]
+    others = [player for player in sorted({*read, *true}) if read.get(player, 0) != true.get(player, 0)]
+    return ", ".join(f"{player} {read.get(player, 0)} for {true.get(player, 0)}" for player in others)
 
 
 def _points(final: Mapping[str, int]) -> str:
@@ -243,6 +280,7 @@ def _summary(totals: Mapping[str, Any]) -> Iterable[str]:
         yield f"final scorings right: {format_share(totals['finals_exact'], totals['finals'])}"
         yield f"final scorings without a doubt: {format_share(totals['finals_sure'], totals['finals'])}"
     yield from _trust(totals["reliability"])
+    yield from _bin_lines(totals["reliability"]["finals"])
     yield f"wrong but sure: {totals['sure_wrong']} tiles, {totals['finals_sure_wrong']} final scorings"
     yield "median ms: " + ", ".join(f"{stage} {spent:.0f}" for stage, spent in totals["times_ms"].items())
 
@@ -260,6 +298,13 @@ def _trust(kinds: Mapping[str, Any]) -> Iterable[str]:
             )
 
 
+def _bin_lines(finals: Mapping[str, Any]) -> Iterable[str]:
+    """How often final scorings are right that are said to be so likely, a line a bin."""
+    for one in finals["bins"]:
+        said = f"{format_percent(one['low'], 0)} to {format_percent(one['high'], 0)}"
+        yield f"final scorings said to be {said} likely: right {format_share(one['part'], one['n'])}"
+
+
 def _write(evaluation: Evaluation, out: Path) -> None:
     document = {"totals": evaluation.totals(), "photos": [_fields(v) for v in evaluation.verdicts]}
     with open_figures_folder(out):
@@ -272,5 +317,6 @@ def _flat(verdict: Verdict) -> dict[str, Any]:
     row = _fields(verdict)
     times = row.pop("times_ms")
     del row["wrong_confidences"]
+    row["right_after"] = " ".join("yes" if right else "no" for right in row["right_after"])
     row |= {name: _points(row[name]) for name in ("final_true", "final_read")}
     return row | {f"ms_{stage}": round(spent, 1) for stage, spent in times.items()}

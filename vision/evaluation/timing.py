@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Protocol
 
 from scoring.carcassonne.final.scoring import compute_final_scoring
+from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
 from vision.reading.board import build_board
 from vision.reading.values import Reading
+from vision.survey.survey import Survey
 
 
 class ReadsPhotos(Protocol):
     """What reads a photo: `vision.reader.Reader`."""
 
     def read(self, photo: Photo) -> Reading: ...
+
+
+class ReadsTables(Protocol):
+    """What reads a table whose questions may be asked as well: `vision.reader.Reader`."""
+
+    def survey(self, photo: Photo) -> Survey: ...
+
+    def join(self, surveys: Sequence[Survey]) -> JoinedReading: ...
 
 
 def measure_stage_times(photo: Photo, reading: Reading) -> dict[str, float]:

@@ -13,7 +13,7 @@ import pytest
 from datasets.evaluation.density import Density, main, measure_density
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.deal.boards import deal_random_board
-from tests.vision.evaluation.test_tables import dealt_label
+from tests.vision.evaluation.dealt import dealt_label
 
 TWINS = "FGMNOPQRST"
 """The letters of tiles that differ from another in a coat of arms alone."""

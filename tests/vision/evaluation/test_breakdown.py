@@ -17,7 +17,7 @@ from datasets.scene.camera import Camera
 from scoring.carcassonne.board.board import PlacedMeeple
 from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherTile
 from scoring.carcassonne.doubt.relevance import ScoreChange, compute_score_confidence, load_doubt_power
-from tests.vision.evaluation.test_tables import TIMES, Frame, dealt, perfect
+from tests.vision.evaluation.dealt import TIMES, Frame, dealt, perfect
 from vision.evaluation.breakdown import count_confusions, group_errors, write_errors
 from vision.evaluation.judge import judge_reading, judge_unread
 from vision.evaluation.outcomes import BANDS, NOTHING, Outcome, estimate_elevation, format_band

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.doubt.alternatives import OtherPlace
-from tests.vision.evaluation.test_tables import Frame, dealt, perfect
+from tests.vision.evaluation.dealt import Frame, dealt, perfect
 from vision.doubt.alternatives import find_alternatives, find_raw_alternatives
 from vision.doubt.calibration import calibrate_probability
 from vision.evaluation.labels import Truth

@@ -5,10 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import cv2
@@ -19,99 +17,21 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from datasets.benchmark import measure
-from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.board.label import write_label
-from scoring.carcassonne.deal.boards import deal_random_board, sample_foot_points
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
-from scoring.carcassonne.tiles.geometry import Square, turn_edge
+from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import LabelError
 from tests.scoring.outside import LABELS, SHARED, needs_shared
-from vision.arrays import Floats
-from vision.errors import InputError, PhotoError, ReadingError
+from tests.vision.evaluation.dealt import TIMES, Frame, FromTruth, dealt, dealt_label, perfect, to_pixels
+from vision.errors import InputError, PhotoError
+from vision.evaluation.groups import group_finals
 from vision.evaluation.intervals import compute_wilson_interval
 from vision.evaluation.judge import Verdict, compute_final_points, judge_reading
-from vision.evaluation.labels import Lattice, Truth, load_truth, read_truth
+from vision.evaluation.labels import Lattice, load_truth, read_truth
 from vision.evaluation.matching import match_reading
 from vision.evaluation.tables import Evaluation, evaluate_photos, find_photo, print_evaluation
-from vision.photo.decoding import Photo
-from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp
+from vision.reading.values import TileAlternative
 
-VIEW = np.array([[90.0, -25.0, 300.0], [31.0, 80.0, 150.0], [0.004, -0.002, 1.0]])
-TIMES = {"decode": 60.0, "lattice": 80.0, "tiles": 100.0}
 QUARTERS = pytest.mark.parametrize("quarters", range(4))
-
-
-def to_pixels(points: Iterable[tuple[float, float]]) -> Floats:
-    """Where lattice points (col, row) lie in the photo of these tests, a view from the side."""
-    homogeneous = np.array([(x, y, 1.0) for x, y in points]) @ VIEW.T
-    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:])
-
-
-def dealt_label(seed: int, tiles: int = 30) -> dict[str, Any]:
-    """The label of a dealt board, seen in that view."""
-    rng = Random(seed)
-    board = deal_random_board(rng, tiles)
-    label = write_label(board)
-    for meeple, foot in zip(label["meeples"], sample_foot_points(board, rng), strict=True):
-        meeple["at"] = list(foot)
-    nodes = [(0, 0), (9, 0), (0, 9), (9, 9), (4, 5)]
-    points = [[*pixel, *node] for pixel, node in zip(to_pixels(nodes).tolist(), nodes, strict=True)]
-    return {**label, "photo": f"{seed}.jpg", "id": f"dealt-{seed}", "points": points}
-
-
-def dealt(seed: int, tiles: int = 30) -> Truth:
-    return read_truth(dealt_label(seed, tiles), str(seed))
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A reading's own frame: `quarters` clockwise turns lead from it to the truth's; squares are shifted besides."""
-
-    quarters: int = 0
-    shift: Square = (0, 0)
-
-    def square(self, square: Square) -> Square:
-        row, col = square
-        for _ in range(-self.quarters % 4):
-            row, col = col, -row
-        return row + self.shift[0], col + self.shift[1]
-
-    def placement(self, true: Placement) -> Placement:
-        """The same tile in this frame, with the smallest turn that looks alike to the rules."""
-        return Placement(true.tile, (true.turns - self.quarters) % true.layout.symmetry)
-
-    def segment(self, true: Placement | None, segment: int | None) -> int | None:
-        """The segment of the normalised tile that lies where one of the true tile does."""
-        if true is None or segment is None:
-            return None
-        here, part = self.placement(true), true.layout.segments[segment]
-        edges = {turn_edge(edge, true.turns - self.quarters) for edge in part.edges}
-        return next(
-            index
-            for index, other in enumerate(here.layout.segments)
-            if other.kind == part.kind and {turn_edge(edge, here.turns) for edge in other.edges} == edges
-        )
-
-
-def perfect(truth: Truth, frame: Frame) -> Reading:
-    """What a faultless reader says in its own frame."""
-    tiles = []
-    for true in truth.tiles:
-        row, col = frame.square(true.square)
-        here = frame.placement(true.placement) if true.placement else None
-        turns = here.turns if here else 0
-        corners = np.roll(true.corners_px, -frame.quarters - turns, axis=0)
-        tiles.append(TileReading(row, col, here.tile if here else None, turns, corners, 0.9999, here is None))
-    meeples = []
-    for meeple in truth.meeples:
-        placed = meeple.placed
-        segment = frame.segment(truth.board.tiles[placed.square], placed.segment)
-        row, col = frame.square(placed.square)
-        foot, at = meeple.foot_px, (col + 0.5, row + 0.5)
-        meeples.append(
-            MeepleReading(placed.colour, placed.kind, placed.pose, foot, at, row, col, segment, 0.999, False)
-        )
-    return Reading(1600, 1200, tuple(tiles), tuple(meeples), Warp(VIEW), TIMES)
 
 
 @QUARTERS
@@ -248,18 +168,6 @@ def test_corners_given_in_a_label_are_used_as_they_are() -> None:
         assert after.corners_px == pytest.approx(before.corners_px + 3)
 
 
-class FromTruth:
-    """Reads the dealt tables of these tests by their files' names; one of them shows no board."""
-
-    def __init__(self, truths: dict[str, Truth]) -> None:
-        self.truths = truths
-
-    def read(self, photo: Photo) -> Reading:
-        if photo.file not in self.truths:
-            raise ReadingError("board_not_found")
-        return perfect(self.truths[photo.file], Frame(3))
-
-
 @pytest.fixture
 def dealt_files(tmp_path: Path) -> tuple[list[Path], Path, FromTruth]:
     photos = tmp_path / "photos" / "deep"
@@ -287,9 +195,65 @@ def test_an_evaluation_reads_every_photo_and_writes_what_it_found(
     assert [row["tiles_exact"] for row in rows] == ["30", "30", "0"]
     assert float(rows[0]["ms_lattice"]) == 80
     text = io.StringIO()
-    print_evaluation(evaluation, Console(file=text, width=220))
+    print_evaluation(evaluation, Console(file=text, width=100))
     assert "60/90" in text.getvalue()
     assert "board_not_found" in text.getvalue()
+
+
+def test_finals_are_counted_after_answers_by_series_and_photographer() -> None:
+    right = Verdict("ab_1", final_true={"red": 9}, final_read={"red": 9}, final_exact=True, final_sure=True)
+    right = replace(right, right_after=(True,), settled=True, series="train", photographer="ab")
+    third = replace(right, final_exact=False, final_sure=False, right_after=(False, False, False, True, True))
+    never = replace(right, final_exact=False, final_sure_wrong=True, right_after=(False,), photographer="c", series="b")
+    unread = replace(never, error="board_not_found", final_sure=False, final_sure_wrong=False, right_after=())
+    nothing = replace(right, final_true={}, series="empty")
+    groups = group_finals([right, third, never, unread, nothing])
+    counted = {(group.series, group.photographer): (group.n, group.right_after) for group in groups}
+    assert counted == {
+        ("b", ""): (2, (0, 0, 0, 0, 0)),
+        ("train", ""): (2, (1, 1, 1, 2, 2)),
+        ("", "ab"): (2, (1, 1, 1, 2, 2)),
+        ("", "c"): (2, (0, 0, 0, 0, 0)),
+        ("", ""): (4, (1, 1, 1, 2, 2)),
+    }
+    last = groups[-1]
+    assert (last.questions, last.unasked, last.sure, last.sure_wrong, last.wrong_whatever) == (4, 2, 2, 1, 2)
+    assert last.questions_each == 1
+    assert last.summarise()["right"]["after_3"]["share"] == 0.5
+    assert group_finals([nothing]) == []
+
+
+def test_tables_fit_a_terminal_of_100_columns() -> None:
+    points = {colour: 100 + number for number, colour in enumerate(("black", "blue", "green", "red", "yellow"))}
+    wrong = Verdict("a_photo_with_a_long_name", tiles=100, tiles_exact=99, meeples=20, meeples_found=20)
+    wrong = replace(wrong, final_true=points, final_read={**points, "red": 7, "blue": 8, "green": 9, "black": 10})
+    wrong = replace(wrong, series="a_long_series", photographer="somebody", right_after=(False,) * 12, settled=False)
+    wrong = replace(wrong, final_confidence=0.123, times_ms={"decode": 80.0, "tiles": 1600.0})
+    text = io.StringIO()
+    print_evaluation(Evaluation((wrong,) * 3), Console(file=text, width=100))
+    printed = text.getvalue()
+    assert max(map(len, printed.splitlines())) <= 100
+    for words in ("99/100", "red 7 for 103", "a_long_series", "somebody", "never right", "0% to 50% likely"):
+        assert words in " ".join(printed.split()), printed
+
+
+@pytest.mark.parametrize(
+    ("photo", "extra", "series", "photographer"),
+    [
+        ("photos/train/kpm_07.jpg", {}, "train", "kpm"),
+        ("jb_1.jpg", {}, "labels", "jb"),
+        ("t3k14_end.jpg", {"photographer": "Ada"}, "labels", "Ada"),
+        ("table_0001.jpg", {"view": {"art": "ink"}}, "labels", ""),
+    ],
+)
+def test_a_label_tells_its_series_and_photographer(
+    photo: str, extra: dict[str, Any], series: str, photographer: str, tmp_path: Path
+) -> None:
+    (tmp_path / "labels").mkdir()
+    file = tmp_path / "labels" / "1.json"
+    file.write_text(json.dumps({**dealt_label(1), "photo": photo, **extra}), encoding="utf-8")
+    truth = load_truth(file)
+    assert (truth.series, truth.photographer) == (series, photographer)
 
 
 def test_a_benchmark_gives_every_stage_as_a_ratio_to_decoding(

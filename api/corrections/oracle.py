@@ -1,0 +1,180 @@
+"""An oracle that answers a reading's questions as a truthful person would who knows the table: from its label.
+
+It sees what a person is asked and answers in corrections, as the page does, so that an evaluation can tell how many
+answers a reading needs until its points are right, and which stay wrong whatever is answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cached_property
+
+import numpy as np
+
+from api.corrections.commands import (
+    Confirm,
+    Correction,
+    NoMeeple,
+    NoTile,
+    NoWonder,
+    Review,
+    SetMeeple,
+    SetTile,
+    SetWonder,
+    SetWonderOwner,
+    build_review,
+)
+from api.corrections.questions import MAX_QUESTIONS, Question, build_questions
+from api.errors import CorrectionError
+from api.report.snapshot import build_snapshot
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.places import name_segment
+from scoring.carcassonne.tiles.geometry import Square
+from vision.evaluation.interview import Interview
+from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
+from vision.evaluation.matching import MAX_FOOT_DISTANCE_TILES, match_reading
+from vision.multiview.reading import JoinedReading
+from vision.reading.values import MeepleReading, Reading
+
+
+def interview_oracle(joined: JoinedReading, truth: Truth) -> Interview:
+    """Ask a reading's questions one after the other, the most important first, and answer each from the label.
+
+    After each answer the reading is reviewed and asks anew, as it does on the page; no question is asked twice, and
+    no more than the page asks.
+    """
+    snapshot, oracle = build_snapshot(joined), Oracle(joined.views[0].reading, truth)
+    review, corrections, asked = build_review(snapshot), list[Correction](), set[object]()
+    finals = [_get_points(review)]
+    while len(asked) < MAX_QUESTIONS and (question := _choose_question(review, asked)) is not None:
+        asked.add(_identify_question(question))
+        answer = oracle.answer_question(question, review)
+        with suppress(CorrectionError):  # what does not go with the board as it is read leaves it as it is
+            review = build_review(snapshot, [*corrections, answer])
+            corrections.append(answer)
+        finals.append(_get_points(review))
+    return Interview(tuple(finals), settled=not review.report.doubtful)
+
+
+class Oracle:
+    """Knows a table by its label and speaks of it in the frame of one of its readings."""
+
+    def __init__(self, reading: Reading, truth: Truth) -> None:
+        self._reading, self._truth = reading, truth
+        self._match = match_reading(reading, truth)
+        self._tiles = {read.square: true for read, true in self._match.tiles}
+
+    def answer_question(self, question: Question, review: Review) -> Correction:
+        """Return what the label says to a question, also where none of its choices does."""
+        if question.about == "tile":
+            return self._answer_about_tile(question.square)
+        owners = [choice.correction for choice in question.choices if isinstance(choice.correction, SetWonderOwner)]
+        if owners:
+            return SetWonderOwner(wonder=owners[0].wonder, colour=self._find_owner(owners[0].wonder))
+        return self._answer_about_meeple(str(question.meeple), review)
+
+    def _answer_about_tile(self, square: Square) -> Correction:
+        row, col = square
+        true = self._tiles.get(square)
+        wonder = self._find_wonder(true)
+        if wonder is not None:
+            first = self._find_read_square(wonder.squares[0])
+            turns = (wonder.turns - self._match.quarters) % 4
+            if first is not None:
+                return SetWonder(wonder=wonder.layout.id, row=first[0], col=first[1], turns=turns)
+        if any(square in read.placed.squares for read in self._reading.wonders):
+            return Confirm(about="tile", row=row, col=col) if wonder is not None else NoWonder(row=row, col=col)
+        if true is None:
+            return NoTile(row=row, col=col)
+        placement = self._turn_placement(true.placement)
+        if placement is None:
+            return SetTile(row=row, col=col, tile=None)
+        return SetTile(row=row, col=col, tile=placement.tile, turns=placement.turns)
+
+    def _answer_about_meeple(self, id: str, review: Review) -> Correction:
+        number = int(id.removeprefix("m")) - 1
+        is_possible = id in review.possible
+        true = self._true_meeples.get(number)
+        square = None if true is None else self._find_read_square(true.placed.square)
+        if true is None or square is None:
+            return Confirm(about="meeple", id=id) if is_possible else NoMeeple(id=id)
+        placed = true.placed
+        return SetMeeple.model_validate(
+            {
+                "id": id,
+                "square": square,
+                "place": self._name_place(placed),
+                "colour": placed.colour,
+                "piece": placed.kind,
+                "pose": placed.pose,
+            }
+        )
+
+    @cached_property
+    def _true_meeples(self) -> Mapping[int, TrueMeeple]:
+        """The true meeples by the number of the one read there; a possible one is the nearest of those missed."""
+        numbers = {meeple: number for number, meeple in enumerate(map(id, self._reading.meeples))}
+        pairs = {numbers[id(read)]: true for read, true in self._match.meeples}
+        missed = list(self._match.missed_meeples)
+        for number, possible in enumerate(self._reading.possible_meeples, len(self._reading.meeples)):
+            near = [true for true in missed if self._measure_distance(possible, true) < MAX_FOOT_DISTANCE_TILES]
+            if near:
+                pairs[number] = min(near, key=lambda true: self._measure_distance(possible, true))
+                missed.remove(pairs[number])
+        return pairs
+
+    def _measure_distance(self, read: MeepleReading, true: TrueMeeple) -> float:
+        """How far apart two feet are, in tiles."""
+        tile_px = float(np.median([tile.size_px for tile in self._truth.tiles]))
+        return float(np.hypot(*np.subtract(read.foot_px, true.foot_px))) / tile_px
+
+    def _find_owner(self, wonder: str) -> str | None:
+        """The colour of the piece that stands on the wonder itself."""
+        board = self._truth.board
+        squares = {square for placed in board.wonders if placed.layout.id == wonder for square in placed.squares}
+        markers = (
+            meeple.colour
+            for meeple in board.meeples
+            if meeple.square in squares and _get_kind(board, meeple) == "wonder"
+        )
+        return next(markers, None)
+
+    def _find_wonder(self, true: TrueTile | None) -> PlacedWonder | None:
+        if true is None:
+            return None
+        return next((wonder for wonder in self._truth.board.wonders if true.square in wonder.squares), None)
+
+    def _find_read_square(self, square: Square) -> Square | None:
+        """The square of the reading that is one of the truth."""
+        return next((read for read, true in self._tiles.items() if true.square == square), None)
+
+    def _turn_placement(self, placement: Placement | None) -> Placement | None:
+        """A tile as the truth has it, turned into the reading's frame."""
+        if placement is None:
+            return None
+        return Placement(placement.tile, (placement.turns - self._match.quarters) % 4, cell=placement.cell)
+
+    def _name_place(self, placed: PlacedMeeple) -> str | None:
+        placement = self._turn_placement(self._truth.board.tiles.get(placed.square))
+        if placement is None or placed.segment is None:
+            return None
+        return name_segment(placement.layout, placement.turns, placed.segment)
+
+
+def _get_kind(board: Board, meeple: PlacedMeeple) -> str | None:
+    """What kind of feature a meeple stands on; None where its tile is not known."""
+    placement = board.tiles.get(meeple.square)
+    return None if placement is None or meeple.segment is None else placement.layout.segments[meeple.segment].kind
+
+
+def _choose_question(review: Review, asked: set[object]) -> Question | None:
+    return next((question for question in build_questions(review) if _identify_question(question) not in asked), None)
+
+
+def _identify_question(question: Question) -> object:
+    return question.about, question.square, question.meeple
+
+
+def _get_points(review: Review) -> dict[str, int]:
+    return {player: points for player, points in sorted(review.report.scores.final_scoring.items()) if points}
