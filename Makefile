@@ -18,9 +18,9 @@ demo: $(VENV)/run.stamp ## Score the example photo (or PHOTO=...): table, report
 install: $(VENV)/run.stamp ## Install what running needs, as the container does (PostgreSQL and S3 too)
 
 # Tests start hundreds of processes, which would all compile the same where bytecode may not be kept, and many wait for
-# them: on two cores a third worker has something to do meanwhile. In the order of the folders the long files come first.
+# them: on two cores two more workers have something to do meanwhile. In the order of the folders the long files come first.
 test: $(VENV)/dev.stamp ## Run the tests
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/dev.stamp ## Check style, layout and types
 	$(BIN)/ruff check .

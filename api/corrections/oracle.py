@@ -1,6 +1,6 @@
 """An oracle that answers a reading's questions as a truthful person would who knows the table: from its label.
 
-It sees what a person is asked and answers in corrections, as the page does, so that an evaluation can tell how many
+It sees what a person is answered and answers in corrections, as the page does, so that an evaluation can tell how many
 answers a reading needs until its points are right, and which stay wrong whatever is answered.
 """
 
@@ -41,14 +41,14 @@ from vision.reading.values import MeepleReading, Reading
 def interview_oracle(joined: JoinedReading, truth: Truth) -> Interview:
     """Ask a reading's questions one after the other, the most important first, and answer each from the label.
 
-    After each answer the reading is reviewed and asks anew, as it does on the page; no question is asked twice, and
-    no more than the page asks.
+    After each answer the reading is reviewed and asks anew, as it does on the page; no question is asked twice, and no
+    more than the page asks.
     """
     snapshot, oracle = build_snapshot(joined), Oracle(joined.views[0].reading, truth)
-    review, corrections, asked = build_review(snapshot), list[Correction](), set[object]()
+    review, corrections, answered = build_review(snapshot), list[Correction](), set[object]()
     finals = [_get_points(review)]
-    while len(asked) < MAX_QUESTIONS and (question := _choose_question(review, asked)) is not None:
-        asked.add(_identify_question(question))
+    while len(answered) < MAX_QUESTIONS and (question := _choose_question(review, answered)) is not None:
+        answered.add(_identify_question(question))
         answer = oracle.answer_question(question, review)
         with suppress(CorrectionError):  # what does not go with the board as it is read leaves it as it is
             review = build_review(snapshot, [*corrections, answer])
@@ -168,8 +168,10 @@ def _get_kind(board: Board, meeple: PlacedMeeple) -> str | None:
     return None if placement is None or meeple.segment is None else placement.layout.segments[meeple.segment].kind
 
 
-def _choose_question(review: Review, asked: set[object]) -> Question | None:
-    return next((question for question in build_questions(review) if _identify_question(question) not in asked), None)
+def _choose_question(review: Review, answered: set[object]) -> Question | None:
+    return next(
+        (question for question in build_questions(review) if _identify_question(question) not in answered), None
+    )
 
 
 def _identify_question(question: Question) -> object:

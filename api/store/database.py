@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import OperationalError
 
@@ -60,6 +57,10 @@ def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | 
 
     A database that is not new takes what an earlier version kept in the folder `enrolments`.
     """
+    from alembic import command  # a process that reads needs none of it
+    from alembic.config import Config
+    from alembic.runtime.migration import MigrationContext
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.begin() as connection:

@@ -83,8 +83,8 @@ class Evaluation:
         return tuple(outcome for verdict in self.verdicts for outcome in verdict.outcomes)
 
     def _count_questions(self) -> int | None:
-        asked = [verdict.questions for verdict in self.verdicts if verdict.questions is not None]
-        return sum(asked) if asked else None
+        counts = [verdict.questions for verdict in self.verdicts if verdict.questions is not None]
+        return sum(counts) if counts else None
 
     def _collect_statements(self) -> dict[str, list[Said]]:
         """What the readings say of tiles and meeples, what they invented among it, and of final scorings."""
@@ -168,9 +168,9 @@ def _tabulate_groups(groups: Sequence[FinalsGroup]) -> Table:
         table.add_column(name, justify="left" if name in ("series", "by") else "right", no_wrap=True)
     for group in groups:
         counts = (group.n, *group.right_after)
-        asked = _number(group.questions_each, 1, 1)
+        questions = _number(group.questions_each, 1, 1)
         others = (str(group.unasked), f"{group.sure_wrong}/{group.sure}", str(group.wrong_whatever))
-        table.add_row(group.series or "all", group.photographer or "all", *map(str, counts), asked, *others)
+        table.add_row(group.series or "all", group.photographer or "all", *map(str, counts), questions, *others)
     return table
 
 
@@ -301,8 +301,8 @@ def _trust(kinds: Mapping[str, Any]) -> Iterable[str]:
 def _bin_lines(finals: Mapping[str, Any]) -> Iterable[str]:
     """How often final scorings are right that are said to be so likely, a line a bin."""
     for one in finals["bins"]:
-        said = f"{format_percent(one['low'], 0)} to {format_percent(one['high'], 0)}"
-        yield f"final scorings said to be {said} likely: right {format_share(one['part'], one['n'])}"
+        band = f"{format_percent(one['low'], 0)} to {format_percent(one['high'], 0)}"
+        yield f"final scorings said to be {band} likely: right {format_share(one['part'], one['n'])}"
 
 
 def _write(evaluation: Evaluation, out: Path) -> None:

@@ -1,4 +1,7 @@
-"""A real browser for the tests: Debian's Chromium, driven by Playwright."""
+"""A real browser for the tests: Debian's Chromium, driven by Playwright.
+
+Its headless shell draws no windows of its own and takes about half the processor time; both run the same engine.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ PHONE: Mapping[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touc
 
 def chromium_path() -> str:
     """Where the browser is; skips the test where there is none, or fails it where one is required."""
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    path = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None)
     if path is None:
         reason = "no Chromium is installed (apt-get install chromium)"
         if os.environ.get(REQUIRED) == "required":
