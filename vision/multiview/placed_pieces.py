@@ -1,13 +1,19 @@
-"""The pieces that a photo shows on the tiles of a board, carried into the lattice that it shares with other photos."""
+"""The pieces that a photo shows on the tiles of a board, carried into the lattice that it shares with other photos, and
+the roads that it shows near them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.locate import PrintedRoads
 from vision.multiview.piece_fusion import move_piece
+from vision.photo.crops import compute_tile_px
 from vision.pieces.classifier import Piece
 from vision.pieces.piece_reader import PieceReader
+from vision.pieces.printed_roads import TILE_PX, trace_printed_roads
 from vision.reading.values import TileReading
 from vision.survey.survey import PlacedSurvey
 
@@ -20,3 +26,17 @@ def read_placed_pieces(
     if not squares:
         return []
     return [move_piece(piece, placed.step) for piece in piece_reader.read_pieces(placed.survey, squares, board)]
+
+
+def trace_roads_near_pieces(placed: PlacedSurvey, pieces: Sequence[Piece], board: Board) -> PrintedRoads:
+    """Trace the roads near pieces that a photo shows, in the common lattice; those of wonders keep to their drawing."""
+    known = {
+        square: placement
+        for square, placement in board.tiles.items()
+        if placement is not None and placement.wonder is None and square in placed.index
+    }
+    if not known or not pieces:
+        return {}
+    quads = placed.quads(list(known))
+    image, scale = placed.survey.photo.halves.sized(TILE_PX / float(np.median(compute_tile_px(quads))))
+    return trace_printed_roads(image, quads * scale, known, np.array([piece.at for piece in pieces]))

@@ -10,6 +10,7 @@ import numpy as np
 from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.locate import PrintedRoads
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
 from vision.geometry.warp import project_to_photo
@@ -90,10 +91,13 @@ def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list
 
 
 def read_meeples(
-    candidates: Sequence[Piece], names: Names, warp: Warp, board: Board
+    candidates: Sequence[Piece], names: Names, warp: Warp, board: Board, printed: PrintedRoads | None = None
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
-    """Return the meeples among the candidates found on a board, and the places where more may stand."""
-    pieces = _weigh_pieces(candidates, board, names)
+    """Return the meeples among the candidates found on a board, and the places where more may stand.
+
+    `printed` is where the photo shows roads near them.
+    """
+    pieces = _weigh_pieces(candidates, board, names, printed or {})
     likely = [p for p in pieces if p.piece.presence >= MIN_COUNTED_PRESENCE]
     unsure = [p for p in pieces if MIN_POSSIBLE_PRESENCE <= p.piece.presence < MIN_COUNTED_PRESENCE]
     return _read_on_board(likely, warp, board, names), _read_on_board(unsure, warp, board, names)
@@ -113,10 +117,10 @@ class _WeighedPiece:
     player: Floats
 
 
-def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names) -> list[_WeighedPiece]:
+def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, printed: PrintedRoads) -> list[_WeighedPiece]:
     stretches = build_feature_map(board)
     likely = apply_kind_prior(pieces, board, names.poses, names.kinds)
-    places = [find_places(piece, board, stretches, names.poses, names.kinds) for piece in likely]
+    places = [find_places(piece, board, stretches, names.poses, names.kinds, printed) for piece in likely]
     places = apply_company_prior(likely, places, stretches)
     fitting = [apply_place_prior(piece, where, board) for piece, where in zip(likely, places, strict=True)]
     squares = [max(where, key=lambda place: place.odds).square if where else None for where in places]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.locate import PrintedRoads
 from scoring.carcassonne.tiles.geometry import Square
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import weigh_presence_by_likeness
@@ -46,7 +47,10 @@ class PieceReader:
         return find_possible_pieces(self._finder, self._classifier, image, scale, survey.lattice, squares)
 
     def read_meeples(
-        self, pieces: Sequence[Piece], warp: Warp, board: Board
+        self, pieces: Sequence[Piece], warp: Warp, board: Board, printed: PrintedRoads | None = None
     ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
-        """Return the meeples that pieces are on the features of a board, and those that may stand there besides."""
-        return read_meeples(pieces, self.names, warp, board)
+        """Return the meeples that pieces are on the features of a board, and those that may stand there besides.
+
+        `printed` is where the photos show roads near them.
+        """
+        return read_meeples(pieces, self.names, warp, board, printed)

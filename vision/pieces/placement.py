@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
-from scoring.carcassonne.board.locate import locate_piece
+from scoring.carcassonne.board.locate import PrintedRoads, locate_piece
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece, compute_feet_distance
@@ -52,14 +52,19 @@ class Place:
 
 
 def find_places(
-    piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str], kinds: Sequence[str] = ("meeple",)
+    piece: Piece,
+    board: Board,
+    features: FeatureMap,
+    poses: Sequence[str],
+    kinds: Sequence[str] = ("meeple",),
+    printed: PrintedRoads | None = None,
 ) -> tuple[Place, ...]:
     """Find where the piece may stand: by its pose, kind and foot together, since a lying meeple is a farmer and no
     other is.
 
-    A disc or a cube stands in for a meeple that is lost, for no other kind.
+    A disc or a cube stands in for a meeple that is lost, for no other kind. `printed` is where the photo shows roads.
     """
-    places = tuple(_list_places(piece, board, features, poses, kinds))
+    places = tuple(_list_places(piece, board, features, poses, kinds, printed or {}))
     total, weighed = sum(place.odds for place in places), sum(place.odds * _get_place_odds(place) for place in places)
     return tuple(replace(place, odds=place.odds * _get_place_odds(place) * total / weighed) for place in places)
 
@@ -69,7 +74,12 @@ def _get_place_odds(place: Place) -> float:
 
 
 def _list_places(
-    piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str], kinds: Sequence[str]
+    piece: Piece,
+    board: Board,
+    features: FeatureMap,
+    poses: Sequence[str],
+    kinds: Sequence[str],
+    printed: PrintedRoads,
 ) -> Iterator[Place]:
     named = [
         (pose, kind, posed * cut)
@@ -79,7 +89,7 @@ def _list_places(
     ]
     total = sum(odds for _, _, odds in named) or 1.0
     for pose, kind, odds in named:
-        for standing in locate_piece(board, piece.at, pose, kind):
+        for standing in locate_piece(board, piece.at, pose, kind, printed):
             complete = features.at(standing.square, standing.segment).complete
             weight = standing.mass * (COMPLETE_FEATURE_ODDS if complete else 1.0)
             yield Place(standing.square, standing.segment, pose, odds / total * weight, kind)

@@ -6,20 +6,28 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
-from shapely import Point, unary_union
+import shapely
+from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.tiles.catalogue import Kind, TileLayout
 from scoring.carcassonne.tiles.geometry import UNIT, Square, unplace_point
 
+PrintedRoads = Mapping[tuple[Square, int], BaseGeometry]
+"""Where roads run as they are printed: lines in the unit square of the unturned tile, by square and segment."""
+Course = tuple[int, BaseGeometry]
+"""The segment of a road on its tile, and its printed line."""
+
 FOOT_SIGMA_TILES, DISC_SIGMA_TILES = 0.06, 0.05
 """How far a foot, or the middle of a disc, that was read lies from the true one, in tiles (standard deviation along
 each axis)."""
 REACHES_TILES: Mapping[Kind, float] = {"road": 0.09}
-"""A meeple on a road has its foot within this many tiles of the drawn line: printings differ in the road's bends."""
+"""A meeple on a road has its foot within this many tiles of the line: printings differ in the road's bends."""
 DISC_REACHES_TILES: Mapping[Kind, float] = {"road": 0.15, "monastery": 0.08}
 """A disc is as wide as 0.3 tiles: one that covers a part of a road, or of a monastery, lies on that. Set on the real
 tables that were played with discs (`datasets/real`), whose road bends lie beside the catalogue's."""
@@ -42,16 +50,19 @@ class Standing:
     mass: float
 
 
-def locate_piece(board: Board, foot: tuple[float, float], pose: str, kind: str = "meeple") -> tuple[Standing, ...]:
+def locate_piece(
+    board: Board, foot: tuple[float, float], pose: str, kind: str = "meeple", printed: PrintedRoads | None = None
+) -> tuple[Standing, ...]:
     """Return where a piece of a kind with its foot at (x, y), in lattice units, may stand: likeliest first, together 1.
 
     A lying meeple is a farmer, a standing one is none; a disc can be on anything, and what is upside down on a wonder
-    alone. Empty where no known tile is near, or none that has a feature for the pose.
+    alone. Empty where no known tile is near, or none that has a feature for the pose. A road whose `printed` course is
+    known lies along that and along its drawing: each is a little off, and which one is nearer to a piece is on it.
     """
     near = [
         (square, segment, weight)
         for square, placement in _find_tiles_near(board, foot)
-        for segment, weight in _weigh_segments(placement, square, foot, pose, kind)
+        for segment, weight in _weigh_segments(placement, square, foot, pose, kind, printed or {})
     ]
     total = sum(weight for _, _, weight in near)
     standings = [Standing(square, segment, weight / total, weight) for square, segment, weight in near]
@@ -62,7 +73,7 @@ def locate_piece_on_tile(
     placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str = "meeple"
 ) -> list[tuple[int, float]]:
     """Return where on its tile a piece may stand, where the tile is known: (segment, probability), likeliest first."""
-    weights = list(_weigh_segments(placement, square, foot, pose, kind))
+    weights = list(_weigh_segments(placement, square, foot, pose, kind, {}))
     total = sum(weight for _, weight in weights)
     return sorted(((segment, weight / total) for segment, weight in weights), key=lambda pair: -pair[1])
 
@@ -78,18 +89,14 @@ def _find_tiles_near(board: Board, foot: tuple[float, float]) -> Iterator[tuple[
 
 
 def _weigh_segments(
-    placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str
+    placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str, printed: PrintedRoads
 ) -> Iterator[tuple[int, float]]:
     at = unplace_point(foot, placement.turns, square)
-    for index, segment in enumerate(placement.layout.segments):
+    layout, disc = placement.layout, pose == "disc"
+    courses = tuple((i, printed[square, i]) for i in range(len(layout.segments)) if (square, i) in printed)
+    for index, segment in enumerate(layout.segments):
         if _may_hold(segment.kind, pose, kind):
-            disc = pose == "disc"
-            yield (
-                index,
-                _compute_mass(
-                    _measure_depth(placement.layout, index, at, disc), DISC_SIGMA_TILES if disc else FOOT_SIGMA_TILES
-                ),
-            )
+            yield index, _compute_mass(_measure_depth(layout, index, at, disc, courses))
 
 
 def _may_hold(below: Kind, pose: str, kind: str) -> bool:
@@ -100,31 +107,71 @@ def _may_hold(below: Kind, pose: str, kind: str) -> bool:
     return pose == "disc" or kind not in PLACED_BY_POSE or (below == "field") == (pose == "lying")
 
 
-def _compute_mass(depth: float, sigma: float) -> float:
-    """How much of the foot's Gaussian lies in a segment with a straight border this far away; never quite 0."""
-    return max(0.5 * math.erfc(-depth / (sigma * math.sqrt(2))), 1e-12 * math.exp(min(depth, 0.0)))
+def _compute_mass(depth: float) -> float:
+    """How much of the foot's Gaussian lies in a segment whose straight border is so many standard deviations away.
 
-
-@lru_cache(maxsize=1024)
-def _measure_depth(layout: TileLayout, index: int, at: tuple[float, float], disc: bool) -> float:
-    """How far inside a segment a point of the unit square lies; negative outside.
-
-    The border of the square does not count: the feature goes on across it. Kept, since every pose and kind is asked.
+    It is never quite 0.
     """
-    point = Point(at)
-    area, border = _build_reach(layout, index, disc)
-    if area.is_empty:  # a corner of a field between roads, too narrow for any foot
-        return -REACHES_TILES["road"] - layout.segments[index].geometry.distance(point)
-    if not area.covers(point):
-        return -area.distance(point)
-    return border.distance(point) if not border.is_empty else math.inf
+    return max(0.5 * math.erfc(-depth / math.sqrt(2)), 1e-12 * math.exp(min(depth, 0.0)))
+
+
+class _Reach(NamedTuple):
+    """How far from a feature's line or area a piece is on it, and the spread of that distance as read, in tiles."""
+
+    reach: float
+    spread: float
+
+
+@lru_cache(maxsize=2048)
+def _measure_depth(
+    layout: TileLayout, index: int, at: tuple[float, float], disc: bool, courses: tuple[Course, ...]
+) -> float:
+    """How far inside a segment a point of the unit square lies, in standard deviations; negative outside.
+
+    What is within reach of a road, or a disc of a monastery, is on that and on nothing else. The border of the square
+    does not count: the feature goes on across it. Kept, since every pose and kind is asked.
+    """
+    segment, point = layout.segments[index], Point(at)
+    reaches = DISC_REACHES_TILES if disc else REACHES_TILES
+    if segment.kind in reaches:
+        return _measure_reach_depth(layout, index, point, disc, dict(courses).get(index))
+    inside = _measure_area_depth(segment.geometry, point) / (DISC_SIGMA_TILES if disc else FOOT_SIGMA_TILES)
+    others = (
+        _measure_reach_depth(layout, i, point, disc, dict(courses).get(i))
+        for i, other in enumerate(layout.segments)
+        if other.kind in reaches
+    )
+    return min([inside, *(-depth for depth in others)])
+
+
+def _measure_reach_depth(
+    layout: TileLayout, index: int, point: Point, disc: bool, course: BaseGeometry | None
+) -> float:
+    """How far within the reach of a road, or of a monastery, a point lies, in standard deviations."""
+    segment = layout.segments[index]
+    reach, spread = _get_reach(segment.kind, disc, course is not None)
+    distance = -_measure_area_depth(segment.geometry, point)
+    if course is not None:
+        distance = min(distance, course.distance(point))
+    return (reach - distance) / spread
 
 
 @cache
-def _build_reach(layout: TileLayout, index: int, disc: bool) -> tuple[BaseGeometry, BaseGeometry]:
-    """Where a meeple on a segment has its foot, or a disc its middle, and the border of that within the square."""
-    reaches = DISC_REACHES_TILES if disc else REACHES_TILES
-    wide = {i: s.geometry.buffer(reaches[s.kind]) for i, s in enumerate(layout.segments) if s.kind in reaches}
-    free = UNIT.difference(unary_union([*wide.values()]))
-    area = UNIT.intersection(wide[index]) if index in wide else free.intersection(layout.segments[index].geometry)
-    return area, area.boundary.difference(UNIT.boundary.buffer(1e-9))
+def _get_reach(kind: Kind, disc: bool, is_printed: bool) -> _Reach:
+    if disc and is_printed:
+        row = load_weights("carcassonne", "ground")["disc_on_road"]
+        return _Reach(row["reach"], row["spread"])
+    return _Reach(DISC_REACHES_TILES[kind], DISC_SIGMA_TILES) if disc else _Reach(REACHES_TILES[kind], FOOT_SIGMA_TILES)
+
+
+def _measure_area_depth(geometry: BaseGeometry, point: Point) -> float:
+    """How far inside an area a point lies, in tiles: from its border within the square; a line has no inside."""
+    if not geometry.covers(point) or not shapely.area(geometry):
+        return -float(geometry.distance(point))
+    border = _find_border(geometry)
+    return math.inf if border.is_empty else float(border.distance(point))
+
+
+@lru_cache(maxsize=2048)
+def _find_border(geometry: BaseGeometry) -> BaseGeometry:
+    return geometry.boundary.difference(UNIT.boundary.buffer(1e-9))

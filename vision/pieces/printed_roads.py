@@ -1,0 +1,183 @@
+"""Where the roads of a photo's own tiles run: printings differ from the catalogue's drawing by up to a fifth of a tile.
+
+What a road looks like is learnt from the photo itself, by the pixels along the drawn lines of all its roads against
+those far from any. The course of one road is then the cheapest way through likely pixels from one of its drawn ends to
+the other (Cohen and Kimmel, 1997), as scikit-image finds it. What a piece hides is not known, and costs as much as an
+even chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import cv2
+import numpy as np
+import shapely
+from shapely import LineString
+
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.locate import PrintedRoads
+from scoring.carcassonne.tiles.geometry import Square, turn_geometry, unturn_geometry
+from scoring.carcassonne.tiles.layout import TileLayout
+from vision.arrays import Flags, Floats, Image, Ints
+from vision.photo.crops import crop_squares
+
+TILE_PX = 64
+"""The size of a square in which roads are traced."""
+BINS = 16
+"""Into how many parts each channel of CIE Lab is divided to count the colours of roads."""
+ON_ROAD_TILES, OFF_ROAD_TILES = 0.02, 0.15
+"""Pixels so near to a drawn line show a road as a rule; those farther from all lines show none."""
+CORRIDOR_TILES = 0.25
+"""How far from its drawing a road may run: the worst of 157 printed ones ran 0.20 away."""
+MAX_FOOT_TILES = 0.35
+"""Roads are traced whose drawing lies nearer than this to a foot: as far as a road may run away, and a piece's own
+reach."""
+END_TILES = 0.08
+"""How far from its drawn end a road may begin."""
+HIDDEN_TILES = 0.2
+"""How far around its foot, or its middle, a piece hides what is printed."""
+UNKNOWN_COST = float(np.log(2))
+"""What a pixel costs that may as well show a road as not, in nats."""
+STEP_COST = 0.1
+"""What a pixel costs that surely shows a road, lest the way wander about in it."""
+MAX_LOG_RATIO = 4.0
+"""No pixel is likelier or less likely to show a road than this, in nats: there are houses and trees beside roads."""
+SMALLEST_SHARE = 1e-5
+"""Every colour is thought to be found at least so often."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TilePrint:
+    """A tile as a photo shows it: its `square`, what lies there, and (TILE_PX, TILE_PX) bins of its pixels' colours.
+
+    `hidden` (TILE_PX, TILE_PX) are the pixels that pieces cover.
+    """
+
+    square: Square
+    placement: Placement
+    bins: Ints
+    hidden: Flags
+
+
+def trace_printed_roads(
+    image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats
+) -> PrintedRoads:
+    """Trace the printed roads near the feet of pieces, each in the unit square of its unturned tile.
+
+    `image` is a photo, `quads` (n, 4, 2) the corners NW, NE, SE, SW of the squares of n `placements` in its pixels, and
+    `feet` (m, 2) lattice points (col, row). Roads that do not run from end to end in the drawing, and those of which
+    too little is seen, are left out.
+    """
+    near = {square: _list_roads_near(placement, square, feet) for square, placement in placements.items()}
+    if not any(near.values()):
+        return {}
+    prints = _cut_prints(image, quads, placements, feet)
+    costs = _learn_costs(prints)
+    return {
+        (tile.square, index): unturn_geometry(course, tile.placement.turns)
+        for tile in prints
+        for index, line in near[tile.square]
+        if (course := _trace_road(tile, index, line, costs)) is not None
+    }
+
+
+def _list_roads_near(placement: Placement, square: Square, feet: Floats) -> list[tuple[int, LineString]]:
+    """The roads of a tile with a foot so near that it matters where they run."""
+    points = shapely.points(feet - (square[1], square[0]))
+    roads = _list_roads(placement.layout, placement.turns)
+    return [(index, line) for index, line in roads if (shapely.distance(points, line) < MAX_FOOT_TILES).any()]
+
+
+@lru_cache(maxsize=1024)
+def _list_roads(layout: TileLayout, turns: int) -> tuple[tuple[int, LineString], ...]:
+    """The roads of a tile that run from end to end, with the number of their segment, as the tile lies."""
+    turned = [(i, turn_geometry(part.geometry, turns)) for i, part in enumerate(layout.segments) if part.kind == "road"]
+    return tuple((i, line) for i, line in turned if isinstance(line, LineString))
+
+
+def _cut_prints(image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats) -> list[TilePrint]:
+    crops = crop_squares(image, quads, TILE_PX, margin=0)
+    return [
+        TilePrint(square, placement, _bin_colours(crop), _mask_hidden(feet - (square[1], square[0])))
+        for (square, placement), crop in zip(placements.items(), crops, strict=True)
+    ]
+
+
+def _bin_colours(crop: Image) -> Ints:
+    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.int64) * BINS // 256
+    return np.asarray((lab[..., 0] * BINS + lab[..., 1]) * BINS + lab[..., 2])
+
+
+@cache
+def _build_grid() -> Floats:
+    """(TILE_PX, TILE_PX, 2) the middles of pixels in the unit square."""
+    middles = (np.arange(TILE_PX) + 0.5) / TILE_PX
+    return np.stack(np.meshgrid(middles, middles), axis=-1)
+
+
+def _mask_hidden(feet: Floats) -> Flags:
+    """(TILE_PX, TILE_PX) what pieces with their feet at (m, 2) points about the unit square hide."""
+    hidden = np.zeros((TILE_PX, TILE_PX), np.bool_)
+    for foot in feet[(np.abs(feet - 0.5) < 0.5 + HIDDEN_TILES).all(axis=1)]:
+        hidden |= np.linalg.norm(_build_grid() - foot, axis=2) < HIDDEN_TILES
+    return hidden
+
+
+@lru_cache(maxsize=1024)
+def _measure_road_distance(layout: TileLayout, turns: int, index: int | None = None) -> Floats:
+    """(TILE_PX, TILE_PX) how far each pixel lies from the drawn line of one road, or from those of all, in tiles."""
+    lines = [
+        turn_geometry(part.geometry, turns)
+        for i, part in enumerate(layout.segments)
+        if part.kind == "road" and index in (None, i)
+    ]
+    distances = [shapely.distance(shapely.points(_build_grid()), line) for line in lines]
+    return np.asarray(np.min(distances, axis=0) if distances else np.full((TILE_PX, TILE_PX), np.inf))
+
+
+def _learn_costs(prints: Sequence[TilePrint]) -> Floats:
+    """(BINS ** 3,) what pixels of each colour cost on the way of a road: the surprise that they show one."""
+    from scipy.ndimage import gaussian_filter  # slow to load, and seldom needed
+
+    on, off = np.zeros(BINS**3), np.zeros(BINS**3)
+    for tile in prints:
+        distance = _measure_road_distance(tile.placement.layout, tile.placement.turns)
+        on += np.bincount(tile.bins[(distance < ON_ROAD_TILES) & ~tile.hidden], minlength=BINS**3)
+        off += np.bincount(tile.bins[(distance > OFF_ROAD_TILES) & ~tile.hidden], minlength=BINS**3)
+    shares = [
+        gaussian_filter(counts.reshape(BINS, BINS, BINS), 1.0).ravel() / max(counts.sum(), 1.0) + SMALLEST_SHARE
+        for counts in (on, off)
+    ]
+    ratio = np.clip(np.log(shares[0] / shares[1]), -MAX_LOG_RATIO, MAX_LOG_RATIO)
+    return np.asarray(np.log1p(np.exp(-ratio)) + STEP_COST)
+
+
+def _trace_road(tile: TilePrint, index: int, line: LineString, costs: Floats) -> LineString | None:
+    """The printed course of a road whose drawing is a line; None where it cannot be followed."""
+    from skimage.graph import MCP_Geometric  # slow to load, and seldom needed
+
+    cost = np.where(tile.hidden, UNKNOWN_COST + STEP_COST, costs[tile.bins])
+    closed = _measure_road_distance(tile.placement.layout, tile.placement.turns, index) > CORRIDOR_TILES
+    starts, ends = (_list_end_pixels(end, closed) for end in (line.coords[0], line.coords[-1]))
+    if not starts or not ends:
+        return None
+    graph = MCP_Geometric(np.where(closed, -1.0, cost))
+    totals, _ = graph.find_costs(starts, ends, find_all_ends=False)
+    last = min(ends, key=lambda pixel: float(totals[pixel]))
+    course = np.array(graph.traceback(last)) if np.isfinite(totals[last]) else np.empty((0, 2))
+    return LineString((course[:, ::-1] + 0.5) / TILE_PX) if len(course) > 1 else None
+
+
+def _list_end_pixels(end: tuple[float, ...], closed: Flags) -> list[tuple[int, int]]:
+    """The pixels (row, col) where a road may begin whose drawn end lies there: along the tile's edge, or about it."""
+    x, y = end
+    near = np.linalg.norm(_build_grid() - (x, y), axis=2) < END_TILES
+    if min(x, y, 1 - x, 1 - y) <= 0:
+        along = np.zeros_like(near)
+        row, col = (min(int(value * TILE_PX), TILE_PX - 1) for value in (y, x))
+        along[row if y in (0.0, 1.0) else slice(None), col if x in (0.0, 1.0) else slice(None)] = True
+        near &= along
+    return [(int(row), int(col)) for row, col in np.argwhere(near & ~closed)]
