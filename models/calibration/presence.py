@@ -1,12 +1,12 @@
 """Fit how likely a place shows a piece: `python -m models.calibration.presence LABEL.json ... --photos DIR`.
 
-What three witnesses tell is weighed by a logistic regression over the places where one may stand: the net that looks
-at the place, the net that found it, and whether a sure piece elsewhere has the same colour. The tables are to be those
-of `models.calibration.doubt`, which is fitted after it. With `--marked PHOTOS`, the folder that holds `train`, the
-marked real photos count as well: drawn pieces of a player look more alike than real ones. Prints the row of
-`[carcassonne.presence]` in `models/calibration.toml`, and how the one in force does. Players, places and rules weigh
-the pieces after that, and take more away than they add: whole readings tell how far the offset is to be above the
-regression's. So the row in the file is set by hand, and only `--write piece` puts the command's own in its place.
+What four witnesses tell is weighed by a logistic regression over the places where one may stand: the net that looks at
+the place, the net that found it, whether a sure piece elsewhere looks the same, and whether somebody of its colour has
+sure pieces elsewhere. The tables are to be those
+of `models.calibration.doubt`, which is fitted after it; real photos among them, which have a photographer, count more,
+since drawn pieces of a player look more alike than real ones. With `--marked PHOTOS`, the folder that holds `train`, the
+marked real photos count as well. Prints the row of `[carcassonne.presence]` in `models/calibration.toml`, and how the
+one in force does; `--write` puts it there.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from vision.evaluation.tables import find_photo
 from vision.geometry.warp import project_to_photo
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece, PresenceWeights, load_presence_weights, logit
-from vision.pieces.colour_clusters import compute_paint_likeness
+from vision.pieces.colour_clusters import compute_colour_company, compute_paint_likeness
 from vision.reader import Reader
 
 AT_FOOT, APART = 0.25, 0.6
 """Distances in tiles: what is so near to a foot is that piece, and what is farther from all of them is none."""
-MARKED_WEIGHT = 3.0
-"""How much a place in a marked photo counts: there are few of them."""
+REAL_WEIGHT = 3.0
+"""How much a place in a real photo counts: there are few of them."""
 WEIGHT_SPREAD = 5.0
 """How far from 0 the weights are thought to lie before any place is looked at."""
 FIRST_STEP = 0.5
@@ -56,7 +56,9 @@ class LabelledPhoto:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Places:
-    """The n places of a photo: both nets' logits, (n, 3) paints, (n, 2) lattice places, and how much each counts.
+    """The n places of a photo: both nets' logits, (n, 3) paints, (n, colours) odds of colours, (n, 2) lattice places.
+
+    `weight` is how much each counts.
 
     `pieces` (n,) are those where a piece stands, each once, `used` (n,) these and those where surely none does.
     """
@@ -64,6 +66,7 @@ class Places:
     classifier: Floats
     finder: Floats
     paints: Floats
+    colours: Floats
     at: Floats
     pieces: Flags
     used: Flags
@@ -96,7 +99,9 @@ def main() -> None:
 def list_labelled(labels: Iterable[Path], photos: Path) -> Iterator[LabelledPhoto]:
     """Yield the photos of labels, found under `photos`."""
     for truth in map(load_truth, labels):
-        yield LabelledPhoto(find_photo(truth.photo, photos), _as_points([meeple.foot_px for meeple in truth.meeples]))
+        feet = _as_points([meeple.foot_px for meeple in truth.meeples])
+        weight = REAL_WEIGHT if truth.photographer else 1.0
+        yield LabelledPhoto(find_photo(truth.photo, photos), feet, weight=weight)
 
 
 def list_marked(photos: Path) -> Iterator[LabelledPhoto]:
@@ -108,7 +113,7 @@ def list_marked(photos: Path) -> Iterator[LabelledPhoto]:
                 _as_points([piece["foot_px"] for piece in mark["pieces"]]),
                 _as_points(mark.get("unsure", ())),
             )
-            yield LabelledPhoto(photos.parent / mark["photo"], feet, unsure, MARKED_WEIGHT)
+            yield LabelledPhoto(photos.parent / mark["photo"], feet, unsure, REAL_WEIGHT)
 
 
 def _as_points(points: Sequence[Sequence[float] | Floats]) -> Floats:
@@ -132,6 +137,7 @@ def collect_places(reader: Reader, photo: LabelledPhoto) -> Places:
         classifier=logit(np.array([piece.seen for piece in candidates])),
         finder=logit(np.array([piece.seeming for piece in candidates])),
         paints=np.array([piece.paint for piece in candidates]).reshape(-1, 3),
+        colours=np.array([piece.colours for piece in candidates]).reshape(-1, len(reader.piece_reader.names.colours)),
         at=at,
         pieces=pieces,
         used=pieces | (judged & (distances >= APART * size)),
@@ -162,7 +168,11 @@ def _select_likeliest(candidates: Sequence[Piece], nearest: NDArray[np.int64], n
 def compute_logits(places: Places, weights: PresenceWeights) -> Floats:
     """Return (n,) logits of a piece at each place by the weights of its witnesses."""
     both = weights.weigh(places.classifier, places.finder)
-    return np.asarray(both + weights.likeness * compute_paint_likeness(places.paints, places.at, expit(both)))
+    if not len(both):
+        return both
+    likeness = compute_paint_likeness(places.paints, places.at, expit(both))
+    company = compute_colour_company(places.colours, places.at, expit(both))
+    return np.asarray(both + weights.likeness * likeness + weights.company * company)
 
 
 def fit_row(places: Sequence[Places]) -> FittedRow:
@@ -189,7 +199,8 @@ def fit_weights(places: Sequence[Places]) -> PresenceWeights:
         return nats + float((numbers**2).sum()) / (2 * WEIGHT_SPREAD**2)
 
     # Who is sure changes by leaps with the weights: no derivative is asked for, and the first steps are wide.
-    corners = np.array(load_presence_weights()) + np.vstack([np.zeros(4), FIRST_STEP * np.eye(4)])
+    now = np.array(load_presence_weights())
+    corners = now + np.vstack([np.zeros(len(now)), FIRST_STEP * np.eye(len(now))])
     wide = {"xatol": 0.01, "initial_simplex": corners}
     return PresenceWeights(*minimize(loss, corners[0], method="Nelder-Mead", options=wide).x.tolist())
 

@@ -50,16 +50,18 @@ class PresenceWeights(NamedTuple):
     """How much each witness counts for a piece at a place, and an offset.
 
     The witnesses are the logit of the net that looks at the place (`classifier`), that of the net which found it
-    (`finder`), and how much the place looks like a sure piece elsewhere (`likeness`).
+    (`finder`), how much the place looks like a sure piece elsewhere (`likeness`), and how likely it has the colour of
+    somebody who has sure pieces elsewhere (`company`).
     """
 
     classifier: float
     finder: float
     offset: float
     likeness: float
+    company: float
 
     def weigh(self, classifier_logits: Floats, finder_logits: Floats) -> Floats:
-        """Return (n,) logits of a piece at each place by both nets' logits, before its likeness to others counts."""
+        """Return (n,) logits of a piece at each place by both nets' logits, before other pieces count."""
         return self.classifier * classifier_logits + self.finder * finder_logits + self.offset
 
 

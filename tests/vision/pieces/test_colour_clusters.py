@@ -17,7 +17,7 @@ from vision.pieces.colour_clusters import (
     EVEN,
     compute_paint_likeness,
     weigh_colours_by_likeness,
-    weigh_presence_by_likeness,
+    weigh_presence_by_company,
 )
 from vision.pieces.colour_illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
 from vision.pieces.crops import BEYOND_TILES, POSE_HEIGHTS_TILES, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
@@ -47,7 +47,7 @@ def test_one_that_looks_like_the_black_ones_is_black() -> None:
 
 
 def likely(pieces: Sequence[Piece]) -> list[float]:
-    return [piece.presence for piece in weigh_presence_by_likeness(pieces)]
+    return [piece.presence for piece in weigh_presence_by_company(pieces)]
 
 
 def test_what_looks_like_a_sure_piece_is_likelier_one() -> None:
