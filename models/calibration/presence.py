@@ -2,11 +2,10 @@
 
 What four witnesses tell is weighed by a logistic regression over the places where one may stand: the net that looks at
 the place, the net that found it, whether a sure piece elsewhere looks the same, and whether somebody of its colour has
-sure pieces elsewhere. The tables are to be those
-of `models.calibration.doubt`, which is fitted after it; real photos among them, which have a photographer, count more,
-since drawn pieces of a player look more alike than real ones. With `--marked PHOTOS`, the folder that holds `train`, the
-marked real photos count as well. Prints the row of `[carcassonne.presence]` in `models/calibration.toml`, and how the
-one in force does; `--write` puts it there.
+sure pieces elsewhere. The tables are to be those of `models.calibration.doubt`, which is fitted after it. Real photos,
+which have a photographer, count more, since drawn pieces of a player look more alike than real ones; with `--marked
+PHOTOS`, the folder that holds `train`, the marked ones count as well. Prints the row of `[carcassonne.presence]` in
+`models/calibration.toml`, and how the one in force does; `--write` puts it there.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.locate import PrintedRoads
+from scoring.carcassonne.tiles.geometry import PrintedRoads
 from vision.multiview.piece_fusion import move_piece
 from vision.photo.crops import compute_tile_px
 from vision.pieces.classifier import Piece

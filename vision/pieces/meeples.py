@@ -10,8 +10,7 @@ import numpy as np
 from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
-from scoring.carcassonne.board.locate import PrintedRoads
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.geometry import PrintedRoads, Square
 from vision.arrays import Floats, Image
 from vision.geometry.warp import project_to_photo
 from vision.localise.lattice import Lattice

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.locate import PrintedRoads
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.geometry import PrintedRoads, Square
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import weigh_presence_by_company
 from vision.pieces.crops import STAND_TILE_PX

@@ -10,8 +10,9 @@ import numpy as np
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
-from scoring.carcassonne.board.locate import PrintedRoads, locate_piece
+from scoring.carcassonne.board.locate import locate_piece
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
+from scoring.carcassonne.tiles.geometry import PrintedRoads
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece, compute_feet_distance
 from vision.pieces.colour_prior import SAME_PIECE_TILES

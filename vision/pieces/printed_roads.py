@@ -18,8 +18,7 @@ import shapely
 from shapely import LineString
 
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.board.locate import PrintedRoads
-from scoring.carcassonne.tiles.geometry import Square, turn_geometry, unturn_geometry
+from scoring.carcassonne.tiles.geometry import PrintedRoads, Square, turn_geometry, unturn_geometry
 from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import Flags, Floats, Image, Ints
 from vision.photo.crops import crop_squares

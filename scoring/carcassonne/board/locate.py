@@ -16,10 +16,8 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.tiles.catalogue import Kind, TileLayout
-from scoring.carcassonne.tiles.geometry import UNIT, Square, unplace_point
+from scoring.carcassonne.tiles.geometry import UNIT, PrintedRoads, Square, unplace_point
 
-PrintedRoads = Mapping[tuple[Square, int], BaseGeometry]
-"""Where roads run as they are printed: lines in the unit square of the unturned tile, by square and segment."""
 Course = tuple[int, BaseGeometry]
 """The segment of a road on its tile, and its printed line."""
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Point
+from shapely.affinity import translate
 
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
 from scoring.carcassonne.board.features import place_segment_area
@@ -78,6 +79,35 @@ def test_a_disc_clear_of_a_road_lies_on_the_field() -> None:
     segment, sure = locate_piece_on_tile(placement, (0, 0), (0.5, 0.2), "disc")[0]
     assert placement.layout.segments[segment].kind == "field"
     assert sure > 0.9
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_disc_on_a_road_that_is_printed_elsewhere_lies_on_it(turns: int) -> None:
+    """Which of both courses is nearer to it decides; what is clear of both is on the field."""
+    board, square = Board({(2, 3): Placement("U", turns)}), (2, 3)
+    road = next(i for i, part in enumerate(Placement("U").layout.segments) if part.kind == "road")
+    line = Placement("U").layout.segments[road].geometry
+    printed = {(square, road): translate(line, 0.0, -0.15)}
+
+    def locate(y: float, drawn_alone: bool = False) -> str:
+        x_at, y_at = place_geometry(Point(0.5, y), turns, square).coords[0]
+        standing = locate_piece(board, (x_at, y_at), "disc", printed={} if drawn_alone else printed)[0]
+        assert standing.probability > 0.8
+        return Placement("U").layout.segments[standing.segment].kind
+
+    assert (locate(0.26, drawn_alone=True), locate(0.26)) == ("field", "road")
+    assert (locate(0.5), locate(0.6)) == ("road", "road")
+    assert (locate(0.12), locate(0.75)) == ("field", "field")
+
+
+def test_a_farmer_between_both_courses_of_a_road_may_be_on_either_side() -> None:
+    board, square = Board({(0, 0): Placement("U")}), (0, 0)
+    road = next(i for i, part in enumerate(Placement("U").layout.segments) if part.kind == "road")
+    line = Placement("U").layout.segments[road].geometry
+    far = locate_piece(board, (0.5, 0.35), "lying", printed={(square, road): line})
+    between = locate_piece(board, (0.5, 0.35), "lying", printed={(square, road): translate(line, 0.0, -0.2)})
+    assert far[0].probability > 0.95
+    assert between[0].probability < far[0].probability
 
 
 def test_a_foot_at_the_border_may_belong_to_the_next_tile() -> None:

@@ -1,0 +1,115 @@
+"""A road is followed where it is printed, through what a piece hides, and in any turn of its tile."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import LineString
+from shapely.geometry.base import BaseGeometry
+
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.tiles.geometry import Square, place_geometry
+from vision.arrays import Floats, Image
+from vision.photo.crops import CORNERS
+from vision.pieces.printed_roads import trace_printed_roads
+
+TILE_PX = 90
+MEADOW, ROAD, ROOF = (60, 150, 90), (205, 215, 220), (60, 70, 160)
+STRAIGHT, BEND, CROSSING = Placement("U"), Placement("V"), Placement("X")
+BULGE = 0.13
+"""How far the printed courses of these tests run from their drawings, in tiles, at most."""
+
+
+def bend_course(line: LineString, bulge: float) -> LineString:
+    """A course with the ends of a line that runs beside it in between."""
+    shares = np.linspace(0, 1, 40)
+    points = np.array([line.interpolate(share, normalized=True).coords[0] for share in shares])
+    along = np.gradient(points, axis=0)
+    beside = np.stack([along[:, 1], -along[:, 0]], axis=1) / np.linalg.norm(along, axis=1, keepdims=True)
+    return LineString(points + beside * (bulge * np.sin(np.pi * shares))[:, None])
+
+
+def print_table(placements: dict[Square, Placement], bulge: float, rng: np.random.Generator) -> Image:
+    """A picture of tiles whose roads run beside their drawings, with roofs and trees strewn over the meadows."""
+    rows, cols = (max(square[i] for square in placements) + 1 for i in (0, 1))
+    picture = np.full((rows * TILE_PX, cols * TILE_PX, 3), MEADOW, np.float64)
+    for x, y in rng.uniform(0, (cols, rows), (20 * rows * cols, 2)) * TILE_PX:
+        colour = ROOF if rng.random() < 0.3 else (40, 110, 60)
+        cv2.circle(picture, (int(x), int(y)), int(rng.integers(2, 5)), colour, -1)
+    for square, placement in placements.items():
+        for _, course in list_courses(placement, bulge):
+            points = np.round(shapely.get_coordinates(place_geometry(course, placement.turns, square)) * TILE_PX)
+            cv2.polylines(picture, [points.astype(np.int32)], False, ROAD, 7)
+    return np.clip(picture + rng.normal(0, 6, picture.shape), 0, 255).astype(np.uint8)
+
+
+def list_courses(placement: Placement, bulge: float) -> list[tuple[int, LineString]]:
+    """The printed courses of a tile's roads, in the unit square of the unturned tile."""
+    roads = [(i, part.geometry) for i, part in enumerate(placement.layout.segments) if part.kind == "road"]
+    return [(i, bend_course(line, bulge)) for i, line in roads if isinstance(line, LineString)]
+
+
+def trace(placements: dict[Square, Placement], bulge: float, feet: Floats, seed: int) -> dict[int, BaseGeometry]:
+    """The courses found on the first tile, by segment."""
+    picture = print_table(placements, bulge, np.random.default_rng(seed))
+    quads = np.array([(CORNERS + np.array([col, row])) * TILE_PX for row, col in placements])
+    courses = trace_printed_roads(picture, quads, placements, feet)
+    return {index: course for (square, index), course in courses.items() if square == (0, 0)}
+
+
+def lay_beside(placement: Placement) -> dict[Square, Placement]:
+    """A tile among others, by which the photo's roads are learnt."""
+    others = {(row, col): Placement("V" if (row + col) % 2 else "U", row + col) for row in range(3) for col in range(4)}
+    return {**others, (0, 0): placement}
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.sampled_from([STRAIGHT, BEND, CROSSING, Placement("J"), Placement("K")]),
+    st.integers(0, 3),
+    st.floats(-BULGE, BULGE),
+    st.integers(0, 99),
+)
+def test_a_course_lies_where_the_road_is_printed(placement: Placement, turns: int, bulge: float, seed: int) -> None:
+    turned = Placement(placement.tile, turns)
+    foot = np.array([[0.5, 0.5]])
+    found = trace(lay_beside(turned), bulge, foot + 5, seed)
+    assert found == {}
+    found = trace(lay_beside(turned), bulge, np.array([[0.5, 1.2]]), seed)
+    for index, course in list_courses(turned, bulge):
+        if index in found:
+            assert shapely.hausdorff_distance(found[index], course) < 0.09
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("bulge", [-BULGE, 0.0, BULGE])
+def test_a_road_is_followed_beneath_a_piece(turns: int, bulge: float) -> None:
+    """It is nearer to what was printed than to its drawing, whose ends it shares."""
+    placement = Placement(BEND.tile, turns)
+    ((index, course),) = list_courses(placement, bulge)
+    middle = place_geometry(course.interpolate(0.2, normalized=True), turns, (0, 0))
+    placements = lay_beside(placement)
+    found = trace(placements, bulge, np.array([[middle.x, middle.y]]), 3)[index]
+    drawn = placement.layout.segments[index].geometry
+    far = [course.interpolate(share, normalized=True) for share in np.linspace(0.6, 0.8, 5)]
+    assert max(found.distance(point) for point in far) < 0.05
+    assert bulge == 0 or min(drawn.distance(point) for point in far) > 0.05
+
+
+def test_nothing_is_traced_where_nobody_stands_or_no_road_runs() -> None:
+    assert trace(lay_beside(STRAIGHT), 0.0, np.zeros((0, 2)), 1) == {}
+    assert trace({(0, 0): Placement("C"), (0, 1): Placement("C")}, 0.0, np.array([[0.5, 0.5]]), 1) == {}
+
+
+def test_a_table_of_one_colour_tells_nothing_wrong() -> None:
+    """Where no pixel tells of a road, the way is about the straight one between its ends."""
+    grey = np.full((TILE_PX, TILE_PX, 3), 128, np.uint8)
+    quads = CORNERS[None] * TILE_PX
+    courses = trace_printed_roads(grey, quads, {(0, 0): STRAIGHT}, np.array([[0.5, 0.5]]))
+    ((_, course),) = courses.items()
+    drawn = next(part.geometry for part in STRAIGHT.layout.segments if part.kind == "road")
+    assert shapely.hausdorff_distance(course, drawn) < 0.12
