@@ -39,8 +39,8 @@ REAL_WEIGHT = 3.0
 """How much a place in a real photo counts: there are few of them."""
 WEIGHT_SPREAD = 5.0
 """How far from 0 the weights are thought to lie before any place is looked at."""
-FIRST_STEP = 0.5
-"""How far from the numbers in force others are tried first."""
+MAX_ROUNDS, SETTLED = 30, 1e-3
+"""How often the regression is solved again at most, and by how much weights change at most that are settled."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,12 +166,16 @@ def _select_likeliest(candidates: Sequence[Piece], nearest: NDArray[np.int64], n
 
 def compute_logits(places: Places, weights: PresenceWeights) -> Floats:
     """Return (n,) logits of a piece at each place by the weights of its witnesses."""
-    both = weights.weigh(places.classifier, places.finder)
-    if not len(both):
-        return both
-    likeness = compute_paint_likeness(places.paints, places.at, expit(both))
-    company = compute_colour_company(places.colours, places.at, expit(both))
-    return np.asarray(both + weights.likeness * likeness + weights.company * company)
+    return np.asarray(_build_witnesses(places, weights) @ np.array(weights))
+
+
+def _build_witnesses(places: Places, weights: PresenceWeights) -> Floats:
+    """(n, 5) what each witness tells of each place, in the order of the weights; they say who of the others is sure."""
+    both = expit(weights.weigh(places.classifier, places.finder))
+    n = len(both)
+    likeness = compute_paint_likeness(places.paints, places.at, both) if n else np.zeros(0)
+    company = compute_colour_company(places.colours, places.at, both) if n else np.zeros(0)
+    return np.stack([places.classifier, places.finder, np.ones(n), likeness, company], axis=1)
 
 
 def fit_row(places: Sequence[Places]) -> FittedRow:
@@ -191,17 +195,42 @@ def fit_row(places: Sequence[Places]) -> FittedRow:
 
 
 def fit_weights(places: Sequence[Places]) -> PresenceWeights:
-    """Return the weights that make the pieces likeliest, and are likely themselves."""
+    """Return the weights that make the pieces likeliest, and are likely themselves.
 
-    def loss(numbers: Floats) -> float:
-        nats = _compute_nats(places, PresenceWeights(*numbers.tolist()), weighted=True)
-        return nats + float((numbers**2).sum()) / (2 * WEIGHT_SPREAD**2)
+    Which pieces are sure, and so speak for others, hangs on the weights: with those of the last round held to, the
+    regression is convex, and so is solved again until nothing changes. The likeliest weights of all rounds are kept.
+    """
+    signs = np.concatenate([np.where(photo.pieces, 1.0, -1.0)[photo.used] for photo in places])
+    counts = np.concatenate([np.full(int(photo.used.sum()), photo.weight) for photo in places])
+    weights = best = load_presence_weights()
+    least = _compute_loss(places, best)
+    for _ in range(MAX_ROUNDS):
+        witnesses = np.concatenate([_build_witnesses(photo, weights)[photo.used] for photo in places])
+        fitted = _solve_regression(witnesses * signs[:, None], counts, np.array(weights))
+        if np.abs(fitted - weights).max() < SETTLED:
+            break
+        weights = PresenceWeights(*fitted.tolist())
+        loss = _compute_loss(places, weights)
+        if loss < least:
+            least, best = loss, weights
+    return best
 
-    # Who is sure changes by leaps with the weights: no derivative is asked for, and the first steps are wide.
-    now = np.array(load_presence_weights())
-    corners = now + np.vstack([np.zeros(len(now)), FIRST_STEP * np.eye(len(now))])
-    wide = {"xatol": 0.01, "initial_simplex": corners}
-    return PresenceWeights(*minimize(loss, corners[0], method="Nelder-Mead", options=wide).x.tolist())
+
+def _solve_regression(signed: Floats, counts: Floats, first: Floats) -> Floats:
+    """(5,) the likeliest weights of a logistic regression over (n, 5) witnesses times the signs of what is true."""
+
+    def loss(numbers: Floats) -> tuple[float, Floats]:
+        logits = signed @ numbers
+        nats = -(counts * log_expit(logits)).sum() + (numbers**2).sum() / (2 * WEIGHT_SPREAD**2)
+        slope = -(counts * expit(-logits)) @ signed + numbers / WEIGHT_SPREAD**2
+        return float(nats), np.asarray(slope)
+
+    return np.asarray(minimize(loss, first, jac=True, method="BFGS").x)
+
+
+def _compute_loss(places: Sequence[Places], weights: PresenceWeights) -> float:
+    nats = _compute_nats(places, weights, weighted=True)
+    return nats + float((np.array(weights) ** 2).sum()) / (2 * WEIGHT_SPREAD**2)
 
 
 def judge_weights(places: Sequence[Places], weights: PresenceWeights) -> Mistakes:

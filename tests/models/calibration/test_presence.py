@@ -42,17 +42,11 @@ def draw_places(weights: PresenceWeights, rng: np.random.Generator) -> Places:
 )
 def test_the_weights_by_which_places_show_pieces_are_found(weights: PresenceWeights) -> None:
     rng = np.random.default_rng(3)
-    places = [draw_places(weights, rng) for _ in range(40)]
+    places = [draw_places(weights, rng) for _ in range(60)]
     best = fit_weights(places)
-    assert best[:2] == pytest.approx(weights[:2], abs=0.3)
-    likely, truly = (np.concatenate([expit(compute_logits(p, w)) for p in places]) for w in (best, weights))
-    assert np.abs(likely - truly).mean() < 0.05
-    others = weights._replace(company=weights.company - 1.5)
-    assert (
-        np.abs(likely - truly).mean()
-        < np.abs(np.concatenate([expit(compute_logits(p, others)) for p in places]) - truly).mean()
-    )
-    assert judge_weights(places, best).nats <= judge_weights(places, weights).nats + 0.1
+    assert best[:2] == pytest.approx(weights[:2], abs=0.2)
+    assert best[2:] == pytest.approx(weights[2:], abs=0.5)
+    assert judge_weights(places, best).nats <= 1.005 * judge_weights(places, weights).nats
 
 
 def test_the_row_holds_the_weights_and_what_they_rest_on() -> None:
