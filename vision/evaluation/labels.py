@@ -154,7 +154,7 @@ def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
 
 def _guess_photographer(photo: str) -> str:
     """Who took a photo whose name begins with a person's letters: `kpm_24.jpg`."""
-    begins = re.match("[a-z]+", Path(photo).stem)
+    begins = re.match("[a-z][a-z0-9]*(?=_)", Path(photo).stem)
     return begins[0] if begins else ""
 
 
