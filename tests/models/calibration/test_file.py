@@ -34,6 +34,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "doubts"): set(get_args(Doubted)) - NEVER_FITTED,
     ("carcassonne", "shares"): {"crowded_none", "right_though_contradicted"},
     ("carcassonne", "confidence"): {"other_doubts"},
+    ("carcassonne", "ground"): {"disc_on_road"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
     ("carcassonne", "presence"): {"piece"},
     ("tower_of_babel", "doubts"): set(get_args(BabelKind)),
@@ -45,11 +46,19 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the file, which is written instead of it."""
+    """A copy of the file, which is written instead of it; in it somebody has set three rows by hand."""
     copy = tmp_path / "calibration.toml"
-    copy.write_text(CALIBRATION_FILE.read_text(encoding="utf-8"), encoding="utf-8")
+    lines = CALIBRATION_FILE.read_text(encoding="utf-8").splitlines()
+    by_hand = tuple(f'"{name}" = ' for name in ("further", "other_doubts", "piece"))
+    first, rest = lines[: lines.index("[tower_of_babel.doubts]")], lines[lines.index("[tower_of_babel.doubts]") :]
+    first = [line.replace("}", ", by_hand = true}") if _needs_mark(line, by_hand) else line for line in first]
+    copy.write_text("\n".join([*first, *rest, ""]), encoding="utf-8")
     monkeypatch.setattr(calibration, "CALIBRATION_FILE", copy)
     return copy
+
+
+def _needs_mark(line: str, rows: tuple[str, ...]) -> bool:
+    return line.startswith(rows) and "by_hand" not in line
 
 
 @pytest.fixture
@@ -188,6 +197,7 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
         assert set(CoatWeights._fields) >= weights
     counts = {"places", "pieces", "missed", "invented", "nats", "by_hand"}
     assert set(tables["presence"]["piece"]) - counts == set(PresenceWeights._fields)
+    assert set(tables["ground"]["disc_on_road"]) - {"discs", "on_road"} == {"reach", "spread"}
     assert set(tables["confidence"]["other_doubts"]) - {"right", "of", "by_hand"} == {"power"}
 
 

@@ -41,7 +41,7 @@ def test_a_piece_is_likelier_the_surer_either_net_is(seen: float, seeming: float
 
 
 def test_where_one_net_cannot_tell_the_other_decides() -> None:
-    assert both(0.5, 0.7) > 0.5 > both(0.5, 0.1)
+    assert both(0.5, 0.9) > 0.5 > both(0.5, 0.1)
     assert both(0.9, 0.45) > 0.5 > both(0.1, 0.45)
 
 
