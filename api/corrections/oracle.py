@@ -1,16 +1,14 @@
 """An oracle that answers a reading's questions as a truthful person would who knows the table: from its label.
 
-It sees what a person is answered and answers in corrections, as the page does, so that an evaluation can tell how many
+It sees what a person is asked and answers in corrections, as the page does, so that an evaluation can tell how many
 answers a reading needs until its points are right, and which stay wrong whatever is answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
-
-import numpy as np
 
 from api.corrections.commands import (
     Confirm,
@@ -28,14 +26,14 @@ from api.corrections.commands import (
 from api.corrections.questions import MAX_QUESTIONS, Question, build_questions
 from api.errors import CorrectionError
 from api.report.snapshot import build_snapshot
-from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.tiles.geometry import Square
 from vision.evaluation.interview import Interview
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
-from vision.evaluation.matching import MAX_FOOT_DISTANCE_TILES, match_reading
+from vision.evaluation.matching import is_near_foot, match_reading, measure_foot_distance
 from vision.multiview.reading import JoinedReading
-from vision.reading.values import MeepleReading, Reading
+from vision.reading.values import Reading
 
 
 def interview_oracle(joined: JoinedReading, truth: Truth) -> Interview:
@@ -45,10 +43,10 @@ def interview_oracle(joined: JoinedReading, truth: Truth) -> Interview:
     more than the page asks.
     """
     snapshot, oracle = build_snapshot(joined), Oracle(joined.views[0].reading, truth)
-    review, corrections, answered = build_review(snapshot), list[Correction](), set[object]()
+    review, corrections, questions = build_review(snapshot), list[Correction](), set[object]()
     finals = [_get_points(review)]
-    while len(answered) < MAX_QUESTIONS and (question := _choose_question(review, answered)) is not None:
-        answered.add(_identify_question(question))
+    while len(questions) < MAX_QUESTIONS and (question := _choose_question(review, questions)) is not None:
+        questions.add(_identify_question(question))
         answer = oracle.answer_question(question, review)
         with suppress(CorrectionError):  # what does not go with the board as it is read leaves it as it is
             review = build_review(snapshot, [*corrections, answer])
@@ -79,7 +77,7 @@ class Oracle:
         true = self._tiles.get(square)
         wonder = self._find_wonder(true)
         if wonder is not None:
-            first = self._find_read_square(wonder.squares[0])
+            first = self._match.find_read_square(wonder.squares[0])
             turns = (wonder.turns - self._match.quarters) % 4
             if first is not None:
                 return SetWonder(wonder=wonder.layout.id, row=first[0], col=first[1], turns=turns)
@@ -93,12 +91,10 @@ class Oracle:
         return SetTile(row=row, col=col, tile=placement.tile, turns=placement.turns)
 
     def _answer_about_meeple(self, id: str, review: Review) -> Correction:
-        number = int(id.removeprefix("m")) - 1
-        is_possible = id in review.possible
-        true = self._true_meeples.get(number)
-        square = None if true is None else self._find_read_square(true.placed.square)
+        true = self._true_meeples[int(id.removeprefix("m")) - 1]
+        square = None if true is None else self._match.find_read_square(true.placed.square)
         if true is None or square is None:
-            return Confirm(about="meeple", id=id) if is_possible else NoMeeple(id=id)
+            return Confirm(about="meeple", id=id) if id in review.possible else NoMeeple(id=id)
         placed = true.placed
         return SetMeeple.model_validate(
             {
@@ -112,22 +108,17 @@ class Oracle:
         )
 
     @cached_property
-    def _true_meeples(self) -> Mapping[int, TrueMeeple]:
-        """The true meeples by the number of the one read there; a possible one is the nearest of those missed."""
-        numbers = {meeple: number for number, meeple in enumerate(map(id, self._reading.meeples))}
-        pairs = {numbers[id(read)]: true for read, true in self._match.meeples}
+    def _true_meeples(self) -> Sequence[TrueMeeple | None]:
+        """What each meeple read, then each possible one, is in truth; a possible one is the nearest of those missed."""
+        pairs = [self._match.find_true_meeple(read) for read in self._reading.meeples]
         missed = list(self._match.missed_meeples)
-        for number, possible in enumerate(self._reading.possible_meeples, len(self._reading.meeples)):
-            near = [true for true in missed if self._measure_distance(possible, true) < MAX_FOOT_DISTANCE_TILES]
-            if near:
-                pairs[number] = min(near, key=lambda true: self._measure_distance(possible, true))
-                missed.remove(pairs[number])
+        for possible in self._reading.possible_meeples:
+            near = [true for true in missed if is_near_foot(possible, true, self._truth)]
+            nearest = min(near, key=lambda true: measure_foot_distance(possible, true, self._truth), default=None)
+            if nearest is not None:
+                missed.remove(nearest)
+            pairs.append(nearest)
         return pairs
-
-    def _measure_distance(self, read: MeepleReading, true: TrueMeeple) -> float:
-        """How far apart two feet are, in tiles."""
-        tile_px = float(np.median([tile.size_px for tile in self._truth.tiles]))
-        return float(np.hypot(*np.subtract(read.foot_px, true.foot_px))) / tile_px
 
     def _find_owner(self, wonder: str) -> str | None:
         """The colour of the piece that stands on the wonder itself."""
@@ -136,7 +127,7 @@ class Oracle:
         markers = (
             meeple.colour
             for meeple in board.meeples
-            if meeple.square in squares and _get_kind(board, meeple) == "wonder"
+            if meeple.square in squares and board.find_kind_below(meeple) == "wonder"
         )
         return next(markers, None)
 
@@ -144,10 +135,6 @@ class Oracle:
         if true is None:
             return None
         return next((wonder for wonder in self._truth.board.wonders if true.square in wonder.squares), None)
-
-    def _find_read_square(self, square: Square) -> Square | None:
-        """The square of the reading that is one of the truth."""
-        return next((read for read, true in self._tiles.items() if true.square == square), None)
 
     def _turn_placement(self, placement: Placement | None) -> Placement | None:
         """A tile as the truth has it, turned into the reading's frame."""
@@ -162,16 +149,9 @@ class Oracle:
         return name_segment(placement.layout, placement.turns, placed.segment)
 
 
-def _get_kind(board: Board, meeple: PlacedMeeple) -> str | None:
-    """What kind of feature a meeple stands on; None where its tile is not known."""
-    placement = board.tiles.get(meeple.square)
-    return None if placement is None or meeple.segment is None else placement.layout.segments[meeple.segment].kind
-
-
-def _choose_question(review: Review, answered: set[object]) -> Question | None:
-    return next(
-        (question for question in build_questions(review) if _identify_question(question) not in answered), None
-    )
+def _choose_question(review: Review, before: set[object]) -> Question | None:
+    """The most important question that was not put before."""
+    return next((question for question in build_questions(review) if _identify_question(question) not in before), None)
 
 
 def _identify_question(question: Question) -> object:

@@ -10,15 +10,13 @@ force, so that after a change of that row the command is to be run once more.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize
 
-from models.calibration.file import FittedRow, add_write_option, report_rows
+from models.calibration.file import FittedRow, build_label_parser, report_rows
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from vision.arrays import Flags, Floats
 from vision.errors import ReadingError
@@ -56,11 +54,7 @@ class CoatSquares:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("labels", type=Path, nargs="+")
-    parser.add_argument("--photos", type=Path, required=True)
-    add_write_option(parser)
-    options = parser.parse_args()
+    options = build_label_parser(__doc__).parse_args()
     reader = Reader()
     truths = [load_truth(label) for label in options.labels]
     photos = [

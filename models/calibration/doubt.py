@@ -22,7 +22,6 @@ on, that in force among them (`CONFIDENCE_SURE` of `scoring.carcassonne.doubt.re
 
 from __future__ import annotations
 
-import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +31,7 @@ import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_expit, logit
 
-from models.calibration.file import FittedRow, add_write_option, fit_share, report_rows
+from models.calibration.file import FittedRow, build_label_parser, fit_share, report_rows
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence
 from vision.arrays import Floats
@@ -68,11 +67,7 @@ class Judgements:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("labels", type=Path, nargs="+")
-    parser.add_argument("--photos", type=Path, required=True)
-    add_write_option(parser, needs_names=True)
-    options = parser.parse_args()
+    options = build_label_parser(__doc__, needs_names=True).parse_args()
     judgements = judge_tables(Reader(), options.labels, options.photos)
     for line in format_thresholds(judgements.confidences, judgements.outcomes):
         print(line)

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import tomlkit
@@ -33,6 +34,18 @@ def fit_share(name: str, count: int, total: int, prior_count: float, prior_total
     """Return how often something is so that was so `count` of `total` times, and before that as often as the prior."""
     share = round((count + prior_count) / (total + prior_total), digits)
     return FittedRow("shares", name, {"share": share, "so": count, "of": total})
+
+
+def build_label_parser(description: str | None, needs_names: bool = False) -> argparse.ArgumentParser:
+    """Build the parser of a command that fits numbers on labelled photos: LABEL ... --photos DIR, and `--write`.
+
+    The first line of the `description` is shown; `needs_names` as in `add_write_option`.
+    """
+    parser = argparse.ArgumentParser(description=(description or "").split("\n")[0])
+    parser.add_argument("labels", type=Path, nargs="+")
+    parser.add_argument("--photos", type=Path, required=True)
+    add_write_option(parser, needs_names)
+    return parser
 
 
 def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False) -> None:

@@ -9,7 +9,6 @@ discs. Prints the row of `[carcassonne.ground]` in `models/calibration.toml`; `-
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -18,8 +17,8 @@ import numpy as np
 import shapely
 from scipy.special import log_ndtr
 
-from models.calibration.file import FittedRow, add_write_option, report_rows
-from scoring.carcassonne.tiles.geometry import Square, unplace_point
+from models.calibration.file import FittedRow, build_label_parser, report_rows
+from scoring.carcassonne.tiles.geometry import unplace_point
 from vision.arrays import Floats
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.matching import match_reading
@@ -42,11 +41,7 @@ class Disc(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("labels", type=Path, nargs="+")
-    parser.add_argument("--photos", type=Path, required=True)
-    add_write_option(parser)
-    options = parser.parse_args()
+    options = build_label_parser(__doc__).parse_args()
     reader = Reader()
     discs = [
         disc
@@ -76,12 +71,7 @@ def collect_discs(reader: Reader, truth: Truth, file: Path) -> Iterator[Disc]:
                 if (square, index) in printed
             }
             if distances and min(distances.values()) < MAX_FOOT_TILES:
-                yield Disc(min(distances.values()), _stands_on_road(truth, true.placed.square, true.placed.segment))
-
-
-def _stands_on_road(truth: Truth, square: Square, segment: int | None) -> bool:
-    placement = truth.board.tiles[square]
-    return placement is not None and segment is not None and placement.layout.segments[segment].kind == "road"
+                yield Disc(min(distances.values()), truth.board.find_kind_below(true.placed) == "road")
 
 
 def fit_row(discs: Sequence[Disc]) -> FittedRow:

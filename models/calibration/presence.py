@@ -10,7 +10,6 @@ PHOTOS`, the folder that holds `train`, the marked ones count as well. Prints th
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
-from models.calibration.file import FittedRow, add_write_option, report_rows
+from models.calibration.file import FittedRow, build_label_parser, report_rows
 from models.samples.real_photos import MARKS
 from vision.arrays import Flags, Floats
 from vision.evaluation.labels import load_truth
@@ -81,11 +80,8 @@ class Mistakes(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("labels", type=Path, nargs="+")
-    parser.add_argument("--photos", type=Path, required=True)
+    parser = build_label_parser(__doc__)
     parser.add_argument("--marked", type=Path)
-    add_write_option(parser)
     options = parser.parse_args()
     photos = [*list_labelled(options.labels, options.photos), *(list_marked(options.marked) if options.marked else ())]
     reader = Reader()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,20 +61,14 @@ class FinalsGroup:
 def group_finals(verdicts: Iterable[Verdict]) -> list[FinalsGroup]:
     """Count the finals of each series, then of each photographer, and at last of all; a photo not read is wrong."""
     scored = [verdict for verdict in verdicts if verdict.final_true]
-    groups = [
-        *_group_by(scored, "series", lambda verdict: verdict.series),
-        *_group_by(scored, "photographer", lambda verdict: verdict.photographer),
-    ]
-    return [*groups, _count_finals(scored, "", "")] if scored else []
+    series = sorted({verdict.series for verdict in scored} - {""})
+    photographers = sorted({verdict.photographer for verdict in scored} - {""})
+    groups = [*((name, "") for name in series), *(("", name) for name in photographers), ("", "")]
+    return [_count_finals(scored, *group) for group in groups] if scored else []
 
 
-def _group_by(verdicts: Sequence[Verdict], field: str, name: Callable[[Verdict], str]) -> Iterator[FinalsGroup]:
-    for group in sorted({name(verdict) for verdict in verdicts} - {""}):
-        members = [verdict for verdict in verdicts if name(verdict) == group]
-        yield _count_finals(members, group if field == "series" else "", group if field == "photographer" else "")
-
-
-def _count_finals(verdicts: Sequence[Verdict], series: str, photographer: str) -> FinalsGroup:
+def _count_finals(scored: Sequence[Verdict], series: str, photographer: str) -> FinalsGroup:
+    verdicts = [one for one in scored if series in ("", one.series) and photographer in ("", one.photographer)]
     answers = (*range(MAX_COUNTED_ANSWERS + 1), None)
     return FinalsGroup(
         series=series,

@@ -19,15 +19,6 @@ class Interview:
     finals: tuple[Mapping[str, int], ...]
     settled: bool
 
-    @property
-    def questions(self) -> int:
-        """How many questions were asked until none was left."""
-        return len(self.finals) - 1
-
-    def get_final(self, answers: int) -> Mapping[str, int]:
-        """Return the points after so many answers, or after all of them where fewer were asked for."""
-        return self.finals[min(answers, self.questions)]
-
 
 Interviewer = Callable[[JoinedReading, Truth], Interview]
 """Asks the questions of a reading, the most important one first, and answers each from the label until none is left."""

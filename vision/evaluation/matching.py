@@ -46,6 +46,14 @@ class Match:
         """Return the truth's square of a square of the reading."""
         return next((true.square for read, true in self.tiles if (read.row, read.col) == (row, col)), None)
 
+    def find_read_square(self, true: Square) -> Square | None:
+        """Return the reading's square of a square of the truth."""
+        return next((tile.square for tile, other in self.tiles if other.square == true), None)
+
+    def find_true_meeple(self, read: MeepleReading) -> TrueMeeple | None:
+        """Return the meeple of the truth that one of the reading's own is; of a pile each has one of its own."""
+        return next((true for other, true in self.meeples if other is read), None)
+
 
 def match_reading(reading: Reading, truth: Truth) -> Match:
     """Match a reading with the truth."""
@@ -72,6 +80,17 @@ def match_reading(reading: Reading, truth: Truth) -> Match:
         missed_meeples=tuple(meeple for j, meeple in enumerate(truth.meeples) if j not in feet.values()),
         extra_meeples=tuple(meeple for i, meeple in enumerate(reading.meeples) if i not in feet),
     )
+
+
+def is_near_foot(read: MeepleReading, true: TrueMeeple, truth: Truth) -> bool:
+    """Return whether a meeple read may be a true one by where their feet are."""
+    return measure_foot_distance(read, true, truth) < MAX_FOOT_DISTANCE_TILES
+
+
+def measure_foot_distance(read: MeepleReading, true: TrueMeeple, truth: Truth) -> float:
+    """Return how far apart two feet are, by the size of the tile that the true one stands on."""
+    size = next(tile.size_px for tile in truth.tiles if tile.square == true.placed.square)
+    return float(np.hypot(*np.subtract(read.foot_px, true.foot_px))) / size
 
 
 def is_same_tile(read: TileReading, true: TrueTile, quarters: int) -> bool:

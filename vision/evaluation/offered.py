@@ -60,7 +60,7 @@ def _is_true_tile(other: OtherTile, match: Match) -> bool:
 
 def _is_true_place(other: OtherPlace, reading: Reading, truth: Truth, match: Match) -> bool:
     meeple = reading.meeples[match_meeples(reading.meeples, build_board(reading)).index(other.meeple)]
-    true = next((true for read, true in match.meeples if read is meeple), None)
+    true = match.find_true_meeple(meeple)
     if other.instead is None or true is None:
         return other.instead is None and true is None
     named = (other.instead.colour, other.instead.kind) == (true.placed.colour, true.placed.kind)

@@ -16,7 +16,7 @@ import numpy as np
 from scoring.carcassonne.board.board import Placement
 from vision.arrays import Floats
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
-from vision.evaluation.matching import MAX_FOOT_DISTANCE_TILES, Match, is_same_place, is_same_tile
+from vision.evaluation.matching import Match, is_near_foot, is_same_place, is_same_tile
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.photo.crops import compute_tile_px
 from vision.reading.values import MeepleReading, Reading, TileReading
@@ -152,7 +152,7 @@ def _list_meeple_outcomes(reading: Reading, truth: Truth, match: Match, shared: 
         groups = _build_meeple_groups(true, sizes, shared)
         yield Outcome("meeple", name, read_name, right, read.confidence, read.doubtful, groups)
     for true in match.missed_meeples:
-        doubted = any(_is_near(possible, true, truth) for possible in reading.possible_meeples)
+        doubted = any(is_near_foot(possible, true, truth) for possible in reading.possible_meeples)
         groups = _build_meeple_groups(true, sizes, shared)
         yield Outcome("meeple", _format_true_piece(true, truth), NOTHING, False, None, doubted, groups)
     for read in match.extra_meeples:
@@ -163,11 +163,6 @@ def _list_meeple_outcomes(reading: Reading, truth: Truth, match: Match, shared: 
 def _build_meeple_groups(true: TrueMeeple, sizes: Mapping[tuple[int, int], str], shared: Groups) -> Groups:
     placed = true.placed
     return {**shared, "tile px": sizes[placed.square], "colour": placed.colour, "pose": placed.pose}
-
-
-def _is_near(possible: MeepleReading, true: TrueMeeple, truth: Truth) -> bool:
-    size = next(tile.size_px for tile in truth.tiles if tile.square == true.placed.square)
-    return float(np.hypot(*np.subtract(possible.foot_px, true.foot_px))) < MAX_FOOT_DISTANCE_TILES * size
 
 
 def _format_true_piece(true: TrueMeeple, truth: Truth) -> str:

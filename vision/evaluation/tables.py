@@ -17,7 +17,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from scoring.percent import format_percent, round_share
+from scoring.percent import format_percent
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.evaluation.breakdown import write_errors
 from vision.evaluation.groups import FinalsGroup, group_finals
@@ -226,16 +226,9 @@ def _cells(row: Mapping[str, Any], total: bool = False) -> dict[str, str]:
         "extra": str(row["meeples_extra"]),
         "final": final,
         "sure": f"{row['finals_sure']}/{row['finals']}" if total else _number(row["final_confidence"], 1, 2),
-        "asked": _count_questions(row, total),
+        "asked": _number(row["questions"], 1, 0),
         "decodes": _number(row["decode_ratio"], 1, 1),
     }
-
-
-def _count_questions(row: Mapping[str, Any], total: bool) -> str:
-    """How many questions were asked; on all photos together, of those that were read."""
-    if not total:
-        return "-" if row["questions"] is None else str(row["questions"])
-    return "" if row["questions"] is None else str(row["questions"])
 
 
 def _final(row: Mapping[str, Any]) -> str:
@@ -252,18 +245,8 @@ def _points(final: Mapping[str, int]) -> str:
     return " ".join(f"{player} {points}" for player, points in final.items()) or "none"
 
 
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"
-
-
 def _number(value: float | None, factor: float, digits: int) -> str:
     return "-" if value is None else f"{value * factor:.{digits}f}"
-
-
-def _share(value: float | None, factor: int, digits: int) -> str:
-    """A share that is not whole never looks as if it were."""
-    places = digits + len(str(factor)) - 1
-    return _number(None if value is None else round_share(value, places), factor, digits)
 
 
 def _summary(totals: Mapping[str, Any]) -> Iterable[str]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from shapely.geometry.base import BaseGeometry
-
 from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
 from vision.board.board import BoardTiles
 from vision.multiview.coat_occlusion import update_hidden_coats
 from vision.multiview.grouping import Joint, group_surveys, replace_surveys
 from vision.multiview.piece_fusion import Sighting, join_pieces
-from vision.multiview.placed_pieces import read_placed_pieces, trace_roads_near_pieces
+from vision.multiview.placed_pieces import read_placed_pieces, trace_roads_near_sightings
 from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
 from vision.pieces.classifier import Piece
 from vision.pieces.piece_reader import PieceReader
@@ -112,10 +110,7 @@ class Joiner:
         board = self._update_coats(board, pieces)
         sightings = tuple(join_pieces(pieces, board.joint.placed))
         laid = build_board(board.reading)
-        printed: dict[tuple[Square, int], BaseGeometry] = {}
-        for number, placed in enumerate(board.joint.placed):
-            best_here = [sighting.piece for sighting in sightings if sighting.best == number]
-            printed = {**trace_roads_near_pieces(placed, best_here, laid), **printed}
+        printed = trace_roads_near_sightings(board.joint.placed, sightings, laid)
         meeples, possible = self._piece_reader.read_meeples(
             [sighting.piece for sighting in sightings], board.reading.warp, laid, printed
         )

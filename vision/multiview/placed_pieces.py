@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import PrintedRoads
-from vision.multiview.piece_fusion import move_piece
+from vision.multiview.piece_fusion import Sighting, move_piece
 from vision.photo.crops import compute_tile_px
 from vision.pieces.classifier import Piece
 from vision.pieces.piece_reader import PieceReader
@@ -26,6 +26,15 @@ def read_placed_pieces(
     if not squares:
         return []
     return [move_piece(piece, placed.step) for piece in piece_reader.read_pieces(placed.survey, squares, board)]
+
+
+def trace_roads_near_sightings(
+    placed: Sequence[PlacedSurvey], sightings: Sequence[Sighting], board: Board
+) -> PrintedRoads:
+    """Trace the roads near sighted pieces, each in the photo that shows its piece best, the first of several."""
+    near = [[sighting.piece for sighting in sightings if sighting.best == number] for number in range(len(placed))]
+    by_photo = [trace_roads_near_pieces(survey, pieces, board) for survey, pieces in zip(placed, near, strict=True)]
+    return {road: course for roads in reversed(by_photo) for road, course in roads.items()}
 
 
 def trace_roads_near_pieces(placed: PlacedSurvey, pieces: Sequence[Piece], board: Board) -> PrintedRoads:

@@ -45,7 +45,7 @@ STRAY, EVEN, ELSEWHERE = 3.0, 6.5, 0.7
 """In Lab units: how far two looks at one paint lie apart anyway, and how far at most a place that looks like a piece is
 from it: a player may have one piece, and light falls on pieces as they stand, so what looks like none is none the less
 likely. Of a tile: how far that piece is at least, lest one that was found twice speaks for itself."""
-ENOUGH = 2
+ENOUGH_PIECES = 2
 """Sure pieces that tell surely of a player."""
 ROUNDS = 20
 STEP = 0.5
@@ -55,14 +55,13 @@ SELDOM = 1e-9
 
 def weigh_presence_by_company(pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces as likely as both nets, their likeness to others and the others' colours make them."""
-    paints = np.array([piece.paint for piece in pieces]).reshape(-1, 3)
-    colours = np.array([piece.colours for piece in pieces])
-    at = np.array([piece.at for piece in pieces]).reshape(-1, 2)
-    presence = np.array([piece.presence for piece in pieces])
+    if not pieces:
+        return []
+    paints, colours = np.array([piece.paint for piece in pieces]), np.array([piece.colours for piece in pieces])
+    at, presence = np.array([piece.at for piece in pieces]), np.array([piece.presence for piece in pieces])
     weights = load_presence_weights()
     together = logit(presence) + weights.likeness * compute_paint_likeness(paints, at, presence)
-    if len(pieces):
-        together += weights.company * compute_colour_company(colours, at, presence)
+    together += weights.company * compute_colour_company(colours, at, presence)
     likely = 1 / (1 + np.exp(-together))
     return [replace(piece, presence=float(chance)) for piece, chance in zip(pieces, likely, strict=True)]
 
@@ -70,12 +69,12 @@ def weigh_presence_by_company(pieces: Sequence[Piece]) -> list[Piece]:
 def compute_colour_company(colours: Floats, at: Floats, presence: Floats) -> Floats:
     """Return (n,) how likely each place has the colour of a player of whom sure pieces are seen elsewhere, 0 to 1.
 
-    `colours` are (n, colours) odds, `at` (n, 2) lattice places, `presence` (n,). Who has `ENOUGH` others surely plays,
-    who has fewer in part: what is mistaken for a piece often has a colour that nobody plays.
+    `colours` are (n, colours) odds, `at` (n, 2) lattice places, `presence` (n,). Who has `ENOUGH_PIECES`
+    others surely plays, who has fewer in part: what is mistaken for a piece often has a colour that nobody plays.
     """
     others = np.linalg.norm(at[:, None] - at[None], axis=2) > ELSEWHERE
     named = np.eye(colours.shape[1])[colours.argmax(axis=1)] * (presence > SURE)[:, None]
-    return np.asarray((colours * np.minimum((others @ named) / ENOUGH, 1)).sum(axis=1))
+    return np.asarray((colours * np.minimum((others @ named) / ENOUGH_PIECES, 1)).sum(axis=1))
 
 
 def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
@@ -111,9 +110,10 @@ def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -
 
 
 def _order_key(piece: Piece) -> tuple[float, ...]:
-    """Sorts pieces by all that is weighed of them: sums that round alike, in whatever order they were found.
+    """All that is weighed of a piece, by which pieces are sorted: sums round alike in whatever order they were found.
 
-    Between two colours that are as likely the rounds would make the last digit of a sum grow."""
+    Between two colours that are as likely the rounds would make the last digit of a sum grow.
+    """
     return (*np.asarray(piece.paint).tolist(), *np.asarray(piece.colours).tolist(), piece.presence)
 
 

@@ -49,7 +49,7 @@ SMALLEST_SHARE = 1e-5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TilePrint:
+class _TilePrint:
     """A tile as a photo shows it: its `square`, what lies there, and (TILE_PX, TILE_PX) bins of its pixels' colours.
 
     `hidden` (TILE_PX, TILE_PX) are the pixels that pieces cover.
@@ -97,10 +97,10 @@ def _list_roads(layout: TileLayout, turns: int) -> tuple[tuple[int, LineString],
     return tuple((i, line) for i, line in turned if isinstance(line, LineString))
 
 
-def _cut_prints(image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats) -> list[TilePrint]:
+def _cut_prints(image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats) -> list[_TilePrint]:
     crops = crop_squares(image, quads, TILE_PX, margin=0)
     return [
-        TilePrint(square, placement, _bin_colours(crop), _mask_hidden(feet - (square[1], square[0])))
+        _TilePrint(square, placement, _bin_colours(crop), _mask_hidden(feet - (square[1], square[0])))
         for (square, placement), crop in zip(placements.items(), crops, strict=True)
     ]
 
@@ -137,7 +137,7 @@ def _measure_road_distance(layout: TileLayout, turns: int, index: int | None = N
     return np.asarray(np.min(distances, axis=0) if distances else np.full((TILE_PX, TILE_PX), np.inf))
 
 
-def _learn_costs(prints: Sequence[TilePrint]) -> Floats:
+def _learn_costs(prints: Sequence[_TilePrint]) -> Floats:
     """(BINS ** 3,) what pixels of each colour cost on the way of a road: the surprise that they show one."""
     from scipy.ndimage import gaussian_filter  # slow to load, and seldom needed
 
@@ -154,7 +154,7 @@ def _learn_costs(prints: Sequence[TilePrint]) -> Floats:
     return np.asarray(np.log1p(np.exp(-ratio)) + STEP_COST)
 
 
-def _trace_road(tile: TilePrint, index: int, line: LineString, costs: Floats) -> LineString | None:
+def _trace_road(tile: _TilePrint, index: int, line: LineString, costs: Floats) -> LineString | None:
     """The printed course of a road whose drawing is a line; None where it cannot be followed."""
     from skimage.graph import MCP_Geometric  # slow to load, and seldom needed
 

@@ -160,6 +160,11 @@ class Board:
     def __hash__(self) -> int:
         return hash((tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items())))
 
+    def find_kind_below(self, meeple: PlacedMeeple) -> str | None:
+        """Return the kind of feature that a meeple stands on; None where its tile, or its part of it, is not known."""
+        placement = self.tiles.get(meeple.square)
+        return None if placement is None or meeple.segment is None else placement.layout.segments[meeple.segment].kind
+
     @property
     def occupied(self) -> frozenset[Square]:
         """The squares that hold a tile, known or not."""

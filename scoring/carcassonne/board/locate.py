@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-import shapely
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
@@ -55,7 +54,7 @@ def locate_piece(
 
     A lying meeple is a farmer, a standing one is none; a disc can be on anything, and what is upside down on a wonder
     alone. Empty where no known tile is near, or none that has a feature for the pose. A road whose `printed` course is
-    known lies along that and along its drawing: each is a little off, and which one is nearer to a piece is on it.
+    known counts as lying along that and along its drawing: the nearer one tells whether a piece is on it.
     """
     near = [
         (square, segment, weight)
@@ -129,13 +128,13 @@ def _measure_depth(
     What is within reach of a road, or a disc of a monastery, is on that and on nothing else. The border of the square
     does not count: the feature goes on across it. Kept, since every pose and kind is asked.
     """
-    segment, point = layout.segments[index], Point(at)
+    segment, point, lines = layout.segments[index], Point(at), dict(courses)
     reaches = DISC_REACHES_TILES if disc else REACHES_TILES
     if segment.kind in reaches:
-        return _measure_reach_depth(layout, index, point, disc, dict(courses).get(index))
+        return _measure_reach_depth(layout, index, point, disc, lines.get(index))
     inside = _measure_area_depth(segment.geometry, point) / (DISC_SIGMA_TILES if disc else FOOT_SIGMA_TILES)
     others = (
-        _measure_reach_depth(layout, i, point, disc, dict(courses).get(i))
+        _measure_reach_depth(layout, i, point, disc, lines.get(i))
         for i, other in enumerate(layout.segments)
         if other.kind in reaches
     )
@@ -164,7 +163,7 @@ def _get_reach(kind: Kind, disc: bool, is_printed: bool) -> _Reach:
 
 def _measure_area_depth(geometry: BaseGeometry, point: Point) -> float:
     """How far inside an area a point lies, in tiles: from its border within the square; a line has no inside."""
-    if not geometry.covers(point) or not shapely.area(geometry):
+    if not geometry.covers(point) or not geometry.area:
         return -float(geometry.distance(point))
     border = _find_border(geometry)
     return math.inf if border.is_empty else float(border.distance(point))

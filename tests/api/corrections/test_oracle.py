@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -55,7 +54,7 @@ def replace_meeple(reading: Reading, number: int, *instead: MeepleReading) -> Re
 def test_a_sure_reading_is_asked_nothing(photo: Photo) -> None:
     truth = find_table()
     interviewed = interview(photo, truth, perfect(truth, FRAME))
-    assert (interviewed.questions, interviewed.settled) == (0, True)
+    assert (len(interviewed.finals), interviewed.settled) == (1, True)
     assert interviewed.finals == (compute_final_points(truth),)
 
 
@@ -63,8 +62,8 @@ def test_a_sure_mistake_stays_whatever_is_answered(photo: Photo) -> None:
     truth = find_table()
     number = _find_scorer(truth) or 0
     interviewed = interview(photo, truth, replace_meeple(perfect(truth, FRAME), number))
-    assert (interviewed.questions, interviewed.settled) == (0, True)
-    assert interviewed.get_final(5) != compute_final_points(truth)
+    assert (len(interviewed.finals), interviewed.settled) == (1, True)
+    assert interviewed.finals[-1] != compute_final_points(truth)
 
 
 @pytest.mark.parametrize("offered", [True, False], ids=["the truth is offered", "something else is offered"])
@@ -77,7 +76,7 @@ def test_a_doubtful_colour_is_right_after_one_answer(photo: Photo, offered: bool
     wrong = replace(meeple, colour="pink", confidence=0.6, doubtful=True, alternatives=(other,))
     interviewed = interview(photo, truth, replace_meeple(good, number, wrong))
     assert interviewed.finals[0] != compute_final_points(truth)
-    assert interviewed.get_final(1) == compute_final_points(truth)
+    assert interviewed.finals[1] == compute_final_points(truth)
     assert interviewed.settled
 
 
@@ -89,12 +88,12 @@ def test_a_further_piece_is_there_only_where_the_label_has_it(photo: Photo) -> N
     missed = replace(replace_meeple(good, number), possible_meeples=(possible,))
     interviewed = interview(photo, truth, missed)
     assert interviewed.finals[0] != compute_final_points(truth)
-    assert interviewed.get_final(1) == compute_final_points(truth)
+    assert interviewed.finals[1] == compute_final_points(truth)
     rest = truth.meeples[:number] + truth.meeples[number + 1 :]
     board = replace(truth.board, meeples=tuple(meeple.placed for meeple in rest))
     without = replace(truth, board=board, meeples=rest)
     interviewed = interview(photo, without, missed)
-    assert interviewed.questions >= 1
+    assert len(interviewed.finals) > 1
     assert set(map(str, interviewed.finals)) == {str(compute_final_points(without))}
 
 
@@ -117,12 +116,12 @@ def test_a_doubtful_tile_becomes_the_true_one(photo: Photo) -> None:
         tiles = tuple(wrong if each is tile else each for each in good.tiles)
         interviewed = interview(photo, truth, replace(good, tiles=tiles))
         if interviewed.finals[0] != compute_final_points(truth):
-            assert interviewed.get_final(1) == compute_final_points(truth)
+            assert interviewed.finals[1] == compute_final_points(truth)
             return
     pytest.fail("no tile of the table matters")
 
 
-def test_an_invented_piece_goes(photo: Photo, tmp_path: Path) -> None:
+def test_an_invented_piece_goes(photo: Photo) -> None:
     truth = find_table()
     number = _find_scorer(truth) or 0
     good = perfect(truth, FRAME)
@@ -133,4 +132,4 @@ def test_an_invented_piece_goes(photo: Photo, tmp_path: Path) -> None:
     doubted = replace(good.meeples[number], confidence=0.6, doubtful=True, alternatives=(gone,))
     interviewed = interview(photo, without, replace_meeple(good, number, doubted))
     assert interviewed.finals[0] != compute_final_points(without)
-    assert interviewed.get_final(1) == compute_final_points(without)
+    assert interviewed.finals[1] == compute_final_points(without)

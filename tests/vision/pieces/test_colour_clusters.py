@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from scipy.special import expit, logit
 
-from vision.pieces.classifier import Piece
+from vision.pieces.classifier import Piece, load_presence_weights
 from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
 from vision.pieces.colour_clusters import (
     EVEN,
@@ -57,7 +58,8 @@ def test_what_looks_like_a_sure_piece_is_likelier_one() -> None:
     brown = piece((40.0, 20.0, 30.0), said(RED, 0.9), presence=0.4, at=7)
     *_, here, there = likely([*red, also_red, brown])
     assert here > 0.9
-    assert 0.4 < there < 0.8  # red plays, but no red piece looks like that
+    company = load_presence_weights().company * 0.9  # red plays, but no red piece looks like that
+    assert there == pytest.approx(expit(logit(0.4) + company))
 
 
 def test_what_may_be_none_itself_speaks_for_nobody() -> None:
@@ -74,7 +76,9 @@ def test_a_piece_seen_twice_does_not_speak_for_itself() -> None:
 
 def test_a_player_may_have_a_single_piece() -> None:
     red = [piece(LOOKS[RED], said(RED, 0.99), at=float(i)) for i in range(3)]
-    assert likely([*red, piece(LOOKS[BLUE], said(BLUE, 0.9), presence=0.7, at=5)])[-1] >= 0.7
+    assert likely([*red, piece(LOOKS[BLUE], said(BLUE, 0.9), presence=0.7, at=5)])[-1] == pytest.approx(
+        expit(logit(0.7) + load_presence_weights().company * 0.05)
+    )
 
 
 @given(paint=st.tuples(*[st.floats(-60, 60)] * 3), part=st.floats(0, 1))

@@ -75,14 +75,15 @@ def lay_beside(placement: Placement) -> dict[Square, Placement]:
     st.integers(0, 99),
 )
 def test_a_course_lies_where_the_road_is_printed(placement: Placement, turns: int, bulge: float, seed: int) -> None:
+    """Every road near a foot is followed, and no other; feet beside the tile hide nothing of it but at its borders."""
     turned = Placement(placement.tile, turns)
-    foot = np.array([[0.5, 0.5]])
-    found = trace(lay_beside(turned), bulge, foot + 5, seed)
-    assert found == {}
-    found = trace(lay_beside(turned), bulge, np.array([[0.5, 1.2]]), seed)
-    for index, course in list_courses(turned, bulge):
-        if index in found:
-            assert shapely.hausdorff_distance(found[index], course) < 0.09
+    feet = np.array([[0.5, -0.21], [1.21, 0.5], [0.5, 1.21], [-0.21, 0.5]])
+    found = trace(lay_beside(turned), bulge, feet, seed)
+    courses = list_courses(turned, bulge)
+    assert set(found) == {index for index, _ in courses} != set()
+    for index, course in courses:
+        assert shapely.hausdorff_distance(found[index], course) < 0.09
+    assert trace(lay_beside(turned), bulge, feet + 9, seed) == {}
 
 
 @pytest.mark.parametrize("turns", range(4))
