@@ -10,7 +10,7 @@ import numpy as np
 from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
-from scoring.carcassonne.tiles.geometry import PrintedRoads, Square
+from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads, Square
 from vision.arrays import Floats, Image
 from vision.geometry.warp import project_to_photo
 from vision.localise.lattice import Lattice
@@ -90,13 +90,13 @@ def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list
 
 
 def read_meeples(
-    candidates: Sequence[Piece], names: Names, warp: Warp, board: Board, printed: PrintedRoads | None = None
+    candidates: Sequence[Piece], names: Names, warp: Warp, board: Board, printed: PrintedRoads = NO_PRINTED_ROADS
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
     """Return the meeples among the candidates found on a board, and the places where more may stand.
 
     `printed` is where the photo shows roads near them.
     """
-    pieces = _weigh_pieces(candidates, board, names, printed or {})
+    pieces = _weigh_pieces(candidates, board, names, printed)
     likely = [p for p in pieces if p.piece.presence >= MIN_COUNTED_PRESENCE]
     unsure = [p for p in pieces if MIN_POSSIBLE_PRESENCE <= p.piece.presence < MIN_COUNTED_PRESENCE]
     return _read_on_board(likely, warp, board, names), _read_on_board(unsure, warp, board, names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.tiles.geometry import PrintedRoads, Square
+from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads, Square
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import weigh_presence_by_company
 from vision.pieces.crops import STAND_TILE_PX
@@ -46,7 +46,7 @@ class PieceReader:
         return find_possible_pieces(self._finder, self._classifier, image, scale, survey.lattice, squares)
 
     def read_meeples(
-        self, pieces: Sequence[Piece], warp: Warp, board: Board, printed: PrintedRoads | None = None
+        self, pieces: Sequence[Piece], warp: Warp, board: Board, printed: PrintedRoads = NO_PRINTED_ROADS
     ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
         """Return the meeples that pieces are on the features of a board, and those that may stand there besides.
 

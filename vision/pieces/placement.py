@@ -12,7 +12,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.locate import locate_piece
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
-from scoring.carcassonne.tiles.geometry import PrintedRoads
+from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece, compute_feet_distance
 from vision.pieces.colour_prior import SAME_PIECE_TILES
@@ -58,14 +58,14 @@ def find_places(
     features: FeatureMap,
     poses: Sequence[str],
     kinds: Sequence[str] = ("meeple",),
-    printed: PrintedRoads | None = None,
+    printed: PrintedRoads = NO_PRINTED_ROADS,
 ) -> tuple[Place, ...]:
     """Find where the piece may stand: by its pose, kind and foot together, since a lying meeple is a farmer and no
     other is.
 
     A disc or a cube stands in for a meeple that is lost, for no other kind. `printed` is where the photo shows roads.
     """
-    places = tuple(_list_places(piece, board, features, poses, kinds, printed or {}))
+    places = tuple(_list_places(piece, board, features, poses, kinds, printed))
     total, weighed = sum(place.odds for place in places), sum(place.odds * _get_place_odds(place) for place in places)
     return tuple(replace(place, odds=place.odds * _get_place_odds(place) * total / weighed) for place in places)
 

@@ -15,7 +15,7 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.tiles.catalogue import Kind, TileLayout
-from scoring.carcassonne.tiles.geometry import UNIT, PrintedRoads, Square, unplace_point
+from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, UNIT, PrintedRoads, Square, unplace_point
 
 Course = tuple[int, BaseGeometry]
 """The segment of a road on its tile, and its printed line."""
@@ -48,7 +48,7 @@ class Standing:
 
 
 def locate_piece(
-    board: Board, foot: tuple[float, float], pose: str, kind: str = "meeple", printed: PrintedRoads | None = None
+    board: Board, foot: tuple[float, float], pose: str, kind: str = "meeple", printed: PrintedRoads = NO_PRINTED_ROADS
 ) -> tuple[Standing, ...]:
     """Return where a piece of a kind with its foot at (x, y), in lattice units, may stand: likeliest first, together 1.
 
@@ -59,7 +59,7 @@ def locate_piece(
     near = [
         (square, segment, weight)
         for square, placement in _find_tiles_near(board, foot)
-        for segment, weight in _weigh_segments(placement, square, foot, pose, kind, printed or {})
+        for segment, weight in _weigh_segments(placement, square, foot, pose, kind, printed)
     ]
     total = sum(weight for _, _, weight in near)
     standings = [Standing(square, segment, weight / total, weight) for square, segment, weight in near]
@@ -70,7 +70,7 @@ def locate_piece_on_tile(
     placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str = "meeple"
 ) -> list[tuple[int, float]]:
     """Return where on its tile a piece may stand, where the tile is known: (segment, probability), likeliest first."""
-    weights = list(_weigh_segments(placement, square, foot, pose, kind, {}))
+    weights = list(_weigh_segments(placement, square, foot, pose, kind, NO_PRINTED_ROADS))
     total = sum(weight for _, weight in weights)
     return sorted(((segment, weight / total) for segment, weight in weights), key=lambda pair: -pair[1])
 

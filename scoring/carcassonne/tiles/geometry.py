@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import TypeVar
 
 import numpy as np
@@ -15,6 +16,7 @@ Square = tuple[int, int]
 Geometry = TypeVar("Geometry", bound=BaseGeometry)
 PrintedRoads = Mapping[tuple[Square, int], BaseGeometry]
 """Where roads run as they are printed: lines in the unit square of the unturned tile, by square and segment."""
+NO_PRINTED_ROADS: PrintedRoads = MappingProxyType({})
 
 SIDES = ("N", "E", "S", "W")
 STEPS: dict[str, Square] = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
