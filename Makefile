@@ -6,10 +6,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PHOTO ?= datasets/examples/table.jpg
 .DEFAULT_GOAL := demo
 
-.PHONY: help demo install test lint format lock clean
+.PHONY: help demo install test test-all lint format lock clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "%-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/run.stamp ## Score the example photo (or PHOTO=...): table, report and annotated photo under demo/
 	@mkdir -p demo
@@ -19,8 +19,13 @@ install: $(VENV)/run.stamp ## Install what running needs, as the container does 
 
 # Tests start hundreds of processes, which would all compile the same where bytecode may not be kept, and many wait for
 # them: on two cores two more workers have something to do meanwhile. In the order of the folders the long files come first.
-test: $(VENV)/dev.stamp ## Run the tests
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
+
+test: $(VENV)/dev.stamp ## Run the tests, but for the variants that take their while (soak)
+	$(PYTEST) -m "not soak"
+
+test-all: $(VENV)/dev.stamp ## Run all tests, as before a release
+	$(PYTEST)
 
 lint: $(VENV)/dev.stamp ## Check style, layout and types
 	$(BIN)/ruff check .

@@ -15,6 +15,11 @@ DATABASES = ("sqlite", "postgresql")
 TOLD = "WONDERTALLY_TEST_POSTGRESQL"
 """The URL of a PostgreSQL where databases may be made, as `.ci/postgresql` sets it."""
 
+SOAKED_ON_POSTGRESQL = pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True
+)
+"""Of a test that takes its while on either database: on PostgreSQL it is left to `make test-all`."""
+
 
 @contextmanager
 def own_database(kind: str, folder: Path) -> Iterator[str]:

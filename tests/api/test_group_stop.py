@@ -51,7 +51,11 @@ def leading(data: Path, **settings: object) -> Iterator[Running]:
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, *(pytest.param(number, marks=pytest.mark.soak) for number in (signal.SIGINT, signal.SIGHUP))],
+    ids=lambda number: number.name,
+)
 def test_a_signal_to_the_group_loses_no_photo(tmp_path: Path, number: signal.Signals) -> None:
     data = tmp_path / "data"
     with leading(data, readers=1, stop_seconds=30) as server:
@@ -75,6 +79,7 @@ def test_what_is_being_read_is_finished_though_the_group_is_told(tmp_path: Path)
         assert (events.count("reading_done"), events.count("reading_failed")) == (1, 0)
 
 
+@pytest.mark.soak
 def test_a_reader_killed_while_the_server_stops_leaves_its_reading_queued(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with leading(data, readers=1, stop_seconds=600) as server:
@@ -93,6 +98,7 @@ def test_a_reader_killed_while_the_server_stops_leaves_its_reading_queued(tmp_pa
         assert statuses(again, reading["id"]) == ["done"]
 
 
+@pytest.mark.soak
 def test_a_reader_killed_in_the_moment_of_the_signal_leaves_its_reading_queued(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with leading(data, readers=1, stop_seconds=30) as server:

@@ -14,7 +14,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.api import killed
+from tests.api.databases import SOAKED_ON_POSTGRESQL
 
 LEAST = 60
 """Writes of the life that is tried: statements, commits, files begun, half written, moved and removed."""
@@ -38,6 +41,7 @@ def ended(work: Callable[..., None], *arguments: Any) -> int:
     return process.exitcode
 
 
+@pytest.mark.soak
 def test_killed_before_any_write_the_server_leaves_no_half_reading(database: str, tmp_path: Path) -> None:
     every = OF_POSTGRESQL if database.startswith("postgresql") else 1
     migrated = killed_before_each(killed.migrate, database, tmp_path, lambda: None, every)
@@ -55,6 +59,7 @@ def test_killed_before_any_write_the_server_leaves_no_half_reading(database: str
     assert every > 1 or set(counts) == STATES
 
 
+@SOAKED_ON_POSTGRESQL
 def test_killed_before_any_write_an_event_has_no_half_table(database: str, tmp_path: Path) -> None:
     assert ended(killed.migrate, database, tmp_path, 0) == 0
     counts = Counter[str]()

@@ -64,6 +64,7 @@ def test_a_worker_of_another_version_gets_no_work_and_is_named(
     assert all_read(tmp_path / "out")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("cluster", ["10s"], indirect=True)
 def test_a_worker_that_stops_in_the_middle_without_ending(cluster: Cluster, photos: Path, tmp_path: Path) -> None:
     loaded = ("--no-nanny", "--preload", "api.batch.work")  # else it says no word while it loads

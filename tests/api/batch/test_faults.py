@@ -89,6 +89,7 @@ def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back
         assert [error.code for error in pool.unfit.values()] == ["worker_unfit"]
 
 
+@pytest.mark.soak
 def test_tasks_that_run_out_of_memory_are_told_and_the_next_go_on(cluster: Cluster) -> None:
     cluster.add_worker(ROOT, "--memory-limit", "900MB")
     cluster.wait_for(1)
@@ -109,6 +110,7 @@ def _one_bad(number: int) -> TaskResult:
     return end(1) if number == 3 else echo(number)
 
 
+@pytest.mark.soak
 def test_a_scheduler_that_was_started_anew(cluster: Cluster) -> None:
     cluster.add_worker()
     cluster.wait_for(1)

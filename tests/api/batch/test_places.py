@@ -125,6 +125,7 @@ def test_a_folder_that_vanishes_in_the_middle(photos: Path, tmp_path: Path) -> N
     assert len(set(entries(out))) == len(entries(out)) == 2 * COUNT
 
 
+@pytest.mark.soak
 def test_an_interrupt_leaves_everything_whole(photos: Path, tmp_path: Path) -> None:
     for number in range(COUNT, MANY):
         draw(photos / f"{number}.jpg", number)
@@ -145,6 +146,7 @@ def test_an_interrupt_leaves_everything_whole(photos: Path, tmp_path: Path) -> N
     assert len(set(entries(tmp_path / "out"))) == len(entries(tmp_path / "out")) == 2 * MANY
 
 
+@pytest.mark.soak
 def test_a_server_of_photos_that_fails_in_the_middle(server: Server, photos: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     server.broken = {"1.jpg": 500, "2.jpg": 404}

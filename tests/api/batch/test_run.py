@@ -179,6 +179,7 @@ def test_a_cluster_of_which_a_worker_is_killed(
     assert len(entries(tmp_path)) == len(set(entries(tmp_path))) == 9
 
 
+@pytest.mark.soak
 def test_a_scheduler_that_goes_away(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], photos: Path, tmp_path: Path
 ) -> None:

@@ -76,6 +76,7 @@ def test_a_full_disk_takes_nothing_and_a_delete_makes_room(disk: Path) -> None:
         assert post(server).status_code == 201
 
 
+@pytest.mark.soak
 def test_a_server_starts_on_a_full_disk_and_a_delete_makes_room(disk: Path) -> None:
     with running(disk, readers=1, wait_seconds=100) as server:
         made = post(server).raise_for_status().json()

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from api.server.tokens import generate_id
 from api.store.tables import ReadingRow
+from tests.api.databases import SOAKED_ON_POSTGRESQL
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 
 ASYNC = {"Prefer": "respond-async"}
@@ -40,6 +41,7 @@ def sessions(url: str) -> Iterator[Session]:
     engine.dispose()
 
 
+@SOAKED_ON_POSTGRESQL
 def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_its_time(
     tmp_path: Path, database: str
 ) -> None:
@@ -73,6 +75,7 @@ def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_
             assert set(session.scalars(select(ReadingRow.id))) == {waiting["id"], lost["id"]}
 
 
+@SOAKED_ON_POSTGRESQL
 def test_a_photo_that_ended_the_server_twice_is_not_read_a_third_time(tmp_path: Path, database: str) -> None:
     data = tmp_path / "data"
     with running(data, database=database, readers=1) as first:

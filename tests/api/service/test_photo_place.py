@@ -310,6 +310,7 @@ def server(ending: ExitStack, url: str, shared: Path, data: Path) -> Readings:
     return Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, Gauges(jobs))
 
 
+@pytest.mark.soak
 def test_two_running_servers_share_a_database_and_photos(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"photos": tmp_path / "photos", "readers": 1, "wait_seconds": 100, "sweep_minutes": 0.02}
     with (

@@ -71,6 +71,7 @@ def test_a_database_away_for_some_seconds_costs_no_reading(tmp_path: Path, proxy
         assert "reading_failed" not in events_of(server)
 
 
+@pytest.mark.soak
 def test_a_database_that_stands_still_longer_than_a_reading_may_last_costs_no_reading(
     tmp_path: Path, proxy: CutOff
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_database_that_stands_still_longer_than_a_reading_may_last_costs_no_re
         check_all_done(server, readings)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("stop_seconds", [0, 20], ids=["while it is read", "once it is read"])
 def test_a_database_that_is_away_at_every_stop_costs_no_reading(
     tmp_path: Path, proxy: CutOff, stop_seconds: float
@@ -99,6 +101,7 @@ def test_a_database_that_is_away_at_every_stop_costs_no_reading(
         check_all_done(again, [reading])
 
 
+@pytest.mark.soak
 def test_a_server_that_stops_and_starts_while_photos_are_away_costs_no_reading(tmp_path: Path) -> None:
     data = tmp_path / "data"
     photos = tmp_path / "photos"
@@ -117,7 +120,10 @@ def test_a_server_that_stops_and_starts_while_photos_are_away_costs_no_reading(t
         assert [again.followed(reading["id"])["status"] for reading in readings] == ["done", "done"]
 
 
-@pytest.mark.parametrize("instead", ["nothing", "an empty folder", "the folder of another"])
+@pytest.mark.parametrize(
+    "instead",
+    ["nothing", *(pytest.param(name, marks=pytest.mark.soak) for name in ("an empty folder", "the folder of another"))],
+)
 def test_photos_whose_folder_is_gone_are_written_nowhere_else(tmp_path: Path, instead: str) -> None:
     photos, aside = tmp_path / "photos", tmp_path / "aside"
     with running(tmp_path / "data", readers=1, photos=photos) as server:
