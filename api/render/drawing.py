@@ -76,12 +76,13 @@ def dim_photo(pixels: Pixels) -> Pixels:
 
 
 def add_legend(canvas: Pixels, legend: Legend, scale: Scale) -> Image.Image:
-    """The canvas with its legend below."""
+    """The canvas with its legend below: as many rows as its width asks for."""
     height, width = canvas.shape[:2]
-    lines = 1 + len(legend.lines)
-    band = np.full((round(1.8 * scale.legend * lines + 1.2 * scale.legend), width, 3), DARK, np.uint8)
+    totals, lines = _lay_totals(legend, width, scale), _wrap_lines(legend.lines, width, scale)
+    rows = totals[-1].row + 1 + len(lines)
+    band = np.full((round(1.8 * scale.legend * rows + 1.2 * scale.legend), width, 3), DARK, np.uint8)
     picture = Image.fromarray(np.vstack([canvas, band]))
-    _write_legend(picture, legend, height, scale)
+    _write_legend(picture, totals, lines, height, scale)
     return picture
 
 
@@ -226,15 +227,57 @@ def draw_question_mark(draw: ImageDraw.ImageDraw, at: tuple[float, float], scale
     draw.text(at, "?", DOUBT, font, anchor="mm", stroke_width=2 * scale.line, stroke_fill=LIGHT)
 
 
-def _write_legend(picture: Image.Image, legend: Legend, top: int, scale: Scale) -> None:
-    draw, size = ImageDraw.Draw(picture), scale.legend
-    x, y, font = 1.2 * size, top + 1.5 * size, load_font(round(1.2 * size))
-    draw.text((x, y), legend.title, LIGHT, font, anchor="lm")
-    x += draw.textlength(legend.title, font) + 1.5 * size
+@dataclass(frozen=True, slots=True)
+class _Total:
+    """A word of the legend's first rows, a player's with a disc before it: its row, and where that begins, in
+    pixels."""
+
+    text: str
+    player: str | None
+    row: int
+    left: float
+
+
+def _lay_totals(legend: Legend, width: int, scale: Scale) -> list[_Total]:
+    """The title, and after it each player's points, in rows that the width holds."""
+    size, font = scale.legend, load_font(round(1.2 * scale.legend))
+    totals = [_Total(legend.title, None, 0, 1.2 * size)]
+    row, left = 0, 2.7 * size + font.getlength(legend.title)
     for player, points in legend.totals.items():
-        draw.ellipse((x, y - 0.55 * size, x + 1.1 * size, y + 0.55 * size), get_player_rgb(player), LIGHT, scale.line)
         text = f"{player} {points}"
-        draw.text((x + 1.5 * size, y), text, LIGHT, font, anchor="lm")
-        x += 3.2 * size + draw.textlength(text, font)
-    for number, line in enumerate(legend.lines, 1):
-        draw.text((1.2 * size, y + 1.8 * size * number), line, DOUBT, load_font(size), anchor="lm")
+        wide = 1.5 * size + font.getlength(text)
+        if left + wide > width - 1.2 * size and left > 1.2 * size:
+            row, left = row + 1, 1.2 * size
+        totals.append(_Total(text, player, row, left))
+        left += wide + 1.7 * size
+    return totals
+
+
+def _wrap_lines(lines: Sequence[str], width: int, scale: Scale) -> list[str]:
+    """The lines, each broken between words where the width does not hold it."""
+    font = load_font(scale.legend)
+    wrapped: list[str] = []
+    for line in lines:
+        first, *others = line.split(" ")
+        row = first
+        for word in others:
+            if font.getlength(f"{row} {word}") > width - 2.4 * scale.legend:
+                wrapped.append(row)
+                row = word
+            else:
+                row = f"{row} {word}"
+        wrapped.append(row)
+    return wrapped
+
+
+def _write_legend(picture: Image.Image, totals: Sequence[_Total], lines: Sequence[str], top: int, scale: Scale) -> None:
+    draw, size, font = ImageDraw.Draw(picture), scale.legend, load_font(round(1.2 * scale.legend))
+    for total in totals:
+        x, y = total.left, top + 1.5 * size + 1.8 * size * total.row
+        if total.player is not None:
+            paint = get_player_rgb(total.player)
+            draw.ellipse((x, y - 0.55 * size, x + 1.1 * size, y + 0.55 * size), paint, LIGHT, scale.line)
+            x += 1.5 * size
+        draw.text((x, y), total.text, LIGHT, font, anchor="lm")
+    for row, line in enumerate(lines, totals[-1].row + 1):
+        draw.text((1.2 * size, top + 1.5 * size + 1.8 * size * row), line, DOUBT, load_font(size), anchor="lm")

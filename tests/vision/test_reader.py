@@ -6,14 +6,21 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from datasets.art.procedural import draw_tile_set
+from datasets.art.style import STYLES
+from datasets.render.compositor import compose
+from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.tabletops import draw_tabletop
+from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
+from tests.scoring.outside import SHARED, needs_shared
 from vision.errors import InputError, ReadingError
 from vision.evaluation.judge import Verdict, judge_reading
 from vision.evaluation.labels import load_truth
@@ -203,6 +210,33 @@ def test_a_table_without_tiles_is_no_board(kind: str) -> None:
     with pytest.raises(ReadingError) as error:
         reader().read(photo)
     assert error.value.code == "board_not_found"
+
+
+@needs_shared
+@pytest.mark.parametrize("name", ["chess", "domino_tiles", "flowered_cloth", "hex_game", "jigsaw_box", "kitchen_tiles"])
+def test_pictures_of_other_things_are_refused(name: str) -> None:
+    with pytest.raises(ReadingError) as error:
+        reader().read(Photo.from_path(SHARED / "photos" / "no-board" / f"{name}.jpg"))
+    assert error.value.code == "board_not_found"
+
+
+@pytest.mark.parametrize(("others", "is_board"), [(0.3, True), (0.9, False)])
+def test_where_most_tiles_are_of_another_game_there_is_no_board(others: float, is_board: bool, tmp_path: Path) -> None:
+    rng = np.random.default_rng(6)
+    board, art = deal_random_board(Random(6), 20), draw_tile_set(STYLES["ink"], 1, 120, variants=1)
+    pictures = tuple(draw_tabletop(kind, np.random.default_rng(1), 120) for kind in ("tartan", "carpet", "motifs"))
+    art = replace(art, others={"another game's": pictures})
+    props = Props.gather([art], [board], ["plain"], rng, grounds=1, ground_px=64)
+    view = View((1600, 1200), elevation=(75, 90), whole=(0.7, 0.8))
+    table = sample_table(props, view, rng, others=others)
+    cv2.imwrite(str(tmp_path / "table.png"), compose(table))
+    photo = Photo.from_path(tmp_path / "table.png")
+    if is_board:
+        assert any(tile.tile is None for tile in reader().read(photo).tiles)
+    else:
+        with pytest.raises(ReadingError) as error:
+            reader().read(photo)
+        assert error.value.code == "board_not_found"
 
 
 @pytest.mark.parametrize("size", [(1, 1), (40, 3), (3, 4000), (200, 150)])

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from api.games.pictures import write_annotated_photo
-from api.render.drawing import get_player_rgb
+from api.render.drawing import Legend, Scale, add_legend, get_player_rgb
 from api.render.overlay import annotate_photo
 from api.report.builder import build_report
 from api.report.schema import Report, Track, TrackPiece, TrackToken
@@ -48,6 +48,25 @@ def nearest(picture: NDArray[np.int16], at: tuple[float, float], radius: float, 
     x, y, r = *np.round(at).astype(int), round(radius)
     part = picture[max(y - r, 0) : y + r + 1, max(x - r, 0) : x + r + 1]
     return float(np.abs(part - np.array(colour)).max(axis=2).min())
+
+
+@pytest.mark.parametrize("width", [320, 550, 1600])
+def test_a_legend_has_all_players_and_all_words_whatever_the_width(width: int) -> None:
+    totals = dict.fromkeys(("red", "blue", "green", "yellow", "black", "pink"), 128)
+    canvas, scale = np.full((200, width, 3), 90, np.uint8), Scale.of([], width, 200)
+    plain, worded = (
+        np.asarray(add_legend(canvas, Legend("Final scoring", totals, lines), scale))
+        for lines in ([], ["one doubtful tile, two doubtful meeples, and the score may change " * 2])
+    )
+    for player in totals:
+        rows, cols = np.nonzero(np.abs(plain[200:].astype(int) - get_player_rgb(player)).max(axis=2) < 5)
+        assert len(rows) > 50
+        assert cols.max() < width - scale.legend
+    words = np.abs(worded[200:].astype(int) - DOUBT).max(axis=2) < 60
+    rows, cols = np.nonzero(words)
+    assert rows.min() >= plain.shape[0] - 200 - 2 * scale.legend
+    assert rows.max() < words.shape[0] - 2
+    assert cols.max() < width - scale.legend
 
 
 def test_the_legend_lies_below_the_photo(report: Report, drawn: NDArray[np.int16]) -> None:
