@@ -79,6 +79,8 @@ from datasets.art.wonders import draw_wonder_set
 from datasets.render.score_board_enrolment import show_score_board, show_score_token
 from datasets.render.shots import Manner, Renderer, Shot, compose_table, shoot
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRIED_KINDS
+from datasets.scene.pieces import COLOURS as PAINTS
+from datasets.scene.pieces import FURTHER_COLOURS
 from datasets.scene.score_boards import Sheets
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.pieces import PIECES
@@ -90,6 +92,7 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.arrays import Image
 from vision.errors import InputError
 
+SIXTH_COLOURS = sorted({*PAINTS, *FURTHER_COLOURS}.difference(COLOURS))
 OTHER_KINDS_SHARE = 0.5
 """Of the pieces beside the board, where other kinds than meeples are asked for."""
 
@@ -102,7 +105,8 @@ class Deal:
     """What lies on a table: every tile of the catalogue that finds a place, so many wonders as find one, and pieces.
 
     `catalogue` is the base game's where it is None; pieces of the other `kinds` stand where the rules let them. The
-    number of `players` is drawn where it is None. A `played` board is left by sensible players, without wonders.
+    number of `players` is drawn where it is None. A `played` board is left by sensible players, without wonders. One
+    of the players has the `sixth` colour. Farmers lie unless they are `standing`.
     """
 
     catalogue: Catalogue | None = None
@@ -110,9 +114,26 @@ class Deal:
     kinds: Sequence[str] = ()
     players: int | None = None
     played: bool = False
+    sixth: str | None = None
+    standing: bool = False
 
     def board(self, rng: np.random.Generator) -> Board:
         """The board at the end of a game."""
+        board = self._deal_board(rng)
+        if self.standing:
+            farmers = (
+                replace(m, pose="standing") if board.find_kind_below(m) == "field" and m.pose == "lying" else m
+                for m in board.meeples
+            )
+            board = replace(board, meeples=tuple(farmers))
+        if self.sixth is None or not board.players:
+            return board
+        (aside,) = rng.spawn(1)
+        player = board.players[int(aside.integers(len(board.players)))]
+        meeples = (replace(m, colour=self.sixth) if m.colour == player else m for m in board.meeples)
+        return replace(board, meeples=tuple(meeples))
+
+    def _deal_board(self, rng: np.random.Generator) -> Board:
         tiles, game = self.catalogue or load_base_catalogue(), Random(int(rng.integers(2**62)))
         if self.played:
             return simulate_board(game, self.players, tiles)
@@ -204,7 +225,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             cv2.imwrite(str(options.out / f"token_{points}.jpg"), photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
         tiles = mix_expansions(options.boxes) if options.boxes else None
         sets = gather_art(options.art, styles, options.seed, tiles, bool(options.wonders), options.lacking)
-        deal = Deal(tiles, options.wonders, options.kinds, options.players, options.played)
+        deal = Deal(
+            tiles, options.wonders, options.kinds, options.players, options.played, options.sixth, options.standing
+        )
         render = _renderer(options.renderer)
         done = {path.stem for path in options.out.glob("table_*.json")} if options.resume else set[str]()
         for name, shot in generate(
@@ -259,6 +282,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")
     parser.add_argument("--played", action="store_true", help="boards as games between sensible players leave them")
     parser.add_argument("--players", type=int, choices=range(2, len(COLOURS) + 1), help="drawn, where not given")
+    parser.add_argument("--standing", action="store_true", help="farmers stand, as some tables leave them")
+    parser.add_argument("--sixth", choices=SIXTH_COLOURS, help="one player of each table has this colour")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")
     parser.add_argument("--tokens", action="store_true", help="who has gone round it has tokens of 50 and 100 points")

@@ -15,7 +15,7 @@ from datasets.render.compositor import build_pyramid
 from datasets.render.tabletops import draw_tabletop, sample_fractal
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import build_rectangle
-from datasets.scene.pieces import COLOURS, Finish, Piece
+from datasets.scene.pieces import COLOURS, FURTHER_COLOURS, Finish, Piece
 from datasets.scene.score_boards import (
     LYING_SHARE,
     LaidScoreBoard,
@@ -117,6 +117,8 @@ def sample_table(
         sheet = _with_tokens(sheet, tiles, board, tokens, rng)
     camera = sample_camera(tiles, view, rng, *(() if sheet is None else sheet.sheets))
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
+    for colour in sorted(FURTHER_COLOURS.keys() & set(board.players)):
+        bgr[colour] = _shade_of(colour, rng)
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
     feet = sample_foot_points(board, Random(int(rng.integers(2**62))))
@@ -249,7 +251,7 @@ def _fitting(corners: Floats, share: float, look: Callable[..., Camera]) -> Came
 
 
 def _shade_of(colour: str, rng: np.random.Generator) -> tuple[int, int, int]:
-    makes = COLOURS[colour]
+    makes = (COLOURS | FURTHER_COLOURS)[colour]
     base = np.array(makes[int(rng.integers(len(makes)))], float)
     b, g, r = np.clip(base * rng.uniform(0.85, 1.15) + rng.normal(0, 6, 3), 3, 250).astype(int).tolist()
     return b, g, r

@@ -20,7 +20,12 @@ COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "pink": ((170, 110, 225), (150, 60, 150), (190, 140, 240), (130, 50, 120)),
     "white": ((235, 238, 240), (200, 205, 208), (150, 152, 155), (215, 225, 230)),
 }
-"""Meeple colours in BGR, several makes each; pink stands for purple too, white for grey."""
+"""Meeple colours in BGR, several makes each, by which the nets that name pieces are taught; pink stands for purple
+too, and one make of white is rather grey."""
+FURTHER_COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
+    "grey": ((128, 126, 122), (112, 110, 106), (146, 142, 136), (118, 124, 130)),
+}
+"""Colours that players may have besides, in BGR, several makes each: no net is taught them."""
 
 
 @dataclass(frozen=True, slots=True)

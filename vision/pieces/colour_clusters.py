@@ -20,11 +20,11 @@ from vision.arrays import Floats
 from vision.photo.glare import is_washed_out
 from vision.pieces.classifier import Piece, load_presence_weights, logit
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light, illuminate_paints
+from vision.pieces.neutral_colours import NeutralWeights, compute_lightness_weights
 
 LIGHTNESS, DARKER = 0.25, 0.5
 """What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour,
 and of a place and the piece that looks most like it."""
-HUES = np.array([LIGHTNESS, 1.0, 1.0])
 SPREAD, LEAST_SPREAD = 10.0, 9.0
 """In Lab units: how far a player's pieces lie from their mean, before a photo's own are looked at, and at least."""
 PHOTOS_OWN = 10.0
@@ -89,10 +89,13 @@ def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floa
     return np.asarray(np.log((EVEN + STRAY) / (nearest + STRAY)))
 
 
-def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+def weigh_colours_by_likeness(
+    pieces: Sequence[Piece], colours: Sequence[str], weights: NeutralWeights | None = None
+) -> list[Piece]:
     """Return the pieces of one photo with the odds of their `colours` as the others' looks make them.
 
-    A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is.
+    A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is. The `weights` are those in force
+    where none are given.
     """
     indices = [i for i, piece in enumerate(pieces) if np.isfinite(piece.paint).all() and not is_washed_out(piece.paint)]
     if len(indices) < 2:
@@ -102,7 +105,7 @@ def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -
     named = np.log(np.array([pieces[i].colours for i in indices]) + SELDOM)
     sure = np.array([pieces[i].presence if pieces[i].presence > SURE else 0.0 for i in indices])
     means = _expected(looks, np.exp(named) * sure[:, None], colours)
-    odds = _shared(looks * HUES, named, sure, means * HUES)
+    odds = _shared(looks, named, sure, means, compute_lightness_weights(colours, LIGHTNESS, weights))
     weighed = list(pieces)
     for i, piece_odds in zip(indices, odds, strict=True):
         weighed[i] = replace(pieces[i], colours=piece_odds)
@@ -133,35 +136,39 @@ def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:
     return np.asarray(illuminate_paints(usual, lights)[range(len(colours)), range(len(colours))])
 
 
-def _shared(looks: Floats, named: Floats, speak: Floats, expected: Floats) -> Floats:
+def _shared(looks: Floats, named: Floats, speak: Floats, expected: Floats, lightness: Floats) -> Floats:
     """(n, colours) odds of pieces with (n, 3) looks and (n, colours) log odds of their own; (n,) is who speaks.
 
-    `expected` (colours, 3) is what the colours look like as far as no piece is known to have them.
+    `expected` (colours, 3) is what the colours look like as far as no piece is known to have them, `lightness`
+    (colours,) what a unit of it counts for each.
     """
     odds = np.exp(named)
     for _ in range(ROUNDS):
-        weighed = named + _likelihood(looks, odds * speak[:, None], expected)
+        weighed = named + _likelihood(looks, odds * speak[:, None], expected, lightness)
         fresh = np.exp(weighed - weighed.max(axis=1, keepdims=True))
         odds = (1 - STEP) * odds + STEP * fresh / fresh.sum(axis=1, keepdims=True)
     return np.asarray(odds)
 
 
-def _likelihood(looks: Floats, shares: Floats, expected: Floats) -> Floats:
+def _likelihood(looks: Floats, shares: Floats, expected: Floats, lightness: Floats) -> Floats:
     """(n, colours) log densities of the pieces' looks, up to a constant, if the others have their shares of colours."""
     others = shares.sum(axis=0) - shares
     weights = shares * (others > KNOWN)
     spread = SPREAD
     for _ in range(SPREAD_ROUNDS):
-        away, room = _away(looks, shares, others, spread, expected)
+        away, room = _away(looks, shares, others, spread, expected, lightness)
         near = (DEGREES + 3) / (DEGREES + away / (spread**2 * room))
         squares = PHOTOS_OWN * SPREAD**2 + (weights * near * away / room).sum()
         spread = max(float(np.sqrt(squares / (PHOTOS_OWN + 3 * weights.sum()))), LEAST_SPREAD)
-    away, room = _away(looks, shares, others, spread, expected)
+    away, room = _away(looks, shares, others, spread, expected, lightness)
     variance = spread**2 * room
-    return np.asarray(-1.5 * np.log(variance) - (DEGREES + 3) / 2 * np.log1p(away / (DEGREES * variance)))
+    nats = np.log(lightness) - 1.5 * np.log(variance) - (DEGREES + 3) / 2 * np.log1p(away / (DEGREES * variance))
+    return np.asarray(nats)
 
 
-def _away(looks: Floats, shares: Floats, others: Floats, spread: float, expected: Floats) -> tuple[Floats, Floats]:
+def _away(
+    looks: Floats, shares: Floats, others: Floats, spread: float, expected: Floats, lightness: Floats
+) -> tuple[Floats, Floats]:
     """(n, colours) squares of how far each piece is from the others' means, and variances expected there.
 
     These in squares of the spread: more than 1, since the means are not known for certain.
@@ -170,4 +177,5 @@ def _away(looks: Floats, shares: Floats, others: Floats, spread: float, expected
     sums = (shares.T @ looks)[None] - shares[:, :, None] * looks[:, None]
     weight = others + pulled
     means = (sums + pulled * expected) / weight[:, :, None]
-    return ((looks[:, None] - means) ** 2).sum(axis=2), 1 + 1 / weight
+    units = np.column_stack([lightness, np.ones((len(lightness), 2))])
+    return (((looks[:, None] - means) * units) ** 2).sum(axis=2), 1 + 1 / weight

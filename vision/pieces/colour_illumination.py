@@ -21,6 +21,7 @@ USUAL_PAINTS_LAB = {
     "black": (12.0, 0.0, 0.0),
     "pink": (52.0, 47.0, -21.0),
     "white": (82.0, 0.0, 3.0),
+    "grey": (55.0, 0.0, 0.0),
 }
 """CIE Lab of players' pieces in even light: about the middle of our drawn ones' paints."""
 PAINT_SPREAD_LAB = np.array([10.0, 15.0, 15.0])

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from scoring.carcassonne.tiles.geometry import Square
 from vision.pieces.classifier import Piece, compute_feet_distance
 
-SIXTH_COLOUR_ODDS = {"pink": 0.3, "white": 0.3}
+SIXTH_COLOUR_ODDS = {"pink": 0.3, "grey": 0.3, "white": 0.05}
 """How often, against one of the base game's five, somebody plays a colour that only an expansion or another set has;
-more than one in six players would suggest, since those who bought it may like it."""
+more than one in six players would suggest, since those who bought it may like it. No edition has white ones."""
 MIN_NEW_COLOUR_ODDS = 0.05
 """How much less likely a colour is, at least, of which no other piece is seen: a player's last meeple, or none."""
 PLAYER_COUNTS = (2, 3, 4, 5)
@@ -39,6 +39,12 @@ def apply_colour_prior(pieces: Sequence[Piece], colours: Sequence[str]) -> list[
     often = np.array([SIXTH_COLOUR_ODDS.get(colour, 1.0) for colour in colours])
     odds = (piece.colours * often for piece in pieces)
     return [replace(piece, colours=weighted / weighted.sum()) for piece, weighted in zip(pieces, odds, strict=True)]
+
+
+def compute_played_share(colour: str, colours: Sequence[str]) -> float:
+    """Return how often a player has a colour, of all those that the `colours` name."""
+    odds = {name: SIXTH_COLOUR_ODDS.get(name, 1.0) for name in colours}
+    return odds[colour] / sum(odds.values())
 
 
 def apply_player_prior(pieces: Sequence[Piece]) -> list[Piece]:

@@ -22,9 +22,16 @@ from vision.pieces.colour_merging import merge_alike_colours
 from vision.pieces.colour_prior import apply_colour_prior, apply_player_prior, apply_supply_limit
 from vision.pieces.colour_renaming import estimate_player_colours
 from vision.pieces.detector import find_possible_feet, is_near_square
-from vision.pieces.kind_classifier import list_kinds
 from vision.pieces.kind_prior import apply_kind_prior, count_pieces_per_player
-from vision.pieces.placement import Place, apply_company_prior, apply_place_prior, exclude_occupied, find_places
+from vision.pieces.piece_names import Names
+from vision.pieces.placement import (
+    Place,
+    apply_company_prior,
+    apply_farmer_habit,
+    apply_place_prior,
+    exclude_occupied,
+    find_places,
+)
 from vision.reading.values import MeepleAlternative, MeepleReading, Warp
 from vision.runtime.onnx import Net
 
@@ -120,6 +127,7 @@ def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, printed: 
     stretches = build_feature_map(board)
     likely = apply_kind_prior(pieces, board, names.poses, names.kinds)
     places = [find_places(piece, board, stretches, names.poses, names.kinds, printed) for piece in likely]
+    places = apply_farmer_habit(likely, places, stretches)
     places = apply_company_prior(likely, places, stretches)
     fitting = [apply_place_prior(piece, where, board) for piece, where in zip(likely, places, strict=True)]
     squares = [max(where, key=lambda place: place.odds).square if where else None for where in places]
@@ -139,21 +147,6 @@ def _read_on_board(
     feet = project_to_photo(warp, np.array([weighed.piece.at for weighed in pieces]))
     read = [_read_meeple(weighed, board, foot, names) for weighed, foot in zip(pieces, feet.tolist(), strict=True)]
     return _keep_crowded([meeple for meeple in read if meeple is not None], board)
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What the outputs of the nets that name pieces are called."""
-
-    colours: tuple[str, ...]
-    poses: tuple[str, ...]
-    kinds: tuple[str, ...]
-
-    @classmethod
-    def of(cls, classifier: Net, kinds: Net | None = None) -> Names:
-        """As the nets have them; without one for kinds all are meeples."""
-        metadata = classifier.metadata
-        return cls(tuple(metadata["colours"]), tuple(metadata["poses"]), list_kinds(kinds) if kinds else ("meeple",))
 
 
 def _read_meeple(weighed: _WeighedPiece, board: Board, foot: Sequence[float], names: Names) -> MeepleReading | None:

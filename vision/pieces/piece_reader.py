@@ -11,7 +11,8 @@ from vision.pieces.colour_clusters import weigh_presence_by_company
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.kind_classifier import OUTLINE_TILE_PX, classify_kinds
 from vision.pieces.kind_prior import find_board_boxes
-from vision.pieces.meeples import Names, find_possible_pieces, read_meeples, select_shown_pieces
+from vision.pieces.meeples import find_possible_pieces, read_meeples, select_shown_pieces
+from vision.pieces.piece_names import Names
 from vision.reading.values import MeepleReading, Warp
 from vision.runtime.onnx import Net
 from vision.survey.survey import Survey

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
-from scoring.carcassonne.board.locate import locate_piece
+from scoring.carcassonne.board.locate import PLACED_BY_POSE, locate_piece
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
 from vision.arrays import Floats
@@ -25,6 +26,8 @@ NO_COMPANY_ODDS = 0.02
 KIND_PLACE_ODDS = {"abbot": 5.0, "pig": 3.0, "builder": 1.6}
 """How much likelier such a piece stands on a feature that it can stand on than a meeple, which stands on any: about one
 in five of those is a monk, one in three a farmer."""
+SELDOM_ODDS = 1e-300
+"""Less likely than any place."""
 MIN_ODDS = 1e-3
 """Where a piece of a kind with lower odds might stand is not looked into."""
 USUAL_FIT = 0.7
@@ -63,10 +66,12 @@ def find_places(
     """Find where the piece may stand: by its pose, kind and foot together, since a lying meeple is a farmer and no
     other is.
 
-    A disc or a cube stands in for a meeple that is lost, for no other kind. `printed` is where the photo shows roads.
+    On a field a piece may as well stand: how likely that is, the whole table tells (`apply_farmer_habit`). A disc or a
+    cube stands in for a meeple that is lost, for no other kind. `printed` is where the photo shows roads.
     """
     places = tuple(_list_places(piece, board, features, poses, kinds, printed))
-    total, weighed = sum(place.odds for place in places), sum(place.odds * _get_place_odds(place) for place in places)
+    usual = [place for place in places if not _is_standing_farmer(place, features)] or places
+    total, weighed = sum(place.odds for place in usual), sum(place.odds * _get_place_odds(place) for place in usual)
     return tuple(replace(place, odds=place.odds * _get_place_odds(place) * total / weighed) for place in places)
 
 
@@ -90,10 +95,74 @@ def _list_places(
     ]
     total = sum(odds for _, _, odds in named) or 1.0
     for pose, kind, odds in named:
-        for standing in locate_piece(board, piece.at, pose, kind, printed):
+        standings = locate_piece(board, piece.at, pose, kind, printed)
+        if pose == "standing" and kind in PLACED_BY_POSE:
+            standings += locate_piece(board, piece.at, "lying", kind, printed)
+        for standing in standings:
             complete = features.at(standing.square, standing.segment).complete
             weight = standing.mass * (COMPLETE_FEATURE_ODDS if complete else 1.0)
             yield Place(standing.square, standing.segment, pose, odds / total * weight, kind)
+
+
+def apply_farmer_habit(
+    pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], features: FeatureMap
+) -> list[tuple[Place, ...]]:
+    """Return the pieces' places, where those of farmers who stand count as the whole table leaves its farmers.
+
+    Nearly all tables lay them down, and hardly one stands there; a few leave all of them standing. Which of both it is,
+    all pieces together tell.
+    """
+    habit = load_weights("carcassonne", "habits")["pieces"]
+    farmers = habit["farmers"] / (1 - habit["farmers"])
+    stand = estimate_standing_habit(pieces, places, features)
+    habits = ((stand, farmers), (1 - stand, farmers * habit["standing"]))
+    return [_mix_habits(piece_places, features, habits) for piece_places in places]
+
+
+def _mix_habits(
+    places: Sequence[Place], features: FeatureMap, habits: Sequence[tuple[float, float]]
+) -> tuple[Place, ...]:
+    """The places of a piece by how likely each habit is, and the odds that it gives to farmers who stand."""
+    odds = np.array([place.odds for place in places])
+    standing = np.array([_is_standing_farmer(place, features) for place in places], np.bool_)
+    if not standing.any():
+        return tuple(places)
+    by_habit = [(chance, np.where(standing, odds * share, odds)) for chance, share in habits]
+    totals = [(chance, weighed, float(weighed.sum())) for chance, weighed in by_habit]
+    shares = np.sum([chance * weighed / max(total, SELDOM_ODDS) for chance, weighed, total in totals], axis=0)
+    mixed = shares * sum(chance * total for chance, _, total in totals)
+    return tuple(replace(place, odds=float(new)) for place, new in zip(places, mixed, strict=True))
+
+
+def _is_standing_farmer(place: Place, features: FeatureMap) -> bool:
+    return place.pose == "standing" and features.at(place.square, place.segment).kind == "field"
+
+
+def estimate_standing_habit(pieces: Sequence[Piece], places: Sequence[Sequence[Place]], features: FeatureMap) -> float:
+    """Estimate how likely it is that the table of some pieces leaves its farmers standing.
+
+    Their `places` are as if farmers stood as often as they lie. Each piece counts by how it fits what it stands on if
+    as many are farmers as elsewhere, and these stand, or lie; some seem to be in a field by mistake.
+    """
+    habits = load_weights("carcassonne", "habits")
+    farmers, seldom, strays = (habits["pieces"][name] for name in ("farmers", "standing", "strays"))
+    nats = _logit(habits["tables"]["standing"])
+    for piece, piece_places in zip(pieces, places, strict=True):
+        stands = sum(place.odds for place in piece_places if _is_standing_farmer(place, features))
+        lies = sum(place.odds for place in piece_places if place.pose == "lying")
+        none = sum(place.odds for place in piece_places if place.pose == "standing") - stands
+        by_chance = strays * (stands + lies + none)
+        if by_chance:
+            usual, other = (
+                (1 - farmers) * none + farmers * (stands * share + lies * (1 - share)) + by_chance
+                for share in (seldom, 1 - seldom)
+            )
+            nats += piece.presence * math.log(other / usual)
+    return 1 / (1 + math.exp(-nats))
+
+
+def _logit(probability: float) -> float:
+    return math.log(probability / (1 - probability))
 
 
 def apply_company_prior(

@@ -20,10 +20,10 @@ from vision.pieces.meeples import (
     MIN_COUNTED_PRESENCE,
     MIN_SURE_PRESENCE,
     PLACE_SURE,
-    Names,
     find_possible_pieces,
     select_shown_pieces,
 )
+from vision.pieces.piece_names import Names
 from vision.printed.board import EnrolledBoard
 from vision.reading.values import TrackPiece, TrackReading
 from vision.runtime.onnx import Net
@@ -135,7 +135,7 @@ def _find_pieces(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piec
 
     # A player has a piece or two there: none need look like another.
     places = find_possible_pieces(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
-    return select_shown_pieces(places, nets.classifier.metadata["colours"])
+    return select_shown_pieces(places, Names.of(nets.classifier).colours)
 
 
 def _locate_foot(piece: Piece) -> tuple[float, float]:

@@ -23,10 +23,10 @@ from vision.pieces.meeples import (
     MIN_COUNTED_PRESENCE,
     MIN_SURE_PRESENCE,
     PLACE_SURE,
-    Names,
     find_possible_pieces,
     select_shown_pieces,
 )
+from vision.pieces.piece_names import Names
 from vision.reading.values import TrackToken
 from vision.score_track.pieces import PieceNets
 from vision.score_track.token_detector import FoundToken
@@ -127,8 +127,8 @@ def _find_surrounding_pieces(table: SeenTable, area: Polygon) -> list[_Beside]:
     tiles = np.array([lattice.corners[square] for square in table.squares])
     places = find_possible_pieces(nets.finder, nets.classifier, image, scale, about, around, tiles=tiles)
     elsewhere = [replace(piece, at=(piece.at[0] + FAR_TILES, piece.at[1])) for piece in table.pieces]
-    pieces = select_shown_pieces([*places, *elsewhere], nets.classifier.metadata["colours"])
     names = Names.of(nets.classifier)
+    pieces = select_shown_pieces([*places, *elsewhere], names.colours)
     return [
         _Beside(
             Point(piece.at[0] + x, piece.at[1] + y),

@@ -186,10 +186,10 @@ def _find_impossible_meeples(board: Board, features: FeatureMap) -> Iterator[Pro
 
 
 def _may_stand_so(pose: str, below: str) -> bool:
-    """Farmers lie, and nobody else does; only a marker stands on its head."""
+    """Farmers lie, though some tables leave them standing, and nobody else does; only a marker stands on its head."""
     if pose == "upside_down":
         return below == "wonder"
-    return pose == "disc" or (pose == "lying") == (below == "field")
+    return pose != "lying" or below == "field"
 
 
 def _find_lonely_pieces(board: Board, features: FeatureMap) -> Iterator[Problem]:

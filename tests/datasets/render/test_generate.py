@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,8 +18,9 @@ from numpy.typing import NDArray
 from datasets.art.tileset import ArtError, TileSet
 from datasets.examples.__main__ import EXAMPLES, FOLDER
 from datasets.examples.__main__ import main as render_examples
-from datasets.generate import Deal, gather_art, generate, main
+from datasets.generate import SIXTH_COLOURS, Deal, gather_art, generate, main
 from datasets.pathtraced.tracing import load_mitsuba
+from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.shots import Manner, Shot, shoot
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label
@@ -252,6 +254,41 @@ def test_played_tables_are_whole_games_of_as_many_players(tmp_path: Path) -> Non
     assert find_problems(board, in_play=72) == ()
     assert board == Deal(players=2, played=True).board(np.random.default_rng([4, 0]))
     assert len(board.players) == 2
+
+
+@pytest.mark.parametrize("sixth", SIXTH_COLOURS)
+def test_one_player_of_each_table_has_the_sixth_colour_and_all_else_stays(sixth: str) -> None:
+    usual, other = (Deal(players=3, sixth=colour).board(np.random.default_rng([7, 0])) for colour in (None, sixth))
+    (repainted,) = set(usual.players) - set(other.players)
+    assert set(other.players) - set(usual.players) == {sixth}
+    assert other.tiles == usual.tiles
+    assert sorted(m.square for m in usual.meeples if m.colour == repainted) == sorted(
+        m.square for m in other.meeples if m.colour == sixth
+    )
+    assert [m for m in usual.meeples if m.colour != repainted] == [m for m in other.meeples if m.colour != sixth]
+
+
+def test_farmers_are_left_standing_and_nobody_else_changes() -> None:
+    usual, other = (
+        Deal(played=True, standing=standing).board(np.random.default_rng([7, 0])) for standing in (False, True)
+    )
+    lying = [meeple for meeple in usual.meeples if meeple.pose == "lying"]
+    assert lying
+    assert not [meeple for meeple in other.meeples if meeple.pose == "lying"]
+    assert {replace(meeple, pose="standing") for meeple in usual.meeples} == set(other.meeples)
+    assert not find_problems(other)
+    assert compute_final_scoring(other).totals == compute_final_scoring(usual).totals
+
+
+def test_a_grey_player_has_grey_pieces() -> None:
+    rng = np.random.default_rng(3)
+    board = Deal(played=True, players=2, sixth="grey").board(rng)
+    props = Props.gather([cheap_art()], [board], ["plain"], rng, grounds=1, ground_px=64)
+    pieces = [m.piece for m in sample_table(props, View((900, 700), (60, 90), (0.8, 0.9)), rng).meeples]
+    assert {piece.colour for piece in pieces} == set(board.players)
+    for piece in pieces:
+        lightest, darkest = max(piece.bgr), min(piece.bgr)
+        assert (lightest - darkest < 45 and darkest > 60) == (piece.colour == "grey"), piece
 
 
 def test_without_options_a_board_is_the_same_random_one() -> None:

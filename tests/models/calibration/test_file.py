@@ -24,6 +24,7 @@ from scoring.carcassonne.doubt.relevance import compute_score_confidence, load_d
 from scoring.errors import ScoringError
 from vision.doubt.calibration import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
+from vision.pieces.neutral_colours import NeutralWeights
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
 from vision.tower_of_babel.calibration import Kind as BabelKind
 from vision.world_wonders.calibration import Kind as WonderKind
@@ -35,6 +36,8 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "shares"): {"crowded_none", "right_though_contradicted"},
     ("carcassonne", "confidence"): {"other_doubts"},
     ("carcassonne", "ground"): {"disc_on_road"},
+    ("carcassonne", "colours"): {"neutral"},
+    ("carcassonne", "habits"): {"pieces", "tables"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
     ("carcassonne", "presence"): {"piece"},
     ("tower_of_babel", "doubts"): set(get_args(BabelKind)),
@@ -198,6 +201,9 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     counts = {"places", "pieces", "missed", "invented", "nats", "by_hand"}
     assert set(tables["presence"]["piece"]) - counts == set(PresenceWeights._fields)
     assert set(tables["ground"]["disc_on_road"]) - {"discs", "on_road"} == {"reach", "spread"}
+    assert set(tables["colours"]["neutral"]) - {"pieces", "grey", "misnamed", "by_hand"} == set(NeutralWeights._fields)
+    assert set(tables["habits"]["pieces"]) - {"pieces"} == {"farmers", "standing", "strays"}
+    assert set(tables["habits"]["tables"]) - {"by_hand"} == {"standing"}
     assert set(tables["confidence"]["other_doubts"]) - {"right", "of", "by_hand"} == {"power"}
 
 

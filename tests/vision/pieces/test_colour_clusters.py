@@ -292,7 +292,7 @@ def test_where_light_differs_from_place_to_place_the_net_decides() -> None:
     rng = np.random.default_rng(4)
     green = [piece(look, said(BLUE, 0.99)) for look in about(GREENISH, 12, 7, rng)]
     black = [piece(look, said(BLACK, 0.99)) for look in about(BLACKISH, 12, 6, rng)]
-    assert named([*green, *black, piece((20.0, -9.0, 7.0), said(BLUE, 0.96))])[-1] == BLUE
+    assert named([*green, *black, piece((20.0, -9.0, 7.0), said(BLUE, 0.99))])[-1] == BLUE
 
 
 def test_many_shadows_do_not_tell_what_black_pieces_look_like() -> None:

@@ -16,7 +16,8 @@ from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_illumination import USUAL_PAINTS_LAB
 from vision.pieces.colour_renaming import MIN_OTHER_PROBABILITY, estimate_player_colours
-from vision.pieces.meeples import Names, read_meeples
+from vision.pieces.meeples import read_meeples
+from vision.pieces.piece_names import Names
 from vision.reading.values import Warp
 
 COLOURS = tuple(USUAL_PAINTS_LAB)

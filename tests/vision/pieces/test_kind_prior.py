@@ -15,7 +15,8 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.doubt.alternatives import find_alternatives
 from vision.pieces.classifier import Piece
 from vision.pieces.kind_prior import SECOND_PIECE_ODDS, apply_kind_prior, find_board_boxes
-from vision.pieces.meeples import Names, read_meeples
+from vision.pieces.meeples import read_meeples
+from vision.pieces.piece_names import Names
 from vision.reading.board import place_meeple
 from vision.reading.values import MeepleReading, Reading, Warp
 

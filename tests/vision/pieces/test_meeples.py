@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, Placement
 from vision.pieces.classifier import Piece
-from vision.pieces.meeples import Names, read_meeples
+from vision.pieces.meeples import read_meeples
+from vision.pieces.piece_names import Names
 from vision.reading.values import MeepleReading, Warp
 
 NAMES = Names(("red", "blue"), ("standing", "lying", "disc", "upside_down"), ("meeple",))

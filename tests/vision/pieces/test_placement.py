@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -10,12 +12,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from datasets.art.procedural import draw_tile_set
+from datasets.art.style import STYLES
+from datasets.generate import Deal
+from datasets.render.shots import Manner, shoot
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.deal.boards import sample_foot_point
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from vision.evaluation.labels import load_truth
+from vision.evaluation.matching import match_reading
+from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece
-from vision.pieces.placement import KIND_PLACE_ODDS, Place, apply_place_prior, exclude_occupied, find_places
+from vision.pieces.placement import (
+    KIND_PLACE_ODDS,
+    Place,
+    apply_farmer_habit,
+    apply_place_prior,
+    estimate_standing_habit,
+    exclude_occupied,
+    find_places,
+)
+from vision.reader import Reader
 
 POSES = ("standing", "lying", "disc")
 OPEN_CITY = Board({(0, 0): Placement("E", 0)})
@@ -31,8 +50,15 @@ def piece(at: tuple[float, float], presence: float, pose: str = "standing", red:
     return Piece(at, presence, np.array([red, 1 - red]), np.array([float(pose == name) for name in POSES]))
 
 
+def places_of(board: Board, *pieces: Piece, kinds: Sequence[str] = ("meeple",)) -> list[tuple[Place, ...]]:
+    """Where all pieces of a table may stand."""
+    features = build_feature_map(board)
+    return apply_farmer_habit(pieces, [find_places(what, board, features, POSES, kinds) for what in pieces], features)
+
+
 def weighed(board: Board, what: Piece) -> Piece:
-    return apply_place_prior(what, find_places(what, board, build_feature_map(board), POSES), board)
+    (places,) = places_of(board, what)
+    return apply_place_prior(what, places, board)
 
 
 def knight(presence: float) -> Piece:
@@ -51,6 +77,56 @@ def test_what_stands_in_the_middle_of_a_field_is_hardly_a_piece() -> None:
     assert weighed(OPEN_CITY, piece((0.5, 0.85), 0.8, "lying")).presence > 0.8
 
 
+CROSSING = Board({(row, col): Placement("U") for row in range(3) for col in range(4)})
+"""Straight roads from west to east, with a field on either side of each."""
+
+
+def on_tile(at: tuple[float, float], col: int, pose: str = "standing") -> Piece:
+    return piece((at[0] + col, at[1] + 1), 0.99, pose)
+
+
+def find_kinds(*pieces: Piece) -> list[str]:
+    """On what each of the pieces on straight roads stands."""
+    best = [max(places, key=lambda place: place.odds) for places in places_of(CROSSING, *pieces)]
+    return [build_feature_map(CROSSING).at(place.square, place.segment).kind for place in best]
+
+
+def estimate_habit(*pieces: Piece) -> float:
+    features = build_feature_map(CROSSING)
+    return estimate_standing_habit(pieces, [find_places(p, CROSSING, features, POSES) for p in pieces], features)
+
+
+def test_a_table_that_leaves_its_farmers_standing_is_known_by_all_of_them() -> None:
+    beside, thief, farmer = on_tile((0.5, 0.1), 0), on_tile((0.5, 0.5), 1), on_tile((0.5, 0.9), 2, "lying")
+    others = [on_tile((0.4, 0.12), col) for col in (1, 2, 3)]
+    assert estimate_habit(thief) == pytest.approx(load_weights("carcassonne", "habits")["tables"]["standing"], rel=0.1)
+    assert estimate_habit(beside, thief, *others) > 20 * estimate_habit(beside, thief, farmer)
+    assert find_kinds(beside, thief, *others) == ["field", "road", "field", "field", "field"]
+
+
+def test_a_sloppy_thief_stays_one_where_farmers_lie() -> None:
+    nearly = on_tile((0.5, 0.28), 0)
+    farmers = [on_tile((0.5, 0.9), col, "lying") for col in (1, 2)]
+    assert find_kinds(nearly, *farmers) == ["road", "field", "field"]
+    deep = [on_tile((0.5, 0.1), col) for col in (1, 2, 3)]
+    assert find_kinds(nearly, *deep)[0] == "field"
+
+
+@given(st.lists(st.tuples(st.floats(0.05, 0.95), st.sampled_from(["standing", "lying", "disc"])), max_size=4))
+def test_a_habit_takes_no_place_away_and_makes_none_up(pieces: list[tuple[float, str]]) -> None:
+    laid = [on_tile((0.5, y), col, pose) for col, (y, pose) in enumerate(pieces)]
+    features = build_feature_map(CROSSING)
+    before = [find_places(what, CROSSING, features, POSES) for what in laid]
+    after = apply_farmer_habit(laid, before, features)
+    assert [[replace(place, odds=0.0) for place in places] for places in after] == [
+        [replace(place, odds=0.0) for place in places] for places in before
+    ]
+    assert 0 <= estimate_standing_habit(laid, before, features) <= 1
+    for new, old in zip(after, before, strict=True):
+        assert sum(place.odds for place in new) <= sum(place.odds for place in old) + 1e-12
+        assert all(place.odds >= 0 for place in new)
+
+
 def test_what_seems_to_stand_in_a_lake_must_be_sure_to_be_a_piece() -> None:
     lake = Board({(0, 0): Placement("RI.2/I.v", 0)})
     assert weighed(lake, piece((0.5, 0.55), 0.95, "lying")).presence < 0.5
@@ -63,7 +139,8 @@ def test_what_stands_on_few_features_is_likelier_there_and_no_likelier_a_piece(s
     square = {"abbot": Placement("B", 0), "pig": Placement("B", 0), "builder": Placement("U", 0)}[kind]
     board, at = Board({(0, 0): square}), (0.5, 0.1) if kind == "pig" else (0.5, 0.5)
     what = replace(piece(at, 0.8, "lying" if kind == "pig" else "standing"), kinds=np.array([1 - share, share]))
-    places = find_places(what, board, build_feature_map(board), POSES, ("meeple", kind))
+    (places,) = places_of(board, what, kinds=("meeple", kind))
+    places = tuple(place for place in places if place.segment == max(places, key=lambda p: p.odds).segment)
     odds = {name: sum(p.odds for p in places if p.kind == name) for name in ("meeple", kind)}
     assert odds[kind] / odds["meeple"] == pytest.approx(KIND_PLACE_ODDS[kind] * share / (1 - share), rel=1e-3)
     assert sum(odds.values()) <= 1 + 1e-9
@@ -150,3 +227,16 @@ def test_a_wonder_has_room_for_more() -> None:
     pieces = [piece((0.4, 0.5), 1.0), piece((0.6, 0.5), 1.0, red=0.0)]
     places = [(Place(placed.squares[0], 0, "standing", 1.0),)] * 2
     assert exclude_occupied(pieces, places, Board(placed.placements)) == places
+
+
+@pytest.mark.parametrize("standing", [True, False])
+def test_farmers_of_a_drawn_table_are_read_as_its_players_leave_them(standing: bool, tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    board = Deal(played=True, players=3, standing=standing).board(rng)
+    art = draw_tile_set(STYLES["ink"], 1, 160)
+    shoot(board, art, "plain", Manner((2000, 1500), (70, 90), strength=0.3), rng).save(tmp_path, "table")
+    truth = load_truth(tmp_path / "table.json")
+    match = match_reading(Reader().read(Photo.from_path(tmp_path / "table.jpg")), truth)
+    farmers = [(read, true) for read, true in match.meeples if truth.board.find_kind_below(true.placed) == "field"]
+    assert len(farmers) >= 2
+    assert all(read.segment == true.placed.segment and (read.pose == "standing") == standing for read, true in farmers)

@@ -27,7 +27,8 @@ from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece
-from vision.pieces.meeples import Names, read_meeples
+from vision.pieces.meeples import read_meeples
+from vision.pieces.piece_names import Names
 from vision.reader import Reader
 from vision.reading.board import build_board, match_meeples, place_meeple
 from vision.reading.values import MeepleReading, Reading, Warp

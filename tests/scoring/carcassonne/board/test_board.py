@@ -160,7 +160,7 @@ def test_notation_errors_say_what_and_where(text: str, code: str, position: int)
         pytest.param("D0-.", [], id="the picture ends elsewhere"),
         pytest.param("E1E3 red^0,0=cE", ["complete_but_occupied"], id="a meeple left on a complete city"),
         pytest.param("E1 red_0,0=cE", ["impossible_meeple"], id="a knight who lies"),
-        pytest.param("E1 red^0,0=fSL", ["impossible_meeple"], id="a farmer who stands"),
+        pytest.param("E1 red^0,0=fSL", [], id="a farmer whom his table leaves standing"),
         pytest.param("E1 red~0,0=cE", ["impossible_meeple"], id="a marker beside its wonder"),
         pytest.param("E1 red*0,0=fSL", [], id="a disc can be anything"),
         pytest.param("E1 red.pig*0,0=cE", ["impossible_meeple", "lonely_piece"], id="a pig in a city"),
