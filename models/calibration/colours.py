@@ -57,7 +57,7 @@ class NamedPieces:
 def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     reader = Reader()
-    net_colours = tuple(reader.piece_reader.names.colours[:-1])
+    net_colours = tuple(name for name in reader.piece_reader.names.colours if name != GREY)
     photos = [
         collect_pieces(reader, truth, find_photo(truth.photo, options.photos), net_colours)
         for truth in map(load_truth, options.labels)
@@ -92,15 +92,15 @@ def fit_row(photos: Sequence[NamedPieces], net_colours: Sequence[str]) -> Fitted
     counts = Counter(colour for photo in photos for colour in photo.colours.values())
     if not counts[GREY]:
         raise ValueError("no piece is grey")
-    weights = fit_weights(photos, net_colours)
-    wrong = sum(
+    weights, names = fit_weights(photos, net_colours), list_colours(net_colours)
+    misnamed = sum(
         names[int(odds.argmax())] != colour
         for photo in photos
-        for names in [list_colours(net_colours)]
         for odds, colour in name_pieces(photo, net_colours, weights)
     )
     values = {name: round(value, 2) for name, value in weights._asdict().items()}
-    return FittedRow("colours", "neutral", values | {"pieces": counts.total(), "grey": counts[GREY], "misnamed": wrong})
+    rests_on = {"pieces": counts.total(), "grey": counts[GREY], "misnamed": misnamed}
+    return FittedRow("colours", "neutral", values | rests_on)
 
 
 def fit_weights(photos: Sequence[NamedPieces], net_colours: Sequence[str]) -> NeutralWeights:
