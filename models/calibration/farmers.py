@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from models.calibration.file import FittedRow, build_label_parser, report_rows
-from scoring.carcassonne.board.locate import locate_piece
+from scoring.carcassonne.board.locate import PLACED_BY_POSE, locate_piece
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.matching import match_reading
 from vision.evaluation.tables import find_photo
@@ -51,7 +51,8 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[PosedPi
     board = build_board(reading)
     for read, true in match_reading(reading, truth).meeples:
         below = truth.board.find_kind_below(true.placed)
-        if true.placed.pose in ("standing", "lying") and below not in (None, "wonder"):
+        posed = true.placed.kind in PLACED_BY_POSE and true.placed.pose in ("standing", "lying")
+        if posed and below not in (None, "wonder"):
             elsewhere, on_field = (
                 sum(standing.mass for standing in locate_piece(board, read.at, pose)) for pose in ("standing", "lying")
             )
@@ -68,7 +69,7 @@ def fit_row(pieces: Sequence[PosedPiece]) -> FittedRow:
         "standing": (sum(piece.stands for piece in farmers), len(farmers)),
         "strays": (sum(piece.seems_in_field for piece in others), len(others)),
     }
-    values = {name: round((count + 0.5) / (total + 1), 3) for name, (count, total) in shares.items()}
+    values = {name: round((count + 0.5) / (total + 1), 4) for name, (count, total) in shares.items()}
     return FittedRow("habits", "pieces", {**values, "pieces": len(pieces)})
 
 

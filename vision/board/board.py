@@ -79,11 +79,10 @@ class BoardTiles:
             )
             tiles = doubt_inferred_tiles(tiles, self._solve_board(more, board_logits, games, wonders, placed))
             hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
-        tiles = (*tiles, *hidden_tiles)
         named = sum(tile.tile is not None and tile.confidence >= MIN_TILE_PROBABILITY for tile in tiles)
         if named < MIN_BOARD_TILES or 2 * sum(tile.tile is None for tile in tiles) > len(tiles):
             raise ReadingError("board_not_found")  # of another game most squares show what nobody knows
-        return tiles, wonders
+        return (*tiles, *hidden_tiles), wonders
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
         """Return whether all tiles of the boxes that the squares show are among those read."""

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from scoring.carcassonne.tiles.geometry import Square
 from vision.pieces.classifier import Piece, compute_feet_distance
 
-SIXTH_COLOUR_ODDS = {"pink": 0.3, "grey": 0.3, "white": 0.05}
+SIXTH_COLOUR_ODDS = {"pink": 0.3, "grey": 0.3, "white": 0.3}
 """How often, against one of the base game's five, somebody plays a colour that only an expansion or another set has;
-more than one in six players would suggest, since those who bought it may like it. No edition has white ones."""
+more than one in six players would suggest, since those who bought it may like it."""
 MIN_NEW_COLOUR_ODDS = 0.05
 """How much less likely a colour is, at least, of which no other piece is seen: a player's last meeple, or none."""
 PLAYER_COUNTS = (2, 3, 4, 5)

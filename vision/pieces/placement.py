@@ -16,6 +16,7 @@ from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece, compute_feet_distance
+from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_prior import SAME_PIECE_TILES
 from vision.pieces.landmarks import is_at_landmark
 
@@ -135,30 +136,35 @@ def _mix_habits(
 
 
 def _is_standing_farmer(place: Place, features: FeatureMap) -> bool:
-    return place.pose == "standing" and features.at(place.square, place.segment).kind == "field"
+    on_field = features.at(place.square, place.segment).kind == "field"
+    return on_field and place.pose == "standing" and place.kind in PLACED_BY_POSE
 
 
 def estimate_standing_habit(pieces: Sequence[Piece], places: Sequence[Sequence[Place]], features: FeatureMap) -> float:
     """Estimate how likely it is that the table of some pieces leaves its farmers standing.
 
     Their `places` are as if farmers stood as often as they lie. Each piece counts by how it fits what it stands on if
-    as many are farmers as elsewhere, and these stand, or lie; some seem to be in a field by mistake.
+    as many are farmers as elsewhere, and these stand, or lie; some seem to be in a field by mistake. Who is not surely
+    there says nothing: what is mistaken for a piece may stand anywhere.
     """
     habits = load_weights("carcassonne", "habits")
     farmers, seldom, strays = (habits["pieces"][name] for name in ("farmers", "standing", "strays"))
     nats = _logit(habits["tables"]["standing"])
     for piece, piece_places in zip(pieces, places, strict=True):
-        stands = sum(place.odds for place in piece_places if _is_standing_farmer(place, features))
-        lies = sum(place.odds for place in piece_places if place.pose == "lying")
-        none = sum(place.odds for place in piece_places if place.pose == "standing") - stands
+        posed = [
+            place for place in piece_places if place.kind in PLACED_BY_POSE and place.pose in ("standing", "lying")
+        ]
+        stands = sum(place.odds for place in posed if _is_standing_farmer(place, features))
+        lies = sum(place.odds for place in posed if place.pose == "lying")
+        none = sum(place.odds for place in posed) - stands - lies
         by_chance = strays * (stands + lies + none)
-        if by_chance:
+        if by_chance > 0 and piece.presence > SURE:
             usual, other = (
                 (1 - farmers) * none + farmers * (stands * share + lies * (1 - share)) + by_chance
                 for share in (seldom, 1 - seldom)
             )
             nats += piece.presence * math.log(other / usual)
-    return 1 / (1 + math.exp(-nats))
+    return 0.5 * (1 + math.tanh(nats / 2))
 
 
 def _logit(probability: float) -> float:

@@ -52,9 +52,10 @@ def locate_piece(
 ) -> tuple[Standing, ...]:
     """Return where a piece of a kind with its foot at (x, y), in lattice units, may stand: likeliest first, together 1.
 
-    A lying meeple is a farmer, a standing one is none; a disc can be on anything, and what is upside down on a wonder
-    alone. Empty where no known tile is near, or none that has a feature for the pose. A road whose `printed` course is
-    known counts as lying along that and along its drawing: the nearer one tells whether a piece is on it.
+    A lying meeple is a farmer, a standing one is taken for none: `vision.pieces.placement` weighs whether its table
+    leaves farmers standing. A disc can be on anything, and what is upside down on a wonder alone. Empty where no known
+    tile is near, or none that has a feature for the pose. A road whose `printed` course is known counts as lying along
+    that and along its drawing: the nearer one tells whether a piece is on it.
     """
     near = [
         (square, segment, weight)
@@ -69,8 +70,16 @@ def locate_piece(
 def locate_piece_on_tile(
     placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str = "meeple"
 ) -> list[tuple[int, float]]:
-    """Return where on its tile a piece may stand, where the tile is known: (segment, probability), likeliest first."""
+    """Return where on its tile a piece may stand, where the tile is known: (segment, probability), likeliest first.
+
+    A farmer seldom stands, but he may.
+    """
     weights = list(_weigh_segments(placement, square, foot, pose, kind, NO_PRINTED_ROADS))
+    if pose == "standing" and kind in PLACED_BY_POSE:
+        habit = load_weights("carcassonne", "habits")["pieces"]
+        seldom = habit["farmers"] / (1 - habit["farmers"]) * habit["standing"]
+        farmers = _weigh_segments(placement, square, foot, "lying", kind, NO_PRINTED_ROADS)
+        weights += [(segment, seldom * weight) for segment, weight in farmers]
     total = sum(weight for _, weight in weights)
     return sorted(((segment, weight / total) for segment, weight in weights), key=lambda pair: -pair[1])
 

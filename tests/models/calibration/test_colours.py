@@ -9,6 +9,7 @@ from models.calibration.colours import POSSIBLE, NamedPieces, collect_pieces, co
 from tests.scoring.outside import SHARED, needs_shared
 from vision.evaluation.labels import load_truth
 from vision.pieces.classifier import Piece
+from vision.pieces.colour_illumination import compute_usual_paints, illuminate_paints
 from vision.pieces.neutral_colours import GREY, NeutralWeights
 from vision.reader import Reader
 
@@ -46,6 +47,20 @@ def test_a_row_tells_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (values["pieces"], values["grey"], values["misnamed"]) == (12, 3, 0)
     with pytest.raises(ValueError, match="grey"):
         fit_row([build_photo((0.1, 0.5, 0.4), 0)], NET)
+
+
+def test_lightness_is_what_tells_grey_from_black_in_one_light() -> None:
+    names = ("red", "blue", "black", "white", GREY)
+    paints = dict(zip(names, illuminate_paints(compute_usual_paints(names), np.zeros(3)), strict=True))
+    colours = dict(enumerate(name for name in names for _ in range(3)))
+    said = [name.replace(GREY, "black") for name in colours.values()]
+    odds = np.array([[0.9 if other == name else 0.1 / 3 for other in names[:-1]] for name in said])
+    pieces = [Piece((float(i), 0.0), 0.99, odds[i], np.ones(1), paint=paints[name]) for i, name in colours.items()]
+    by_hue, by_lightness = (
+        compute_nats([NamedPieces(pieces, odds, colours)], names[:-1], NeutralWeights(0.3, 1.0, 0.1, 0.5, lightness))
+        for lightness in (0.05, 1.0)
+    )
+    assert by_lightness > by_hue + 0.1
 
 
 @needs_shared

@@ -109,13 +109,14 @@ def find_named_colours(photo: Path, label: Path) -> list[tuple[str, str]]:
     ]
 
 
-def test_a_grey_player_is_read_on_a_drawn_table(tmp_path: Path) -> None:
-    rng = np.random.default_rng(8)
-    board = Deal(played=True, players=3, sixth=GREY).board(rng)
+@pytest.mark.parametrize(("sixth", "seed"), [(GREY, 8), ("white", 9), ("pink", 10)])
+def test_a_player_of_a_sixth_colour_is_read_on_a_drawn_table(sixth: str, seed: int, tmp_path: Path) -> None:
+    rng = np.random.default_rng(seed)
+    board = Deal(played=True, players=3, sixth=sixth).board(rng)
     art = draw_tile_set(STYLES["ink"], 1, 160)
     shoot(board, art, "plain", Manner((2000, 1500), (70, 90), strength=0.3), rng).save(tmp_path, "table")
     named = find_named_colours(tmp_path / "table.jpg", tmp_path / "table.json")
-    assert GREY in {true for true, _ in named}
+    assert sixth in {true for true, _ in named}
     assert [true for true, _ in named] == [read for _, read in named]
 
 

@@ -112,6 +112,32 @@ def test_a_sloppy_thief_stays_one_where_farmers_lie() -> None:
     assert find_kinds(nearly, *deep)[0] == "field"
 
 
+@given(st.floats(0.1, 0.9), st.integers(0, 4))
+def test_a_pig_stands_on_its_field_whatever_farmers_do(share: float, farmers: int) -> None:
+    pig = replace(on_tile((0.5, 0.1), 0), kinds=np.array([1 - share, share]))
+    lying = [replace(on_tile((0.5, 0.9), col, "lying"), kinds=np.array([1.0, 0.0])) for col in range(farmers)]
+    features = build_feature_map(CROSSING)
+    before = find_places(pig, CROSSING, features, POSES, ("meeple", "pig"))
+    after, *_ = places_of(CROSSING, pig, *lying, kinds=("meeple", "pig"))
+    pig_before, pig_after = (sum(p.odds for p in places if p.kind == "pig") for places in (before, after))
+    assert pig_after >= 0.95 * pig_before
+    assert pig_after > sum(place.odds for place in after if place.kind == "meeple")
+    sure = replace(pig, kinds=np.array([0.0, 1.0]))
+    places = [find_places(sure, CROSSING, features, POSES, ("meeple", "pig"))] * 2
+    usual = load_weights("carcassonne", "habits")["tables"]["standing"]
+    assert estimate_standing_habit([sure, sure], places, features) == pytest.approx(usual)
+
+
+def test_what_is_not_surely_a_piece_says_nothing_of_the_habit() -> None:
+    phantoms = [replace(on_tile((0.5, 0.1), col), presence=0.85) for col in range(4)]
+    thieves = [on_tile((0.5, 0.5), col) for col in range(3)]
+    assert estimate_habit(*thieves, *phantoms) == pytest.approx(estimate_habit(*thieves))
+
+
+def test_ever_so_many_pieces_leave_the_habit_a_probability() -> None:
+    assert 0 <= estimate_habit(*[on_tile((0.5, 0.1), 0, "lying")] * 300) < 1e-9
+
+
 @given(st.lists(st.tuples(st.floats(0.05, 0.95), st.sampled_from(["standing", "lying", "disc"])), max_size=4))
 def test_a_habit_takes_no_place_away_and_makes_none_up(pieces: list[tuple[float, str]]) -> None:
     laid = [on_tile((0.5, y), col, pose) for col, (y, pose) in enumerate(pieces)]
