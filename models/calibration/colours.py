@@ -18,10 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-from models.calibration.file import FittedRow, build_label_parser, report_rows
+from models.calibration.file import FittedRow, build_label_parser, list_labelled_photos, report_rows
 from vision.arrays import Floats
-from vision.evaluation.labels import Truth, load_truth
-from vision.evaluation.tables import find_photo
+from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece, merge_duplicate_pieces
@@ -58,10 +57,7 @@ def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     reader = Reader()
     net_colours = tuple(name for name in reader.piece_reader.names.colours if name != GREY)
-    photos = [
-        collect_pieces(reader, truth, find_photo(truth.photo, options.photos), net_colours)
-        for truth in map(load_truth, options.labels)
-    ]
+    photos = [collect_pieces(reader, truth, file, net_colours) for truth, file in list_labelled_photos(options)]
     report_rows("carcassonne", [fit_row(photos, net_colours)], options.write)
 
 

@@ -13,11 +13,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from models.calibration.file import FittedRow, build_label_parser, report_rows
+from models.calibration.file import FittedRow, build_label_parser, list_labelled_photos, report_rows
 from scoring.carcassonne.board.locate import PLACED_BY_POSE, locate_piece
-from vision.evaluation.labels import Truth, load_truth
+from vision.evaluation.labels import Truth
 from vision.evaluation.matching import match_reading
-from vision.evaluation.tables import find_photo
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.reading.board import build_board
@@ -37,11 +36,7 @@ class PosedPiece(NamedTuple):
 def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     reader = Reader()
-    pieces = [
-        piece
-        for truth in map(load_truth, options.labels)
-        for piece in collect_pieces(reader, truth, find_photo(truth.photo, options.photos))
-    ]
+    pieces = [piece for truth, file in list_labelled_photos(options) for piece in collect_pieces(reader, truth, file)]
     report_rows("carcassonne", [fit_row(pieces)], options.write)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -13,6 +13,8 @@ import tomlkit
 from tomlkit.items import InlineTable
 
 from scoring.calibration import CALIBRATION_FILE, WeightTable
+from vision.evaluation.labels import Truth, load_truth
+from vision.evaluation.tables import find_photo
 
 Table = Literal["doubts", "shares"] | WeightTable
 
@@ -46,6 +48,12 @@ def build_label_parser(description: str | None, needs_names: bool = False) -> ar
     parser.add_argument("--photos", type=Path, required=True)
     add_write_option(parser, needs_names)
     return parser
+
+
+def list_labelled_photos(options: argparse.Namespace) -> Iterator[tuple[Truth, Path]]:
+    """Yield what each label that a command of `build_label_parser` was given says, and its photo; raises InputError."""
+    for truth in map(load_truth, options.labels):
+        yield truth, find_photo(truth.photo, options.photos)
 
 
 def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False) -> None:

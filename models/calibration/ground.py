@@ -17,12 +17,11 @@ import numpy as np
 import shapely
 from scipy.special import log_ndtr
 
-from models.calibration.file import FittedRow, build_label_parser, report_rows
+from models.calibration.file import FittedRow, build_label_parser, list_labelled_photos, report_rows
 from scoring.carcassonne.tiles.geometry import unplace_point
 from vision.arrays import Floats
-from vision.evaluation.labels import Truth, load_truth
+from vision.evaluation.labels import Truth
 from vision.evaluation.matching import match_reading
-from vision.evaluation.tables import find_photo
 from vision.multiview.placed_pieces import trace_roads_near_pieces
 from vision.photo.decoding import Photo
 from vision.pieces.printed_roads import MAX_FOOT_TILES
@@ -43,11 +42,7 @@ class Disc(NamedTuple):
 def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     reader = Reader()
-    discs = [
-        disc
-        for truth in map(load_truth, options.labels)
-        for disc in collect_discs(reader, truth, find_photo(truth.photo, options.photos))
-    ]
+    discs = [disc for truth, file in list_labelled_photos(options) for disc in collect_discs(reader, truth, file)]
     report_rows("carcassonne", [fit_row(discs)], options.write)
 
 

@@ -23,8 +23,8 @@ from vision.pieces.colour_illumination import compute_usual_paints, estimate_lig
 from vision.pieces.neutral_colours import NeutralWeights, compute_lightness_weights
 
 LIGHTNESS, DARKER = 0.25, 0.5
-"""What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour,
-and of a place and the piece that looks most like it."""
+"""What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour
+with a hue, and of a place and the piece that looks most like it."""
 SPREAD, LEAST_SPREAD = 10.0, 9.0
 """In Lab units: how far a player's pieces lie from their mean, before a photo's own are looked at, and at least."""
 PHOTOS_OWN = 10.0

@@ -11,11 +11,11 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
-from scoring.carcassonne.board.locate import PLACED_BY_POSE, locate_piece
+from scoring.carcassonne.board.locate import PLACED_BY_POSE, load_farmer_odds, locate_piece
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
 from vision.arrays import Floats
-from vision.pieces.classifier import Piece, compute_feet_distance
+from vision.pieces.classifier import Piece, compute_feet_distance, logit
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_prior import SAME_PIECE_TILES
 from vision.pieces.landmarks import is_at_landmark
@@ -27,8 +27,6 @@ NO_COMPANY_ODDS = 0.02
 KIND_PLACE_ODDS = {"abbot": 5.0, "pig": 3.0, "builder": 1.6}
 """How much likelier such a piece stands on a feature that it can stand on than a meeple, which stands on any: about one
 in five of those is a monk, one in three a farmer."""
-SELDOM_ODDS = 1e-300
-"""Less likely than any place."""
 MIN_ODDS = 1e-3
 """Where a piece of a kind with lower odds might stand is not looked into."""
 USUAL_FIT = 0.7
@@ -113,10 +111,8 @@ def apply_farmer_habit(
     Nearly all tables lay them down, and hardly one stands there; a few leave all of them standing. Which of both it is,
     all pieces together tell.
     """
-    habit = load_weights("carcassonne", "habits")["pieces"]
-    farmers = habit["farmers"] / (1 - habit["farmers"])
     stand = estimate_standing_habit(pieces, places, features)
-    habits = ((stand, farmers), (1 - stand, farmers * habit["standing"]))
+    habits = tuple(zip((stand, 1 - stand), load_farmer_odds(), strict=True))
     return [_mix_habits(piece_places, features, habits) for piece_places in places]
 
 
@@ -126,11 +122,11 @@ def _mix_habits(
     """The places of a piece by how likely each habit is, and the odds that it gives to farmers who stand."""
     odds = np.array([place.odds for place in places])
     standing = np.array([_is_standing_farmer(place, features) for place in places], np.bool_)
-    if not standing.any():
+    if not odds[standing].any():
         return tuple(places)
     by_habit = [(chance, np.where(standing, odds * share, odds)) for chance, share in habits]
     totals = [(chance, weighed, float(weighed.sum())) for chance, weighed in by_habit]
-    shares = np.sum([chance * weighed / max(total, SELDOM_ODDS) for chance, weighed, total in totals], axis=0)
+    shares = np.sum([chance * weighed / total for chance, weighed, total in totals], axis=0)
     mixed = shares * sum(chance * total for chance, _, total in totals)
     return tuple(replace(place, odds=float(new)) for place, new in zip(places, mixed, strict=True))
 
@@ -149,7 +145,7 @@ def estimate_standing_habit(pieces: Sequence[Piece], places: Sequence[Sequence[P
     """
     habits = load_weights("carcassonne", "habits")
     farmers, seldom, strays = (habits["pieces"][name] for name in ("farmers", "standing", "strays"))
-    nats = _logit(habits["tables"]["standing"])
+    nats = float(logit(np.array(habits["tables"]["standing"])))
     for piece, piece_places in zip(pieces, places, strict=True):
         posed = [
             place for place in piece_places if place.kind in PLACED_BY_POSE and place.pose in ("standing", "lying")
@@ -165,10 +161,6 @@ def estimate_standing_habit(pieces: Sequence[Piece], places: Sequence[Sequence[P
             )
             nats += piece.presence * math.log(other / usual)
     return 0.5 * (1 + math.tanh(nats / 2))
-
-
-def _logit(probability: float) -> float:
-    return math.log(probability / (1 - probability))
 
 
 def apply_company_prior(

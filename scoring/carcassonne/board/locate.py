@@ -76,12 +76,19 @@ def locate_piece_on_tile(
     """
     weights = list(_weigh_segments(placement, square, foot, pose, kind, NO_PRINTED_ROADS))
     if pose == "standing" and kind in PLACED_BY_POSE:
-        habit = load_weights("carcassonne", "habits")["pieces"]
-        seldom = habit["farmers"] / (1 - habit["farmers"]) * habit["standing"]
+        _, seldom = load_farmer_odds()
         farmers = _weigh_segments(placement, square, foot, "lying", kind, NO_PRINTED_ROADS)
         weights += [(segment, seldom * weight) for segment, weight in farmers]
     total = sum(weight for _, weight in weights)
     return sorted(((segment, weight / total) for segment, weight in weights), key=lambda pair: -pair[1])
+
+
+def load_farmer_odds() -> tuple[float, float]:
+    """Return the odds of a farmer who stands, against all else that stands: where a table leaves farmers standing, and
+    where it lays them down. Raises ScoringError `models_missing` where the calibration file is not there."""
+    habit = load_weights("carcassonne", "habits")["pieces"]
+    farmers = habit["farmers"] / (1 - habit["farmers"])
+    return farmers, farmers * habit["standing"]
 
 
 def _find_tiles_near(board: Board, foot: tuple[float, float]) -> Iterator[tuple[Square, Placement]]:
