@@ -11,6 +11,9 @@ from typing import Any
 
 import dask
 from distributed import LocalCluster
+from distributed.utils import get_mp_context
+
+from api.reading.process_start import choose_start
 
 MAX_DEATHS = 2
 """Workers that one task may take with it before it is given up."""
@@ -31,8 +34,11 @@ SETTINGS: dict[str, Any] = {
 
 
 def start_local_cluster() -> LocalCluster:
-    """Start a scheduler in this process, and its workers."""
-    dask.config.set(SETTINGS)
+    """Start a scheduler in this process, and its workers, which are forked where the system can."""
+    start = choose_start()
+    dask.config.set(SETTINGS | {"distributed.worker.multiprocessing-method": start.get_start_method()})
+    get_mp_context()  # Dask says once what its workers import; what ours need is said after it
+    choose_start("api.batch.work", "distributed")
     return LocalCluster(
         processes=True,
         threads_per_worker=1,

@@ -34,6 +34,7 @@ FIELDS = (
     "doubts",
     "attempts",
     "readers",
+    "reader",
     "waiting",
     "working",
     "expired",

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from ctypes import c_ubyte
 from dataclasses import dataclass
+from multiprocessing.sharedctypes import RawArray
 from typing import Any
 
 from pebble import ProcessExpired
@@ -71,7 +71,7 @@ class Jobs:
     def __init__(
         self, desks: int, max_waiting: int, seconds: float, taught: worker.EnrolmentPlaces, lines: Lines | None = None
     ) -> None:
-        self._stages = multiprocessing.get_context("spawn").RawArray(c_ubyte, worker.DESK_BYTES * desks)
+        self._stages = RawArray(c_ubyte, worker.DESK_BYTES * desks)
         self._readers = Readers(desks, (self._stages, taught, lines or Lines()))
         self._desks, self._max_waiting, self._seconds = desks, max_waiting, seconds
         self._arrivals: asyncio.Queue[_Job] = asyncio.Queue()

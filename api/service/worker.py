@@ -48,7 +48,6 @@ from vision.squares.print_matching import References
 DESK_BYTES = 2
 """What a desk tells: the stage, and whether it waits for what is kept."""
 _IGNORED_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Signals that reach all processes of a group; the server alone decides when one that reads ends."""
 
 log = logging.getLogger("wondertally")
 
@@ -174,14 +173,19 @@ _desk = _Desk()
 
 def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.Lines) -> None:
     """Set up this process as it starts, with the bytes of all desks and the places of enrolments."""
-    for name in _IGNORED_SIGNALS:
-        if (number := getattr(signal, name, None)) is not None:
-            signal.signal(number, signal.SIG_IGN)
+    ignore_group_signals()
     logs.configure_logging(lines)
     _desk.stages, _desk.taught = stages, EnrolmentStore(create_database_engine(taught.database), taught.folder)
     _desk.score_boards, _desk.score_tokens = ScoreBoards(taught.score_boards), ScoreTokens(taught.score_tokens)
     _desk.tables = Tables(taught.games)
     Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def ignore_group_signals() -> None:
+    """Ignore the signals that reach all processes of a group: the server alone decides when one that reads ends."""
+    for name in _IGNORED_SIGNALS:
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, signal.SIG_IGN)
 
 
 def get_enrolment_store() -> EnrolmentStore:

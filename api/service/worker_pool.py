@@ -1,4 +1,7 @@
-"""The processes that read: each loads its nets before anybody needs them, and one that ends is replaced."""
+"""The processes that read: each loads its nets before anybody needs them, and one that ends is replaced.
+
+They ignore the signals that end the others of their group, and so does the process from which they are forked.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from typing import Any
 
 from pebble import CONSTS, ProcessPool
 
+from api.reading.process_start import choose_start
 from api.service import worker
 
 LOADING_SECONDS = 300.0
@@ -67,7 +71,7 @@ class Readers:
         return scheduled
 
     def _create_pool(self) -> ProcessPool:
-        context = multiprocessing.get_context("spawn")
+        context = choose_start("api.service.reader_template")
         return ProcessPool(
             self._count, initializer=worker.set_up_worker, initargs=self._initializer_arguments, context=context
         )
@@ -87,7 +91,7 @@ class Readers:
             return False
         if loaded not in self._loaded:
             self._loaded.add(loaded)
-            log.info("reader_loaded", extra={"readers": len(self.alive)})
+            log.info("reader_loaded", extra={"readers": len(self.alive), "reader": loaded})
         return True
 
 

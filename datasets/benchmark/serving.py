@@ -8,16 +8,37 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, Protocol
 
 import psutil
 
 COMMAND = (sys.executable, "-c", "from api.cli.main import main; main()", "serve")
 ENDING_SECONDS = 30
+
+
+class ServerProcess(Protocol):
+    """What a server's process is asked, by the names of subprocess.Popen."""
+
+    @property
+    def pid(self) -> int: ...
+    @property
+    def stdout(self) -> IO[str] | None: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, number: int, /) -> None: ...
+    def kill(self) -> None: ...
+
+
+class Launch(Protocol):
+    """Starts the server's command with more words: a context manager, whose process writes to a pipe and to a log."""
+
+    def __call__(
+        self, words: Sequence[str], log: IO[str], env: Mapping[str, str], /
+    ) -> AbstractContextManager[ServerProcess]: ...
 
 
 @dataclass(frozen=True)
@@ -26,7 +47,7 @@ class Served:
 
     url: str
     data: Path
-    process: subprocess.Popen[str]
+    process: ServerProcess
 
     @property
     def log(self) -> Path:
@@ -39,16 +60,16 @@ class Served:
         return [json.loads(line) for line in lines if line.startswith("{")]
 
     def readers(self) -> list[psutil.Process]:
-        """Its processes that read."""
-        children = psutil.Process(self.process.pid).children()
-        return [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+        """Its processes that read, and have not ended."""
+        loaded = [line["reader"] for line in self.lines() if line["event"] == "reader_loaded"]
+        return [psutil.Process(reader) for reader in loaded if _is_alive(reader)]
 
     def memory(self) -> int:
-        """Bytes that it and its processes hold (resident) now."""
-        total = 0
-        for process in (psutil.Process(self.process.pid), *self.readers()):
+        """Bytes that it and its processes hold now: what several share is counted once (Linux)."""
+        total, server = 0, psutil.Process(self.process.pid)
+        for process in (server, *server.children(recursive=True)):
             try:
-                total += process.memory_info().rss
+                total += process.memory_full_info().pss
             except psutil.NoSuchProcess:
                 continue
         return total
@@ -70,18 +91,23 @@ def build_environment(data: Path, settings: dict[str, object]) -> dict[str, str]
     return {**os.environ, **variables, "WONDERTALLY_DATA": str(data)}
 
 
+def launch_command(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> subprocess.Popen[str]:
+    """Start the server's command as a shell does."""
+    return subprocess.Popen([*COMMAND, *words], stdout=subprocess.PIPE, stderr=log, text=True, env=env)
+
+
 @contextmanager
-def launch_server(data: Path, port: int = 0, **settings: object) -> Iterator[subprocess.Popen[str]]:
+def launch_server(
+    data: Path, port: int = 0, launch: Launch = launch_command, **settings: object
+) -> Iterator[ServerProcess]:
     """Start a server without waiting for it; in the end it is stopped, and killed where that does not help.
 
     Settings are given by their short names. What it writes down goes to a file beside its folder (`get_log_file`).
     """
     get_log_file(data).parent.mkdir(parents=True, exist_ok=True)
-    command = [*COMMAND, "--port", str(port)]
-    surroundings = build_environment(data, settings)
     with (
         get_log_file(data).open("a", encoding="utf-8") as log,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=surroundings) as process,
+        launch(["--port", str(port)], log, build_environment(data, settings)) as process,
     ):
         try:
             yield process
@@ -95,9 +121,9 @@ def launch_server(data: Path, port: int = 0, **settings: object) -> Iterator[sub
 
 
 @contextmanager
-def run_server(data: Path, port: int = 0, **settings: object) -> Iterator[Served]:
+def run_server(data: Path, port: int = 0, launch: Launch = launch_command, **settings: object) -> Iterator[Served]:
     """Start a server and wait until it reads photos; raises RuntimeError where it does not start."""
-    with launch_server(data, port, **settings) as process:
+    with launch_server(data, port, launch, **settings) as process:
         assert process.stdout is not None
         url = process.stdout.readline().removeprefix("Wondertally: ").strip()
         if not url:
@@ -109,3 +135,10 @@ def find_free_port() -> int:
     """Find a port of this machine that nobody listens at."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         return int(listening.getsockname()[1])
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        return psutil.Process(process).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

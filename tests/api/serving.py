@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from subprocess import PIPE
+from typing import IO, Any
 
 import httpx2 as httpx
 import numpy as np
@@ -21,6 +22,7 @@ from api.server.tokens import hash_secret
 from api.store.photos import MARK, build_photo_key
 from api.store.readings import StoredPhoto
 from datasets.benchmark.serving import Served, run_server
+from tests.api.processes import Process
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
 LEVEL = EXAMPLES / "test_level.jpg"
@@ -47,11 +49,16 @@ class Running(Served):
         return {file.name for file in (self.data / "photos").iterdir()} - {MARK}
 
 
+def launch_fork(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> Process:
+    """Start the server's command in a process that has its imports already."""
+    return Process(["serve", *words], stdout=PIPE, stderr=log, text=True, env=env)
+
+
 @contextmanager
 def running(data: Path, port: int = 0, **settings: object) -> Iterator[Running]:
     """A server with settings by their short names; it is ended, and killed where that does not help."""
     with (
-        run_server(data, port, **settings) as started,
+        run_server(data, port, launch_fork, **settings) as started,
         httpx.Client(base_url=started.url, timeout=120) as client,
     ):
         yield Running(**vars(started), client=client)

@@ -11,8 +11,12 @@ from pathlib import Path
 
 from distributed import Client
 
+from tests.api.processes import Process
+
 ROOT = Path(__file__).parents[3]
 WAIT_SECONDS = 240
+
+Started = Process | subprocess.Popen[bytes]
 
 
 class Cluster:
@@ -24,18 +28,15 @@ class Cluster:
             self.port = str(free.getsockname()[1])
         self.address = f"tcp://127.0.0.1:{self.port}"
         self._folder, self._settings = folder, settings
-        self.workers: list[subprocess.Popen[bytes]] = []
+        self.workers: list[Started] = []
         self.scheduler = self._scheduler()
 
-    def add_worker(self, program: Path = ROOT, *more: str) -> subprocess.Popen[bytes]:
+    def add_worker(self, program: Path = ROOT, *more: str) -> Started:
         """Start one that has the program of some folder."""
-        environment = os.environ | {"PYTHONPATH": f"{program}{os.pathsep}{ROOT}"}
         words = (self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(self._folder), *more)
-        process = subprocess.Popen(
-            _dask("worker", *words), stderr=subprocess.DEVNULL, env=environment, cwd=self._folder
-        )
-        self.workers.append(process)
-        return process
+        path = {"PYTHONPATH": f"{program}{os.pathsep}{ROOT}"}
+        self.workers.append(_start_dask("worker", *words, cwd=self._folder, env=path, fork=program == ROOT))
+        return self.workers[-1]
 
     def wait_for(self, workers: int) -> None:
         """Until the scheduler has so many workers."""
@@ -59,9 +60,16 @@ class Cluster:
                 process.kill()
                 process.wait()
 
-    def _scheduler(self) -> subprocess.Popen[bytes]:
-        words = _dask("scheduler", "--port", self.port, "--no-dashboard")
-        return subprocess.Popen(words, stderr=subprocess.DEVNULL, env=os.environ | self._settings)
+    def _scheduler(self) -> Started:
+        return _start_dask(
+            "scheduler",
+            "--port",
+            self.port,
+            "--no-dashboard",
+            cwd=self._folder,
+            env=self._settings | {"PYTHONPATH": str(ROOT)},
+            fork=not self._settings,
+        )
 
 
 def copy_of_program(folder: Path, weights: bool) -> Path:
@@ -84,5 +92,9 @@ def altered_program(folder: Path) -> Path:
     return program
 
 
-def _dask(which: str, *words: str) -> list[str]:
-    return [sys.executable, "-m", f"distributed.cli.dask_{which}", *words]
+def _start_dask(which: str, *words: str, cwd: Path, env: dict[str, str], fork: bool) -> Started:
+    """Start Dask's own command; settings and paths of the environment are heard only by one that is not forked."""
+    module, env = f"distributed.cli.dask_{which}", os.environ | env
+    if fork:
+        return Process(words, module=module, cwd=cwd, env=env, stderr=subprocess.DEVNULL)
+    return subprocess.Popen([sys.executable, "-m", module, *words], stderr=subprocess.DEVNULL, env=env, cwd=cwd)

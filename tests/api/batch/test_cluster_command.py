@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +11,8 @@ import pytest
 
 from tests.api.batch.clusters import ROOT, Cluster, altered_program
 from tests.api.batch.test_places import draw
-from tests.api.batch.test_run import command, entries, lines, run, wait_for_a_reading
+from tests.api.batch.test_run import entries, lines, run, wait_for_a_reading
+from tests.api.processes import Process
 
 COUNT = 30
 
@@ -71,7 +71,7 @@ def test_a_worker_that_stops_in_the_middle_without_ending(cluster: Cluster, phot
     stopped, _ = cluster.add_worker(ROOT, *loaded), cluster.add_worker(ROOT, *loaded)
     cluster.wait_for(2)
     out = tmp_path / "out"
-    running = subprocess.Popen(command(str(photos), "--out", str(out), "--scheduler", cluster.address))
+    running = Process(["batch", str(photos), "--out", str(out), "--scheduler", cluster.address])
     wait_for_a_reading(running, out)
     stopped.send_signal(signal.SIGSTOP)
     try:

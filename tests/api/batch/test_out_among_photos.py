@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 
 from api.batch.photo_folder import find_photos
 from tests.api.batch.test_places import draw
-from tests.api.batch.test_run import FOLDER, command, entries
+from tests.api.batch.test_run import FOLDER, entries, run
 
 
 @pytest.fixture
@@ -95,7 +94,7 @@ def test_a_batch_into_its_own_folder_of_photos_reads_the_same_tables_every_time(
     summaries = [batch(photos, ".", "."), batch(photos, str(photos), "../photos")]
     assert [sum(summary["tables"].values()) for summary in summaries] == [2] * 2
     assert [summary["passed_over"] for summary in summaries] == [["out/thumbnails"]] * 2
-    output = subprocess.run(command(".", "--out", "."), cwd=photos, capture_output=True, text=True, check=True).stdout
+    output = run(".", "--out", ".", cwd=photos).stdout
     assert len(entries(photos)) == 4
     assert "tables: 2 (" in output
     assert output.count("passed over: out/thumbnails (results of another batch)") == 1
@@ -103,6 +102,7 @@ def test_a_batch_into_its_own_folder_of_photos_reads_the_same_tables_every_time(
 
 def batch(at: Path, folder: str, out: str) -> dict[str, Any]:
     """What a batch says that it did."""
-    words = command(folder, "--out", out, "--json", "-")
-    summary: dict[str, Any] = json.loads(subprocess.run(words, cwd=at, capture_output=True, check=True).stdout)
+    done = run(folder, "--out", out, "--json", "-", cwd=at)
+    assert done.returncode == 0, done.stderr
+    summary: dict[str, Any] = json.loads(done.stdout)
     return summary

@@ -30,6 +30,7 @@ from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.batch.test_run import command, entries, lines, run, wait_for_a_reading
 from tests.api.batch.tiny import fail_with_many
 from tests.api.cli.test_main import run as run_here
+from tests.api.processes import Process
 
 COUNT = 6
 MANY = 60
@@ -107,7 +108,7 @@ def test_a_photo_that_vanishes_before_it_is_read_is_tried_again_and_the_others_o
 
 def test_a_folder_that_vanishes_in_the_middle(photos: Path, tmp_path: Path) -> None:
     out, away = tmp_path / "out", tmp_path / "away"
-    running = subprocess.Popen(command(str(photos), "--out", str(out)), stdout=subprocess.PIPE, text=True)
+    running = Process(["batch", str(photos), "--out", str(out)], stdout=subprocess.PIPE, text=True)
     wait_for_a_reading(running, out)
     photos.rename(away)
     output, _ = running.communicate(timeout=240)

@@ -14,12 +14,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
 from api.report.schema import Report
 from tests.api.cli.test_main import EXAMPLE
+from tests.api.processes import Process, run_process
 
 FOLDER = EXAMPLE.parent
 SMALL = ("test_level", "test_clutter", "test_snow")
@@ -29,8 +30,8 @@ def command(*words: str) -> list[str]:
     return [sys.executable, "-c", "from api.cli.main import main; main()", "batch", *words]
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(*words), capture_output=True, text=True, timeout=300, check=False)
+def run(*words: str, cwd: Path | None = None, text: bool = True) -> subprocess.CompletedProcess[Any]:
+    return run_process(["batch", *words], cwd=cwd, text=text)
 
 
 def lines(out: Path) -> list[dict[str, Any]]:
@@ -43,7 +44,7 @@ def entries(out: Path) -> list[str]:
     return [record.get("reading") or record["photo"] for record in records]
 
 
-def wait_for_a_reading(running: subprocess.Popen[Any], out: Path) -> None:
+def wait_for_a_reading(running: Process | subprocess.Popen[Any], out: Path) -> None:
     """Until a batch that goes on has its first reading."""
     journal, waited = out / "journal.jsonl", time.monotonic() + 240
     while not (journal.exists() and b'"reading"' in journal.read_bytes()):
@@ -143,19 +144,17 @@ def test_what_cannot_be_done(words: tuple[str, ...], code: str, photos: Path, tm
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[Process]]]:
     """A scheduler and two workers, each a process of its own."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
     folder = tmp_path_factory.mktemp("cluster")
     log = (folder / "log").open("wb")
-    processes = [
-        subprocess.Popen(_dask("scheduler", "--port", address.rpartition(":")[2], "--no-dashboard"), stderr=log)
-    ]
+    processes = [_start_dask("scheduler", "--port", address.rpartition(":")[2], "--no-dashboard", log=log)]
     for _ in range(2):
         more = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder))
-        processes.append(subprocess.Popen(_dask("worker", address, *more), stderr=log))
+        processes.append(_start_dask("worker", address, *more, log=log))
     yield address, processes
     for process in processes:
         process.kill()
@@ -163,15 +162,15 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, lis
     log.close()
 
 
-def _dask(which: str, *words: str) -> list[str]:
-    return [sys.executable, "-m", f"distributed.cli.dask_{which}", *words]
+def _start_dask(which: str, *words: str, log: IO[bytes]) -> Process:
+    return Process(words, module=f"distributed.cli.dask_{which}", stderr=log)
 
 
 def test_a_cluster_of_which_a_worker_is_killed(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]], photos: Path, tmp_path: Path
+    cluster: tuple[str, list[Process]], photos: Path, tmp_path: Path
 ) -> None:
     address, processes = cluster
-    running = subprocess.Popen(command(str(photos), "--out", str(tmp_path), "--scheduler", address))
+    running = Process(["batch", str(photos), "--out", str(tmp_path), "--scheduler", address])
     wait_for_a_reading(running, tmp_path)
     processes[1].kill()
     assert running.wait(timeout=240) == 1
@@ -180,13 +179,10 @@ def test_a_cluster_of_which_a_worker_is_killed(
 
 
 @pytest.mark.soak
-def test_a_scheduler_that_goes_away(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]], photos: Path, tmp_path: Path
-) -> None:
+def test_a_scheduler_that_goes_away(cluster: tuple[str, list[Process]], photos: Path, tmp_path: Path) -> None:
     address, processes = cluster
-    running = subprocess.Popen(
-        command(str(photos), "--out", str(tmp_path), "--scheduler", address), stderr=subprocess.PIPE, text=True
-    )
+    words = ["batch", str(photos), "--out", str(tmp_path), "--scheduler", address]
+    running = Process(words, stderr=subprocess.PIPE, text=True)
     wait_for_a_reading(running, tmp_path)
     processes[0].kill()
     _, err = running.communicate(timeout=240)

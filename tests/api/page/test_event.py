@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,7 @@ from api.service.event_import import ImportSummary, import_batch
 from tests.api.page.browser import DESKTOP, PHONE
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults
+from tests.api.processes import run_process
 from tests.api.serving import EXAMPLES, Running
 
 PHOTOS = ("test_level", "test_clutter", "test_snow")
@@ -40,7 +39,7 @@ def batch_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(EXAMPLES / f"{name}.jpg", folder)
     (folder / "list.csv").write_text(LISTING, encoding="utf-8")
     words = ("batch", str(folder), "--out", str(out), "--listing", str(folder / "list.csv"))
-    subprocess.run([sys.executable, "-c", "from api.cli.main import main; main()", *words], check=True, timeout=900)
+    run_process(words, check=True, timeout=900)
     return out
 
 

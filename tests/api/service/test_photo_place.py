@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -27,8 +26,9 @@ from api.store.photos import MARK, PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, StoredPhoto
 from api.store.spool import Spools
-from datasets.benchmark.serving import COMMAND, build_environment
+from datasets.benchmark.serving import build_environment
 from tests.api.databases import own_database
+from tests.api.processes import run_process
 from tests.api.serving import LEVEL, photo_form, running, until
 
 DOT = np.zeros((2, 2, 3), np.uint8)
@@ -38,9 +38,7 @@ PICTURES = ("holiday.jpg", "cat.png", "notes.txt", "a.0.jpg")
 
 def refused(data: Path, **settings: object) -> dict[str, Any]:
     """The error that a server ends with instead of starting."""
-    done = subprocess.run(
-        [*COMMAND, "--port", "0"], env=build_environment(data, settings), capture_output=True, text=True, timeout=120
-    )
+    done = run_process(["serve", "--port", "0"], env=build_environment(data, settings), timeout=120)
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     (line,) = [line for line in done.stderr.splitlines() if line.startswith('{"error"')]
     return dict(json.loads(line)["error"])

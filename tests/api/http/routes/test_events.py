@@ -7,8 +7,6 @@ import io
 import json
 import os
 import shutil
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -33,6 +31,7 @@ from api.tournament.sittings import Sitting
 from api.tournament.standings import compute_standings
 from tests.api.batched import batched, listing, read_by_batch, torn_for_batch
 from tests.api.cli.test_main import error_of, run
+from tests.api.processes import Process
 from tests.api.serving import error_in
 
 TABLES = {"a.png": 1, "b.png": 2, "torn.png": 3, "c.png": 4}
@@ -409,9 +408,9 @@ def test_a_lost_token_is_replaced_for_the_event_and_its_readings(
 def test_an_import_that_is_killed_anywhere_is_taken_up_again(left: Path, tmp_path: Path) -> None:
     """Killed as soon as it has stored so much: what is there is whole, and another run ends as one alone does."""
     data = tmp_path / "data"
-    command = [sys.executable, "-c", "from api.cli.main import main; main()", "event", "import", str(left / "out")]
+    words, env = ["event", "import", str(left / "out")], {**os.environ, "WONDERTALLY_DATA": str(data)}
     for photos in (1, 3):
-        with subprocess.Popen(command, env={**os.environ, "WONDERTALLY_DATA": str(data)}) as process:
+        with Process(words, env=env) as process:
             while process.poll() is None and len(list(data.glob("photos/*.jpg"))) < photos:
                 time.sleep(0.005)
             process.kill()

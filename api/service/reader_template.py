@@ -1,0 +1,7 @@
+"""Imported by the process from which readers are forked: a signal to the whole group ends neither it nor them."""
+
+from __future__ import annotations
+
+from api.service.worker import ignore_group_signals
+
+ignore_group_signals()
