@@ -147,7 +147,7 @@ def test_commands_run_from_the_wheel(place: Place, tmp_path: Path) -> None:
     assert totals["tiles_exact"] >= 36
 
 
-@pytest.mark.parametrize("ours_first", [True, False])
+@pytest.mark.parametrize("ours_first", [True, pytest.param(False, marks=pytest.mark.soak)])
 def test_a_package_of_others_called_datasets_is_left_alone(
     wheel: Path, foreign: Path, tmp_path: Path, ours_first: bool
 ) -> None:

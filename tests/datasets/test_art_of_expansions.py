@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import combinations
 
 import cv2
@@ -20,6 +21,7 @@ from datasets.art.style import STYLES, Colour, Style, sample_style, to_lab
 from datasets.art.waters import paint_bridge
 from scoring.carcassonne.tiles.catalogue import load_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
+from tests.datasets.styles import list_styles
 from vision.arrays import Image
 from vision.squares.catalogue import EXPANSIONS, SAME_TO_SEE
 
@@ -30,12 +32,14 @@ GOODS = [layout for layout in NEW if layout.goods_spots]
 MIDDLES = {"N": (0.5, 0.03), "E": (0.97, 0.5), "S": (0.5, 0.97), "W": (0.03, 0.5)}
 
 
-@pytest.fixture(scope="module", params=[*STYLES, 3], ids=str)
+@pytest.fixture(scope="module", params=[3, *list_styles("meadow", "winter")], ids=str)
 def style(request: pytest.FixtureRequest) -> Style:
     return STYLES.get(request.param) or sample_style(np.random.default_rng(request.param))
 
 
+@cache
 def drawn(tile: str, style: Style) -> list[Image]:
+    """Return both pictures of a tile; they are shown to many tests."""
     return [draw_tile(load_full_catalogue()[tile], style, 5, SIZE, variant) for variant in (0, 1)]
 
 

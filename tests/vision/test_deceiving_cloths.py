@@ -37,7 +37,7 @@ FROM_ANYWHERE = View((1600, 1200), elevation=(50, 90), whole=(0.4, 0.6))
         # A first look takes all of the carpet for tiles; one at another size does not.
         (FROM_ANYWHERE, 5022, "carpet", 5027, 11.398),
         # At all three sizes the cloth makes the lattice; painted over it does not.
-        (FROM_ANYWHERE, 7007, "houndstooth", 7007, 9.512),
+        pytest.param(FROM_ANYWHERE, 7007, "houndstooth", 7007, 9.512, marks=pytest.mark.soak),
     ],
 )
 def test_the_board_is_found_and_no_cloth_is_taken_for_a_tile(

@@ -43,9 +43,18 @@ def reader() -> Reader:
 
 
 @cache
+def photo_of(name: str) -> Photo:
+    return Photo.from_path(EXAMPLES / f"{name}.jpg")
+
+
+@cache
+def read(name: str) -> Reading:
+    return reader().read(photo_of(name))
+
+
+@cache
 def verdict(name: str) -> Verdict:
-    truth = load_truth(EXAMPLES / f"{name}.json")
-    return judge_reading(reader().read(Photo.from_path(EXAMPLES / f"{name}.jpg")), truth, {})
+    return judge_reading(read(name), load_truth(EXAMPLES / f"{name}.json"), {})
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -72,7 +81,7 @@ def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> N
 
 def test_a_piece_seen_from_low_down_reaches_upward_in_the_photo() -> None:
     """Its head lies about as far above its foot as the piece is high, which is a third of a tile."""
-    survey = reader().survey(Photo.from_path(EXAMPLES / "test_oblique.jpg"))
+    survey = reader().survey(photo_of("test_oblique"))
     sure = [piece for piece in reader().piece_reader.find_places(survey, survey.squares) if piece.presence > 0.9]
     warp = survey.lattice.warp()
     places, tops = np.array([piece.at for piece in sure]), np.array([piece.head for piece in sure])
@@ -99,21 +108,20 @@ def test_kinds_are_not_looked_at_where_no_box_holds_any() -> None:
     assert reader().kinds.spent_ms == 0
 
 
-@pytest.mark.parametrize("turns", [1, 2, 3])
+@pytest.mark.parametrize("turns", [1, 2, pytest.param(3, marks=pytest.mark.soak)])
 def test_a_turned_photo_gives_the_same_board(turns: int) -> None:
     """The frame follows the photo's up, so the truth is met in whatever frame the reading has."""
     truth = load_truth(EXAMPLES / "test_clutter.json")
-    upright = Photo.from_path(EXAMPLES / "test_clutter.jpg").pixels
+    upright = photo_of("test_clutter").pixels
     data = cv2.imencode(".png", np.rot90(upright, turns))[1].tobytes()
     reading = reader().read(Photo.from_bytes(data))
-    read = Counter(t.tile or "?" for t in reading.tiles)
     true = Counter(t.placement.tile for t in truth.tiles if t.placement)
-    assert read == true
+    assert Counter(t.tile or "?" for t in reading.tiles) == true
 
 
 def test_under_glare_lies_no_tile_where_all_of_the_game_are_laid() -> None:
-    photo = Photo.from_path(EXAMPLES / "table.jpg")
-    clear_reading, picture = reader().read(photo), photo.pixels.copy()
+    photo = photo_of("table")
+    clear_reading, picture = read("table"), photo.pixels.copy()
     squares = {(tile.row, tile.col) for tile in clear_reading.tiles}
     assert len(squares) == 72
     quads = np.array(
@@ -132,8 +140,8 @@ def test_under_glare_lies_no_tile_where_all_of_the_game_are_laid() -> None:
 
 
 def test_a_tile_under_glare_is_told_by_those_of_the_game_that_are_seen() -> None:
-    photo = Photo.from_path(EXAMPLES / "table.jpg")
-    clear_reading = reader().read(photo)
+    photo = photo_of("table")
+    clear_reading = read("table")
     end = an_end(clear_reading)
     glare_reading = reader().read(under_glare(photo, clear_reading, [(end.row, end.col)]))
     (hidden_tile,) = tiles_at(glare_reading, end.corners_px.mean(0))
@@ -142,8 +150,8 @@ def test_a_tile_under_glare_is_told_by_those_of_the_game_that_are_seen() -> None
 
 
 def test_where_more_squares_are_under_glare_than_tiles_are_left_nobody_says_which_it_is() -> None:
-    photo = Photo.from_path(EXAMPLES / "table.jpg")
-    clear_reading = reader().read(photo)
+    photo = photo_of("table")
+    clear_reading = read("table")
     end = an_end(clear_reading)
     squares = {(tile.row, tile.col) for tile in clear_reading.tiles}
     beside = next(square for side in SIDES if (square := get_neighbour((end.row, end.col), side)) in squares)
@@ -155,8 +163,7 @@ def test_where_more_squares_are_under_glare_than_tiles_are_left_nobody_says_whic
 
 
 def test_a_tile_that_the_lattice_lacks_is_found_beside_the_others() -> None:
-    photo = Photo.from_path(EXAMPLES / "table.jpg")
-    whole_reading, survey = reader().read(photo), reader().survey(photo)
+    whole_reading, survey = read("table"), reader().survey(photo_of("table"))
     end = an_end(whole_reading)
     middle = end.corners_px.mean(0)
     lattice = survey.lattice
@@ -213,7 +220,13 @@ def test_a_table_without_tiles_is_no_board(kind: str) -> None:
 
 
 @needs_shared
-@pytest.mark.parametrize("name", ["chess", "domino_tiles", "flowered_cloth", "hex_game", "jigsaw_box", "kitchen_tiles"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("domino_tiles", "kitchen_tiles"),
+        *[pytest.param(name, marks=pytest.mark.soak) for name in ("chess", "flowered_cloth", "hex_game", "jigsaw_box")],
+    ],
+)
 def test_pictures_of_other_things_are_refused(name: str) -> None:
     with pytest.raises(ReadingError) as error:
         reader().read(Photo.from_path(SHARED / "photos" / "no-board" / f"{name}.jpg"))

@@ -82,8 +82,16 @@ def matched(lattice: Lattice, quads: Floats) -> list[tuple[Square, float]]:
     return matches
 
 
-@pytest.mark.parametrize("check", [0.35, 0.55, 1.8, 2.5])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    ("seed", "check"),
+    [
+        *[(1, check) for check in (0.55, 1.8, 2.5)],
+        *[
+            pytest.param(*many, marks=pytest.mark.soak)
+            for many in ((1, 0.35), *((2, c) for c in (0.35, 0.55, 1.8, 2.5)))
+        ],
+    ],
+)
 def test_checks_of_another_size_are_told_from_tiles(seed: int, check: float) -> None:
     _, quads = table(seed, 12, 90, 0)
     px = float(np.median(compute_tile_px(quads)))

@@ -112,7 +112,7 @@ def crowd_tile(board: Board) -> tuple[Board, Square]:
     raise AssertionError("no tile of the board has room for another piece")
 
 
-@pytest.mark.parametrize("seed", [3, 6, 8])
+@pytest.mark.parametrize("seed", [3, *[pytest.param(seed, marks=pytest.mark.soak) for seed in (6, 8)]])
 def test_a_drawn_photo_of_two_pieces_on_one_tile_is_read_with_both(reader: Reader, tmp_path: Path, seed: int) -> None:
     board, square = crowd_tile(deal_random_board(Random(seed), tiles=30, players=2))
     manner = Manner((1600, 1200), (67, 69), (0.02, 0.08), strength=0.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -19,12 +20,13 @@ from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.components import ComponentsError
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.game import GAME
+from vision.arrays import Floats, Image
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.photo.decoding import Photo
 from vision.printed.board import rectify_picture
 from vision.printed.layout import read_pictures
-from vision.printed.reading import TableReading
+from vision.printed.reading import SpotReading, TableReading
 from vision.tower_of_babel.counters import _compute_space_odds
 from vision.tower_of_babel.reader import BabelReader, build_reader
 
@@ -36,7 +38,7 @@ class Table:
     reading: TableReading
 
 
-def photo_of(image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> Photo:
+def photo_of(image: Image) -> Photo:
     return Photo.from_bytes(np.asarray(cv2.imencode(".jpg", image)[1]).tobytes(), "table.jpg")
 
 
@@ -84,40 +86,60 @@ def test_chances_are_chances_and_outlines_lie_in_the_photo(table: Table) -> None
         assert ((spot.outline_px > 0) & (spot.outline_px < (table.photo.width, table.photo.height))).all()
 
 
-def test_parts_under_glare_are_not_known_but_the_discs_beside_it_are(babel: BabelReader, table: Table) -> None:
-    area = next(spot.outline_px for spot in table.reading.spots if spot.id.startswith("parts.artemis"))
-    glared = cv2.fillPoly(np.array(table.photo.halves.whole), [np.rint(area).astype(np.int32)], (255, 255, 255))
-    spots = babel.read([photo_of(np.asarray(glared, np.uint8))]).spots
-    assert not [spot.id for spot in spots if spot.id.startswith("parts.artemis")]
-    assert {spot.id: spot.value for spot in spots} == {
-        spot.id: spot.value for spot in table.reading.spots if not spot.id.startswith("parts.artemis")
+def area_of(table: Table, wonder: str) -> Floats:
+    """The outline in the photo of where a wonder's parts lie."""
+    return next(spot.outline_px for spot in table.reading.spots if spot.id.startswith(f"parts.{wonder}"))
+
+
+def cover(image: Image, outline: Floats) -> Image:
+    """Return a photo with white on an area."""
+    return np.asarray(cv2.fillPoly(np.array(image), [np.rint(outline).astype(np.int32)], (255, 255, 255)), np.uint8)
+
+
+def shine(image: Image, outline: Floats) -> Image:
+    """Return a photo with a soft reflection about an area's middle."""
+    light = np.zeros(image.shape[:2], np.float32)
+    cv2.circle(light, [round(float(v)) for v in outline.mean(axis=0)], round(0.05 * image.shape[1]), 80.0, -1)
+    soft = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.03 * image.shape[1]))
+    return np.clip(image + soft[..., None], 0, 255).astype(np.uint8)
+
+
+GLARED, HIDDEN, SOFT = "babel", "giza", "artemis"
+"""Of one photo: a wonder all under glare, one with its middle hidden, and the fullest under a soft reflection."""
+
+
+@pytest.fixture(scope="module")
+def spoilt(babel: BabelReader, table: Table) -> Mapping[str, SpotReading]:
+    """What is read of a photo that three wonders are hardly seen in."""
+    image = shine(table.photo.halves.whole, area_of(table, SOFT))
+    area = area_of(table, HIDDEN)
+    image = cover(image, area.mean(axis=0) + 0.5 * (area - area.mean(axis=0)))
+    return {spot.id: spot for spot in babel.read([photo_of(cover(image, area_of(table, GLARED)))]).spots}
+
+
+def test_parts_under_glare_are_not_known_but_the_discs_beside_it_are(
+    spoilt: Mapping[str, SpotReading], table: Table
+) -> None:
+    assert table.deal.parts[GLARED]
+    assert not [name for name in spoilt if name.startswith(f"parts.{GLARED}")]
+    doubted = (f"parts.{HIDDEN}", f"parts.{SOFT}")
+    assert {name: spot.value for name, spot in spoilt.items() if not name.startswith(doubted)} == {
+        spot.id: spot.value for spot in table.reading.spots if not spot.id.startswith((f"parts.{GLARED}", *doubted))
     }
 
 
-def test_what_lies_under_a_soft_reflection_is_read_or_doubted(babel: BabelReader, table: Table) -> None:
-    image = table.photo.halves.whole
-    fullest = max(table.deal.parts, key=lambda wonder: sum(map(len, table.deal.parts[wonder].values())))
-    area = next(spot.outline_px for spot in table.reading.spots if spot.id.startswith(f"parts.{fullest}"))
-    light = np.zeros(image.shape[:2], np.float32)
-    cv2.circle(light, [round(float(v)) for v in area.mean(axis=0)], round(0.05 * image.shape[1]), 80.0, -1)
-    soft = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.03 * image.shape[1]))
-    photo = photo_of(np.clip(image + soft[..., None], 0, 255).astype(np.uint8))
-    spots = {spot.id: spot for spot in babel.read([photo]).spots}
-    assert spots.keys() == {spot.id for spot in table.reading.spots}
-    wrong = [spot.id for spot in table.reading.spots if spots[spot.id].value != spot.value]
-    assert all(f".{fullest}." in id and spots[id].confidence < CONFIDENCE_SURE for id in wrong)
+def test_what_lies_under_a_soft_reflection_is_read_or_doubted(spoilt: Mapping[str, SpotReading], table: Table) -> None:
+    assert max(table.deal.parts, key=lambda wonder: sum(map(len, table.deal.parts[wonder].values()))) == SOFT
+    there = [spot for spot in table.reading.spots if spot.id.startswith(f"parts.{SOFT}")]
+    assert {name for name in spoilt if name.startswith(f"parts.{SOFT}")} == {spot.id for spot in there}
+    wrong = [spot.id for spot in there if spoilt[spot.id].value != spot.value]
+    assert all(spoilt[name].confidence < CONFIDENCE_SURE for name in wrong)
     assert len(wrong) <= 2
 
 
-def test_a_part_that_may_lie_where_nothing_is_seen_is_a_doubt(babel: BabelReader, table: Table) -> None:
-    wonder = next(part for part in table.deal.parts if len(table.deal.discs[part]) in (1, 2))
-    area = next(spot.outline_px for spot in table.reading.spots if spot.id.startswith(f"parts.{wonder}"))
-    middle = area.mean(axis=0)
-    hidden = cv2.fillPoly(
-        np.array(table.photo.halves.whole), [np.rint(middle + 0.5 * (area - middle)).astype(np.int32)], (255, 255, 255)
-    )
-    spots = babel.read([photo_of(np.asarray(hidden, np.uint8))]).spots
-    part_spots = [spot for spot in spots if spot.id.startswith(f"parts.{wonder}")]
+def test_a_part_that_may_lie_where_nothing_is_seen_is_a_doubt(spoilt: Mapping[str, SpotReading], table: Table) -> None:
+    assert len(table.deal.discs[HIDDEN]) in (1, 2)
+    part_spots = [spot for name, spot in spoilt.items() if name.startswith(f"parts.{HIDDEN}")]
     assert part_spots
     assert any(spot.confidence < CONFIDENCE_SURE for spot in part_spots)
 
@@ -152,12 +174,7 @@ def test_of_several_photos_one_without_the_board_is_put_aside(babel: BabelReader
 
 
 def test_what_one_photo_does_not_show_of_a_wonder_is_read_from_another(babel: BabelReader, table: Table) -> None:
-    photos = []
-    for wonder in ("giza", "babel"):
-        area = next(spot.outline_px for spot in table.reading.spots if spot.id.startswith(f"parts.{wonder}"))
-        hidden = np.array(table.photo.halves.whole)
-        cv2.fillPoly(hidden, [np.rint(area).astype(np.int32)], (255, 255, 255))
-        photos.append(photo_of(hidden))
+    photos = [photo_of(cover(table.photo.halves.whole, area_of(table, wonder))) for wonder in ("giza", "babel")]
     reading = babel.read(photos)
     assert {spot.id: spot.value for spot in reading.spots} == {spot.id: spot.value for spot in table.reading.spots}
     assert reading.aside == ()

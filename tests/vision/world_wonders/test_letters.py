@@ -18,7 +18,6 @@ from datasets.world_wonders.style import build_style
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.world_wonders.kinds import BUILDINGS
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled
-from vision.enrolment.games import GameEnrolment
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, normalise_homography
@@ -36,7 +35,7 @@ from vision.world_wonders.letters import (
     find_letter_doubts,
 )
 from vision.world_wonders.pieces import Piece, Pieces
-from vision.world_wonders.reader import build_reader
+from vision.world_wonders.reader import WondersReader, build_reader
 from vision.world_wonders.squares import KINDS
 
 GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
@@ -169,23 +168,21 @@ def squares_of(shape: str, turns: int, at: tuple[int, int]) -> list[tuple[int, i
 
 
 @pytest.fixture(scope="module")
-def enrolment() -> GameEnrolment:
-    return enrolled(ART, (PLAYER, "blue"))
+def own() -> WondersReader:
+    return build_reader(enrolled(ART, (PLAYER, "blue")))
 
 
-def test_letters_on_a_board_are_read(enrolment: GameEnrolment, net: Net) -> None:
+def test_letters_on_a_board_are_read(own: WondersReader, net: Net) -> None:
     photo = shot({})
-    ((lie, grid, player),) = build_reader(enrolment).maps_in(photo)
+    ((lie, grid, player),) = own.maps_in(photo)
     assert player == PLAYER
     for kind, (shape, turns, at) in TILES.items():
         likely = combine_letter_evidence(classify_letters(photo.halves, lie, grid, squares_of(shape, turns, at), net))
         assert likely[1 + BUILDINGS.index(kind)] > 0.9, kind
 
 
-def test_a_tile_in_another_types_colour_is_doubted_by_its_letter(enrolment: GameEnrolment) -> None:
-    read: dict[str, SpotReading] = {
-        spot.id: spot for spot in build_reader(enrolment).read([shot({"market": "habitation"})]).spots
-    }
+def test_a_tile_in_another_types_colour_is_doubted_by_its_letter(own: WondersReader) -> None:
+    read: dict[str, SpotReading] = {spot.id: spot for spot in own.read([shot({"market": "habitation"})]).spots}
     for kind, (shape, turns, at) in TILES.items():
         for row, col in squares_of(shape, turns, at):
             spot = read[f"map.{PLAYER}.{row}.{col}"]

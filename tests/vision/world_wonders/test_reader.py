@@ -88,7 +88,8 @@ def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
     photos, text = shoot_empty_boards(art, "A", np.random.default_rng([72, 0]), kinds)
     facts = read_pictures(text)
     pictures = {
-        name: rectify_picture(photos[name], facts[name].corners_px or (), facts[name].size_mm) for name in photos
+        name: rectify_picture(photos[name], facts[name].corners_px or (), facts[name].size_mm)
+        for name in ("map", "resources-red", "resources-blue")
     }
     shot = shoot("one", art, "A", (40, 90), np.random.default_rng([72, 1, 5]), kinds)
     reading = build_reader(GameEnrolment("world-wonders", text, pictures)).read([photo_of(shot.image)])

@@ -1,0 +1,13 @@
+"""The styles of drawn tiles that tests go through."""
+
+from __future__ import annotations
+
+import pytest
+
+from datasets.art.style import STYLES
+
+
+def list_styles(*usual: str, seeds: tuple[int, ...] = ()) -> list[object]:
+    """List the usual styles and, for the long run alone, all others and those that seeds sample."""
+    others = [*(name for name in STYLES if name not in usual), *seeds]
+    return [*usual, *(pytest.param(other, marks=pytest.mark.soak) for other in others)]
