@@ -14,6 +14,7 @@ import pytest
 
 from datasets.benchmark.tournament import AGAIN, LOST, READ, compare_totals, find_faults, find_outcomes, sum_standings
 from datasets.benchmark.tournament_photos import Drawn, draw_tournament, write_listing
+from tests.datasets.tables import cheap_art
 
 TABLES, PHOTOS = 5, 12
 
@@ -120,7 +121,8 @@ def test_what_is_wrong_is_seen(
     assert find_faults(*batch)[1] == [fault]
 
 
-def test_all_photos_are_drawn_and_named(tmp_path: Path) -> None:
+def test_all_photos_are_drawn_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("datasets.benchmark.tournament_photos.gather_art", lambda *_: [cheap_art()] * 2)
     tables = draw_tournament(tmp_path / "photos", TABLES, PHOTOS, seed=1)
     kinds = {name: kind for table in tables for name, kind in table.photos.items()}
     assert Counter(kinds.values()) == {"seen": 6, "twice": 1, "torn": 3, "no picture": 1, "no board": 1}

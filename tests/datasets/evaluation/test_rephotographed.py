@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,14 @@ def label() -> dict[str, Any]:
     return dict(json.loads(LABEL.read_text(encoding="utf-8")))
 
 
-def photo_of(label: dict[str, Any]) -> Image:
-    return Photo.from_path(EXAMPLES / label["photo"]).pixels
+@cache
+def table() -> Image:
+    return Photo.from_path(EXAMPLES / "table.jpg").pixels
+
+
+def part() -> Image:
+    """Return the middle of the table's photo."""
+    return np.ascontiguousarray(table()[400:1200, 600:1600])
 
 
 def marked(truth: Truth, size: tuple[int, int]) -> Image:
@@ -46,7 +53,7 @@ def marked(truth: Truth, size: tuple[int, int]) -> Image:
 
 @pytest.mark.parametrize("change", VIEWS)
 def test_a_label_tells_where_everything_lies_in_the_changed_photo(change: str) -> None:
-    image = photo_of(label())
+    image = table()
     truth = read_truth(label(), "before")
     again, changed = retake(label(), marked(truth, (image.shape[1], image.shape[0])), change)
     after = read_truth(again, "after")
@@ -63,7 +70,7 @@ def test_a_label_tells_where_everything_lies_in_the_changed_photo(change: str) -
 
 @pytest.mark.parametrize("change", LOOKS)
 def test_light_and_camera_move_nothing_and_change_what_is_seen(change: str) -> None:
-    image = np.ascontiguousarray(photo_of(label())[200:1400, 300:1900])
+    image = part()
     again, changed = retake(label(), image, change)
     assert {**again, "view": 0} == {**label(), "view": 0}
     assert again["view"] == {**label()["view"], "condition": change}
@@ -74,7 +81,7 @@ def test_light_and_camera_move_nothing_and_change_what_is_seen(change: str) -> N
 
 def told_of(change: str) -> dict[str, float]:
     """What a look makes of a picture, against what it was: how bright it is, its hues, and its finest detail."""
-    before = np.ascontiguousarray(photo_of(label())[200:1400, 300:1900])
+    before = part()
     after = retake(label(), before, change)[1]
 
     def told(picture: Image) -> dict[str, float]:

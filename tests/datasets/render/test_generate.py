@@ -6,6 +6,7 @@ import csv
 import json
 import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +23,7 @@ from datasets.generate import SIXTH_COLOURS, Deal, gather_art, generate, main
 from datasets.pathtraced.tracing import load_mitsuba
 from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.shots import Manner, Shot, shoot
+from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label
 from scoring.carcassonne.board.locate import locate_piece
@@ -125,6 +127,12 @@ def test_art_must_show_every_tile_of_the_board() -> None:
 
 
 @pytest.fixture
+def small_art(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is drawn for a table is drawn small."""
+    monkeypatch.setattr("datasets.generate.ART_PX", 48)
+
+
+@pytest.fixture
 def scans(tmp_path: Path) -> Path:
     """A folder of scans with its manifest, of every layout."""
     folder = tmp_path / "tiles" / "blobs"
@@ -177,16 +185,16 @@ def test_a_wrong_command_is_one_clear_error(
     assert says in capsys.readouterr().err
 
 
-def test_own_art_is_drawn_for_its_styles(scans: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("datasets.generate.ART_PX", 48)
+@pytest.mark.usefixtures("small_art")
+def test_own_art_is_drawn_for_its_styles(scans: Path) -> None:
     scanned, procedural = gather_art([scans], ["ink"], seed=4)
     assert scanned.name == "blobs"
     assert procedural.name.startswith("procedural-ink")
     assert scanned.pictures.keys() == procedural.pictures.keys()
 
 
-def test_what_scans_lack_is_taken_from_others(scans: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("datasets.generate.ART_PX", 48)
+@pytest.mark.usefixtures("small_art")
+def test_what_scans_lack_is_taken_from_others(scans: Path) -> None:
     torn, tile = scans.parent / "torn", load_base_catalogue()["D"].id
     torn.mkdir()
     cv2.imwrite(str(torn / "D__0.png"), np.full((120, 120, 3), 250, np.uint8))
@@ -235,6 +243,7 @@ def test_there_is_no_example_of_an_unknown_name(capsys: pytest.CaptureFixture[st
     assert "no_such_example" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("small_art")
 def test_tables_with_expansions_hold_their_tiles_and_labels_read_back(tmp_path: Path) -> None:
     words = ["--out", str(tmp_path), "--count", "1", "--seed", "3", "--size", "640x480", "--procedural", "autumn"]
     main([*words, "--tabletops", "wood", "--boxes", "river1", "inns"])
@@ -246,10 +255,10 @@ def test_tables_with_expansions_hold_their_tiles_and_labels_read_back(tmp_path: 
     assert all(tile.placement is not None for tile in truth.tiles)
 
 
-def test_played_tables_are_whole_games_of_as_many_players(tmp_path: Path) -> None:
-    words = ["--out", str(tmp_path), "--count", "1", "--seed", "4", "--size", "400x300", "--tabletops", "wood"]
-    main([*words, "--played", "--players", "2"])
-    board = load_truth(tmp_path / "table_0000.json").board
+def test_played_tables_are_whole_games_of_as_many_players(tmp_path: Path, scans: Path) -> None:
+    words = ["--out", str(tmp_path / "out"), "--art", str(scans), "--count", "1", "--seed", "4", "--size", "400x300"]
+    main([*words, "--tabletops", "wood", "--played", "--players", "2"])
+    board = load_truth(tmp_path / "out" / "table_0000.json").board
     assert len(board.tiles) == 72
     assert find_problems(board, in_play=72) == ()
     assert board == Deal(players=2, played=True).board(np.random.default_rng([4, 0]))
@@ -268,10 +277,13 @@ def test_one_player_of_each_table_has_the_sixth_colour_and_all_else_stays(sixth:
     assert [m for m in usual.meeples if m.colour != repainted] == [m for m in other.meeples if m.colour != sixth]
 
 
+@cache
+def played_board() -> Board:
+    return Deal(played=True).board(np.random.default_rng([7, 0]))
+
+
 def test_farmers_are_left_standing_and_nobody_else_changes() -> None:
-    usual, other = (
-        Deal(played=True, standing=standing).board(np.random.default_rng([7, 0])) for standing in (False, True)
-    )
+    usual, other = played_board(), Deal(played=True, standing=True).board(np.random.default_rng([7, 0]))
     lying = [meeple for meeple in usual.meeples if meeple.pose == "lying"]
     assert lying
     assert not [meeple for meeple in other.meeples if meeple.pose == "lying"]
@@ -297,28 +309,29 @@ def test_without_options_a_board_is_the_same_random_one() -> None:
 
     assert Deal().board(np.random.default_rng([7, 0])) == deal_random_board(game())
     assert Deal(players=3).board(np.random.default_rng([7, 0])) == deal_random_board(game(), players=3)
-    assert Deal(played=True).board(np.random.default_rng([7, 0])) == simulate_board(game())
+    assert played_board() == simulate_board(game())
 
 
-def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    words = ["--out", str(tmp_path), "--seed", "5", "--procedural", "meadow", "--size", "400x300"]
+def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path, scans: Path) -> None:
+    out = tmp_path / "out"
+    words = ["--out", str(out), "--seed", "5", "--art", str(scans), "--size", "400x300"]
     main([*words, "--count", "2"])
-    first, second = (tmp_path / f"table_000{i}.jpg" for i in range(2))
+    first, second = (out / f"table_000{i}.jpg" for i in range(2))
     whole = second.read_bytes()
     first.write_bytes(b"left alone")
     second.unlink()
-    (tmp_path / "table_0001.json").unlink()
+    (out / "table_0001.json").unlink()
     main([*words, "--count", "2", "--resume"])
     assert first.read_bytes() == b"left alone"
     assert second.read_bytes() == whole
 
 
 def test_without_mitsuba_the_path_tracer_is_one_clear_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, scans: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     load_mitsuba.cache_clear()
     monkeypatch.setitem(sys.modules, "mitsuba", None)
     with pytest.raises(SystemExit) as left:
-        main(["--out", str(tmp_path), "--count", "1", "--renderer", "pathtraced", "--size", "400x300"])
+        main(["--out", str(tmp_path), "--art", str(scans), "--renderer", "pathtraced", "--size", "400x300"])
     assert left.value.code == 2
     assert "renderer_missing" in capsys.readouterr().err

@@ -10,6 +10,7 @@ import pytest
 from scipy.special import expit
 
 from models.calibration.presence import (
+    LabelledPhoto,
     Places,
     collect_places,
     compute_logits,
@@ -61,9 +62,23 @@ def test_the_row_holds_the_weights_and_what_they_rest_on() -> None:
     assert (row.values["missed"], row.values["invented"]) == judge_weights(places, best)[:2]
 
 
-def test_of_a_photo_every_piece_is_told_once_and_what_is_none_as_well() -> None:
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture(scope="module")
+def photo() -> LabelledPhoto:
     (photo,) = list_labelled([EXAMPLES / "test_turned.json"], EXAMPLES)
-    places = collect_places(Reader(), photo)
+    return photo
+
+
+@pytest.fixture(scope="module")
+def places(reader: Reader, photo: LabelledPhoto) -> Places:
+    return collect_places(reader, photo)
+
+
+def test_of_a_photo_every_piece_is_told_once_and_what_is_none_as_well(photo: LabelledPhoto, places: Places) -> None:
     assert len(photo.feet) == 27
     assert places.pieces.sum() == 27
     assert places.used[places.pieces].all()
@@ -73,13 +88,13 @@ def test_of_a_photo_every_piece_is_told_once_and_what_is_none_as_well() -> None:
     assert invented <= 1
 
 
-def test_the_reader_weighs_the_witnesses_as_they_are_fitted() -> None:
-    (photo,) = list_labelled([EXAMPLES / "test_turned.json"], EXAMPLES)
-    reader = Reader()
+def test_the_reader_weighs_the_witnesses_as_they_are_fitted(
+    reader: Reader, photo: LabelledPhoto, places: Places
+) -> None:
     survey = reader.survey(Photo.from_path(photo.file))
     squares = sorted(tile.square for tile in reader.join([survey]).views[0].reading.tiles)
     candidates = reader.piece_reader.find_places(survey, squares)
     likely = [piece.presence for piece in weigh_presence_by_company(candidates)]
     assert len(likely) > 27
-    fitted = expit(compute_logits(collect_places(reader, photo), load_presence_weights()))
+    fitted = expit(compute_logits(places, load_presence_weights()))
     assert likely == pytest.approx(fitted.tolist(), abs=1e-6)

@@ -9,7 +9,9 @@ from pathlib import Path
 import cv2
 import pytest
 
-from datasets.generate import gather_art, generate
+from datasets.art.procedural import draw_tile_set
+from datasets.art.style import STYLES
+from datasets.generate import ART_PX, generate
 from datasets.render.shots import Manner
 from models.evaluation.figures import Figures, read_squares, sum_figures
 from models.samples.splits import HELD_OUT_SETS, leave_out_edition, leave_out_set, load_scanned_sets
@@ -71,7 +73,7 @@ def test_photos_of_the_edition_or_of_none_that_is_told_are_left_out(art: Path, t
 
 
 def test_squares_are_read_where_the_label_says_that_they_lie() -> None:
-    (tiles,) = gather_art([], ["meadow"], 3)
+    tiles = draw_tile_set(STYLES["meadow"], 3, ART_PX, variants=1)
     ((name, shot),) = generate([tiles], ["wood"], Manner((1200, 900), (60.0, 90.0)), 1, 5)
     truth = read_truth({"photo": name, **shot.label}, name)
     read = read_squares(Net(MODELS / "classifier.onnx"), shot.image, truth, name)

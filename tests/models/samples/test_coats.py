@@ -25,7 +25,7 @@ LEAST, SHOWN = 60, 4
 @pytest.fixture(scope="module")
 def sources() -> Sources:
     boards = [deal_random_board(Random(i)) for i in range(2)]
-    art = [draw_tile_set(STYLES[name], 3) for name in ("meadow", "terra")]
+    art = [draw_tile_set(STYLES[name], 3, 120, variants=1) for name in ("meadow", "terra")]
     return Sources(Props.gather(art, boards, KINDS, np.random.default_rng(0), grounds=3, ground_px=128), ())
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -75,10 +74,14 @@ def real_table() -> RealTable:
     return RealTable(image, quads, tiles, np.array([(100.0, 140.0)]), ("red",), ("standing",), ("meeple",))
 
 
-@pytest.fixture(scope="module", params=[0.0, 1.0], ids=["composed", "real"])
-def sources(request: pytest.FixtureRequest) -> Sources:
+@pytest.fixture(scope="module")
+def props() -> Props:
     boards = [deal_random_board(Random(i), tiles=40) for i in range(3)]
-    props = Props.gather([cheap_art()], boards, KINDS, np.random.default_rng(0), grounds=3, ground_px=128)
+    return Props.gather([cheap_art()], boards, KINDS, np.random.default_rng(0), grounds=3, ground_px=128)
+
+
+@pytest.fixture(scope="module", params=[0.0, 1.0], ids=["composed", "real"])
+def sources(request: pytest.FixtureRequest, props: Props) -> Sources:
     return Sources(props, (real_table(),), real_share=request.param)
 
 
@@ -136,8 +139,8 @@ def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
         assert np.abs(offset).max() < 0.35 * int(here) + 1e-9
 
 
-def test_kinds_are_shown_about_as_often_as_readings_take_them_to_be(sources: Sources) -> None:
-    samples = islice(stream_new_kind_samples(replace(sources, real=()), np.random.default_rng(6)), 900)
+def test_kinds_are_shown_about_as_often_as_readings_take_them_to_be(props: Props) -> None:
+    samples = islice(stream_new_kind_samples(Sources(props, ()), np.random.default_rng(6)), 900)
     counts = np.bincount([int(kind) for *_, kind in samples], minlength=len(KIND_NAMES)) / 900
     assert counts[1:].tolist() == pytest.approx([TRAINING_KIND_SHARE] * (len(KIND_NAMES) - 1), abs=0.07)
 

@@ -59,13 +59,13 @@ def refused(photo: Photo) -> tuple[ReadingError, float]:
 
 
 def test_a_mosaic_of_far_too_many_tiles_is_refused_before_they_are_classified() -> None:
-    photo = mosaic(28, 36)
+    photo = mosaic(28, 26)
     lattice = find_lattice(reader().localiser, photo.halves)
     assert lattice
     assert is_too_large(lattice)
     error, seconds = refused(photo)
     assert error.code == "board_too_large"
-    assert error.details["most"] == MAX_BOARD_SQUARES < error.details["squares"] <= 1.2 * 28 * 36
+    assert error.details["most"] == MAX_BOARD_SQUARES < error.details["squares"] <= 1.2 * 28 * 26
     assert seconds < SECONDS_MOST
 
 

@@ -68,7 +68,7 @@ def test_a_hand_that_points_a_pixel_or_two_beside_teaches_the_spaces(
         assert board.layout.spaces_near((x, y)) == (space,)
 
 
-@pytest.mark.parametrize(("name", "seed"), [("ring", 3), ("winding", 11)])
+@pytest.mark.parametrize(("name", "seed"), [("ring", 3), pytest.param("winding", 11, marks=pytest.mark.soak)])
 def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
     name: str, seed: int, taught: dict[str, TaughtScoreBoard]
 ) -> None:

@@ -26,8 +26,10 @@ def off_mm(lie: BoardLie, truth: Floats, board: EnrolledBoard = BOARD) -> float:
     return float(np.linalg.norm(lie.to_mm(project_points(truth, places)) - places, axis=1).max())
 
 
-@pytest.mark.parametrize("elevation", [80.0, 40.0])
-@pytest.mark.parametrize("covered", [0.0, 0.5])
+@pytest.mark.parametrize(
+    ("covered", "elevation"),
+    [(0.0, 80.0), (0.5, 40.0), *[pytest.param(*other, marks=pytest.mark.soak) for other in ((0.0, 40.0), (0.5, 80.0))]],
+)
 def test_a_board_is_found_from_any_side_and_half_covered(finder: BoardFinder, elevation: float, covered: float) -> None:
     shot = photographed(BOARD, round(elevation), elevation, covered=covered)
     lie = finder.find(Halves(shot.photo))
@@ -52,7 +54,7 @@ def test_boards_of_one_print_are_found_one_by_one(finder: BoardFinder) -> None:
     assert all(off_mm(lie, shot.homographies[i]) < 1.5 for lie, i in zip(lies, nearest, strict=True))
 
 
-@pytest.mark.parametrize("kind", ["mosaic", "plain"])
+@pytest.mark.parametrize("kind", ["mosaic", pytest.param("plain", marks=pytest.mark.soak)])
 def test_a_table_without_the_board_is_refused(finder: BoardFinder, kind: str) -> None:
     photo = np.ascontiguousarray(
         np.tile(draw_tabletop(kind, np.random.default_rng(5), 600), (2, 2, 1))[: SIZE[1], : SIZE[0]]

@@ -16,7 +16,7 @@ BOARD = printed(1)
 REACH_MM = 600.0
 
 
-@pytest.mark.parametrize("elevation", [75.0, 45.0])
+@pytest.mark.parametrize("elevation", [pytest.param(75.0, marks=pytest.mark.soak), 45.0])
 def test_the_other_board_is_found_beside_one(elevation: float) -> None:
     shot = photographed(BOARD, 12, elevation, count=2, covered=0.3)
     photo, first = Halves(shot.photo), BoardLie(shot.homographies[0], 0, 0.0, 0.0, 1.0)

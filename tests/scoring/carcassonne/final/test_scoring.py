@@ -233,11 +233,11 @@ def test_reproduces_the_real_result_of_a_whole_game() -> None:
 @needs_shared
 @pytest.mark.parametrize("names", [("base",), ("base", "rivers", "inns")], ids="+".join)
 def test_agrees_with_the_referee_on_random_boards(names: tuple[str, ...]) -> None:
-    """300 boards of each kind; the variable REFEREE_BOARDS asks for more. The referee knows no pig herd."""
+    """100 boards of each kind; the variable REFEREE_BOARDS asks for more. The referee knows no pig herd."""
     herdless = [layout for layout in load_catalogue(*names) if not any(segment.pig_herd for segment in layout.segments)]
     catalogue = Catalogue(tuple(layout for layout in herdless if layout.id in referee().TILES))
     rng = Random(2000)
-    for number in range(int(os.environ.get("REFEREE_BOARDS", "300"))):
+    for number in range(int(os.environ.get("REFEREE_BOARDS", "100"))):
         board = deal_random_board(rng, tiles=rng.choice((4, 12, 24, 40, 72)), catalogue=catalogue)
         meeples = _anywhere(board, rng) if number % 2 else board.meeples
         board = Board(board.tiles, tuple(meeple for meeple in meeples if _has_name(board, meeple)))
