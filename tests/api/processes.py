@@ -13,7 +13,7 @@ import signal
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from multiprocessing import forkserver, reduction
+from multiprocessing import forkserver, reduction, util
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, CompletedProcess, TimeoutExpired
@@ -178,7 +178,6 @@ def _run_module(
     """Become a process like any other: with these words, this environment and these streams."""
     if start_new_session:
         os.setsid()
-    forkserver._forkserver.ensure_running = lambda: None  # type: ignore[method-assign]  # it forks this one's too
     for number in (signal.SIGINT, signal.SIGHUP):  # a shell in the background ignores them, and those whom it starts
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
     for descriptor, usual in ((out, 1), (err, 2)):
@@ -187,8 +186,31 @@ def _run_module(
     os.environ.clear()
     os.environ.update(env)
     os.chdir(cwd)
+    _start_fork_server()
     sys.argv = [module, *words]
     try:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
     finally:
         atexit._run_exitfuncs()  # multiprocessing leaves them out
+
+
+def _start_fork_server() -> None:
+    """Have the processes that this one will start forked as well, from a process of its own that has all imports."""
+    spawn, util.spawnv_passfds = util.spawnv_passfds, _fork_instead
+    try:
+        forkserver.ensure_running()
+    finally:
+        util.spawnv_passfds = spawn
+
+
+def _fork_instead(path: bytes, words: Sequence[Any], descriptors: Sequence[int]) -> int:
+    """Run the program of `python -c PROGRAM` in a fork that has these descriptors alone, as a start has it."""
+    if process := os.fork():
+        return process
+    for descriptor in map(int, os.listdir("/proc/self/fd")):
+        if descriptor > 2 and descriptor not in descriptors:
+            with suppress(OSError):
+                os.close(descriptor)
+    with suppress(BaseException):
+        exec(words[-1], {})
+    os._exit(0)
