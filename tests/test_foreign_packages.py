@@ -33,8 +33,14 @@ def error_of(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     return dict(json.loads(line)["error"])
 
 
-@pytest.mark.parametrize("name", PACKAGES)
-@pytest.mark.parametrize("file", ["{}/__init__.py", "{}.py"])
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        *[("{}/__init__.py", name) for name in PACKAGES],
+        ("{}.py", "api"),
+        *[pytest.param("{}.py", name, marks=pytest.mark.soak) for name in PACKAGES if name != "api"],
+    ],
+)
 def test_a_foreign_package_earlier_on_the_path_is_named(name: str, file: str, tmp_path: Path) -> None:
     foreign = tmp_path / "theirs" / file.format(name)
     foreign.parent.mkdir(parents=True)

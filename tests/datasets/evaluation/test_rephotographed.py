@@ -19,11 +19,11 @@ from rich.console import Console
 from datasets.evaluation.rephotographed import CHANGES, LOOKS, VIEWS, main, retake, show
 from vision.arrays import Image
 from vision.evaluation.judge import Verdict
-from vision.evaluation.labels import Truth, read_truth
+from vision.evaluation.labels import Truth, load_truth, read_truth
 from vision.photo.decoding import Photo
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
-LABEL = EXAMPLES / "table.json"
+LABEL, CLUTTER = EXAMPLES / "table.json", EXAMPLES / "test_clutter.json"
 
 
 def label() -> dict[str, Any]:
@@ -152,15 +152,15 @@ def test_any_picture_is_changed_without_a_hole(change: str, width: int, height: 
 def test_the_command_reads_what_it_changed_and_leaves_what_is_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = [str(LABEL), "--photos", str(EXAMPLES), "--out", str(tmp_path), "--only", "1,500 pixels", "warm"]
+    arguments = [str(CLUTTER), "--photos", str(EXAMPLES), "--out", str(tmp_path), "--only", "1,500 pixels", "warm"]
     main(arguments)
     output = capsys.readouterr().out
     lines = {line.split("  ")[0].strip(): line for line in output.splitlines()}
     assert {"1,500 pixels", "warm", "all"} <= lines.keys()
-    tiles = sum(tile.readable for tile in read_truth(label(), "").tiles)
+    tiles = sum(tile.readable for tile in load_truth(CLUTTER).tiles)
     assert f"{2 * tiles} of {2 * tiles}" in lines["all"]
     photos = sorted(tmp_path.glob("*.jpg"))
-    assert [photo.name for photo in photos] == ["table__1500_pixels.jpg", "table__warm.jpg"]
+    assert [photo.name for photo in photos] == ["test_clutter__1500_pixels.jpg", "test_clutter__warm.jpg"]
     assert max(Photo.from_path(photos[0]).pixels.shape) == 1500
     photos[1].write_bytes(photos[0].read_bytes())
     main(arguments)

@@ -366,7 +366,7 @@ def test_a_heic_photo_without_the_extra_says_what_is_missing(monkeypatch: pytest
         _register_heif.cache_clear()
 
 
-@pytest.mark.parametrize("orientation", [1, 6, 3, pytest.param(8, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("orientation", [1, 6, *[pytest.param(way, marks=pytest.mark.soak) for way in (8, 3)]])
 def test_a_large_photo_is_decoded_in_half_its_size_until_all_of_it_is_asked_for(orientation: int) -> None:
     exif = Image.Exif()
     exif[0x0112] = orientation

@@ -61,6 +61,12 @@ def told(
     return f"size_mm = {list(size)}\ncorners_px = {corners.tolist()}\npath = [{listed}]\n{more}"
 
 
+@pytest.fixture
+def small_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep few pixels of what is taught: whether it can be found again is then soon told."""
+    monkeypatch.setattr("vision.printed.board.PICTURE_PX", 350)
+
+
 @pytest.fixture(scope="module")
 def taught() -> TaughtScoreBoard:
     return build_score_board("mine", photo(), told(path()))
@@ -131,8 +137,8 @@ def test_what_cannot_be_is_refused_with_a_code(text: str, code: str) -> None:
         build_score_board("mine", photo(), text)
 
 
-def test_a_board_that_could_not_be_found_again_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.printed.board.PICTURE_PX", 350)  # in a large picture it takes long to find nothing
+@pytest.mark.usefixtures("small_picture")
+def test_a_board_that_could_not_be_found_again_is_refused() -> None:
     grey = Photo(Halves(np.full((600, 800, 3), 130, np.uint8)), "grey.png", "", 0.0)
     with pytest.raises(EnrolmentError, match="print_too_plain"):
         build_score_board("mine", grey, "size_mm = [200, 150]\npath = [[0, 100, 100], [9, 700, 100]]")
@@ -140,12 +146,14 @@ def test_a_board_that_could_not_be_found_again_is_refused(monkeypatch: pytest.Mo
         build_score_board("../mine", grey, "")
 
 
+@pytest.mark.usefixtures("small_picture")
 @pytest.mark.parametrize("once_round", [40, 41])
 def test_once_round_may_be_the_last_space_or_one_more(once_round: int) -> None:
     spaces = [named for named in path() if named[0] <= 40]
     assert build_score_board("mine", photo(), told(spaces, more=f"laps = {once_round}")).lap == once_round
 
 
+@pytest.mark.usefixtures("small_picture")
 def test_a_photo_of_the_board_alone_needs_no_corners() -> None:
     alone = rectify_picture(photo().pixels, CORNERS_PX, FIRST_EDITION.size)
     height, width = alone.shape[:2]

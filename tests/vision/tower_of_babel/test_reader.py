@@ -101,7 +101,7 @@ def shine(image: Image, outline: Floats) -> Image:
     light = np.zeros(image.shape[:2], np.float32)
     cv2.circle(light, [round(float(v)) for v in outline.mean(axis=0)], round(0.05 * image.shape[1]), 80.0, -1)
     soft = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.03 * image.shape[1]))
-    return np.clip(image + soft[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(image + soft[..., None], 0, 255), np.uint8)
 
 
 GLARED, HIDDEN, SOFT = "babel", "giza", "artemis"

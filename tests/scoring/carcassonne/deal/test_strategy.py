@@ -71,7 +71,9 @@ def test_nobody_sets_more_meeples_than_given(seed: int, meeples: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.soak) for seed in (1, 2)]])
-@pytest.mark.parametrize("boxes", [["river1"], ["river2"], ["inns", "traders"]], ids="-".join)
+@pytest.mark.parametrize(
+    "boxes", [pytest.param(["river1"], marks=pytest.mark.soak), ["river2"], ["inns", "traders"]], ids="-".join
+)
 def test_other_boxes_are_played_by_the_rules_to_their_last_tile(boxes: list[str], seed: int) -> None:
     tiles = mix_expansions(boxes)
     game = simulate_game(Random(seed), 2, tiles)

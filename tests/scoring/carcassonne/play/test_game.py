@@ -27,6 +27,8 @@ seeds = st.integers(0, 2**32 - 1)
 many = settings(max_examples=int(os.environ.get("GAMES", "2")), phases=[Phase.generate], database=None)
 """How many games of each kind are played; the variable GAMES asks for more. No smaller seed explains a failure."""
 few = settings(many, max_examples=2)
+PARTS_OF_OTHERS = ("inns", "abbot", "two wonders")
+"""Kinds of games whose boxes and wonders others have as well, left to the long run."""
 
 
 def in_short(entry: ScoreEntry) -> tuple[str, int, str, str]:
@@ -144,7 +146,7 @@ def _seats(game: Game) -> int:
 
 @many
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.soak) if name == "two wonders" else name for name in SETUPS]
+    "name", [pytest.param(name, marks=pytest.mark.soak) if name in PARTS_OF_OTHERS else name for name in SETUPS]
 )
 @given(seed=seeds)
 def test_every_turn_scores_what_the_board_says(name: str, seed: int) -> None:
