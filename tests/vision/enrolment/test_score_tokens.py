@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -37,6 +39,7 @@ def photo(image: Image, file: str = "token.jpg") -> Photo:
     return Photo(Halves(image), file, "", 0.0)
 
 
+@cache
 def shown(points: int = 50, seed: int = 3) -> Photo:
     rng = np.random.default_rng(seed)
     return photo(show_score_token(draw_score_token(points, TERRA, np.random.default_rng(1)), rng))
@@ -100,22 +103,22 @@ def test_what_was_taught_is_the_side_from_above_and_comes_back(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("own", "name", "points", "colour", "code"),
+    ("draw", "name", "points", "colour", "code"),
     [
-        (shown(), "a/b", 50, None, "bad_name"),
-        (shown(), "fifty", 0, None, "bad_score_token"),
-        (shown(), "fifty", 501, None, "bad_score_token"),
-        (shown(), "fifty", 50, "teal", "bad_score_token"),
-        (photo(np.full((480, 640, 3), 90, np.uint8)), "fifty", 50, None, "token_not_seen"),
+        (shown, "a/b", 50, None, "bad_name"),
+        (shown, "fifty", 0, None, "bad_score_token"),
+        (shown, "fifty", 501, None, "bad_score_token"),
+        (shown, "fifty", 50, "teal", "bad_score_token"),
+        (lambda: photo(np.full((480, 640, 3), 90, np.uint8)), "fifty", 50, None, "token_not_seen"),
         (
-            photo(on_ground(np.full((40, 40, 3), 255, np.uint8), SQUARE, (40, 90, 40))),
+            lambda: photo(on_ground(np.full((40, 40, 3), 255, np.uint8), SQUARE, (40, 90, 40))),
             "fifty", 50, None, "print_too_plain",
         ),
     ],
 )  # fmt: skip
 def test_what_cannot_be_taught_is_refused(
-    own: Photo, name: str, points: int, colour: str | None, code: str, monkeypatch: pytest.MonkeyPatch
+    draw: Callable[[], Photo], name: str, points: int, colour: str | None, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("vision.printed.board.PICTURE_PX", 350)  # in a large picture it takes long to find nothing
     with pytest.raises(EnrolmentError, match=code):
-        build_score_token(name, own, points, colour)
+        build_score_token(name, draw(), points, colour)
