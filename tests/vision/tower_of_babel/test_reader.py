@@ -159,7 +159,7 @@ def test_a_counter_that_hardly_is_one_is_a_doubt(babel: BabelReader, table: Tabl
 
 def test_a_photo_without_the_board_is_refused_and_unlike_it(babel: BabelReader) -> None:
     rng = np.random.default_rng(1)
-    photo = photo_of(rng.integers(0, 255, (600, 800, 3), np.uint8))
+    photo = photo_of(rng.integers(0, 255, (300, 400, 3), np.uint8))
     assert babel.likeness(photo) == 0
     with pytest.raises(ReadingError) as caught:
         babel.read([photo])

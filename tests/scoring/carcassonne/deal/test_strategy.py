@@ -46,7 +46,7 @@ def knights(board: Board) -> int:
     return sum(below is not None and below.kind == "city" for below in map(features.under, board.meeples))
 
 
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(seed=SEEDS, players=st.none() | st.integers(2, 5))
 def test_the_engine_plays_the_same_game_to_the_same_end(seed: int, players: int | None) -> None:
     game = simulate_game(Random(seed), players)
