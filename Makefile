@@ -24,8 +24,8 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 4 --di
 test: $(VENV)/dev.stamp ## Run the tests, but for the variants that take their while (soak)
 	$(PYTEST) -m "not soak"
 
-test-all: $(VENV)/dev.stamp ## Run all tests, as before a release
-	$(PYTEST)
+test-all: $(VENV)/dev.stamp ## Run all tests, and more of each property's examples, as before a release
+	$(PYTEST) --hypothesis-profile thorough
 
 lint: $(VENV)/dev.stamp ## Check style, layout and types
 	$(BIN)/ruff check .

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
-settings.register_profile("wondertally", deadline=None)  # a shared machine is slow now and then
+settings.register_profile("wondertally", deadline=None, max_examples=40)  # a shared machine is slow now and then
+settings.register_profile("thorough", deadline=None, max_examples=200)
 settings.load_profile("wondertally")
 
 

@@ -1,13 +1,47 @@
-"""A whole life without an end before its time: what a process makes once, its forks find made."""
+"""Lives in forks of a process that has lived once without an end before its time: what it made once, they find made."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from tests.api import killed
+from tests.api.processes import FORKS
 
-with TemporaryDirectory() as folder:
-    database = f"sqlite:///{folder}/server.db"
-    killed.live(database, Path(folder), 0)
-    killed.look(database, Path(folder))
+Live = Callable[..., int]
+"""Has a function called in a fork of its own, and tells how that ended: its exit status, or the signal below zero."""
+
+
+@contextmanager
+def forked_lives() -> Iterator[Live]:
+    """The process that has lived once, and what has it fork another."""
+    ours, theirs = Pipe()
+    process = FORKS.Process(target=_fork_lives, args=(theirs,))
+    process.start()
+
+    def live(work: Callable[..., None], *arguments: Any) -> int:
+        ours.send((work, arguments))
+        return int(ours.recv())
+
+    yield live
+    ours.send(None)
+    process.join()
+
+
+def _fork_lives(connection: Connection) -> None:
+    with TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/server.db"
+        killed.live(database, Path(folder), 0)
+        killed.look(database, Path(folder))
+    while asked := connection.recv():
+        work, arguments = asked
+        process = os.fork()
+        if process == 0:
+            work(*arguments)
+            os._exit(0)
+        connection.send(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))

@@ -25,7 +25,8 @@ from api.reading.process_start import choose_start
 
 COMMAND = "wondertally"
 """The module that is the command line."""
-_FORKS: Any = choose_start("api.app", "api.batch.work", "api.cli.main", "api.service.worker", "distributed", "psycopg")
+FORKS: Any = choose_start("api.app", "api.batch.work", "api.cli.main", "api.service.worker", "distributed", "psycopg")
+"""Starts processes that have imported the program; a process of tests has one such, whoever asks first."""
 
 Stream = int | IO[Any] | None
 
@@ -52,7 +53,7 @@ class Process:
         surroundings = dict(os.environ if env is None else env)
         place = os.getcwd() if cwd is None else str(cwd)
         arguments = (module, list(words), place, surroundings, start_new_session, _Descriptor(out), _Descriptor(err))
-        self._process: BaseProcess = _FORKS.Process(target=_run_module, args=arguments)
+        self._process: BaseProcess = FORKS.Process(target=_run_module, args=arguments)
         self._process.start()
         for descriptor in opened:
             os.close(descriptor)
@@ -203,14 +204,14 @@ def _start_fork_server() -> None:
         util.spawnv_passfds = spawn
 
 
-def _fork_instead(path: bytes, words: Sequence[Any], descriptors: Sequence[int]) -> int:
+def _fork_instead(path: bytes, args: Sequence[Any], passfds: Sequence[int]) -> int:
     """Run the program of `python -c PROGRAM` in a fork that has these descriptors alone, as a start has it."""
     if process := os.fork():
         return process
     for descriptor in map(int, os.listdir("/proc/self/fd")):
-        if descriptor > 2 and descriptor not in descriptors:
+        if descriptor > 2 and descriptor not in passfds:
             with suppress(OSError):
                 os.close(descriptor)
     with suppress(BaseException):
-        exec(words[-1], {})
+        exec(args[-1], {})
     os._exit(0)

@@ -79,6 +79,7 @@ def test_what_is_being_read_is_finished_though_the_group_is_told(tmp_path: Path)
         assert (events.count("reading_done"), events.count("reading_failed")) == (1, 0)
 
 
+@pytest.mark.soak
 def test_a_reader_killed_while_the_server_stops_leaves_its_reading_queued(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with leading(data, readers=1, stop_seconds=600) as server:

@@ -6,18 +6,17 @@ So are an event's tables.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import signal
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.api import killed
 from tests.api.databases import SOAKED_ON_POSTGRESQL
+from tests.api.lived import Live, forked_lives
 
 LEAST = 60
 """Writes of the life that is tried: statements, commits, files begun, half written, moved and removed."""
@@ -30,28 +29,23 @@ STATES = {"failed 1", *(f"done {version}" for version in range(1, 8))}
 """What readings are found as, with their versions."""
 
 
-def ended(work: Callable[..., None], *arguments: Any) -> int:
-    """The exit status of some work in a process of its own, forked from one that has lived once (`tests.api.lived`)."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.api.lived"])
-    process = context.Process(target=work, args=arguments)
-    process.start()
-    process.join()
-    assert process.exitcode is not None
-    return process.exitcode
+@pytest.fixture(scope="module")
+def live() -> Iterator[Live]:
+    with forked_lives() as live:
+        yield live
 
 
 @pytest.mark.soak
-def test_killed_before_any_write_the_server_leaves_no_half_reading(database: str, tmp_path: Path) -> None:
+def test_killed_before_any_write_the_server_leaves_no_half_reading(live: Live, database: str, tmp_path: Path) -> None:
     every = OF_POSTGRESQL if database.startswith("postgresql") else 1
-    migrated = killed_before_each(killed.migrate, database, tmp_path, lambda: None, every)
+    migrated = killed_before_each(live, killed.migrate, database, tmp_path, lambda: None, every)
     counts = Counter[str]()
 
     def look() -> None:
-        assert ended(killed.look, database, tmp_path) == 0
+        assert live(killed.look, database, tmp_path) == 0
         counts.update(json.loads((tmp_path / "told.json").read_text()))
 
-    lived = killed_before_each(killed.live, database, tmp_path, look, every)
+    lived = killed_before_each(live, killed.live, database, tmp_path, look, every)
     print(f"killed before {migrated} writes of migrations and {lived} of a life; then there were {counts}")
     assert migrated >= MIGRATIONS_LEAST // every
     assert lived >= LEAST // every
@@ -60,24 +54,26 @@ def test_killed_before_any_write_the_server_leaves_no_half_reading(database: str
 
 
 @SOAKED_ON_POSTGRESQL
-def test_killed_before_any_write_an_event_has_no_half_table(database: str, tmp_path: Path) -> None:
-    assert ended(killed.migrate, database, tmp_path, 0) == 0
+def test_killed_before_any_write_an_event_has_no_half_table(live: Live, database: str, tmp_path: Path) -> None:
+    assert live(killed.migrate, database, tmp_path, 0) == 0
     counts = Counter[str]()
 
     def look() -> None:
-        assert ended(killed.look, database, tmp_path) == 0
+        assert live(killed.look, database, tmp_path) == 0
         counts.update(json.loads((tmp_path / "told.json").read_text()))
 
-    lived = killed_before_each(killed.hand_in, database, tmp_path, look, OF_EVENTS)
+    lived = killed_before_each(live, killed.hand_in, database, tmp_path, look, OF_EVENTS)
     print(f"killed before {lived} writes of an event; then there were {counts}")
     assert lived >= EVENT_LEAST // OF_EVENTS
     assert {"table failed 3", "table doubtful 3"} <= set(counts)
 
 
-def killed_before_each(work: Callable[..., None], url: str, folder: Path, look: Callable[[], None], every: int) -> int:
+def killed_before_each(
+    live: Live, work: Callable[..., None], url: str, folder: Path, look: Callable[[], None], every: int
+) -> int:
     """Before how many writes it was killed until it came to its end; it is looked at each time."""
     for number in count(1, every):
-        status = ended(work, url, folder, number)
+        status = live(work, url, folder, number)
         look()
         if status == 0:
             return (number - 1) // every

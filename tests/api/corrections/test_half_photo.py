@@ -89,7 +89,13 @@ def test_who_has_looked_says_that_no_more_tiles_were_laid(half: Path) -> None:
     assert "beyond_the_picture" not in {problem.code for problem in looked.board.problems}
 
 
-@pytest.mark.parametrize("parts", [((0.0, 0.6), (0.0, 0.65)), ((0.4, 1.0), (0.35, 1.0))], ids=["west", "east"])
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(((0.0, 0.6), (0.0, 0.65)), id="west"),
+        pytest.param(((0.4, 1.0), (0.35, 1.0)), id="east", marks=pytest.mark.soak),
+    ],
+)
 def test_photos_that_all_end_at_one_side_are_cut_until_another_shows_that_side(
     parts: tuple[tuple[float, float], ...],
 ) -> None:
