@@ -61,6 +61,10 @@ BOARD_DEMANDS = Demands()
 """What is demanded of a board: what lies on it may cover most of it."""
 
 
+MIN_PRINT_FEATURES = 2
+"""Of fewer features none can be told from another (`match_features`): such a print is found nowhere."""
+
+
 class BoardFinder:
     """Looks for one enrolled board in photos, or for another print with `demands` of its own.
 
@@ -98,6 +102,8 @@ class BoardFinder:
         is small is looked for in windows of the photo `window_px` wide, so that only what lies near it is compared with
         it; it must be no larger than half of one.
         """
+        if len(self._features.at) < MIN_PRINT_FEATURES:
+            return ()
         for look in looks:
             lies = self._search_look(photo, look, most, taken_corners, window_px)
             if lies or taken_corners or max(photo.size) <= look / 2:

@@ -42,16 +42,17 @@ def reconcile_heap(heap: Heap, left: Mapping[int, float], discs: Discs) -> tuple
 
 def reconcile_row(rows: Mapping[int | str, float], left: Sequence[Mapping[int, float]]) -> dict[int | str, float]:
     """Return the marker's row in the light of how many wonders are completed; where no marker was seen, by that
-    alone."""
+    alone. A table may have more rows than the board has wonders: nobody completes so many."""
     completed = np.ones(1)
     for counts in left:
         completed = np.convolve(completed, (1 - counts.get(0, 0.0), counts.get(0, 0.0)))
     names = rows or dict.fromkeys(range(len(completed) - 1), 1.0)
+    shares = dict(enumerate(completed.tolist()))
     weights = {
         name: chance
         * (
             MARKER_ELSEWHERE_SHARE / len(names)
-            + (1 - MARKER_ELSEWHERE_SHARE) * (float(completed[name]) if isinstance(name, int) else 1 / len(names))
+            + (1 - MARKER_ELSEWHERE_SHARE) * (shares.get(name, 0.0) if isinstance(name, int) else 1 / len(names))
         )
         for name, chance in names.items()
     }

@@ -53,3 +53,9 @@ def test_the_marker_follows_the_completed_wonders_where_it_is_not_seen() -> None
 
 def test_an_empty_wonder_holds_nothing_for_sure() -> None:
     assert EMPTY.chances(("red", 1)) == {0: 1.0}
+
+
+def test_a_table_with_more_rows_than_the_board_has_wonders_is_read() -> None:
+    rows = reconcile_row({0: 0.2, 1: 0.3, 4: 0.5}, [{0: 0.9, 2: 0.1}])
+    assert sum(rows.values()) == pytest.approx(1)
+    assert rows[1] > rows[0] > rows[4]
