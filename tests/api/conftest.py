@@ -35,7 +35,7 @@ def engine(database: str) -> Iterator[Engine]:
     engine.dispose()
 
 
-@pytest.fixture(scope="session", params=DATABASES)
+@pytest.fixture(scope="session", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that reads one photo at a time and lets one wait."""
     settings: dict[str, Any] = {

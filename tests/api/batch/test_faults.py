@@ -69,6 +69,7 @@ def test_work_goes_past_workers_that_lack_the_weights_or_are_of_another_version(
     assert caught.value.details["worker"].startswith("tcp://")
 
 
+@pytest.mark.soak
 def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back(
     cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -66,7 +66,10 @@ def list_contents(folder: Path) -> dict[str, bytes]:
             ("score-board", "board.png", "--name", "winter", *SPACES, "--annotated", "drawn.png"),
             True,
         ),
-        (("token.png", "--score-token", "50"), ("score-token", "token.png", "--points", "50"), True),
+        pytest.param(
+            *(("token.png", "--score-token", "50"), ("score-token", "token.png", "--points", "50"), True),
+            marks=pytest.mark.soak,
+        ),
         (
             ("token.png", "--score-token", "50", "--colour", "blue", "--name", "fifty"),
             ("score-token", "token.png", "--points", "50", "--colour", "blue", "--name", "fifty"),

@@ -116,7 +116,9 @@ def test_every_game_has_a_table_here() -> None:
     assert list(list_games()) == [game.name for game in list_games().values()] == list(TABLES)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.soak if name == "tower-of-babel" else ()) for name in TABLES]
+)
 def test_a_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> None:
     table, stages = TABLES[name](), list[str]()
     tools = prepare_tools(table, tmp_path, stages)

@@ -29,6 +29,10 @@ FLAGS = (
 )
 DESKTOP: Mapping[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: Mapping[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+ON_PHONE_AND_DESKTOP = pytest.mark.parametrize(
+    "device", [pytest.param(DESKTOP, id="desktop", marks=pytest.mark.soak), pytest.param(PHONE, id="phone")]
+)
+"""Of a test that goes alike on both: most people hold a phone, and the desktop is left to `make test-all`."""
 
 
 def chromium_path() -> str:

@@ -66,6 +66,7 @@ def sheet_with(page: Page, photo: bytes) -> Locator:
     return sheet
 
 
+@pytest.mark.soak
 def test_a_table_of_another_game_is_added_read_answered_and_confirmed(address: str, opened: Open) -> None:
     deal, photo = photographed()
     page = named(made(opened, address, "Evening of games"), "Zoë")

@@ -15,7 +15,7 @@ from api.explain.schema import build_explanation
 from api.explain.source import Source
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
-from tests.api.page.browser import DESKTOP, PHONE
+from tests.api.page.browser import DESKTOP, ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Made, Open
 from tests.api.page.hands import faults, points_on, tap
 
@@ -35,7 +35,7 @@ def test_a_photo_is_sent_and_read_in_stages_and_the_page_has_the_reports_points(
         assert player in made.page.lower()
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@ON_PHONE_AND_DESKTOP
 def test_a_tapped_roads_squares_are_numbered_on_the_photo_in_the_order_of_walking(
     made: Made, opened: Open, device: Mapping[str, Any]
 ) -> None:

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import httpx2 as httpx
-import pytest
 from playwright.sync_api import Page, expect
 from shapely import Polygon
 
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from tests.api.page.browser import DESKTOP, PHONE
+from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Made, Open
 from tests.api.page.hands import faults, points_on, tap
 from tests.api.serving import LEVEL
@@ -115,7 +114,7 @@ def test_a_reading_is_deleted_for_everybody_and_from_the_list(address: str, open
         assert httpx.get(gone).status_code == 404
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@ON_PHONE_AND_DESKTOP
 def test_a_wonder_is_drawn_over_the_photo_and_turned_before_it_is_set(
     reading: Made, opened: Open, device: Mapping[str, Any]
 ) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from shapely import Point, Polygon
 
 from api.report.schema import Report, Tile
-from tests.api.page.browser import DESKTOP, PHONE
+from tests.api.page.browser import DESKTOP, ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults, tap
 from tests.api.serving import LEVEL
@@ -70,7 +70,7 @@ def picture_on(page: Page) -> tuple[int, int]:
     return size[0], size[1]
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@ON_PHONE_AND_DESKTOP
 def test_each_photo_is_shown_with_what_lies_in_it(two: Made, opened: Open, device: Any) -> None:
     page = opened(two.url, device, two.kept)
     for number in (0, 1):

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.tower_of_babel.game import GAME
 from tests.api.page.babel import DOUBTED, LAID, held, middle
-from tests.api.page.browser import DESKTOP, PHONE, Watch
+from tests.api.page.browser import DESKTOP, ON_PHONE_AND_DESKTOP, PHONE, Watch
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults, points_on, tap
 from tests.api.page.holding import READING, TOKEN, holding, kept_by_browser
@@ -72,7 +72,7 @@ def test_points_and_doubts_are_shown(page: Page, table: Running) -> None:
     assert not page.locator("#teaching").is_visible()
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@ON_PHONE_AND_DESKTOP
 def test_a_tapped_wonder_is_put_forward_with_its_points(
     table: Running, opened: Open, device: Mapping[str, Any]
 ) -> None:
@@ -249,7 +249,7 @@ def test_every_word_is_in_the_pages_language(table: Running, opened: Open, local
     assert not [word for word in ("building", "cell-", "spot-", "held.") if word in inside]
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@ON_PHONE_AND_DESKTOP
 def test_nothing_stands_in_anybodys_way(table: Running, opened: Open, device: Mapping[str, Any]) -> None:
     page = opened(f"{table.url}/r/{READING}", device, kept_by_browser(table))
     assert faults(page) == []
