@@ -86,12 +86,12 @@ def test_a_batch_into_its_own_folder_of_photos_reads_the_same_tables_every_time(
     for name in ("test_clutter", "test_snow"):
         shutil.copy(FOLDER / f"{name}.jpg", photos)
     (tmp_path / "link").symlink_to(photos / "out")
-    ways = ((".", str(tmp_path / "link")), (photos.as_uri(), "../photos/out/"))
+    ways = ((str(photos), "out"), (".", str(tmp_path / "link")))
     summaries = [batch(photos, *way) for way in ways]
     assert [sum(summary["tables"].values()) for summary in summaries] == [2] * 2
     assert len(entries(photos / "out")) == 4  # of two photos the content and a reading
     assert len([*(photos / "out" / "thumbnails").iterdir()]) == 2
-    summary = batch(photos, str(photos), "../photos")
+    summary = batch(photos, photos.as_uri(), "../photos")
     assert sum(summary["tables"].values()) == 2
     assert summary["passed_over"] == ["out/thumbnails"]
     output = run(".", "--out", ".", cwd=photos).stdout
