@@ -1,1 +1,1 @@
-"""Photos of one table: how they are opened and surveyed, and the stages of reading them."""
+"""Photos of one table: how they are opened and surveyed, the stages of reading them, and how such processes start."""

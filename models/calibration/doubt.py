@@ -8,11 +8,12 @@ found counts: a person is asked about these photos anyway, and where a lattice w
 doubts look worse.
 
 Drawn tables share the reader's geometry, so that they tell nothing of where pieces stand, nor of pieces that share a
-tile. The numbers for these (`place`, `crowded_none`) are fitted on real tables alone, as is the last one. So `--write`
-takes the names of the rows to write, and refuses to write none:
+tile. The numbers for these (`place`, `crowded_none`) are fitted on real tables alone, and so are the last one and that
+for other tiles (`tile`), which are so on real tables less often than on drawn ones. So `--write` takes the names of the
+rows to write, and refuses to write none:
 
     python -m models.calibration.doubt datasets/real/*.json TRAIN_AND_FAILING_LABELS --photos ../shared/photos \\
-        --write place crowded_none right_though_contradicted
+        --write place tile crowded_none right_though_contradicted
 
 Further rows are how many readings hold what contradicts the rules or the box, and how many of these are right all the
 same (`right_though_contradicted`), and how much each of several doubts counts (`other_doubts`). Before all rows it

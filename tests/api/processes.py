@@ -21,6 +21,8 @@ from threading import Thread
 from types import TracebackType
 from typing import IO, Any, Self
 
+import fsspec.config
+
 from api.reading.process_start import choose_start
 
 COMMAND = "wondertally"
@@ -186,6 +188,7 @@ def _run_module(
         os.close(descriptor.number)
     os.environ.clear()
     os.environ.update(env)
+    fsspec.config.set_conf_env(fsspec.config.conf)  # as it does when it is imported
     os.chdir(cwd)
     _start_fork_server()
     sys.argv = [module, *words]

@@ -21,7 +21,7 @@ from api.server.settings import Settings
 from api.server.tokens import hash_secret
 from api.store.photos import MARK, build_photo_key
 from api.store.readings import StoredPhoto
-from datasets.benchmark.serving import Launch, Served, run_server
+from datasets.benchmark.serving import Served, run_server
 from tests.api.processes import Process
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
@@ -55,10 +55,10 @@ def launch_fork(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> P
 
 
 @contextmanager
-def running(data: Path, port: int = 0, launch: Launch = launch_fork, **settings: object) -> Iterator[Running]:
+def running(data: Path, port: int = 0, **settings: object) -> Iterator[Running]:
     """A server with settings by their short names; it is ended, and killed where that does not help."""
     with (
-        run_server(data, port, launch, **settings) as started,
+        run_server(data, port, launch_fork, **settings) as started,
         httpx.Client(base_url=started.url, timeout=120) as client,
     ):
         yield Running(**vars(started), client=client)

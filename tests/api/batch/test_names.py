@@ -87,9 +87,9 @@ def test_photos_whose_names_are_not_utf8_are_read_resumed_and_placed(place: Path
     )
     words = (photos, "--out", out, "--listing", "list.csv")
     as_a_shell_does = subprocess.run(command(*words), cwd=place, capture_output=True, check=False)
-    done = [as_a_shell_does, *(run(*words, cwd=place, text=False) for _ in range(2))]
+    done = [as_a_shell_does, run(*words, cwd=place, text=False)]
     results = place / out
-    assert [process.returncode for process in done] == [1] * 3, done[0].stderr
+    assert [process.returncode for process in done] == [1] * 2, done[0].stderr
     assert "not read: \\xff/torn\\xe9.jpg (truncated_image)" in done[0].stdout.decode()
     assert "results: results\\xe9" in done[0].stdout.decode()
     assert len({process.stdout for process in done}) == 1

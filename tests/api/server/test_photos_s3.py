@@ -22,7 +22,6 @@ from sqlalchemy import create_engine, update
 from api.server.tokens import generate_id
 from api.store.photos import MARK
 from api.store.tables import ReadingRow
-from datasets.benchmark.serving import launch_command
 from tests.api.server.test_server_restart import send
 from tests.api.service.test_photo_place import refused
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
@@ -58,7 +57,7 @@ class Objects:
 
 @pytest.fixture
 def objects(monkeypatch: pytest.MonkeyPatch) -> Iterator[Objects]:
-    """The server, and the environment that leads to it (docs/settings.md), which fsspec reads as it is imported."""
+    """The server, and the environment that leads to it (docs/settings.md)."""
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
     url = f"http://127.0.0.1:{port}"
@@ -101,7 +100,7 @@ def photo(server: Running, made: dict[str, Any]) -> httpx.Response:
 
 def test_photos_lie_in_an_s3_store(objects: Objects, tmp_path: Path) -> None:
     photos = f"s3://{BUCKET}/photos"
-    with running(tmp_path, launch=launch_command, photos=photos, readers=1, wait_seconds=100) as server:
+    with running(tmp_path, photos=photos, readers=1, wait_seconds=100) as server:
         made, expiring, unwanted = (sent(server) for _ in range(3))
         assert objects.keys() == {f"photos/{one['id']}.0.jpg" for one in (made, expiring, unwanted)}
         jpeg = photo(server, made).raise_for_status().content
@@ -113,7 +112,7 @@ def test_photos_lie_in_an_s3_store(objects: Objects, tmp_path: Path) -> None:
     objects.put("photos/holiday.jpg")
     _expire(tmp_path, expiring["id"])
     swept: dict[str, Any] = {"readers": 1, "wait_seconds": 100, "sweep_minutes": 0.02, "stray_minutes": 0}
-    with running(tmp_path, launch=launch_command, photos=photos, **swept) as server:
+    with running(tmp_path, photos=photos, **swept) as server:
         objects.until(lambda keys: keys == {f"photos/{made['id']}.0.jpg", "photos/holiday.jpg"})
         assert photo(server, made).raise_for_status().content == jpeg
         reading_id = _away_for_a_while(objects, server, made)
