@@ -3,6 +3,8 @@ PYTHON ?= python3
 override VENV := .venv
 override BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# All cores compile what pip would compile on one; what a package has for another Python stays as it is.
+COMPILE_PACKAGES := $(BIN)/python -m compileall -q -j 0 $(VENV)/lib >/dev/null 2>&1 || true
 PHOTO ?= datasets/examples/table.jpg
 .DEFAULT_GOAL := demo
 
@@ -48,13 +50,15 @@ clean: ## Remove what make made
 
 $(VENV)/run.stamp: $(VENV)/made.stamp requirements.lock pyproject.toml
 	@echo "Installing what reading needs (once; a minute or two) ..."
-	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-compile --require-hashes -r requirements.lock
+	@$(COMPILE_PACKAGES)
 	PYTHONWARNINGS=ignore $(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/made.stamp requirements-dev.lock pyproject.toml
 	@echo "Installing what reading and testing need (once; a minute or two) ..."
-	$(PIP) --require-hashes -r requirements-dev.lock
+	$(PIP) --no-compile --require-hashes -r requirements-dev.lock
+	@$(COMPILE_PACKAGES)
 	PYTHONWARNINGS=ignore $(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -166,6 +166,7 @@ def _start_dask(which: str, *words: str, log: IO[bytes]) -> Process:
     return Process(words, module=f"distributed.cli.dask_{which}", stderr=log)
 
 
+@pytest.mark.soak
 def test_a_cluster_of_which_a_worker_is_killed(
     cluster: tuple[str, list[Process]], photos: Path, tmp_path: Path
 ) -> None:

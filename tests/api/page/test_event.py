@@ -237,7 +237,13 @@ def test_a_correction_on_the_readings_page_moves_the_standings(cup: Cup, opened:
     assert "Zed" in dict(cup.standings())
 
 
-@pytest.mark.parametrize(("device", "scheme"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("device", "scheme"),
+    [
+        pytest.param(DESKTOP, "dark", id="desktop", marks=pytest.mark.soak),
+        pytest.param(PHONE, "light", id="phone"),
+    ],
+)
 def test_the_desk_is_usable_by_touch_and_axe_finds_no_serious_fault(
     cup: Cup, opened: Open, device: Mapping[str, Any], scheme: str
 ) -> None:

@@ -195,7 +195,13 @@ def test_the_language_is_the_browsers_until_another_is_chosen(made: Made, opened
     assert page.locator("html").get_attribute("lang") == "ro"
 
 
-@pytest.mark.parametrize(("device", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("device", "scheme"),
+    [
+        pytest.param(DESKTOP, "light", id="desktop", marks=pytest.mark.soak),
+        pytest.param(PHONE, "dark", id="phone"),
+    ],
+)
 def test_axe_finds_no_serious_fault(made: Made, opened: Open, device: Mapping[str, Any], scheme: str) -> None:
     page = opened(made.url, device, made.kept, color_scheme=scheme)
     assert faults(page) == []

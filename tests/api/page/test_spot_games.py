@@ -234,7 +234,7 @@ def test_who_may_not_correct_sees_all_and_changes_nothing(table: Running, opened
     assert page.get_by_role("dialog").count() == 0
 
 
-@pytest.mark.parametrize("locale", ["de-DE", "ro-RO"])
+@pytest.mark.parametrize("locale", ["de-DE", pytest.param("ro-RO", marks=pytest.mark.soak)])
 def test_every_word_is_in_the_pages_language(table: Running, opened: Open, locale: str) -> None:
     page = opened(f"{table.url}/r/{READING}", kept=kept_by_browser(table), locale=locale)
     tap(page, middle("giza"), touch=False)

@@ -194,6 +194,7 @@ def test_the_databases_check_tells_whether_it_listens() -> None:
     assert not passes(check_of("database"), {"5432": find_free_port()})
 
 
+@pytest.mark.soak
 def test_a_batch_is_read_by_a_worker_of_the_scheduler(tmp_path: Path) -> None:
     ports = {"8786": find_free_port(), "8787": find_free_port(), "8788": find_free_port()}
     photos = tmp_path / "photos"

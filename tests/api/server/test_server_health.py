@@ -104,6 +104,20 @@ def test_a_reader_that_was_killed_is_replaced_by_one_that_can_read(server: Runni
     assert server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).status_code == 201
 
 
+def test_the_process_that_readers_are_forked_from_is_replaced_with_them(server: Running) -> None:
+    (reader,) = server.readers()
+    template = reader.parent()
+    assert template is not None
+    assert template.pid != server.process.pid
+    template.kill()
+    until(lambda: reason(server, "/healthz") == "readers")
+    until(lambda: reason(server) is None)
+    (other,) = server.readers()
+    assert other.pid != reader.pid
+    assert other.ppid() != template.pid
+    assert server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).status_code == 201
+
+
 def test_a_reader_killed_while_it_reads_costs_that_reading_alone(server: Running) -> None:
     form = photo_form(LEVEL.read_bytes())
     reading = server.client.post("/v1/readings", **form, headers={"Prefer": "respond-async"}).json()

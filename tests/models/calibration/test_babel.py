@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from datasets.tower_of_babel.__main__ import main as draw
 from models.calibration.babel import JudgedSpot, fit_kinds, judge_folders, judge_spots
@@ -33,6 +34,7 @@ def test_the_lines_tell_what_the_numbers_rest_on() -> None:
     assert amiss.format_line() == '"row" = {share = 0.375, so = 1, of = 3}'
 
 
+@pytest.mark.soak
 def test_drawn_tables_are_read_for_what_is_said(tmp_path: Path) -> None:
     size = ["--size", "1600", "1200", "--strength", "0.3", "--elevation", "70", "80"]
     draw(["--out", str(tmp_path), "--count", "1", "--seed", "3", "--art", "papyrus", *size])
