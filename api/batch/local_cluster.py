@@ -13,7 +13,7 @@ import dask
 from distributed import LocalCluster
 from distributed.utils import get_mp_context
 
-from api.reading.process_start import choose_start
+from api.reading.process_start import START_METHOD, choose_start
 
 MAX_DEATHS = 2
 """Workers that one task may take with it before it is given up."""
@@ -21,6 +21,7 @@ SETTINGS: dict[str, Any] = {
     "distributed.scheduler.allowed-failures": MAX_DEATHS,
     "distributed.scheduler.worker-saturation": 1.0,  # none waits at a worker: none is blamed for another's end
     "distributed.scheduler.active-memory-manager.start": False,  # no task's outcome is anywhere twice
+    "distributed.worker.multiprocessing-method": START_METHOD,
     "distributed.worker.profile.enabled": False,
     "distributed.worker.memory.monitor-interval": "500ms",
     "distributed.admin.tick.interval": "1s",
@@ -35,8 +36,7 @@ SETTINGS: dict[str, Any] = {
 
 def start_local_cluster() -> LocalCluster:
     """Start a scheduler in this process, and its workers, which are forked where the system can."""
-    start = choose_start()
-    dask.config.set(SETTINGS | {"distributed.worker.multiprocessing-method": start.get_start_method()})
+    dask.config.set(SETTINGS)
     get_mp_context()  # Dask says once what its workers import; what ours need is said after it
     choose_start("api.batch.work", "distributed")
     return LocalCluster(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
-from multiprocessing.context import BaseContext, ForkServerContext
+from multiprocessing.context import BaseContext
 
+START_METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+"""How `multiprocessing` starts processes that read: forked from one that does nothing else, or anew where there is no
+such process."""
 READING_MODULES = ("scipy.ndimage", "scipy.optimize", "scipy.sparse", "scipy.spatial", "skimage.graph", "vision.reader")
 """What a reading needs: the reader, and what is imported only once a photo is read."""
 
@@ -12,13 +15,9 @@ READING_MODULES = ("scipy.ndimage", "scipy.optimize", "scipy.sparse", "scipy.spa
 def choose_start(*modules: str) -> BaseContext:
     """Choose how this process starts those that read; `modules` are what they import beside what a reading needs.
 
-    They are forked from a process that does nothing else (multiprocessing's `forkserver`), which the first of them
-    starts; so the next ones, and whoever replaces one that was killed, have their imports at once and share their
-    memory. Where a system has no such processes, each starts anew.
+    The first of them starts the process from which all are forked. So the next ones, and whoever replaces one that was
+    killed, have their imports at once and share their memory.
     """
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    assert isinstance(context, ForkServerContext)
+    context = multiprocessing.get_context(START_METHOD)
     context.set_forkserver_preload([*READING_MODULES, *modules])
     return context

@@ -46,7 +46,6 @@ class Process:
         stdout: Stream = None,
         stderr: Stream = None,
         text: bool = False,
-        start_new_session: bool = False,
     ) -> None:
         self.args = [module, *words]
         opened: list[int] = []
@@ -54,7 +53,7 @@ class Process:
         self.stderr, err = _open_stream(stderr, 2, text, opened)
         surroundings = dict(os.environ if env is None else env)
         place = os.getcwd() if cwd is None else str(cwd)
-        arguments = (module, list(words), place, surroundings, start_new_session, _Descriptor(out), _Descriptor(err))
+        arguments = (module, list(words), place, surroundings, _Descriptor(out), _Descriptor(err))
         self._process: BaseProcess = FORKS.Process(target=_run_module, args=arguments)
         self._process.start()
         for descriptor in opened:
@@ -174,13 +173,10 @@ def _run_module(
     words: Sequence[str],
     cwd: str,
     env: Mapping[str, str],
-    start_new_session: bool,
     out: _Descriptor,
     err: _Descriptor,
 ) -> None:
     """Become a process like any other: with these words, this environment and these streams."""
-    if start_new_session:
-        os.setsid()
     for number in (signal.SIGINT, signal.SIGHUP):  # a shell in the background ignores them, and those whom it starts
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
     for descriptor, usual in ((out, 1), (err, 2)):

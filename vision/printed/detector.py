@@ -61,10 +61,6 @@ BOARD_DEMANDS = Demands()
 """What is demanded of a board: what lies on it may cover most of it."""
 
 
-MIN_PRINT_FEATURES = 2
-"""Of fewer features none can be told from another (`match_features`): such a print is found nowhere."""
-
-
 class BoardFinder:
     """Looks for one enrolled board in photos, or for another print with `demands` of its own.
 
@@ -102,7 +98,7 @@ class BoardFinder:
         is small is looked for in windows of the photo `window_px` wide, so that only what lies near it is compared with
         it; it must be no larger than half of one.
         """
-        if len(self._features.at) < MIN_PRINT_FEATURES:
+        if not self._features.is_matchable:
             return ()
         for look in looks:
             lies = self._search_look(photo, look, most, taken_corners, window_px)

@@ -29,6 +29,11 @@ class Features:
     at: Floats
     descriptors: Singles
 
+    @property
+    def is_matchable(self) -> bool:
+        """Whether a photo's features can be told to be these: Lowe's ratio asks for a second nearest one."""
+        return len(self.at) > 1
+
     def select(self, selection: Ints | NDArray[np.bool_]) -> Features:
         """Return some of the features, by number or mask."""
         return Features(self.at[selection], self.descriptors[selection])
@@ -52,7 +57,7 @@ def match_features(photo: Features, board: Features, ratio: float) -> tuple[Ints
 
     Each of the photo's is compared with all of the board's, so that a print may be seen more than once.
     """
-    if not len(photo.at) or len(board.at) < 2:
+    if not len(photo.at) or not board.is_matchable:
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
     like = photo.descriptors @ board.descriptors.T
     best = like.argmax(axis=1)

@@ -94,7 +94,9 @@ def test_a_batch_into_its_own_folder_of_photos_reads_the_same_tables_every_time(
     summary = batch(photos, photos.as_uri(), "../photos")
     assert sum(summary["tables"].values()) == 2
     assert summary["passed_over"] == ["out/thumbnails"]
-    output = run(".", "--out", ".", cwd=photos).stdout
+    done = run(".", "--out", ".", cwd=photos)
+    assert done.returncode == 0, done.stderr
+    output = done.stdout
     assert len(entries(photos)) == 4
     assert "tables: 2 (" in output
     assert output.count("passed over: out/thumbnails (results of another batch)") == 1

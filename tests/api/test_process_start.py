@@ -1,0 +1,40 @@
+"""Processes that read have their imports when they start."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from distributed import Client
+
+from api.batch.local_cluster import start_local_cluster
+from api.reading.process_start import READING_MODULES
+from tests.api.serving import LEVEL
+
+READ = """
+import importlib, sys
+
+def list_parts():
+    parts = {tuple(name.split(".")[:2]) for name in sys.modules}
+    return {".".join(part) for part in parts if part[0] in ("cv2", "onnxruntime", "scipy", "shapely", "skimage")}
+
+for name in sys.argv[2:]:
+    importlib.import_module(name)
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+before = list_parts()
+Reader.load_enrolled().read(Photo.from_path(sys.argv[1]))
+print(*(list_parts() - before))
+"""
+
+
+def test_a_reading_imports_no_library_that_is_not_among_its_modules() -> None:
+    command = [sys.executable, "-c", READ, str(LEVEL), *READING_MODULES]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() == []
+
+
+def test_workers_of_a_batch_are_forked_from_one_process_that_is_not_the_batch() -> None:
+    with start_local_cluster() as cluster, Client(cluster, set_as_default=False) as client:
+        (parent,) = set(client.run(os.getppid).values())
+    assert parent != os.getpid()
