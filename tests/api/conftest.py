@@ -11,7 +11,7 @@ from PIL import Image
 from sqlalchemy import Engine
 
 from api.store.database import open_database
-from tests.api.databases import DATABASES, own_database
+from tests.api.databases import SOAK_POSTGRESQL, own_database
 from tests.api.serving import LEVEL, Running, photo_form, running
 
 GPS = 0x8825
@@ -20,7 +20,7 @@ IDLE_SECONDS = 2.0
 BODY_MIB = 4
 
 
-@pytest.fixture(params=DATABASES)
+@pytest.fixture(params=["sqlite", SOAK_POSTGRESQL])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The URL of an empty database."""
     with own_database(request.param, tmp_path) as url:
@@ -35,7 +35,7 @@ def engine(database: str) -> Iterator[Engine]:
     engine.dispose()
 
 
-@pytest.fixture(scope="session", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
+@pytest.fixture(scope="session", params=["sqlite", SOAK_POSTGRESQL])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that reads one photo at a time and lets one wait."""
     settings: dict[str, Any] = {

@@ -15,10 +15,10 @@ DATABASES = ("sqlite", "postgresql")
 TOLD = "WONDERTALLY_TEST_POSTGRESQL"
 """The URL of a PostgreSQL where databases may be made, as `.ci/postgresql` sets it."""
 
-SOAKED_ON_POSTGRESQL = pytest.mark.parametrize(
-    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True
-)
-"""Of a test that takes its while on either database: on PostgreSQL it is left to `make test-all`."""
+SOAK_POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.soak)
+"""The second database of tests of what is built on the store: it is left to `make test-all`."""
+ON_BOTH_DATABASES = pytest.mark.parametrize("database", DATABASES, indirect=True)
+"""Of tests of the store itself, and of what several do to it at once."""
 
 
 @contextmanager

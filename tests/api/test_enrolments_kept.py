@@ -10,6 +10,7 @@ from sqlalchemy import Engine, update
 from api.store.database import create_database_engine, open_database, upgrade_database
 from api.store.enrolments import EnrolmentEntry, EnrolmentStore, compute_digest
 from api.store.tables import EnrolmentRow
+from tests.api.databases import ON_BOTH_DATABASES
 from tests.vision.enrolment.test_prints import enrolment
 from vision.enrolment.prints import Enrolment, Enrolments, pack_enrolment
 from vision.errors import EnrolmentError
@@ -26,6 +27,7 @@ def same(one: Enrolment, other: Enrolment) -> bool:
     )
 
 
+@ON_BOTH_DATABASES
 def test_another_machine_with_the_same_database_has_it(store: EnrolmentStore, database: str, tmp_path: Path) -> None:
     before = store.state()
     store.save(enrolment("mine"))
@@ -40,6 +42,7 @@ def test_another_machine_with_the_same_database_has_it(store: EnrolmentStore, da
     elsewhere.dispose()
 
 
+@ON_BOTH_DATABASES
 def test_files_of_this_machine_count_as_long_as_they_lie_there(store: EnrolmentStore, tmp_path: Path) -> None:
     store.save(enrolment("taught"))
     files, states = Enrolments(tmp_path / "enrolments"), [store.state()]
@@ -52,6 +55,7 @@ def test_files_of_this_machine_count_as_long_as_they_lie_there(store: EnrolmentS
     assert store.state() == states[0] != states[1]
 
 
+@ON_BOTH_DATABASES
 def test_a_name_is_taken_wherever_it_is(store: EnrolmentStore, tmp_path: Path) -> None:
     Enrolments(tmp_path / "enrolments").save(enrolment("own"))
     store.save(enrolment("taught"))
@@ -71,6 +75,7 @@ def test_a_name_is_taken_wherever_it_is(store: EnrolmentStore, tmp_path: Path) -
         store.load(EnrolmentEntry("own", "database"))
 
 
+@ON_BOTH_DATABASES
 def test_of_two_prints_under_one_name_both_count(store: EnrolmentStore, tmp_path: Path) -> None:
     files = Enrolments(tmp_path / "enrolments")
     store.save(enrolment("mine"))
@@ -83,6 +88,7 @@ def test_of_two_prints_under_one_name_both_count(store: EnrolmentStore, tmp_path
     assert store.list_entries() == []
 
 
+@ON_BOTH_DATABASES
 def test_what_an_earlier_version_kept_as_files_is_taken_over(database: str, tmp_path: Path) -> None:
     folder, engine = tmp_path / "data" / "enrolments", create_database_engine(database)
     files = Enrolments(folder)
@@ -98,6 +104,7 @@ def test_what_an_earlier_version_kept_as_files_is_taken_over(database: str, tmp_
     engine.dispose()
 
 
+@ON_BOTH_DATABASES
 def test_a_new_database_takes_nothing_over(database: str, tmp_path: Path) -> None:
     Enrolments(tmp_path / "own").save(enrolment("own"))
     engine = open_database(database, tmp_path / "own")
@@ -106,6 +113,7 @@ def test_a_new_database_takes_nothing_over(database: str, tmp_path: Path) -> Non
     engine.dispose()
 
 
+@ON_BOTH_DATABASES
 def test_a_damaged_one_is_told_by_name(store: EnrolmentStore, engine: Engine) -> None:
     store.save(enrolment("mine"))
     with engine.begin() as connection:

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from tests.api import killed
-from tests.api.databases import SOAKED_ON_POSTGRESQL
 from tests.api.lived import Live, forked_lives
 
 LEAST = 60
@@ -53,7 +52,6 @@ def test_killed_before_any_write_the_server_leaves_no_half_reading(live: Live, d
     assert every > 1 or set(counts) == STATES
 
 
-@SOAKED_ON_POSTGRESQL
 def test_killed_before_any_write_an_event_has_no_half_table(live: Live, database: str, tmp_path: Path) -> None:
     assert live(killed.migrate, database, tmp_path, 0) == 0
     counts = Counter[str]()

@@ -121,6 +121,7 @@ def test_what_is_wrong_is_seen(
     assert find_faults(*batch)[1] == [fault]
 
 
+@pytest.mark.soak
 def test_all_photos_are_drawn_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("datasets.benchmark.tournament_photos.gather_art", lambda *_: [cheap_art()] * 2)
     tables = draw_tournament(tmp_path / "photos", TABLES, PHOTOS, seed=1)

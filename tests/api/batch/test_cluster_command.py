@@ -46,6 +46,7 @@ def all_read(out: Path) -> bool:
     return codes == ["board_not_found"] * COUNT and len(entries(out)) == len(set(entries(out))) == 2 * COUNT
 
 
+@pytest.mark.soak
 def test_a_worker_of_another_version_gets_no_work_and_is_named(
     cluster: Cluster, altered: Path, photos: Path, tmp_path: Path
 ) -> None:

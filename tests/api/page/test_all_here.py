@@ -39,6 +39,7 @@ def lacking(server: Running) -> tuple[bool, bool]:
     return "tiles_lacking" in {problem["code"] for problem in report["board"]["problems"]}, report["doubtful"]
 
 
+@pytest.mark.soak
 def test_who_may_only_look_is_not_asked(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}")
     expect(page.locator("#problems-card li").filter(has_text="One of the 72 tiles")).to_have_count(1)

@@ -120,6 +120,7 @@ def test_keys_decide_and_everybody_sees_the_standings_move(cup: Cup, opened: Ope
     expect(other.locator(f'#tables [data-table="{table["id"]}"] .state')).to_have_text("checked")
 
 
+@pytest.mark.soak
 def test_what_changes_between_the_two_answers_of_a_look_is_shown_too(cup: Cup, opened: Open) -> None:
     page, table = named(opened(cup.page), "Zoë"), cup.first()
     others: list[httpx.Response] = []
@@ -174,6 +175,7 @@ def late(cup: Cup, opened: Open) -> Late:
     return Late(page, routes)
 
 
+@pytest.mark.soak
 def test_a_late_answer_changes_nothing_of_the_table_that_is_looked_at(cup: Cup, late: Late) -> None:
     assert len(cup.questions(cup.first())) > 1
     title, left = late.title, late.card.locator(".question-card header .quiet")
@@ -188,6 +190,7 @@ def test_a_late_answer_changes_nothing_of_the_table_that_is_looked_at(cup: Cup, 
     expect(left).not_to_have_text(before)
 
 
+@pytest.mark.soak
 def test_no_key_decides_a_table_that_nobody_sees_yet(cup: Cup, late: Late) -> None:
     title = late.title
     for key in ("j", "y", "1", "s", "x", "p"):
@@ -202,6 +205,7 @@ def test_no_key_decides_a_table_that_nobody_sees_yet(cup: Cup, late: Late) -> No
     expect(late.page.locator("#told")).to_contain_text(": checked")
 
 
+@pytest.mark.soak
 def test_all_tables_are_checked_by_one_key_each_and_exports_stay_the_same(cup: Cup, opened: Open) -> None:
     page = named(opened(cup.page), "Ana")
     for left in range(len(PHOTOS), 0, -1):
@@ -217,6 +221,7 @@ def test_all_tables_are_checked_by_one_key_each_and_exports_stay_the_same(cup: C
     assert {name: cup.get(f"/{name}").content for name in EXPORTS} == exports
 
 
+@pytest.mark.soak
 def test_a_correction_on_the_readings_page_moves_the_standings(cup: Cup, opened: Open) -> None:
     page = named(opened(cup.page), "Ana")
     page.locator("#open-reading").wait_for()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import cv2
 import httpx2 as httpx
@@ -23,11 +24,18 @@ from tests.api.page.hands import faults
 from tests.api.page.test_event import named
 from tests.api.page.test_event_made import event_of, made, row
 from tests.api.serving import Running, running
+from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.printed.board import rectify_picture
 from vision.printed.layout import read_pictures
 
-BOARD = draw_board(ARTS["papyrus"], np.random.default_rng(5))
+
+@cache
+def draw_papyrus() -> Image:
+    """The board that all tests here play on."""
+    return draw_board(ARTS["papyrus"], np.random.default_rng(5))
+
+
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva")
 
 
@@ -36,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A real server that was shown the empty board."""
     chromium_path()
     folder = tmp_path_factory.mktemp("babel")
-    shot, text = shoot_enrolment(BOARD, 5)
+    shot, text = shoot_enrolment(draw_papyrus(), 5)
     facts = read_pictures(text)["board"]
     assert facts.corners_px is not None
     picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
@@ -54,7 +62,7 @@ def photographed() -> tuple[Deal, bytes]:
     """A table, and a photo of it."""
     rng = np.random.default_rng(31)
     deal = deal_game(rng, len(list_track_middles()) - 1)
-    image = shoot(BOARD, stage_table(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng).image
+    image = shoot(draw_papyrus(), stage_table(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng).image
     return deal, np.asarray(cv2.imencode(".jpg", image)[1]).tobytes()
 
 
@@ -101,6 +109,7 @@ def test_a_table_of_another_game_is_added_read_answered_and_confirmed(address: s
     assert {line.split(",")[6] for line in results.splitlines()[1:]} == {*NAMES[: len(deal.players)]}
 
 
+@pytest.mark.soak
 def test_a_game_whose_board_was_not_shown_says_so_at_its_table(address: str, opened: Open) -> None:
     _, photo = photographed()
     page = named(made(opened, address, "Cup"), "Zoë")

@@ -133,6 +133,7 @@ def test_on_a_phone_a_helper_adds_a_table_by_the_link(address: str, opened: Open
     expect(page.locator("#event-name")).to_have_text("Pokal")
 
 
+@pytest.mark.soak
 def test_photos_that_are_refused_say_why_and_the_sheet_stays(
     address: str, opened: Open, watch: Watch, tmp_path: Path
 ) -> None:

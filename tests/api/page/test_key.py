@@ -82,6 +82,7 @@ def test_a_key_is_asked_for_and_kept_for_this_window(opened: Open, address: str,
     assert [fault for fault in watch.faults if "another host" in fault] == []
 
 
+@pytest.mark.soak
 def test_without_a_key_nothing_is_sent_again(opened: Open, address: str, large: Path) -> None:
     page = opened(address)
     page.set_input_files("#gallery", large)
@@ -91,6 +92,7 @@ def test_without_a_key_nothing_is_sent_again(opened: Open, address: str, large: 
     assert not page.locator("#choose").evaluate("(element) => element.inert")
 
 
+@pytest.mark.soak
 def test_a_remembered_key_reads_a_photo_and_teaches_a_set(opened: Open, address: str) -> None:
     page = opened(address, DESKTOP)
     page.set_input_files("#gallery", LEVEL)

@@ -47,10 +47,10 @@ def keep_as_sure_as(app: FastAPI, reading: str, confidence: float | None) -> Non
     ("reading", "language", "share"),
     [
         (NEARLY, "en", "more than 99%"),
-        (NEARLY, "de", f"mehr als 99{SPACE}%"),
-        (NEARLY, "ro", f"peste 99{SPACE}%"),
-        (HARDLY, "en", "less than 1%"),
-        (HARDLY, "de", f"weniger als 1{SPACE}%"),
+        pytest.param(NEARLY, "de", f"mehr als 99{SPACE}%", marks=pytest.mark.soak),
+        pytest.param(NEARLY, "ro", f"peste 99{SPACE}%", marks=pytest.mark.soak),
+        pytest.param(HARDLY, "en", "less than 1%", marks=pytest.mark.soak),
+        pytest.param(HARDLY, "de", f"weniger als 1{SPACE}%", marks=pytest.mark.soak),
         (HARDLY, "ro", f"sub 1{SPACE}%"),
     ],
 )
@@ -63,6 +63,7 @@ def test_a_reading_that_is_not_quite_sure_says_so(
     assert "100" not in text
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", ["en", "de", "ro"])
 def test_no_percentage_stands_where_the_confidence_is_not_known(language: str, server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{UNKNOWN}", locale=language)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import httpx2 as httpx
+import pytest
 from playwright.sync_api import Page, expect
 from shapely import Polygon
 
@@ -64,6 +65,7 @@ def test_a_piece_is_moved_to_the_square_that_is_tapped(reading: Made, opened: Op
     assert reading.report.board.meeples == before.board.meeples
 
 
+@pytest.mark.soak
 def test_a_piece_that_is_not_moved_stays_where_it_was_read(reading: Made, opened: Open) -> None:
     page, meeple = opened(reading.url, kept=reading.kept), reading.report.board.meeples[0]
     open_square(page, *meeple.tile)
@@ -91,6 +93,7 @@ def test_a_piece_that_was_overlooked_is_added(reading: Made, opened: Open) -> No
     assert page.locator(".layer-meeples .by-person").count() == 1
 
 
+@pytest.mark.soak
 def test_a_reading_is_deleted_for_everybody_and_from_the_list(address: str, opened: Open) -> None:
     with LEVEL.open("rb") as photo:
         made = httpx.post(

@@ -95,6 +95,7 @@ def test_each_photo_is_shown_with_what_lies_in_it(two: Made, opened: Open, devic
     shows(page, 0)
 
 
+@pytest.mark.soak
 def test_a_square_that_the_photo_does_not_show_leads_to_one_that_does(two: Made, opened: Open) -> None:
     page, number = opened(two.url), 1
     try:
@@ -129,6 +130,7 @@ def test_a_doubt_is_asked_on_the_photo_that_shows_it_best_and_tapped_there(two: 
     assert set(best) == {0, 1}
 
 
+@pytest.mark.soak
 def test_a_tile_is_corrected_on_the_second_photo(two: Made, opened: Open) -> None:
     page = opened(two.url, PHONE, two.kept)
     page.get_by_role("button", name="Next photo").tap()

@@ -86,6 +86,7 @@ def test_a_tapped_wonder_is_put_forward_with_its_points(
     assert card.locator("[data-spot]").count() == len([name for name in LAID if ".giza" in name])
 
 
+@pytest.mark.soak
 def test_an_entry_shows_what_it_comes_from(page: Page) -> None:
     page.locator("#entries [data-feature='wonder.babel']").click()
     page.get_by_role("heading", name="Tower of Babel").wait_for()
@@ -117,6 +118,7 @@ def test_what_no_photo_shows_is_typed_in_one_table(page: Page, table: Running) -
     expect(page.locator("#typed")).to_contain_text("can be typed")
 
 
+@pytest.mark.soak
 def test_all_that_a_sheet_sent_is_taken_back_at_once(page: Page, table: Running) -> None:
     before = points_on(page)
     page.get_by_role("button", name="Type").click()
@@ -167,6 +169,7 @@ def test_a_tapped_place_is_corrected_undone_redone_and_reset(page: Page, table: 
     assert told(table)["corrections"] == []
 
 
+@pytest.mark.soak
 def test_what_is_right_is_confirmed(page: Page, table: Running) -> None:
     page.locator("summary", has_text="Everything on the table").click()
     page.locator("summary", has_text="Building parts").click()
@@ -179,6 +182,7 @@ def test_what_is_right_is_confirmed(page: Page, table: Running) -> None:
     expect(page.locator(".layer-doubts .query")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_what_cannot_lie_there_is_refused_in_the_sheet(table: Running, browser: Browser) -> None:
     context = browser.new_context(**DESKTOP, locale="en-GB", storage_state=kept_by_browser(table))
     page = context.new_page()
@@ -194,6 +198,7 @@ def test_what_cannot_lie_there_is_refused_in_the_sheet(table: Running, browser: 
     context.close()
 
 
+@pytest.mark.soak
 def test_players_are_named_and_one_joins(page: Page, table: Running) -> None:
     page.locator("#table").click()
     sheet = page.get_by_role("dialog")
@@ -207,6 +212,7 @@ def test_players_are_named_and_one_joins(page: Page, table: Running) -> None:
     assert "Ana" in page.locator("#totals").inner_text()
 
 
+@pytest.mark.soak
 def test_it_is_handed_on_as_a_link_files_and_a_board_that_no_server_keeps(
     page: Page, table: Running, opened: Open
 ) -> None:
@@ -225,6 +231,7 @@ def test_it_is_handed_on_as_a_link_files_and_a_board_that_no_server_keeps(
     other.get_by_role("heading", name="Pyramids of Giza").wait_for()
 
 
+@pytest.mark.soak
 def test_who_may_not_correct_sees_all_and_changes_nothing(table: Running, opened: Open) -> None:
     page = opened(f"{table.url}/r/{READING}")
     assert not page.locator("#typed").is_visible()

@@ -94,6 +94,7 @@ def test_a_corrected_set_is_taught_and_the_photo_read_again_with_it(reading: Mad
     assert sum(t.doubtful for t in after.board.tiles) < sum(t.doubtful for t in before.board.tiles) / 2
 
 
+@pytest.mark.soak
 def test_what_was_taught_is_listed_forgotten_and_taught_again(made: Made, opened: Open, taught: str) -> None:
     page = opened(made.url, PHONE, made.kept)
     sheet = teaching(page)
@@ -113,6 +114,7 @@ def test_what_was_taught_is_listed_forgotten_and_taught_again(made: Made, opened
     assert names(taught) == ["test_level"]
 
 
+@pytest.mark.soak
 def test_a_wonder_is_taught_with_the_tiles_around_it(reading: Made, opened: Open, taught: str) -> None:
     correct(reading, {"kind": "wonder", "wonder": "WH/alhambra", "row": 3, "col": 4, "turns": 1})
     sheet = teaching(opened(reading.url, kept=reading.kept))

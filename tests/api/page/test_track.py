@@ -79,6 +79,7 @@ def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> N
     assert on_track(server) == {**before, rounded: 90, others[0]: 58}
 
 
+@pytest.mark.soak
 def test_who_may_only_look_is_not_asked(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}")
     expect(page.locator("#totals tbody tr").first).to_be_visible()

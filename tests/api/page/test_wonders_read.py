@@ -43,6 +43,7 @@ def pieces(report: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return squares_by_piece
 
 
+@pytest.mark.soak
 def test_a_photo_is_read_and_a_piece_corrected_as_a_whole_and_taken_back(server: Running, opened: Open) -> None:
     page = opened(server.url)
     picture = cv2.imencode(".jpg", shot_of(ART).image)[1].tobytes()

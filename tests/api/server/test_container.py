@@ -166,6 +166,7 @@ def test_services_wait_for_what_they_need_and_each_says_whether_it_is_well() -> 
     assert set(compose()["volumes"]) == {volume for volume in volumes if not volume.startswith(".")}
 
 
+@pytest.mark.soak
 def test_the_app_runs_by_its_command_and_its_checks_tell_when_it_is_well(tmp_path: Path) -> None:
     """With the settings that stand there, but for the places; on PostgreSQL where a server of it is at hand."""
     assert loads(said("CMD")[0]) == compose()["services"]["app"]["command"]

@@ -98,6 +98,7 @@ def test_a_full_disk_without_a_spare_file_is_told_as_what_it_is(disk: Path) -> N
         open_database(url)
 
 
+@pytest.mark.soak
 def test_what_was_taken_waits_until_there_is_room(disk: Path) -> None:
     with running(disk, readers=1) as server:
         (reader,) = server.readers()

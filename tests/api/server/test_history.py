@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from api.http.actor import HEADER, MAX_WHO_CHARACTERS, decode_who_header, encode_who_header
 from api.server.errors import ServerError
 from api.server.settings import Settings
-from tests.api.databases import DATABASES, own_database
+from tests.api.databases import SOAK_POSTGRESQL, own_database
 from tests.api.doubted import held
 from tests.api.serving import error_in, keep, unopened
 
@@ -30,7 +30,7 @@ printable = st.characters(exclude_categories=("C", "Z"))
 names = st.text(printable | st.just(" "), max_size=MAX_WHO_CHARACTERS).map(str.strip).filter(str.isprintable)
 
 
-@pytest.fixture(scope="module", params=DATABASES)
+@pytest.fixture(scope="module", params=["sqlite", SOAK_POSTGRESQL])
 def client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     data = tmp_path_factory.mktemp("history")
     with own_database(request.param, data) as url, kept(data, url) as app:

@@ -98,6 +98,7 @@ def photo(server: Running, made: dict[str, Any]) -> httpx.Response:
     return server.client.get(f"/v1/readings/{made['id']}/photo")
 
 
+@pytest.mark.soak
 def test_photos_lie_in_an_s3_store(objects: Objects, tmp_path: Path) -> None:
     photos = f"s3://{BUCKET}/photos"
     with running(tmp_path, photos=photos, readers=1, wait_seconds=100) as server:

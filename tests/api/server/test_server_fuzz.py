@@ -42,6 +42,7 @@ def checked(case: Any) -> None:
     case.validate_response(answer, checks=checks)
 
 
+@pytest.mark.soak
 @pytest.mark.fuzz
 def test_no_request_is_too_much_for_any_address(schema: Any) -> None:
     operations = [result.ok() for result in schema.get_all_operations()]

@@ -32,6 +32,7 @@ def without(server: Running, away: Path) -> Callable[[], Path]:
     return lambda: aside.rename(away)
 
 
+@pytest.mark.soak
 def test_without_the_folder_of_photos_it_is_not_ready(server: Running) -> None:
     assert reason(server) is None
     give_back = without(server, server.data / "photos")
@@ -118,6 +119,7 @@ def test_the_process_that_readers_are_forked_from_is_replaced_with_them(server: 
     assert server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).status_code == 201
 
 
+@pytest.mark.soak
 def test_a_reader_killed_while_it_reads_costs_that_reading_alone(server: Running) -> None:
     form = photo_form(LEVEL.read_bytes())
     reading = server.client.post("/v1/readings", **form, headers={"Prefer": "respond-async"}).json()

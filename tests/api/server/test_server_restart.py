@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 from sqlalchemy import create_engine, select, update
 from sqlalchemy.orm import Session
 
 from api.server.tokens import generate_id
 from api.store.tables import ReadingRow
-from tests.api.databases import SOAKED_ON_POSTGRESQL
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 
 ASYNC = {"Prefer": "respond-async"}
@@ -41,7 +41,6 @@ def sessions(url: str) -> Iterator[Session]:
     engine.dispose()
 
 
-@SOAKED_ON_POSTGRESQL
 def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_its_time(
     tmp_path: Path, database: str
 ) -> None:
@@ -75,7 +74,7 @@ def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_
             assert set(session.scalars(select(ReadingRow.id))) == {waiting["id"], lost["id"]}
 
 
-@SOAKED_ON_POSTGRESQL
+@pytest.mark.soak
 def test_a_photo_that_ended_the_server_twice_is_not_read_a_third_time(tmp_path: Path, database: str) -> None:
     data = tmp_path / "data"
     with running(data, database=database, readers=1) as first:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
+import pytest
 
 from tests.api.server.test_server_restart import begun, send
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
@@ -59,6 +60,7 @@ def test_told_to_stop_it_finishes_what_it_reads_and_leaves_the_rest_to_the_next_
             assert len(again.photos()) == 2
 
 
+@pytest.mark.soak
 def test_told_twice_it_ends_at_once_and_the_next_start_reads_what_was_begun(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data, readers=1, stop_seconds=600) as server:

@@ -20,6 +20,7 @@ from api.store.history import History, Step
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto
 from api.store.tables import Base, InstallationRow
+from tests.api.databases import ON_BOTH_DATABASES
 
 DAY = 24 * 3600
 DONE = ("held", "report")
@@ -65,6 +66,7 @@ def test_undo_and_redo_lead_through_every_state_that_there_was(asked: list[str])
     assert history.corrections == states[place]
 
 
+@ON_BOTH_DATABASES
 def test_migrations_make_the_tables_as_they_are_declared(engine: Engine) -> None:
     upgrade_database(engine)
     with engine.connect() as connection:
@@ -84,6 +86,7 @@ def test_sqlite_is_opened_for_readers_beside_a_writer(tmp_path: Path) -> None:
     engine.dispose()
 
 
+@ON_BOTH_DATABASES
 def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -> None:
     done(store)
     store.add_step(store.get("a"), [{"kind": "one"}], False, "with one")
@@ -99,6 +102,7 @@ def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -
     assert store.get_snapshot("a") == "held"
 
 
+@ON_BOTH_DATABASES
 def test_of_two_changes_at_once_one_is_refused(store: ReadingStore) -> None:
     done(store)
     reading, codes = store.get("a"), list[str]()
@@ -118,6 +122,7 @@ def test_of_two_changes_at_once_one_is_refused(store: ReadingStore) -> None:
     assert len(store.get("a").history.steps) == 1
 
 
+@ON_BOTH_DATABASES
 def test_what_is_deleted_leaves_nothing(store: ReadingStore, engine: Engine) -> None:
     done(store)
     store.add_step(store.get("a"), ["x"], False, "x")
@@ -130,6 +135,7 @@ def test_what_is_deleted_leaves_nothing(store: ReadingStore, engine: Engine) -> 
             assert table is InstallationRow.__table__ or connection.execute(table.select()).all() == []
 
 
+@ON_BOTH_DATABASES
 def test_what_is_past_its_time_is_not_found(store: ReadingStore) -> None:
     add(store, "old", keep=-1)
     add(store, "new")
@@ -140,6 +146,7 @@ def test_what_is_past_its_time_is_not_found(store: ReadingStore) -> None:
     assert {reading.id for reading in store.list_unfinished()} == {"old", "new"}
 
 
+@ON_BOTH_DATABASES
 def test_texts_may_hold_any_character_and_no_id_does_harm(store: ReadingStore) -> None:
     done(store)
     odd = [{"name": "\0 ß 李 \U0001f3f0 ' -- %s :x"}]
@@ -152,6 +159,7 @@ def test_texts_may_hold_any_character_and_no_id_does_harm(store: ReadingStore) -
                 look(reading)
 
 
+@ON_BOTH_DATABASES
 def test_a_failed_reading_says_why(store: ReadingStore) -> None:
     add(store)
     with pytest.raises(ServerError, match="not_read_yet"):

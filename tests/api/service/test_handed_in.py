@@ -14,6 +14,7 @@ from api.schemas.readings import Change
 from api.server.errors import ServerError
 from api.service.changes import apply_change
 from api.service.review_cache import Reviews
+from tests.api.databases import ON_BOTH_DATABASES
 from tests.api.handing import CUP, NAMES, NO_BOARD, Desk, opened
 
 Story = Callable[[Desk], Coroutine[Any, Any, None]]
@@ -180,6 +181,7 @@ def test_a_correction_of_a_reading_that_was_just_replaced_is_refused(told: Told)
     told(story)
 
 
+@ON_BOTH_DATABASES
 def test_corrections_while_photos_arrive_are_kept_or_refused(told: Told) -> None:
     async def story(desk: Desk) -> None:
         for number in range(6):

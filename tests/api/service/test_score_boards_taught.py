@@ -78,6 +78,7 @@ def test_what_cannot_be_taught_is_an_error_with_a_code(
     assert ScoreBoards().names() == []
 
 
+@pytest.mark.soak
 def test_a_server_reads_with_what_was_taught_on_its_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     taught = EnrolmentPlaces(f"sqlite:///{tmp_path / 'server.db'}", tmp_path / "data" / "enrolments")
     engine = open_database(taught.database, taught.folder)

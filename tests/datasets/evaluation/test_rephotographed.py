@@ -149,6 +149,7 @@ def test_any_picture_is_changed_without_a_hole(change: str, width: int, height: 
     assert changed.min() > 40
 
 
+@pytest.mark.soak
 def test_the_command_reads_what_it_changed_and_leaves_what_is_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -255,6 +255,7 @@ def test_tables_with_expansions_hold_their_tiles_and_labels_read_back(tmp_path: 
     assert all(tile.placement is not None for tile in truth.tiles)
 
 
+@pytest.mark.soak
 def test_played_tables_are_whole_games_of_as_many_players(tmp_path: Path, scans: Path) -> None:
     words = ["--out", str(tmp_path / "out"), "--art", str(scans), "--count", "1", "--seed", "4", "--size", "400x300"]
     main([*words, "--tabletops", "wood", "--played", "--players", "2"])

@@ -29,6 +29,7 @@ def sources() -> Sources:
     return Sources(Props.gather(art, boards, KINDS, np.random.default_rng(0), grounds=3, ground_px=128), ())
 
 
+@pytest.mark.soak
 def test_squares_with_a_coat_of_arms_and_without_are_shown_some_beside_copies(sources: Sources) -> None:
     samples = list(islice(stream_new_coat_samples(sources, np.random.default_rng(6)), LEAST))
     for picture, coat in samples:

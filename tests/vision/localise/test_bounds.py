@@ -90,6 +90,7 @@ def test_as_many_tiles_as_a_board_has_are_looked_at() -> None:
     assert len(survey.squares) <= MAX_LATTICE_SQUARES
 
 
+@pytest.mark.soak
 def test_several_photos_together_show_no_more_tiles_than_a_board_has() -> None:
     """Two halves, each small enough, that overlap in a few rows."""
     whole = mosaic(24, 20).pixels

@@ -123,6 +123,7 @@ def test_each_token_is_found_once_and_with_its_side() -> None:
     assert (counts["tokens invented"], counts["tokens wrong"]) == (0, 0)
 
 
+@pytest.mark.soak
 def test_a_side_that_nobody_showed_cannot_be_told_from_the_other_one() -> None:
     tokens = found(taught(50))
     assert tokens

@@ -137,6 +137,7 @@ def test_what_cannot_be_is_refused_with_a_code(text: str, code: str) -> None:
         build_score_board("mine", photo(), text)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("small_picture")
 def test_a_board_that_could_not_be_found_again_is_refused() -> None:
     grey = Photo(Halves(np.full((600, 800, 3), 130, np.uint8)), "grey.png", "", 0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -42,12 +43,15 @@ def photo_of(image: Image) -> Photo:
     return Photo.from_bytes(np.asarray(cv2.imencode(".jpg", image)[1]).tobytes(), "table.jpg")
 
 
-BOARD = draw_board(ARTS["papyrus"], np.random.default_rng(5))
+@cache
+def draw_papyrus() -> Image:
+    """The board that all tests here play on."""
+    return draw_board(ARTS["papyrus"], np.random.default_rng(5))
 
 
 @pytest.fixture(scope="module")
 def babel() -> BabelReader:
-    shot, text = shoot_enrolment(BOARD, 5)
+    shot, text = shoot_enrolment(draw_papyrus(), 5)
     facts = read_pictures(text)["board"]
     assert facts.corners_px is not None
     picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
@@ -58,7 +62,7 @@ def babel() -> BabelReader:
 def table(babel: BabelReader) -> Table:
     rng = np.random.default_rng(31)
     deal = deal_game(rng, len(list_track_middles()) - 1)
-    shot = shoot(BOARD, stage_table(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng)
+    shot = shoot(draw_papyrus(), stage_table(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng)
     photo = photo_of(shot.image)
     return Table(deal, photo, babel.read([photo]))
 
@@ -128,6 +132,7 @@ def test_parts_under_glare_are_not_known_but_the_discs_beside_it_are(
     }
 
 
+@pytest.mark.soak
 def test_what_lies_under_a_soft_reflection_is_read_or_doubted(spoilt: Mapping[str, SpotReading], table: Table) -> None:
     assert max(table.deal.parts, key=lambda wonder: sum(map(len, table.deal.parts[wonder].values()))) == SOFT
     there = [spot for spot in table.reading.spots if spot.id.startswith(f"parts.{SOFT}")]
@@ -137,6 +142,7 @@ def test_what_lies_under_a_soft_reflection_is_read_or_doubted(spoilt: Mapping[st
     assert len(wrong) <= 2
 
 
+@pytest.mark.soak
 def test_a_part_that_may_lie_where_nothing_is_seen_is_a_doubt(spoilt: Mapping[str, SpotReading], table: Table) -> None:
     assert len(table.deal.discs[HIDDEN]) in (1, 2)
     part_spots = [spot for name, spot in spoilt.items() if name.startswith(f"parts.{HIDDEN}")]
@@ -173,6 +179,7 @@ def test_of_several_photos_one_without_the_board_is_put_aside(babel: BabelReader
     assert aside == [(other, "board_not_found")]
 
 
+@pytest.mark.soak
 def test_what_one_photo_does_not_show_of_a_wonder_is_read_from_another(babel: BabelReader, table: Table) -> None:
     photos = [photo_of(cover(table.photo.halves.whole, area_of(table, wonder))) for wonder in ("giza", "babel")]
     wonders = {wonder: babel.layout.wonders[wonder] for wonder in ("giza", "babel")}
@@ -200,4 +207,4 @@ def test_without_a_picture_or_a_layout_there_is_no_reader() -> None:
     assert caught.value.code == "nothing_to_enrol"
     text = "[pictures.board]\nsize_mm = [560, 400]"
     with pytest.raises(ComponentsError):
-        build_reader(GameEnrolment("tower-of-babel", text, {"board": BOARD}))
+        build_reader(GameEnrolment("tower-of-babel", text, {"board": draw_papyrus()}))

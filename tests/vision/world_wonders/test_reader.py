@@ -82,6 +82,7 @@ def test_outlines_lie_on_the_squares(read: Mapping[str, SpotReading], shot: Shot
     assert np.linalg.norm(read["map.red.0.0"].outline_px[0] - corner_px) < 8
 
 
+@pytest.mark.soak
 def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
     """Its rows are less alike than those of most, but from afar it is the one place where such a board may lie."""
     art, kinds = build_style("jasper"), ("checks",)

@@ -31,6 +31,7 @@ from api.tournament.sittings import Sitting
 from api.tournament.standings import compute_standings
 from tests.api.batched import batched, listing, read_by_batch, torn_for_batch
 from tests.api.cli.test_main import error_of, run
+from tests.api.databases import ON_BOTH_DATABASES
 from tests.api.processes import Process
 from tests.api.serving import error_in
 
@@ -243,6 +244,7 @@ def test_the_same_folder_again_changes_nothing(cup: Cup) -> None:
     assert (cup.event()["version"], cup.tables()["a.png"]["reading"]) == (version, reading)
 
 
+@ON_BOTH_DATABASES
 def test_a_batch_that_went_on_is_taken_over_and_no_correction_is_lost(cup: Cup) -> None:
     answered = cup.questions("b.png")[0]["choices"][1]
     cup.decide("b.png", answer=answered["correction"])

@@ -102,6 +102,7 @@ def test_every_tile_of_the_box_is_laid() -> None:
     }
 
 
+@pytest.mark.soak
 def test_far_fewer_knights_are_left_than_where_meeples_are_placed_at_random() -> None:
     seeds = range(4)
     left = sum(knights(played(seed).board) for seed in seeds)
