@@ -39,10 +39,11 @@ STRAY_COST_NATS = 6.0
 
 def detect_expansions(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...]:
     """Return the expansions whose tiles lie on the table, by (n, K + 2) log-probabilities of its n squares."""
+    probs = np.exp(log_probs)
     return tuple(
         box
         for box in EXPANSIONS
-        if _compute_box_evidence(log_probs, _mask_box_classes(box, catalogue)) + BOX_PRIOR_NATS > 0
+        if _compute_box_evidence(probs, _mask_box_classes(box, catalogue)) + BOX_PRIOR_NATS > 0
     )
 
 
@@ -98,19 +99,20 @@ def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> F
     return weighed
 
 
-def _compute_box_evidence(log_probs: Floats, of_box: NDArray[np.bool_]) -> float:
-    """The log-likelihood ratio of a box that is there and one that is not."""
-    if not of_box.any() or not len(log_probs):
+def _compute_box_evidence(probs: Floats, of_box: NDArray[np.bool_]) -> float:
+    """The log-likelihood ratio of a box that is there and one that is not, by (n, K + 2) probabilities."""
+    if not of_box.any() or not len(probs):
         return -np.inf
-    inside = np.exp(log_probs[:, of_box]).sum(axis=1)
-    outside = np.maximum(np.exp(log_probs[:, :-1][:, ~of_box[:-1]]).sum(axis=1), 1e-12)
+    inside = probs[:, of_box].sum(axis=1)
+    outside = np.maximum(probs[:, :-1][:, ~of_box[:-1]].sum(axis=1), 1e-12)
     odds = inside / outside * (1 - TRAINING_BOX_SHARE) / TRAINING_BOX_SHARE
     ratios = np.log((1 - BOX_SHARES) + BOX_SHARES * odds[:, None])
-    tile_probs = np.exp(log_probs[:, :-1]).sum(axis=1)[:, None]
+    tile_probs = probs[:, :-1].sum(axis=1)[:, None]
     totals = (tile_probs * np.minimum(ratios, MAX_EVIDENCE_NATS)).sum(axis=0)
     return float(np.logaddexp.reduce(totals) - np.log(len(BOX_SHARES)))
 
 
+@cache
 def _mask_box_classes(box: str, catalogue: Catalogue) -> NDArray[np.bool_]:
     return np.array([*(of == box for of in _list_class_boxes(catalogue)), False, False])
 

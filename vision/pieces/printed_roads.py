@@ -98,16 +98,18 @@ def _list_roads(layout: TileLayout, turns: int) -> tuple[tuple[int, LineString],
 
 
 def _cut_prints(image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats) -> list[_TilePrint]:
-    crops = crop_squares(image, quads, TILE_PX, margin=0)
+    bins = _bin_colours(crop_squares(image, quads, TILE_PX, margin=0))
     return [
-        _TilePrint(square, placement, _bin_colours(crop), _mask_hidden(feet - (square[1], square[0])))
-        for (square, placement), crop in zip(placements.items(), crops, strict=True)
+        _TilePrint(square, placement, bins[i], _mask_hidden(feet - (square[1], square[0])))
+        for i, (square, placement) in enumerate(placements.items())
     ]
 
 
-def _bin_colours(crop: Image) -> Ints:
-    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.int64) * BINS // 256
-    return np.asarray((lab[..., 0] * BINS + lab[..., 1]) * BINS + lab[..., 2])
+def _bin_colours(crops: Image) -> Ints:
+    """(n, h, w) colour bins of (n, h, w, 3) pictures, all of them at once."""
+    lab = cv2.cvtColor(crops.reshape(-1, crops.shape[2], 3), cv2.COLOR_BGR2LAB)
+    first, second, third = (channel.astype(np.intp) for channel in cv2.split(lab // (256 // BINS)))
+    return np.asarray((first * BINS + second) * BINS + third).reshape(crops.shape[:3])
 
 
 @cache
@@ -117,11 +119,17 @@ def _build_grid() -> Floats:
     return np.stack(np.meshgrid(middles, middles), axis=-1)
 
 
+def _measure_distance(x: float, y: float) -> Floats:
+    """(TILE_PX, TILE_PX) how far each pixel lies from a point of the unit square."""
+    middles = _build_grid()[0, :, 0]
+    return np.asarray(np.sqrt((middles - x) ** 2 + (middles[:, None] - y) ** 2))
+
+
 def _mask_hidden(feet: Floats) -> Flags:
     """(TILE_PX, TILE_PX) what pieces with their feet at (m, 2) points about the unit square hide."""
     hidden = np.zeros((TILE_PX, TILE_PX), np.bool_)
-    for foot in feet[(np.abs(feet - 0.5) < 0.5 + HIDDEN_TILES).all(axis=1)]:
-        hidden |= np.linalg.norm(_build_grid() - foot, axis=2) < HIDDEN_TILES
+    for x, y in feet[(np.abs(feet - 0.5) < 0.5 + HIDDEN_TILES).all(axis=1)].tolist():
+        hidden |= _measure_distance(x, y) < HIDDEN_TILES
     return hidden
 
 
@@ -173,10 +181,11 @@ def _trace_road(tile: _TilePrint, index: int, line: LineString, costs: Floats) -
 def _list_end_pixels(end: tuple[float, ...], closed: Flags) -> list[tuple[int, int]]:
     """The pixels (row, col) where a road may begin whose drawn end lies there: along the tile's edge, or about it."""
     x, y = end
-    near = np.linalg.norm(_build_grid() - (x, y), axis=2) < END_TILES
+    near = _measure_distance(x, y) < END_TILES
     if min(x, y, 1 - x, 1 - y) <= 0:
         along = np.zeros_like(near)
         row, col = (min(int(value * TILE_PX), TILE_PX - 1) for value in (y, x))
         along[row if y in (0.0, 1.0) else slice(None), col if x in (0.0, 1.0) else slice(None)] = True
         near &= along
-    return [(int(row), int(col)) for row, col in np.argwhere(near & ~closed)]
+    rows, cols = np.nonzero(near & ~closed)
+    return list(zip(rows.tolist(), cols.tolist(), strict=True))

@@ -1,19 +1,19 @@
 """Blocks on a board as a camera sees them: upright boxes by their foot, all in millimetres of the board.
 
-What is seen of a block is told on the board's plane (`vision.printed.board.project_to_board`): its top leans away from
-the camera, so a block is where its foot is, not where its top is seen.
+What is seen of a block is told on the board's plane (`vision.printed.board.project_level_to_board`): its top leans away
+from the camera, so a block is where its foot is, not where its top is seen.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.printed.board import project_to_board
+from vision.printed.board import project_level_to_board
 
 SIDES = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
 
@@ -30,7 +30,7 @@ class Block:
 
     def moved(self, dx: float, dy: float, turn: float = 0.0) -> Block:
         """Return the same block elsewhere."""
-        return replace(self, x=self.x + dx, y=self.y + dy, yaw=self.yaw + turn)
+        return Block(self.x + dx, self.y + dy, self.yaw + turn, self.size, self.colour)
 
     @property
     def reach(self) -> float:
@@ -48,7 +48,7 @@ def project_block(block: Block, camera: Floats) -> tuple[Floats, Floats]:
     """Return the (n, 2) outline of the whole block and (4, 2) of its top, where the (3,) camera sees them on the
     board."""
     base = compute_foot_corners(block)
-    top = project_to_board(camera, np.column_stack([base, np.full(4, block.size[2])]))
+    top = project_level_to_board(camera, base, block.size[2])
     hull = cv2.convexHull(np.vstack([base, top]).astype(np.float32))[:, 0]
     return np.asarray(hull, np.float64), top
 

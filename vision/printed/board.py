@@ -97,10 +97,16 @@ def project_to_board(camera: Floats, points: Floats) -> Floats:
     return np.asarray((points[:, :2] - share * camera[:2]) / (1 - share))
 
 
+def project_level_to_board(camera: Floats, points_mm: Floats, height: float) -> Floats:
+    """Compute the (n, 2) millimetres at which points of one height over (n, 2) `points_mm` are seen on the board."""
+    share = min(height / camera[2], MAX_HEIGHT_SHARE)
+    return np.asarray((points_mm - share * camera[:2]) / (1 - share))
+
+
 def lift_from_board(camera: Floats, points_mm: Floats, height: float) -> Floats:
     """Compute the (n, 2) millimetres over which points of a height are seen at (n, 2) `points_mm`.
 
-    It is the inverse of `project_to_board`.
+    It is the inverse of `project_level_to_board`.
     """
     share = min(height / camera[2], MAX_HEIGHT_SHARE)
     return np.asarray(points_mm * (1 - share) + share * camera[:2])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 import numpy as np
-from shapely import Polygon, box
+import shapely
 
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
+from vision.arrays import Floats
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
@@ -69,10 +70,15 @@ def _shares_in_photo(squares: Collection[Square], reading: Reading) -> dict[Squa
         return {}
     corners = np.concatenate([CORNERS + np.array([col, row]) for row, col in squares])
     quads = project_to_photo(reading.warp, corners).reshape(-1, 4, 2)
-    photo = box(0, 0, reading.width, reading.height)
-    return {square: _share(Polygon(quad), photo) for square, quad in zip(squares, quads, strict=True)}
+    return dict(zip(squares, _measure_shares(quads, (reading.width, reading.height)).tolist(), strict=True))
 
 
-def _share(square: Polygon, photo: Polygon) -> float:
-    """How much of a square lies in the photo; nothing of one that the view from this far out turns inside out."""
-    return float(square.intersection(photo).area / square.area) if square.is_valid and square.area else 0.0
+def _measure_shares(quads: Floats, size: tuple[int, int]) -> Floats:
+    """How much (n,) of squares with (n, 4, 2) corners lies in a photo of such a size; nothing of those that the view
+    from this far out turns inside out."""
+    drawn = shapely.polygons(quads)
+    areas = shapely.area(drawn)
+    shares = np.where(shapely.is_valid(drawn) & (areas > 0), 1.0, 0.0)
+    cut = (shares > 0) & ~((quads >= 0) & (quads <= size)).all(axis=(1, 2))
+    shares[cut] = shapely.area(shapely.intersection(drawn[cut], shapely.box(0, 0, *size))) / areas[cut]
+    return shares

@@ -108,14 +108,15 @@ class _Search:
         best = blocks[i]
         cost = about.cost(best)
         for step, turn in steps:
-            for _ in range(MAX_MOVES):
-                before = cost
-                for move in ((step, 0, 0), (-step, 0, 0), (0, step, 0), (0, -step, 0), (0, 0, turn), (0, 0, -turn)):
-                    other = best.moved(*move)
-                    other_cost = about.cost(other)
-                    if other_cost < cost - 1e-6:
-                        best, cost = other, other_cost
-                if cost == before:
+            moves = ((step, 0, 0), (-step, 0, 0), (0, step, 0), (0, -step, 0), (0, 0, turn), (0, 0, -turn))
+            in_vain = 0
+            for move in moves * MAX_MOVES:
+                other = best.moved(*move)
+                other_cost = about.cost(other)
+                in_vain += 1
+                if other_cost < cost - 1e-6:
+                    best, cost, in_vain = other, other_cost, 0
+                if in_vain == len(moves):
                     break
         return [*blocks[:i], best, *blocks[i + 1 :]]
 

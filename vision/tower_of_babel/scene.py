@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -15,6 +16,8 @@ from vision.printed.blocks import Block, compute_overlap, project_block
 Size = tuple[float, float, float]
 Outline = NDArray[np.int32]
 Outlined = tuple[tuple[int, int, int, int], tuple[Outline, Outline]]
+Part = tuple[slice, slice]
+WHOLE: Part = (slice(None), slice(None))
 Numbers = tuple[tuple[int, Size, int], ...]
 """How many blocks there are of each colour and size."""
 
@@ -49,6 +52,14 @@ class Scene:
     sizes: tuple[Size, ...]
     inside: NDArray[np.bool_]
     _seen: dict[Block, Outlined] = field(default_factory=dict)
+    _by_place: Singles = field(init=False)
+    _firsts: Ints = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Lay out the nats place by place, for one index to find each."""
+        object.__setattr__(self, "_by_place", np.moveaxis(self.against, 0, -1).ravel())
+        firsts = np.arange(self.inside.size).reshape(self.inside.shape) * len(self.against)
+        object.__setattr__(self, "_firsts", firsts)
 
     @property
     def colours(self) -> int:
@@ -78,19 +89,21 @@ class Scene:
     def cost(self, blocks: Sequence[Block]) -> float:
         """Compute the nats against a set of blocks."""
         against = float(self.explained(blocks).sum()) * self.pixel_nats
-        return against + sum(self.plain_cost(blocks, i, range(i)) for i in range(len(blocks)))
+        return against + sum(self.plain_cost(block, blocks[:i]) for i, block in enumerate(blocks))
 
     def explained(self, blocks: Sequence[Block]) -> Singles:
         """Return (h, w) nats of each place against what a set of blocks puts there."""
-        labels = self.painted(blocks)
-        return np.asarray(np.take_along_axis(self.against, labels[None].astype(np.int64), axis=0)[0], np.float32)
+        return self.take_nats(self.painted(blocks))
 
-    def plain_cost(self, blocks: Sequence[Block], i: int, others: Sequence[int]) -> float:
-        """Compute what a block costs for being there, reaching into some others, and lying outside the area."""
-        block = blocks[i]
+    def take_nats(self, labels: Image, part: Part = WHOLE) -> Singles:
+        """Return the nats of each place of a part against what is seen there, by labels of the whole."""
+        return self._by_place.take(self._firsts[part] + labels[part])
+
+    def plain_cost(self, block: Block, others: Iterable[Block]) -> float:
+        """Compute what a block costs for being there, reaching into others, and lying outside the area."""
         cost = BLOCK_COST_NATS + (0.0 if self.is_inside(block) else OUTSIDE_COST_NATS)
-        for k in others:
-            cost += OVERLAP_NATS_PER_MM * max(0.0, compute_overlap(block, blocks[k]) - FREE_OVERLAP_MM)
+        for other in others:
+            cost += OVERLAP_NATS_PER_MM * max(0.0, compute_overlap(block, other) - FREE_OVERLAP_MM)
         return cost
 
     def is_inside(self, block: Block) -> bool:
@@ -103,16 +116,16 @@ class Scene:
         """Return the pixels (x, y, x, y) of a block, its whole outline and its top's, in parts of pixels."""
         outlined = self._seen.get(block)
         if outlined is None:
-            hull, top = (self._fixed(outline) for outline in project_block(block, self.camera))
-            low, high = (hull.min(axis=0) >> SUBPIXEL_BITS).tolist(), (hull.max(axis=0) >> SUBPIXEL_BITS).tolist()
+            outlines = project_block(block, self.camera)
+            fixed = np.rint((self.pixels(np.vstack(outlines)) - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
+            hull, top = fixed[: len(outlines[0])], fixed[len(outlines[0]) :]
+            x, y, width, height = cv2.boundingRect(hull)
+            right, bottom = ((x + width - 1) >> SUBPIXEL_BITS) + 3, ((y + height - 1) >> SUBPIXEL_BITS) + 3
+            x0, y0 = max(0, (x >> SUBPIXEL_BITS) - 1), max(0, (y >> SUBPIXEL_BITS) - 1)
             h, w = self.inside.shape
-            x0, y0 = max(0, low[0] - 1), max(0, low[1] - 1)
-            outlined = (x0, y0, max(x0, min(w, high[0] + 3)), max(y0, min(h, high[1] + 3))), (hull, top)
+            outlined = (x0, y0, max(x0, min(w, right)), max(y0, min(h, bottom))), (hull, top)
             self._seen[block] = outlined
         return outlined
-
-    def _fixed(self, outline: Floats) -> NDArray[np.int32]:
-        return np.rint((self.pixels(outline) - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
 
 
 def draw_block(labels: Image, colour: int, outlines: tuple[Outline, Outline]) -> None:
@@ -128,22 +141,20 @@ class Neighbourhood:
     def __init__(self, scene: Scene, blocks: Sequence[Block], i: int) -> None:
         self.scene = scene
         centre_block = blocks[i]
-        self.rest = [
+        rest = [
             b
             for k, b in enumerate(blocks)
-            if k != i and np.hypot(b.x - centre_block.x, b.y - centre_block.y) < MAX_BESIDE_MM
+            if k != i and math.hypot(b.x - centre_block.x, b.y - centre_block.y) < MAX_BESIDE_MM
         ]
+        self.reaches = [(b, b.reach + centre_block.reach) for b in rest]
         distance = scene.away(centre_block)
-        ordered = sorted(self.rest, key=scene.away, reverse=True)
+        ordered = sorted(rest, key=scene.away, reverse=True)
         self.before = scene.painted([b for b in ordered if scene.away(b) >= distance])
         self.nearer = [(b, *scene.outlined(b)) for b in ordered if scene.away(b) < distance]
         labels = self.before.copy()
         for other, _, outlines in self.nearer:
             draw_block(labels, other.colour, outlines)
-        count = labels.size
-        self.places: Ints = np.arange(count).reshape(labels.shape)
-        self.flat = scene.against.reshape(-1)
-        self.without = self.flat.take(labels.astype(np.int64) * count + self.places)
+        self.without = scene.take_nats(labels)
 
     def cost(self, block: Block) -> float:
         """Return the nats, up to what does not depend on the block."""
@@ -154,7 +165,7 @@ class Neighbourhood:
             if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
                 draw_block(labels, other.colour, outlines)
         crop = np.s_[y0:y1, x0:x1]
-        nats = self.flat.take(labels[crop].astype(np.int64) * labels.size + self.places[crop])
+        nats = self.scene.take_nats(labels, crop)
         against = float(nats.sum() - self.without[crop].sum()) * self.scene.pixel_nats
-        last = len(self.rest)
-        return against + self.scene.plain_cost([*self.rest, block], last, range(last))
+        beside = [b for b, reach in self.reaches if math.hypot(b.x - block.x, b.y - block.y) <= reach]
+        return against + self.scene.plain_cost(block, beside)

@@ -9,7 +9,7 @@ import pytest
 
 from vision.printed.blocks import Block, compute_overlap
 from vision.tower_of_babel.block_search import count_blocks, fit_blocks
-from vision.tower_of_babel.scene import Scene
+from vision.tower_of_babel.scene import Neighbourhood, Scene
 
 SMALL, LARGE = (10.0, 10.0, 10.0), (16.0, 16.0, 14.0)
 PX_MM = 1.8
@@ -61,3 +61,16 @@ def test_the_best_set_is_the_cheapest_that_was_tried() -> None:
     fit = fit_blocks(scene(HEAPS["large and small, two colours"], "low"))
     assert min(fit.tried, key=lambda counts: fit.tried[counts]) == count_blocks(fit.blocks)
     assert len(fit.tried) > 3
+
+
+def test_a_block_is_tried_once_in_each_way_where_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Block] = []
+    cost = Neighbourhood.cost
+
+    def note(about: Neighbourhood, block: Block) -> float:
+        tried.append(block)
+        return cost(about, block)
+
+    monkeypatch.setattr(Neighbourhood, "cost", note)
+    fit_blocks(scene(HEAPS["one"], "low"))
+    assert len(tried) < 640, "it is asked again of places that were worse"

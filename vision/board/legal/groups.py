@@ -91,11 +91,15 @@ def compute_posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floa
     """
     links, width = find_links(problem), problem.scores.shape[1]
     alone = compute_conditional_utility(problem, best)
+    likeliest, weights = alone.argmax(axis=1), np.exp(alone - alone.max(axis=1, keepdims=True))
+    ordered = np.sort(alone, axis=1)
+    second = ordered[:, -2] if width > 1 else np.full(len(alone), -np.inf)
+    margins = np.clip(ordered[:, -1] - second, 0.0, REACH_NATS)
     for group in group_squares(links):
         if len(group) == 1:
             (square,) = group
-            best[square] = alone[square].argmax()
-            yield square, *_compute_marginal(np.arange(width), alone[square], best[square], width)
+            best[square] = likeliest[square]
+            yield square, weights[square] / weights[square].sum(), float(margins[square])
             continue
         if count_boards(problem, group) <= MAX_GROUP_BOARDS:
             boards, worth = _enumerate_boards(problem, group, best)
