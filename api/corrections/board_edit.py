@@ -6,6 +6,7 @@ was read or set on and the tile that lies there in the end.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -23,6 +24,7 @@ from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
+from vision.doubt.player_names import find_player_names
 from vision.geometry.warp import is_in_front
 from vision.photo.crops import CORNERS
 from vision.pieces.meeples import PLACE_SURE, SHOWN_PROBABILITY
@@ -77,6 +79,7 @@ class Amended:
             for number, (meeple, stands) in enumerate(read, 1)
         }
         self._next = len(read) + 1
+        self._names = find_player_names(snapshot.meeples)
 
     def placement(self, square: Square) -> Placement | None:
         """Return the known tile on a square, None where there is none."""
@@ -148,8 +151,25 @@ class Amended:
     def confirm_meeple(self, id: str) -> None:
         """Confirm that a meeple is as read; one that only may be there is not there."""
         standing = self._known(id)
+        if standing.stands:
+            self.confirm_player(standing.meeple.colour)
         meeple = replace(standing.meeple, confidence=1.0, doubtful=False, alternatives=())
         self.meeples[id] = replace(standing, meeple=meeple, possible=False, by_person=True)
+
+    def repaint_player(self, colour: str, instead: str) -> None:
+        """Give all pieces of one colour another, which then is certain."""
+        refuse_colour(colour)
+        refuse_colour(instead)
+        for id, standing in self.meeples.items():
+            if standing.meeple.colour == colour:
+                others = tuple(self._list_own_doubts(standing.meeple, instead))
+                settled = _gain_certainty(standing.meeple, others)
+                self.meeples[id] = replace(standing, meeple=replace(settled, colour=instead, alternatives=others))
+        self._names = {named: likely for named, likely in self._names.items() if named[0] != colour}
+
+    def confirm_player(self, colour: str) -> None:
+        """Confirm that all pieces of a colour have it."""
+        self.repaint_player(colour, colour)
 
     def own_wonder(self, name: str, colour: str | None) -> None:
         """Set whose marker stands on a wonder; None stands for nobody's."""
@@ -210,6 +230,8 @@ class Amended:
 
     def _stand(self, id: str | None, stand: Stand, placement: Placement | None, segment: int | None) -> str:
         before = None if id is None else self._known(id)
+        if before is not None and before.stands and before.meeple.colour == stand.colour:
+            self.confirm_player(stand.colour)
         if before is not None and (before.meeple.row, before.meeple.col) == stand.square:
             at, moved = before.meeple.at, before.moved
         else:
@@ -230,6 +252,14 @@ class Amended:
         )
         self.meeples[id] = Standing(meeple, placement, stands=True, by_person=True, moved=moved)
         return id
+
+    def _list_own_doubts(self, meeple: MeepleReading, colour: str) -> Iterator[MeepleAlternative]:
+        """What stays in doubt of a piece whose player surely has a colour, but for what was its player's doubt."""
+        for other in meeple.alternatives:
+            of_player = self._names.get((meeple.colour, other.colour or ""), 0.0)
+            left = other.probability - of_player
+            if other.colour != colour and left >= (SHOWN_PROBABILITY if of_player else 0.0):
+                yield replace(other, probability=left)
 
     def _known(self, id: str) -> Standing:
         if id not in self.meeples:
@@ -278,6 +308,13 @@ def _certain(square: Square, tile: Placement | None) -> SnapshotTile:
         doubtful=tile is None,
         cell=tile.cell if tile else None,
     )
+
+
+def _gain_certainty(meeple: MeepleReading, left: Sequence[MeepleAlternative]) -> MeepleReading:
+    """A meeple of which only some alternatives are left, and that is doubtful no longer where it is sure by that."""
+    settled = sum(other.probability for other in meeple.alternatives) - sum(other.probability for other in left)
+    confidence = min(1.0, meeple.confidence / max(1 - settled, SHOWN_PROBABILITY))
+    return replace(meeple, confidence=confidence, doubtful=meeple.doubtful and (not settled or confidence < PLACE_SURE))
 
 
 def refuse_colour(colour: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
@@ -17,7 +17,7 @@ from api.corrections.rebuild import rebuild_views
 from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.errors import CorrectionError
 from api.report.photo_view import PhotoView
-from api.report.schema import Model, Report
+from api.report.schema import Model, Report, Track
 from api.report.score_track import add_track_points
 from api.report.several_photos import build_joined_board, build_report_from_views
 from api.report.snapshot import Snapshot
@@ -51,8 +51,14 @@ def one_line(name: str) -> str:
 
 
 PlayerName = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS), AfterValidator(one_line)]
+T = TypeVar("T")
 Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
+
+
+def _hand_over(told: dict[str, T], colour: str, instead: str) -> None:
+    if colour in told:
+        told.setdefault(instead, told.pop(colour))
 
 
 @dataclass
@@ -64,6 +70,14 @@ class CorrectionState:
     typed: dict[str, int]
     names: dict[str, str] = field(default_factory=dict)
     tiles_in_play: int | None = None
+    repainted: dict[str, str] = field(default_factory=dict)
+
+    def repaint(self, colour: str, instead: str) -> None:
+        """Hand what was said of one colour to another, as far as nothing was said of that."""
+        _hand_over(self.typed, colour, instead)
+        _hand_over(self.names, colour, instead)
+        earlier = {read: instead if now == colour else now for read, now in self.repainted.items()}
+        self.repainted = {**earlier, colour: instead}
 
 
 class SetTile(Model):
@@ -149,19 +163,20 @@ class NoMeeple(Model):
 
 
 class Confirm(Model):
-    """A tile (with the wonder that it is a part of) or a meeple is as read."""
+    """A tile (with the wonder that it is a part of), a meeple, or the colour of all pieces of a player is as read."""
 
     kind: Literal["confirm"] = "confirm"
-    about: Literal["tile", "meeple"]
+    about: Literal["tile", "meeple", "player"]
     row: Coordinate | None = None
     col: Coordinate | None = None
     id: MeepleId | None = None
+    colour: Name | None = None
 
     @model_validator(mode="after")
     def _says_which(self) -> Confirm:
-        square, meeple = self.row is not None and self.col is not None, self.id is not None
-        if (square, meeple) != ((True, False) if self.about == "tile" else (False, True)):
-            raise ValueError("a tile is confirmed by its row and col, a meeple by its id")
+        told = {name for name in ("row", "col", "id", "colour") if getattr(self, name) is not None}
+        if told != {"tile": {"row", "col"}, "meeple": {"id"}, "player": {"colour"}}[self.about]:
+            raise ValueError("a tile is confirmed by its row and col, a meeple by its id, a player by the colour")
         return self
 
     def apply(self, state: CorrectionState) -> None:
@@ -169,6 +184,20 @@ class Confirm(Model):
             state.amended.confirm_meeple(self.id)
         elif self.row is not None and self.col is not None:
             state.amended.confirm_tile((self.row, self.col))
+        elif self.colour is not None:
+            state.amended.confirm_player(self.colour)
+
+
+class SetPlayerColour(Model):
+    """All pieces of one colour, those on the score board too, have another: what was named and typed goes with them."""
+
+    kind: Literal["player_colour"] = "player_colour"
+    colour: Name
+    instead: Name
+
+    def apply(self, state: CorrectionState) -> None:
+        state.amended.repaint_player(self.colour, self.instead)
+        state.repaint(self.colour, self.instead)
 
 
 class SetPlayer(Model):
@@ -240,6 +269,7 @@ Correction = Annotated[
     | NoMeeple
     | Confirm
     | SetPlayer
+    | SetPlayerColour
     | SetWonderOwner
     | SetTrack
     | SetTilesInPlay
@@ -287,7 +317,7 @@ def build_review(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> 
     board = build_joined_board(built.views)
     doubts = assess_score_doubts(board, list(find_alternatives(built.views[0].reading, board)), rules, table)
     report = build_report_from_views(built.views, snapshot.apart, rules, table, doubts)
-    report.track = snapshot.track
+    report.track = _repaint_track(snapshot.track, state.repainted)
     report.set_aside = [*snapshot.set_aside, *report.set_aside]
     report.names = dict(sorted(state.names.items()))
     _mark_persons(report, state, built.ids)
@@ -295,6 +325,15 @@ def build_review(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> 
     return Review(
         snapshot, tuple(corrections), report, state, built.ids, built.possible, built.views, board, doubts, rules, table
     )
+
+
+def _repaint_track(track: Track | None, repainted: Mapping[str, str]) -> Track | None:
+    """The score board with the colours that its players have in the end."""
+    if track is None or not repainted:
+        return track
+    pieces = [p.model_copy(update={"colour": repainted.get(p.colour, p.colour)}) for p in track.pieces]
+    tokens = [t.model_copy(update={"colour": t.colour and repainted.get(t.colour, t.colour)}) for t in track.tokens]
+    return track.model_copy(update={"pieces": pieces, "tokens": tokens})
 
 
 def preview_totals(review: Review, correction: Correction) -> Mapping[str, int]:

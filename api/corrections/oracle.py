@@ -6,6 +6,7 @@ answers a reading needs until its points are right, and which stay wrong whateve
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -18,6 +19,7 @@ from api.corrections.commands import (
     NoWonder,
     Review,
     SetMeeple,
+    SetPlayerColour,
     SetTile,
     SetWonder,
     SetWonderOwner,
@@ -67,6 +69,8 @@ class Oracle:
         """Return what the label says to a question, also where none of its choices does."""
         if question.about == "tile":
             return self._answer_about_tile(question.square)
+        if question.about == "player":
+            return self._answer_about_player(str(question.choices[0].colour), review)
         owners = [choice.correction for choice in question.choices if isinstance(choice.correction, SetWonderOwner)]
         if owners:
             return SetWonderOwner(wonder=owners[0].wonder, colour=self._find_owner(owners[0].wonder))
@@ -106,6 +110,21 @@ class Oracle:
                 "pose": placed.pose,
             }
         )
+
+    def _answer_about_player(self, colour: str, review: Review) -> Correction:
+        """What most of the pieces have in truth that now have a colour."""
+        pieces = [int(id.removeprefix("m")) - 1 for id in self._list_ids(colour, review)]
+        known = [self._true_meeples[number] for number in pieces if number < len(self._true_meeples)]
+        true = Counter(meeple.placed.colour for meeple in known if meeple is not None)
+        ((most, _),) = true.most_common(1) or [(colour, 0)]
+        return (
+            Confirm(about="player", colour=colour) if most == colour else SetPlayerColour(colour=colour, instead=most)
+        )
+
+    @staticmethod
+    def _list_ids(colour: str, review: Review) -> list[str]:
+        meeples = zip(review.ids, review.views[0].reading.meeples, strict=True)
+        return [id for id, meeple in meeples if meeple.colour == colour]
 
     @cached_property
     def _true_meeples(self) -> Sequence[TrueMeeple | None]:

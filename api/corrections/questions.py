@@ -23,6 +23,7 @@ from api.corrections.commands import (
     NoWonder,
     Review,
     SetMeeple,
+    SetPlayerColour,
     SetTile,
     SetWonder,
     SetWonderOwner,
@@ -37,11 +38,13 @@ from scoring.carcassonne.doubt.alternatives import (
     Alternative,
     AnotherMeeple,
     OtherPlace,
+    OtherPlayer,
     OtherTile,
     OtherWonder,
     UnseenMarker,
 )
 from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
 from scoring.percent import round_share
@@ -58,13 +61,15 @@ Totals = dict[str, int]
 class Choice(Model):
     """An answer: `correction` is what it means, `final_scoring` what the players then have.
 
-    `probability` is None for what the reader did not think of. `drawing` is where a tile's drawing is served.
+    `probability` is None for what the reader did not think of. `drawing` is where a tile's drawing is served, `colour`
+    that of a player's pieces.
     """
 
     label: str
     tile: str | None
     turns: int
     drawing: str | None
+    colour: str | None = None
     probability: float | None
     final_scoring: Totals | None
     correction: Correction
@@ -73,11 +78,13 @@ class Choice(Model):
 class Question(Model):
     """A doubt: the square or meeple, where the photo that shows it best has it, and the choices.
 
-    The first choice is what was read. `quad_px` is NW, NE, SE, SW of the square, or what encloses a wonder.
+    The first choice is what was read. `quad_px` is NW, NE, SE, SW of the square, or what encloses a wonder. A question
+    about a player has the square of its surest piece; `squares` are all that a question is about.
     """
 
-    about: Literal["tile", "meeple"]
+    about: Literal["tile", "meeple", "player"]
     square: Square
+    squares: list[Square]
     meeple: str | None
     photo: int
     quad_px: list[Point]
@@ -175,6 +182,8 @@ class _Asker:
             return self._about_marker(
                 left, [alternative for alternative in others if isinstance(alternative, UnseenMarker)]
             )
+        if isinstance(first, OtherPlayer):
+            return self._about_player(left, [other for other in others if isinstance(other, OtherPlayer)])
         return self._about_another(first, left)
 
     def _about_tile(self, square: Square, left: float, others: Sequence[OtherTile]) -> Question:
@@ -247,6 +256,35 @@ class _Asker:
             correction = NoMeeple(id=id) if other.instead is None else self._set_meeple(id, other.instead)
             choices.append(self._meeple(other.instead, other.probability, self._totals(other, correction), correction))
         return self._asked("meeple", meeple.square, id, [meeple.square], choices)
+
+    def _about_player(self, left: float, others: Sequence[OtherPlayer]) -> Question:
+        """Which colour a player's pieces have: what was read, what they may be, and what else nobody has."""
+        colour, board = others[0].colour, self.review.board
+        pieces = [meeple for meeple in self.review.views[0].reading.meeples if meeple.colour == colour]
+        surest = max(pieces, key=lambda meeple: meeple.confidence)
+        squares = [(surest.row, surest.col), *((meeple.row, meeple.col) for meeple in pieces if meeple is not surest)]
+        choices = [self._colour(colour, left, self._now, Confirm(about="player", colour=colour))]
+        for other in others:
+            correction = SetPlayerColour(colour=colour, instead=other.instead)
+            choices.append(self._colour(other.instead, other.probability, self._totals(other, correction), correction))
+        named = {colour, *(other.instead for other in others)}
+        for free in (name for name in COLOURS if name not in {*named, *board.players}):
+            correction = SetPlayerColour(colour=colour, instead=free)
+            totals = self._totals(OtherPlayer(colour, free, 0.0), correction)
+            choices.append(self._colour(free, None, totals, correction))
+        return self._asked("player", squares[0], None, list(dict.fromkeys(squares)), choices)
+
+    def _colour(self, colour: str, probability: float | None, totals: Totals, correction: Correction) -> Choice:
+        return Choice(
+            label=self.words.name("colour", colour),
+            tile=None,
+            turns=0,
+            drawing=None,
+            colour=colour,
+            probability=None if probability is None else round_share(probability),
+            final_scoring=totals,
+            correction=correction,
+        )
 
     def _about_marker(self, left: float, others: Sequence[UnseenMarker]) -> Question:
         """Whose marker lies on a wonder on which none was seen: nobody's comes first."""
@@ -340,16 +378,22 @@ class _Asker:
 
     def _asked(
         self,
-        about: Literal["tile", "meeple"],
+        about: Literal["tile", "meeple", "player"],
         square: Square,
         meeple: str | None,
         squares: Sequence[Square],
         choices: Sequence[Choice],
     ) -> Question:
         photo = next((n for n, view in enumerate(self.review.views) if square in view.best), 0)
-        quad = self._quad(photo, squares)
+        shown = [square] if about == "player" else squares
         return Question(
-            about=about, square=square, meeple=meeple, photo=photo, quad_px=quad, choices=list(choices[:MAX_CHOICES])
+            about=about,
+            square=square,
+            squares=list(squares),
+            meeple=meeple,
+            photo=photo,
+            quad_px=self._quad(photo, shown),
+            choices=list(choices[:MAX_CHOICES]),
         )
 
     def _quad(self, photo: int, squares: Sequence[Square]) -> list[Point]:

@@ -444,6 +444,7 @@ sheet-entries = Einträge
 sheet-doubts = Offene Zweifel
 sheet-no-doubts = Kein Zweifel ist offen, der Punkte ändern könnte.
 sheet-may-be = Zeile { $row }, Spalte { $col }: vielleicht { $instead }.
+sheet-player-may-be = Alle Figuren von { $player }: vielleicht { $instead }.
 sheet-unknown = Zeile { $row }, Spalte { $col }: unbekannt.
 spot-and-more = { $spot } und { $n ->
     [one] ein weiteres

@@ -465,6 +465,7 @@ sheet-entries = Entries
 sheet-doubts = Doubts left open
 sheet-no-doubts = No doubt is left open that can change points.
 sheet-may-be = Row { $row }, column { $col }: may be { $instead }.
+sheet-player-may-be = All pieces read as { $player }: may be { $instead }.
 sheet-unknown = Row { $row }, column { $col }: not known.
 spot-and-more = { $spot } and { $n } more
 sheet-spot-may-be = { $spot }: may be { $instead }.

@@ -480,6 +480,7 @@ sheet-entries = Puncte
 sheet-doubts = Îndoieli rămase
 sheet-no-doubts = Nu a rămas nicio îndoială care să poată schimba punctele.
 sheet-may-be = Rândul { $row }, coloana { $col }: poate { $instead }.
+sheet-player-may-be = Toate piesele citite ca { $player }: poate { $instead }.
 sheet-unknown = Rândul { $row }, coloana { $col }: necunoscut.
 spot-and-more = { $spot } și încă { $n }
 sheet-spot-may-be = { $spot }: poate { $instead }.

@@ -54,6 +54,8 @@ def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None
         return words.name("wonder", str(values["wonder"])) if values["wonder"] else words.say("wonder-none")
     if "tile" in values:
         return words.say("tile-named", tile=values["tile"])
+    if doubt.about == "player":
+        return words.name("colour", str(values["colour"]))
     if doubt.about == "tile":
         return words.say("tile-unknown" if doubt.instead == "unknown" else "tile-none")
     if not values:
@@ -64,6 +66,12 @@ def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None
 def translate_doubt_sentence(words: Words, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
     """A doubt of a square in a sentence: what may lie or stand there instead, or that it is not known."""
     row, col = map(str, doubt.square)
+    if doubt.about == "player" and doubt.probability is not None:
+        instead = (
+            f"{translate_doubt(words.language, doubt, names)} ({format_percent(words.language, doubt.probability)})"
+        )
+        player = label_player(words.language, str(doubt.values["player"]), names or {})
+        return words.say("sheet-player-may-be", player=player, instead=instead)
     if doubt.probability is None:
         return words.say("sheet-unknown", row=row, col=col)
     instead = translate_doubt(words.language, doubt, names)

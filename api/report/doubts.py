@@ -8,7 +8,7 @@ from typing import Literal
 from api.report.schema import Doubt
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherTile, OtherWonder, UnseenMarker
+from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherPlayer, OtherTile, OtherWonder, UnseenMarker
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.percent import round_share
@@ -69,12 +69,15 @@ def _named(meeple: PlacedMeeple | None, board: Board) -> str:
 def _doubt(change: ScoreChange, board: Board) -> Doubt:
     other = change.alternative
     probability, totals = round_share(other.probability), dict(change.totals)
-    about: Literal["tile", "meeple"] = "meeple"
+    about: Literal["tile", "meeple", "player"] = "meeple"
     values: Values
     if isinstance(other, OtherTile):
         about, square, (instead, values) = "tile", other.square, _tile_name(other)
     elif isinstance(other, OtherWonder):
         about, square, (instead, values) = "tile", other.squares[0], _wonder_name(other)
+    elif isinstance(other, OtherPlayer):
+        about, instead, values = "player", other.instead, {"player": other.colour, "colour": other.instead}
+        square = next(meeple.square for meeple in board.meeples if meeple.colour == other.colour)
     elif isinstance(other, AnotherMeeple | UnseenMarker):
         square, instead = other.meeple.square, _named(other.meeple, board)
         values = _meeple_values(other.meeple, board)

@@ -40,6 +40,8 @@ def list_remarks(report: Report) -> Iterator[str]:
 def _doubt(doubt: Doubt) -> str:
     row, col = doubt.square
     where = f"doubtful: the {doubt.about} at row {row}, column {col}"
+    if doubt.about == "player":
+        where = f"doubtful: all pieces of {doubt.values['player']}"
     if doubt.probability is None or doubt.final_scoring is None:
         return f"{where} is {doubt.instead}; the score may be another"
     totals = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())

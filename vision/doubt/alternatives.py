@@ -11,11 +11,13 @@ from scoring.carcassonne.doubt.alternatives import (
     Alternative,
     AnotherMeeple,
     OtherPlace,
+    OtherPlayer,
     OtherTile,
     OtherWonder,
     UnseenMarker,
 )
 from vision.doubt.calibration import Doubted, calibrate_probability
+from vision.doubt.player_names import PlayerNames, find_player_names
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleAlternative, MeepleReading, Reading, TileReading
 from vision.sequence.piece_history import MARKER
@@ -51,7 +53,9 @@ def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doub
     """
     yield from _list_other_tiles(reading)
     yield from (("wonder", other) for other in _list_other_wonders(reading))
-    yield from _list_other_places(reading, board)
+    names = find_player_names(reading.meeples)
+    yield from (("colour", OtherPlayer(*player, probability)) for player, probability in names.items())
+    yield from _list_other_places(reading, board, names)
     for meeple in reading.possible_meeples:
         yield "further", AnotherMeeple(place_meeple(meeple), meeple.confidence)
     yield from (("marker", other) for other in _list_unseen_markers(reading, board))
@@ -121,21 +125,25 @@ def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
             yield OtherWonder(squares, None, max(rest, 0.0))
 
 
-def _list_other_places(reading: Reading, board: Board) -> Iterator[tuple[Doubted, OtherPlace]]:
+def _list_other_places(reading: Reading, board: Board, names: PlayerNames) -> Iterator[tuple[Doubted, OtherPlace]]:
     """Where meeples may stand; without an alternative of the reader's, a doubtful one may stand nowhere.
 
-    Of one on an unknown tile nothing is offered: that tile itself is asked about.
+    Of one on an unknown tile nothing is offered: that tile itself is asked about. Of its colour, only what is in doubt
+    beside its player's (`names`) is.
     """
     for meeple, index in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
         placed = board.meeples[index]
         placeless = meeple.doubtful and meeple.segment is not None
         nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if placeless else ()
         for other in meeple.alternatives or nowhere:
-            if other.probability >= MIN_OFFERED_PROBABILITY:
-                yield (
-                    _classify_doubt(meeple, other),
-                    OtherPlace(index, _replace_meeple(placed, other), other.probability),
-                )
+            probability = other.probability - _get_player_probability(meeple, other, names)
+            if probability >= MIN_OFFERED_PROBABILITY:
+                yield _classify_doubt(meeple, other), OtherPlace(index, _replace_meeple(placed, other), probability)
+
+
+def _get_player_probability(meeple: MeepleReading, other: MeepleAlternative, names: PlayerNames) -> float:
+    """How likely a meeple is of another colour since all of its player's are."""
+    return 0.0 if other.colour is None else names.get((meeple.colour, other.colour), 0.0)
 
 
 def _classify_doubt(meeple: MeepleReading, other: MeepleAlternative) -> Doubted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,7 @@ from scoring.carcassonne.doubt.alternatives import (
     Alternative,
     AnotherMeeple,
     OtherPlace,
+    OtherPlayer,
     OtherTile,
     OtherWonder,
     UnseenMarker,
@@ -45,7 +47,15 @@ def is_true_alternative(other: Alternative, reading: Reading, truth: Truth, matc
         return _is_true_tile(other, match)
     if isinstance(other, OtherPlace):
         return _is_true_place(other, reading, truth, match)
+    if isinstance(other, OtherPlayer):
+        return find_true_player(other.colour, match) == other.instead
     return isinstance(other, AnotherMeeple | UnseenMarker) and _is_missed(other.meeple, match)
+
+
+def find_true_player(colour: str, match: Match) -> str | None:
+    """Return the colour that most of the pieces read with a colour have in truth; None where none of them is there."""
+    true = Counter(true.placed.colour for read, true in match.meeples if read.colour == colour)
+    return true.most_common(1)[0][0] if true else None
 
 
 def _is_true_tile(other: OtherTile, match: Match) -> bool:

@@ -1,4 +1,4 @@
-"""Other ways to read one square or one meeple of a board."""
+"""Other ways to read a square, a meeple or a player of a board."""
 
 from __future__ import annotations
 
@@ -80,6 +80,25 @@ class OtherPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherPlayer:
+    """A player whose pieces, all of them, may have another colour than the one that they are named after."""
+
+    colour: str
+    instead: str
+    probability: float
+
+    @property
+    def subject(self) -> Subject:
+        """What is in doubt: alternatives of one subject rule each other out."""
+        return "player", self.colour
+
+    def on(self, board: Board) -> Board:
+        """Return the board if this were so."""
+        meeples = (replace(m, colour=self.instead) if m.colour == self.colour else m for m in board.meeples)
+        return replace(board, meeples=tuple(meeples))
+
+
+@dataclass(frozen=True, slots=True)
 class AnotherMeeple:
     """A meeple that may stand on the board beside those that were read."""
 
@@ -114,7 +133,7 @@ class UnseenMarker:
         return replace(board, meeples=(*board.meeples, self.meeple))
 
 
-Alternative = OtherTile | OtherWonder | OtherPlace | AnotherMeeple | UnseenMarker
+Alternative = OtherTile | OtherWonder | OtherPlace | OtherPlayer | AnotherMeeple | UnseenMarker
 
 
 def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:

@@ -1,0 +1,39 @@
+"""What a whole player may be called instead: one doubt, though every piece of that player has it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from statistics import median
+
+from vision.reading.values import MeepleReading
+
+MIN_PIECES = 2
+"""Of a single piece nothing tells apart whether it or its player is misnamed."""
+
+PlayerNames = Mapping[tuple[str, str], float]
+
+
+def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
+    """Return how likely all pieces of a player have another colour, by the colour read and that other one.
+
+    Pieces of one player look alike, so that what makes one of them doubtful does so with all: the player's name is as
+    doubtful as that of the middle one of its pieces. A colour that another player's pieces have is no player's name.
+    """
+    by_colour: dict[str, list[MeepleReading]] = defaultdict(list)
+    for meeple in meeples:
+        by_colour[meeple.colour].append(meeple)
+    names: dict[tuple[str, str], float] = {}
+    for colour, pieces in by_colour.items():
+        offered = {other for piece in pieces for other in _list_other_colours(piece)} - by_colour.keys()
+        for other in sorted(offered if len(pieces) >= MIN_PIECES else ()):
+            likely = median(_list_other_colours(piece).get(other, 0.0) for piece in pieces)
+            if likely > 0:
+                names[colour, other] = likely
+    return names
+
+
+def _list_other_colours(piece: MeepleReading) -> dict[str, float]:
+    """How likely a piece has each other colour where it stands."""
+    others = ((other.colour, other.probability) for other in piece.alternatives)
+    return {colour: likely for colour, likely in others if colour is not None and colour != piece.colour}
