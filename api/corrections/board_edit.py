@@ -6,7 +6,7 @@ was read or set on and the tile that lies there in the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -24,7 +24,7 @@ from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
-from vision.doubt.player_names import find_player_names
+from vision.doubt.player_names import find_player_names, is_about_player
 from vision.geometry.warp import is_in_front
 from vision.photo.crops import CORNERS
 from vision.pieces.meeples import PLACE_SURE, SHOWN_PROBABILITY
@@ -79,7 +79,7 @@ class Amended:
             for number, (meeple, stands) in enumerate(read, 1)
         }
         self._next = len(read) + 1
-        self._names = find_player_names(snapshot.meeples)
+        self._is_about_player = partial(is_about_player, names=find_player_names(snapshot.meeples))
 
     def placement(self, square: Square) -> Placement | None:
         """Return the known tile on a square, None where there is none."""
@@ -161,11 +161,11 @@ class Amended:
         refuse_colour(colour)
         refuse_colour(instead)
         for id, standing in self.meeples.items():
-            if standing.meeple.colour == colour:
-                others = tuple(self._list_own_doubts(standing.meeple, instead))
-                settled = _gain_certainty(standing.meeple, others)
-                self.meeples[id] = replace(standing, meeple=replace(settled, colour=instead, alternatives=others))
-        self._names = {named: likely for named, likely in self._names.items() if named[0] != colour}
+            meeple = standing.meeple
+            if meeple.colour == colour:
+                ruled_out = [o for o in meeple.alternatives if o.colour == instead or self._is_about_player(meeple, o)]
+                settled = _rule_out(meeple, ruled_out)
+                self.meeples[id] = replace(standing, meeple=replace(settled, colour=instead))
 
     def confirm_player(self, colour: str) -> None:
         """Confirm that all pieces of a colour have it."""
@@ -253,14 +253,6 @@ class Amended:
         self.meeples[id] = Standing(meeple, placement, stands=True, by_person=True, moved=moved)
         return id
 
-    def _list_own_doubts(self, meeple: MeepleReading, colour: str) -> Iterator[MeepleAlternative]:
-        """What stays in doubt of a piece whose player surely has a colour, but for what was its player's doubt."""
-        for other in meeple.alternatives:
-            of_player = self._names.get((meeple.colour, other.colour or ""), 0.0)
-            left = other.probability - of_player
-            if other.colour != colour and left >= (SHOWN_PROBABILITY if of_player else 0.0):
-                yield replace(other, probability=left)
-
     def _known(self, id: str) -> Standing:
         if id not in self.meeples:
             raise CorrectionError("meeple_unknown", details={"id": id})
@@ -310,11 +302,18 @@ def _certain(square: Square, tile: Placement | None) -> SnapshotTile:
     )
 
 
-def _gain_certainty(meeple: MeepleReading, left: Sequence[MeepleAlternative]) -> MeepleReading:
-    """A meeple of which only some alternatives are left, and that is doubtful no longer where it is sure by that."""
-    settled = sum(other.probability for other in meeple.alternatives) - sum(other.probability for other in left)
-    confidence = min(1.0, meeple.confidence / max(1 - settled, SHOWN_PROBABILITY))
-    return replace(meeple, confidence=confidence, doubtful=meeple.doubtful and (not settled or confidence < PLACE_SURE))
+def _rule_out(meeple: MeepleReading, others: Collection[MeepleAlternative]) -> MeepleReading:
+    """A meeple without some of its alternatives: as much surer, and no longer doubtful where that makes it sure."""
+    if not others:
+        return meeple
+    left = max(1 - sum(other.probability for other in others), SHOWN_PROBABILITY)
+    confidence = min(1.0, meeple.confidence / left)
+    return replace(
+        meeple,
+        confidence=confidence,
+        doubtful=meeple.doubtful and confidence < PLACE_SURE,
+        alternatives=tuple(other for other in meeple.alternatives if other not in others),
+    )
 
 
 def refuse_colour(colour: str) -> str:

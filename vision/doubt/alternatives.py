@@ -17,7 +17,7 @@ from scoring.carcassonne.doubt.alternatives import (
     UnseenMarker,
 )
 from vision.doubt.calibration import Doubted, calibrate_probability
-from vision.doubt.player_names import PlayerNames, find_player_names
+from vision.doubt.player_names import PlayerNames, find_player_names, is_about_player
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleAlternative, MeepleReading, Reading, TileReading
 from vision.sequence.piece_history import MARKER
@@ -128,22 +128,17 @@ def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
 def _list_other_places(reading: Reading, board: Board, names: PlayerNames) -> Iterator[tuple[Doubted, OtherPlace]]:
     """Where meeples may stand; without an alternative of the reader's, a doubtful one may stand nowhere.
 
-    Of one on an unknown tile nothing is offered: that tile itself is asked about. Of its colour, only what is in doubt
-    beside its player's (`names`) is.
+    Of one on an unknown tile nothing is offered: that tile itself is asked about. What all pieces of its player may be
+    called (`names`) is no doubt about the meeple.
     """
     for meeple, index in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
         placed = board.meeples[index]
         placeless = meeple.doubtful and meeple.segment is not None
         nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if placeless else ()
         for other in meeple.alternatives or nowhere:
-            probability = other.probability - _get_player_probability(meeple, other, names)
-            if probability >= MIN_OFFERED_PROBABILITY:
-                yield _classify_doubt(meeple, other), OtherPlace(index, _replace_meeple(placed, other), probability)
-
-
-def _get_player_probability(meeple: MeepleReading, other: MeepleAlternative, names: PlayerNames) -> float:
-    """How likely a meeple is of another colour since all of its player's are."""
-    return 0.0 if other.colour is None else names.get((meeple.colour, other.colour), 0.0)
+            if other.probability >= MIN_OFFERED_PROBABILITY and not is_about_player(meeple, other, names):
+                instead = _replace_meeple(placed, other)
+                yield _classify_doubt(meeple, other), OtherPlace(index, instead, other.probability)
 
 
 def _classify_doubt(meeple: MeepleReading, other: MeepleAlternative) -> Doubted:

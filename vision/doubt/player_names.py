@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from statistics import median
+from statistics import fmean, median
 
-from vision.reading.values import MeepleReading
+from vision.reading.values import MeepleAlternative, MeepleReading
 
 MIN_PIECES = 2
 """Of a single piece nothing tells apart whether it or its player is misnamed."""
@@ -17,8 +17,9 @@ PlayerNames = Mapping[tuple[str, str], float]
 def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
     """Return how likely all pieces of a player have another colour, by the colour read and that other one.
 
-    Pieces of one player look alike, so that what makes one of them doubtful does so with all: the player's name is as
-    doubtful as that of the middle one of its pieces. A colour that another player's pieces have is no player's name.
+    Pieces of one player look alike, so that what makes one of them doubtful does so with all. Where most of them may
+    have a colour, it is the player that may, as likely as they on the average; what may be so of a few pieces is theirs
+    alone. A colour that another player's pieces have is no player's name.
     """
     by_colour: dict[str, list[MeepleReading]] = defaultdict(list)
     for meeple in meeples:
@@ -27,10 +28,15 @@ def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
     for colour, pieces in by_colour.items():
         offered = {other for piece in pieces for other in _list_other_colours(piece)} - by_colour.keys()
         for other in sorted(offered if len(pieces) >= MIN_PIECES else ()):
-            likely = median(_list_other_colours(piece).get(other, 0.0) for piece in pieces)
-            if likely > 0:
-                names[colour, other] = likely
+            likely = [_list_other_colours(piece).get(other, 0.0) for piece in pieces]
+            if median(likely) > 0:
+                names[colour, other] = fmean(likely)
     return names
+
+
+def is_about_player(meeple: MeepleReading, other: MeepleAlternative, names: PlayerNames) -> bool:
+    """Return whether what a meeple may be instead is what all pieces of its player may be."""
+    return other.colour is not None and (meeple.colour, other.colour) in names
 
 
 def _list_other_colours(piece: MeepleReading) -> dict[str, float]:

@@ -1,0 +1,78 @@
+"""What may be so of all of a player's pieces is one doubt; what may be so of a few of them is theirs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherPlayer
+from scoring.carcassonne.doubt.relevance import assess_score_doubts
+from tests.api.tables_read import dealt, reading_of
+from vision.doubt.alternatives import find_alternatives
+from vision.doubt.calibration import calibrate_probability
+from vision.doubt.player_names import find_player_names
+from vision.reading.board import build_board
+from vision.reading.values import MeepleAlternative, Reading
+
+FREE = "orange"
+
+
+def find_table() -> tuple[Reading, str]:
+    """A sure reading and a colour of which three pieces or more score."""
+    for seed in range(50):
+        reading = reading_of(dealt(seed, 30))
+        colours = [meeple.colour for meeple in reading.meeples]
+        for colour in sorted(set(colours)):
+            if colours.count(colour) >= 3 and len(set(colours)) > 1:
+                return replace(reading, possible_meeples=()), colour
+    raise AssertionError
+
+
+def doubt(reading: Reading, colour: str, instead: str, likely: list[float]) -> Reading:
+    """The reading with so likely another colour for the pieces of one, in their order; 0 where none is offered."""
+    shares = iter(likely)
+    meeples = []
+    for meeple in reading.meeples:
+        share = next(shares, 0.0) if meeple.colour == colour else 0.0
+        other = MeepleAlternative(meeple.segment, share, instead)
+        meeples.append(replace(meeple, alternatives=(other,) if share else ()))
+    return replace(reading, meeples=tuple(meeples))
+
+
+def test_what_all_pieces_of_a_player_may_be_is_one_doubt() -> None:
+    reading, colour = find_table()
+    count = sum(meeple.colour == colour for meeple in reading.meeples)
+    doubted = doubt(reading, colour, FREE, [0.2] * count)
+    board = build_board(doubted)
+    (other,) = find_alternatives(doubted, board)
+    assert (other.subject, getattr(other, "instead", None)) == (("player", colour), FREE)
+    likely = calibrate_probability("colour", 0.2)
+    assert other.probability == pytest.approx(likely)
+    assert {meeple.colour for meeple in other.on(board).meeples} == {*board.players, FREE} - {colour}
+    assert assess_score_doubts(board, [other]).confidence == pytest.approx(1 - likely)
+
+
+def test_it_is_as_likely_as_of_its_pieces_on_the_average() -> None:
+    reading, colour = find_table()
+    count = sum(meeple.colour == colour for meeple in reading.meeples)
+    likely = [0.1] * (count - 1) + [0.0]
+    names = find_player_names(doubt(reading, colour, FREE, likely).meeples)
+    assert names == {(colour, FREE): pytest.approx(sum(likely) / count)}
+
+
+def test_what_one_piece_may_be_or_another_player_is_stays_a_doubt_of_pieces() -> None:
+    reading, colour = find_table()
+    rival = next(meeple.colour for meeple in reading.meeples if meeple.colour != colour)
+    for doubted in (doubt(reading, colour, FREE, [0.2]), doubt(reading, colour, rival, [0.2] * 9)):
+        others = list(find_alternatives(doubted, build_board(doubted)))
+        assert others
+        assert all(isinstance(other, OtherPlace) for other in others)
+
+
+def test_of_a_single_piece_it_is_the_piece_that_is_in_doubt() -> None:
+    reading, colour = find_table()
+    first = next(meeple for meeple in reading.meeples if meeple.colour == colour)
+    rest = tuple(meeple for meeple in reading.meeples if meeple.colour != colour)
+    alone = doubt(replace(reading, meeples=(first, *rest)), colour, FREE, [0.2])
+    assert not [o for o in find_alternatives(alone, build_board(alone)) if isinstance(o, OtherPlayer)]
