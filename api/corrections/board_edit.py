@@ -6,7 +6,7 @@ was read or set on and the tile that lies there in the end.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -24,6 +24,7 @@ from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
+from vision.doubt.piles import find_piles
 from vision.doubt.player_names import find_player_names, is_about_player
 from vision.geometry.warp import is_in_front
 from vision.photo.crops import CORNERS
@@ -64,7 +65,8 @@ class Stand:
 class Amended:
     """What was read and what a person said of it, in that order; every method is one thing that a person says.
 
-    All raise CorrectionError where that does not go with the board. `settled` are the squares that a person spoke of.
+    All raise CorrectionError where that does not go with the board. `settled` are the squares that a person spoke of,
+    `piled` the pieces that lie on or beside others as read.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -79,6 +81,8 @@ class Amended:
             for number, (meeple, stands) in enumerate(read, 1)
         }
         self._next = len(read) + 1
+        piles = find_piles(snapshot.meeples, snapshot.possible_meeples)
+        self.piled = {f"m{number + 1}" for pile in piles for number in pile.pieces}
         self._is_about_player = partial(is_about_player, names=find_player_names(snapshot.meeples))
 
     def placement(self, square: Square) -> Placement | None:
@@ -155,6 +159,20 @@ class Amended:
             self.confirm_player(standing.meeple.colour)
         meeple = replace(standing.meeple, confidence=1.0, doubtful=False, alternatives=())
         self.meeples[id] = replace(standing, meeple=meeple, possible=False, by_person=True)
+
+    def count_pile(self, ids: Sequence[str], count: int) -> None:
+        """Leave the first pieces of a pile there and take the others, or add such as the first to them."""
+        first = self._known(ids[0])
+        for id in ids[:count]:
+            standing = self._known(id)
+            ruled_out = [other for other in standing.meeple.alternatives if other.segment is None]
+            meeple = replace(_rule_out(standing.meeple, ruled_out), crowded=False)
+            self.meeples[id] = replace(standing, meeple=meeple, stands=True, possible=False, by_person=True)
+        for id in ids[count:]:
+            self.take(id)
+        for _ in range(count - len(ids)):
+            like = replace(first.meeple, confidence=1.0, doubtful=False, alternatives=(), crowded=False)
+            self._add(replace(first, meeple=like, stands=True, possible=False, by_person=True, moved=True))
 
     def repaint_player(self, colour: str, instead: str) -> None:
         """Give all pieces of one colour another, which then is certain."""
@@ -236,8 +254,6 @@ class Amended:
             at, moved = before.meeple.at, before.moved
         else:
             at, moved = _spot(stand.square, placement, segment), True
-        if id is None:
-            id, self._next = f"m{self._next}", self._next + 1
         meeple = MeepleReading(
             colour=refuse_colour(stand.colour),
             kind=stand.kind,
@@ -250,7 +266,15 @@ class Amended:
             confidence=1.0,
             doubtful=False,
         )
-        self.meeples[id] = Standing(meeple, placement, stands=True, by_person=True, moved=moved)
+        standing = Standing(meeple, placement, stands=True, by_person=True, moved=moved)
+        if id is None:
+            return self._add(standing)
+        self.meeples[id] = standing
+        return id
+
+    def _add(self, standing: Standing) -> str:
+        id, self._next = f"m{self._next}", self._next + 1
+        self.meeples[id] = standing
         return id
 
     def _known(self, id: str) -> Standing:
@@ -308,11 +332,12 @@ def _rule_out(meeple: MeepleReading, others: Collection[MeepleAlternative]) -> M
         return meeple
     left = max(1 - sum(other.probability for other in others), SHOWN_PROBABILITY)
     confidence = min(1.0, meeple.confidence / left)
+    left_over = tuple(other for other in meeple.alternatives if other not in others)
     return replace(
         meeple,
         confidence=confidence,
-        doubtful=meeple.doubtful and confidence < PLACE_SURE,
-        alternatives=tuple(other for other in meeple.alternatives if other not in others),
+        doubtful=meeple.doubtful and confidence < PLACE_SURE and bool(left_over),
+        alternatives=left_over,
     )
 
 

@@ -31,6 +31,7 @@ from vision.doubt.alternatives import find_alternatives
 MAX_CORRECTIONS = 2000
 MAX_PLAYER_NAME_CHARACTERS = 40
 MAX_TILES_IN_PLAY = 1000
+MAX_PILE = 20
 
 Coordinate = Annotated[int, Field(ge=-9999, le=9999)]
 At = tuple[Coordinate, Coordinate]
@@ -48,6 +49,12 @@ def one_line(name: str) -> str:
     if not name.isprintable() or " ".join(name.split()) != name:
         raise ValueError("a name is one line without control characters or spaces around it")
     return name
+
+
+def refuse_twice(ids: list[str]) -> list[str]:
+    if len({*ids}) < len(ids):
+        raise ValueError("each piece of a pile is named once")
+    return ids
 
 
 PlayerName = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS), AfterValidator(one_line)]
@@ -200,6 +207,17 @@ class SetPlayerColour(Model):
         state.repaint(self.colour, self.instead)
 
 
+class SetPile(Model):
+    """How many of some pieces that lie together are there: the first ones; further ones lie where the first does."""
+
+    kind: Literal["pile"] = "pile"
+    ids: Annotated[list[MeepleId], Field(min_length=1, max_length=MAX_PILE), AfterValidator(refuse_twice)]
+    count: Annotated[int, Field(ge=0, le=MAX_PILE)]
+
+    def apply(self, state: CorrectionState) -> None:
+        state.amended.count_pile(self.ids, self.count)
+
+
 class SetPlayer(Model):
     """The name of who plays a colour, also one of which nothing lies on the board; None takes it back."""
 
@@ -268,6 +286,7 @@ Correction = Annotated[
     | SetMeeple
     | NoMeeple
     | Confirm
+    | SetPile
     | SetPlayer
     | SetPlayerColour
     | SetWonderOwner

@@ -19,6 +19,7 @@ from api.corrections.commands import (
     NoWonder,
     Review,
     SetMeeple,
+    SetPile,
     SetPlayerColour,
     SetTile,
     SetWonder,
@@ -71,6 +72,9 @@ class Oracle:
             return self._answer_about_tile(question.square)
         if question.about == "player":
             return self._answer_about_player(str(question.choices[0].colour), review)
+        asked = question.choices[0].correction
+        if isinstance(asked, SetPile):
+            return SetPile(ids=asked.ids, count=self._count_pile(asked.ids))
         owners = [choice.correction for choice in question.choices if isinstance(choice.correction, SetWonderOwner)]
         if owners:
             return SetWonderOwner(wonder=owners[0].wonder, colour=self._find_owner(owners[0].wonder))
@@ -95,7 +99,7 @@ class Oracle:
         return SetTile(row=row, col=col, tile=placement.tile, turns=placement.turns)
 
     def _answer_about_meeple(self, id: str, review: Review) -> Correction:
-        true = self._true_meeples[int(id.removeprefix("m")) - 1]
+        true = self._true_meeples[_number(id)]
         square = None if true is None else self._match.find_read_square(true.placed.square)
         if true is None or square is None:
             return Confirm(about="meeple", id=id) if id in review.possible else NoMeeple(id=id)
@@ -113,13 +117,25 @@ class Oracle:
 
     def _answer_about_player(self, colour: str, review: Review) -> Correction:
         """What most of the pieces have in truth that now have a colour."""
-        pieces = [int(id.removeprefix("m")) - 1 for id in self._list_ids(colour, review)]
+        pieces = [_number(id) for id in self._list_ids(colour, review)]
         known = [self._true_meeples[number] for number in pieces if number < len(self._true_meeples)]
         true = Counter(meeple.placed.colour for meeple in known if meeple is not None)
         ((most, _),) = true.most_common(1) or [(colour, 0)]
         return (
             Confirm(about="player", colour=colour) if most == colour else SetPlayerColour(colour=colour, instead=most)
         )
+
+    def _count_pile(self, ids: Sequence[str]) -> int:
+        """How many pieces lie there in truth: those that its pieces are, and others of that colour at their feet."""
+        pieces = [(*self._reading.meeples, *self._reading.possible_meeples)[_number(id)] for id in ids]
+        theirs = [true for true in (self._true_meeples[_number(id)] for id in ids) if true is not None]
+        missed = [
+            true
+            for true in self._match.missed_meeples
+            if not any(true is known for known in self._true_meeples)
+            and any(piece.colour == true.placed.colour and is_near_foot(piece, true, self._truth) for piece in pieces)
+        ]
+        return len(theirs) + len(missed)
 
     @staticmethod
     def _list_ids(colour: str, review: Review) -> list[str]:
@@ -166,6 +182,11 @@ class Oracle:
         if placement is None or placed.segment is None:
             return None
         return name_segment(placement.layout, placement.turns, placed.segment)
+
+
+def _number(id: str) -> int:
+    """A piece's place among those of the reading, the possible ones after the others."""
+    return int(id.removeprefix("m")) - 1
 
 
 def _choose_question(review: Review, before: set[object]) -> Question | None:

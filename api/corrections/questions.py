@@ -23,6 +23,7 @@ from api.corrections.commands import (
     NoWonder,
     Review,
     SetMeeple,
+    SetPile,
     SetPlayerColour,
     SetTile,
     SetWonder,
@@ -30,13 +31,14 @@ from api.corrections.commands import (
     preview_totals,
 )
 from api.i18n import Words, load_words
-from api.i18n.report_text import translate_meeple
+from api.i18n.report_text import label_player, translate_meeple
 from api.report.schema import Model, Point, Square
 from scoring.carcassonne.board.board import PlacedMeeple, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import (
     Alternative,
     AnotherMeeple,
+    OtherCount,
     OtherPlace,
     OtherPlayer,
     OtherTile,
@@ -49,11 +51,14 @@ from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_cat
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
 from scoring.percent import round_share
 from vision.doubt.alternatives import find_alternatives
+from vision.doubt.piles import build_other_count, find_piles
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleReading
 
 MAX_QUESTIONS = 20
 MAX_CHOICES = 8
+UNSEEN_OF_PILE = 2
+"""So many more pieces than the photo shows may be said to lie on a pile."""
 
 Totals = dict[str, int]
 
@@ -82,7 +87,7 @@ class Question(Model):
     about a player has the square of its surest piece; `squares` are all that a question is about.
     """
 
-    about: Literal["tile", "meeple", "player"]
+    about: Literal["tile", "meeple", "player", "pile"]
     square: Square
     squares: list[Square]
     meeple: str | None
@@ -184,6 +189,8 @@ class _Asker:
             )
         if isinstance(first, OtherPlayer):
             return self._about_player(left, [other for other in others if isinstance(other, OtherPlayer)])
+        if isinstance(first, OtherCount):
+            return self._about_pile(left, [other for other in others if isinstance(other, OtherCount)])
         return self._about_another(first, left)
 
     def _about_tile(self, square: Square, left: float, others: Sequence[OtherTile]) -> Question:
@@ -273,6 +280,36 @@ class _Asker:
             totals = self._totals(OtherPlayer(colour, free, 0.0), correction)
             choices.append(self._colour(free, None, totals, correction))
         return self._asked("player", squares[0], None, list(dict.fromkeys(squares)), choices)
+
+    def _about_pile(self, left: float, others: Sequence[OtherCount]) -> Question:
+        """How many pieces lie together: as many as were read, what else is likely, and a few more than were seen."""
+        reading, numbers = self.review.views[0].reading, others[0].pile
+        pieces = (*reading.meeples, *reading.possible_meeples)
+        ids = [(*self.review.ids, *self.review.possible)[number] for number in numbers]
+        piles = find_piles(reading.meeples, reading.possible_meeples)
+        pile = next(pile for pile in piles if pile.pieces == numbers)
+        choices = [self._count(pieces[numbers[0]].colour, pile.read, left, self._now, ids)]
+        offered = {other.count: other for other in others if round_share(other.probability) > 0}
+        for count in sorted({*offered, *range(len(numbers) + 1, len(numbers) + 1 + UNSEEN_OF_PILE)} - {pile.read}):
+            other = offered.get(count) or build_other_count(pile, count, 0.0, reading, self.review.board)
+            totals = self._totals(other, SetPile(ids=ids, count=count))
+            likely = other.probability if count in offered else None
+            choices.append(self._count(pieces[numbers[0]].colour, count, likely, totals, ids))
+        squares = list(dict.fromkeys((pieces[number].row, pieces[number].col) for number in numbers))
+        return self._asked("pile", squares[0], ids[0], squares, choices)
+
+    def _count(self, colour: str, count: int, likely: float | None, totals: Totals, ids: Sequence[str]) -> Choice:
+        player = label_player(self.words.language, colour, self.review.report.names)
+        return Choice(
+            label=self.words.say("pile-count", n=count, colour=player),
+            tile=None,
+            turns=0,
+            drawing=None,
+            colour=colour,
+            probability=None if likely is None else round_share(likely),
+            final_scoring=totals,
+            correction=SetPile(ids=list(ids), count=count),
+        )
 
     def _colour(self, colour: str, probability: float | None, totals: Totals, correction: Correction) -> Choice:
         return Choice(
@@ -378,7 +415,7 @@ class _Asker:
 
     def _asked(
         self,
-        about: Literal["tile", "meeple", "player"],
+        about: Literal["tile", "meeple", "player", "pile"],
         square: Square,
         meeple: str | None,
         squares: Sequence[Square],

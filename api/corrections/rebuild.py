@@ -36,7 +36,11 @@ def rebuild_views(snapshot: Snapshot, amended: Amended) -> Rebuilt:
     ids = sorted((id for id, standing in amended.meeples.items() if standing.stands), key=_number)
     meeples = {id: amended.settled_meeple(amended.meeples[id]) for id in ids}
     meeple_squares = {(meeple.row, meeple.col) for meeple in meeples.values()}
-    maybe = {id: meeple for id, meeple in _possible(amended) if (meeple.row, meeple.col) not in meeple_squares}
+    maybe = {
+        id: meeple
+        for id, meeple in _possible(amended)
+        if id in amended.piled or (meeple.row, meeple.col) not in meeple_squares
+    }
     tiles = reweigh_alternatives(
         amended.tiles, {(tile.row, tile.col): tile for tile in snapshot.tiles}, amended.settled
     )

@@ -51,6 +51,11 @@ tile-named = Plättchen { $tile }
 tile-none = kein Plättchen
 tile-unknown = ein unbekanntes Plättchen
 meeple-none = kein Meeple
+pile-count = { $n ->
+    [0] keine Figur ({ $colour })
+    [one] eine Figur ({ $colour })
+   *[other] { $n } Figuren ({ $colour })
+}
 place-nowhere = kein bekanntes Gebiet
 wonder-none = kein Wunder
 value-nothing = nichts

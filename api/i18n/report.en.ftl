@@ -51,6 +51,11 @@ tile-named = tile { $tile }
 tile-none = no tile
 tile-unknown = a tile that is not known
 meeple-none = no meeple
+pile-count = { $n ->
+    [0] no piece ({ $colour })
+    [one] one piece ({ $colour })
+   *[other] { $n } pieces ({ $colour })
+}
 place-nowhere = no known feature
 wonder-none = no wonder
 value-nothing = nothing

@@ -51,6 +51,12 @@ tile-named = cartonașul { $tile }
 tile-none = niciun cartonaș
 tile-unknown = un cartonaș necunoscut
 meeple-none = niciun meeple
+pile-count = { $n ->
+    [0] nicio piesă ({ $colour })
+    [one] o piesă ({ $colour })
+    [few] { $n } piese ({ $colour })
+   *[other] { $n } de piese ({ $colour })
+}
 place-nowhere = niciun teritoriu cunoscut
 wonder-none = nicio minune
 value-nothing = nimic

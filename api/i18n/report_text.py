@@ -56,6 +56,10 @@ def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None
         return words.say("tile-named", tile=values["tile"])
     if doubt.about == "player":
         return words.name("colour", str(values["colour"]))
+    if doubt.about == "pile":
+        return words.say(
+            "pile-count", n=values["count"], colour=label_player(language, str(values["colour"]), names or {})
+        )
     if doubt.about == "tile":
         return words.say("tile-unknown" if doubt.instead == "unknown" else "tile-none")
     if not values:

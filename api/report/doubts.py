@@ -8,7 +8,14 @@ from typing import Literal
 from api.report.schema import Doubt
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherPlayer, OtherTile, OtherWonder, UnseenMarker
+from scoring.carcassonne.doubt.alternatives import (
+    AnotherMeeple,
+    OtherCount,
+    OtherPlayer,
+    OtherTile,
+    OtherWonder,
+    UnseenMarker,
+)
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.percent import round_share
@@ -69,7 +76,7 @@ def _named(meeple: PlacedMeeple | None, board: Board) -> str:
 def _doubt(change: ScoreChange, board: Board) -> Doubt:
     other = change.alternative
     probability, totals = round_share(other.probability), dict(change.totals)
-    about: Literal["tile", "meeple", "player"] = "meeple"
+    about: Literal["tile", "meeple", "player", "pile"] = "meeple"
     values: Values
     if isinstance(other, OtherTile):
         about, square, (instead, values) = "tile", other.square, _tile_name(other)
@@ -78,6 +85,10 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
     elif isinstance(other, OtherPlayer):
         about, instead, values = "player", other.instead, {"player": other.colour, "colour": other.instead}
         square = next(meeple.square for meeple in board.meeples if meeple.colour == other.colour)
+    elif isinstance(other, OtherCount):
+        read = board.meeples[min(other.gone)] if other.gone else other.further[0]
+        about, square, instead = "pile", read.square, f"{other.count} {read.colour}"
+        values = {"count": other.count, "colour": read.colour}
     elif isinstance(other, AnotherMeeple | UnseenMarker):
         square, instead = other.meeple.square, _named(other.meeple, board)
         values = _meeple_values(other.meeple, board)

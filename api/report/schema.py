@@ -229,12 +229,13 @@ class Track(Model):
 class Doubt(Model):
     """A doubt that matters: what the square or its meeple may be instead, and the points that would give.
 
-    Where it is about a player, all pieces of one colour may have another, and the square is that of one of them.
+    Where it is about a player, all pieces of one colour may have another, and the square is that of one of them; about
+    a pile, another number of pieces may lie there.
     `values` are what `instead` names, for other languages.
     """
 
     square: Square
-    about: Literal["tile", "meeple", "player"]
+    about: Literal["tile", "meeple", "player", "pile"]
     instead: str
     probability: float | None
     final_scoring: dict[str, int] | None

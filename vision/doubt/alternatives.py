@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import count
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import build_feature_map
@@ -17,6 +18,7 @@ from scoring.carcassonne.doubt.alternatives import (
     UnseenMarker,
 )
 from vision.doubt.calibration import Doubted, calibrate_probability
+from vision.doubt.piles import find_piles, list_other_counts
 from vision.doubt.player_names import PlayerNames, find_player_names, is_about_player
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleAlternative, MeepleReading, Reading, TileReading
@@ -38,12 +40,26 @@ def find_alternatives(reading: Reading, board: Board) -> Iterator[Alternative]:
     """Yield other tiles on squares, other places of meeples, and further meeples, with calibrated probabilities.
 
     The `board` is the one that was read. Things are listed whether they are marked as doubtful or not: many small
-    doubts add up.
+    doubts add up. Which pieces of a pile are there is one doubt, about their number.
     """
+    yield from (other for other in _list_calibrated(reading, board) if other.probability >= MIN_SCORED_PROBABILITY)
+
+
+def _list_calibrated(reading: Reading, board: Board) -> Iterator[Alternative]:
+    piles = find_piles(reading.meeples, reading.possible_meeples)
+    presence = {number: float(number < len(reading.meeples)) for pile in piles for number in pile.pieces}
+    numbers = {index: number for number, index in enumerate(match_meeples(reading.meeples, board))}
+    further = count(len(reading.meeples))
     for doubted, other in find_raw_alternatives(reading, board):
         probability = calibrate_probability(doubted, other.probability)
-        if probability >= MIN_SCORED_PROBABILITY:
+        if isinstance(other, OtherPlace) and other.instead is None and numbers[other.meeple] in presence:
+            presence[numbers[other.meeple]] = 1 - probability
+        elif isinstance(other, AnotherMeeple) and (number := next(further)) in presence:
+            presence[number] = probability
+        else:
             yield replace(other, probability=probability)
+    for pile in piles:
+        yield from list_other_counts(pile, presence, reading, board)
 
 
 def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Alternative]]:

@@ -116,6 +116,30 @@ class AnotherMeeple:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherCount:
+    """A pile on which another number of pieces may lie: some of the board's meeples are `gone`, some are `further`.
+
+    `pile` tells it from others.
+    """
+
+    pile: tuple[int, ...]
+    count: int
+    gone: frozenset[int]
+    further: tuple[PlacedMeeple, ...]
+    probability: float
+
+    @property
+    def subject(self) -> Subject:
+        """What is in doubt: alternatives of one subject rule each other out."""
+        return "pile", self.pile
+
+    def on(self, board: Board) -> Board:
+        """Return the board if this were so."""
+        left = (meeple for index, meeple in enumerate(board.meeples) if index not in self.gone)
+        return replace(board, meeples=(*left, *self.further))
+
+
+@dataclass(frozen=True, slots=True)
 class UnseenMarker:
     """A marker that may lie on a wonder (its id) on which none was seen."""
 
@@ -133,7 +157,7 @@ class UnseenMarker:
         return replace(board, meeples=(*board.meeples, self.meeple))
 
 
-Alternative = OtherTile | OtherWonder | OtherPlace | OtherPlayer | AnotherMeeple | UnseenMarker
+Alternative = OtherTile | OtherWonder | OtherPlace | OtherPlayer | OtherCount | AnotherMeeple | UnseenMarker
 
 
 def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
