@@ -66,7 +66,8 @@ class Amended:
     """What was read and what a person said of it, in that order; every method is one thing that a person says.
 
     All raise CorrectionError where that does not go with the board. `settled` are the squares that a person spoke of,
-    `piled` the pieces that lie on or beside others as read.
+    `piled` the pieces that lie on or beside others as read; at the squares `ended` the board ends, though no photo
+    shows them, and at those `going_on` it does not.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -75,6 +76,8 @@ class Amended:
         self.tiles = {(tile.row, tile.col): tile for tile in snapshot.tiles}
         self.wonders = [restore_wonder_reading(wonder) for wonder in snapshot.wonders]
         self.settled: set[Square] = set()
+        self.ended: set[Square] = set()
+        self.going_on: set[Square] = set()
         read = [(m, True) for m in snapshot.meeples] + [(m, False) for m in snapshot.possible_meeples]
         self.meeples = {
             f"m{number}": Standing(meeple, self.placement((meeple.row, meeple.col)), stands, not stands)
@@ -159,6 +162,12 @@ class Amended:
             self.confirm_player(standing.meeple.colour)
         meeple = replace(standing.meeple, confidence=1.0, doubtful=False, alternatives=())
         self.meeples[id] = replace(standing, meeple=meeple, possible=False, by_person=True)
+
+    def end_board(self, squares: Collection[Square], ends: bool) -> None:
+        """Tell that the board ends at squares beside it, or that it goes on there."""
+        for told in (self.ended, self.going_on):
+            told.difference_update(squares)
+        (self.ended if ends else self.going_on).update(squares)
 
     def count_pile(self, ids: Sequence[str], count: int) -> None:
         """Leave the first pieces of a pile there and take the others, or add such as the first to them."""

@@ -21,7 +21,7 @@ from api.report.schema import Model, Report, Track
 from api.report.score_track import add_track_points
 from api.report.several_photos import build_joined_board, build_report_from_views
 from api.report.snapshot import Snapshot
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.board import MAX_UNSEEN_SQUARES, Board
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -207,6 +207,17 @@ class SetPlayerColour(Model):
         state.repaint(self.colour, self.instead)
 
 
+class SetBorder(Model):
+    """Whether the board ends at some squares beside it that no photo shows; if not, its points cannot be known."""
+
+    kind: Literal["border"] = "border"
+    squares: Annotated[list[At], Field(min_length=1, max_length=MAX_UNSEEN_SQUARES)]
+    ends: bool
+
+    def apply(self, state: CorrectionState) -> None:
+        state.amended.end_board(self.squares, self.ends)
+
+
 class SetPile(Model):
     """How many of some pieces that lie together are there: the first ones; further ones lie where the first does."""
 
@@ -286,6 +297,7 @@ Correction = Annotated[
     | SetMeeple
     | NoMeeple
     | Confirm
+    | SetBorder
     | SetPile
     | SetPlayer
     | SetPlayerColour

@@ -18,6 +18,7 @@ from api.corrections.commands import (
     NoTile,
     NoWonder,
     Review,
+    SetBorder,
     SetMeeple,
     SetPile,
     SetPlayerColour,
@@ -73,6 +74,8 @@ class Oracle:
         if question.about == "player":
             return self._answer_about_player(str(question.choices[0].colour), review)
         asked = question.choices[0].correction
+        if isinstance(asked, SetBorder):
+            return SetBorder(squares=asked.squares, ends=not any(map(self._goes_on, asked.squares)))
         if isinstance(asked, SetPile):
             return SetPile(ids=asked.ids, count=self._count_pile(asked.ids))
         owners = [choice.correction for choice in question.choices if isinstance(choice.correction, SetWonderOwner)]
@@ -124,6 +127,17 @@ class Oracle:
         return (
             Confirm(about="player", colour=colour) if most == colour else SetPlayerColour(colour=colour, instead=most)
         )
+
+    def _goes_on(self, square: Square) -> bool:
+        """Whether the table has a tile on a square that the reading lacks, or nobody knows."""
+        if not self._match.tiles:
+            return False
+        read, true = self._match.tiles[0]
+        row, col = square[0] - read.row, square[1] - read.col
+        for _ in range(self._match.quarters % 4):
+            row, col = col, -row
+        board, there = self._truth.board, (true.square[0] + row, true.square[1] + col)
+        return there in board.tiles or there in board.unseen
 
     def _count_pile(self, ids: Sequence[str]) -> int:
         """How many pieces lie there in truth: those that its pieces are, and others of that colour at their feet."""

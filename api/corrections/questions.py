@@ -1,14 +1,17 @@
 """What to ask a person about a reading: the doubts that can change points, each with ready answers.
 
-Squares whose tile nobody knows come first, as nobody can say how much they matter; then the others by how many points
-they are expected to change. Whatever is answered is certain from then on, and not asked again.
+Where the picture cuts the board comes first, then squares whose tile nobody knows, as nobody can say how much they
+matter; then the others by how much each is expected to tell about the points, in bits. Whatever is answered is certain
+from then on and not asked again, and the others are put in order anew.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import log2
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -22,6 +25,7 @@ from api.corrections.commands import (
     NoTile,
     NoWonder,
     Review,
+    SetBorder,
     SetMeeple,
     SetPile,
     SetPlayerColour,
@@ -48,19 +52,24 @@ from scoring.carcassonne.doubt.alternatives import (
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
-from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
+from scoring.carcassonne.tiles.geometry import SIDES, find_outer_neighbours, get_neighbour, get_opposite_side
 from scoring.percent import round_share
 from vision.doubt.alternatives import find_alternatives
 from vision.doubt.piles import build_other_count, find_piles
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleReading
+from vision.survey.photo_border import group_by_side
 
 MAX_QUESTIONS = 20
 MAX_CHOICES = 8
 UNSEEN_OF_PILE = 2
 """So many more pieces than the photo shows may be said to lie on a pile."""
 
+MIN_ASKED_PROBABILITY = 0.01
+"""What is less likely than this to change the points is not asked."""
+
 Totals = dict[str, int]
+Points = frozenset[tuple[str, int]]
 
 
 class Choice(Model):
@@ -87,7 +96,7 @@ class Question(Model):
     about a player has the square of its surest piece; `squares` are all that a question is about.
     """
 
-    about: Literal["tile", "meeple", "player", "pile"]
+    about: Literal["tile", "meeple", "player", "pile", "border"]
     square: Square
     squares: list[Square]
     meeple: str | None
@@ -118,17 +127,49 @@ class _Asker:
 
     def questions(self) -> list[Question]:
         unknown = [self._unknown(square) for square in self.review.doubts.unknown if square not in self._settled]
-        return [*unknown, *self._doubted()][:MAX_QUESTIONS]
+        return [*self._borders(), *unknown, *self._doubted()][:MAX_QUESTIONS]
+
+    def _borders(self) -> Iterator[Question]:
+        """Ask for each side of the picture that cuts the board whether it goes on there."""
+        if not self.review.doubts.is_cut_off:
+            return
+        open_squares = sorted(self.review.board.unseen - self.review.state.amended.going_on)
+        reading = self.review.views[0].reading
+        for beyond in group_by_side(open_squares, reading):
+            tiles = [square for square in find_outer_neighbours(beyond) if square in self.review.board.tiles]
+            middle = np.mean(tiles, axis=0)
+            tiles.sort(key=lambda square: float(np.hypot(*(square - middle))))
+            choices = [
+                self._border(beyond, ends=True, totals=self._now),
+                self._border(beyond, ends=False, totals=None),
+            ]
+            yield self._asked("border", tiles[0], None, tiles, choices)
+
+    def _border(self, squares: Sequence[Square], ends: bool, totals: Totals | None) -> Choice:
+        return Choice(
+            label=self.words.say("border-ends" if ends else "border-goes-on"),
+            tile=None,
+            turns=0,
+            drawing=None,
+            probability=None,
+            final_scoring=totals,
+            correction=SetBorder(squares=list(squares), ends=ends),
+        )
 
     def _doubted(self) -> list[Question]:
         """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
         subjects = dict.fromkeys(change.alternative.subject for change in self.review.doubts.to_review)
         questions = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
-        return sorted(questions, key=lambda question: -self._expected(question))
+        telling = (question for question in questions if self._compute_doubt(question) >= MIN_ASKED_PROBABILITY)
+        return sorted(telling, key=self._compute_bits, reverse=True)
 
-    def _expected(self, question: Question) -> float:
-        """By how many points, of all players together, the final scoring is expected to change."""
-        return sum((choice.probability or 0.0) * self._moved(choice.final_scoring or {}) for choice in question.choices)
+    def _compute_doubt(self, question: Question) -> float:
+        """How likely the players have other points than those read."""
+        return sum(likely for points, likely in _share_points(question).items() if points != self._points_read)
+
+    def _compute_bits(self, question: Question) -> float:
+        """By how many bits the answer is expected to lessen the doubt over the points."""
+        return -sum(likely * log2(likely) for likely in _share_points(question).values() if likely > 0)
 
     @cached_property
     def _settled(self) -> set[Square]:
@@ -143,8 +184,9 @@ class _Asker:
     def _now(self) -> Totals:
         return dict(self.review.report.scores.final_scoring)
 
-    def _moved(self, totals: Mapping[str, int]) -> int:
-        return sum(abs(totals.get(player, 0) - self._now.get(player, 0)) for player in {*totals, *self._now})
+    @cached_property
+    def _points_read(self) -> Points:
+        return _freeze_points(self._now)
 
     def _totals(self, other: Alternative, correction: Correction) -> Totals:
         """What the players have if it is otherwise, as the report will tell once the correction is made."""
@@ -415,14 +457,14 @@ class _Asker:
 
     def _asked(
         self,
-        about: Literal["tile", "meeple", "player", "pile"],
+        about: Literal["tile", "meeple", "player", "pile", "border"],
         square: Square,
         meeple: str | None,
         squares: Sequence[Square],
         choices: Sequence[Choice],
     ) -> Question:
         photo = next((n for n, view in enumerate(self.review.views) if square in view.best), 0)
-        shown = [square] if about == "player" else squares
+        shown = squares if about == "tile" else [square]
         return Question(
             about=about,
             square=square,
@@ -442,6 +484,19 @@ class _Asker:
         together = np.concatenate(corners).astype(np.float32)
         quad = corners[0] if len(corners) == 1 else cv2.boxPoints(cv2.minAreaRect(together))
         return [(round(float(x), 1), round(float(y), 1)) for x, y in quad]
+
+
+def _share_points(question: Question) -> dict[Points, float]:
+    """How likely each final scoring is by a question's answers, which rule each other out."""
+    shares: dict[Points, float] = defaultdict(float)
+    for choice in question.choices:
+        if choice.probability is not None:
+            shares[_freeze_points(choice.final_scoring or {})] += choice.probability
+    return shares
+
+
+def _freeze_points(totals: Mapping[str, int]) -> Points:
+    return frozenset((player, points) for player, points in totals.items() if points)
 
 
 def _set_tile(square: Square, placement: Placement) -> SetTile:

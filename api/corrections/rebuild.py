@@ -141,7 +141,7 @@ class _Photo:
             meeples=frozenset(i for i, id in enumerate(whole.meeples) if self._shows_meeple(id)),
             best=frozenset(s for s in whole.squares if (s in view.best if s in self._read else best[s] == number)),
             best_meeples=frozenset(i for i, id in enumerate(whole.meeples) if self._shows_best(id, best, number)),
-            bare=frozenset(view.bare),
+            bare=frozenset(view.bare) | whole.amended.ended,
         )
 
     @cached_property

@@ -56,6 +56,8 @@ pile-count = { $n ->
     [one] eine Figur ({ $colour })
    *[other] { $n } Figuren ({ $colour })
 }
+border-ends = Nein, hier endet er
+border-goes-on = Ja: Dann sind die Punkte nicht zu zählen. Fotografiere auch diese Seite.
 place-nowhere = kein bekanntes Gebiet
 wonder-none = kein Wunder
 value-nothing = nichts

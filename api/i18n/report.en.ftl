@@ -56,6 +56,8 @@ pile-count = { $n ->
     [one] one piece ({ $colour })
    *[other] { $n } pieces ({ $colour })
 }
+border-ends = No, it ends here
+border-goes-on = Yes: then its points cannot be known. Add a photo of that side.
 place-nowhere = no known feature
 wonder-none = no wonder
 value-nothing = nothing

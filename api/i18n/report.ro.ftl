@@ -57,6 +57,8 @@ pile-count = { $n ->
     [few] { $n } piese ({ $colour })
    *[other] { $n } de piese ({ $colour })
 }
+border-ends = Nu, aici se termină
+border-goes-on = Da: atunci punctele nu pot fi aflate. Adaugă o fotografie cu partea aceea.
 place-nowhere = niciun teritoriu cunoscut
 wonder-none = nicio minune
 value-nothing = nimic

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 import shapely
@@ -56,6 +56,16 @@ def find_cut_squares(reading: Reading) -> dict[Square, float]:
     whole = _shares_in_photo(occupied, reading)
     beside = {get_neighbour(square, side) for square, share in whole.items() if share < 1 - STRIP for side in SIDES}
     return {square: share for square, share in cut.items() if square in beside}
+
+
+def group_by_side(squares: Sequence[Square], reading: Reading) -> list[list[Square]]:
+    """Return squares that the border of the photo cuts, those beyond one of its four sides together."""
+    if not squares:
+        return []
+    middles = project_to_photo(reading.warp, np.array([[col + 0.5, row + 0.5] for row, col in squares]))
+    beyond = np.column_stack([-middles, middles - (reading.width, reading.height)])
+    sides = beyond.argmax(axis=1).tolist()
+    return [[s for s, on in zip(squares, sides, strict=True) if on == side] for side in dict.fromkeys(sides)]
 
 
 def _holds_the_base_game(reading: Reading) -> bool:
