@@ -75,7 +75,7 @@ class Oracle:
             return self._answer_about_player(str(question.choices[0].colour), review)
         asked = question.choices[0].correction
         if isinstance(asked, SetBorder):
-            return SetBorder(squares=asked.squares, ends=not any(map(self._goes_on, asked.squares)))
+            return SetBorder(squares=asked.squares, ends=not any(map(self._holds_tile, asked.squares)))
         if isinstance(asked, SetPile):
             return SetPile(ids=asked.ids, count=self._count_pile(asked.ids))
         owners = [choice.correction for choice in question.choices if isinstance(choice.correction, SetWonderOwner)]
@@ -94,6 +94,8 @@ class Oracle:
                 return SetWonder(wonder=wonder.layout.id, row=first[0], col=first[1], turns=turns)
         if any(square in read.placed.squares for read in self._reading.wonders):
             return Confirm(about="tile", row=row, col=col) if wonder is not None else NoWonder(row=row, col=col)
+        if true is None and self._holds_tile(square):
+            return SetTile(row=row, col=col, tile=None)
         if true is None:
             return NoTile(row=row, col=col)
         placement = self._turn_placement(true.placement)
@@ -128,8 +130,8 @@ class Oracle:
             Confirm(about="player", colour=colour) if most == colour else SetPlayerColour(colour=colour, instead=most)
         )
 
-    def _goes_on(self, square: Square) -> bool:
-        """Whether the table has a tile on a square that the reading lacks, or nobody knows."""
+    def _holds_tile(self, square: Square) -> bool:
+        """Whether the table has a tile, or may have one, on a square that no tile read is paired with."""
         if not self._match.tiles:
             return False
         read, true = self._match.tiles[0]

@@ -34,6 +34,7 @@ from api.corrections.commands import (
     SetWonderOwner,
     preview_totals,
 )
+from api.corrections.question_words import word_meeple_question, word_tile_question
 from api.i18n import Words, load_words
 from api.i18n.report_text import label_player, translate_meeple
 from api.report.schema import Model, Point, Square
@@ -66,7 +67,7 @@ UNSEEN_OF_PILE = 2
 """So many more pieces than the photo shows may be said to lie on a pile."""
 
 MIN_ASKED_PROBABILITY = 0.01
-"""What is less likely than this to change the points is not asked."""
+"""What is less likely than this to change the points is not asked, but where it mends what cannot be."""
 
 Totals = dict[str, int]
 Points = frozenset[tuple[str, int]]
@@ -92,11 +93,13 @@ class Choice(Model):
 class Question(Model):
     """A doubt: the square or meeple, where the photo that shows it best has it, and the choices.
 
-    The first choice is what was read. `quad_px` is NW, NE, SE, SW of the square, or what encloses a wonder. A question
-    about a player has the square of its surest piece; `squares` are all that a question is about.
+    `text` is the question in a player's words. The first choice is what was read, if anything. `quad_px` is NW, NE, SE,
+    SW of the square, or what encloses a wonder. A question about a player or a pile has the square of its surest piece,
+    one about the picture's border that of a tile there; `squares` are all that a question is about.
     """
 
     about: Literal["tile", "meeple", "player", "pile", "border"]
+    text: str
     square: Square
     squares: list[Square]
     meeple: str | None
@@ -143,7 +146,7 @@ class _Asker:
                 self._border(beyond, ends=True, totals=self._now),
                 self._border(beyond, ends=False, totals=None),
             ]
-            yield self._asked("border", tiles[0], None, tiles, choices)
+            yield self._asked("border", self.words.say("ask-border"), tiles[0], None, tiles, choices)
 
     def _border(self, squares: Sequence[Square], ends: bool, totals: Totals | None) -> Choice:
         return Choice(
@@ -160,7 +163,12 @@ class _Asker:
         """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
         subjects = dict.fromkeys(change.alternative.subject for change in self.review.doubts.to_review)
         questions = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
-        telling = (question for question in questions if self._compute_doubt(question) >= MIN_ASKED_PROBABILITY)
+        mending = {change.alternative.subject for change in self.review.doubts.mending}
+        telling = [
+            question
+            for subject, question in zip(subjects, questions, strict=True)
+            if subject in mending or self._compute_doubt(question) >= MIN_ASKED_PROBABILITY
+        ]
         return sorted(telling, key=self._compute_bits, reverse=True)
 
     def _compute_doubt(self, question: Question) -> float:
@@ -244,7 +252,10 @@ class _Asker:
             else self._tile(other.placement, other, _set_tile(square, other.placement))
             for other in others
         ]
-        return self._asked("tile", square, None, [square], [read, *choices])
+        tiles = [self.review.board.tiles[square], *(other.placement for other in others)]
+        is_stood_on = any(meeple.square == square for meeple in self.review.board.meeples)
+        text = word_tile_question(self.words, tiles, is_stood_on)
+        return self._asked("tile", text, square, None, [square], [read, *choices])
 
     def _about_wonder(self, squares: Sequence[Square], left: float, others: Sequence[OtherWonder]) -> Question:
         square = squares[0]
@@ -256,7 +267,7 @@ class _Asker:
                 row, col = placed.squares[0]
                 correction = SetWonder(wonder=placed.layout.id, row=row, col=col, turns=placed.turns)
             choices.append(self._tile(placed.placements[placed.squares[0]] if placed else None, other, correction))
-        return self._asked("tile", square, None, squares, choices)
+        return self._asked("tile", self.words.say("ask-tile"), square, None, squares, choices)
 
     def _unknown(self, square: Square) -> Question:
         """A tile that nobody knows: what the reader thought of, then what fits there."""
@@ -275,7 +286,8 @@ class _Asker:
             choice.probability = None
         gone = self._tile(None, OtherTile(square, None, 0.0, empty=True), NoTile(row=row, col=col))
         gone.probability = None
-        return self._asked("tile", square, None, [square], [read, *choices[: MAX_CHOICES - 2], gone])
+        few = [read, *choices[: MAX_CHOICES - 2], gone]
+        return self._asked("tile", self.words.say("ask-tile"), square, None, [square], few)
 
     def _fitting(self, square: Square) -> Iterator[Placement]:
         """Layouts of the boxes on the table that go with all known neighbours, those that lie there often first."""
@@ -304,7 +316,8 @@ class _Asker:
         for other in others:
             correction = NoMeeple(id=id) if other.instead is None else self._set_meeple(id, other.instead)
             choices.append(self._meeple(other.instead, other.probability, self._totals(other, correction), correction))
-        return self._asked("meeple", meeple.square, id, [meeple.square], choices)
+        text = word_meeple_question(self.words, [meeple, *(other.instead for other in others)], self.review.board)
+        return self._asked("meeple", text, meeple.square, id, [meeple.square], choices)
 
     def _about_player(self, left: float, others: Sequence[OtherPlayer]) -> Question:
         """Which colour a player's pieces have: what was read, what they may be, and what else nobody has."""
@@ -321,7 +334,8 @@ class _Asker:
             correction = SetPlayerColour(colour=colour, instead=free)
             totals = self._totals(OtherPlayer(colour, free, 0.0), correction)
             choices.append(self._colour(free, None, totals, correction))
-        return self._asked("player", squares[0], None, list(dict.fromkeys(squares)), choices)
+        text = self.words.say("ask-player")
+        return self._asked("player", text, squares[0], None, list(dict.fromkeys(squares)), choices)
 
     def _about_pile(self, left: float, others: Sequence[OtherCount]) -> Question:
         """How many pieces lie together: as many as were read, what else is likely, and a few more than were seen."""
@@ -338,7 +352,7 @@ class _Asker:
             likely = other.probability if count in offered else None
             choices.append(self._count(pieces[numbers[0]].colour, count, likely, totals, ids))
         squares = list(dict.fromkeys((pieces[number].row, pieces[number].col) for number in numbers))
-        return self._asked("pile", squares[0], ids[0], squares, choices)
+        return self._asked("pile", self.words.say("ask-pile"), squares[0], ids[0], squares, choices)
 
     def _count(self, colour: str, count: int, likely: float | None, totals: Totals, ids: Sequence[str]) -> Choice:
         player = label_player(self.words.language, colour, self.review.report.names)
@@ -376,7 +390,7 @@ class _Asker:
         squares = next(
             placed_wonder.squares for placed_wonder in self.review.board.wonders if placed_wonder.layout.id == wonder
         )
-        return self._asked("meeple", square, None, squares, choices)
+        return self._asked("meeple", self.words.say("ask-marker"), square, None, squares, choices)
 
     def _about_another(self, other: Alternative, left: float) -> Question:
         """A meeple that may stand there beside those that were read: that there is none comes first."""
@@ -385,10 +399,12 @@ class _Asker:
         number = next(i for i, reading in enumerate(possible) if place_meeple(reading) == other.meeple)
         id = self.review.possible[number]
         choices = [self._meeple(None, left, self._now, Confirm(about="meeple", id=id))]
-        for place in _places(possible[number], other):
+        places = list(_places(possible[number], other))
+        for place in places:
             correction = self._set_meeple(id, place.meeple)
             choices.append(self._meeple(place.meeple, place.probability, self._totals(place, correction), correction))
-        return self._asked("meeple", other.meeple.square, id, [other.meeple.square], choices)
+        text = word_meeple_question(self.words, [None, *(place.meeple for place in places)], self.review.board)
+        return self._asked("meeple", text, other.meeple.square, id, [other.meeple.square], choices)
 
     def _set_meeple(self, id: str, meeple: PlacedMeeple) -> SetMeeple:
         return SetMeeple.model_validate(
@@ -458,6 +474,7 @@ class _Asker:
     def _asked(
         self,
         about: Literal["tile", "meeple", "player", "pile", "border"],
+        text: str,
         square: Square,
         meeple: str | None,
         squares: Sequence[Square],
@@ -467,6 +484,7 @@ class _Asker:
         shown = squares if about == "tile" else [square]
         return Question(
             about=about,
+            text=text,
             square=square,
             squares=list(squares),
             meeple=meeple,

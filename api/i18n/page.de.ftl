@@ -152,12 +152,11 @@ questions-left = { $n ->
 }
 answer-them = Ansehen
 ask-again = Noch einmal fragen
-ask-tile = Welches Plättchen ist das?
-ask-meeple = Was steht hier?
 in-the-photo = Im Foto
 as-read = wie gelesen
 not-sure = Ich bin nicht sicher
 changes-nothing = gleiche Punkte
+asked-of-all = Die Antwort gilt für alle markierten Figuren.
 crop = Das Foto bei { $square }
 
 which-tile = Welches Plättchen liegt hier?

@@ -160,12 +160,11 @@ questions-left = { $n ->
 }
 answer-them = Let me see
 ask-again = Ask again
-ask-tile = Which tile is this?
-ask-meeple = What stands here?
 in-the-photo = In the photo
 as-read = as read
 not-sure = I am not sure
 changes-nothing = same points
+asked-of-all = The answer is for all the pieces that are marked.
 crop = The photo at { $square }
 
 which-tile = Which tile lies here?

@@ -166,12 +166,11 @@ questions-left = { $n ->
 }
 answer-them = Să vedem
 ask-again = Întreabă din nou
-ask-tile = Ce cartonaș este acesta?
-ask-meeple = Ce stă aici?
 in-the-photo = În fotografie
 as-read = cum s-a citit
 not-sure = Nu sunt sigur
 changes-nothing = aceleași puncte
+asked-of-all = Răspunsul este pentru toate piesele marcate.
 crop = Fotografia la { $square }
 
 which-tile = Ce cartonaș este aici?

@@ -46,6 +46,21 @@ colour-grey = Grau
 colour-orange = Orange
 colour-brown = Braun
 
+## Fragen
+ask-tile = Welches Plättchen ist das?
+ask-coat = Ist ein Wappen darauf?
+ask-coat-beneath = Ist ein Wappen darunter? Heb die Figur an und sieh nach.
+ask-meeple = Was steht hier?
+ask-there = Steht hier eine Figur?
+ask-place = Worauf steht sie?
+ask-either = { $one } oder { $other }?
+ask-kind = Welche Figur ist das?
+ask-colour = Welche Farbe hat diese Figur?
+ask-marker = Wessen Figur liegt auf diesem Wunder?
+ask-player = Welche Farbe hat dieser Spieler?
+ask-pile = Wie viele liegen hier?
+ask-border = Geht der Spielplan hinter diesem Rand weiter?
+
 ## Antworten auf eine Frage
 tile-named = Plättchen { $tile }
 tile-none = kein Plättchen

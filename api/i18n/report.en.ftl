@@ -46,6 +46,21 @@ colour-grey = grey
 colour-orange = orange
 colour-brown = brown
 
+## Questions
+ask-tile = Which tile is this?
+ask-coat = Is there a coat of arms on it?
+ask-coat-beneath = Is there a coat of arms beneath it? Lift the piece and look.
+ask-meeple = What stands here?
+ask-there = Is there a piece here?
+ask-place = Where does it stand?
+ask-either = { $one } or { $other }?
+ask-kind = Which piece is this?
+ask-colour = Which colour is this piece?
+ask-marker = Whose piece lies on this wonder?
+ask-player = Which colour is this player?
+ask-pile = How many lie here?
+ask-border = Does the board go on beyond this side?
+
 ## Answers to a question
 tile-named = tile { $tile }
 tile-none = no tile

@@ -46,6 +46,21 @@ colour-grey = gri
 colour-orange = portocaliu
 colour-brown = maro
 
+## Întrebări
+ask-tile = Ce cartonaș este acesta?
+ask-coat = Este un blazon pe el?
+ask-coat-beneath = Este un blazon dedesubt? Ridică piesa și uită-te.
+ask-meeple = Ce stă aici?
+ask-there = Este o piesă aici?
+ask-place = Pe ce stă?
+ask-either = { $one } sau { $other }?
+ask-kind = Ce piesă este aceasta?
+ask-colour = Ce culoare are această piesă?
+ask-marker = A cui piesă stă pe această minune?
+ask-player = Ce culoare are acest jucător?
+ask-pile = Câte sunt aici?
+ask-border = Continuă tabla dincolo de această margine?
+
 ## Răspunsuri la o întrebare
 tile-named = cartonașul { $tile }
 tile-none = niciun cartonaș

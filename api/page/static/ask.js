@@ -4,13 +4,14 @@ import { who } from "./colours.js";
 import { crop } from "./crop.js";
 import { button, el, icon } from "./dom.js";
 import { squareName } from "./places.js";
+import { badge } from "./scores.js";
 import { list, percent, say, signed } from "./words.js";
 
 /** A spot is told by what is printed around it. */
 const AROUND_SPOT = 0.4;
 
 /** Corrections that say what nobody knew: nothing was read so. */
-const TELLS = ["spot", "piece"];
+const TELLS = ["spot", "piece", "border"];
 
 /** The questions that were not left open here, in the server's order. */
 export class Questions {
@@ -51,8 +52,8 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave 
   if (seen) crop(canvas, photo, question.quad_px, question.about === "spot" ? AROUND_SPOT : undefined);
   const [first] = question.choices;
   return el("section", { class: "card question-card", "aria-labelledby": "card-title" },
-    el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, say(`ask-${question.about}`)), el("span", { class: "quiet" }, say("questions-left", { n: left }))),
-    el("p", { class: "quiet" }, where),
+    el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, question.text ?? say("ask-spot")), el("span", { class: "quiet" }, say("questions-left", { n: left }))),
+    el("p", { class: "quiet" }, question.about === "player" ? say("asked-of-all") : where),
     el("div", { class: seen ? "ask" : "ask unseen" }, seen ? el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo"))) : null,
       el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer))))),
     button("skip", say("not-sure"), onLeave, { class: "ghost" }));
@@ -61,6 +62,7 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave 
 function answerButton(report, choice, asRead, onAnswer) {
   return el("button", { type: "button", class: "answer", onclick: () => onAnswer(choice) },
     choice.drawing ? el("img", { src: choice.drawing, alt: "", width: 96, height: 96 }) : null,
+    choice.colour ? badge(choice.colour) : null,
     el("span", {}, el("b", {}, choice.label), el("small", {}, how(choice, asRead)), el("small", { class: "effect" }, effect(report, choice))));
 }
 

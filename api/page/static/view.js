@@ -125,11 +125,11 @@ export class View extends Picture {
     this.overlay.choose(null);
   }
 
-  /** Puts forward what a question asks about. */
-  async point({ square, photo }) {
+  /** Puts forward what a question asks about: all of a player's pieces, or the tiles at a side of the picture. */
+  async point({ squares, photo }) {
     await this.showPhoto(photo);
-    this.forward(() => this.overlay.chooseSquares([square], false));
-    this.viewer.show(box(this.squares.quad(square)), 2.5, 1.35);
+    this.forward(() => this.overlay.chooseSquares(squares, false));
+    this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 2.5, 1.35);
   }
 
   /** The sheet of what a photo does not tell. */

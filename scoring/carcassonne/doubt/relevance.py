@@ -58,7 +58,7 @@ class ScoreDoubts:
     `confidence` is how likely none of them is so, no tile is overlooked and nothing contradicts the board; `unknown`
     are squares whose tile nobody knows and that may matter. The board `is_cut_off` where it may go on beyond the
     picture, and then nobody can tell how likely its points are right. `contradictions` are problems that a true board
-    does not have.
+    does not have, and `mending` the changes that make them less.
     """
 
     changes: tuple[ScoreChange, ...]
@@ -66,6 +66,7 @@ class ScoreDoubts:
     unknown: tuple[Square, ...]
     is_cut_off: bool = False
     contradictions: tuple[Problem, ...] = ()
+    mending: tuple[ScoreChange, ...] = ()
 
     @property
     def doubtful(self) -> bool:
@@ -80,10 +81,14 @@ class ScoreDoubts:
 
     @property
     def to_review(self) -> tuple[ScoreChange, ...]:
-        """The changes that a person should look at: none where it is likely enough that none of them is so."""
-        return select_changes_to_review(
+        """The changes that a person should look at: none where it is likely enough that none of them is so.
+
+        However unlikely they are by themselves, those that mend what cannot be are among them.
+        """
+        likely = select_changes_to_review(
             self.changes, lambda change: change.alternative.probability, compute_score_confidence, CONFIDENCE_SURE
         )
+        return (*likely, *(change for change in self.mending if change not in likely))
 
 
 def assess_score_doubts(
@@ -100,7 +105,8 @@ def assess_score_doubts(
     confidence = board_doubts.confidence * compute_score_confidence(changes)
     if may_lack_tiles(board, in_play):
         confidence *= NONE_OVERLOOKED_PROBABILITY
-    return replace(board_doubts, changes=changes, confidence=confidence)
+    mending = tuple(_list_mending(board, changes)) if board_doubts.contradictions else ()
+    return replace(board_doubts, changes=changes, confidence=confidence, mending=mending)
 
 
 def assess_given_board(board: Board, in_play: int | None = None) -> ScoreDoubts:
@@ -125,6 +131,18 @@ def find_contradictions(board: Board) -> Iterator[Problem]:
     for problem in find_problems(board):
         if problem.code in NEVER_TRUE or (problem.code == "edge_mismatch" and _touches_wonder(problem, board)):
             yield problem
+
+
+def _list_mending(board: Board, changes: Iterable[ScoreChange]) -> Iterator[ScoreChange]:
+    """The changes under which less contradicts the rules and the box."""
+    now = _weigh_contradictions(board)
+    return (change for change in changes if _weigh_contradictions(change.alternative.on(board)) < now)
+
+
+def _weigh_contradictions(board: Board) -> int:
+    """How much contradicts the rules and the box: pieces too many each count."""
+    problems = (dict(problem.values) for problem in find_contradictions(board))
+    return sum(int(values.get("number", 1)) - int(values.get("most", 0)) for values in problems)
 
 
 def _touches_wonder(problem: Problem, board: Board) -> bool:
