@@ -15,6 +15,7 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.doubt.alternatives import OtherPlace
 from scoring.carcassonne.doubt.relevance import (
     CONFIDENCE_SURE,
     assess_given_board,
@@ -68,6 +69,22 @@ def test_a_player_with_more_pieces_than_the_box_holds_is_never_sure(seed: int, k
     assert doubts.doubtful
     assert doubts.confidence < CONFIDENCE_SURE
     assert assess_given_board(over).doubtful
+
+
+def test_what_mends_a_contradiction_is_looked_at_however_unlikely_it_is() -> None:
+    board = whole_game(1)
+    roads = [
+        PlacedMeeple("black", square, number, "standing", "meeple")
+        for square, placement in board.known
+        for number, segment in enumerate(placement.layout.segments)
+        if segment.kind == "road"
+    ]
+    for count, looked_at in ((8, True), (7, False)):
+        pieces = replace(board, meeples=tuple(roads[:count]))
+        others = [OtherPlace(index, replace(m, colour="pink"), 1e-3) for index, m in enumerate(pieces.meeples)]
+        doubts = assess_score_doubts(pieces, others[:1])
+        assert bool(doubts.to_review) == looked_at
+        assert doubts.to_review == doubts.mending
 
 
 def lay_beside(wonder: PlacedWonder, agree: bool) -> Board:

@@ -1,0 +1,80 @@
+"""Whether the board goes on beyond the picture is asked, a question for each side that cuts it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from api.corrections.commands import CORRECTIONS, Correction, SetBorder, build_review
+from api.corrections.oracle import interview_oracle
+from api.corrections.questions import Question, build_questions
+from api.report.snapshot import Snapshot, build_snapshot
+from tests.api.doubted import joined
+from tests.api.tables_read import grey_photo
+from tests.vision.evaluation.dealt import Frame, dealt, perfect
+from vision.multiview.reading import JoinedReading
+from vision.photo.pyramid import Halves
+from vision.reading.values import Reading
+
+
+@pytest.fixture(scope="module")
+def cut() -> Snapshot:
+    """A sure reading of a board that a side of the picture cuts."""
+    return build_snapshot(shown(cut_close(perfect(dealt(4), Frame()), right=False)))
+
+
+def ask(snapshot: Snapshot, *corrections: Correction) -> list[Question]:
+    return build_questions(build_review(snapshot, corrections))
+
+
+def test_who_says_that_it_ends_there_leaves_no_doubt(cut: Snapshot) -> None:
+    unseen = build_review(cut).board.unseen
+    questions = ask(cut)
+    assert {question.about for question in questions} == {"border"}
+    told = CORRECTIONS.validate_python([question.choices[0].correction.model_dump() for question in questions])
+    assert sorted(s for one in told if isinstance(one, SetBorder) for s in one.squares) == sorted(unseen)
+    report = build_review(cut, told).report
+    assert (report.doubtful, report.scores.confidence, ask(cut, *told)) == (False, 1.0, [])
+    assert "beyond_the_picture" not in {problem.code for problem in report.board.problems}
+
+
+def test_who_says_that_it_goes_on_is_not_asked_again_and_nothing_is_sure(cut: Snapshot) -> None:
+    goes_on = [question.choices[1].correction for question in ask(cut)]
+    report = build_review(cut, goes_on).report
+    assert (report.doubtful, report.scores.confidence, ask(cut, *goes_on)) == (True, None, [])
+
+
+def test_sides_of_the_picture_are_asked_about_one_by_one() -> None:
+    reading = perfect(dealt(4), Frame())
+    assert [len(ask(build_snapshot(shown(cut_close(reading, right=right))))) for right in (False, True)] == [1, 2]
+
+
+def cut_close(reading: Reading, right: bool) -> Reading:
+    """The reading of a photo that ends where the board does, below and perhaps on the right."""
+    x, y = np.max([tile.corners_px.max(axis=0) for tile in reading.tiles], axis=0)
+    return replace(reading, width=round(x) if right else reading.width, height=round(y))
+
+
+def shown(reading: Reading) -> JoinedReading:
+    """A grey photo of the reading's own size, of whose border nothing more is known."""
+    photo = replace(grey_photo(), halves=Halves(np.full((reading.height, reading.width, 3), 120, np.uint8)))
+    (view,) = joined(reading).views
+    return JoinedReading((replace(view, photo=photo),))
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["all of it is seen", "some lies beyond"])
+def test_an_oracle_knows_whether_it_goes_on(whole: bool) -> None:
+    truth = dealt(4)
+    reading = perfect(truth, Frame(1, (2, -1)))
+    right = max(float(tile.corners_px[:, 0].max()) for tile in reading.tiles)
+    width = right if whole else right - 60
+    tiles = tuple(tile for tile in reading.tiles if float(tile.corners_px[:, 0].max()) <= width)
+    squares = {tile.square for tile in tiles}
+    meeples = tuple(meeple for meeple in reading.meeples if (meeple.row, meeple.col) in squares)
+    assert (len(tiles) == len(reading.tiles)) == whole
+    part = replace(reading, tiles=tiles, meeples=meeples, width=round(width))
+    interview = interview_oracle(shown(part), truth)
+    assert interview.settled == whole
+    assert len(interview.finals) > 1
