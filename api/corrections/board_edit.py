@@ -165,8 +165,8 @@ class Amended:
 
     def end_board(self, squares: Collection[Square], ends: bool) -> None:
         """Tell that the board ends at squares beside it, or that it goes on there."""
-        for told in (self.ended, self.going_on):
-            told.difference_update(squares)
+        self.ended.difference_update(squares)
+        self.going_on.difference_update(squares)
         (self.ended if ends else self.going_on).update(squares)
 
     def count_pile(self, ids: Sequence[str], count: int) -> None:

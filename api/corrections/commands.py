@@ -63,9 +63,9 @@ Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
 
 
-def _hand_over(told: dict[str, T], colour: str, instead: str) -> None:
-    if colour in told:
-        told.setdefault(instead, told.pop(colour))
+def _hand_over(by_colour: dict[str, T], colour: str, instead: str) -> None:
+    if colour in by_colour:
+        by_colour.setdefault(instead, by_colour.pop(colour))
 
 
 @dataclass
@@ -181,8 +181,8 @@ class Confirm(Model):
 
     @model_validator(mode="after")
     def _says_which(self) -> Confirm:
-        told = {name for name in ("row", "col", "id", "colour") if getattr(self, name) is not None}
-        if told != {"tile": {"row", "col"}, "meeple": {"id"}, "player": {"colour"}}[self.about]:
+        fields = {name for name in ("row", "col", "id", "colour") if getattr(self, name) is not None}
+        if fields != {"tile": {"row", "col"}, "meeple": {"id"}, "player": {"colour"}}[self.about]:
             raise ValueError("a tile is confirmed by its row and col, a meeple by its id, a player by the colour")
         return self
 

@@ -73,11 +73,11 @@ class Oracle:
             return self._answer_about_tile(question.square)
         if question.about == "player":
             return self._answer_about_player(str(question.choices[0].colour), review)
-        asked = question.choices[0].correction
-        if isinstance(asked, SetBorder):
-            return SetBorder(squares=asked.squares, ends=not any(map(self._holds_tile, asked.squares)))
-        if isinstance(asked, SetPile):
-            return SetPile(ids=asked.ids, count=self._count_pile(asked.ids))
+        first = question.choices[0].correction
+        if isinstance(first, SetBorder):
+            return SetBorder(squares=first.squares, ends=not any(map(self._holds_tile, first.squares)))
+        if isinstance(first, SetPile):
+            return SetPile(ids=first.ids, count=self._count_pile(first.ids))
         owners = [choice.correction for choice in question.choices if isinstance(choice.correction, SetWonderOwner)]
         if owners:
             return SetWonderOwner(wonder=owners[0].wonder, colour=self._find_owner(owners[0].wonder))

@@ -481,7 +481,7 @@ class _Asker:
         choices: Sequence[Choice],
     ) -> Question:
         photo = next((n for n, view in enumerate(self.review.views) if square in view.best), 0)
-        shown = squares if about == "tile" else [square]
+        crop = squares if about == "tile" else [square]
         return Question(
             about=about,
             text=text,
@@ -489,7 +489,7 @@ class _Asker:
             squares=list(squares),
             meeple=meeple,
             photo=photo,
-            quad_px=self._quad(photo, shown),
+            quad_px=self._quad(photo, crop),
             choices=list(choices[:MAX_CHOICES]),
         )
 
