@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,7 +14,7 @@ from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, b
 from api.corrections.questions import MAX_CHOICES, Choice, Question, build_questions
 from api.inputs.boards import read_board
 from api.report.schema import Square
-from api.report.snapshot import Snapshot, SnapshotTile, build_snapshot
+from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -59,43 +57,6 @@ def test_an_answer_makes_its_question_vanish(seed: int) -> None:
             assert (question.about, question.square, question.meeple) not in {
                 (other.about, other.square, other.meeple) for other in after
             }
-
-
-@settings(max_examples=5, deadline=None)
-@given(seeds)
-def test_what_tells_most_about_the_points_is_asked_first(seed: int) -> None:
-    questions = [
-        question
-        for question in build_questions(build_review(held(seed)))
-        if question.choices[0].probability is not None
-    ]
-    bits = [count_bits(question) for question in questions]
-    assert all(later <= earlier + 1e-9 for earlier, later in pairwise(bits))
-    assert all(bits)
-
-
-def count_bits(question: Question) -> float:
-    """The entropy of the players' points by the answers to a question."""
-    shares: dict[str, float] = {}
-    for choice in question.choices:
-        totals = str(sorted((player, n) for player, n in (choice.final_scoring or {}).items() if n))
-        shares[totals] = shares.get(totals, 0.0) + (choice.probability or 0.0)
-    return -sum(share * math.log2(share) for share in shares.values() if share)
-
-
-def test_what_hardly_ever_changes_the_points_is_not_asked() -> None:
-    snapshot = held(5)
-    asked = {question.square for question in build_questions(build_review(snapshot)) if question.about == "tile"}
-    assert asked
-    tiles = tuple(make_unlikely(tile) if (tile.row, tile.col) in asked else tile for tile in snapshot.tiles)
-    unlikely = snapshot.model_copy(update={"tiles": tiles})
-    assert not [question for question in build_questions(build_review(unlikely)) if question.square in asked]
-
-
-def make_unlikely(tile: SnapshotTile) -> SnapshotTile:
-    """A tile whose alternatives are less likely than one in a hundred together."""
-    others = tuple(replace(other, probability=0.008) for other in tile.alternatives)
-    return tile.model_copy(update={"alternatives": others, "confidence": 1 - sum(o.probability for o in others)})
 
 
 def test_a_wonder_is_asked_about_as_a_whole() -> None:
