@@ -86,8 +86,8 @@ def _shares_in_photo(squares: Collection[Square], reading: Reading) -> dict[Squa
 def _measure_shares(quads: Floats, size: tuple[int, int]) -> Floats:
     """How much (n,) of squares with (n, 4, 2) corners lies in a photo of such a size; nothing of those that the view
     from this far out turns inside out."""
-    drawn = shapely.polygons(quads)
-    areas = shapely.area(drawn)
+    drawn = np.asarray(shapely.polygons(quads))
+    areas = np.asarray(shapely.area(drawn))
     shares = np.where(shapely.is_valid(drawn) & (areas > 0), 1.0, 0.0)
     cut = (shares > 0) & ~((quads >= 0) & (quads <= size)).all(axis=(1, 2))
     shares[cut] = shapely.area(shapely.intersection(drawn[cut], shapely.box(0, 0, *size))) / areas[cut]
