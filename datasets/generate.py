@@ -37,6 +37,13 @@ fewer knights in open cities than where tiles and meeples are placed at random; 
     python -m datasets.generate --out synthetic/played --count 40 --seed 51 --played --players 2 \
         --procedural autumn --tabletops marble herringbone rosettes
 
+`--sloppy` sets pieces on what the tiles' own pictures show, not where the catalogue draws it, as sloppily as people do
+(`datasets.scene.sloppy`):
+
+    python -m datasets.generate --out synthetic/sloppy --count 100 --seed 4047 --elevation 45 90 --sloppy \
+        --procedural autumn --tabletops marble herringbone rosettes \
+        --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
+
 `--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew.
 
 `--home-print` lays the same tables with tiles that look printed at home and cut out by hand; `--procedural winter` in
@@ -70,7 +77,7 @@ from random import Random
 import cv2
 import numpy as np
 
-from datasets.art.procedural import draw_tile_set
+from datasets.art.procedural import draw_grounds, draw_tile_set
 from datasets.art.score_designs import DESIGNS
 from datasets.art.score_token import draw_score_token
 from datasets.art.style import STYLES, Style, sample_style
@@ -82,6 +89,7 @@ from datasets.render.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRI
 from datasets.scene.pieces import COLOURS as PAINTS
 from datasets.scene.pieces import FURTHER_COLOURS
 from datasets.scene.score_boards import Sheets
+from datasets.scene.sloppy import use_as_people_do
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.deal.boards import COLOURS, EXPANSIONS, deal_random_board, mix_expansions
@@ -106,7 +114,8 @@ class Deal:
 
     `catalogue` is the base game's where it is None; pieces of the other `kinds` stand where the rules let them. The
     number of `players` is drawn where it is None. A `played` board is left by sensible players, without wonders. One
-    of the players has the `sixth` colour. Farmers lie unless they are `standing`.
+    of the players has the `sixth` colour. Farmers lie unless they are `standing`. A `sloppy` table has piles of farmers
+    and discs (`datasets.scene.sloppy`).
     """
 
     catalogue: Catalogue | None = None
@@ -116,6 +125,7 @@ class Deal:
     played: bool = False
     sixth: str | None = None
     standing: bool = False
+    sloppy: bool = False
 
     def board(self, rng: np.random.Generator) -> Board:
         """The board at the end of a game."""
@@ -126,6 +136,8 @@ class Deal:
                 for m in board.meeples
             )
             board = replace(board, meeples=tuple(farmers))
+        if self.sloppy:
+            board = use_as_people_do(board, rng.spawn(1)[0])
         if self.sixth is None or not board.players:
             return board
         (aside,) = rng.spawn(1)
@@ -174,11 +186,13 @@ def gather_art(
     catalogue: Catalogue | None = None,
     wonders: bool = False,
     lacking: Path | None = None,
+    grounds: bool = False,
 ) -> list[TileSet]:
     """Gather art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError.
 
     What a folder lacks is taken from the scans in `lacking`.
-    With `wonders` each style draws its own; among scanned tiles lie those of the first style, or of a made-up one.
+    With `grounds` it is known what each picture shows where. With `wonders` each style draws its own; among scanned
+    tiles lie those of the first style, or of a made-up one.
     """
     layouts = catalogue or load_base_catalogue()
     scanned = [load_folder(folder, layouts, ART_PX) for folder in folders]
@@ -187,7 +201,11 @@ def gather_art(
         scanned = [tiles.filled_up(rest) for tiles in scanned]
     rng = np.random.default_rng(seed)
     chosen_styles = [_style(name, rng) for name in styles]
-    sets = [*scanned, *(draw_tile_set(style, seed, ART_PX, catalogue=layouts) for style in chosen_styles)]
+    drawn = [draw_tile_set(style, seed, ART_PX, catalogue=layouts) for style in chosen_styles]
+    if grounds:
+        scanned = [tiles.trace_grounds(layouts) for tiles in scanned]
+        drawn = [replace(tiles, grounds=draw_grounds(seed, catalogue=layouts)) for tiles in drawn]
+    sets = [*scanned, *drawn]
     if not wonders:
         return sets
     hands = [*chosen_styles[:1], sample_style(rng)][:1] * len(scanned) + chosen_styles
@@ -224,9 +242,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
             photo = show_score_token(picture, np.random.default_rng([options.seed, 4, points]))
             cv2.imwrite(str(options.out / f"token_{points}.jpg"), photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
         tiles = mix_expansions(options.boxes) if options.boxes else None
-        sets = gather_art(options.art, styles, options.seed, tiles, bool(options.wonders), options.lacking)
+        sets = gather_art(
+            options.art, styles, options.seed, tiles, bool(options.wonders), options.lacking, options.sloppy
+        )
         deal = Deal(
-            tiles, options.wonders, options.kinds, options.players, options.played, options.sixth, options.standing
+            *(tiles, options.wonders, options.kinds, options.players, options.played, options.sixth),
+            *(options.standing, options.sloppy),
         )
         render = _renderer(options.renderer)
         done = {path.stem for path in options.out.glob("table_*.json")} if options.resume else set[str]()
@@ -283,6 +304,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--played", action="store_true", help="boards as games between sensible players leave them")
     parser.add_argument("--players", type=int, choices=range(2, len(COLOURS) + 1), help="drawn, where not given")
     parser.add_argument("--standing", action="store_true", help="farmers stand, as some tables leave them")
+    parser.add_argument("--sloppy", action="store_true", help="pieces stand on the print, set as people set them")
     parser.add_argument("--sixth", choices=SIXTH_COLOURS, help="one player of each table has this colour")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")

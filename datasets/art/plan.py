@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -28,6 +28,8 @@ from shapely.geometry.base import BaseGeometry
 from scoring.carcassonne.tiles.catalogue import TileLayout
 from scoring.carcassonne.tiles.geometry import UNIT, turn_geometry
 from vision.arrays import Floats
+
+Bend = Callable[[Floats], Floats]
 
 STEP_TILES = 0.03
 MAX_BEND_TILES = 0.028  # of the side: how far a drawing may stray from the catalogue's line
@@ -98,15 +100,14 @@ class Plan:
 
 def plan_layout(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
     """Turn a layout by `view` clockwise quarter turns, and bend its lines at random inside the square."""
-    waves = rng.normal(size=(2, 3)) * [1, 1, np.pi]
-    bend = partial(_bent, waves=waves)
+    bend = sample_bend(rng)
 
     def seen(kind: str) -> list[Any]:
         shapes = [segment.geometry for segment in layout.segments if segment.kind == kind]
         return [part for shape in shapes for part in drawn(shape)]
 
     def drawn(shape: BaseGeometry) -> Iterator[Any]:
-        bent = turn_geometry(transform(segmentize(shape, STEP_TILES), bend), view)
+        bent = turn_geometry(bend_shape(shape, bend), view)
         yield from getattr(bent, "geoms", [bent])
 
     def spot(xy: tuple[float, float] | None) -> Floats | None:
@@ -140,6 +141,16 @@ def plan_layout(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan
         goods=tuple((goods, flat((xy,))[0]) for goods, xy in layout.goods_spots),
         pigs=flat(layout.pig_spots),
     )
+
+
+def sample_bend(rng: np.random.Generator) -> Bend:
+    """Sample how one drawing bends a layout's lines: moves points (n, 2) of the unturned unit square."""
+    return partial(_bent, waves=rng.normal(size=(2, 3)) * [1, 1, np.pi])
+
+
+def bend_shape(shape: BaseGeometry, bend: Bend) -> BaseGeometry:
+    """Return a shape of the unturned unit square as a drawing bends it."""
+    return transform(segmentize(shape, STEP_TILES), bend)
 
 
 def _bent(points: Floats, waves: Floats) -> Floats:

@@ -10,7 +10,8 @@ from datasets.art.canvas import Canvas
 from datasets.art.country import build_country, find_open_country, paint_crossing, paint_garden, paint_monastery_garden
 from datasets.art.ground import paint_ground
 from datasets.art.landmarks import build_landmarks, paint_goods
-from datasets.art.plan import plan_layout
+from datasets.art.plan import bend_shape, plan_layout, sample_bend
+from datasets.art.printed_ground import PrintedGround, draw_ground
 from datasets.art.style import Style
 from datasets.art.tileset import TileSet
 from datasets.art.town import build_cities, paint_coat_of_arms
@@ -31,13 +32,36 @@ def draw_tile_set(
     return TileSet(f"procedural-{style.name}-{seed}", pictures)
 
 
+def draw_grounds(
+    seed: int, variants: int = 2, catalogue: Catalogue | None = None
+) -> dict[str, tuple[PrintedGround, ...]]:
+    """Return what `draw_tile_set` of the same seed draws where, in any style: the lines that it drew by."""
+    layouts = load_base_catalogue() if catalogue is None else catalogue
+    return {layout.id: tuple(_build_ground(layout, seed, variant) for variant in range(variants)) for layout in layouts}
+
+
+def _build_ground(layout: TileLayout, seed: int, variant: int) -> PrintedGround:
+    rng = _seed_drawing(layout, seed, variant)
+    _sample_view(variant, rng)
+    bend = sample_bend(rng)
+    return draw_ground(layout, [bend_shape(segment.geometry, bend) for segment in layout.segments])
+
+
+def _seed_drawing(layout: TileLayout, seed: int, variant: int) -> np.random.Generator:
+    return np.random.default_rng([seed, variant, crc32(layout.id.encode())])
+
+
+def _sample_view(variant: int, rng: np.random.Generator) -> int:
+    return int(rng.integers(4)) if variant else 0
+
+
 def draw_tile(layout: TileLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Image:
     """Draw one picture (size, size, 3), BGR, of a layout in its canonical orientation.
 
     Variant 0 is seen from its south side; the others from any side, as an artist may have drawn them.
     """
-    rng = np.random.default_rng([seed, variant, crc32(layout.id.encode())])
-    view = int(rng.integers(4)) if variant else 0
+    rng = _seed_drawing(layout, seed, variant)
+    view = _sample_view(variant, rng)
     plan = plan_layout(layout, view, rng)
     canvas = Canvas(size, style, rng)
     paint_ground(canvas, plan)

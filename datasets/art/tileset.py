@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from datasets.art.borders import crop_printed_tile
+from datasets.art.printed_ground import PrintedGround, trace_print
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from vision.arrays import Image
 
@@ -26,17 +27,27 @@ class TileSet:
     """Pictures (s, s, 3), BGR, of each layout id in its canonical orientation.
 
     `others` are tiles that the catalogue does not hold, by whatever id their source gives them; `wonders` pictures of
-    the wonder tiles' frames (see `datasets.art.wonders`).
+    the wonder tiles' frames (see `datasets.art.wonders`). `grounds` tell what each picture shows where, a ground a
+    picture, of the layouts for which that was asked (`trace_grounds`).
     """
 
     name: str
     pictures: Mapping[str, tuple[Image, ...]]
     others: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
     wonders: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
+    grounds: Mapping[str, tuple[PrintedGround, ...]] = field(default_factory=dict)
 
     def filled_up(self, rest: TileSet) -> TileSet:
         """The set with another's pictures of the layouts that it has none of."""
         return replace(self, pictures={**rest.pictures, **self.pictures})
+
+    def trace_grounds(self, catalogue: Catalogue) -> TileSet:
+        """The set with what is printed where on its pictures of the catalogue's layouts."""
+        traced = {
+            name: tuple(trace_print(picture, catalogue[name]) for picture in pictures)
+            for name, pictures in self.pictures.items()
+        }
+        return replace(self, grounds=traced)
 
 
 class ArtError(ValueError):

@@ -10,6 +10,7 @@ from random import Random
 
 import numpy as np
 
+from datasets.art.printed_ground import PrintedGround
 from datasets.art.tileset import TileSet
 from datasets.render.compositor import build_pyramid
 from datasets.render.tabletops import draw_tabletop, sample_fractal
@@ -23,6 +24,7 @@ from datasets.scene.score_boards import (
     place_score_board,
     place_waiting_pieces,
 )
+from datasets.scene.sloppy import set_on_print
 from datasets.scene.table import LaidMeeple, LaidTile, Table, align_as_one, lay_by_hand
 from datasets.scene.tokens import place_remaining_pieces, place_tokens, sample_laps
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder
@@ -59,7 +61,8 @@ class Props:
     """What tables are laid with, prepared once: art in pyramids, boards, table tops and rooms.
 
     `others` are, for each art set, tiles of other expansions by their ids; `wonders` the pictures of wonders, where
-    there are any; `fitting` the numbers of the boards whose tiles it shows.
+    there are any; `fitting` the numbers of the boards whose tiles it shows; `prints` what is printed where on its
+    pictures, if that is known: then pieces are set on the print, as people set them (`datasets.scene.sloppy`).
     """
 
     art: tuple[Pictures, ...]
@@ -69,6 +72,7 @@ class Props:
     fitting: tuple[tuple[int, ...], ...]
     grounds: tuple[Image, ...]
     rooms: tuple[Image, ...]
+    prints: tuple[Mapping[str, tuple[PrintedGround, ...]], ...]
 
     @classmethod
     def gather(
@@ -86,7 +90,8 @@ class Props:
         wonders = tuple({k: tuple(build_pyramid(p) for p in v) for k, v in s.wonders.items()} for s in sets)
         tops = tuple(draw_tabletop(kinds[i % len(kinds)], rng, ground_px) for i in range(grounds))
         fitting = tuple(_fitting_boards(set(pictures), boards) for pictures in art)
-        return cls(art, others, wonders, tuple(boards), fitting, tops, tuple(_room(rng) for _ in range(8)))
+        rooms, prints = tuple(_room(rng) for _ in range(8)), tuple(s.grounds for s in sets)
+        return cls(art, others, wonders, tuple(boards), fitting, tops, rooms, prints)
 
 
 def sample_table(
@@ -122,8 +127,14 @@ def sample_table(
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
     feet = sample_foot_points(board, Random(int(rng.integers(2**62))))
+    if any(tile.ground for tile in tiles):
+        feet = set_on_print(board, {t.square: t.ground for t in tiles if t.ground}, feet, rng.spawn(1)[0])
     standing = zip(board.meeples, feet, strict=True)
-    meeples = [_placed(m, at, corners[m.square], bgr, scale, rng) for m, at in standing if m.square in corners]
+    meeples = [
+        _placed(m, at, corners.get((int(np.floor(at[1])), int(np.floor(at[0]))), corners[m.square]), bgr, scale, rng)
+        for m, at in standing
+        if m.square in corners
+    ]
     meeples += [_dropped(t, bgr, scale, rng) for t in tiles for _ in range(rng.poisson(crowd))]
     x0, y0, x1, y1 = (f(t.corners[:, i] @ np.full(4, 0.25) for t in tiles) for f in (min, max) for i in (0, 1))
     lamp = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
@@ -193,7 +204,10 @@ def _lay(
             placed.append(LaidTile(square, None, int(rng.integers(4)), corners[square], picture, foreign=tile))
         elif placement is not None and placement.tile in main:
             turns = placement.turns
-            placed.append(LaidTile(square, placement.tile, turns, corners[square], _any(main[placement.tile], rng)))
+            variant = int(rng.integers(len(main[placement.tile])))
+            grounds = props.prints[art_number].get(placement.tile)
+            laid = LaidTile(square, placement.tile, turns, corners[square], main[placement.tile][variant])
+            placed.append(laid if grounds is None else replace(laid, ground=grounds[variant]))
     return tuple(placed)
 
 
@@ -261,7 +275,7 @@ def _placed(
     meeple: PlacedMeeple, at: tuple[float, float], tile: LaidTile, bgr: Shades, scale: float, rng: np.random.Generator
 ) -> LaidMeeple:
     """A meeple of the board with its foot `at` lattice units (col, row)."""
-    row, col = meeple.square
+    row, col = tile.square
     foot = tile.at(at[0] - col, at[1] - row)
     piece = Piece(meeple.colour, meeple.kind, meeple.pose, foot, rng.uniform(0, 2 * np.pi), bgr[meeple.colour], scale)
     return LaidMeeple(piece, meeple.square, at, meeple.segment if tile.layout else None)

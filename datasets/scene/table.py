@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from datasets.art.printed_ground import PrintedGround
 from datasets.scene.camera import Camera
 from datasets.scene.pieces import Finish, Piece
 from datasets.scene.score_boards import LaidScoreBoard
@@ -25,7 +26,7 @@ class LaidTile:
     `picture` its art in canonical orientation, in a pyramid of halving sizes.
 
     One square of a wonder tile has the wonder's id and the square's number (`cell`); `picture` shows the whole wonder,
-    as the five of them do.
+    as the five of them do. `ground` is what the picture shows where, for those who set pieces by it.
     """
 
     square: Square
@@ -35,6 +36,7 @@ class LaidTile:
     picture: tuple[Image, ...]
     foreign: str | None = None
     cell: int | None = None
+    ground: PrintedGround | None = None
 
     @property
     def canonical_corners(self) -> Floats:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.geometry import Square, turn_edge
 from vision.arrays import Floats
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
@@ -110,16 +111,19 @@ def is_same_tile(read: TileReading, true: TrueTile, quarters: int) -> bool:
 
 
 def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, match: Match) -> bool:
-    """Return whether a meeple stands on the true square, on the same kind of segment with the same edges as placed."""
-    square, segment = true.placed.square, true.placed.segment
-    if match.true_square(read.row, read.col) != square:
+    """Return whether a meeple stands on the true feature: on the same kind of segment with the same edges as placed, of
+    its own tile or of another on which that feature lies, since who slid over a seam scores the same."""
+    square, segment = match.true_square(read.row, read.col), true.placed.segment
+    tile = next((tile for tile, other in match.tiles if other.square == square), None)
+    placement = None if square is None else truth.board.tiles[square]
+    if square is None or tile is None:
         return False
-    tile = next(tile for tile, other in match.tiles if other.square == square)
-    placement = truth.board.tiles[square]
     if tile.tile is None or placement is None or read.segment is None or segment is None:
-        return read.segment is None and segment is None
-    turned = Placement(tile.tile, tile.turns + match.quarters, cell=tile.cell)
-    return _get_edges(turned, read.segment) == _get_edges(placement, segment)
+        return square == true.placed.square and read.segment is None and segment is None
+    edges = _get_edges(Placement(tile.tile, tile.turns + match.quarters, cell=tile.cell), read.segment)
+    like = [(square, i) for i in range(len(placement.layout.segments)) if _get_edges(placement, i) == edges]
+    own = (true.placed.square, segment)
+    return own in like or (bool(like) and bool(set(like) & set(build_feature_map(truth.board).at(*own).members)))
 
 
 def _get_edges(placement: Placement, segment: int) -> tuple[str, frozenset[str]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from shapely import Point
+from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from scoring.calibration import load_weights
@@ -28,6 +28,8 @@ REACHES_TILES: Mapping[Kind, float] = {"road": 0.09}
 DISC_REACHES_TILES: Mapping[Kind, float] = {"road": 0.15, "monastery": 0.08}
 """A disc is as wide as 0.3 tiles: one that covers a part of a road, or of a monastery, lies on that. Set on the real
 tables that were played with discs (`datasets/real`), whose road bends lie beside the catalogue's."""
+WALLED: tuple[Kind, ...] = ("city", "monastery")
+"""What roads lead to and end at."""
 PLACED_BY_POSE = ("meeple", "big")
 """The kinds that lie on a field and stand elsewhere; what a builder, a pig or an abbot is on, its kind alone tells."""
 BORDER_REACH_TILES = 0.12
@@ -109,7 +111,7 @@ def _weigh_segments(
     courses = tuple((i, printed[square, i]) for i in range(len(layout.segments)) if (square, i) in printed)
     for index, segment in enumerate(layout.segments):
         if _may_hold(segment.kind, pose, kind):
-            yield index, _compute_mass(_measure_depth(layout, index, at, disc, courses))
+            yield index, _compute_mass(layout, index, at, disc, courses)
 
 
 def _may_hold(below: Kind, pose: str, kind: str) -> bool:
@@ -120,14 +122,6 @@ def _may_hold(below: Kind, pose: str, kind: str) -> bool:
     return pose == "disc" or kind not in PLACED_BY_POSE or (below == "field") == (pose == "lying")
 
 
-def _compute_mass(depth: float) -> float:
-    """How much of the foot's Gaussian lies in a segment whose straight border is so many standard deviations away.
-
-    It is never quite 0.
-    """
-    return max(0.5 * math.erfc(-depth / math.sqrt(2)), 1e-12 * math.exp(min(depth, 0.0)))
-
-
 class _Reach(NamedTuple):
     """How far from a feature's line or area a piece is on it, and the spread of that distance as read, in tiles."""
 
@@ -135,26 +129,79 @@ class _Reach(NamedTuple):
     spread: float
 
 
-@lru_cache(maxsize=2048)
-def _measure_depth(
+@lru_cache(maxsize=4096)
+def _compute_mass(
     layout: TileLayout, index: int, at: tuple[float, float], disc: bool, courses: tuple[Course, ...]
 ) -> float:
-    """How far inside a segment a point of the unit square lies, in standard deviations; negative outside.
+    """How likely a piece whose foot was read at a point of the unit square stands on a segment, as far as that tells.
 
-    What is within reach of a road, or a disc of a monastery, is on that and on nothing else. The border of the square
-    does not count: the feature goes on across it. Kept, since every pose and kind is asked.
+    That is how much of the foot's Gaussian lies in the segment, whose border is taken as straight. A road ends at the
+    walls that it leads to. The border of the square does not count: the feature goes on across it. Kept, since every
+    pose and kind is asked. It is never quite 0.
     """
-    segment, point, lines = layout.segments[index], Point(at), dict(courses)
+    depths = _measure_depths(layout, at, disc, courses)
+    mass = _compute_share(depths[index])
+    if layout.segments[index].kind == "road":
+        for other, part in enumerate(layout.segments):
+            if part.kind in WALLED and part.kind not in (DISC_REACHES_TILES if disc else REACHES_TILES):
+                mass *= _compute_share(-depths[other])
+    return max(mass, 1e-12 * math.exp(min(depths[index], 0.0)))
+
+
+def _compute_share(depth: float) -> float:
+    """How much of the foot's Gaussian lies inside a straight border that is so many standard deviations away."""
+    return 0.5 * math.erfc(-depth / math.sqrt(2))
+
+
+@lru_cache(maxsize=1024)
+def _measure_depths(
+    layout: TileLayout, at: tuple[float, float], disc: bool, courses: tuple[Course, ...]
+) -> tuple[float, ...]:
+    """How far inside each segment a point of the unit square lies, in standard deviations; negative outside.
+
+    What is within reach of a road, or a disc of a monastery, is on that and in no field: beyond a road the next field
+    begins by its reach farther away. Where the drawn and the printed course of a road differ, fields meet halfway
+    between them.
+    """
+    point, known = Point(at), dict(courses)
+    kinds = [part.kind for part in layout.segments]
     reaches = DISC_REACHES_TILES if disc else REACHES_TILES
-    if segment.kind in reaches:
-        return _measure_reach_depth(layout, index, point, disc, lines.get(index))
-    inside = _measure_area_depth(segment.geometry, point) / (DISC_SIGMA_TILES if disc else FOOT_SIGMA_TILES)
-    others = (
-        _measure_reach_depth(layout, i, point, disc, lines.get(i))
-        for i, other in enumerate(layout.segments)
-        if other.kind in reaches
+    spread = DISC_SIGMA_TILES if disc else FOOT_SIGMA_TILES
+    depths = [
+        _measure_reach_depth(layout, index, point, disc, known.get(index))
+        if kind in reaches
+        else _measure_area_depth(part.geometry, point) / spread
+        for index, (kind, part) in enumerate(zip(kinds, layout.segments, strict=True))
+    ]
+    within_reach = max((depth for depth, kind in zip(depths, kinds, strict=True) if kind in reaches), default=-math.inf)
+    built = max(
+        (d for d, kind in zip(depths, kinds, strict=True) if kind not in (*reaches, "field")), default=-math.inf
     )
-    return min([inside, *(-depth for depth in others)])
+    fields = {i: _measure_field_distance(layout, i, point, courses) for i, kind in enumerate(kinds) if kind == "field"}
+    for index, away in fields.items():
+        beyond = min((other for i, other in fields.items() if i != index), default=math.inf) - away
+        depths[index] = min(-built, -within_reach - 2 * away / spread, beyond / spread)
+        if not UNIT.covers(point):
+            depths[index] = min(depths[index], -away / spread)
+    return tuple(depths)
+
+
+def _measure_field_distance(layout: TileLayout, index: int, point: Point, courses: tuple[Course, ...]) -> float:
+    """How far a point lies from a field, 0 in it: halfway between what the drawing and the print of its roads say."""
+    drawn = float(layout.segments[index].geometry.distance(point))
+    for road, course in courses:
+        if layout.segments[road].kind == "road":
+            between = _find_between(layout, road, course)
+            if between.covers(point) and between.intersects(layout.segments[index].geometry):
+                return (drawn + (0.0 if drawn else float(course.distance(point)))) / 2
+    return drawn
+
+
+@lru_cache(maxsize=1024)
+def _find_between(layout: TileLayout, road: int, course: BaseGeometry) -> BaseGeometry:
+    """What lies between the drawn and the printed course of a road."""
+    drawn = layout.segments[road].geometry
+    return Polygon([*drawn.coords, *reversed(course.coords)]).buffer(0)
 
 
 def _measure_reach_depth(

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from datasets.benchmark import measure
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import LabelError
@@ -27,7 +28,7 @@ from vision.evaluation.groups import group_finals
 from vision.evaluation.intervals import compute_wilson_interval
 from vision.evaluation.judge import Verdict, compute_final_points, judge_reading
 from vision.evaluation.labels import Lattice, load_truth, read_truth
-from vision.evaluation.matching import match_reading
+from vision.evaluation.matching import is_same_place, match_reading
 from vision.evaluation.tables import Evaluation, evaluate_photos, find_photo, print_evaluation
 from vision.reading.values import TileAlternative
 
@@ -48,6 +49,27 @@ def test_a_faultless_reading_is_judged_faultless_in_any_frame(quarters: int, see
     counts = (verdict.meeples_found, verdict.meeples_colour, verdict.meeples_place, verdict.meeples_pose)
     assert counts == (len(truth.meeples),) * 4
     assert verdict.decode_ratio == 4
+
+
+@QUARTERS
+def test_who_slid_over_a_seam_is_on_the_right_feature_and_nobody_else(quarters: int) -> None:
+    """A piece read on the next tile counts as right where the feature that it belongs to goes on there."""
+    truth = dealt(3, 24)
+    good, features = perfect(truth, Frame(quarters)), build_feature_map(truth.board)
+    match = match_reading(good, truth)
+    read_squares = {other.square: tile for tile, other in match.tiles}
+    judged = []
+    for meeple in good.meeples:
+        true = match.find_true_meeple(meeple)
+        assert true is not None
+        feature = features.under(true.placed)
+        assert feature is not None
+        for square, index in [member for other in features for member in other.members][::7]:
+            tile = read_squares[square]
+            moved = replace(meeple, row=tile.row, col=tile.col, segment=index)
+            assert is_same_place(moved, true, truth, match) == ((square, index) in feature.members)
+            judged.append(square != true.placed.square and (square, index) in feature.members)
+    assert any(judged)
 
 
 @QUARTERS

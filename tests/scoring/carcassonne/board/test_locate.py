@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Point
 from shapely.affinity import translate
+from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
 from scoring.carcassonne.board.features import place_segment_area
 from scoring.carcassonne.board.label import read_label, read_meeple
 from scoring.carcassonne.board.locate import locate_piece, locate_piece_on_tile
 from scoring.carcassonne.deal.boards import deal_random_board, sample_foot_point, sample_foot_points
-from scoring.carcassonne.tiles.geometry import UNIT, place_geometry
+from scoring.carcassonne.tiles.geometry import UNIT, place_geometry, turn_edge, turn_geometry, unturn_geometry
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from tests.scoring.boards import placements
@@ -108,6 +109,49 @@ def test_a_farmer_between_both_courses_of_a_road_may_be_on_either_side() -> None
     between = locate_piece(board, (0.5, 0.35), "lying", printed={(square, road): translate(line, 0.0, -0.2)})
     assert far[0].probability > 0.95
     assert between[0].probability < far[0].probability
+
+
+def test_a_knight_behind_a_gate_is_no_thief() -> None:
+    """A road ends at the wall: its reach does not go on into the city."""
+    placement = Placement("BA/CccR")
+    segments = placement.layout.segments
+    road = next(segment.geometry for segment in segments if segment.kind == "road")
+    city = next(segment.geometry for segment in segments if segment.kind == "city")
+    gate = min((Point(road.coords[0]), Point(road.coords[-1])), key=city.distance)
+    before, behind = ((gate.x, gate.y + step) for step in (0.06, -0.06))
+    kinds = [
+        segments[locate_piece_on_tile(placement, (0, 0), foot, "standing")[0][0]].kind for foot in (before, behind)
+    ]
+    assert kinds == ["road", "city"]
+    assert locate_piece_on_tile(placement, (0, 0), behind, "standing")[0][1] > 0.7
+
+
+@pytest.mark.parametrize(("beside", "edge"), [(-0.04, "W"), (0.04, "E")])
+def test_a_farmer_close_to_a_road_is_on_the_side_where_he_lies(beside: float, edge: str) -> None:
+    layout, (_, road) = Placement("U", 1).layout, find_road(Placement("U", 1))
+    middle = road.interpolate(0.5, normalized=True)
+    segment, sure = locate_piece_on_tile(Placement("U", 1), (0, 0), (middle.x + beside, middle.y), "lying")[0]
+    assert edge in {turn_edge(half, 1)[0] for half in layout.segments[segment].edges}
+    assert sure > 0.75
+
+
+def test_fields_meet_halfway_between_the_courses_of_a_road() -> None:
+    placement = Placement("U", 1)
+    board, (index, road) = Board({(0, 0): placement}), find_road(placement)
+    printed = {((0, 0), index): unturn_geometry(translate(road, -0.16, 0.0), 1)}
+    middle = road.interpolate(0.5, normalized=True)
+    west, east = (locate_piece(board, (middle.x + step, middle.y), "lying")[0].segment for step in (-0.1, 0.1))
+    by_print, halfway, by_drawing = (
+        locate_piece(board, (middle.x + step, middle.y), "lying", printed=printed)[0] for step in (-0.14, -0.08, -0.02)
+    )
+    assert (by_print.segment, by_drawing.segment) == (west, east)
+    assert halfway.probability < 0.65 < min(by_print.probability, by_drawing.probability)
+
+
+def find_road(placement: Placement) -> tuple[int, BaseGeometry]:
+    """The road of a tile with one, as placed, which runs from north to south, and its segment."""
+    index, road = next((i, part.geometry) for i, part in enumerate(placement.layout.segments) if part.kind == "road")
+    return index, turn_geometry(road, placement.turns)
 
 
 def test_a_foot_at_the_border_may_belong_to_the_next_tile() -> None:

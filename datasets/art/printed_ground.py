@@ -1,0 +1,278 @@
+"""What is printed where on a tile's picture: registered to its layout, for pieces that stand on the print.
+
+Prints run up to a fifth of a tile beside the catalogue's drawing. Cities and monasteries grow from the middles of
+their drawn areas up to where the colour of open land begins most plainly, by a watershed (Meyer, 1992); a road is the
+cheapest way through pale, colourless pixels between its ends. Nothing here knows how the reader looks for roads, so
+that tables laid by it do not share the reader's mistakes. `python -m datasets.art.ground_sheet` shows what is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+import shapely
+from scipy import ndimage
+from shapely.geometry.base import BaseGeometry
+from skimage.filters import sobel
+from skimage.graph import route_through_array
+from skimage.measure import label
+from skimage.segmentation import watershed
+
+from scoring.carcassonne.tiles.catalogue import ROAD_WIDTH_TILES, TileLayout
+from vision.arrays import Flags, Floats, Image, Ints
+
+GROUND_PX = 96
+NOTHING = -1
+"""Where no segment is printed: on a river."""
+CORE_TILES = (0.12, 0.09, 0.06, 0.04, 0.02)
+"""How far inside its drawn area a feature is printed for sure, but for towers before a wall; the first of these that
+leaves anything."""
+CORRIDOR_TILES = 0.27
+"""No road runs farther from its drawing: the worst of 157 ran 0.20 away."""
+END_TILES = 0.12
+"""How far from its drawn end a road begins, at most."""
+EDGE_TILES = 1e-6
+FAR_COST, CITY_COST = 50.0, 0.6
+"""What a pixel costs more outside that corridor, and in a city."""
+RIVER_TILES = 0.07
+"""Half the width of a river, about."""
+LAND_SPREAD_LAB = (14.0, 5.0, 5.0)
+"""How far the colours of land spread at least, beside what is seen of it."""
+STRANGE_FROM = 3.0
+"""From how many standard deviations on a colour is not that of land."""
+WAY_COST = 0.02
+"""What even the palest pixel of a road's way costs, so that it does not wander."""
+
+
+@dataclass(frozen=True, eq=False)
+class PrintedGround:
+    """What a picture shows in the unturned unit square: (GROUND_PX, GROUND_PX) the segment printed at each pixel.
+
+    `roads` are the courses (n, 2) of the roads, x and y, by the index of their segment; what lies within half a road's
+    width of a course is the road's.
+    """
+
+    layout: TileLayout
+    segments: Ints
+    roads: Mapping[int, tuple[Floats, ...]]
+
+    def mask(self, index: int) -> Flags:
+        """Return where a segment is printed (GROUND_PX, GROUND_PX)."""
+        return np.asarray(self.segments == index)
+
+    def holds(self, point: tuple[float, float]) -> int:
+        """Return the segment printed at a point (x, y) of the unturned unit square, NOTHING for none."""
+        row, col = _get_pixel(point)
+        return int(self.segments[row, col])
+
+
+def trace_print(picture: Image, layout: TileLayout) -> PrintedGround:
+    """Trace what a picture (s, s, 3) BGR of a layout in its canonical orientation shows."""
+    small = np.asarray(cv2.resize(picture, (GROUND_PX, GROUND_PX), interpolation=cv2.INTER_AREA), np.uint8)
+    built = _trace_built(small, layout)
+    cost, city = _measure_road_cost(small), np.isin(built, _list_kinds(layout, "city"))
+    roads = {
+        index: tuple(_trace_line(line, cost, city) for line in list_lines(part.geometry))
+        for index, part in enumerate(layout.segments)
+        if part.kind == "road"
+    }
+    return build_ground(layout, built, roads)
+
+
+def draw_ground(layout: TileLayout, geometries: Sequence[BaseGeometry]) -> PrintedGround:
+    """Return the ground of a drawing of whose segments, and of whose roads' lines, the geometry is known."""
+    built = np.full((GROUND_PX, GROUND_PX), NOTHING)
+    for index, part in enumerate(layout.segments):
+        if part.kind in ("city", "monastery"):
+            built[_rasterise(geometries[index])] = index
+    roads = {
+        index: tuple(np.array(line.coords) for line in list_lines(geometries[index]))
+        for index, part in enumerate(layout.segments)
+        if part.kind == "road"
+    }
+    return build_ground(layout, built, roads)
+
+
+def build_ground(layout: TileLayout, built: Ints, roads: Mapping[int, tuple[Floats, ...]]) -> PrintedGround:
+    """Build the ground of cities and monasteries and of roads: what these leave are fields, each about its drawing.
+
+    `built` (GROUND_PX, GROUND_PX) are the indexes of cities and monasteries, NOTHING elsewhere.
+    """
+    ground = built.copy()
+    for index, lines in roads.items():
+        ground[(_measure_distance(lines) < ROAD_WIDTH_TILES / 2) & (built == NOTHING)] = index
+    wet = np.zeros_like(ground, np.bool_)
+    for river in layout.rivers:
+        wet |= shapely.distance(_build_points(), river) < RIVER_TILES
+    ground[wet & (ground == NOTHING)] = len(layout.segments)
+    free = label(ground == NOTHING, connectivity=1, background=0)
+    drawn = _draw_fields(layout)
+    for part in range(1, int(free.max()) + 1):
+        here = free == part
+        shares = {index: int((here & mask).sum()) for index, mask in drawn.items()}
+        best = max(shares, key=lambda index: shares[index], default=NOTHING)
+        ground[here] = best if shares.get(best) else NOTHING
+    ground[ground == len(layout.segments)] = NOTHING
+    return PrintedGround(layout, ground, roads)
+
+
+def _trace_built(picture: Image, layout: TileLayout) -> Ints:
+    """(GROUND_PX, GROUND_PX) the indexes of cities and monasteries as they are printed, NOTHING elsewhere."""
+    built = [index for index, part in enumerate(layout.segments) if part.kind in ("city", "monastery")]
+    land = [index for index, part in enumerate(layout.segments) if part.kind not in ("city", "monastery")]
+    nothing = np.full((GROUND_PX, GROUND_PX), NOTHING)
+    if not built:
+        return nothing
+    seeds = np.zeros((GROUND_PX, GROUND_PX), np.int64)
+    for number, index in enumerate(built, 2):
+        seeds[_find_core(layout.segments[index].geometry)] = number
+    outside = shapely.unary_union([layout.segments[i].geometry.buffer(0.02) for i in land])
+    if not outside.is_empty:
+        around = shapely.unary_union([layout.segments[i].geometry for i in built])
+        seeds[_find_core(shapely.box(0, 0, 1, 1).difference(around), far=around)] = 1
+    if len(np.unique(seeds[seeds > 0])) < 2:
+        return np.where(_rasterise(layout.segments[built[0]].geometry), built[0], NOTHING)
+    strangeness = _measure_strangeness(picture, seeds == 1)
+    before_gates = _find_roads_before_gates(picture, layout)
+    seeds[before_gates], strangeness[before_gates] = 1, 0.0
+    seeds[(seeds == 1) & (strangeness > 0.5)] = 0
+    found = watershed(sobel(strangeness), seeds)
+    numbers = np.array([NOTHING, NOTHING, *built])
+    return np.asarray(numbers[_smooth(np.asarray(found, np.int64))])
+
+
+def _find_roads_before_gates(picture: Image, layout: TileLayout) -> Flags:
+    """Where roads run outside the drawn cities and monasteries: that is no part of these, whatever its colour."""
+    drawn = np.zeros((GROUND_PX, GROUND_PX), np.bool_)
+    for part in layout.segments:
+        if part.kind in ("city", "monastery"):
+            drawn |= _rasterise(part.geometry)
+    cost = _measure_road_cost(picture)
+    parts = [part.geometry for part in layout.segments if part.kind == "road"]
+    courses = [_trace_line(line, cost, drawn) for geometry in parts for line in list_lines(geometry)]
+    if not courses:
+        return np.zeros_like(drawn)
+    return np.asarray((_measure_distance(courses) < ROAD_WIDTH_TILES / 2) & ~drawn)
+
+
+def _measure_strangeness(picture: Image, land: Flags) -> Floats:
+    """(GROUND_PX, GROUND_PX) how unlike open land each pixel's colour is, from 0 to 1: half where that is open.
+
+    Land is of one colour in every print, cities and walls are of many.
+    """
+    lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.0), cv2.COLOR_BGR2LAB).astype(np.float64)
+    colours = lab[land]
+    off = lab - np.median(colours, axis=0)
+    away = np.abs(off[land] / LAND_SPREAD_LAB).max(axis=1)
+    spread = np.cov(colours[away <= np.median(away)].T) + np.diag(LAND_SPREAD_LAB) ** 2
+    distance = np.sqrt(np.einsum("hwi,ij,hwj->hw", off, np.linalg.inv(spread), off))
+    strange = 0.5 * (1 + np.tanh((distance - STRANGE_FROM) / STRANGE_FROM * 2))
+    return np.asarray(ndimage.gaussian_filter(strange, 1.5))
+
+
+def _smooth(found: Ints) -> Ints:
+    """The numbers without crumbs and frayed borders."""
+    return np.asarray(ndimage.median_filter(found, 5))
+
+
+def _find_core(geometry: BaseGeometry, far: BaseGeometry | None = None) -> Flags:
+    """Where an area is printed for sure: well away from its border within the square, or from what it borders on."""
+    border = (geometry.boundary if far is None else far.boundary).difference(
+        shapely.box(0, 0, 1, 1).boundary.buffer(1e-6)
+    )
+    inside = _rasterise(geometry)
+    if border.is_empty:
+        return inside
+    distance = np.where(inside, shapely.distance(_build_points(), border), 0)
+    return next((core for depth in CORE_TILES if (core := distance > depth).sum() > 20), inside)
+
+
+def _measure_road_cost(picture: Image) -> Floats:
+    """(GROUND_PX, GROUND_PX) what each pixel costs a road's way: little where it is pale and colourless."""
+    lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.8), cv2.COLOR_BGR2LAB).astype(np.float64)
+    light, colour = lab[..., 0], np.hypot(lab[..., 1] - 128, lab[..., 2] - 128)
+    pale = light - 1.5 * colour
+    low, high = np.percentile(pale, (20, 97))
+    share = np.clip((high - pale) / max(high - low, 1.0), 0, 1.3)
+    return np.asarray(WAY_COST + share**2)
+
+
+def _trace_line(line: shapely.LineString, cost: Floats, city: Flags) -> Floats:
+    """(n, 2) the cheapest way between the ends of a drawn line: anywhere near them, on the edge or in the gate."""
+    distance = shapely.distance(_build_points(), line)
+    ways = cost + np.where(distance > CORRIDOR_TILES, FAR_COST, 0.0) + np.where(city, CITY_COST, 0.0) + distance**2 / 3
+    ends = [_find_end(end, city) for end in (line.coords[0], line.coords[-1])]
+    for end in ends:
+        ways[end] = 1e-3
+    start, stop = (_get_pixel(end) for end in (line.coords[0], line.coords[-1]))
+    path, _ = route_through_array(ways, start, stop, fully_connected=True, geometric=True)
+    course = np.array(path)
+    first = max((i for i, pixel in enumerate(path) if ends[0][pixel]), default=0)
+    last = min((i for i, pixel in enumerate(path) if ends[1][pixel] and i > first), default=len(path) - 1)
+    return _straighten((course[first : last + 1, ::-1] + 0.5) / GROUND_PX)
+
+
+def _find_end(end: tuple[float, ...], city: Flags) -> Flags:
+    """Where a road may end whose drawn end lies there: along the tile's edge, in the city whose gate it is, or just
+    there."""
+    x, y = end
+    near = np.linalg.norm(_build_grid() - (x, y), axis=2) < END_TILES
+    row, col = _get_pixel(end)
+    here = np.zeros_like(near)
+    if min(x, y, 1 - x, 1 - y) <= EDGE_TILES:
+        across = min(y, 1 - y) <= EDGE_TILES
+        here[row if across else slice(None), slice(None) if across else col] = True
+        return np.asarray(near & here)
+    here[row, col] = True
+    return np.asarray(near & city if city[near].any() else here)
+
+
+def _get_pixel(point: tuple[float, ...]) -> tuple[int, int]:
+    col, row = (min(max(int(value * GROUND_PX), 0), GROUND_PX - 1) for value in point)
+    return row, col
+
+
+def _straighten(course: Floats) -> Floats:
+    """A way without its stairs."""
+    smooth = ndimage.gaussian_filter1d(course, 2.0, axis=0, mode="nearest")
+    smooth[0], smooth[-1] = course[0], course[-1]
+    return np.asarray(smooth)
+
+
+def list_lines(geometry: BaseGeometry) -> list[shapely.LineString]:
+    return [line for line in getattr(geometry, "geoms", [geometry]) if isinstance(line, shapely.LineString)]
+
+
+def _list_kinds(layout: TileLayout, kind: str) -> list[int]:
+    return [index for index, part in enumerate(layout.segments) if part.kind == kind]
+
+
+def _measure_distance(lines: Sequence[Floats]) -> Floats:
+    """(GROUND_PX, GROUND_PX) how far each pixel lies from the nearest of some lines (n, 2), in tiles."""
+    return np.asarray(np.min([shapely.distance(_build_points(), shapely.LineString(line)) for line in lines], axis=0))
+
+
+def _draw_fields(layout: TileLayout) -> dict[int, Flags]:
+    kinds = ("field", "garden")
+    return {index: _rasterise(part.geometry) for index, part in enumerate(layout.segments) if part.kind in kinds}
+
+
+def _rasterise(geometry: BaseGeometry) -> Flags:
+    x, y = np.moveaxis(_build_grid(), 2, 0)
+    return np.asarray(shapely.contains_xy(geometry, x, y))
+
+
+@cache
+def _build_grid() -> Floats:
+    """(GROUND_PX, GROUND_PX, 2) the middles of the pixels in the unit square."""
+    middles = (np.arange(GROUND_PX) + 0.5) / GROUND_PX
+    return np.stack(np.meshgrid(middles, middles), axis=-1)
+
+
+@cache
+def _build_points() -> np.ndarray:
+    return np.asarray(shapely.points(_build_grid()))

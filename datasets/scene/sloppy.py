@@ -1,0 +1,258 @@
+"""Pieces as people set them: anywhere on what is printed, at a road's rim, half on a wall, over a seam, in piles.
+
+The label of a piece says on which printed feature it stands (`datasets.art.printed_ground`), whatever the catalogue
+draws there. All habits and how often they are met stand here. Their shares are estimates by eye, of some fifty
+photographed tables; they are there to be seen often enough, and no number of the reader may rest on them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from scipy import ndimage
+
+from datasets.art.printed_ground import GROUND_PX, PrintedGround
+from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.features import build_feature_map, pair_segments
+from scoring.carcassonne.tiles.geometry import (
+    SIDES,
+    Square,
+    get_neighbour,
+    get_opposite_side,
+    turn_edge,
+    turn_point,
+)
+from vision.arrays import Flags, Floats
+
+Foot = tuple[float, float]
+Grounds = Mapping[Square, PrintedGround]
+
+BORDER_SHARES = {"road": 0.3, "city": 0.2, "field": 0.4, "monastery": 0.0, "garden": 0.0}
+"""How many stand at their feature's border. Thieves with a foot half off the road: a meeple is three times as wide as a
+road, and is dropped there with two fingers. Knights half on a wall: where a city is mostly roofs, a wall's top is the
+free place. Farmers beside a road or a wall: a field is often but a strip."""
+OVER_SEAM_SHARE = 0.1
+"""How many stand on the next tile, of those whose feature goes on there: it is one feature, and people set a piece
+where there is room or where it shows best. Others are pushed there as tiles are laid. With a piece of that tile's own
+two then share a tile."""
+MAX_OVER_SEAM_TILES = 0.3
+PILE_SHARE = 0.5
+"""How many farmers of one player whose fields have merged lie together on one tile, gathered to count them."""
+MERGED_SHARE = 0.08
+"""How many farmers have one or two more of their player beside them, whose own fields merged with theirs long ago:
+games dealt at random have far fewer of these than people, who join a field on purpose."""
+MORE_MERGED_SHARE = 0.25
+DISC_SHARE = 0.2
+"""On how many tables all pieces are discs: one photographer in five has an edition, or spare pieces, of that kind."""
+ROOM_TILES = {"standing": 0.14, "lying": 0.19, "disc": 0.2}
+"""How much room a piece takes about its foot: pieces are solid, so two of them are as far apart as both of these."""
+PILE_TILES = 0.2
+"""How much farther than that from the first of a pile another lies, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """How far inside its feature a foot stands, from and to, in tiles; below 0 outside of it."""
+
+    low: float
+    high: float = np.inf
+
+
+DEPTHS = {
+    "road": (Band(0.01), Band(-0.04, 0.01)),
+    "city": (Band(0.06), Band(-0.03, 0.05)),
+    "field": (Band(0.1), Band(0.05, 0.1)),
+    "monastery": (Band(0.04), Band(0.0, 0.04)),
+    "garden": (Band(0.02), Band(0.0, 0.02)),
+}
+"""Of a foot: well inside, and at the border. What is printed of a road is 0.04 tiles wide on either side of its middle;
+who lies in a field has his middle on it."""
+DISC_DEPTHS = {
+    "road": (Band(0.0), Band(-0.08, 0.0)),
+    "city": (Band(0.1), Band(0.03, 0.1)),
+    "field": (Band(0.2), Band(0.14, 0.2)),
+    "monastery": (Band(0.02), Band(0.0, 0.02)),
+    "garden": (Band(0.02), Band(0.0, 0.02)),
+}
+"""Of a disc's middle: it is 0.18 tiles from there to its rim, and on a road lies what covers a good part of it."""
+AMBIGUOUS_TILES = 0.06
+"""By so much deeper in its own feature than in any other stands a piece on a road, in a city or on a monastery: else
+nobody could tell."""
+CLAIMED = ("road", "city", "monastery")
+OUTER_MARGIN_TILES = 0.1
+"""How far from a side without a neighbour a foot stays: farther out a piece would fall off the tile."""
+
+
+def use_as_people_do(board: Board, rng: np.random.Generator) -> Board:
+    """Return the board with farmers of one player in piles, and on some tables discs for all pieces."""
+    moved = {meeple: meeple for meeple in board.meeples}
+    for field in build_feature_map(board):
+        if field.kind != "field":
+            continue
+        for colour in sorted(field.meeples):
+            first, *others = [meeple for meeple in field.pieces if meeple.colour == colour]
+            if others and rng.random() < PILE_SHARE:
+                moved |= {other: replace(other, square=first.square, segment=first.segment) for other in others}
+    meeples = tuple(moved[meeple] for meeple in board.meeples)
+    if rng.random() < DISC_SHARE:
+        meeples = tuple(replace(m, pose="disc") if m.pose in ("standing", "lying") else m for m in meeples)
+    return replace(board, meeples=(*meeples, *_join_farmers(replace(board, meeples=meeples), rng)))
+
+
+def _join_farmers(board: Board, rng: np.random.Generator) -> Iterator[PlacedMeeple]:
+    """Yield further farmers beside some that lie there, as long as their players have any left."""
+    hands = Counter(dict.fromkeys(board.players, MEEPLES_A_PLAYER))
+    hands.subtract(meeple.colour for meeple in board.meeples)
+    for meeple in board.meeples:
+        if board.find_kind_below(meeple) == "field" and rng.random() < MERGED_SHARE:
+            more = min(1 + int(rng.random() < MORE_MERGED_SHARE), hands[meeple.colour])
+            hands[meeple.colour] -= more
+            yield from [meeple] * more
+
+
+def set_on_print(board: Board, grounds: Grounds, feet: Sequence[Foot], rng: np.random.Generator) -> tuple[Foot, ...]:
+    """Return where the feet of a board's meeples stand, in lattice units (col, row), by what is printed there.
+
+    `grounds` are what the tiles on the squares show, unturned; where that is not known, and on wonders, a foot stays
+    as `feet` have it.
+    """
+    known = iter(feet)
+    placed: list[tuple[PlacedMeeple, Foot]] = []
+    for meeple in board.meeples:
+        if meeple.segment is None or board.tiles[meeple.square] is None:
+            continue
+        foot = next(known)
+        if meeple.square in grounds and grounds[meeple.square].layout.segments[meeple.segment].kind in DEPTHS:
+            foot = _sample_foot(meeple, board, grounds, placed, rng)
+        placed.append((meeple, foot))
+    return tuple(foot for _, foot in placed)
+
+
+def _sample_foot(
+    meeple: PlacedMeeple,
+    board: Board,
+    grounds: Grounds,
+    placed: Sequence[tuple[PlacedMeeple, Foot]],
+    rng: np.random.Generator,
+) -> Foot:
+    spots = _list_habitual_spots(meeple, board, grounds, rng)
+    if placed:
+        rooms = np.array([ROOM_TILES.get(other.pose, 0.0) for other, _ in placed]) + ROOM_TILES[meeple.pose]
+        clear = np.linalg.norm(spots[:, None] - np.array([foot for _, foot in placed]), axis=2) - rooms
+        first = next((i for i, (other, _) in enumerate(placed) if other == meeple), None)
+        fitting = clear.min(axis=1) > 0
+        near = fitting if first is None else fitting & (clear[:, first] < PILE_TILES)
+        spots = spots[near] if near.any() else spots[clear.min(axis=1) >= min(clear.min(axis=1).max(), 0)]
+    x, y = (spots[int(rng.integers(len(spots)))] + rng.uniform(-0.5, 0.5, 2) / GROUND_PX).tolist()
+    return x, y
+
+
+def _list_habitual_spots(meeple: PlacedMeeple, board: Board, grounds: Grounds, rng: np.random.Generator) -> Floats:
+    """(n, 2) lattice points where the meeple may stand, by what its owner does with it this time."""
+    assert meeple.segment is not None
+    ground, disc = grounds[meeple.square], meeple.pose == "disc"
+    at_border = bool(rng.random() < BORDER_SHARES[ground.layout.segments[meeple.segment].kind])
+    if rng.random() < OVER_SEAM_SHARE:
+        beyond = [spots for spots in _list_spots_beyond(meeple, board, grounds) if len(spots)]
+        if beyond:
+            return beyond[int(rng.integers(len(beyond)))]
+    placement = board.tiles[meeple.square]
+    assert placement is not None
+    spots = _place_spots(list_spots(ground, meeple.segment, disc, at_border), placement.turns, meeple.square)
+    return _keep_on_board(spots, meeple.square, board)
+
+
+def _keep_on_board(spots: Floats, square: Square, board: Board) -> Floats:
+    """The points away from the sides of their tile beside which none lies, where there are any."""
+    x, y = (spots - np.array([square[1], square[0]])).T
+    away = {"N": y, "S": 1 - y, "W": x, "E": 1 - x}
+    safe = np.all(
+        [away[side] > OUTER_MARGIN_TILES for side in SIDES if get_neighbour(square, side) not in board.tiles]
+        + [x > -1],
+        axis=0,
+    )
+    return spots[safe] if safe.any() else spots
+
+
+def _list_spots_beyond(meeple: PlacedMeeple, board: Board, grounds: Grounds) -> list[Floats]:
+    """Points on the next tiles, near the seam, where the meeple's feature goes on."""
+    found = []
+    placement, segment = board.tiles[meeple.square], meeple.segment
+    assert placement is not None
+    assert segment is not None
+    for side in SIDES:
+        square = get_neighbour(meeple.square, side)
+        other = board.tiles.get(square)
+        if other is None or square not in grounds:
+            continue
+        for index, facing in pair_segments(placement.layout, placement.turns, side, other.layout, other.turns):
+            if index == segment:
+                found.append(_list_spots_near_side(grounds[square], facing, other, square, side, meeple))
+    return found
+
+
+def _list_spots_near_side(
+    ground: PrintedGround, index: int, placement: Placement, square: Square, side: str, meeple: PlacedMeeple
+) -> Floats:
+    """Points of the tile beyond `side` that lie near the seam and well within the segment there."""
+    spots = list_spots(ground, index, meeple.pose == "disc", False)
+    seam = turn_edge(get_opposite_side(side), -placement.turns)
+    x, y = spots.T
+    away = {"N": y, "S": 1 - y, "W": x, "E": 1 - x}[seam]
+    return _place_spots(spots[away < MAX_OVER_SEAM_TILES - 1 / GROUND_PX], placement.turns, square)
+
+
+def _place_spots(spots: Floats, turns: int, square: Square) -> Floats:
+    placed = np.array([turn_point((x, y), turns) for x, y in spots.tolist()]).reshape(-1, 2)
+    return np.asarray(placed + np.array([square[1], square[0]]))
+
+
+@lru_cache(maxsize=4096)
+def list_spots(ground: PrintedGround, index: int, disc: bool, at_border: bool) -> Floats:
+    """List the (n, 2) points of the unturned unit square where a piece may stand that belongs to a segment.
+
+    Where nothing is so far from the border the deepest points are taken.
+    """
+    depths = (DISC_DEPTHS if disc else DEPTHS)[ground.layout.segments[index].kind]
+    band = depths[at_border]
+    depth = measure_depth(ground, index)
+    fitting = (depth >= band.low) & (depth < band.high) & _is_unambiguous(ground, index, depth)
+    if not fitting.any():
+        fitting = depth >= depth.max() - 0.02
+    rows, cols = np.nonzero(fitting)
+    return np.asarray((np.column_stack([cols, rows]) + 0.5) / GROUND_PX)
+
+
+@lru_cache(maxsize=4096)
+def measure_depth(ground: PrintedGround, index: int) -> Floats:
+    """Measure how far inside a printed segment each pixel lies, in tiles; below 0 outside.
+
+    The tile's edge does not count: the feature goes on beyond it. A road has its printed width.
+    """
+    mask = ground.mask(index)
+    if not mask.any():
+        return np.full(mask.shape, -1.0)
+    around = GROUND_PX // 3
+    padded = np.pad(mask, around, mode="edge")
+    inside, outside = ndimage.distance_transform_edt(padded), ndimage.distance_transform_edt(~padded)
+    depth = np.where(padded, inside - 0.5, 0.5 - outside) / GROUND_PX
+    return np.asarray(depth[around:-around, around:-around])
+
+
+def _is_unambiguous(ground: PrintedGround, index: int, depth: Floats) -> Flags:
+    kind = ground.layout.segments[index].kind
+    clear = np.ones(depth.shape, np.bool_)
+    for other, part in enumerate(ground.layout.segments):
+        if other != index and part.kind in CLAIMED and kind in CLAIMED:
+            clear &= depth > measure_depth(ground, other) + AMBIGUOUS_TILES
+    return clear
+
+
+def is_on_print(ground: PrintedGround, index: int, point: Foot, reach: float) -> bool:
+    """Return whether a point of the unturned unit square lies on a printed segment, or within `reach` tiles of it."""
+    x, y = (min(max(int(value * GROUND_PX), 0), GROUND_PX - 1) for value in point)
+    return bool(measure_depth(ground, index)[y, x] >= -reach)
