@@ -230,7 +230,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error("--played goes without --wonders and --kinds: its players set meeples on plain tiles alone")
     strength = None if options.clean else options.strength
     sheets = _sheets(options) if options.score_board else None
-    manner = Manner(options.size, (low, high), strength=strength, score_board=sheets, home_print=options.home_print)
+    manner = Manner(
+        options.size,
+        (low, high),
+        strength=strength,
+        score_board=sheets,
+        home_print=options.home_print,
+        held_out_makes=options.held_out_makes,
+    )
     if options.kinds:
         manner = replace(manner, variety=OTHER_KINDS_SHARE)
     try:
@@ -306,6 +313,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--standing", action="store_true", help="farmers stand, as some tables leave them")
     parser.add_argument("--sloppy", action="store_true", help="pieces stand on the print, set as people set them")
     parser.add_argument("--sixth", choices=SIXTH_COLOURS, help="one player of each table has this colour")
+    parser.add_argument("--held-out-makes", action="store_true", help="of a sixth colour that no net is taught")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")
     parser.add_argument("--tokens", action="store_true", help="who has gone round it has tokens of 50 and 100 points")

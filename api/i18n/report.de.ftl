@@ -45,6 +45,7 @@ colour-white = Weiß
 colour-grey = Grau
 colour-orange = Orange
 colour-brown = Braun
+colour-wood = Holz
 
 ## Fragen
 ask-tile = Welches Plättchen ist das?

@@ -45,6 +45,7 @@ colour-white = white
 colour-grey = grey
 colour-orange = orange
 colour-brown = brown
+colour-wood = plain wood
 
 ## Questions
 ask-tile = Which tile is this?

@@ -45,6 +45,7 @@ colour-white = alb
 colour-grey = gri
 colour-orange = portocaliu
 colour-brown = maro
+colour-wood = lemn
 
 ## Întrebări
 ask-tile = Ce cartonaș este acesta?

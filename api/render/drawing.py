@@ -30,6 +30,7 @@ COLOURS: dict[str, Colour] = {
     "purple": (140, 70, 190),
     "orange": (245, 135, 30),
     "brown": (125, 80, 45),
+    "wood": (210, 170, 120),
 }
 """RGB of the players' colours."""
 

@@ -43,7 +43,7 @@ class Manner:
     do (`datasets.render.photometric`), None for a clean picture; `score_board` what score board lies beside the tiles.
     `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
     (`datasets.scene.piece_variety`). With `home_print` the tiles are of somebody's own print
-    (`datasets.render.home_print`).
+    (`datasets.render.home_print`). `held_out_makes` are for pieces in colours that no net is taught.
     """
 
     size: tuple[int, int] = (2400, 1800)
@@ -53,6 +53,7 @@ class Manner:
     score_board: Sheets | None = None
     variety: float | None = None
     home_print: bool = False
+    held_out_makes: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +95,7 @@ def shoot(
         raise ArtError("incomplete_art", f"{art.name} has no picture of {', '.join(missing)}")
     props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
     view = View(manner.size, elevation=manner.elevation, whole=manner.free)
-    lay = partial(sample_table, props, view, rng)
+    lay = partial(sample_table, props, view, rng, held_out_makes=manner.held_out_makes)
     if (sheets := manner.score_board) is not None:
         sheet, layout = sheets.one(rng), sheets.design.layout
         lay = partial(lay, score_board=sheet, score_layout=layout, waiting=sheets.waiting, tokens=sheets.tokens)

@@ -24,8 +24,17 @@ COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
 too, and one make of white is rather grey."""
 FURTHER_COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "grey": ((128, 126, 122), (112, 110, 106), (146, 142, 136), (118, 124, 130)),
+    "purple": ((118, 44, 96), (140, 58, 112), (92, 34, 88), (80, 34, 104)),
+    "orange": ((28, 112, 232), (22, 92, 215), (45, 132, 240), (35, 105, 205)),
+    "wood": ((118, 165, 205), (100, 148, 190), (142, 186, 220), (84, 132, 178)),
 }
-"""Colours that players may have besides, in BGR, several makes each: no net is taught them."""
+"""Colours that players may have besides, in BGR, several makes each: no net is taught them. Wood is plain beech."""
+HELD_OUT_MAKES: dict[str, tuple[tuple[int, int, int], ...]] = {
+    "purple": ((132, 48, 104), (150, 66, 120), (104, 34, 70), (72, 28, 96)),
+    "orange": ((36, 100, 226), (30, 120, 245), (20, 88, 200), (60, 140, 236)),
+    "wood": ((128, 172, 212), (96, 152, 196), (104, 142, 184), (150, 196, 228)),
+}
+"""Other makes of these, in BGR, by which nothing is fitted: they show how makes are read that nobody thought of."""
 
 
 @dataclass(frozen=True, slots=True)

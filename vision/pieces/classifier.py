@@ -15,7 +15,7 @@ from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
 from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet
-from vision.pieces.neutral_colours import add_grey_odds
+from vision.pieces.untaught_colours import add_untaught_odds
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
@@ -121,7 +121,7 @@ def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: F
     lengths = np.linalg.norm(leans, axis=1)
     out = _with_mirrors(net, out, pictures, lengths)
     moves, (net_colours, poses) = _moves(out), _names(net, out)
-    colours = add_grey_odds(net_colours, net.metadata["colours"])
+    colours = add_untaught_odds(net_colours, net.metadata["colours"])
     high = estimate_heights(poses, net.metadata["poses"])
     bodies = extract_bodies(pictures, lengths, moves, high)
     net_presence = _unless_printed(_presence(out), measure_print_difference(bodies))

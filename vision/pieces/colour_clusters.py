@@ -20,7 +20,7 @@ from vision.arrays import Floats
 from vision.photo.glare import is_washed_out
 from vision.pieces.classifier import Piece, load_presence_weights, logit
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light, illuminate_paints
-from vision.pieces.neutral_colours import NeutralWeights, compute_lightness_weights
+from vision.pieces.untaught_colours import ColourWeights, compute_lightness_weights
 
 LIGHTNESS, DARKER = 0.25, 0.5
 """What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour
@@ -53,14 +53,19 @@ STEP = 0.5
 SELDOM = 1e-9
 
 
-def weigh_presence_by_company(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces as likely as both nets, their likeness to others and the others' colours make them."""
+def weigh_presence_by_company(pieces: Sequence[Piece], played: Floats | None = None) -> list[Piece]:
+    """Return the pieces as likely as both nets, their likeness to others and the others' colours make them.
+
+    `played` (colours,) is how often each colour is played, where their odds do not tell yet.
+    """
     if not pieces:
         return []
     paints, colours = np.array([piece.paint for piece in pieces]), np.array([piece.colours for piece in pieces])
     at, presence = np.array([piece.at for piece in pieces]), np.array([piece.presence for piece in pieces])
     weights = load_presence_weights()
     together = logit(presence) + weights.likeness * compute_paint_likeness(paints, at, presence)
+    if played is not None:
+        colours = colours * played / (colours @ played)[:, None]
     together += weights.company * compute_colour_company(colours, at, presence)
     likely = 1 / (1 + np.exp(-together))
     return [replace(piece, presence=float(chance)) for piece, chance in zip(pieces, likely, strict=True)]
@@ -90,7 +95,7 @@ def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floa
 
 
 def weigh_colours_by_likeness(
-    pieces: Sequence[Piece], colours: Sequence[str], weights: NeutralWeights | None = None
+    pieces: Sequence[Piece], colours: Sequence[str], weights: ColourWeights | None = None
 ) -> list[Piece]:
     """Return the pieces of one photo with the odds of their `colours` as the others' looks make them.
 

@@ -22,12 +22,16 @@ USUAL_PAINTS_LAB = {
     "pink": (52.0, 47.0, -21.0),
     "white": (82.0, 0.0, 3.0),
     "grey": (55.0, 0.0, 0.0),
+    "purple": (26.0, 32.0, -22.0),
+    "orange": (57.0, 37.0, 54.0),
+    "wood": (64.0, 9.0, 26.0),
 }
-"""CIE Lab of players' pieces in even light: about the middle of our drawn ones' paints."""
-PAINT_SPREAD_LAB = np.array([10.0, 15.0, 15.0])
+"""CIE Lab of players' pieces in even light: about the middle of our drawn ones' paints. Purple, orange and wood are by
+half a dozen units what photos of the calibration tables show instead: shade makes them darker and paler."""
+PAINT_SPREAD_LAB = np.array([10.0, 10.0, 10.0])
 """How far a player's pieces lie from the usual paint once the photo's light is known. This and what follows are
 estimates."""
-BRIGHTNESS_LOG_SPREAD, TINT_LOG_SPREAD = 2.0, 0.45
+BRIGHTNESS_LOG_SPREAD, TINT_LOG_SPREAD = 2.0, 0.2
 """How far the gains lie from one all together, and each from all, before any piece is looked at: standard deviations
 of their logarithms."""
 STRAY_LIGHT_SHARE = 0.004

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.tiles.geometry import Square
 from vision.pieces.classifier import Piece, compute_feet_distance
 
-SIXTH_COLOUR_ODDS = {"pink": 0.3, "grey": 0.3, "white": 0.3}
+SIXTH_COLOUR_ODDS = {"pink": 0.3, "grey": 0.3, "white": 0.3, "purple": 0.1, "orange": 0.1, "wood": 0.05}
 """How often, against one of the base game's five, somebody plays a colour that only an expansion or another set has;
 more than one in six players would suggest, since those who bought it may like it."""
 MIN_NEW_COLOUR_ODDS = 0.05
@@ -36,15 +36,20 @@ SAME_PIECE_TILES = 0.45
 
 def apply_colour_prior(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """Return the pieces with the odds of each of their `colours` weighed by how often that is played."""
-    often = np.array([SIXTH_COLOUR_ODDS.get(colour, 1.0) for colour in colours])
+    often = compute_played_odds(colours)
     odds = (piece.colours * often for piece in pieces)
     return [replace(piece, colours=weighted / weighted.sum()) for piece, weighted in zip(pieces, odds, strict=True)]
 
 
+def compute_played_odds(colours: Sequence[str]) -> NDArray[np.float64]:
+    """Compute (colours,) how often somebody plays each of the colours, against one of the base game's five."""
+    return np.array([SIXTH_COLOUR_ODDS.get(colour, 1.0) for colour in colours])
+
+
 def compute_played_share(colour: str, colours: Sequence[str]) -> float:
     """Return how often a player has a colour, of all those that the `colours` name."""
-    odds = {name: SIXTH_COLOUR_ODDS.get(name, 1.0) for name in colours}
-    return odds[colour] / sum(odds.values())
+    odds = compute_played_odds(colours)
+    return float(odds[list(colours).index(colour)] / odds.sum())
 
 
 def apply_player_prior(pieces: Sequence[Piece]) -> list[Piece]:

@@ -1,71 +1,106 @@
-"""What a whole player's pieces may be called instead: under a coloured lamp the net says the same wrong thing of all.
+"""What a whole player's pieces are called: under a coloured lamp the net says the same wrong thing of all.
 
-Under the light of a photo that the other players' pieces tell of (`vision.pieces.colour_illumination`) a player's
-pieces may look more like another paint than like the one they are named after.
+It says the same of all pieces in a paint that it was not taught, too (`vision.pieces.untaught_colours`). Under the
+light of a photo that the other players' pieces tell of (`vision.pieces.colour_illumination`) a player's pieces may look
+more like another paint than like the one they are named after.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from scoring.calibration import load_shares
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
+from vision.pieces.colour_prior import compute_played_odds
 from vision.squares.classifier import log_softmax
 
 NET_WEIGHT_PIECES = 1.5
 """What the net says of a player's pieces counts as much as this many pieces: it is the same for all."""
 MIN_NET_PROBABILITY = 1e-3
 """The net is never surer than this that a piece is not of a colour."""
-MIN_OTHER_PROBABILITY = 0.1
+MIN_OTHER_PROBABILITY = 0.05
 """Other names that are less probable than this all together are not offered: they would be on every piece of that
 player."""
 MIN_NAME_NATS = -4.0
 """A name that is less likely than this even where its paint looks just like what is seen is not looked at."""
 MIN_PIECES = 2
 """A player with fewer pieces is not renamed: `vision.pieces.colour_clusters` does that for a single piece."""
+MAX_RENAMED_PLAYERS = 6
+"""So many players at most are renamed, one after the other, the likeliest first: the names of some tell of others'."""
+
+
+def rename_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+    """Return the pieces with each player's called by another of the `colours` where that is likelier for all of them.
+
+    Pieces are taken for one player's that have one likeliest colour. How likely each name is, is as in
+    `estimate_player_colours`. The old name stays as likely as renaming has been wrong on tables of known truth.
+    """
+    odds = np.array([piece.colours for piece in pieces]).reshape(-1, len(colours))
+    for _ in range(MAX_RENAMED_PLAYERS):
+        named = odds.argmax(axis=1)
+        shares = _estimate_shares(pieces, named.tolist(), colours)
+        player = max(shares, key=lambda name: shares[name].max() - shares[name][name], default=None)
+        if player is None or shares[player].argmax() == player:
+            break
+        wrong = load_shares("carcassonne")["renamed_wrongly"]
+        fresh = (1 - wrong) * shares[player] + wrong * np.eye(len(colours))[player]
+        own = named == player
+        mass = odds[own, player]
+        odds[own, player] = 0.0
+        odds[own] += mass[:, None] * fresh
+    return [replace(piece, colours=piece_odds) for piece, piece_odds in zip(pieces, odds, strict=True)]
 
 
 def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Floats]:
-    """Estimate for each piece the odds of its player's name among the net's `colours`: one name where no other is
-    likely.
+    """Estimate for each piece the odds of its player's name among the `colours`: one name where no other is likely.
 
-    Pieces are taken for one player's that have one likeliest colour. It is known where another player's are seen.
+    Pieces are taken for one player's that have one likeliest colour. A name is likely by what the net says of the
+    player's pieces, by how often it is played, and by how well all players' looks and names go together in one light.
+    It is known where another player's pieces are seen.
     """
     odds = np.eye(len(colours))
     named = [int(np.argmax(piece.colours)) for piece in pieces]
+    for player, shares in _estimate_shares(pieces, named, colours).items():
+        odds[player] = shares if 1 - shares[player] >= MIN_OTHER_PROBABILITY else odds[player]
+    return [odds[name] for name in named]
+
+
+def compute_net_nats(odds: Floats, colours: Sequence[str]) -> Floats:
+    """Compute (colours,) nats of each name of one player, by (n, colours) odds of the pieces and by how often it is
+    played."""
+    said = NET_WEIGHT_PIECES * np.mean(np.log(np.maximum(odds, MIN_NET_PROBABILITY)), axis=0)
+    return np.asarray(said + np.log(compute_played_odds(colours)))
+
+
+def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Sequence[str]) -> dict[int, Floats]:
+    """The odds (colours,) of the name of each player who has pieces enough, by the number of the name they have now."""
     pieces_by_name: dict[int, list[Piece]] = {}
     for piece, name in zip(pieces, named, strict=True):
         if _is_usable(piece, len(colours)):
             pieces_by_name.setdefault(name, []).append(piece)
-    if len(pieces_by_name) > 1:
-        looks = np.array([np.median([piece.paint for piece in group], axis=0) for group in pieces_by_name.values()])
-        usual, players = compute_usual_paints(colours), list(pieces_by_name)
-        as_named = estimate_light(looks, usual[players])[1]
-        for number, (player, player_pieces) in enumerate(pieces_by_name.items()):
-            if len(player_pieces) >= MIN_PIECES:
-                shares = np.exp(
-                    log_softmax(
-                        _compute_name_nats(number, players, _compute_net_nats(player_pieces), as_named, looks, usual)
-                    )
-                )
-                odds[player] = shares if 1 - shares[player] >= MIN_OTHER_PROBABILITY else odds[player]
-    return [odds[name] for name in named]
+    if len(pieces_by_name) < 2:
+        return {}
+    looks = np.array([np.median([piece.paint for piece in group], axis=0) for group in pieces_by_name.values()])
+    usual, players = compute_usual_paints(colours), list(pieces_by_name)
+    as_named = estimate_light(looks, usual[players])[1]
+    shares = {}
+    for number, (player, player_pieces) in enumerate(pieces_by_name.items()):
+        if len(player_pieces) >= MIN_PIECES:
+            net_nats = compute_net_nats(np.array([piece.said for piece in player_pieces]), colours)
+            nats = _compute_name_nats(number, players, net_nats, as_named, looks, usual)
+            shares[player] = np.exp(log_softmax(nats))
+    return shares
 
 
 def _is_usable(piece: Piece, colours: int) -> bool:
     """Whether a piece is surely there, and what it looks like and what the net says of it are known."""
     return piece.presence > SURE and len(piece.said) == colours and bool(np.isfinite(piece.paint).all())
-
-
-def _compute_net_nats(pieces: Sequence[Piece]) -> Floats:
-    """(colours,) nats that the net gives each name of one player's pieces, all together."""
-    return np.asarray(
-        NET_WEIGHT_PIECES * np.mean([np.log(np.maximum(piece.said, MIN_NET_PROBABILITY)) for piece in pieces], axis=0)
-    )
 
 
 def _compute_name_nats(

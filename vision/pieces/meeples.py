@@ -20,7 +20,7 @@ from vision.pieces.classifier import Piece, Table, classify_pieces, merge_duplic
 from vision.pieces.colour_clusters import weigh_colours_by_likeness
 from vision.pieces.colour_merging import merge_alike_colours
 from vision.pieces.colour_prior import apply_colour_prior, apply_player_prior, apply_supply_limit
-from vision.pieces.colour_renaming import estimate_player_colours
+from vision.pieces.colour_renaming import estimate_player_colours, rename_players
 from vision.pieces.detector import find_possible_feet, is_near_square
 from vision.pieces.kind_prior import apply_kind_prior, count_pieces_per_player
 from vision.pieces.piece_names import Names
@@ -90,10 +90,18 @@ def find_possible_pieces(
 
 def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """Return the pieces among the places, each once, with the odds of `colours` that the others suggest."""
-    pieces = apply_colour_prior(
-        merge_duplicate_pieces([piece for piece in places if piece.presence >= MIN_PRESENCE]), colours
-    )
-    return merge_alike_colours(weigh_colours_by_likeness(pieces, colours), pieces, colours)
+    weighed = apply_colour_prior([piece for piece in places if piece.presence >= MIN_PRESENCE], colours)
+    return merge_and_rename(merge_duplicate_pieces(weighed), colours)[1]
+
+
+def merge_and_rename(pieces: Sequence[Piece], colours: Sequence[str]) -> tuple[list[Piece], list[Piece]]:
+    """Return the pieces with the odds of `colours` that the others suggest, before and after players are renamed.
+
+    Pieces that look the same have one name. Renamed, each player has the name that goes best with all others'. How
+    often each colour is played must be in the pieces' odds already (`apply_colour_prior`).
+    """
+    merged = merge_alike_colours(weigh_colours_by_likeness(pieces, colours), pieces, colours)
+    return merged, rename_players(merged, colours)
 
 
 def read_meeples(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vision.pieces.kind_classifier import list_kinds
-from vision.pieces.neutral_colours import list_colours
+from vision.pieces.untaught_colours import list_colours
 from vision.runtime.onnx import Net
 
 

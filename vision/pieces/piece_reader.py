@@ -8,6 +8,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads, Square
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import weigh_presence_by_company
+from vision.pieces.colour_prior import compute_played_odds
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.kind_classifier import OUTLINE_TILE_PX, classify_kinds
 from vision.pieces.kind_prior import find_board_boxes
@@ -38,7 +39,7 @@ class PieceReader:
 
     def find_pieces(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
         """Return the pieces on some squares of a photo's own lattice, held against each other."""
-        places = weigh_presence_by_company(self.find_places(survey, squares))
+        places = weigh_presence_by_company(self.find_places(survey, squares), compute_played_odds(self.names.colours))
         return select_shown_pieces(places, self.names.colours)
 
     def find_places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:

@@ -14,6 +14,7 @@ const PAINTS = {
   purple: "#8646be",
   orange: "#f0872a",
   brown: "#7d5030",
+  wood: "#d2aa78",
 };
 
 /** Those that a person may choose. */

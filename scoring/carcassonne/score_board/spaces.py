@@ -23,7 +23,7 @@ LAP_SPACES = 50
 MAX_LAPS = 3
 MONASTERY_POINTS = 9
 """What a monastery or a garden brings with all eight squares around it."""
-COLOURS = ("red", "blue", "green", "yellow", "black", "pink", "purple", "white", "grey", "orange", "brown")
+COLOURS = ("red", "blue", "green", "yellow", "black", "pink", "purple", "white", "grey", "orange", "brown", "wood")
 """What players' pieces come in."""
 
 Corners = tuple[tuple[int, int], ...]

@@ -293,6 +293,23 @@ def test_farmers_are_left_standing_and_nobody_else_changes() -> None:
     assert compute_final_scoring(other).totals == compute_final_scoring(usual).totals
 
 
+def test_held_out_makes_are_of_the_sixth_colour_alone() -> None:
+    rng = np.random.default_rng(3)
+    board = Deal(played=True, players=2, sixth="wood").board(rng)
+    props = Props.gather([cheap_art()], [board], ["plain"], rng, grounds=1, ground_px=64)
+    usual, other = (
+        {
+            m.piece.colour: m.piece.bgr
+            for m in sample_table(
+                props, View((900, 700), (60, 90), (0.8, 0.9)), np.random.default_rng(5), held_out_makes=held_out
+            ).meeples
+        }
+        for held_out in (False, True)
+    )
+    assert usual.keys() == other.keys() == set(board.players)
+    assert [colour for colour in usual if usual[colour] != other[colour]] == ["wood"]
+
+
 def test_a_grey_player_has_grey_pieces() -> None:
     rng = np.random.default_rng(3)
     board = Deal(played=True, players=2, sixth="grey").board(rng)

@@ -36,7 +36,7 @@ def yellow(paint: Sequence[float]) -> list[Piece]:
     return [piece(paint, yellow=0.99)] * 3
 
 
-def greens(likely: float = 0.93) -> list[Piece]:
+def greens(likely: float = 0.965) -> list[Piece]:
     return [piece(DARK, green=likely, black=0.99 - likely)] * 5
 
 
