@@ -122,14 +122,14 @@ def list_players(photo: NamedPieces, net_colours: Sequence[str]) -> Iterator[Pla
         if photo.pieces[i].presence > SURE and np.isfinite(photo.pieces[i].paint).all():
             pieces_by_colour.setdefault(colour, []).append(i)
     played = [names.index(colour) for colour in pieces_by_colour]
-    looks = [np.median([photo.pieces[i].paint for i in own], axis=0) for own in pieces_by_colour.values()]
-    for number, (colour, own) in enumerate(pieces_by_colour.items()):
-        if len(own) >= MIN_PIECES and len(played) > 1:
+    looks = [np.median([photo.pieces[i].paint for i in group], axis=0) for group in pieces_by_colour.values()]
+    for number, (colour, group) in enumerate(pieces_by_colour.items()):
+        if len(group) >= MIN_PIECES and len(played) > 1:
             nats = np.full(len(names), -np.inf)
             for name in {*range(len(names))}.difference(played) | {played[number]}:
                 paints = usual[[*played[:number], name, *played[number + 1 :]]]
                 nats[name] = -estimate_light(np.array(looks), paints)[1]
-            yield Player(colour, photo.net_odds[own], nats)
+            yield Player(colour, photo.net_odds[group], nats)
 
 
 def fit_rows(photos: Sequence[NamedPieces], net_colours: Sequence[str], fitted: Collection[str]) -> list[FittedRow]:
@@ -147,8 +147,8 @@ def fit_rows(photos: Sequence[NamedPieces], net_colours: Sequence[str], fitted: 
     )
     rows = []
     for colour in fitted:
-        told, other, unsure = weights.untaught[colour]
-        values = {name: round(value, 2) for name, value in {**told, OTHER: other, UNSURENESS: unsure}.items()}
+        tells, other, unsure = weights.untaught[colour]
+        values = {name: round(value, 2) for name, value in {**tells, OTHER: other, UNSURENESS: unsure}.items()}
         rests_on = {"players": len(players), colour: counts[colour], "misnamed": misnamed[colour]}
         rows.append(FittedRow("colours", colour, values | rests_on))
     renamed = [right for photo in photos for right in list_renamed(photo, net_colours, weights)]
@@ -165,8 +165,8 @@ def fit_weights(players: Sequence[Player], net_colours: Sequence[str], fitted: C
     def build(values: Floats) -> ColourWeights:
         untaught = dict(in_force.untaught)
         for colour, (*logs, unsure) in zip(colours, values.reshape(-1, 4).tolist(), strict=True):
-            *told, other = np.exp(logs).tolist()
-            untaught[colour] = UntaughtWeights(dict(zip(LIKE_NAMES[colour], told, strict=True)), other, unsure)
+            *tells, other = np.exp(logs).tolist()
+            untaught[colour] = UntaughtWeights(dict(zip(LIKE_NAMES[colour], tells, strict=True)), other, unsure)
         return in_force._replace(untaught=untaught)
 
     def cost(values: Floats) -> float:
@@ -200,13 +200,16 @@ def compute_nats(player: Player, net_colours: Sequence[str], weights: ColourWeig
 def list_renamed(photo: NamedPieces, net_colours: Sequence[str], weights: ColourWeights) -> Iterator[bool]:
     """Yield for each player of a photo that is renamed whether the old name was wrong."""
     names, odds = list_colours(net_colours), add_untaught_odds(photo.net_odds, net_colours, weights)
-    pieces = [replace(piece, colours=own, said=own) for piece, own in zip(photo.pieces, odds, strict=True)]
+    pieces = [
+        replace(piece, colours=piece_odds, said=piece_odds)
+        for piece, piece_odds in zip(photo.pieces, odds, strict=True)
+    ]
     merged, renamed = merge_and_rename(apply_colour_prior(pieces, names), names)
-    seen = set()
+    renamings = set()
     for i, colour in photo.colours.items():
         before, after = (names[int(step[i].colours.argmax())] for step in (merged, renamed))
-        if before != after and (colour, before, after) not in seen:
-            seen.add((colour, before, after))
+        if before != after and (colour, before, after) not in renamings:
+            renamings.add((colour, before, after))
             yield colour != before
 
 

@@ -122,8 +122,8 @@ def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, match: Ma
         return square == true.placed.square and read.segment is None and segment is None
     edges = _get_edges(Placement(tile.tile, tile.turns + match.quarters, cell=tile.cell), read.segment)
     like = [(square, i) for i in range(len(placement.layout.segments)) if _get_edges(placement, i) == edges]
-    own = (true.placed.square, segment)
-    return own in like or (bool(like) and bool(set(like) & set(build_feature_map(truth.board).at(*own).members)))
+    true_place = (true.placed.square, segment)
+    return true_place in like or bool(like and set(like) & set(build_feature_map(truth.board).at(*true_place).members))
 
 
 def _get_edges(placement: Placement, segment: int) -> tuple[str, frozenset[str]]:

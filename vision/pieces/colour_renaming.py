@@ -50,10 +50,10 @@ def rename_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piec
             break
         wrong = load_shares("carcassonne")["renamed_wrongly"]
         fresh = (1 - wrong) * shares[player] + wrong * np.eye(len(colours))[player]
-        own = named == player
-        mass = odds[own, player]
-        odds[own, player] = 0.0
-        odds[own] += mass[:, None] * fresh
+        members = named == player
+        mass = odds[members, player]
+        odds[members, player] = 0.0
+        odds[members] += mass[:, None] * fresh
     return [replace(piece, colours=piece_odds) for piece, piece_odds in zip(pieces, odds, strict=True)]
 
 
@@ -74,8 +74,8 @@ def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> 
 def compute_net_nats(odds: Floats, colours: Sequence[str]) -> Floats:
     """Compute (colours,) nats of each name of one player, by (n, colours) odds of the pieces and by how often it is
     played."""
-    said = NET_WEIGHT_PIECES * np.mean(np.log(np.maximum(odds, MIN_NET_PROBABILITY)), axis=0)
-    return np.asarray(said + np.log(compute_played_odds(colours)))
+    net_nats = NET_WEIGHT_PIECES * np.mean(np.log(np.maximum(odds, MIN_NET_PROBABILITY)), axis=0)
+    return np.asarray(net_nats + np.log(compute_played_odds(colours)))
 
 
 def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Sequence[str]) -> dict[int, Floats]:

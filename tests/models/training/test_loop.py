@@ -18,7 +18,7 @@ from datasets.render.random_tables import Props  # noqa: E402
 from models.samples.tiles import Sample, Sources  # noqa: E402
 from models.training.loop import Recipe, train  # noqa: E402
 
-NOTHING = Sources(Props((), (), (), (), (), (), ()), ())
+NOTHING = Sources(Props((), (), (), (), (), (), (), ()), ())
 
 
 def numbers(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
