@@ -356,20 +356,17 @@ class _Asker:
 
     def _count(self, colour: str, count: int, likely: float | None, totals: Totals, ids: Sequence[str]) -> Choice:
         player = label_player(self.words.language, colour, self.review.report.names)
-        return Choice(
-            label=self.words.say("pile-count", n=count, colour=player),
-            tile=None,
-            turns=0,
-            drawing=None,
-            colour=colour,
-            probability=None if likely is None else round_share(likely),
-            final_scoring=totals,
-            correction=SetPile(ids=list(ids), count=count),
-        )
+        label = self.words.say("pile-count", n=count, colour=player)
+        return self._of_player(label, colour, likely, totals, SetPile(ids=list(ids), count=count))
 
     def _colour(self, colour: str, probability: float | None, totals: Totals, correction: Correction) -> Choice:
+        return self._of_player(self.words.name("colour", colour), colour, probability, totals, correction)
+
+    def _of_player(
+        self, label: str, colour: str, probability: float | None, totals: Totals, correction: Correction
+    ) -> Choice:
         return Choice(
-            label=self.words.name("colour", colour),
+            label=label,
             tile=None,
             turns=0,
             drawing=None,

@@ -6,10 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from statistics import fmean, median
 
+from vision.pieces.colour_renaming import MIN_PIECES
 from vision.reading.values import MeepleAlternative, MeepleReading
-
-MIN_PIECES = 2
-"""Of a single piece nothing tells apart whether it or its player is misnamed."""
 
 PlayerNames = Mapping[tuple[str, str], float]
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags, Floats
-from vision.printed.board import project_to_board
+from vision.printed.board import project_level_to_board
 from vision.printed.layout import Region
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import TurnOrderLayout
@@ -63,6 +63,6 @@ def _project_column(view: BoardView, space: Region, column: tuple[float, float])
     rim = space.outline
     middle = rim.mean(axis=0)
     foot = middle + (rim - middle) * (wide / 2 / np.linalg.norm(rim - middle, axis=1).mean())
-    top = project_to_board(view.camera, np.column_stack([foot, np.full(len(foot), high)]))
+    top = project_level_to_board(view.camera, foot, high)
     hull = cv2.convexHull(view.pixels(np.vstack([foot, top])).astype(np.float32))[:, 0]
     return np.asarray(np.rint(hull), np.int32)
