@@ -36,6 +36,7 @@ def laid(report: str | Path, names: Sequence[str]) -> list[str]:
     return [values[squares(name)[0]].partition("#")[0] for name in names]
 
 
+@pytest.mark.soak
 def test_named_once_known_from_then_on(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

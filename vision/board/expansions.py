@@ -34,17 +34,15 @@ BOX_PRIOR_NATS = -3.0
 GAME_SLACK_SHARE = 0.2
 """Tiles beyond one base game, up to this share of it, are taken for misread ones or another printing's."""
 STRAY_COST_NATS = 6.0
-"""What a tile costs whose box does not lie on the table."""
+"""What a tile costs whose box does not lie on the table, or whose printing does not."""
+LATER_PRINTING = "C31"
+"""What the ids of tiles begin with that only the third edition's later printing of a box holds."""
 
 
 def detect_expansions(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...]:
     """Return the expansions whose tiles lie on the table, by (n, K + 2) log-probabilities of its n squares."""
     probs = np.exp(log_probs)
-    return tuple(
-        box
-        for box in EXPANSIONS
-        if _compute_box_evidence(probs, _mask_box_classes(box, catalogue)) + BOX_PRIOR_NATS > 0
-    )
+    return tuple(box for box in EXPANSIONS if _shows_set(probs, _mask_box_classes(box, catalogue)))
 
 
 def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
@@ -69,8 +67,15 @@ def is_supply_exhausted(tiles: Sequence[str], catalogue: Catalogue, games: int, 
 
 
 def apply_expansion_prior(log_probs: Floats, catalogue: Catalogue, expansions: Sequence[str]) -> Floats:
-    """Return the log-probabilities (n, K + 2) where every tile of a box that is not there costs `STRAY_COST_NATS`."""
-    absent = [box not in expansions and box in EXPANSIONS for box in _list_class_boxes(catalogue)]
+    """Return the log-probabilities (n, K + 2) where every tile of a box that is not there costs `STRAY_COST_NATS`.
+
+    A tile that only a later printing of its box holds costs as much where the table's tiles are not of that printing:
+    what looks like it is rather a tile of another box.
+    """
+    absent = np.array([box not in expansions and box in EXPANSIONS for box in _list_class_boxes(catalogue)])
+    later = _mask_later_printing(catalogue)
+    if not _shows_set(np.exp(log_probs), later):
+        absent |= later[:-2]
     costs = np.where([*absent, False, False], STRAY_COST_NATS, 0.0)
     weighed = log_probs - costs
     return np.asarray(weighed - np.logaddexp.reduce(weighed, axis=1, keepdims=True))
@@ -99,6 +104,11 @@ def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> F
     return weighed
 
 
+def _shows_set(probs: Floats, of_set: NDArray[np.bool_]) -> bool:
+    """Whether the tiles of a box, or of a printing, are on the table, by (n, K + 2) probabilities."""
+    return _compute_box_evidence(probs, of_set) + BOX_PRIOR_NATS > 0
+
+
 def _compute_box_evidence(probs: Floats, of_box: NDArray[np.bool_]) -> float:
     """The log-likelihood ratio of a box that is there and one that is not, by (n, K + 2) probabilities."""
     if not of_box.any() or not len(probs):
@@ -115,6 +125,12 @@ def _compute_box_evidence(probs: Floats, of_box: NDArray[np.bool_]) -> float:
 @cache
 def _mask_box_classes(box: str, catalogue: Catalogue) -> NDArray[np.bool_]:
     return np.array([*(of == box for of in _list_class_boxes(catalogue)), False, False])
+
+
+@cache
+def _mask_later_printing(catalogue: Catalogue) -> NDArray[np.bool_]:
+    later = [tile.startswith(LATER_PRINTING) for tile, _ in list_layout_turns(catalogue)]
+    return np.array([*later, False, False])
 
 
 @cache

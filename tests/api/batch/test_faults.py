@@ -48,6 +48,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     dask_cluster.close()
 
 
+@pytest.mark.soak
 def test_work_goes_past_workers_that_lack_the_weights_or_are_of_another_version(
     cluster: Cluster, altered: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -77,6 +77,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.soak
 def test_photos_whose_names_are_not_utf8_are_read_resumed_and_placed(place: Path, tmp_path: Path) -> None:
     photos, out = os.fsdecode(b"f\xeate"), os.fsdecode(b"results\xe9")
     listing = place / "list.csv"

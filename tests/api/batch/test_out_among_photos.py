@@ -80,6 +80,7 @@ def test_thumbnails_are_known_by_what_lies_beside_them_in_any_place(marker: str)
     assert listing.passed_over == ("old/thumbnails",)
 
 
+@pytest.mark.soak
 def test_a_batch_into_its_own_folder_of_photos_reads_the_same_tables_every_time(tmp_path: Path) -> None:
     photos = tmp_path / "photos"
     photos.mkdir()

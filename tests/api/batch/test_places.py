@@ -106,6 +106,7 @@ def test_a_photo_that_vanishes_before_it_is_read_is_tried_again_and_the_others_o
     assert result["contents"] == []
 
 
+@pytest.mark.soak
 def test_a_folder_that_vanishes_in_the_middle(photos: Path, tmp_path: Path) -> None:
     out, away = tmp_path / "out", tmp_path / "away"
     running = Process(["batch", str(photos), "--out", str(out)], stdout=subprocess.PIPE, text=True)

@@ -46,6 +46,7 @@ def test_who_may_only_look_is_not_asked(server: Running, opened: Open) -> None:
     assert page.get_by_role("button", name=SAYING).count() == 0
 
 
+@pytest.mark.soak
 def test_one_tap_says_that_no_more_were_laid_and_can_be_taken_back(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     assert lacking(server) == (True, True)

@@ -90,6 +90,7 @@ def named(page: Page, name: str) -> Page:
     return page
 
 
+@pytest.mark.soak
 def test_keys_decide_and_everybody_sees_the_standings_move(cup: Cup, opened: Open) -> None:
     page, other = named(opened(cup.page), "Zoë"), opened(cup.page.partition("#")[0])
     assert "#" not in page.url
@@ -249,6 +250,7 @@ def test_a_correction_on_the_readings_page_moves_the_standings(cup: Cup, opened:
         pytest.param(PHONE, "light", id="phone"),
     ],
 )
+@pytest.mark.soak
 def test_the_desk_is_usable_by_touch_and_axe_finds_no_serious_fault(
     cup: Cup, opened: Open, device: Mapping[str, Any], scheme: str
 ) -> None:
@@ -271,6 +273,7 @@ def test_the_desk_is_usable_by_touch_and_axe_finds_no_serious_fault(
     assert faults(page) == []
 
 
+@pytest.mark.soak
 def test_without_the_token_one_looks_on_until_it_is_typed(cup: Cup, opened: Open, watch: Any) -> None:
     page = opened(cup.page.partition("#")[0], locale="de-DE")
     assert page.locator("[data-decision]").count() == 0

@@ -109,6 +109,7 @@ def test_an_event_is_made_filled_checked_and_deleted_by_keys(address: str, opene
 
 
 @pytest.mark.parametrize("locale", ["de-DE", pytest.param("ro-RO", marks=pytest.mark.soak)])
+@pytest.mark.soak
 def test_on_a_phone_a_helper_adds_a_table_by_the_link(address: str, opened: Open, grey: Path, locale: str) -> None:
     page = made(opened, address, "Pokal", locale=locale)
     page.locator("dialog button[type=submit]").click()

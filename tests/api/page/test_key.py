@@ -62,6 +62,7 @@ def kept(page: Page) -> dict[str, str | None]:
     return {name: page.evaluate(script, name) for name in ("sessionStorage", "localStorage")}
 
 
+@pytest.mark.soak
 def test_a_key_is_asked_for_and_kept_for_this_window(opened: Open, address: str, watch: Watch, large: Path) -> None:
     page = opened(address, PHONE)
     page.set_input_files("#gallery", large)

@@ -46,7 +46,7 @@ def keep_as_sure_as(app: FastAPI, reading: str, confidence: float | None) -> Non
 @pytest.mark.parametrize(
     ("reading", "language", "share"),
     [
-        (NEARLY, "en", "more than 99%"),
+        pytest.param(NEARLY, "en", "more than 99%", marks=pytest.mark.soak),
         pytest.param(NEARLY, "de", f"mehr als 99{SPACE}%", marks=pytest.mark.soak),
         pytest.param(NEARLY, "ro", f"peste 99{SPACE}%", marks=pytest.mark.soak),
         pytest.param(HARDLY, "en", "less than 1%", marks=pytest.mark.soak),

@@ -76,6 +76,7 @@ def test_a_piece_that_is_not_moved_stays_where_it_was_read(reading: Made, opened
     assert reading.get()["corrections"] == []
 
 
+@pytest.mark.soak
 def test_a_piece_that_was_overlooked_is_added(reading: Made, opened: Open) -> None:
     page, before, (row, col) = opened(reading.url, kept=reading.kept), reading.report, free_square(reading)
     open_square(page, row, col)
@@ -118,6 +119,7 @@ def test_a_reading_is_deleted_for_everybody_and_from_the_list(address: str, open
 
 
 @ON_PHONE_AND_DESKTOP
+@pytest.mark.soak
 def test_a_wonder_is_drawn_over_the_photo_and_turned_before_it_is_set(
     reading: Made, opened: Open, device: Mapping[str, Any]
 ) -> None:

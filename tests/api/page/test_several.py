@@ -71,6 +71,7 @@ def picture_on(page: Page) -> tuple[int, int]:
 
 
 @ON_PHONE_AND_DESKTOP
+@pytest.mark.soak
 def test_each_photo_is_shown_with_what_lies_in_it(two: Made, opened: Open, device: Any) -> None:
     page = opened(two.url, device, two.kept)
     for number in (0, 1):
@@ -114,6 +115,7 @@ def test_a_square_that_the_photo_does_not_show_leads_to_one_that_does(two: Made,
     assert outline.symmetric_difference(Polygon(there.corners_px or [])).area < 0.01 * outline.area
 
 
+@pytest.mark.soak
 def test_a_doubt_is_asked_on_the_photo_that_shows_it_best_and_tapped_there(two: Made, opened: Open) -> None:
     page, questions = opened(two.url, kept=two.kept), two.get()["questions"]
     page.get_by_role("button", name="Let me see").click()

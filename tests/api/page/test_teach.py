@@ -64,6 +64,7 @@ def misread(report: Report) -> set[Square]:
     }
 
 
+@pytest.mark.soak
 def test_a_corrected_set_is_taught_and_the_photo_read_again_with_it(reading: Made, opened: Open, taught: str) -> None:
     before = reading.report
     tiles = [

@@ -52,6 +52,7 @@ def on_track(server: Running) -> dict[str, Any]:
     return dict(report_of(server)["scores"]["on_track"])
 
 
+@pytest.mark.soak
 def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     before = on_track(server)

@@ -50,6 +50,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
+@pytest.mark.soak
 def test_objectives_are_typed_and_scored_between_the_players(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     before = points_on(page)

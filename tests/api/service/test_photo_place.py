@@ -326,6 +326,7 @@ def test_two_running_servers_share_a_database_and_photos(tmp_path: Path) -> None
                 instance.client.get(f"/v1/readings/{reading}/photo").raise_for_status()
 
 
+@pytest.mark.soak
 def test_a_servers_own_folder_goes_on_working(tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1, wait_seconds=100) as first:
         made = first.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).raise_for_status().json()

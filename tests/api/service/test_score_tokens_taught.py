@@ -72,6 +72,7 @@ def test_what_cannot_be_taught_is_an_error_with_a_code(
     assert ScoreTokens().names() == []
 
 
+@pytest.mark.soak
 def test_a_server_reads_with_what_was_taught_on_its_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

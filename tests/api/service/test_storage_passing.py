@@ -57,6 +57,7 @@ def check_all_done(server: Running, sent_readings: list[dict[str, Any]]) -> None
     until(lambda: not list((server.data / "incoming").iterdir()))
 
 
+@pytest.mark.soak
 def test_a_database_away_for_some_seconds_costs_no_reading(tmp_path: Path, proxy: CutOff) -> None:
     with running(tmp_path / "data", database=proxy.url, readers=1) as server:
         readings = [send(server) for _ in range(MANY)]

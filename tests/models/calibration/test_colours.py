@@ -82,6 +82,7 @@ def test_a_player_whom_the_net_misnames_is_rightly_renamed() -> None:
 
 
 @needs_shared
+@pytest.mark.soak
 def test_real_grey_pieces_are_collected() -> None:
     truth = load_truth(SHARED / "labels" / "kpm_57.json")
     reader = Reader()

@@ -41,6 +41,7 @@ def test_squares_with_a_coat_of_arms_and_without_are_shown_some_beside_copies(so
         assert 0.05 < beside < 0.98
 
 
+@pytest.mark.soak
 def test_the_net_that_was_trained_says_of_most_what_is_so(sources: Sources) -> None:
     samples = list(islice(stream_new_coat_samples(sources, np.random.default_rng(7)), 2 * LEAST))
     (logits,) = Net(MODELS / "coats.onnx")(np.stack([picture for picture, _ in samples]).astype(np.uint8))

@@ -84,6 +84,19 @@ def test_one_tile_alone_is_a_stray_and_stays_only_where_the_picture_is_sure() ->
         assert lost == pytest.approx(STRAY_COST_NATS)
 
 
+def test_a_tile_of_a_later_printing_alone_among_an_older_one_is_rather_one_of_another_box() -> None:
+    later, unknown = named("C31TB/L", 0), len(CLASSES)
+    older = [named(layout.id, 0) for layout in CATALOGUE if layout.id.startswith("TB/")]
+    alone = [named(layout.id, 0) for layout in CATALOGUE if layout.id.startswith(("TB/", "C31TB/"))]
+    for tiles, stays in ((older, False), (alone, True)):
+        table = np.full((len(tiles) + 1, len(CLASSES) + 2), -40.0)
+        table[np.arange(len(tiles)), tiles] = 0.0
+        table[-1, [later, unknown]] = np.log([0.95, 0.05])
+        assert detect_expansions(table, CATALOGUE) == ("traders",)
+        weighed = apply_expansion_prior(table, CATALOGUE, ("traders",))
+        assert bool(weighed[-1, later] > weighed[-1, unknown]) == stays
+
+
 def test_a_net_of_the_base_game_alone_sees_no_box() -> None:
     classes = len(list_layout_turns(load_base_catalogue())) + 2
     table = np.full((9, classes), -np.log(classes))

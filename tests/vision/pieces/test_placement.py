@@ -258,7 +258,7 @@ def test_a_wonder_has_room_for_more() -> None:
     assert exclude_occupied(pieces, places, Board(placed.placements)) == places
 
 
-@pytest.mark.parametrize("standing", [True, False])
+@pytest.mark.parametrize("standing", [True, pytest.param(False, marks=pytest.mark.soak)])
 def test_farmers_of_a_drawn_table_are_read_as_its_players_leave_them(standing: bool, tmp_path: Path) -> None:
     rng = np.random.default_rng(2)
     board = Deal(played=True, players=3, standing=standing).board(rng)

@@ -97,7 +97,7 @@ def compute_paints(brighter: float, tint: tuple[float, float, float] = (0.0, 0.0
     [
         ("purple", {"pink": 0.7, "black": 0.2}),
         ("orange", {"yellow": 0.9, "red": 0.06}),
-        ("wood", {"white": 0.85, "pink": 0.1}),
+        pytest.param("wood", {"white": 0.85, "pink": 0.1}, marks=pytest.mark.soak),
     ],
 )
 @given(brighter=st.floats(-0.6, 0.3), tint=st.tuples(*[st.floats(-0.1, 0.1)] * 3))
@@ -150,7 +150,14 @@ def find_named_colours(photo: Path, label: Path) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize(("sixth", "seed"), [(GREY, 8), ("white", 9), ("pink", 10), ("purple", 8), ("wood", 8)])
+@pytest.mark.parametrize(
+    ("sixth", "seed"),
+    [
+        (GREY, 8),
+        ("purple", 8),
+        *(pytest.param(*other, marks=pytest.mark.soak) for other in (("white", 9), ("pink", 10), ("wood", 8))),
+    ],
+)
 def test_a_player_of_a_sixth_colour_is_read_on_a_drawn_table(sixth: str, seed: int, tmp_path: Path) -> None:
     rng = np.random.default_rng(seed)
     board = Deal(played=True, players=3, sixth=sixth).board(rng)

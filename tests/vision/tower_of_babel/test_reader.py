@@ -121,6 +121,7 @@ def spoilt(babel: BabelReader, table: Table) -> Mapping[str, SpotReading]:
     return {spot.id: spot for spot in babel.read([photo_of(cover(image, area_of(table, GLARED)))]).spots}
 
 
+@pytest.mark.soak
 def test_parts_under_glare_are_not_known_but_the_discs_beside_it_are(
     spoilt: Mapping[str, SpotReading], table: Table
 ) -> None:
