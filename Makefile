@@ -3,7 +3,7 @@ PYTHON ?= python3
 override VENV := .venv
 override BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-# uv installs in a tenth of pip's time; where it finds no package (a mirror that only pip knows, say), pip does it.
+# uv installs in a tenth of pip's time; where it is not there (in the container, say) or finds no package, pip does it.
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 install_lock = $(UV) --require-hashes --requirements $(1) 2>/dev/null || $(PIP) --no-compile --require-hashes -r $(1)
 # All cores compile bytecode; what a package has for another Python stays as it is.
@@ -71,6 +71,6 @@ $(VENV)/made.stamp:
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo "This Python cannot make virtual environments; on Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
-	@awk '/^[a-z]/ { wanted = /^uv==/ } wanted' requirements-dev.lock >$(VENV)/uv.lock
-	@$(PIP) --require-hashes -r $(VENV)/uv.lock || true
+	@awk '/^[a-z]/ { wanted = /^uv==/ } wanted' requirements-dev.lock >$(VENV)/uv.lock 2>/dev/null && \
+		$(PIP) --require-hashes -r $(VENV)/uv.lock 2>/dev/null || true
 	@touch $@

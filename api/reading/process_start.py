@@ -8,8 +8,8 @@ from multiprocessing.context import BaseContext
 START_METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 """How `multiprocessing` starts processes that read: forked from one that does nothing else, or anew where there is no
 such process."""
-READING_MODULES = ("scipy.ndimage", "scipy.optimize", "scipy.sparse", "scipy.spatial", "skimage.graph", "vision.reader")
-"""What a reading needs: the reader, and what is imported only once a photo is read."""
+READING_MODULES = ("scipy.ndimage", "scipy.optimize", "scipy.sparse", "scipy.spatial", "skimage.graph", "api.reading.preload")
+"""What a reading needs: its data, and what is imported only once a photo is read."""
 
 
 def choose_start(*modules: str) -> BaseContext:

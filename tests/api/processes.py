@@ -27,7 +27,11 @@ from api.reading.process_start import choose_start
 
 COMMAND = "wondertally"
 """The module that is the command line."""
-FORKS: Any = choose_start("api.app", "api.batch.work", "api.cli.main", "api.service.worker", "distributed", "psycopg")
+IMPORTED_LATE = ("alembic.command", "alembic.context", "sqlalchemy.dialects.postgresql", "uvicorn.protocols.http.h11_impl")
+"""What a server imports only once it starts."""
+FORKS: Any = choose_start(
+    "api.app", "api.batch.work", "api.cli.main", "api.service.worker", "distributed", "psycopg", *IMPORTED_LATE
+)
 """Starts processes that have imported the program; a process of tests has one such, whoever asks first."""
 
 Stream = int | IO[Any] | None
