@@ -8,7 +8,10 @@ from multiprocessing.context import BaseContext
 START_METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 """How `multiprocessing` starts processes that read: forked from one that does nothing else, or anew where there is no
 such process."""
-READING_MODULES = ("scipy.ndimage", "scipy.optimize", "scipy.sparse", "scipy.spatial", "skimage.graph", "api.reading.preload")
+READING_MODULES = (
+    *("scipy.ndimage", "scipy.optimize", "scipy.sparse", "scipy.spatial", "skimage.graph"),
+    "api.reading.preload",
+)
 """What a reading needs: its data, and what is imported only once a photo is read."""
 
 

@@ -27,7 +27,10 @@ from api.reading.process_start import choose_start
 
 COMMAND = "wondertally"
 """The module that is the command line."""
-IMPORTED_LATE = ("alembic.command", "alembic.context", "sqlalchemy.dialects.postgresql", "uvicorn.protocols.http.h11_impl")
+IMPORTED_LATE = (
+    *("alembic.command", "alembic.context", "sqlalchemy.dialects.postgresql"),
+    "uvicorn.protocols.http.h11_impl",
+)
 """What a server imports only once it starts."""
 FORKS: Any = choose_start(
     "api.app", "api.batch.work", "api.cli.main", "api.service.worker", "distributed", "psycopg", *IMPORTED_LATE

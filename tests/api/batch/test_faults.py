@@ -101,6 +101,7 @@ def test_tasks_that_run_out_of_memory_are_told_and_the_next_go_on(cluster: Clust
         assert done(pool, echo, [1]) == {"1": {"number": 1}}
 
 
+@pytest.mark.soak
 def test_on_this_machine_a_task_that_ends_its_processes_takes_no_other_with_it() -> None:
     with Pool() as pool:
         results = dict(pool.run_tasks(_one_bad, ((str(number), (number,)) for number in range(8))))

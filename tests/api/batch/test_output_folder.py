@@ -78,6 +78,7 @@ def test_a_listing_where_results_are_written_is_refused_also_beside_a_journal(
         assert refused(capsys, folder, "--listing", listing) == ["results.csv"]
 
 
+@pytest.mark.soak
 def test_photos_and_other_files_and_earlier_results_are_in_nobodys_way(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -202,6 +202,7 @@ def test_what_is_no_regular_file_is_set_aside_without_waiting(photos: Path, tmp_
     assert len(by_code) == COUNT + 5
 
 
+@pytest.mark.soak
 def test_a_link_to_a_folder_is_named_once_and_not_followed(
     photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

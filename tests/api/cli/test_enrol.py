@@ -227,6 +227,7 @@ def test_the_shell_completes_the_subcommands() -> None:
     assert done.stdout.split() == ["score-board", "score-token"]
 
 
+@pytest.mark.soak
 def test_a_terminal_is_told_the_new_form_once_it_is_done(here: Path) -> None:
     script, terminal = pty.openpty()
     for words in (("enrol", "--list"), ("enrol", "list"), ("enrol", "none.png", "--name", "x")):

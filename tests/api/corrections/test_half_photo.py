@@ -61,6 +61,7 @@ def test_by_batch_it_is_doubtful(half: Path, capsys: pytest.CaptureFixture[str],
     assert {row["status"] for row in rows} == {"doubtful"}
 
 
+@pytest.mark.soak
 def test_by_server_it_is_doubtful(half: Path, tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1) as server:
         answer = server.client.post("/v1/readings", **photo_form(half.read_bytes())).raise_for_status()

@@ -58,6 +58,7 @@ def post(server: Running) -> Any:
     return server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes()))
 
 
+@pytest.mark.soak
 def test_a_full_disk_takes_nothing_and_a_delete_makes_room(disk: Path) -> None:
     with running(disk, readers=1, wait_seconds=100) as server:
         made = post(server).raise_for_status().json()

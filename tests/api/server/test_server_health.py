@@ -105,6 +105,7 @@ def test_a_reader_that_was_killed_is_replaced_by_one_that_can_read(server: Runni
     assert server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).status_code == 201
 
 
+@pytest.mark.soak
 def test_the_process_that_readers_are_forked_from_is_replaced_with_them(server: Running) -> None:
     (reader,) = server.readers()
     template = reader.parent()

@@ -93,5 +93,6 @@ async def trial(folder: Path) -> None:
     assert not jobs.alive
 
 
+@pytest.mark.soak
 def test_jobs_end_one_way_or_another_and_the_next_goes_on(tmp_path: Path) -> None:
     asyncio.run(trial(tmp_path))

@@ -29,6 +29,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((300, 400, 3), 90, np.uint8))
 
 
+@pytest.mark.soak
 def test_sides_are_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fifty, hundred = (str(tmp_path / f"token_{points}.png") for points in (50, 100))
     status, out, _ = run(capsys, "enrol", fifty, "--score-token", "50", "--name", "fifty", "--colour", "blue")

@@ -125,6 +125,7 @@ def test_a_server_that_stops_and_starts_while_photos_are_away_costs_no_reading(t
     "instead",
     ["nothing", *(pytest.param(name, marks=pytest.mark.soak) for name in ("an empty folder", "the folder of another"))],
 )
+@pytest.mark.soak
 def test_photos_whose_folder_is_gone_are_written_nowhere_else(tmp_path: Path, instead: str) -> None:
     photos, aside = tmp_path / "photos", tmp_path / "aside"
     with running(tmp_path / "data", readers=1, photos=photos) as server:

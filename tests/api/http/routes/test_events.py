@@ -407,6 +407,7 @@ def test_a_lost_token_is_replaced_for_the_event_and_its_readings(
     assert (status, error_of(err)["code"]) == (2, "no_event")
 
 
+@pytest.mark.soak
 def test_an_import_that_is_killed_anywhere_is_taken_up_again(left: Path, tmp_path: Path) -> None:
     """Killed as soon as it has stored so much: what is there is whole, and another run ends as one alone does."""
     data = tmp_path / "data"
