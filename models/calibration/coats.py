@@ -16,13 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize
 
-from models.calibration.file import FittedRow, build_label_parser, report_rows
+from models.calibration.file import FittedRow, build_label_parser, list_labelled_photos, report_rows
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from vision.arrays import Flags, Floats
 from vision.errors import ReadingError
-from vision.evaluation.labels import Truth, load_truth
+from vision.evaluation.labels import Truth
 from vision.evaluation.matching import TILE_REACH
-from vision.evaluation.tables import find_photo
 from vision.geometry.lattice_transform import Step
 from vision.multiview.coat_occlusion import compute_coat_occlusion
 from vision.photo.decoding import Photo
@@ -56,10 +55,7 @@ class CoatSquares:
 def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     reader = Reader()
-    truths = [load_truth(label) for label in options.labels]
-    photos = [
-        collect_coats(reader, Photo.from_path(find_photo(truth.photo, options.photos)), truth) for truth in truths
-    ]
+    photos = [collect_coats(reader, Photo.from_path(photo), truth) for truth, photo in list_labelled_photos(options)]
     report_rows("carcassonne", list(fit_rows(photos)), options.write)
 
 

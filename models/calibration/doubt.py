@@ -7,13 +7,14 @@ was said, with slope and offset. Of photos with unknown tiles that may matter on
 found counts: a person is asked about these photos anyway, and where a lattice went astray they would make all other
 doubts look worse.
 
-Drawn tables share the reader's geometry, so that they tell nothing of where pieces stand, nor of pieces that share a
-tile. The numbers for these (`place`, `crowded_none`) are fitted on real tables alone, and so are the last one and that
-for other tiles (`tile`), which are so on real tables less often than on drawn ones. So `--write` takes the names of the
-rows to write, and refuses to write none:
+Most drawn tables share the reader's geometry, so that they tell nothing of where pieces stand, nor of pieces that share
+a tile. The numbers for where they stand (`place`) are fitted on real tables and on those drawn with `--sloppy`, whose
+roads and walls are traced on the print; who shares a tile (`crowded_none`) is fitted on real tables alone, and so are
+the last row and that for other tiles (`tile`), which are so on real tables less often than on drawn ones. So `--write`
+takes the names of the rows to write, and refuses to write none:
 
     python -m models.calibration.doubt datasets/real/*.json TRAIN_AND_FAILING_LABELS --photos ../shared/photos \\
-        --write place tile crowded_none right_though_contradicted
+        --write tile crowded_none right_though_contradicted
 
 Further rows are how many readings hold what contradicts the rules or the box, and how many of these are right all the
 same (`right_though_contradicted`), and how much each of several doubts counts (`other_doubts`). Before all rows it
@@ -37,6 +38,7 @@ from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_pr
 from scoring.confidence import split_confidence
 from vision.arrays import Floats
 from vision.doubt.calibration import SUREST, Doubted
+from vision.errors import ReadingError
 from vision.evaluation.judge import collect_score_doubts, judge_reading
 from vision.evaluation.labels import load_truth
 from vision.evaluation.offered import Offered, judge_alternatives
@@ -76,10 +78,18 @@ def main() -> None:
 
 
 def judge_tables(reader: Reader, labels: Iterable[Path], photos: Path) -> Judgements:
-    """Read the photos of labels, found under `photos`, and hold what the readings offer against the truth."""
+    """Read the photos of labels, found under `photos`, and hold what the readings offer against the truth.
+
+    A photo that is refused tells of no doubt; it is named.
+    """
     judgements = Judgements()
-    for truth in map(load_truth, labels):
-        reading = reader.read(Photo.from_path(find_photo(truth.photo, photos)))
+    for label in labels:
+        truth = load_truth(label)
+        try:
+            reading = reader.read(Photo.from_path(find_photo(truth.photo, photos, label)))
+        except ReadingError as refused:
+            print(f"# {truth.photo}: {refused.code}")
+            continue
         doubts, is_right = collect_score_doubts(reading), judge_reading(reading, truth, {}).final_exact
         judgements.offers += [
             offer

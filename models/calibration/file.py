@@ -52,8 +52,9 @@ def build_label_parser(description: str | None, needs_names: bool = False) -> ar
 
 def list_labelled_photos(options: argparse.Namespace) -> Iterator[tuple[Truth, Path]]:
     """Yield what each label that a command of `build_label_parser` was given says, and its photo; raises InputError."""
-    for truth in map(load_truth, options.labels):
-        yield truth, find_photo(truth.photo, options.photos)
+    for label in options.labels:
+        truth = load_truth(label)
+        yield truth, find_photo(truth.photo, options.photos, label)
 
 
 def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False) -> None:

@@ -93,10 +93,11 @@ def main() -> None:
 
 def list_labelled(labels: Iterable[Path], photos: Path) -> Iterator[LabelledPhoto]:
     """Yield the photos of labels, found under `photos`."""
-    for truth in map(load_truth, labels):
+    for label in labels:
+        truth = load_truth(label)
         feet = _as_points([meeple.foot_px for meeple in truth.meeples])
         weight = REAL_WEIGHT if truth.photographer else 1.0
-        yield LabelledPhoto(find_photo(truth.photo, photos), feet, weight=weight)
+        yield LabelledPhoto(find_photo(truth.photo, photos, label), feet, weight=weight)
 
 
 def list_marked(photos: Path) -> Iterator[LabelledPhoto]:

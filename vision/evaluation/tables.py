@@ -115,7 +115,7 @@ def evaluate_photos(
     photo that is not there, before anything is read.
     """
     truths = [load_truth(label) for label in labels]
-    paths = [find_photo(truth.photo, photos) for truth in truths]
+    paths = [find_photo(truth.photo, photos, label) for truth, label in zip(truths, labels, strict=True)]
     reader = reader or _reader()
     pairs = zip(paths, truths, strict=True)
     evaluation = Evaluation(tuple(_verdict(reader, path, truth, interviewer) for path, truth in pairs))
@@ -123,12 +123,13 @@ def evaluate_photos(
     return evaluation
 
 
-def find_photo(photo: str, photos: Path) -> Path:
-    """Find a label's photo under `photos` or beside it: at its path, or anywhere by its name.
+def find_photo(photo: str, photos: Path, label: Path | None = None) -> Path:
+    """Find a label's photo under `photos` or beside it: at its path, then beside the label, then anywhere by its name.
 
     Raises PhotoError, and InputError where there are several of that name: none of them is guessed to be it.
     """
-    for place in (photos / photo, photos.parent / photo, photos / Path(photo).name):
+    beside = [label.parent / Path(photo).name] if label else []
+    for place in (photos / photo, photos.parent / photo, photos / Path(photo).name, *beside):
         if place.is_file():
             return place
     anywhere = sorted(photos.rglob(Path(photo).name))

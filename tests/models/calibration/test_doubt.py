@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,16 +13,21 @@ from hypothesis import strategies as st
 from scipy.special import expit
 
 from models.calibration.doubt import (
+    Judgements,
     fit_laplace_share,
     fit_other_doubts,
     fit_platt,
     fit_power,
     fit_scalings,
     format_thresholds,
+    judge_tables,
 )
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from vision.doubt.calibration import Doubted
 from vision.evaluation.offered import Offered
+from vision.reader import Reader
+
+EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
 
 @pytest.mark.parametrize(("slope", "offset"), [(1.0, 0.0), (1.4, -1.5), (0.6, 0.5)])
@@ -74,3 +83,13 @@ def test_how_much_doubts_count_together_is_found(power: float) -> None:
     assert (row.table, row.name) == ("confidence", "other_doubts")
     assert row.values["power"] == pytest.approx(power, abs=0.03)
     assert (row.values["right"], row.values["of"]) == (right.sum(), len(right))
+
+
+def test_a_photo_that_is_refused_is_named_and_tells_of_no_doubt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    label = json.loads((EXAMPLES / "test_level.json").read_text(encoding="utf-8"))
+    (tmp_path / "plain.json").write_text(json.dumps({**label, "photo": "plain.jpg"}), encoding="utf-8")
+    assert cv2.imwrite(str(tmp_path / "plain.jpg"), np.full((600, 800, 3), 128, np.uint8))
+    assert judge_tables(Reader(), [tmp_path / "plain.json"], tmp_path) == Judgements()
+    assert capsys.readouterr().out == "# plain.jpg: board_not_found\n"

@@ -324,6 +324,17 @@ def test_of_several_photos_with_a_labels_name_none_is_guessed(tmp_path: Path) ->
     assert find_photo("1.jpg", tmp_path).read_bytes() == b"one"
 
 
+def test_of_photos_of_one_name_each_label_has_the_one_beside_it(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "table.jpg").write_bytes(folder.encode())
+        assert (
+            find_photo("table.jpg", tmp_path / "none", tmp_path / folder / "table.json").read_bytes() == folder.encode()
+        )
+    (tmp_path / "table.jpg").write_bytes(b"named")
+    assert find_photo("table.jpg", tmp_path, tmp_path / "a" / "table.json").read_bytes() == b"named"
+
+
 @pytest.mark.parametrize(
     ("right", "all_", "low", "high"), [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)]
 )
