@@ -13,7 +13,7 @@ from scoring.errors import ScoringError
 
 CALIBRATION_FILE = Path(__file__).parents[1] / "models" / "calibration.toml"
 
-WeightTable = Literal["coats", "presence", "confidence", "ground", "colours", "habits"]
+WeightTable = Literal["coats", "presence", "confidence", "ground", "colours", "habits", "touching"]
 """Tables of the file whose rows weigh several pieces of evidence together."""
 
 

@@ -26,7 +26,7 @@ SEEMING = 0.35
 SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
 SAME_PIECE = 0.3
-"""Of a tile: two so near of one colour are one piece, found at its body and at its foot; two that touch are farther."""
+"""Of a tile: two so near of one colour and pose are one piece, found at its body and at its foot."""
 SUREST = 1e-6
 """Nothing is less likely, or surer by less."""
 ON_BODY, OVER = 0.1, 1.2
@@ -223,9 +223,14 @@ def _is_one(piece: Piece, other: Piece) -> bool:
     """Whether a piece is a likelier one, seen twice."""
     if int(np.argmax(piece.colours)) != int(np.argmax(other.colours)):
         return compute_feet_distance(piece, other) < SAME_FOOT
-    return compute_feet_distance(piece, other) < SAME_PIECE or (
-        _off_body(piece, other) < ON_BODY and piece.seen < BY_ITSELF
-    )
+    reach = SAME_PIECE if _have_one_pose(piece, other) else SAME_FOOT
+    return compute_feet_distance(piece, other) < reach or (_off_body(piece, other) < ON_BODY and piece.seen < BY_ITSELF)
+
+
+def _have_one_pose(piece: Piece, other: Piece) -> bool:
+    """Whether two places may show one piece by its pose: one that stands and one that lies are two, however near."""
+    agreement = load_weights("carcassonne", "touching")["same_pose"]["agreement"]
+    return float(piece.poses @ other.poses) >= agreement
 
 
 def _off_body(piece: Piece, other: Piece) -> float:

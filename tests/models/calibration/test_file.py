@@ -37,6 +37,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "shares"): {"crowded_none", "renamed_wrongly", "right_though_contradicted"},
     ("carcassonne", "confidence"): {"other_doubts"},
     ("carcassonne", "ground"): {"disc_on_road"},
+    ("carcassonne", "touching"): {"same_pose"},
     ("carcassonne", "colours"): {"neutral", *UNTAUGHT_COLOURS},
     ("carcassonne", "habits"): {"pieces", "tables"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
@@ -202,6 +203,7 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     counts = {"places", "pieces", "missed", "invented", "nats", "by_hand"}
     assert set(tables["presence"]["piece"]) - counts == set(PresenceWeights._fields)
     assert set(tables["ground"]["disc_on_road"]) - {"discs", "on_road"} == {"reach", "spread"}
+    assert set(tables["touching"]["same_pose"]) - {"by_hand"} == {"agreement"}
     assert set(tables["colours"]["neutral"]) - {"by_hand"} == {"lightness"}
     for colour in UNTAUGHT_COLOURS:
         told = set(tables["colours"][colour]) - {"players", colour, "misnamed", "by_hand"}

@@ -1,0 +1,109 @@
+"""Fit what tells two pieces from one: `python -m models.calibration.touching LABEL.json ... --photos DIR`.
+
+The finder sees many a piece twice, at its foot and at its body, so that of two places of one colour that are nearer
+than `SAME_PIECE` the surer one is kept. But people set pieces so that they touch, and then there are two. What tells
+these apart is the pose: a piece that stands or lies does so wherever it is looked at. Of each pair of places where a
+piece likely is, farther from each other than two looks at one foot, the command holds how likely both show one pose
+against the pieces of the label, and puts the bound where it misjudges the fewest, in the middle of the gap. The pairs
+need tables on which pieces touch (`python -m datasets.generate --sloppy`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from models.calibration.file import FittedRow, build_label_parser, list_labelled_photos, report_rows
+from vision.arrays import Floats
+from vision.errors import ReadingError
+from vision.evaluation.labels import Truth
+from vision.geometry.warp import project_to_photo
+from vision.photo.decoding import Photo
+from vision.pieces.classifier import SAME_FOOT, SAME_PIECE, Piece, compute_feet_distance
+from vision.pieces.colour_clusters import weigh_presence_by_company
+from vision.pieces.colour_prior import compute_played_odds
+from vision.pieces.meeples import MIN_COUNTED_PRESENCE
+from vision.reader import Reader
+
+AT_FOOT = 0.22
+"""Of a tile: a place this near to a foot of the label may show the piece that stands there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two places of one colour: how likely they show one pose, and whether two pieces are there."""
+
+    agreement: float
+    are_two: bool
+
+
+def main() -> None:
+    options = build_label_parser(__doc__).parse_args()
+    reader = Reader()
+    pairs = [
+        pair
+        for truth, photo in list_labelled_photos(options)
+        for pair in collect_pairs(reader, Photo.from_path(photo), truth)
+    ]
+    report_rows("carcassonne", [fit_row(pairs)], options.write)
+
+
+def collect_pairs(reader: Reader, photo: Photo, truth: Truth) -> Iterator[Pair]:
+    """Yield the pairs of places that a photo's reading has to tell apart; none for a photo that is refused."""
+    try:
+        survey = reader.survey(photo)
+        tiles = {tile.square for tile in reader.join([survey]).views[0].reading.tiles}
+    except ReadingError:
+        return
+    squares = sorted(tiles.intersection(survey.lattice.corners))
+    played_odds = compute_played_odds(reader.piece_reader.names.colours)
+    weighed_places = weigh_presence_by_company(reader.piece_reader.find_places(survey, squares), played_odds)
+    places = [place for place in weighed_places if place.presence >= MIN_COUNTED_PRESENCE]
+    pixels = project_to_photo(survey.lattice.warp(), np.array([place.at for place in places]).reshape(-1, 2))
+    feet = np.array([meeple.foot_px for meeple in truth.meeples], np.float64).reshape(-1, 2)
+    distances = np.linalg.norm(pixels[:, None] - feet[None], axis=2) / survey.lattice.tile_px
+    for first, second in combinations(range(len(places)), 2):
+        if _may_be_one(places[first], places[second]):
+            agreement = float(places[first].poses @ places[second].poses)
+            yield Pair(agreement, show_two_pieces(distances[first], distances[second]))
+
+
+def _may_be_one(piece: Piece, other: Piece) -> bool:
+    """Whether two places of one colour are near, but not two looks at one foot."""
+    alike = int(np.argmax(piece.colours)) == int(np.argmax(other.colours))
+    return alike and SAME_FOOT <= compute_feet_distance(piece, other) < SAME_PIECE
+
+
+def show_two_pieces(first: Floats, second: Floats) -> bool:
+    """Return whether two places show different pieces, by how far, in tiles, each is from the (n,) feet of a label.
+
+    They do where each is the nearer one to a foot of its own.
+    """
+    mine = np.flatnonzero((first < AT_FOOT) & (first <= second))
+    others = np.flatnonzero((second < AT_FOOT) & (second <= first))
+    return any(one != other for one in mine.tolist() for other in others.tolist())
+
+
+def fit_row(pairs: Sequence[Pair]) -> FittedRow:
+    """Return the least agreement of two places that show one piece, with what it rests on."""
+    bound = fit_bound([p.agreement for p in pairs if p.are_two], [p.agreement for p in pairs if not p.are_two])
+    misjudged = sum((pair.agreement < bound) != pair.are_two for pair in pairs)
+    counts = {"pairs": len(pairs), "two": sum(pair.are_two for pair in pairs), "misjudged": misjudged}
+    return FittedRow("touching", "same_pose", {"agreement": round(bound, 2)} | counts)
+
+
+def fit_bound(below: Iterable[float], above: Iterable[float]) -> float:
+    """Return the bound from 0 to 1 with the fewest values on the wrong side, in the middle of the widest such gap."""
+    under, over = np.array([*below], np.float64), np.array([*above], np.float64)
+    edges = np.unique([0.0, *under, *over, 1.0])
+    middles = (edges[1:] + edges[:-1]) / 2
+    wrong = (under[None] >= middles[:, None]).sum(axis=1) + (over[None] < middles[:, None]).sum(axis=1)
+    best = np.flatnonzero(wrong == wrong.min())
+    return float(middles[best[np.argmax((edges[1:] - edges[:-1])[best])]])
+
+
+if __name__ == "__main__":
+    main()
