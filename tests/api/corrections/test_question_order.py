@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from scipy.special import expit, logit
+
 from api.corrections.commands import Review, build_review
 from api.corrections.questions import MIN_ASKED_PROBABILITY, build_questions
 from api.report.snapshot import build_snapshot
+from scoring.calibration import load_platt_scalings
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from tests.api.doubted import joined
 from tests.vision.doubt.test_player_names import find_table
@@ -39,7 +42,11 @@ def test_what_tells_most_about_the_points_is_asked_first() -> None:
 
 def test_what_hardly_ever_changes_the_points_is_not_asked() -> None:
     """Though many such doubts together leave the points unsure, and the report says so."""
-    rare, likelier = (review_doubted(*[[(None, likely)]] * 99) for likely in (0.012, 0.02))
+    gone = load_platt_scalings("carcassonne")["gone"]
+    rare, likelier = (
+        review_doubted(*[[(None, float(expit((logit(honest) - gone.offset) / gone.slope)))]] * 99)
+        for honest in (0.8 * MIN_ASKED_PROBABILITY, 1.5 * MIN_ASKED_PROBABILITY)
+    )
     assert all(0 < change.alternative.probability < MIN_ASKED_PROBABILITY for change in rare.doubts.changes)
     for review, is_asked in ((rare, False), (likelier, True)):
         assert (review.report.scores.confidence or 0) < CONFIDENCE_SURE
