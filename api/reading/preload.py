@@ -1,16 +1,14 @@
 """The data that every reading needs, loaded once by importing this module.
 
-Processes that read are forked from one that imported it (`api.reading.process_start`), so that each has the reader,
-tiles and wonders at once, in shared memory.
+Processes that read are forked from one that imported it (`api.reading.process_start`), so that each has tiles and
+wonders at once, in shared memory.
 """
 
 from __future__ import annotations
 
-import api.reading.surveys  # noqa: F401
 from scoring.calibration import load_platt_scalings
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from vision.reader import Reader  # noqa: F401
 from vision.squares.catalogue import build_reading_catalogue
 
 build_reading_catalogue()

@@ -10,9 +10,9 @@ START_METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_met
 such process."""
 READING_MODULES = (
     *("scipy.ndimage", "scipy.optimize", "scipy.sparse", "scipy.spatial", "skimage.graph"),
-    "api.reading.preload",
+    *("vision.reader", "api.reading.surveys", "api.reading.preload"),
 )
-"""What a reading needs: its data, and what is imported only once a photo is read."""
+"""What a reading needs: the reader, its data, and what is imported only once a photo is read."""
 
 
 def choose_start(*modules: str) -> BaseContext:

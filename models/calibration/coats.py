@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize
 
-from models.calibration.file import FittedRow, build_label_parser, list_labelled_photos, report_rows
+from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from vision.arrays import Flags, Floats
 from vision.errors import ReadingError
@@ -55,7 +55,11 @@ class CoatSquares:
 def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     reader = Reader()
-    photos = [collect_coats(reader, Photo.from_path(photo), truth) for truth, photo in list_labelled_photos(options)]
+    photos = [
+        *collect_from_photos(
+            options.labels, options.photos, lambda truth, file: collect_coats(reader, Photo.from_path(file), truth)
+        )
+    ]
     report_rows("carcassonne", list(fit_rows(photos)), options.write)
 
 

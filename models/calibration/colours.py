@@ -18,12 +18,12 @@ from pathlib import Path
 
 import numpy as np
 
-from models.calibration.file import FittedRow, build_label_parser, fit_share, list_labelled_photos, report_rows
+from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, fit_share, report_rows
+from models.calibration.tile_squares import survey_tiles
 from scoring.calibration import load_weights
 from vision.arrays import Floats
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
-from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece, merge_duplicate_pieces
 from vision.pieces.colour_clusters import SURE, weigh_presence_by_company
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
@@ -86,7 +86,11 @@ def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     reader = Reader()
     net_colours = tuple(name for name in reader.piece_reader.names.colours if name not in UNTAUGHT_COLOURS)
-    photos = [collect_pieces(reader, truth, file, net_colours) for truth, file in list_labelled_photos(options)]
+    photos = [
+        *collect_from_photos(
+            options.labels, options.photos, lambda truth, file: collect_pieces(reader, truth, file, net_colours)
+        )
+    ]
     rows = load_weights("carcassonne", "colours")
     fitted = [name for name in UNTAUGHT_COLOURS if name in (options.write or ()) or not rows[name].get("by_hand")]
     report_rows("carcassonne", fit_rows(photos, net_colours, fitted), options.write)
@@ -94,9 +98,7 @@ def main() -> None:
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path, net_colours: Sequence[str]) -> NamedPieces:
     """Return what may be pieces on a photo, each once; raises ReadingError."""
-    survey = reader.survey(Photo.from_path(file))
-    tiles = {tile.square for tile in reader.join([survey]).views[0].reading.tiles}
-    squares = sorted(tiles.intersection(survey.lattice.corners))
+    survey, squares = survey_tiles(reader, file)
     places = weigh_presence_by_company(reader.piece_reader.find_places(survey, squares))
     pieces = merge_duplicate_pieces([piece for piece in places if piece.presence >= MIN_PRESENCE])
     at = np.array([piece.at for piece in pieces]).reshape(-1, 2)

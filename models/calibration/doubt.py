@@ -33,16 +33,13 @@ import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_expit, logit
 
-from models.calibration.file import FittedRow, build_label_parser, fit_share, report_rows
+from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, fit_share, report_rows
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence
 from vision.arrays import Floats
 from vision.doubt.calibration import SUREST, Doubted
-from vision.errors import ReadingError
 from vision.evaluation.judge import collect_score_doubts, judge_reading
-from vision.evaluation.labels import load_truth
 from vision.evaluation.offered import Offered, judge_alternatives
-from vision.evaluation.tables import find_photo
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 
@@ -78,18 +75,10 @@ def main() -> None:
 
 
 def judge_tables(reader: Reader, labels: Iterable[Path], photos: Path) -> Judgements:
-    """Read the photos of labels, found under `photos`, and hold what the readings offer against the truth.
-
-    A photo that is refused tells of no doubt; it is named.
-    """
+    """Read the photos of labels, found under `photos`, and hold what the readings offer against the truth."""
     judgements = Judgements()
-    for label in labels:
-        truth = load_truth(label)
-        try:
-            reading = reader.read(Photo.from_path(find_photo(truth.photo, photos, label)))
-        except ReadingError as refused:
-            print(f"# {truth.photo}: {refused.code}")
-            continue
+    readings = collect_from_photos(labels, photos, lambda truth, file: (truth, reader.read(Photo.from_path(file))))
+    for truth, reading in readings:
         doubts, is_right = collect_score_doubts(reading), judge_reading(reading, truth, {}).final_exact
         judgements.offers += [
             offer

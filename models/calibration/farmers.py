@@ -10,10 +10,11 @@ standing (the row `tables`) was set by hand: one of about seventy that were look
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from models.calibration.file import FittedRow, build_label_parser, list_labelled_photos, report_rows
+from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
 from scoring.carcassonne.board.locate import PLACED_BY_POSE, locate_piece
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import match_reading
@@ -36,8 +37,10 @@ class PosedPiece(NamedTuple):
 def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     reader = Reader()
-    pieces = [piece for truth, file in list_labelled_photos(options) for piece in collect_pieces(reader, truth, file)]
-    report_rows("carcassonne", [fit_row(pieces)], options.write)
+    pieces = collect_from_photos(
+        options.labels, options.photos, lambda truth, file: [*collect_pieces(reader, truth, file)]
+    )
+    report_rows("carcassonne", [fit_row([*chain.from_iterable(pieces)])], options.write)
 
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[PosedPiece]:

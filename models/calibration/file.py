@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import tomlkit
 from tomlkit.items import InlineTable
 
 from scoring.calibration import CALIBRATION_FILE, WeightTable
+from vision.errors import ReadingError
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.tables import find_photo
 
 Table = Literal["doubts", "shares"] | WeightTable
+Collected = TypeVar("Collected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,20 @@ def build_label_parser(description: str | None, needs_names: bool = False) -> ar
     return parser
 
 
-def list_labelled_photos(options: argparse.Namespace) -> Iterator[tuple[Truth, Path]]:
-    """Yield what each label that a command of `build_label_parser` was given says, and its photo; raises InputError."""
-    for label in options.labels:
+def collect_from_photos(
+    labels: Iterable[Path], photos: Path, collect: Callable[[Truth, Path], Collected]
+) -> Iterator[Collected]:
+    """Yield what `collect` makes of each label and its photo, found under `photos`; raises InputError.
+
+    A photo whose board is not read (ReadingError) tells of nothing: it is named in a comment, and the next one follows.
+    """
+    for label in labels:
         truth = load_truth(label)
-        yield truth, find_photo(truth.photo, options.photos, label)
+        file = find_photo(truth.photo, photos, label)
+        try:
+            yield collect(truth, file)
+        except ReadingError as refused:
+            print(f"# {truth.photo}: {refused.code}")
 
 
 def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False) -> None:

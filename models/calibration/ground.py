@@ -10,6 +10,7 @@ discs. Prints the row of `[carcassonne.ground]` in `models/calibration.toml`; `-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ import numpy as np
 import shapely
 from scipy.special import log_ndtr
 
-from models.calibration.file import FittedRow, build_label_parser, list_labelled_photos, report_rows
+from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
 from scoring.carcassonne.tiles.geometry import unplace_point
 from vision.arrays import Floats
 from vision.evaluation.labels import Truth
@@ -42,8 +43,10 @@ class Disc(NamedTuple):
 def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     reader = Reader()
-    discs = [disc for truth, file in list_labelled_photos(options) for disc in collect_discs(reader, truth, file)]
-    report_rows("carcassonne", [fit_row(discs)], options.write)
+    discs = collect_from_photos(
+        options.labels, options.photos, lambda truth, file: [*collect_discs(reader, truth, file)]
+    )
+    report_rows("carcassonne", [fit_row([*chain.from_iterable(discs)])], options.write)
 
 
 def collect_discs(reader: Reader, truth: Truth, file: Path) -> Iterator[Disc]:

@@ -12,24 +12,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
+from pathlib import Path
 
 import numpy as np
 
-from models.calibration.file import FittedRow, build_label_parser, list_labelled_photos, report_rows
+from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
+from models.calibration.presence import AT_FOOT
+from models.calibration.tile_squares import survey_tiles
 from vision.arrays import Floats
-from vision.errors import ReadingError
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
-from vision.photo.decoding import Photo
-from vision.pieces.classifier import SAME_FOOT, SAME_PIECE, Piece, compute_feet_distance
-from vision.pieces.colour_clusters import weigh_presence_by_company
-from vision.pieces.colour_prior import compute_played_odds
-from vision.pieces.meeples import MIN_COUNTED_PRESENCE
+from vision.pieces.classifier import (
+    SAME_FOOT,
+    SAME_PIECE,
+    Piece,
+    compute_feet_distance,
+    compute_pose_agreement,
+    have_one_colour,
+)
+from vision.pieces.colour_prior import MIN_COUNTED_PRESENCE
+from vision.pieces.meeples import weigh_likely_places
 from vision.reader import Reader
-
-AT_FOOT = 0.22
-"""Of a tile: a place this near to a foot of the label may show the piece that stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,38 +47,30 @@ class Pair:
 def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     reader = Reader()
-    pairs = [
-        pair
-        for truth, photo in list_labelled_photos(options)
-        for pair in collect_pairs(reader, Photo.from_path(photo), truth)
-    ]
-    report_rows("carcassonne", [fit_row(pairs)], options.write)
+    pairs = collect_from_photos(
+        options.labels, options.photos, lambda truth, file: [*collect_pairs(reader, truth, file)]
+    )
+    report_rows("carcassonne", [fit_row([*chain.from_iterable(pairs)])], options.write)
 
 
-def collect_pairs(reader: Reader, photo: Photo, truth: Truth) -> Iterator[Pair]:
-    """Yield the pairs of places that a photo's reading has to tell apart; none for a photo that is refused."""
-    try:
-        survey = reader.survey(photo)
-        tiles = {tile.square for tile in reader.join([survey]).views[0].reading.tiles}
-    except ReadingError:
-        return
-    squares = sorted(tiles.intersection(survey.lattice.corners))
-    played_odds = compute_played_odds(reader.piece_reader.names.colours)
-    weighed_places = weigh_presence_by_company(reader.piece_reader.find_places(survey, squares), played_odds)
-    places = [place for place in weighed_places if place.presence >= MIN_COUNTED_PRESENCE]
+def collect_pairs(reader: Reader, truth: Truth, file: Path) -> Iterator[Pair]:
+    """Yield the pairs of places that the reading of a photo has to tell apart; raises ReadingError."""
+    survey, squares = survey_tiles(reader, file)
+    colours = reader.piece_reader.names.colours
+    likely_places = weigh_likely_places(reader.piece_reader.find_weighed_places(survey, squares), colours)
+    places = [place for place in likely_places if place.presence >= MIN_COUNTED_PRESENCE]
     pixels = project_to_photo(survey.lattice.warp(), np.array([place.at for place in places]).reshape(-1, 2))
     feet = np.array([meeple.foot_px for meeple in truth.meeples], np.float64).reshape(-1, 2)
     distances = np.linalg.norm(pixels[:, None] - feet[None], axis=2) / survey.lattice.tile_px
     for first, second in combinations(range(len(places)), 2):
         if _may_be_one(places[first], places[second]):
-            agreement = float(places[first].poses @ places[second].poses)
+            agreement = compute_pose_agreement(places[first], places[second])
             yield Pair(agreement, show_two_pieces(distances[first], distances[second]))
 
 
 def _may_be_one(piece: Piece, other: Piece) -> bool:
     """Whether two places of one colour are near, but not two looks at one foot."""
-    alike = int(np.argmax(piece.colours)) == int(np.argmax(other.colours))
-    return alike and SAME_FOOT <= compute_feet_distance(piece, other) < SAME_PIECE
+    return have_one_colour(piece, other) and SAME_FOOT <= compute_feet_distance(piece, other) < SAME_PIECE
 
 
 def show_two_pieces(first: Floats, second: Floats) -> bool:

@@ -97,7 +97,7 @@ def evaluate_tables(
     that cannot be, ComponentsError, or PhotoError for a photo that is not there, before anything is read.
     """
     truths = [_load_truth(label, game, components) for label in labels]
-    paths = [find_photo(truth.label.photo, photos) for truth in truths]
+    paths = [find_photo(truth.label.photo, photos, label) for truth, label in zip(truths, labels, strict=True)]
     verdicts = tuple(_judge_photo(reader, path, truth, figures) for path, truth in zip(paths, truths, strict=True))
     evaluation = TableEvaluation(game.name, verdicts)
     _write_evaluation(evaluation, out)

@@ -221,16 +221,21 @@ def merge_duplicate_pieces(pieces: Sequence[Piece]) -> list[Piece]:
 
 def _is_one(piece: Piece, other: Piece) -> bool:
     """Whether a piece is a likelier one, seen twice."""
-    if int(np.argmax(piece.colours)) != int(np.argmax(other.colours)):
+    if not have_one_colour(piece, other):
         return compute_feet_distance(piece, other) < SAME_FOOT
-    reach = SAME_PIECE if _have_one_pose(piece, other) else SAME_FOOT
+    agreement = load_weights("carcassonne", "touching")["same_pose"]["agreement"]
+    reach = SAME_PIECE if compute_pose_agreement(piece, other) >= agreement else SAME_FOOT
     return compute_feet_distance(piece, other) < reach or (_off_body(piece, other) < ON_BODY and piece.seen < BY_ITSELF)
 
 
-def _have_one_pose(piece: Piece, other: Piece) -> bool:
-    """Whether two places may show one piece by its pose: one that stands and one that lies are two, however near."""
-    agreement = load_weights("carcassonne", "touching")["same_pose"]["agreement"]
-    return float(piece.poses @ other.poses) >= agreement
+def have_one_colour(piece: Piece, other: Piece) -> bool:
+    """Return whether two places likeliest show the same colour."""
+    return int(np.argmax(piece.colours)) == int(np.argmax(other.colours))
+
+
+def compute_pose_agreement(piece: Piece, other: Piece) -> float:
+    """Compute how likely two places show the same pose: one that stands and one that lies are two pieces."""
+    return float(piece.poses @ other.poses)
 
 
 def _off_body(piece: Piece, other: Piece) -> float:

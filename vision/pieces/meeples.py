@@ -90,8 +90,12 @@ def find_possible_pieces(
 
 def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """Return the pieces among the places, each once, with the odds of `colours` that the others suggest."""
-    weighed = apply_colour_prior([piece for piece in places if piece.presence >= MIN_PRESENCE], colours)
-    return merge_and_rename(merge_duplicate_pieces(weighed), colours)[1]
+    return merge_and_rename(merge_duplicate_pieces(weigh_likely_places(places, colours)), colours)[1]
+
+
+def weigh_likely_places(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+    """Return the places that may be pieces, some of them several times, by how often each of `colours` is played."""
+    return apply_colour_prior([piece for piece in places if piece.presence >= MIN_PRESENCE], colours)
 
 
 def merge_and_rename(pieces: Sequence[Piece], colours: Sequence[str]) -> tuple[list[Piece], list[Piece]]:

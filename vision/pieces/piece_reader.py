@@ -39,8 +39,11 @@ class PieceReader:
 
     def find_pieces(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
         """Return the pieces on some squares of a photo's own lattice, held against each other."""
-        places = weigh_presence_by_company(self.find_places(survey, squares), compute_played_odds(self.names.colours))
-        return select_shown_pieces(places, self.names.colours)
+        return select_shown_pieces(self.find_weighed_places(survey, squares), self.names.colours)
+
+    def find_weighed_places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
+        """Return where pieces may stand on some squares, as likely as the others make them, some several times."""
+        return weigh_presence_by_company(self.find_places(survey, squares), compute_played_odds(self.names.colours))
 
     def find_places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
         """Return where pieces may stand on some squares of a photo's own lattice, not yet held against each other."""

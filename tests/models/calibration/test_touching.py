@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from datasets.art.procedural import draw_tile_set
+from datasets.art.style import STYLES
+from datasets.render.shots import Manner, compose_table, shoot
+from datasets.scene.table import Table
 from models.calibration.touching import Pair, collect_pairs, fit_bound, fit_row, show_two_pieces
 from scoring.calibration import load_weights
+from scoring.carcassonne.board.board import Board, PlacedMeeple
+from scoring.carcassonne.deal.boards import deal_random_board
+from vision.arrays import Image
 from vision.evaluation.labels import load_truth
+from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 
-EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 SHARES = st.floats(0, 1)
 
 
@@ -42,9 +51,36 @@ def test_two_places_show_two_pieces_where_each_is_nearer_to_a_foot_of_its_own() 
     assert not show_two_pieces(np.zeros(0), np.zeros(0))
 
 
-def test_looks_at_one_piece_agree_on_its_pose() -> None:
-    """On a table of ours no two pieces touch."""
-    truth = load_truth(EXAMPLES / "table.json")
-    pairs = list(collect_pairs(Reader(), Photo.from_path(EXAMPLES / "table.jpg"), truth))
+def lay_farmer_beside_knight(board: Board) -> Board:
+    """Return the board with a farmer of the same player on the tile of a piece that stands."""
+    for meeple in board.meeples:
+        placement = board.tiles[meeple.square]
+        for number, segment in enumerate(placement.layout.segments if placement else ()):
+            if meeple.pose == "standing" and segment.kind == "field":
+                farmer = PlacedMeeple(meeple.colour, meeple.square, number, "lying")
+                return replace(board, meeples=(*board.meeples, farmer))
+    raise AssertionError("no piece stands on a tile with a field")
+
+
+def render_touching(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
+    """Photograph the table with the farmer, its last piece, laid behind the nearest one, so that they touch."""
+    *others, farmer = table.meeples
+    nearest = min(others, key=lambda other: np.hypot(*np.subtract(other.at, farmer.at)))
+    x, y = nearest.piece.at
+    moved = replace(farmer, piece=replace(farmer.piece, at=(x, y - 0.27)))
+    return compose_table(replace(table, meeples=(*others, moved)), rng)
+
+
+def test_a_piece_that_stands_and_one_that_lies_and_touches_it_are_two_and_are_read(tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    board = lay_farmer_beside_knight(deal_random_board(Random(2), tiles=16, players=2))
+    manner = Manner((1400, 1050), (67, 69), (0.02, 0.08), strength=0.5)
+    shoot(board, draw_tile_set(STYLES["ink"], 1, 320), "paper", manner, rng, render_touching).save(tmp_path, "touching")
+    truth, reader = load_truth(tmp_path / "touching.json"), Reader()
     bound = load_weights("carcassonne", "touching")["same_pose"]["agreement"]
-    assert all(pair.agreement >= bound and not pair.are_two for pair in pairs)
+    (pair,) = collect_pairs(reader, truth, tmp_path / "touching.jpg")
+    assert pair.are_two
+    assert pair.agreement < bound
+    matching = match_reading(reader.read(Photo.from_path(tmp_path / "touching.jpg")), truth)
+    assert not matching.missed_meeples
+    assert not matching.extra_meeples

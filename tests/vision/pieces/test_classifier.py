@@ -123,6 +123,22 @@ def test_two_that_touch_are_two_but_for_one_seen_twice() -> None:
     assert merge_duplicate_pieces([one, again]) == [one]
 
 
+@pytest.mark.parametrize(
+    ("poses", "apart", "count"),
+    [
+        pytest.param((0.1, 0.9), 0.25, 2, id="one stands and one lies"),
+        pytest.param((0.9, 0.1), 0.25, 1, id="both stand"),
+        pytest.param((0.1, 0.9), 0.1, 1, id="both have one foot"),
+    ],
+)
+def test_two_of_a_colour_that_touch_are_told_by_their_poses(
+    poses: tuple[float, float], apart: float, count: int
+) -> None:
+    standing = replace(piece((1.0, 1.0), 0.99, 0), poses=np.array([0.95, 0.05]))
+    other = replace(piece((1.0 + apart, 1.0), 0.98, 0), poses=np.array(poses))
+    assert merge_duplicate_pieces([other, standing]) == [standing, other][:count]
+
+
 def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
     """A disc that is red on the left and black on the right: the net by itself says something else of each."""
     size = 80
