@@ -76,11 +76,12 @@ def _may_be_one(piece: Piece, other: Piece) -> bool:
 def show_two_pieces(first: Floats, second: Floats) -> bool:
     """Return whether two places show different pieces, by how far, in tiles, each is from the (n,) feet of a label.
 
-    They do where each is the nearer one to a foot of its own.
+    They do where the feet nearest to them are not the same, and both near.
     """
-    mine = np.flatnonzero((first < AT_FOOT) & (first <= second))
-    others = np.flatnonzero((second < AT_FOOT) & (second <= first))
-    return any(one != other for one in mine.tolist() for other in others.tolist())
+    if not len(first):
+        return False
+    mine, others = int(first.argmin()), int(second.argmin())
+    return mine != others and max(float(first[mine]), float(second[others])) < AT_FOOT
 
 
 def fit_row(pairs: Sequence[Pair]) -> FittedRow:

@@ -203,7 +203,7 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     counts = {"places", "pieces", "missed", "invented", "nats", "by_hand"}
     assert set(tables["presence"]["piece"]) - counts == set(PresenceWeights._fields)
     assert set(tables["ground"]["disc_on_road"]) - {"discs", "on_road"} == {"reach", "spread"}
-    assert set(tables["touching"]["same_pose"]) - {"by_hand"} == {"agreement"}
+    assert set(tables["touching"]["same_pose"]) - {"pairs", "two", "misjudged"} == {"agreement"}
     assert set(tables["colours"]["neutral"]) - {"by_hand"} == {"lightness"}
     for colour in UNTAUGHT_COLOURS:
         told = set(tables["colours"][colour]) - {"players", colour, "misnamed", "by_hand"}

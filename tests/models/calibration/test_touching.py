@@ -44,8 +44,9 @@ def test_the_bound_lies_in_the_middle_of_the_gap() -> None:
     assert row.format_line() == '"same_pose" = {agreement = 0.3, pairs = 4, two = 1, misjudged = 1}'
 
 
-def test_two_places_show_two_pieces_where_each_is_nearer_to_a_foot_of_its_own() -> None:
+def test_two_places_show_two_pieces_where_each_is_at_a_foot_of_its_own() -> None:
     assert show_two_pieces(np.array([0.05, 0.3]), np.array([0.28, 0.02]))
+    assert not show_two_pieces(np.array([0.02, 0.4]), np.array([0.17, 0.22]))
     assert not show_two_pieces(np.array([0.05, 0.6]), np.array([0.2, 0.7]))
     assert not show_two_pieces(np.array([0.05, 0.3]), np.array([0.28, 0.25]))
     assert not show_two_pieces(np.zeros(0), np.zeros(0))
