@@ -6,8 +6,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # uv installs in a tenth of pip's time; where it is not there (in the container, say) or finds no package, pip does it.
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 install_lock = $(UV) --require-hashes --requirements $(1) 2>/dev/null || $(PIP) --no-compile --require-hashes -r $(1)
-# All cores compile bytecode; what a package has for another Python stays as it is.
-COMPILE_PACKAGES := $(BIN)/python -m compileall -q -j 0 $(VENV)/lib >/dev/null 2>&1 || true
+# All cores compile bytecode, but for the packages' own tests; what a package has for another Python stays as it is.
+COMPILE_PACKAGES := $(BIN)/python -m compileall -q -j 0 -x /tests/ $(VENV)/lib >/dev/null 2>&1 || true
 PHOTO ?= datasets/examples/table.jpg
 .DEFAULT_GOAL := demo
 

@@ -313,7 +313,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--standing", action="store_true", help="farmers stand, as some tables leave them")
     parser.add_argument("--sloppy", action="store_true", help="pieces stand on the print, set as people set them")
     parser.add_argument("--sixth", choices=SIXTH_COLOURS, help="one player of each table has this colour")
-    parser.add_argument("--held-out-makes", action="store_true", help="of a sixth colour that no net is taught")
+    parser.add_argument("--held-out-makes", action="store_true", help="of a sixth colour, which no net was taught")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")
     parser.add_argument("--tokens", action="store_true", help="who has gone round it has tokens of 50 and 100 points")

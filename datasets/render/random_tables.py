@@ -16,7 +16,7 @@ from datasets.render.compositor import build_pyramid
 from datasets.render.tabletops import draw_tabletop, sample_fractal
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import build_rectangle
-from datasets.scene.pieces import COLOURS, FURTHER_COLOURS, HELD_OUT_MAKES, Finish, Piece
+from datasets.scene.pieces import COLOURS, FURTHER_COLOURS, HELD_OUT_MAKES, Finish, Piece, sample_shade
 from datasets.scene.score_boards import (
     LYING_SHARE,
     LaidScoreBoard,
@@ -114,7 +114,7 @@ def sample_table(
     `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them,
     with its spaces where `score_layout` says; `waiting` puts two pieces of each player beside that sheet. `tokens` are
     pictures of the sides of tokens by what they count: with them nobody's piece lies down for having gone round.
-    `held_out_makes` are for colours that no net is taught.
+    `held_out_makes` of further colours are those that no net is taught.
     """
     art_number = int(rng.integers(len(props.art)))
     board = props.boards[props.fitting[art_number][int(rng.integers(len(props.fitting[art_number])))]]
@@ -123,10 +123,10 @@ def sample_table(
     if sheet is not None and tokens is not None:
         sheet = _with_tokens(sheet, tiles, board, tokens, rng)
     camera = sample_camera(tiles, view, rng, *(() if sheet is None else sheet.sheets))
-    bgr = {colour: _sample_shade(makes, rng) for colour, makes in COLOURS.items()}
+    bgr = {colour: sample_shade(makes, rng) for colour, makes in COLOURS.items()}
     for colour in sorted(FURTHER_COLOURS.keys() & set(board.players)):
         held_out = HELD_OUT_MAKES if held_out_makes else {}
-        bgr[colour] = _sample_shade(held_out.get(colour, FURTHER_COLOURS[colour]), rng)
+        bgr[colour] = sample_shade(held_out.get(colour, FURTHER_COLOURS[colour]), rng)
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
     feet = sample_foot_points(board, Random(int(rng.integers(2**62))))
@@ -265,12 +265,6 @@ def _fitting(corners: Floats, share: float, look: Callable[..., Camera]) -> Came
         target = aim[:2] / aim[2]
         distance *= float(max((high - low) / camera.size) / share)
     return look(target, distance=distance)
-
-
-def _sample_shade(makes: Sequence[tuple[int, int, int]], rng: np.random.Generator) -> tuple[int, int, int]:
-    base = np.array(makes[int(rng.integers(len(makes)))], float)
-    b, g, r = np.clip(base * rng.uniform(0.85, 1.15) + rng.normal(0, 6, 3), 3, 250).astype(int).tolist()
-    return b, g, r
 
 
 def _placed(

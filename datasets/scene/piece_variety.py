@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from datasets.scene.piece_outlines import SHAPES
-from datasets.scene.pieces import Piece
+from datasets.scene.pieces import COLOURS, FURTHER_COLOURS, Piece, sample_shade
 from datasets.scene.table import LaidMeeple, Table
 
 POSES: Mapping[str, Mapping[str, float]] = {
@@ -103,3 +103,18 @@ def _touching(meeple: LaidMeeple, share: float, box: _Box, rng: np.random.Genera
         piece = replace(piece, yaw=angle + 1.5 * np.pi, tilt=(float(rng.uniform(0.15, 0.6)), 0.0))
     col, row = (np.array(meeple.at) + step).tolist()
     return LaidMeeple(piece, (int(np.floor(row)), int(np.floor(col))), (col, row), None)
+
+
+def rename_players(table: Table, rng: np.random.Generator) -> Table:
+    """Give the pieces of each colour on a table another colour out of all that players may have, each colour once."""
+    pieces = [*(meeple.piece for meeple in table.meeples), *table.strays]
+    before, makes = sorted({piece.colour for piece in pieces}), {**COLOURS, **FURTHER_COLOURS}
+    after = [str(name) for name in rng.permutation(list(makes))[: len(before)]]
+    shades = {old: (new, sample_shade(makes[new], rng)) for old, new in zip(before, after, strict=True)}
+
+    def rename(piece: Piece) -> Piece:
+        colour, bgr = shades[piece.colour]
+        return replace(piece, colour=colour, bgr=bgr)
+
+    meeples = tuple(replace(meeple, piece=rename(meeple.piece)) for meeple in table.meeples)
+    return replace(table, meeples=meeples, strays=tuple(rename(piece) for piece in table.strays))

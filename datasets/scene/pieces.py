@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -20,21 +21,22 @@ COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "pink": ((170, 110, 225), (150, 60, 150), (190, 140, 240), (130, 50, 120)),
     "white": ((235, 238, 240), (200, 205, 208), (150, 152, 155), (215, 225, 230)),
 }
-"""Meeple colours in BGR, several makes each, by which the nets that name pieces are taught; pink stands for purple
-too, and one make of white is rather grey."""
+"""The usual colours of meeples in BGR, several makes each; two makes of pink are rather purple, one of white is rather
+grey."""
 FURTHER_COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "grey": ((128, 126, 122), (112, 110, 106), (146, 142, 136), (118, 124, 130)),
     "purple": ((118, 44, 96), (140, 58, 112), (92, 34, 88), (80, 34, 104)),
     "orange": ((28, 112, 232), (22, 92, 215), (45, 132, 240), (35, 105, 205)),
     "wood": ((118, 165, 205), (100, 148, 190), (142, 186, 220), (84, 132, 178)),
 }
-"""Colours that players may have besides, in BGR, several makes each: no net is taught them. Wood is plain beech."""
+"""Colours that players may have besides, in BGR, several makes each. Wood is plain beech."""
 HELD_OUT_MAKES: dict[str, tuple[tuple[int, int, int], ...]] = {
     "purple": ((132, 48, 104), (150, 66, 120), (104, 34, 70), (72, 28, 96)),
     "orange": ((36, 100, 226), (30, 120, 245), (20, 88, 200), (60, 140, 236)),
     "wood": ((128, 172, 212), (96, 152, 196), (104, 142, 184), (150, 196, 228)),
 }
-"""Other makes of these, in BGR, by which nothing is fitted: they show how makes are read that nobody thought of."""
+"""Other makes of these, in BGR, by which nothing is taught or fitted: they show how makes are read that nobody thought
+of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,13 @@ class Finish:
     lamp: tuple[float, float, float] = (1.0, 1.0, 1.0)
     shade: tuple[float, float, float] = (1.0, 1.0, 1.0)
     deep: float = 0.0
+
+
+def sample_shade(makes: Sequence[tuple[int, int, int]], rng: np.random.Generator) -> tuple[int, int, int]:
+    """Sample the BGR of one player's pieces, about one of a colour's makes."""
+    base = np.array(makes[int(rng.integers(len(makes)))], float)
+    b, g, r = np.clip(base * rng.uniform(0.85, 1.15) + rng.normal(0, 6, 3), 3, 250).astype(int).tolist()
+    return b, g, r
 
 
 def build_prism(piece: Piece) -> tuple[Floats, Floats]:

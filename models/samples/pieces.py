@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from datasets.render.compositor import compose, project_top_corners
 from datasets.render.photometric import apply_lamp, photograph
 from datasets.render.random_tables import Props, View, sample_table
-from datasets.scene.piece_variety import vary_pieces
+from datasets.scene.piece_variety import rename_players, vary_pieces
 from datasets.scene.pieces import Finish
 from datasets.scene.table import Table
 from models.samples.real_photos import RealTable
@@ -41,6 +41,8 @@ EXACT_SHARE = 0.5
 """Of the real ones: tables whose feet are known exactly, which are few."""
 RECOLOURED_SHARE = 0.4
 """Of the drawn ones: tables whose art has colours that no art has, lest those be mistaken for pieces."""
+RENAMED_SHARE = 0.6
+"""Of the drawn ones: tables whose players have any colours, the others those of the boxes."""
 TINTED_SHARE = 0.7
 """Of the drawn ones: tables under lamps with a colour, with pieces whose shady sides are deeper in hue."""
 FOUND_SHARE = 0.5
@@ -51,6 +53,10 @@ EMPTY_RATIO = 1.2
 """So many places without a piece are shown for each with one; the nets that find feet are wrong about that often."""
 VARIED_SHARE, OF_OTHER_KINDS = 0.7, 0.75
 """Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
+SHADE = (0.5, 1.1)
+"""How light the sides of drawn pieces are that no lamp lights, against those of tables that figures are measured on."""
+GLOSSY, GLOSSY_SHARE = 1.2, 0.15
+"""Paint that a lamp makes nearly white, and how many tinted tables have it."""
 LAMP_SHARE = 0.2
 """Of all tables: under a strongly coloured lamp, which the art about a piece tells; so its own colours it keeps."""
 PHOTOGRAPHED_SHARE = 0.6
@@ -118,6 +124,8 @@ def shoot_table(table: Table, rng: np.random.Generator) -> Shot:
     lit = rng.random() < LAMP_SHARE
     if not lit and rng.random() < RECOLOURED_SHARE:
         table = recolour_table(table, rng)
+    if rng.random() < RENAMED_SHARE:
+        table = rename_players(table, rng)
     if rng.random() < TINTED_SHARE:
         table = replace(table, finish=_tinted(table.finish, rng))
     image = compose(table)
@@ -130,8 +138,9 @@ def shoot_table(table: Table, rng: np.random.Generator) -> Shot:
 
 
 def _tinted(finish: Finish, rng: np.random.Generator) -> Finish:
-    lamp, shade = rng.uniform(0.9, 1.15, 3).tolist(), rng.uniform(0.8, 1.15, 3).tolist()
-    return Finish(finish.gloss, tuple(lamp), tuple(shade), rng.uniform(0, 0.8))
+    lamp, shade = rng.uniform(0.9, 1.15, 3), rng.uniform(0.8, 1.15, 3) * rng.uniform(*SHADE)
+    gloss = GLOSSY if rng.random() < GLOSSY_SHARE else finish.gloss
+    return Finish(gloss, tuple(lamp.tolist()), tuple(shade.tolist()), rng.uniform(0, 0.8))
 
 
 def scale_real_table(table: RealTable, tile: tuple[float, float], rng: np.random.Generator) -> Shot:

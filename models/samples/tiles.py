@@ -14,7 +14,7 @@ from datasets.render.compositor import compose, project_top_corners
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, sample_table
 from datasets.scene.piece_outlines import SHAPES
-from datasets.scene.pieces import COLOURS
+from datasets.scene.pieces import COLOURS, FURTHER_COLOURS
 from datasets.scene.table import LaidTile
 from models.samples.coat_augmentation import paint_coats, strip_coats
 from models.samples.dense_targets import build_localiser_target
@@ -34,7 +34,7 @@ CLASSES = list_layout_turns(CATALOGUE)
 CLASS_OF = {c: i for i, c in enumerate(CLASSES)}
 OTHER, NONE = len(CLASSES), len(CLASSES) + 1
 EDGE_KINDS = ("field", "road", "city", "river")
-COLOUR_NAMES = tuple(COLOURS)
+COLOUR_NAMES = (*COLOURS, *FURTHER_COLOURS)
 POSE_NAMES = ("standing", "lying", "disc", "upside_down")
 KIND_NAMES = tuple(SHAPES)
 

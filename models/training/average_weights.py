@@ -3,7 +3,8 @@
 
 Weights of one training that goes on from another's lie so near that their mean reads unseen art better than either
 (Wortsman et al., 2022). Both files are as exported, `BEFORE` in whole numbers or not; the mean is in floating point and
-has what `AFTER` says of itself.
+has what `AFTER` says of itself. A colour or pose that `BEFORE` does not tell counts there as one like it does
+(`models.training.resume`); `models.training.fit_head` then fits the last layer to the mean.
 """
 
 from __future__ import annotations
@@ -15,6 +16,11 @@ import onnx
 from onnx import numpy_helper
 
 from models.training.onnx_weights import list_layers, load_weights
+from models.training.resume import find_named_outputs
+from vision.runtime.onnx import Net
+
+MOVE_OUTPUTS = 2
+"""Of a piece classifier, after all names: the foot's offset."""
 
 
 def average_nets(before: Path, after: Path, share: float, file: Path) -> None:
@@ -27,6 +33,12 @@ def average_nets(before: Path, after: Path, share: float, file: Path) -> None:
     former, layers = load_weights(before), list_layers(model.graph)
     if len(former) != len(layers):
         raise ValueError(f"{before.name} has {len(former)} layers, {after.name} {len(layers)}")
+    names = Net(after).metadata
+    if "colours" in names and Net(before).metadata["colours"] != names["colours"]:
+        last, bias = former[-1]
+        named = find_named_outputs(before, names["colours"], names["poses"])
+        outputs = [*named, *range(len(bias))[-MOVE_OUTPUTS:]]
+        former[-1] = last[outputs], bias[outputs]
     for layer, parts in zip(layers, former, strict=True):
         for name, old in zip(layer.input[1:], parts, strict=True):
             if name not in initializers:

@@ -20,7 +20,7 @@ from models.samples.tiles import Sample, Sources
 from models.training.networks import choose_device
 
 BUFFER_SAMPLES = 512
-"""Samples in the shuffle buffer: neighbours of one table must not fill a batch."""
+"""Samples in the shuffle buffer, for each time that one is shown: neighbours of one table must not fill a batch."""
 
 Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
 Material = Callable[[int], Sources]
@@ -55,27 +55,37 @@ def parse_arguments(
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--cycles", type=int, default=cycles)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, help="samples of a step, where not the net's own number")
+    parser.add_argument(
+        "--repeats", type=int, default=1, help="how often a sample is shown, where drawing takes longest"
+    )
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--workers", type=int, default=1)
     return parser.parse_args()
 
 
 class _Stream(IterableDataset[Sample]):
-    """A worker's own endless, seeded, shuffled stream; `start` keeps a resumed run from seeing old samples again."""
+    """A worker's own endless, seeded, shuffled stream; `start` keeps a resumed run from seeing old samples again.
 
-    def __init__(self, recipe: Recipe, sources: Sources, seed: int, start: int) -> None:
-        self.recipe, self.sources, self.seed, self.start = recipe, sources, seed, start
+    Each sample comes `repeats` times.
+    """
+
+    def __init__(self, recipe: Recipe, sources: Sources, seed: int, start: int, repeats: int = 1) -> None:
+        self.recipe, self.sources, self.seed, self.start, self.repeats = recipe, sources, seed, start, repeats
 
     def __iter__(self) -> Iterator[Sample]:
         info = get_worker_info()
         rng = np.random.default_rng([self.seed, self.start, info.id if info else 0])
-        buffer: list[Sample] = []
+        buffer: list[tuple[Sample, int]] = []
         for sample in self.recipe.stream(self.sources, rng):
-            buffer.append(sample)
-            if len(buffer) >= BUFFER_SAMPLES:
+            buffer.append((sample, self.repeats))
+            for _ in range(self.repeats if len(buffer) >= BUFFER_SAMPLES * self.repeats else 0):
                 i = int(rng.integers(len(buffer)))
                 buffer[i], buffer[-1] = buffer[-1], buffer[i]
-                yield buffer.pop()
+                chosen, left = buffer.pop()
+                if left > 1:
+                    buffer.append((chosen, left - 1))
+                yield chosen
 
 
 def train(
@@ -120,8 +130,10 @@ def _cycle(
     if start >= options.steps:  # done before: its material, which takes minutes, is not needed
         return
     seed = options.seed + 100 * cycle
-    stream = _Stream(recipe, material(seed), seed, start)
-    loader = DataLoader(stream, batch_size=recipe.batch, num_workers=options.workers, prefetch_factor=4)
+    stream = _Stream(recipe, material(seed), seed, start, options.repeats)
+    loader = DataLoader(
+        stream, batch_size=options.batch or recipe.batch, num_workers=options.workers, prefetch_factor=4
+    )
     device = choose_device()
     net.train()
     began, recent = time.monotonic(), []

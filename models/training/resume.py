@@ -12,9 +12,31 @@ from torch import nn
 
 from models.samples.tiles import Sample, Sources
 from models.training.onnx_weights import take_up
+from vision.runtime.onnx import Net
 
 STATISTICS_SAMPLES = 96
 """Samples that the statistics of a net that goes on are taken from."""
+LIKE_NAMES = {
+    "grey": "white",
+    "purple": "pink",
+    "orange": "red",
+    "wood": "yellow",
+    "disc": "lying",
+    "upside_down": "lying",
+}
+"""As what a name begins that the weights do not tell yet."""
+
+
+def find_named_outputs(file: Path, colours: Sequence[str], poses: Sequence[str]) -> list[int]:
+    """Return which outputs of exported weights presence, these colours and these poses begin as."""
+    metadata = Net(file).metadata
+    named = [metadata[key] for key in ("colours", "poses")]
+    wanted = (colours, poses)
+    outputs, first = [0], 1
+    for names, ours in zip(named, wanted, strict=True):
+        outputs += [first + names.index(name if name in names else LIKE_NAMES[name]) for name in ours]
+        first += len(names)
+    return outputs
 
 
 def take_up_dense(

@@ -18,9 +18,8 @@ from models.training.export import export
 from models.training.loop import Recipe, parse_arguments, train
 from models.training.losses import compute_peak_loss
 from models.training.networks import FootNet
-from models.training.resume import take_up_dense
+from models.training.resume import find_named_outputs, take_up_dense
 from vision.pieces.crops import STAND_CHANNELS
-from vision.runtime.onnx import Net
 
 STEPS = 2400
 RATE, FURTHER_RATE = 2e-3, 5e-4
@@ -39,14 +38,6 @@ def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     return heat + 0.5 * colour + pose
 
 
-def find_outputs(file: Path) -> list[int]:
-    """Return which outputs of an exported finder are a new one's; a pose that it does not tell begins as lying."""
-    poses = Net(file).metadata["poses"]
-    first = 1 + len(COLOUR_NAMES)
-    indexes = [poses.index(pose if pose in poses else "lying") for pose in POSE_NAMES]
-    return [*range(first), *(first + pose for pose in indexes)]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
@@ -56,7 +47,7 @@ def main() -> None:
     material = cache(partial(gather_training_material, options.art, options.photos, options.labels))
 
     def begin(net: nn.Module) -> None:
-        outputs = find_outputs(options.start)
+        outputs = find_named_outputs(options.start, COLOUR_NAMES, POSE_NAMES)
         take_up_dense(net, outputs, options.start, stream_foot_samples, material(options.seed), options.seed)
 
     net = train(recipe, FootNet(OUTPUTS), options, material, begin if options.start else None)

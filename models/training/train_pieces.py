@@ -20,6 +20,7 @@ from models.training.export import export
 from models.training.loop import Recipe, parse_arguments, train
 from models.training.networks import PieceNet
 from models.training.onnx_weights import STATISTICS_SAMPLES, take_up
+from models.training.resume import find_named_outputs
 from vision.pieces.crops import STAND_CHANNELS, STAND_PX
 
 STEPS = 5000
@@ -53,8 +54,8 @@ def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
     samples = list(islice(stream_stand_samples(sources, np.random.default_rng(seed)), STATISTICS_SAMPLES))
     pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
     leans = torch.tensor([float(sample[1]) for sample in samples])
-    # Former weights name kinds between the poses and the offset.
-    take_up(net, file, [pictures.permute(0, 3, 1, 2).float(), leans], [*range(POSES.stop), -2, -1])
+    outputs = [*find_named_outputs(file, COLOUR_NAMES, POSE_NAMES), -2, -1]
+    take_up(net, file, [pictures.permute(0, 3, 1, 2).float(), leans], outputs)
 
 
 def main() -> None:

@@ -15,7 +15,6 @@ from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
 from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet
-from vision.pieces.untaught_colours import add_untaught_odds
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
@@ -120,8 +119,7 @@ def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: F
     out, leans, pictures = _looked_at(net, table, warp, feet)
     lengths = np.linalg.norm(leans, axis=1)
     out = _with_mirrors(net, out, pictures, lengths)
-    moves, (net_colours, poses) = _moves(out), _names(net, out)
-    colours = add_untaught_odds(net_colours, net.metadata["colours"])
+    moves, (colours, poses) = _moves(out), _names(net, out)
     high = estimate_heights(poses, net.metadata["poses"])
     bodies = extract_bodies(pictures, lengths, moves, high)
     net_presence = _unless_printed(_presence(out), measure_print_difference(bodies))
@@ -158,7 +156,7 @@ def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
 def combine_presence(classifier: Floats, finder: Floats) -> Floats:
     """Return (n,) how likely pieces stand there: by the net that looks at the places, and by that which found them."""
     logits = load_presence_weights().weigh(logit(classifier), logit(finder))
-    return np.asarray(1 / (1 + np.exp(-logits)))
+    return np.asarray(np.clip(1 / (1 + np.exp(-logits)), SUREST, 1 - SUREST))
 
 
 def logit(probability: Floats) -> Floats:

@@ -20,7 +20,7 @@ from vision.arrays import Floats
 from vision.photo.glare import is_washed_out
 from vision.pieces.classifier import Piece, load_presence_weights, logit
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light, illuminate_paints
-from vision.pieces.untaught_colours import ColourWeights, compute_lightness_weights
+from vision.pieces.colour_weights import compute_lightness_weights
 
 LIGHTNESS, DARKER = 0.25, 0.5
 """What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour
@@ -94,13 +94,10 @@ def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floa
     return np.asarray(np.log((EVEN + STRAY) / (nearest + STRAY)))
 
 
-def weigh_colours_by_likeness(
-    pieces: Sequence[Piece], colours: Sequence[str], weights: ColourWeights | None = None
-) -> list[Piece]:
+def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """Return the pieces of one photo with the odds of their `colours` as the others' looks make them.
 
-    A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is. The `weights` are those in force
-    where none are given.
+    A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is.
     """
     indices = [i for i, piece in enumerate(pieces) if np.isfinite(piece.paint).all() and not is_washed_out(piece.paint)]
     if len(indices) < 2:
@@ -110,7 +107,7 @@ def weigh_colours_by_likeness(
     named = np.log(np.array([pieces[i].colours for i in indices]) + SELDOM)
     sure = np.array([pieces[i].presence if pieces[i].presence > SURE else 0.0 for i in indices])
     means = _expected(looks, np.exp(named) * sure[:, None], colours)
-    odds = _shared(looks, named, sure, means, compute_lightness_weights(colours, LIGHTNESS, weights))
+    odds = _shared(looks, named, sure, means, compute_lightness_weights(colours, LIGHTNESS))
     weighed = list(pieces)
     for i, piece_odds in zip(indices, odds, strict=True):
         weighed[i] = replace(pieces[i], colours=piece_odds)

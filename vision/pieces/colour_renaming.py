@@ -1,8 +1,7 @@
 """What a whole player's pieces are called: under a coloured lamp the net says the same wrong thing of all.
 
-It says the same of all pieces in a paint that it was not taught, too (`vision.pieces.untaught_colours`). Under the
-light of a photo that the other players' pieces tell of (`vision.pieces.colour_illumination`) a player's pieces may look
-more like another paint than like the one they are named after.
+Under the light of a photo that the other players' pieces tell of (`vision.pieces.colour_illumination`) a player's
+pieces may look more like another paint than like the one they are named after.
 """
 
 from __future__ import annotations
@@ -18,10 +17,9 @@ from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
 from vision.pieces.colour_prior import compute_played_odds
+from vision.pieces.colour_weights import load_colour_weights
 from vision.squares.classifier import log_softmax
 
-NET_WEIGHT_PIECES = 1.5
-"""What the net says of a player's pieces counts as much as this many pieces: it is the same for all."""
 MIN_NET_PROBABILITY = 1e-3
 """The net is never surer than this that a piece is not of a colour."""
 MIN_OTHER_PROBABILITY = 0.05
@@ -71,10 +69,10 @@ def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> 
     return [odds[name] for name in named]
 
 
-def compute_net_nats(odds: Floats, colours: Sequence[str]) -> Floats:
-    """Compute (colours,) nats of each name of one player, by (n, colours) odds of the pieces and by how often it is
-    played."""
-    net_nats = NET_WEIGHT_PIECES * np.mean(np.log(np.maximum(odds, MIN_NET_PROBABILITY)), axis=0)
+def compute_net_nats(odds: Floats, colours: Sequence[str], net_pieces: float) -> Floats:
+    """Compute (colours,) nats of each name of one player, by (n, colours) odds of the pieces, which count as much as
+    `net_pieces` of them, and by how often it is played."""
+    net_nats = net_pieces * np.mean(np.log(np.maximum(odds, MIN_NET_PROBABILITY)), axis=0)
     return np.asarray(net_nats + np.log(compute_played_odds(colours)))
 
 
@@ -89,10 +87,10 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
     looks = np.array([np.median([piece.paint for piece in group], axis=0) for group in pieces_by_name.values()])
     usual, players = compute_usual_paints(colours), list(pieces_by_name)
     as_named = estimate_light(looks, usual[players])[1]
-    shares = {}
+    net_pieces, shares = load_colour_weights().net_pieces, {}
     for number, (player, player_pieces) in enumerate(pieces_by_name.items()):
         if len(player_pieces) >= MIN_PIECES:
-            net_nats = compute_net_nats(np.array([piece.said for piece in player_pieces]), colours)
+            net_nats = compute_net_nats(np.array([piece.said for piece in player_pieces]), colours, net_pieces)
             nats = _compute_name_nats(number, players, net_nats, as_named, looks, usual)
             shares[player] = np.exp(log_softmax(nats))
     return shares

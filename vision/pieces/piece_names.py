@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vision.pieces.kind_classifier import list_kinds
-from vision.pieces.untaught_colours import list_colours
 from vision.runtime.onnx import Net
 
 
@@ -19,8 +18,6 @@ class Names:
 
     @classmethod
     def of(cls, classifier: Net, kinds: Net | None = None) -> Names:
-        """As the nets have them, and grey; without a net for kinds all are meeples."""
+        """As the nets have them; without a net for kinds all are meeples."""
         metadata = classifier.metadata
-        return cls(
-            list_colours(metadata["colours"]), tuple(metadata["poses"]), list_kinds(kinds) if kinds else ("meeple",)
-        )
+        return cls(tuple(metadata["colours"]), tuple(metadata["poses"]), list_kinds(kinds) if kinds else ("meeple",))

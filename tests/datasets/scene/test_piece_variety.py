@@ -9,7 +9,8 @@ import pytest
 
 from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.tabletops import KINDS
-from datasets.scene.piece_variety import vary_pieces
+from datasets.scene.piece_variety import rename_players, vary_pieces
+from datasets.scene.pieces import COLOURS, FURTHER_COLOURS
 from datasets.scene.table import Table
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
@@ -59,3 +60,14 @@ def test_the_same_seed_is_the_same_table(table: Table) -> None:
     one, two = (vary_pieces(table, 0.5, np.random.default_rng(6)) for _ in range(2))
     assert one.meeples == two.meeples
     assert one.strays == two.strays
+
+
+def test_players_get_any_colours_and_all_their_pieces_the_same(table: Table) -> None:
+    seen = set()
+    for seed in range(12):
+        renamed = rename_players(table, np.random.default_rng(seed))
+        names = {(old.piece.colour, new.piece.colour) for old, new in zip(table.meeples, renamed.meeples, strict=True)}
+        assert len(names) == len({old for old, _ in names}) == len({new for _, new in names})
+        assert len({new.piece.bgr for new in renamed.meeples}) == len(names)
+        seen |= {new for _, new in names}
+    assert seen == {*COLOURS, *FURTHER_COLOURS}

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from models.calibration import file as calibration
-from models.calibration.colours import LIKE_NAMES
 from models.calibration.file import FittedRow, Table, add_write_option, fit_share, report_rows, write_rows
 from scoring import calibration as reading
 from scoring.calibration import (
@@ -25,7 +24,6 @@ from scoring.carcassonne.doubt.relevance import compute_score_confidence, load_d
 from scoring.errors import ScoringError
 from vision.doubt.calibration import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
-from vision.pieces.untaught_colours import UNTAUGHT_COLOURS
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
 from vision.tower_of_babel.calibration import Kind as BabelKind
 from vision.world_wonders.calibration import Kind as WonderKind
@@ -38,7 +36,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "confidence"): {"other_doubts"},
     ("carcassonne", "ground"): {"disc_on_road"},
     ("carcassonne", "touching"): {"same_pose"},
-    ("carcassonne", "colours"): {"neutral", *UNTAUGHT_COLOURS},
+    ("carcassonne", "colours"): {"neutral", "player"},
     ("carcassonne", "habits"): {"pieces", "tables"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
     ("carcassonne", "presence"): {"piece"},
@@ -205,9 +203,7 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert set(tables["ground"]["disc_on_road"]) - {"discs", "on_road"} == {"reach", "spread"}
     assert set(tables["touching"]["same_pose"]) - {"pairs", "two", "misjudged"} == {"agreement"}
     assert set(tables["colours"]["neutral"]) - {"by_hand"} == {"lightness"}
-    for colour in UNTAUGHT_COLOURS:
-        told = set(tables["colours"][colour]) - {"players", colour, "misnamed", "by_hand"}
-        assert {"other", "unsure"} < told <= {"other", "unsure", *LIKE_NAMES[colour]}
+    assert set(tables["colours"]["player"]) - {"players", "misnamed"} == {"net_pieces"}
     assert set(tables["habits"]["pieces"]) - {"pieces"} == {"farmers", "standing", "strays"}
     assert set(tables["habits"]["tables"]) - {"by_hand"} == {"standing"}
     assert set(tables["confidence"]["other_doubts"]) - {"right", "of", "by_hand"} == {"power"}

@@ -16,7 +16,7 @@ from torch import Tensor, nn  # noqa: E402
 
 from datasets.render.random_tables import Props  # noqa: E402
 from models.samples.tiles import Sample, Sources  # noqa: E402
-from models.training.loop import Recipe, train  # noqa: E402
+from models.training.loop import Recipe, _Stream, train  # noqa: E402
 
 NOTHING = Sources(Props((), (), (), (), (), (), (), ()), ())
 
@@ -40,7 +40,20 @@ def test_a_net_is_started_once_and_a_cycle_that_is_done_wants_no_material(tmp_pa
         return NOTHING
 
     for cycles in (1, 2):
-        options = argparse.Namespace(runs=tmp_path, seed=1, steps=3, cycles=cycles, threads=1, workers=1)
+        options = argparse.Namespace(
+            runs=tmp_path, seed=1, steps=3, cycles=cycles, threads=1, workers=1, batch=None, repeats=1
+        )
         train(recipe, nn.Linear(3, 1), options, material, started.append)
     assert len(started) == 1
     assert seeds == [1, 101]
+
+
+def test_each_sample_comes_as_often_as_it_is_to_be_repeated() -> None:
+    def count(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+        yield from ((np.array(number),) for number in range(4000))
+
+    shown = [int(number) for (number,) in _Stream(Recipe("tried", count, loss, 1, 1, 1.0), NOTHING, 1, 0, repeats=3)]
+    times = np.bincount(shown, minlength=4000)
+    assert times.max() == 3
+    assert (times[:1000] == 3).mean() > 0.6
+    assert any(one != other for one, other in zip(shown, sorted(shown), strict=True))

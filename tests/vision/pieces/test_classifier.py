@@ -154,4 +154,4 @@ def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
         (piece,) = classify_pieces(net, table, warp, np.array([(1.5, 1.5)]), np.array([0.9]))
         assert piece.seen > 0.995
         colours.append(piece.colours)
-    assert np.abs(colours[0] - colours[1]).max() < 0.03
+    assert np.abs(colours[0] - colours[1]).max() < 0.1

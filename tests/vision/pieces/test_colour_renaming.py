@@ -77,7 +77,7 @@ def test_it_is_the_others_light_that_tells() -> None:
         estimate_player_colours([*greens(), *yellow(paint)], COLOURS)[0]
         for paint in (GREENISH_YELLOW, USUAL_PAINTS_LAB["yellow"])
     )
-    assert likely(lamp)["black"] > 0.2
+    assert likely(lamp)["black"] > MIN_OTHER_PROBABILITY
     assert likely(even) == {"green": 1.0}
 
 

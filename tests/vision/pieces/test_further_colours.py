@@ -1,4 +1,4 @@
-"""Colours that the net has no name for are told by looks, by what the net calls them and by how unsure it is."""
+"""Grey, purple, orange and plain wood are told from the usual colours by what the net says and by looks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
@@ -22,52 +21,18 @@ from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import weigh_colours_by_likeness
-from vision.pieces.colour_illumination import compute_usual_paints, illuminate_paints
+from vision.pieces.colour_illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
+from vision.pieces.colour_weights import NEUTRAL_COLOURS, compute_lightness_weights, load_colour_weights
 from vision.pieces.meeples import select_shown_pieces
-from vision.pieces.untaught_colours import (
-    NEUTRAL_COLOURS,
-    UNTAUGHT_COLOURS,
-    ColourWeights,
-    UntaughtWeights,
-    add_untaught_odds,
-    compute_lightness_weights,
-    list_colours,
-    load_colour_weights,
-)
 from vision.reader import Reader
 
-NET = ("red", "blue", "green", "yellow", "black", "pink", "white")
-NAMES = list_colours(NET)
+NAMES = ("red", "blue", "green", "yellow", "black", "pink", "white", "grey", "purple", "orange", "wood")
 GREY = "grey"
-WEIGHTS = ColourWeights({c: UntaughtWeights({"black": 0.5, "white": 1.0}, 0.25, 1.0) for c in UNTAUGHT_COLOURS}, 1.0)
-ODDS = arrays(np.float64, (4, len(NET)), elements=st.floats(1e-6, 1)).map(
-    lambda odds: odds / odds.sum(axis=1, keepdims=True)
-)
 
 
-@given(ODDS)
-def test_they_take_their_shares_of_all_taught_names_alike(odds: Floats) -> None:
-    named = add_untaught_odds(odds, NET, WEIGHTS)
-    assert named.shape == (4, len(NET) + len(UNTAUGHT_COLOURS))
-    assert named.sum(axis=1) == pytest.approx(1)
-    assert named[:, : len(NET)] / named[:, : len(NET)].sum(axis=1, keepdims=True) == pytest.approx(odds)
-
-
-@given(ODDS)
-def test_a_net_that_knows_them_is_left_alone(odds: Floats) -> None:
-    knowing = (*NET[:3], *UNTAUGHT_COLOURS)
-    assert list_colours(knowing) == knowing
-    assert add_untaught_odds(odds, knowing) == pytest.approx(odds)
-
-
-def test_the_less_sure_the_net_is_of_black_the_likelier_a_piece_is_grey() -> None:
-    odds = np.full((3, len(NET)), 0.0)
-    odds[:, NET.index("black")] = (0.999, 0.95, 0.6)
-    odds[:, NET.index("red")] = 1 - odds.sum(axis=1)
-    grey = add_untaught_odds(odds, NET, WEIGHTS)[:, NAMES.index(GREY)]
-    assert list(grey) == sorted(grey)
-    assert grey[0] < 0.01
-    assert grey[2] > 0.2
+def test_the_net_knows_all_colours_that_have_a_usual_paint() -> None:
+    assert Reader().piece_reader.names.colours == NAMES
+    assert set(USUAL_PAINTS_LAB) == set(NAMES)
 
 
 def test_lightness_counts_of_what_has_no_hue() -> None:
@@ -82,8 +47,7 @@ def name_pieces(pieces: Sequence[Piece]) -> list[str]:
 
 def lay_piece(paint: Floats, at: float = 0.0, **odds: float) -> Piece:
     """Return a sure piece of such looks, of which the net says so."""
-    net_odds = np.array([[odds.get(name, (1 - sum(odds.values())) / (len(NET) - len(odds))) for name in NET]])
-    said = add_untaught_odds(net_odds, NET)[0]
+    said = np.array([odds.get(name, (1 - sum(odds.values())) / (len(NAMES) - len(odds))) for name in NAMES])
     return Piece((at, 0.0), 0.99, said, np.ones(1), paint=paint, said=said)
 
 
@@ -95,13 +59,13 @@ def compute_paints(brighter: float, tint: tuple[float, float, float] = (0.0, 0.0
 @pytest.mark.parametrize(
     ("colour", "odds"),
     [
-        ("purple", {"pink": 0.7, "black": 0.2}),
-        ("orange", {"yellow": 0.9, "red": 0.06}),
-        pytest.param("wood", {"white": 0.85, "pink": 0.1}, marks=pytest.mark.soak),
+        ("purple", {"pink": 0.5, "purple": 0.4}),
+        ("orange", {"yellow": 0.55, "orange": 0.4}),
+        pytest.param("wood", {"white": 0.5, "wood": 0.4}, marks=pytest.mark.soak),
     ],
 )
-@given(brighter=st.floats(-0.6, 0.3), tint=st.tuples(*[st.floats(-0.1, 0.1)] * 3))
-def test_a_whole_player_of_a_colour_that_was_not_taught_gets_its_name(
+@given(brighter=st.floats(-0.4, 0.3), tint=st.tuples(*[st.floats(-0.05, 0.05)] * 3))
+def test_a_whole_player_whom_the_net_misnames_gets_the_name_of_its_paint(
     colour: str, odds: dict[str, float], brighter: float, tint: tuple[float, float, float]
 ) -> None:
     paints = compute_paints(brighter, tint)
@@ -131,7 +95,7 @@ def test_grey_pieces_that_the_net_calls_black_are_grey_beside_black_ones_and_wit
     paints = dict(zip(NAMES, illuminate_paints(compute_usual_paints(NAMES), np.array(tint) + brighter), strict=True))
     sure = ["red", "blue", "yellow", *(["black"] if with_black else [])]
     others = [lay_piece(paints[name], **{name: 0.999}) for name in sure for _ in range(4)]
-    grey = [lay_piece(paints[GREY], black=black, white=0.9 - black) for black in (0.5, 0.7, 0.85)]
+    grey = [lay_piece(paints[GREY], black=black, grey=0.9 - black) for black in (0.3, 0.45, 0.55)]
     assert name_pieces([*others, *grey]) == [*(name for name in sure for _ in range(4)), *[GREY] * 3]
 
 

@@ -1,0 +1,118 @@
+"""Fit the last layer of the piece classifier to the others: `python -m models.training.fit_head FILE`.
+
+The mean of two trainings (`models.training.average_weights`) has features of its own, and names that only one of the
+two was taught are half forgotten in its last layer. Here that layer alone is trained on fresh samples, whose features
+are computed once. FILE, as exported in floating point, is written over; one sample in ten is held out to show the loss
+before and after.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from models.samples.pieces import stream_stand_samples
+from models.samples.splits import gather_training_material
+from models.samples.tiles import Sources
+from models.training.networks import PieceNet
+from models.training.onnx_weights import STATISTICS_SAMPLES, list_layers, take_up
+from models.training.train_pieces import OUTPUTS, compute_loss
+
+SAMPLES, EPOCHS, BATCH, RATE = 40_000, 12, 512, 2e-3
+HELD_OUT_EVERY = 10
+READ_AT_ONCE = 64
+
+
+class _Head(nn.Module):
+    """The last layer, asked as the whole net is: features stand where the leans do."""
+
+    def __init__(self, layer: nn.Linear) -> None:
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, _: Tensor, features: Tensor) -> Tensor:
+        result: Tensor = self.layer(features)
+        return result
+
+
+def collect_features(net: PieceNet, sources: Sources, samples: int, seed: int) -> tuple[Tensor, list[Tensor]]:
+    """Collect (n, features) of so many samples, and the (n, ...) truths that the loss is computed from."""
+    seen: list[Tensor] = []
+    hook = net.body[-1].register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0].clone()))
+    stream, truths = stream_stand_samples(sources, np.random.default_rng(seed)), []
+    with torch.no_grad():
+        for _ in range(-(-samples // READ_AT_ONCE)):
+            batch = list(islice(stream, READ_AT_ONCE))
+            pictures = torch.from_numpy(np.stack([sample[0] for sample in batch])).permute(0, 3, 1, 2).float()
+            net(pictures, torch.tensor([float(sample[1]) for sample in batch]))
+            truths.append([torch.from_numpy(np.stack([sample[i] for sample in batch])) for i in range(2, 6)])
+    hook.remove()
+    return torch.cat(seen), [torch.cat(parts) for parts in zip(*truths, strict=True)]
+
+
+def fit_layer(layer: nn.Linear, features: Tensor, truths: list[Tensor], epochs: int = EPOCHS) -> tuple[float, float]:
+    """Train a last layer on features; returns the loss of what is held out before and after."""
+    head, nothing = _Head(layer), torch.zeros(1, 1, 1, 1)
+    held_out = torch.arange(len(features)) % HELD_OUT_EVERY == 0
+    learnt, shown = torch.nonzero(~held_out)[:, 0], torch.nonzero(held_out)[:, 0]
+
+    def compute(which: Tensor) -> Tensor:
+        return compute_loss(head, [nothing, features[which], *(truth[which] for truth in truths)])
+
+    with torch.no_grad():
+        before = float(compute(shown))
+    optimiser = torch.optim.AdamW(layer.parameters(), lr=RATE, weight_decay=1e-4)
+    batches = -(-len(learnt) // BATCH)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, epochs * batches)
+    for _ in range(epochs):
+        for which in learnt[torch.randperm(len(learnt))].split(BATCH):
+            optimiser.zero_grad()
+            compute(which).backward()
+            optimiser.step()
+            schedule.step()
+    with torch.no_grad():
+        return before, float(compute(shown))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--art", type=Path, default=Path("../shared/tiles"))
+    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
+    parser.add_argument("--labels", type=Path, default=Path("../shared/labels"))
+    parser.add_argument("--samples", type=int, default=SAMPLES)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    sources = gather_training_material(options.art, options.photos, options.labels, options.seed)
+    net = PieceNet(OUTPUTS)
+    first = list(islice(stream_stand_samples(sources, np.random.default_rng(options.seed)), STATISTICS_SAMPLES))
+    pictures = torch.from_numpy(np.stack([sample[0] for sample in first])).permute(0, 3, 1, 2).float()
+    take_up(net, options.file, [pictures, torch.tensor([float(sample[1]) for sample in first])], range(OUTPUTS))
+    layer = net.eval().body[-1]
+    assert isinstance(layer, nn.Linear)
+    features, truths = collect_features(net, sources, options.samples, options.seed + 1)
+    before, after = fit_layer(layer, features, truths)
+    write_last_layer(options.file, layer)
+    print(f"loss of {len(features) // HELD_OUT_EVERY} samples held out: {before:.4f}, then {after:.4f}")
+
+
+def write_last_layer(file: Path, layer: nn.Linear) -> None:
+    """Write a net over itself with another last layer."""
+    model = onnx.load(str(file))
+    initializers = {one.name: one for one in model.graph.initializer}
+    weight, bias = list_layers(model.graph)[-1].input[1:]
+    for name, values in ((weight, layer.weight), (bias, layer.bias)):
+        initializers[name].CopyFrom(numpy_helper.from_array(values.detach().numpy(), name))
+    onnx.save(model, str(file))
+
+
+if __name__ == "__main__":
+    main()
