@@ -16,6 +16,7 @@ from itertools import chain, combinations
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
 from models.calibration.presence import AT_FOOT
@@ -34,6 +35,9 @@ from vision.pieces.classifier import (
 from vision.pieces.colour_prior import MIN_COUNTED_PRESENCE
 from vision.pieces.meeples import weigh_likely_places
 from vision.reader import Reader
+
+SAME_FEET_TILES = 0.01
+"""Feet of a label whose distances from a place differ by less are one foot: that of a pile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,10 @@ def main() -> None:
 
 
 def collect_pairs(reader: Reader, truth: Truth, file: Path) -> Iterator[Pair]:
-    """Yield the pairs of places that the reading of a photo has to tell apart; raises ReadingError."""
+    """Yield the pairs of places that the reading of a photo has to tell apart; raises ReadingError.
+
+    Places on a pile, whose pieces have one foot in the label, are left out: nobody told which of them they show.
+    """
     survey, squares = survey_tiles(reader, file)
     colours = reader.piece_reader.names.colours
     likely_places = weigh_likely_places(reader.piece_reader.find_weighed_places(survey, squares), colours)
@@ -62,8 +69,9 @@ def collect_pairs(reader: Reader, truth: Truth, file: Path) -> Iterator[Pair]:
     pixels = project_to_photo(survey.lattice.warp(), np.array([place.at for place in places]).reshape(-1, 2))
     feet = np.array([meeple.foot_px for meeple in truth.meeples], np.float64).reshape(-1, 2)
     distances = np.linalg.norm(pixels[:, None] - feet[None], axis=2) / survey.lattice.tile_px
+    piled = find_piled_places(distances)
     for first, second in combinations(range(len(places)), 2):
-        if _may_be_one(places[first], places[second]):
+        if _may_be_one(places[first], places[second]) and not piled[first] | piled[second]:
             agreement = compute_pose_agreement(places[first], places[second])
             yield Pair(agreement, show_two_pieces(distances[first], distances[second]))
 
@@ -71,6 +79,14 @@ def collect_pairs(reader: Reader, truth: Truth, file: Path) -> Iterator[Pair]:
 def _may_be_one(piece: Piece, other: Piece) -> bool:
     """Whether two places of one colour are near, but not two looks at one foot."""
     return have_one_colour(piece, other) and SAME_FOOT <= compute_feet_distance(piece, other) < SAME_PIECE
+
+
+def find_piled_places(distances: Floats) -> NDArray[np.bool_]:
+    """Return (n,) whether places lie at a foot that several pieces of the label have, by their (n, feet) distances."""
+    near = np.sort(distances, axis=1)[:, :2]
+    if near.shape[1] < 2:
+        return np.zeros(len(distances), bool)
+    return np.asarray((near[:, 0] < AT_FOOT) & (near[:, 1] - near[:, 0] < SAME_FEET_TILES))
 
 
 def show_two_pieces(first: Floats, second: Floats) -> bool:

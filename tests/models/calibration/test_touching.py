@@ -15,7 +15,7 @@ from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, compose_table, shoot
 from datasets.scene.table import Table
-from models.calibration.touching import Pair, collect_pairs, fit_bound, fit_row, show_two_pieces
+from models.calibration.touching import Pair, collect_pairs, fit_bound, fit_row, find_piled_places, show_two_pieces
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.deal.boards import deal_random_board
@@ -85,3 +85,9 @@ def test_a_piece_that_stands_and_one_that_lies_and_touches_it_are_two_and_are_re
     matching = match_reading(reader.read(Photo.from_path(tmp_path / "touching.jpg")), truth)
     assert not matching.missed_meeples
     assert not matching.extra_meeples
+
+
+def test_places_on_a_pile_are_told_from_others() -> None:
+    distances = np.array([[0.05, 0.05, 2.0], [0.05, 0.3, 2.0], [0.9, 0.9, 2.0]])
+    assert find_piled_places(distances).tolist() == [True, False, False]
+    assert find_piled_places(distances[:, :1]).tolist() == [False] * 3
