@@ -44,8 +44,8 @@ class _Head(nn.Module):
 
 def collect_features(net: PieceNet, sources: Sources, samples: int, seed: int) -> tuple[Tensor, list[Tensor]]:
     """Collect (n, features) of so many samples, and the (n, ...) truths that the loss is computed from."""
-    seen: list[Tensor] = []
-    hook = net.body[-1].register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0].clone()))
+    read_features: list[Tensor] = []
+    hook = net.body[-1].register_forward_pre_hook(lambda _, inputs: read_features.append(inputs[0].clone()))
     stream, truths = stream_stand_samples(sources, np.random.default_rng(seed)), []
     with torch.no_grad():
         for _ in range(-(-samples // READ_AT_ONCE)):
@@ -54,31 +54,31 @@ def collect_features(net: PieceNet, sources: Sources, samples: int, seed: int) -
             net(pictures, torch.tensor([float(sample[1]) for sample in batch]))
             truths.append([torch.from_numpy(np.stack([sample[i] for sample in batch])) for i in range(2, 6)])
     hook.remove()
-    return torch.cat(seen), [torch.cat(parts) for parts in zip(*truths, strict=True)]
+    return torch.cat(read_features), [torch.cat(parts) for parts in zip(*truths, strict=True)]
 
 
 def fit_layer(layer: nn.Linear, features: Tensor, truths: list[Tensor], epochs: int = EPOCHS) -> tuple[float, float]:
     """Train a last layer on features; returns the loss of what is held out before and after."""
     head, nothing = _Head(layer), torch.zeros(1, 1, 1, 1)
-    held_out = torch.arange(len(features)) % HELD_OUT_EVERY == 0
-    learnt, shown = torch.nonzero(~held_out)[:, 0], torch.nonzero(held_out)[:, 0]
+    numbers = torch.arange(len(features))
+    held_out, others = numbers[::HELD_OUT_EVERY], numbers[numbers % HELD_OUT_EVERY > 0]
 
     def compute(which: Tensor) -> Tensor:
         return compute_loss(head, [nothing, features[which], *(truth[which] for truth in truths)])
 
     with torch.no_grad():
-        before = float(compute(shown))
+        before = float(compute(held_out))
     optimiser = torch.optim.AdamW(layer.parameters(), lr=RATE, weight_decay=1e-4)
-    batches = -(-len(learnt) // BATCH)
+    batches = -(-len(others) // BATCH)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, epochs * batches)
     for _ in range(epochs):
-        for which in learnt[torch.randperm(len(learnt))].split(BATCH):
+        for which in others[torch.randperm(len(others))].split(BATCH):
             optimiser.zero_grad()
             compute(which).backward()
             optimiser.step()
             schedule.step()
     with torch.no_grad():
-        return before, float(compute(shown))
+        return before, float(compute(held_out))
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, compose_table, shoot
 from datasets.scene.table import Table
-from models.calibration.touching import Pair, collect_pairs, fit_bound, fit_row, find_piled_places, show_two_pieces
+from models.calibration.touching import Pair, collect_pairs, find_piled_places, fit_bound, fit_row, show_two_pieces
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.deal.boards import deal_random_board
