@@ -114,7 +114,7 @@ def sample_table(
     `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them,
     with its spaces where `score_layout` says; `waiting` puts two pieces of each player beside that sheet. `tokens` are
     pictures of the sides of tokens by what they count: with them nobody's piece lies down for having gone round.
-    `held_out_makes` of further colours are those that no net is taught.
+    `held_out_makes` are of `FURTHER_COLOURS`, and no net is taught them.
     """
     art_number = int(rng.integers(len(props.art)))
     board = props.boards[props.fitting[art_number][int(rng.integers(len(props.fitting[art_number])))]]

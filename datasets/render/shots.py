@@ -43,7 +43,7 @@ class Manner:
     do (`datasets.render.photometric`), None for a clean picture; `score_board` what score board lies beside the tiles.
     `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
     (`datasets.scene.piece_variety`). With `home_print` the tiles are of somebody's own print
-    (`datasets.render.home_print`). `held_out_makes` are for pieces in colours that no net is taught.
+    (`datasets.render.home_print`). `held_out_makes` are of colours that few people have, and no net is taught them.
     """
 
     size: tuple[int, int] = (2400, 1800)

@@ -19,9 +19,6 @@ from models.training.onnx_weights import list_layers, load_weights
 from models.training.resume import find_named_outputs
 from vision.runtime.onnx import Net
 
-MOVE_OUTPUTS = 2
-"""Of a piece classifier, after all names: the foot's offset."""
-
 
 def average_nets(before: Path, after: Path, share: float, file: Path) -> None:
     """Write the mean of two exported nets, `share` of it the one after; raises ValueError where their shapes differ.
@@ -33,12 +30,12 @@ def average_nets(before: Path, after: Path, share: float, file: Path) -> None:
     former, layers = load_weights(before), list_layers(model.graph)
     if len(former) != len(layers):
         raise ValueError(f"{before.name} has {len(former)} layers, {after.name} {len(layers)}")
-    names = Net(after).metadata
-    if "colours" in names and Net(before).metadata["colours"] != names["colours"]:
-        last, bias = former[-1]
-        named = find_named_outputs(before, names["colours"], names["poses"])
-        outputs = [*named, *range(len(bias))[-MOVE_OUTPUTS:]]
-        former[-1] = last[outputs], bias[outputs]
+    names, former_names = Net(after).metadata, Net(before).metadata
+    if "colours" in names:
+        weight, bias = former[-1]
+        named = find_named_outputs(before, former_names["colours"], former_names["poses"])
+        outputs = find_named_outputs(before, names["colours"], names["poses"], last=len(bias) - len(named))
+        former[-1] = weight[outputs], bias[outputs]
     for layer, parts in zip(layers, former, strict=True):
         for name, old in zip(layer.input[1:], parts, strict=True):
             if name not in initializers:

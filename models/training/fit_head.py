@@ -21,9 +21,10 @@ from torch import Tensor, nn
 from models.samples.pieces import stream_stand_samples
 from models.samples.splits import gather_training_material
 from models.samples.tiles import Sources
+from models.training.loop import add_material_arguments
 from models.training.networks import PieceNet
-from models.training.onnx_weights import STATISTICS_SAMPLES, list_layers, take_up
-from models.training.train_pieces import OUTPUTS, compute_loss
+from models.training.onnx_weights import list_layers
+from models.training.train_pieces import OUTPUTS, compute_loss, start
 
 SAMPLES, EPOCHS, BATCH, RATE = 40_000, 12, 512, 2e-3
 HELD_OUT_EVERY = 10
@@ -84,18 +85,13 @@ def fit_layer(layer: nn.Linear, features: Tensor, truths: list[Tensor], epochs: 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("file", type=Path)
-    parser.add_argument("--art", type=Path, default=Path("../shared/tiles"))
-    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
-    parser.add_argument("--labels", type=Path, default=Path("../shared/labels"))
+    add_material_arguments(parser)
     parser.add_argument("--samples", type=int, default=SAMPLES)
-    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     sources = gather_training_material(options.art, options.photos, options.labels, options.seed)
     net = PieceNet(OUTPUTS)
-    first = list(islice(stream_stand_samples(sources, np.random.default_rng(options.seed)), STATISTICS_SAMPLES))
-    pictures = torch.from_numpy(np.stack([sample[0] for sample in first])).permute(0, 3, 1, 2).float()
-    take_up(net, options.file, [pictures, torch.tensor([float(sample[1]) for sample in first])], range(OUTPUTS))
+    start(net, options.file, sources, options.seed)
     layer = net.eval().body[-1]
     assert isinstance(layer, nn.Linear)
     features, truths = collect_features(net, sources, options.samples, options.seed + 1)

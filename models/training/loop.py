@@ -46,15 +46,12 @@ def parse_arguments(
     """Parse what every training command takes, besides what a `parser` of its own does."""
     parser = parser or argparse.ArgumentParser()
     parser.description = description
-    parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
-    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"), help="folder that holds train/")
-    parser.add_argument("--labels", type=Path, default=Path("../shared/labels"), help="labels of the photos in train/")
+    add_material_arguments(parser)
     parser.add_argument(
         "--runs", type=Path, default=Path("runs"), help="where checkpoints lie; a run goes on from them"
     )
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--cycles", type=int, default=cycles)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, help="samples of a step, where not the net's own number")
     parser.add_argument(
         "--repeats", type=int, default=1, help="how often a sample is shown, where drawing takes longest"
@@ -62,6 +59,14 @@ def parse_arguments(
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--workers", type=int, default=1)
     return parser.parse_args()
+
+
+def add_material_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what says where samples come from, and by which seed they are drawn."""
+    parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
+    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"), help="folder that holds train/")
+    parser.add_argument("--labels", type=Path, default=Path("../shared/labels"), help="labels of the photos in train/")
+    parser.add_argument("--seed", type=int, default=1)
 
 
 class _Stream(IterableDataset[Sample]):

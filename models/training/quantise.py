@@ -32,6 +32,7 @@ from models.samples.feet import stream_foot_samples
 from models.samples.pieces import stream_stand_samples
 from models.samples.splits import gather_training_material
 from models.samples.tiles import Sample, Sources, stream_localiser_samples, stream_tile_samples
+from models.training.loop import add_material_arguments
 from vision.runtime.onnx import MODELS, Net
 
 Array = NDArray[np.generic]
@@ -117,10 +118,7 @@ def quantise(file: Path, way: _Way, stream: Iterator[Sample]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("nets", nargs="+", choices=sorted(WAYS))
-    parser.add_argument("--art", type=Path, default=Path("../shared/tiles"))
-    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
-    parser.add_argument("--labels", type=Path, default=Path("../shared/labels"))
-    parser.add_argument("--seed", type=int, default=1)
+    add_material_arguments(parser)
     options = parser.parse_args()
     sources = gather_training_material(options.art, options.photos, options.labels, options.seed)
     for name in options.nets:

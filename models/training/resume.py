@@ -27,16 +27,14 @@ LIKE_NAMES = {
 """As what a name begins that the weights do not tell yet."""
 
 
-def find_named_outputs(file: Path, colours: Sequence[str], poses: Sequence[str]) -> list[int]:
-    """Return which outputs of exported weights presence, these colours and these poses begin as."""
+def find_named_outputs(file: Path, colours: Sequence[str], poses: Sequence[str], last: int = 0) -> list[int]:
+    """Return which outputs of exported weights presence, these colours, these poses and the `last` outputs begin as."""
     metadata = Net(file).metadata
-    named = [metadata[key] for key in ("colours", "poses")]
-    wanted = (colours, poses)
     outputs, first = [0], 1
-    for names, ours in zip(named, wanted, strict=True):
-        outputs += [first + names.index(name if name in names else LIKE_NAMES[name]) for name in ours]
+    for names, wanted in ((metadata["colours"], colours), (metadata["poses"], poses)):
+        outputs += [first + names.index(name if name in names else LIKE_NAMES[name]) for name in wanted]
         first += len(names)
-    return outputs
+    return [*outputs, *range(-last, 0)]
 
 
 def take_up_dense(

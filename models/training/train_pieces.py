@@ -54,7 +54,7 @@ def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
     samples = list(islice(stream_stand_samples(sources, np.random.default_rng(seed)), STATISTICS_SAMPLES))
     pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
     leans = torch.tensor([float(sample[1]) for sample in samples])
-    outputs = [*find_named_outputs(file, COLOUR_NAMES, POSE_NAMES), -2, -1]
+    outputs = find_named_outputs(file, COLOUR_NAMES, POSE_NAMES, last=OUTPUTS - POSES.stop)
     take_up(net, file, [pictures.permute(0, 3, 1, 2).float(), leans], outputs)
 
 

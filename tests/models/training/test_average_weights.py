@@ -11,9 +11,12 @@ torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 
 from models.training.average_weights import average_nets  # noqa: E402
+from models.training.export import export  # noqa: E402
+from models.training.networks import PieceNet  # noqa: E402
 from models.training.onnx_weights import load_weights  # noqa: E402
 from models.training.quantise import WAYS, quantise  # noqa: E402
-from tests.models.trained import KINDS, exported  # noqa: E402
+from tests.models.trained import KINDS, exported, stirred  # noqa: E402
+from vision.pieces.crops import STAND_CHANNELS, STAND_PX  # noqa: E402
 from vision.pieces.kind_classifier import OUTLINE_CHANNELS, OUTLINE_PX  # noqa: E402
 from vision.runtime.onnx import Net  # noqa: E402
 
@@ -53,6 +56,21 @@ def test_the_net_before_may_be_in_whole_numbers_and_the_one_after_may_not(
     assert 0 < np.abs(one - other).mean() < 0.1 * one.std()
     with pytest.raises(ValueError, match="in whole numbers"):
         average_nets(after, before, 0.5, tmp_path / "never.onnx")
+
+
+def test_a_colour_that_the_net_before_does_not_tell_counts_as_one_like_it(tmp_path: Path) -> None:
+    before, after = tmp_path / "before.onnx", tmp_path / "after.onnx"
+    for file, colours in ((before, ("red", "white")), (after, ("red", "white", "grey"))):
+        net = stirred(PieceNet(1 + len(colours) + 1 + 2))
+        metadata = {"colours": colours, "poses": ["standing"]}
+        size = (STAND_PX, STAND_PX)
+        export(net, file, size, ["pieces"], metadata, False, numbers=["leans"], channels=STAND_CHANNELS)
+    average_nets(before, after, 0.0, tmp_path / "mean.onnx")
+    (weight, bias), (wide_weight, wide_bias) = (load_weights(f)[-1] for f in (before, tmp_path / "mean.onnx"))
+    white, last = 2, [3, 4, 5]
+    outputs = [0, 1, white, white, *last]
+    assert torch.allclose(wide_weight, weight[outputs])
+    assert torch.allclose(wide_bias, bias[outputs])
 
 
 def test_nets_of_other_shapes_are_refused(two: tuple[Path, Path], tmp_path: Path) -> None:

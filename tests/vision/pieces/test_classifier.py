@@ -140,7 +140,7 @@ def test_two_of_a_colour_that_touch_are_told_by_their_poses(
 
 
 def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
-    """A disc that is red on the left and black on the right: the net by itself says something else of each."""
+    """A disc that is red on the left and black on the right: the net by itself differs by 0.16."""
     size = 80
     tile = draw_tile(load_base_catalogue()["E"], STYLES["meadow"], 5, size)
     picture = np.vstack([np.hstack([tile] * 3)] * 3)
@@ -154,4 +154,4 @@ def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
         (piece,) = classify_pieces(net, table, warp, np.array([(1.5, 1.5)]), np.array([0.9]))
         assert piece.seen > 0.995
         colours.append(piece.colours)
-    assert np.abs(colours[0] - colours[1]).max() < 0.1
+    assert np.abs(colours[0] - colours[1]).max() < 0.08
