@@ -36,9 +36,6 @@ from vision.pieces.colour_prior import MIN_COUNTED_PRESENCE
 from vision.pieces.meeples import weigh_likely_places
 from vision.reader import Reader
 
-SAME_FEET_TILES = 0.01
-"""Feet of a label whose distances from a place differ by less are one foot: that of a pile."""
-
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -69,7 +66,7 @@ def collect_pairs(reader: Reader, truth: Truth, file: Path) -> Iterator[Pair]:
     pixels = project_to_photo(survey.lattice.warp(), np.array([place.at for place in places]).reshape(-1, 2))
     feet = np.array([meeple.foot_px for meeple in truth.meeples], np.float64).reshape(-1, 2)
     distances = np.linalg.norm(pixels[:, None] - feet[None], axis=2) / survey.lattice.tile_px
-    piled = find_piled_places(distances)
+    piled = find_piled_places(distances, feet)
     for first, second in combinations(range(len(places)), 2):
         if _may_be_one(places[first], places[second]) and not piled[first] | piled[second]:
             agreement = compute_pose_agreement(places[first], places[second])
@@ -81,12 +78,12 @@ def _may_be_one(piece: Piece, other: Piece) -> bool:
     return have_one_colour(piece, other) and SAME_FOOT <= compute_feet_distance(piece, other) < SAME_PIECE
 
 
-def find_piled_places(distances: Floats) -> NDArray[np.bool_]:
-    """Return (n,) whether places lie at a foot that several pieces of the label have, by their (n, feet) distances."""
-    near = np.sort(distances, axis=1)[:, :2]
-    if near.shape[1] < 2:
-        return np.zeros(len(distances), bool)
-    return np.asarray((near[:, 0] < AT_FOOT) & (near[:, 1] - near[:, 0] < SAME_FEET_TILES))
+def find_piled_places(distances: Floats, feet: Floats) -> NDArray[np.bool_]:
+    """Return (n,) whether places lie at a foot that several pieces of the label have, by their (n, m) distances, in
+    tiles, from its (m, 2) feet."""
+    _, numbers, counts = np.unique(feet, axis=0, return_inverse=True, return_counts=True)
+    piled = counts[numbers.ravel()] > 1
+    return np.asarray((distances[:, piled] < AT_FOOT).any(axis=1))
 
 
 def show_two_pieces(first: Floats, second: Floats) -> bool:

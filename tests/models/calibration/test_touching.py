@@ -88,6 +88,8 @@ def test_a_piece_that_stands_and_one_that_lies_and_touches_it_are_two_and_are_re
 
 
 def test_places_on_a_pile_are_told_from_others() -> None:
-    distances = np.array([[0.05, 0.05, 2.0], [0.05, 0.3, 2.0], [0.9, 0.9, 2.0]])
-    assert find_piled_places(distances).tolist() == [True, False, False]
-    assert find_piled_places(distances[:, :1]).tolist() == [False] * 3
+    feet = np.array([(3.0, 4.0), (3.0, 4.0), (8.0, 1.0)])
+    distances = np.array([[0.05, 0.05, 2.0], [2.0, 2.0, 0.05], [0.9, 0.9, 0.9]])
+    assert find_piled_places(distances, feet).tolist() == [True, False, False]
+    assert find_piled_places(distances[:, 1:], feet[1:]).tolist() == [False] * 3
+    assert find_piled_places(distances[:, :0], feet[:0]).tolist() == [False] * 3
