@@ -49,9 +49,10 @@ class Reader:
         self.finder = Net(folder / "meeples.onnx", threads)
         self.pieces = Net(folder / "pieces.onnx", threads, apart=True)
         self.kinds = Net(folder / "kinds.onnx", threads, apart=True)
+        self.ground = Net(folder / "ground.onnx", threads, apart=True)
         self.square_reader = SquareReader(self.classifier, self.coats, enrolments)
         self.surveyor = Surveyor(self.localiser, self.square_reader, score_boards)
-        self.piece_reader = PieceReader(self.finder, self.pieces, self.kinds)
+        self.piece_reader = PieceReader(self.finder, self.pieces, self.kinds, self.ground)
         self.joiner = Joiner(self.square_reader, self.piece_reader)
         self.track_reader = TrackReader(self.finder, self.pieces, score_tokens)
         self.follower = Follower(self.square_reader, self.piece_reader)
@@ -74,7 +75,7 @@ class Reader:
     @property
     def nets(self) -> tuple[Net, ...]:
         """All that a reading asks, for what it takes of their time."""
-        return self.localiser, self.classifier, self.coats, self.finder, self.pieces, self.kinds
+        return self.localiser, self.classifier, self.coats, self.finder, self.pieces, self.kinds, self.ground
 
     def read(self, photo: Photo) -> Reading:
         """Return what lies on the table of one photo; raises ReadingError: `board_not_found`, `board_too_large`."""

@@ -75,13 +75,21 @@ class Oracle:
             return self._answer_about_player(str(question.choices[0].colour), review)
         first = question.choices[0].correction
         if isinstance(first, SetBorder):
-            return SetBorder(squares=first.squares, ends=not any(map(self._holds_tile, first.squares)))
+            return next(
+                (side for side in self._list_sides(question) if any(map(self._holds_tile, side.squares))), first
+            )
         if isinstance(first, SetPile):
             return SetPile(ids=first.ids, count=self._count_pile(first.ids))
         owners = [choice.correction for choice in question.choices if isinstance(choice.correction, SetWonderOwner)]
         if owners:
             return SetWonderOwner(wonder=owners[0].wonder, colour=self._find_owner(owners[0].wonder))
         return self._answer_about_meeple(str(question.meeple), review)
+
+    @staticmethod
+    def _list_sides(question: Question) -> list[SetBorder]:
+        """What is said of each side of the picture where the board goes on there."""
+        told = [choice.correction for choice in question.choices]
+        return [side for side in told if isinstance(side, SetBorder) and not side.ends]
 
     def _answer_about_tile(self, square: Square) -> Correction:
         row, col = square

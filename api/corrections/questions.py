@@ -133,24 +133,27 @@ class _Asker:
         return [*self._borders(), *unknown, *self._doubted()][:MAX_QUESTIONS]
 
     def _borders(self) -> Iterator[Question]:
-        """Ask for each side of the picture that cuts the board whether it goes on there."""
-        if not self.review.doubts.is_cut_off:
-            return
+        """Ask whether the board goes on beyond the picture, on any of the sides that cut it."""
         open_squares = sorted(self.review.board.unseen - self.review.state.amended.going_on)
-        reading = self.review.views[0].reading
-        for beyond in group_by_side(open_squares, reading):
-            tiles = [square for square in find_outer_neighbours(beyond) if square in self.review.board.tiles]
-            middle = np.mean(tiles, axis=0)
-            tiles.sort(key=lambda square: float(np.hypot(*(square - middle))))
-            choices = [
-                self._border(beyond, ends=True, totals=self._now),
-                self._border(beyond, ends=False, totals=None),
-            ]
-            yield self._asked("border", self.words.say("ask-border"), tiles[0], None, tiles, choices)
+        if not self.review.doubts.is_cut_off or not open_squares:
+            return
+        by_side = group_by_side(open_squares, self.review.views[0].reading)
+        tiles = [square for square in find_outer_neighbours(open_squares) if square in self.review.board.tiles]
+        middle = np.mean(tiles, axis=0)
+        tiles.sort(key=lambda square: float(np.hypot(*(square - middle))))
+        several = "several" if len(by_side) > 1 else "one"
+        choices = [
+            self._border(self.words.say("border-ends", sides=several), open_squares, True, self._now),
+            *(
+                self._border(self.words.say("border-goes-on", sides=several, side=side), beyond, False, None)
+                for side, beyond in by_side.items()
+            ),
+        ]
+        yield self._asked("border", self.words.say("ask-border", sides=several), tiles[0], None, tiles, choices)
 
-    def _border(self, squares: Sequence[Square], ends: bool, totals: Totals | None) -> Choice:
+    def _border(self, label: str, squares: Sequence[Square], ends: bool, totals: Totals | None) -> Choice:
         return Choice(
-            label=self.words.say("border-ends" if ends else "border-goes-on"),
+            label=label,
             tile=None,
             turns=0,
             drawing=None,

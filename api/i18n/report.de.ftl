@@ -60,7 +60,10 @@ ask-colour = Welche Farbe hat diese Figur?
 ask-marker = Wessen Figur liegt auf diesem Wunder?
 ask-player = Welche Farbe hat dieser Spieler?
 ask-pile = Wie viele liegen hier?
-ask-border = Geht der Spielplan hinter diesem Rand weiter?
+ask-border = { $sides ->
+    [one] Geht der Spielplan hinter diesem Rand weiter?
+   *[several] Geht der Spielplan außerhalb des Bildes weiter?
+}
 
 ## Antworten auf eine Frage
 tile-named = Plättchen { $tile }
@@ -72,8 +75,19 @@ pile-count = { $n ->
     [one] eine Figur ({ $colour })
    *[other] { $n } Figuren ({ $colour })
 }
-border-ends = Nein, hier endet er
-border-goes-on = Ja: Dann sind die Punkte nicht zu zählen. Fotografiere auch diese Seite.
+border-ends = { $sides ->
+    [one] Nein, hier endet er
+   *[several] Nein, er ist ganz auf dem Bild
+}
+border-goes-on = { $sides ->
+    [one] Ja: Dann sind die Punkte nicht zu zählen. Fotografiere auch diese Seite.
+   *[several] Ja, { $side ->
+        [left] links
+        [top] oben
+        [right] rechts
+       *[bottom] unten
+    }: Dann sind die Punkte nicht zu zählen. Fotografiere auch diese Seite.
+}
 place-nowhere = kein bekanntes Gebiet
 wonder-none = kein Wunder
 value-nothing = nichts

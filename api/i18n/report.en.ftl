@@ -60,7 +60,10 @@ ask-colour = Which colour is this piece?
 ask-marker = Whose piece lies on this wonder?
 ask-player = Which colour is this player?
 ask-pile = How many lie here?
-ask-border = Does the board go on beyond this side?
+ask-border = { $sides ->
+    [one] Does the board go on beyond this side?
+   *[several] Does the board go on beyond the picture?
+}
 
 ## Answers to a question
 tile-named = tile { $tile }
@@ -72,8 +75,19 @@ pile-count = { $n ->
     [one] one piece ({ $colour })
    *[other] { $n } pieces ({ $colour })
 }
-border-ends = No, it ends here
-border-goes-on = Yes: then its points cannot be known. Add a photo of that side.
+border-ends = { $sides ->
+    [one] No, it ends here
+   *[several] No, all of it is in the picture
+}
+border-goes-on = { $sides ->
+    [one] Yes: then its points cannot be known. Add a photo of that side.
+   *[several] Yes, { $side ->
+        [left] on the left
+        [top] at the top
+        [right] on the right
+       *[bottom] at the bottom
+    }: then its points cannot be known. Add a photo of that side.
+}
 place-nowhere = no known feature
 wonder-none = no wonder
 value-nothing = nothing

@@ -60,7 +60,10 @@ ask-colour = Ce culoare are această piesă?
 ask-marker = A cui piesă stă pe această minune?
 ask-player = Ce culoare are acest jucător?
 ask-pile = Câte sunt aici?
-ask-border = Continuă tabla dincolo de această margine?
+ask-border = { $sides ->
+    [one] Continuă tabla dincolo de această margine?
+   *[several] Continuă tabla în afara imaginii?
+}
 
 ## Răspunsuri la o întrebare
 tile-named = cartonașul { $tile }
@@ -73,8 +76,19 @@ pile-count = { $n ->
     [few] { $n } piese ({ $colour })
    *[other] { $n } de piese ({ $colour })
 }
-border-ends = Nu, aici se termină
-border-goes-on = Da: atunci punctele nu pot fi aflate. Adaugă o fotografie cu partea aceea.
+border-ends = { $sides ->
+    [one] Nu, aici se termină
+   *[several] Nu, se vede toată în imagine
+}
+border-goes-on = { $sides ->
+    [one] Da: atunci punctele nu pot fi aflate. Adaugă o fotografie cu partea aceea.
+   *[several] Da, { $side ->
+        [left] în stânga
+        [top] sus
+        [right] în dreapta
+       *[bottom] jos
+    }: atunci punctele nu pot fi aflate. Adaugă o fotografie cu partea aceea.
+}
 place-nowhere = niciun teritoriu cunoscut
 wonder-none = nicio minune
 value-nothing = nimic

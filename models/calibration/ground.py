@@ -23,7 +23,7 @@ from scoring.carcassonne.tiles.geometry import unplace_point
 from vision.arrays import Floats
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import match_reading
-from vision.multiview.placed_pieces import trace_roads_near_pieces
+from vision.multiview.placed_pieces import read_grounds
 from vision.photo.decoding import Photo
 from vision.pieces.printed_roads import MAX_FOOT_TILES
 from vision.reader import Reader
@@ -56,7 +56,7 @@ def collect_discs(reader: Reader, truth: Truth, file: Path) -> Iterator[Disc]:
     table = reader.joiner.read_table(reader.joiner.read_board(joint))
     reading = table.build_reading(None, {}).views[0].reading
     board = build_board(reading)
-    printed = trace_roads_near_pieces(joint.placed[0], [sighting.piece for sighting in table.sightings], board)
+    printed = read_grounds(reader.piece_reader, joint.placed, table.sightings, board).roads
     match = match_reading(reading, truth)
     for read, true in match.meeples:
         square = (read.row, read.col)

@@ -6,6 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - torch's own name for it
 
+from vision.pieces.ground_classifier import GROUND_CHANNELS
+
 LOCALISER_OUTPUTS = 10
 """Logits of area, corner and seam, log(tile px / 40), shape a and b, cos and sin of 4 phi, offset x and y."""
 
@@ -175,6 +177,23 @@ class CoatNet(nn.Module):
         normalised = [self.normalise(copy) * presence for copy, presence in zip(copies, there, strict=True)]
         masks = [mask.expand(-1, 1, x.shape[2], x.shape[3]) for mask in there]
         result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), *normalised, *masks], dim=1))
+        return result
+
+
+class GroundNet(nn.Module):
+    """(n, 8, 64, 64) pictures of feet (`vision.pieces.ground_classifier`) to (n, 1) logits of one feature each.
+
+    The drawing is told as -1 and 1, the photo normalised.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.normalise = Normalise()
+        body = build_crop_body(GROUND_CHANNELS, (24, 40, 64, 96), (0, 1, 1, 1), cells=4, hidden=96)
+        self.body = nn.Sequential(*body, nn.Linear(96, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), x[:, 3:] / 127.5 - 1], dim=1))
         return result
 
 

@@ -10,7 +10,7 @@ from vision.board.board import BoardTiles
 from vision.multiview.coat_occlusion import update_hidden_coats
 from vision.multiview.grouping import Joint, group_surveys, replace_surveys
 from vision.multiview.piece_fusion import Sighting, join_pieces
-from vision.multiview.placed_pieces import read_placed_pieces, trace_roads_near_sightings
+from vision.multiview.placed_pieces import read_grounds, read_placed_pieces
 from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
 from vision.pieces.classifier import Piece
 from vision.pieces.piece_reader import PieceReader
@@ -110,9 +110,9 @@ class Joiner:
         board = self._update_coats(board, pieces)
         sightings = tuple(join_pieces(pieces, board.joint.placed))
         laid = build_board(board.reading)
-        printed = trace_roads_near_sightings(board.joint.placed, sightings, laid)
+        grounds = read_grounds(self._piece_reader, board.joint.placed, sightings, laid)
         meeples, possible = self._piece_reader.read_meeples(
-            [sighting.piece for sighting in sightings], board.reading.warp, laid, printed
+            [sighting.piece for sighting in sightings], board.reading.warp, laid, grounds
         )
         return JoinedTable(board, pieces, sightings, meeples, possible)
 

@@ -1,5 +1,5 @@
 """The pieces that a photo shows on the tiles of a board, carried into the lattice that it shares with other photos, and
-the roads that it shows near them."""
+what it shows printed beneath them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from scoring.carcassonne.tiles.geometry import PrintedRoads
 from vision.multiview.piece_fusion import Sighting, move_piece
 from vision.photo.crops import compute_tile_px
 from vision.pieces.classifier import Piece
+from vision.pieces.ground_classifier import Grounds, Shown
 from vision.pieces.piece_reader import PieceReader
 from vision.pieces.printed_roads import TILE_PX, trace_printed_roads
 from vision.reading.values import TileReading
@@ -28,24 +29,36 @@ def read_placed_pieces(
     return [move_piece(piece, placed.step) for piece in piece_reader.read_pieces(placed.survey, squares, board)]
 
 
-def trace_roads_near_sightings(
-    placed: Sequence[PlacedSurvey], sightings: Sequence[Sighting], board: Board
-) -> PrintedRoads:
-    """Trace the roads near sighted pieces, each in the photo that shows its piece best, the first of several."""
-    near = [[sighting.piece for sighting in sightings if sighting.best == number] for number in range(len(placed))]
-    by_photo = [trace_roads_near_pieces(survey, pieces, board) for survey, pieces in zip(placed, near, strict=True)]
-    return {road: course for roads in reversed(by_photo) for road, course in roads.items()}
+def read_grounds(
+    piece_reader: PieceReader, placed: Sequence[PlacedSurvey], sightings: Sequence[Sighting], board: Board
+) -> Grounds:
+    """Read what is printed beneath and around pieces, each in the photo that shows it best, the first of several."""
+    near = [[i for i, sighting in enumerate(sightings) if sighting.best == number] for number in range(len(placed))]
+    shown: list[Shown] = [{} for _ in sightings]
+    roads: list[PrintedRoads] = []
+    for survey, numbers in zip(placed, near, strict=True):
+        grounds = read_grounds_of_photo(piece_reader, survey, [sightings[i].piece for i in numbers], board)
+        roads.append(grounds.roads)
+        for i, of_piece in zip(numbers, grounds.shown, strict=True):
+            shown[i] = of_piece
+    return Grounds({road: course for some in reversed(roads) for road, course in some.items()}, tuple(shown))
 
 
-def trace_roads_near_pieces(placed: PlacedSurvey, pieces: Sequence[Piece], board: Board) -> PrintedRoads:
-    """Trace the roads near pieces that a photo shows, in the common lattice; those of wonders keep to their drawing."""
+def read_grounds_of_photo(
+    piece_reader: PieceReader, placed: PlacedSurvey, pieces: Sequence[Piece], board: Board
+) -> Grounds:
+    """Read what one photo shows printed beneath and around pieces, in the common lattice.
+
+    The roads of wonders keep to their drawing.
+    """
     known = {
         square: placement
         for square, placement in board.tiles.items()
         if placement is not None and placement.wonder is None and square in placed.index
     }
     if not known or not pieces:
-        return {}
+        return Grounds(shown=tuple({} for _ in pieces))
     quads = placed.quads(list(known))
     image, scale = placed.survey.photo.halves.sized(TILE_PX / float(np.median(compute_tile_px(quads))))
-    return trace_printed_roads(image, quads * scale, known, np.array([piece.at for piece in pieces]))
+    roads = trace_printed_roads(image, quads * scale, known, np.array([piece.at for piece in pieces]))
+    return Grounds(roads, tuple(piece_reader.classify_ground(image, scale, placed.warp, pieces, board)))

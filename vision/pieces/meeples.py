@@ -10,7 +10,7 @@ import numpy as np
 from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
-from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads, Square
+from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
 from vision.geometry.warp import project_to_photo
 from vision.localise.lattice import Lattice
@@ -22,6 +22,7 @@ from vision.pieces.colour_merging import merge_alike_colours
 from vision.pieces.colour_prior import apply_colour_prior, apply_player_prior, apply_supply_limit
 from vision.pieces.colour_renaming import estimate_player_colours, rename_players
 from vision.pieces.detector import find_possible_feet, is_near_square
+from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
 from vision.pieces.kind_prior import apply_kind_prior, count_pieces_per_player
 from vision.pieces.piece_names import Names
 from vision.pieces.placement import (
@@ -109,13 +110,13 @@ def merge_and_rename(pieces: Sequence[Piece], colours: Sequence[str]) -> tuple[l
 
 
 def read_meeples(
-    candidates: Sequence[Piece], names: Names, warp: Warp, board: Board, printed: PrintedRoads = NO_PRINTED_ROADS
+    candidates: Sequence[Piece], names: Names, warp: Warp, board: Board, grounds: Grounds = NO_GROUNDS
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
     """Return the meeples among the candidates found on a board, and the places where more may stand.
 
-    `printed` is where the photo shows roads near them.
+    `grounds` is what the photos show printed about them.
     """
-    pieces = _weigh_pieces(candidates, board, names, printed)
+    pieces = _weigh_pieces(candidates, board, names, grounds)
     likely = [p for p in pieces if p.piece.presence >= MIN_COUNTED_PRESENCE]
     unsure = [p for p in pieces if MIN_POSSIBLE_PRESENCE <= p.piece.presence < MIN_COUNTED_PRESENCE]
     return _read_on_board(likely, warp, board, names), _read_on_board(unsure, warp, board, names)
@@ -135,10 +136,13 @@ class _WeighedPiece:
     player: Floats
 
 
-def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, printed: PrintedRoads) -> list[_WeighedPiece]:
+def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, grounds: Grounds) -> list[_WeighedPiece]:
     stretches = build_feature_map(board)
     likely = apply_kind_prior(pieces, board, names.poses, names.kinds)
-    places = [find_places(piece, board, stretches, names.poses, names.kinds, printed) for piece in likely]
+    places = [
+        find_places(piece, board, stretches, names.poses, names.kinds, grounds.roads, grounds.of_piece(i))
+        for i, piece in enumerate(likely)
+    ]
     places = apply_farmer_habit(likely, places, stretches)
     places = apply_company_prior(likely, places, stretches)
     fitting = [apply_place_prior(piece, where, board) for piece, where in zip(likely, places, strict=True)]

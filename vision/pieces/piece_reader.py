@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads, Square
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Image
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import weigh_presence_by_company
 from vision.pieces.colour_prior import compute_played_odds
 from vision.pieces.crops import STAND_TILE_PX
+from vision.pieces.ground_classifier import NO_GROUNDS, Grounds, Shown, classify_ground_beneath
 from vision.pieces.kind_classifier import OUTLINE_TILE_PX, classify_kinds
 from vision.pieces.kind_prior import find_board_boxes
 from vision.pieces.meeples import find_possible_pieces, read_meeples, select_shown_pieces
@@ -20,11 +23,11 @@ from vision.survey.survey import Survey
 
 
 class PieceReader:
-    """Finds pieces with three nets: where feet may be, what stands there, and of which kind it is."""
+    """Finds pieces with four nets: where feet may be, what stands there, of which kind it is, and on which feature."""
 
-    def __init__(self, finder: Net, classifier: Net, kinds: Net) -> None:
+    def __init__(self, finder: Net, classifier: Net, kinds: Net, ground: Net) -> None:
         self.names = Names.of(classifier, kinds)
-        self._finder, self._classifier, self._kinds = finder, classifier, kinds
+        self._finder, self._classifier, self._kinds, self._ground = finder, classifier, kinds, ground
 
     def read_pieces(self, survey: Survey, squares: Sequence[Square], board: Board) -> list[Piece]:
         """Return the pieces on those squares of a photo on which tiles lie, in its own lattice.
@@ -50,11 +53,18 @@ class PieceReader:
         image, scale = survey.photo.halves.sized(STAND_TILE_PX / survey.lattice.tile_px)
         return find_possible_pieces(self._finder, self._classifier, image, scale, survey.lattice, squares)
 
+    def classify_ground(
+        self, image: Image, scale: float, warp: Warp, pieces: Sequence[Piece], board: Board
+    ) -> list[Shown]:
+        """Return what a photo, `image` at `scale`, shows beneath pieces of the features that they may stand on."""
+        features = build_feature_map(board)
+        return classify_ground_beneath(self._ground, image, scale, warp, pieces, self.names.poses, board, features)
+
     def read_meeples(
-        self, pieces: Sequence[Piece], warp: Warp, board: Board, printed: PrintedRoads = NO_PRINTED_ROADS
+        self, pieces: Sequence[Piece], warp: Warp, board: Board, grounds: Grounds = NO_GROUNDS
     ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
         """Return the meeples that pieces are on the features of a board, and those that may stand there besides.
 
-        `printed` is where the photos show roads near them.
+        `grounds` is what the photos show printed about them.
         """
-        return read_meeples(pieces, self.names, warp, board, printed)
+        return read_meeples(pieces, self.names, warp, board, grounds)

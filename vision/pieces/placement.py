@@ -11,13 +11,14 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
-from scoring.carcassonne.board.locate import PLACED_BY_POSE, load_farmer_odds, locate_piece
+from scoring.carcassonne.board.locate import PLACED_BY_POSE, Standing, load_farmer_odds, locate_piece
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece, compute_feet_distance, logit
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_prior import SAME_PIECE_TILES
+from vision.pieces.ground_classifier import NOTHING_SHOWN, Shown, weigh_by_ground
 from vision.pieces.landmarks import is_at_landmark
 
 COMPLETE_FEATURE_ODDS = 0.05
@@ -61,14 +62,16 @@ def find_places(
     poses: Sequence[str],
     kinds: Sequence[str] = ("meeple",),
     printed: PrintedRoads = NO_PRINTED_ROADS,
+    shown: Shown = NOTHING_SHOWN,
 ) -> tuple[Place, ...]:
     """Find where the piece may stand: by its pose, kind and foot together, since a lying meeple is a farmer and no
     other is.
 
     On a field a piece may as well stand: how likely that is, the whole table tells (`apply_farmer_habit`). A disc or a
-    cube stands in for a meeple that is lost, for no other kind. `printed` is where the photo shows roads.
+    cube stands in for a meeple that is lost, for no other kind. `printed` is where the photo shows roads, `shown` what
+    it shows beneath the piece.
     """
-    places = tuple(_list_places(piece, board, features, poses, kinds, printed))
+    places = tuple(_list_places(piece, board, features, poses, kinds, printed, shown))
     usual = [place for place in places if not _is_standing_farmer(place, features)] or places
     total, weighed = sum(place.odds for place in usual), sum(place.odds * _get_place_odds(place) for place in usual)
     return tuple(replace(place, odds=place.odds * _get_place_odds(place) * total / weighed) for place in places)
@@ -85,6 +88,7 @@ def _list_places(
     poses: Sequence[str],
     kinds: Sequence[str],
     printed: PrintedRoads,
+    shown: Shown,
 ) -> Iterator[Place]:
     named = [
         (pose, kind, posed * cut)
@@ -95,12 +99,25 @@ def _list_places(
     total = sum(odds for _, _, odds in named) or 1.0
     for pose, kind, odds in named:
         standings = locate_piece(board, piece.at, pose, kind, printed)
-        if pose == "standing" and kind in PLACED_BY_POSE:
+        may_be_farmer = pose == "standing" and kind in PLACED_BY_POSE
+        if may_be_farmer:
             standings += locate_piece(board, piece.at, "lying", kind, printed)
-        for standing in standings:
+        weighed = weigh_by_ground(standings, features, shown)
+        for standing in _allow_for_strays(weighed, features) if may_be_farmer else weighed:
             complete = features.at(standing.square, standing.segment).complete
             weight = standing.mass * (COMPLETE_FEATURE_ODDS if complete else 1.0)
             yield Place(standing.square, standing.segment, pose, odds / total * weight, kind)
+
+
+def _allow_for_strays(standings: Sequence[Standing], features: FeatureMap) -> Iterator[Standing]:
+    """Yield where a piece that stands may be: some that seem to stand in a field belong to a feature beside it."""
+    in_field = [features.at(standing.square, standing.segment).kind == "field" for standing in standings]
+    total = sum(standing.mass for standing in standings)
+    beside = sum(standing.mass for standing, field in zip(standings, in_field, strict=True) if not field)
+    strays = load_weights("carcassonne", "habits")["pieces"]["strays"] if 0 < beside < total else 0.0
+    for standing, field in zip(standings, in_field, strict=True):
+        gain = 1 - strays if field else 1 + strays * (total - beside) / beside
+        yield replace(standing, mass=standing.mass * gain)
 
 
 def apply_farmer_habit(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from vision.board.board import BoardTiles
-from vision.multiview.placed_pieces import read_placed_pieces, trace_roads_near_pieces
+from vision.multiview.placed_pieces import read_grounds_of_photo, read_placed_pieces
 from vision.multiview.reading import exclude_duplicate_surveys
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.board import build_board
@@ -47,6 +47,6 @@ class Follower:
         bare = Reading(*placed.size, lying, (), placed.warp, {}, wonders=built)
         board = build_board(bare)
         pieces = read_placed_pieces(self._piece_reader, placed, lying, board)
-        printed = trace_roads_near_pieces(placed, pieces, board)
-        meeples, possible = self._piece_reader.read_meeples(pieces, placed.warp, board, printed)
+        grounds = read_grounds_of_photo(self._piece_reader, placed, pieces, board)
+        meeples, possible = self._piece_reader.read_meeples(pieces, placed.warp, board, grounds)
         return replace(bare, meeples=meeples, possible_meeples=possible)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
 
 import numpy as np
 import shapely
@@ -20,6 +21,8 @@ SEEN_SHARE = 0.5
 """Of a square's area in the picture, from which on the reader finds a tile there: of 34 tiles cut by the border of two
 rendered tables it found all 25 of which 0.48 or more was left, and 1 of the others."""
 
+Side = Literal["left", "top", "right", "bottom"]
+SIDES_OF_PHOTO: tuple[Side, ...] = ("left", "top", "right", "bottom")
 STRIP = 0.08
 """Of a square's area in the picture, from which on it shows more than the gap beside a hand-laid tile."""
 
@@ -58,14 +61,14 @@ def find_cut_squares(reading: Reading) -> dict[Square, float]:
     return {square: share for square, share in cut.items() if square in beside}
 
 
-def group_by_side(squares: Sequence[Square], reading: Reading) -> list[list[Square]]:
-    """Return squares that the border of the photo cuts, those beyond one of its four sides together."""
+def group_by_side(squares: Sequence[Square], reading: Reading) -> dict[Side, list[Square]]:
+    """Return squares that the border of the photo cuts by the one of its four sides that each lies beyond."""
     if not squares:
-        return []
+        return {}
     middles = project_to_photo(reading.warp, np.array([[col + 0.5, row + 0.5] for row, col in squares]))
     beyond = np.column_stack([-middles, middles - (reading.width, reading.height)])
-    sides = beyond.argmax(axis=1).tolist()
-    return [[s for s, on in zip(squares, sides, strict=True) if on == side] for side in dict.fromkeys(sides)]
+    sides = [SIDES_OF_PHOTO[number] for number in beyond.argmax(axis=1).tolist()]
+    return {side: [s for s, on in zip(squares, sides, strict=True) if on == side] for side in dict.fromkeys(sides)}
 
 
 def _holds_the_base_game(reading: Reading) -> bool:

@@ -1,4 +1,4 @@
-"""Whether the board goes on beyond the picture is asked, a question for each side that cuts it."""
+"""Whether the board goes on beyond the picture is asked once, with an answer for each side that cuts it."""
 
 from __future__ import annotations
 
@@ -46,9 +46,30 @@ def test_who_says_that_it_goes_on_is_not_asked_again_and_nothing_is_sure(cut: Sn
     assert (report.doubtful, report.scores.confidence, ask(cut, *goes_on)) == (True, None, [])
 
 
-def test_sides_of_the_picture_are_asked_about_one_by_one() -> None:
-    reading = perfect(dealt(4), Frame())
-    assert [len(ask(build_snapshot(shown(cut_close(reading, right=right))))) for right in (False, True)] == [1, 2]
+def test_several_sides_of_the_picture_are_one_question() -> None:
+    snapshot = build_snapshot(shown(cut_close(perfect(dealt(4), Frame()), right=True)))
+    (question,) = ask(snapshot)
+    whole, *sides = (choice.correction for choice in question.choices)
+    assert [choice.label.split(":")[0] for choice in question.choices] == [
+        "No, all of it is in the picture",
+        "Yes, on the right",
+        "Yes, at the bottom",
+    ]
+    assert isinstance(whole, SetBorder)
+    assert sorted(s for side in sides if isinstance(side, SetBorder) for s in side.squares) == sorted(whole.squares)
+    assert ask(snapshot, whole) == []
+    (left,) = ask(snapshot, sides[0])
+    assert [choice.correction for choice in left.choices[1:]] == sides[1:]
+    assert ask(snapshot, *sides) == []
+
+
+def test_one_side_of_the_picture_is_not_named(cut: Snapshot) -> None:
+    (question,) = ask(cut)
+    assert [question.text, *(choice.label for choice in question.choices)] == [
+        "Does the board go on beyond this side?",
+        "No, it ends here",
+        "Yes: then its points cannot be known. Add a photo of that side.",
+    ]
 
 
 def cut_close(reading: Reading, right: bool) -> Reading:

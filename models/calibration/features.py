@@ -1,0 +1,126 @@
+"""Fit how much the drawing and the net count for the feature that a piece stands on: `python -m
+models.calibration.features LABEL.json ... --photos DIR`.
+
+Of each piece that was read, the weight that the drawing gives to each feature near it (with roads where they are
+printed, `models.calibration.ground`) and what `models/ground.onnx` makes of it are held against the label, given the
+true pose. The row is the two factors that make the true features likeliest; real tables together count as much as all
+drawn ones, since these are set more sloppily than people do. Prints the row `feature` of `[carcassonne.ground]` in
+`models/calibration.toml`; `--write` puts it there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.special import log_softmax
+
+from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.locate import Standing, locate_piece
+from vision.arrays import Floats
+from vision.evaluation.labels import TrueMeeple, Truth
+from vision.evaluation.matching import is_same_place, match_reading
+from vision.multiview.placed_pieces import read_grounds
+from vision.photo.decoding import Photo
+from vision.pieces.ground_classifier import Grounds, weigh_witnesses
+from vision.reader import Reader
+from vision.reading.board import build_board
+from vision.reading.values import MeepleReading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WitnessedPiece:
+    """A piece with (n, 2) nats for n features by the drawing and by the net, and which of these it is on.
+
+    `is_photographed` where its table is a real one.
+    """
+
+    nats: Floats
+    true_number: int
+    is_photographed: bool
+
+
+def main() -> None:
+    options = build_label_parser(__doc__).parse_args()
+    reader = Reader()
+    pieces = collect_from_photos(
+        options.labels, options.photos, lambda truth, file: [*collect_pieces(reader, truth, file)]
+    )
+    report_rows("carcassonne", [fit_row([*chain.from_iterable(pieces)])], options.write)
+
+
+def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[WitnessedPiece]:
+    """Yield the pieces of a photo with more than one feature near them; raises ReadingError."""
+    joint = reader.joiner.group([reader.survey(Photo.from_path(file))])
+    table = reader.joiner.read_table(reader.joiner.read_board(joint))
+    reading = table.build_reading(None, {}).views[0].reading
+    board = build_board(reading)
+    features = build_feature_map(board)
+    grounds = read_grounds(reader.piece_reader, joint.placed, table.sightings, board)
+    shown = {sighting.piece.at: grounds.of_piece(i) for i, sighting in enumerate(table.sightings)}
+    match = match_reading(reading, truth)
+    for read, true in match.meeples:
+        standings = list_standings(board, read, true, truth, grounds)
+        nats = weigh_witnesses(standings, features, shown[read.at])
+        right = {
+            features.at(standing.square, standing.segment).id
+            for standing in standings
+            if is_same_place(_put(read, standing), true, truth, match)
+        }
+        if len(nats) > 1 and len(right) == 1:
+            yield WitnessedPiece(
+                np.array([*nats.values()]), [*nats].index(right.pop()), is_photographed=bool(truth.photographer)
+            )
+
+
+def list_standings(
+    board: Board, read: MeepleReading, true: TrueMeeple, truth: Truth, grounds: Grounds
+) -> tuple[Standing, ...]:
+    """List where a piece that was read may stand, by its true pose and kind."""
+    pose, kind = true.placed.pose, true.placed.kind
+    standings = locate_piece(board, read.at, pose, kind, grounds.roads)
+    if pose == "standing" and truth.board.find_kind_below(true.placed) == "field":
+        standings += locate_piece(board, read.at, "lying", kind, grounds.roads)
+    return standings
+
+
+def _put(read: MeepleReading, standing: Standing) -> MeepleReading:
+    row, col = standing.square
+    return replace(read, row=row, col=col, segment=standing.segment)
+
+
+def fit_row(pieces: Sequence[WitnessedPiece]) -> FittedRow:
+    """Return the factors, with what they rest on; raises ValueError where there is no piece."""
+    if not pieces:
+        raise ValueError("no piece has more than one feature near it")
+    drawing, net = fit_factors(pieces)
+    real = sum(piece.is_photographed for piece in pieces)
+    wrong = sum(int(np.argmax(piece.nats @ (drawing, net))) != piece.true_number for piece in pieces)
+    counts = {"pieces": len(pieces), "real": real, "misplaced": wrong}
+    return FittedRow("ground", "feature", {"drawing": round(drawing, 2), "net": round(net, 2)} | counts)
+
+
+def fit_factors(pieces: Sequence[WitnessedPiece]) -> tuple[float, float]:
+    """Return what a nat of the drawing counts and one of the net, where real and drawn tables count alike."""
+    counts = Counter(piece.is_photographed for piece in pieces)
+    weights = [1 / counts[piece.is_photographed] for piece in pieces]
+
+    def compute_loss(factors: Floats) -> float:
+        return -sum(
+            weight * float(log_softmax(piece.nats @ factors)[piece.true_number])
+            for weight, piece in zip(weights, pieces, strict=True)
+        )
+
+    drawing, net = minimize(compute_loss, np.ones(2), bounds=[(0, None)] * 2).x.tolist()
+    return drawing, net
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""Train the net that tells on which feature a piece stands: `python -m models.training.train_ground`; then
+`models.calibration.features`.
+
+Samples are drawn first, and kept in the folder of runs: half an hour on two cores, a minute and a half on sixteen. Then
+it learns for four minutes on a GPU, on two cores for an hour and a half. A run that was stopped goes on from what it
+has there.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from models.samples.ground import MAX_FEATURES, POSES, GroundSamples, load_ground_samples
+from models.training import in_memory_loop as in_memory
+from models.training.export import export
+from models.training.in_memory_loop import Course
+from models.training.networks import GroundNet
+from vision.arrays import Ints
+from vision.pieces.ground_classifier import DRAWN_KINDS, GROUND_CHANNELS, GROUND_PX, NO_FEATURE
+from vision.runtime.onnx import MODELS
+
+NAME = "ground"
+CHUNKS, BATCH, STEPS = 190, 128, 9000
+RATE, RISING_SHARE, AVERAGE_KEPT_SHARE = 2e-3, 0.15, 0.995
+REPORT_EVERY_STEPS = 50
+FIELD = next(i for i, kinds in enumerate(DRAWN_KINDS) if "field" in kinds)
+OPEN_SHARE = 0.25
+"""Of the pieces whose pose tells whether they are farmers: those shown all features nevertheless. Discs are always, and
+farmers who stand."""
+STANDING, LYING, DISC = (POSES.index(pose) for pose in ("standing", "lying", "disc"))
+GREY_SHARE = 0.05
+"""Of the pictures: those without colour."""
+NOISE_LEVELS = 4.0
+
+
+def draw_batch(samples: GroundSamples, which: Ints, rng: np.random.Generator) -> list[Tensor]:
+    """Return some samples, all turned and mirrored alike, in light a little changed.
+
+    (n, GROUND_PX, GROUND_PX, 3) photos as float32 and (n, GROUND_PX, GROUND_PX) the feature drawn at each pixel; (n,
+    MAX_FEATURES) the kinds of these and whether the piece may be on each; (n,) which one it is on.
+    """
+    kinds, poses = samples.kinds[which], samples.poses[which]
+    on_field = samples.kinds[which, samples.truth[which]] == FIELD
+    is_open = (poses == DISC) | ((poses == STANDING) & on_field) | (rng.random(len(which)) < OPEN_SHARE)
+    possible = (kinds >= 0) & (is_open[:, None] | ((kinds == FIELD) == (poses == LYING)[:, None]))
+    turns, mirrored = int(rng.integers(4)), rng.random() < 0.5
+    photos, drawings = (
+        np.rot90(values, turns, (1, 2))[:, :, :: -1 if mirrored else 1]
+        for values in (samples.pictures[which], samples.numbers[which])
+    )
+    gains = np.exp(rng.normal(0, 0.12, (len(which), 1, 1, 3)) + rng.normal(0, 0.15, (len(which), 1, 1, 1)))
+    lit = np.asarray(photos * gains + rng.normal(0, 8, (len(which), 1, 1, 1)), np.float32)
+    grey = rng.random(len(which)) < GREY_SHARE
+    lit[grey] = lit[grey].mean(axis=3, keepdims=True)
+    arrays = (lit, np.ascontiguousarray(drawings), kinds, possible, samples.truth[which])
+    return [torch.from_numpy(array) for array in arrays]
+
+
+def build_pictures(photos: Tensor, drawings: Tensor, kinds: Tensor, pieces: Tensor, numbers: Tensor) -> Tensor:
+    """Build (m, GROUND_CHANNELS, GROUND_PX, GROUND_PX) what the net is shown of m features, each of one of n pieces."""
+    nothing = torch.full_like(kinds[:, :1], NO_FEATURE)
+    of_pixels = torch.cat([kinds, nothing], dim=1).gather(1, drawings.flatten(1).long() % (MAX_FEATURES + 1))
+    shown = of_pixels.reshape(drawings.shape)
+    drawn = torch.stack([shown == kind for kind in range(len(DRAWN_KINDS))], dim=1)[pieces]
+    asked = (drawings[pieces] == numbers[:, None, None])[:, None]
+    return torch.cat([photos.permute(0, 3, 1, 2)[pieces], 255.0 * drawn, 255.0 * asked], dim=1)
+
+
+def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Compute the cross-entropy of each piece's true feature among those that it may be on."""
+    photos, drawings, kinds, possible, truth = batch
+    noisy = (photos + NOISE_LEVELS * torch.randn_like(photos)).clamp(0, 255)
+    pieces, numbers = possible.nonzero(as_tuple=True)
+    logits = net(build_pictures(noisy, drawings, kinds, pieces, numbers))[:, 0]
+    table = torch.full(possible.shape, -torch.inf, device=logits.device)
+    table[pieces, numbers] = logits
+    return F.cross_entropy(table, truth.long())
+
+
+def keep_open_samples(samples: GroundSamples) -> GroundSamples:
+    """Return the samples whose pieces may be on several features, whether their poses are known or not."""
+    several = (samples.kinds >= 0).sum(axis=1) > 1
+    return GroundSamples(*(getattr(samples, name)[several] for name in GroundSamples.__slots__))
+
+
+def train(samples: GroundSamples, options: argparse.Namespace) -> nn.Module:
+    """Return the averaged net, from the last checkpoint if there is one."""
+
+    def draw(rng: np.random.Generator) -> list[Tensor]:
+        return draw_batch(samples, rng.integers(len(samples), size=options.batch), rng)
+
+    course = Course(NAME, draw, compute_loss, RATE, RISING_SHARE, AVERAGE_KEPT_SHARE, REPORT_EVERY_STEPS)
+    return in_memory.train(course, GroundNet, options)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
+    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where samples and checkpoints are kept")
+    parser.add_argument("--chunks", type=int, default=CHUNKS, help="of samples, twelve tables each")
+    parser.add_argument("--batch", type=int, default=BATCH)
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--cycles", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=2, help="processes that draw samples")
+    options = parser.parse_args()
+    samples = keep_open_samples(
+        load_ground_samples(options.runs, options.art, options.seed, options.chunks, options.workers)
+    )
+    net = train(samples, options)
+    metadata = {name: getattr(options, name) for name in ("seed", "chunks", "batch", "steps", "cycles")}
+    metadata |= {"samples": len(samples)}
+    size = (GROUND_PX, GROUND_PX)
+    export(net, MODELS / f"{NAME}.onnx", size, [NAME], metadata, free_size=False, channels=GROUND_CHANNELS)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,243 @@
+"""On which feature a piece stands, as a net tells by what is printed beneath and around its foot.
+
+Printings differ from the catalogue's drawing by up to a fifth of a tile, in roads, walls and monasteries alike. The net
+is shown the photo about a foot, and beside it how the catalogue draws the features there, one of which is asked about:
+it learns to see which print each part of the drawing stands for, and how far a foot may lie beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from types import MappingProxyType
+
+import numpy as np
+import shapely
+from scipy.special import softmax
+
+from scoring.calibration import load_weights
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import FeatureMap
+from scoring.carcassonne.board.locate import Standing
+from scoring.carcassonne.tiles.catalogue import ROAD_WIDTH_TILES, Kind, TileLayout
+from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads, turn_geometry
+from vision.arrays import Floats, Image, Ints
+from vision.geometry.warp import project_to_photo
+from vision.photo.crops import CORNERS, crop_squares
+from vision.pieces.classifier import Piece
+from vision.reading.values import Warp
+from vision.runtime.onnx import Net
+
+GROUND_PX = 64
+"""The size of the picture about a foot, one tile wide: what lies farther away than half a tile says nothing of it."""
+DRAWN_KINDS: tuple[tuple[Kind, ...], ...] = (("road",), ("city",), ("field",), ("monastery", "garden", "wonder"))
+"""What is drawn in a channel of its own."""
+GROUND_CHANNELS = 3 + len(DRAWN_KINDS) + 1
+"""The channels of a picture: the table in blue, green and red, the drawing, and the feature that is asked about."""
+NO_FEATURE = -1
+
+Shown = Mapping[str, float]
+"""How likely the photo makes features that a piece may stand on, by their ids: logits that are held against each
+other."""
+NOTHING_SHOWN: Shown = MappingProxyType({})
+RIVAL_TILES = 0.2
+"""What is drawn farther from a foot than this is not printed beneath it: no road runs farther from its drawing."""
+MIN_PRESENCE = 0.1
+"""A piece less likely than this is not even asked about."""
+SURELY_LIES = 0.99
+MIN_SHOWN_PX = 4
+"""A feature of which fewer pixels are drawn there is none that a piece may stand on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What photos show printed about pieces: where `roads` run, and what is `shown` beneath each piece, in order."""
+
+    roads: PrintedRoads = field(default_factory=lambda: NO_PRINTED_ROADS)
+    shown: Sequence[Shown] = ()
+
+    def of_piece(self, number: int) -> Shown:
+        """Return what is shown beneath a piece, nothing where nobody looked."""
+        return self.shown[number] if number < len(self.shown) else {}
+
+
+NO_GROUNDS = Grounds()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnGround:
+    """How the catalogue draws what lies about a foot: (GROUND_PX, GROUND_PX) the number of each pixel's feature.
+
+    `features` are their ids by number, `kinds` what each is; NO_FEATURE is on rivers and beside the board.
+    """
+
+    numbers: Ints
+    features: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+
+    def draw_channels(self, number: int) -> Image:
+        """Draw (GROUND_PX, GROUND_PX, GROUND_CHANNELS - 3) what is told of the drawing where one feature is asked
+        about."""
+        kinds = [
+            np.isin(self.numbers, [i for i, kind in enumerate(self.kinds) if kind in drawn]) for drawn in DRAWN_KINDS
+        ]
+        return np.asarray(255 * np.stack([*kinds, self.numbers == number], axis=-1), np.uint8)
+
+
+def draw_ground(board: Board, features: FeatureMap, foot: tuple[float, float]) -> DrawnGround:
+    """Draw the features about a foot at (col, row) in lattice units as the catalogue has them."""
+    columns, rows = (at - 0.5 + (np.arange(GROUND_PX) + 0.5) / GROUND_PX for at in foot)
+    found: dict[str, Kind] = {}
+    numbers = np.full((GROUND_PX, GROUND_PX), NO_FEATURE)
+    for row in np.unique(np.floor(rows)).astype(int).tolist():
+        for col in np.unique(np.floor(columns)).astype(int).tolist():
+            placement = board.tiles.get((row, col))
+            if placement is None:
+                continue
+            inside_rows, inside_columns = np.floor(rows) == row, np.floor(columns) == col
+            within = (_to_pixels(rows[inside_rows] - row), _to_pixels(columns[inside_columns] - col))
+            segments = _draw_segments(placement.layout, placement.turns)[np.ix_(*within)]
+            known = [features.at((row, col), index) for index in range(len(placement.layout.segments))]
+            found |= {feature.id: feature.kind for feature in known}
+            of_segments = np.array([list(found).index(feature.id) for feature in known] + [NO_FEATURE])
+            numbers[np.ix_(inside_rows, inside_columns)] = of_segments[segments]
+    return _leave_out_slivers(DrawnGround(numbers, tuple(found), tuple(found.values())))
+
+
+def _to_pixels(offsets: Floats) -> Ints:
+    return np.asarray(np.minimum((offsets * GROUND_PX).astype(int), GROUND_PX - 1))
+
+
+@lru_cache(maxsize=1024)
+def _draw_segments(layout: TileLayout, turns: int) -> Ints:
+    """(GROUND_PX, GROUND_PX) the number of the segment drawn at each pixel of a turned tile; -1 where none is."""
+    middles = (np.arange(GROUND_PX) + 0.5) / GROUND_PX
+    x, y = np.meshgrid(middles, middles)
+    numbers = np.full((GROUND_PX, GROUND_PX), NO_FEATURE)
+    order = {"field": 0, "road": 1}
+    for index in sorted(range(len(layout.segments)), key=lambda i: order.get(layout.segments[i].kind, 2)):
+        segment = layout.segments[index]
+        geometry = turn_geometry(segment.geometry, turns)
+        if segment.kind == "road":
+            there = shapely.distance(shapely.points(x, y), geometry) < ROAD_WIDTH_TILES / 2
+        else:
+            there = shapely.contains_xy(geometry, x, y)
+        numbers[there] = index
+    return numbers
+
+
+def _leave_out_slivers(ground: DrawnGround) -> DrawnGround:
+    """The same with those features alone of which enough is drawn, numbered anew."""
+    counts = np.bincount(ground.numbers[ground.numbers != NO_FEATURE], minlength=len(ground.features))
+    shown = np.flatnonzero(counts >= MIN_SHOWN_PX)
+    new = np.full(len(ground.features) + 1, NO_FEATURE)
+    new[shown] = np.arange(len(shown))
+    return DrawnGround(
+        new[ground.numbers],
+        tuple(ground.features[i] for i in shown),
+        tuple(ground.kinds[i] for i in shown),
+    )
+
+
+def crop_ground(image: Image, scale: float, warp: Warp, feet: Floats) -> Image:
+    """Cut (n, GROUND_PX, GROUND_PX, 3) pictures about (n, 2) feet, in lattice units, out of a photo at `scale`."""
+    corners = (feet[:, None] - 0.5 + CORNERS).reshape(-1, 2)
+    quads = project_to_photo(warp, corners).reshape(-1, 4, 2) * scale
+    return crop_squares(image, quads, GROUND_PX, margin=0.0)
+
+
+def classify_grounds(net: Net, pictures: Image, grounds: Sequence[DrawnGround], asked: Sequence[Ints]) -> list[Shown]:
+    """Return what n pictures about feet show of the features drawn there, those whose numbers are `asked` of each."""
+    rows = [
+        np.dstack([picture, ground.draw_channels(number)])
+        for picture, ground, numbers in zip(pictures, grounds, asked, strict=True)
+        for number in numbers.tolist()
+    ]
+    if not rows:
+        return [{} for _ in grounds]
+    logits = iter(net(np.stack(rows))[0][:, 0].tolist())
+    return [
+        {ground.features[number]: next(logits) for number in numbers.tolist()}
+        for ground, numbers in zip(grounds, asked, strict=True)
+    ]
+
+
+def classify_ground_beneath(
+    net: Net,
+    image: Image,
+    scale: float,
+    warp: Warp,
+    pieces: Sequence[Piece],
+    poses: Sequence[str],
+    board: Board,
+    features: FeatureMap,
+) -> list[Shown]:
+    """Return for each piece what a photo, `image` at `scale`, shows of the features that it may stand on.
+
+    Empty where only one is near enough, so that no print tells more than the drawing.
+    """
+    grounds = [draw_ground(board, features, piece.at) for piece in pieces]
+    asked = [
+        _list_rivals(ground, piece.poses, poses) if piece.presence >= MIN_PRESENCE else np.empty(0, int)
+        for ground, piece in zip(grounds, pieces, strict=True)
+    ]
+    open_ones = [i for i, numbers in enumerate(asked) if len(numbers) > 1]
+    shown: list[Shown] = [{} for _ in pieces]
+    if open_ones:
+        pictures = crop_ground(image, scale, warp, np.array([pieces[i].at for i in open_ones]))
+        told = classify_grounds(net, pictures, [grounds[i] for i in open_ones], [asked[i] for i in open_ones])
+        for i, logits in zip(open_ones, told, strict=True):
+            shown[i] = logits
+    return shown
+
+
+def _list_rivals(ground: DrawnGround, odds: Floats, poses: Sequence[str]) -> Ints:
+    """The numbers of the features near the foot that a piece may be on: what surely lies on a field is on no other."""
+    near = np.unique(ground.numbers[_measure_foot_distance() < RIVAL_TILES])
+    lies = sum(odd for odd, pose in zip(odds.tolist(), poses, strict=True) if pose == "lying") > SURELY_LIES
+    return np.array([i for i in near.tolist() if i != NO_FEATURE and not (lies and ground.kinds[i] != "field")], int)
+
+
+@cache
+def _measure_foot_distance() -> Floats:
+    """(GROUND_PX, GROUND_PX) how far each pixel is from the foot in the middle, in tiles."""
+    away = (np.arange(GROUND_PX) + 0.5) / GROUND_PX - 0.5
+    return np.asarray(np.hypot(away, away[:, None]))
+
+
+def weigh_by_ground(standings: Sequence[Standing], features: FeatureMap, shown: Shown) -> tuple[Standing, ...]:
+    """Return where a piece may stand by what the photo shows beneath it as well as by the drawing.
+
+    Both are witnesses of the feature; which of its tiles a piece is on, the drawing alone tells, and so how well it
+    fits anything.
+    """
+    total = sum(standing.mass for standing in standings)
+    nats = weigh_witnesses(standings, features, shown)
+    if not shown or len(nats) < 2 or total <= 0:
+        return tuple(standings)
+    factors = load_weights("carcassonne", "ground")["feature"]
+    shares = softmax(np.array([*nats.values()]) @ (factors["drawing"], factors["net"]))
+    gains = {
+        feature: share * total / np.exp(drawing)
+        for (feature, (drawing, _)), share in zip(nats.items(), shares.tolist(), strict=True)
+    }
+    masses = [s.mass * float(gains[features.at(s.square, s.segment).id]) for s in standings]
+    return tuple(
+        replace(standing, mass=mass, probability=mass / total) for standing, mass in zip(standings, masses, strict=True)
+    )
+
+
+def weigh_witnesses(
+    standings: Sequence[Standing], features: FeatureMap, shown: Shown
+) -> Mapping[str, tuple[float, float]]:
+    """Weigh the features that a piece may stand on: nats by the drawing, and by what the photo shows.
+
+    A feature that was not asked about counts like the least likely that was.
+    """
+    masses: dict[str, float] = {}
+    for standing in standings:
+        feature = features.at(standing.square, standing.segment).id
+        masses[feature] = masses.get(feature, 0.0) + standing.mass
+    least = min(shown.values(), default=0.0)
+    return {feature: (float(np.log(mass)), shown.get(feature, least)) for feature, mass in masses.items()}
