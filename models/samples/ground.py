@@ -27,7 +27,7 @@ from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.arrays import Floats, Image
 from vision.evaluation.labels import TrueMeeple, Truth, read_truth
 from vision.photo.crops import shrink_image
-from vision.pieces.ground_classifier import DRAWN_KINDS, GROUND_PX, NO_FEATURE, DrawnGround, crop_ground, draw_ground
+from vision.pieces.ground_classifier import DRAWN_KINDS, GROUND_PX, NO_FEATURE, DrawnGround, crop_ground, rasterise_features
 from vision.reading.values import Warp
 
 UNTRACED_SETS = ("we-farin",)
@@ -159,7 +159,7 @@ def _cut_sample(
     if placed.segment is None or placed.pose not in POSES:
         return None
     foot = at + rng.normal(0, FAR_ERROR_TILES if rng.random() < FAR_SHARE else FOOT_ERROR_TILES, 2)
-    ground = draw_ground(truth.board, features, (float(foot[0]), float(foot[1])))
+    ground = rasterise_features(truth.board, features, (float(foot[0]), float(foot[1])))
     feature = features.at(placed.square, placed.segment).id
     if feature not in ground.features[:MAX_FEATURES] or len(ground.features) < 2:
         return None

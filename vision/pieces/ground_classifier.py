@@ -85,8 +85,8 @@ class DrawnGround:
         return np.asarray(255 * np.stack([*kinds, self.numbers == number], axis=-1), np.uint8)
 
 
-def draw_ground(board: Board, features: FeatureMap, foot: tuple[float, float]) -> DrawnGround:
-    """Draw the features about a foot at (col, row) in lattice units as the catalogue has them."""
+def rasterise_features(board: Board, features: FeatureMap, foot: tuple[float, float]) -> DrawnGround:
+    """Rasterise the features about a foot at (col, row) in lattice units as the catalogue has them."""
     columns, rows = (at - 0.5 + (np.arange(GROUND_PX) + 0.5) / GROUND_PX for at in foot)
     found: dict[str, Kind] = {}
     numbers = np.full((GROUND_PX, GROUND_PX), NO_FEATURE)
@@ -177,7 +177,7 @@ def classify_ground_beneath(
 
     Empty where only one is near enough, so that no print tells more than the drawing.
     """
-    grounds = [draw_ground(board, features, piece.at) for piece in pieces]
+    grounds = [rasterise_features(board, features, piece.at) for piece in pieces]
     asked = [
         _list_rivals(ground, piece.poses, poses) if piece.presence >= MIN_PRESENCE else np.empty(0, int)
         for ground, piece in zip(grounds, pieces, strict=True)
