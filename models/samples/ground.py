@@ -27,7 +27,14 @@ from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.arrays import Floats, Image
 from vision.evaluation.labels import TrueMeeple, Truth, read_truth
 from vision.photo.crops import shrink_image
-from vision.pieces.ground_classifier import DRAWN_KINDS, GROUND_PX, NO_FEATURE, DrawnGround, crop_ground, rasterise_features
+from vision.pieces.ground_classifier import (
+    DRAWN_KINDS,
+    GROUND_PX,
+    NO_FEATURE,
+    DrawnGround,
+    crop_ground,
+    rasterise_features,
+)
 from vision.reading.values import Warp
 
 UNTRACED_SETS = ("we-farin",)

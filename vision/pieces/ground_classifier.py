@@ -76,13 +76,17 @@ class DrawnGround:
     features: tuple[str, ...]
     kinds: tuple[Kind, ...]
 
-    def draw_channels(self, number: int) -> Image:
-        """Draw (GROUND_PX, GROUND_PX, GROUND_CHANNELS - 3) what is told of the drawing where one feature is asked
-        about."""
-        kinds = [
-            np.isin(self.numbers, [i for i, kind in enumerate(self.kinds) if kind in drawn]) for drawn in DRAWN_KINDS
-        ]
-        return np.asarray(255 * np.stack([*kinds, self.numbers == number], axis=-1), np.uint8)
+    def draw_channels(self, asked: Sequence[int]) -> Image:
+        """Draw (n, GROUND_PX, GROUND_PX, GROUND_CHANNELS - 3) what is told of the drawing where n features are asked
+        about, one at a time."""
+        colours = np.zeros((len(self.kinds) + 1, len(DRAWN_KINDS)), np.uint8)
+        for number, kind in enumerate(self.kinds):
+            colours[number] = [255 * (kind in drawn) for drawn in DRAWN_KINDS]
+        channels = np.empty((len(asked), *self.numbers.shape, len(DRAWN_KINDS) + 1), np.uint8)
+        channels[..., :-1] = colours[self.numbers]  # NO_FEATURE is the last row, which is blank
+        for shown, number in zip(channels, asked, strict=True):
+            shown[..., -1] = 255 * (self.numbers == number)
+        return channels
 
 
 def rasterise_features(board: Board, features: FeatureMap, foot: tuple[float, float]) -> DrawnGround:
@@ -149,14 +153,15 @@ def crop_ground(image: Image, scale: float, warp: Warp, feet: Floats) -> Image:
 
 def classify_grounds(net: Net, pictures: Image, grounds: Sequence[DrawnGround], asked: Sequence[Ints]) -> list[Shown]:
     """Return what n pictures about feet show of the features drawn there, those whose numbers are `asked` of each."""
-    rows = [
-        np.dstack([picture, ground.draw_channels(number)])
-        for picture, ground, numbers in zip(pictures, grounds, asked, strict=True)
-        for number in numbers.tolist()
-    ]
-    if not rows:
+    counts = [len(numbers) for numbers in asked]
+    if not sum(counts):
         return [{} for _ in grounds]
-    logits = iter(net(np.stack(rows))[0][:, 0].tolist())
+    rows = np.empty((sum(counts), GROUND_PX, GROUND_PX, GROUND_CHANNELS), np.uint8)
+    rows[..., :3] = np.repeat(pictures, counts, axis=0)
+    rows[..., 3:] = np.concatenate(
+        [ground.draw_channels(numbers.tolist()) for ground, numbers in zip(grounds, asked, strict=True)]
+    )
+    logits = iter(net(rows)[0][:, 0].tolist())
     return [
         {ground.features[number]: next(logits) for number in numbers.tolist()}
         for ground, numbers in zip(grounds, asked, strict=True)

@@ -45,7 +45,7 @@ def test_pictures_are_those_that_a_reading_shows() -> None:
     assert pictures.shape == (4, GROUND_CHANNELS, GROUND_PX, GROUND_PX)
     for picture, piece, number in zip(pictures.numpy(), pieces.tolist(), numbers.tolist(), strict=True):
         drawn = DrawnGround(samples.numbers[piece].astype(np.int64), ("R1", "F1"), ("road", "field"))
-        shown = np.dstack([samples.pictures[piece], drawn.draw_channels(number)])
+        shown = np.dstack([samples.pictures[piece], drawn.draw_channels([number])[0]])
         assert np.array_equal(picture.transpose(1, 2, 0), shown)
 
 

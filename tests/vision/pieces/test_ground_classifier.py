@@ -74,7 +74,7 @@ def test_it_looks_the_same_wherever_the_board_lies(foot: tuple[float, float], st
 def test_each_channel_shows_a_kind_and_the_last_what_is_asked_about() -> None:
     ground = rasterise_features(BOARD, FEATURES, (0.5, 0.5))
     for number, kind in enumerate(ground.kinds):
-        *kinds, asked = (channel > 0 for channel in np.moveaxis(ground.draw_channels(number), 2, 0))
+        *kinds, asked = (channel > 0 for channel in np.moveaxis(ground.draw_channels([number])[0], 2, 0))
         assert (asked == (ground.numbers == number)).all()
         shown = next(i for i, drawn in enumerate(DRAWN_KINDS) if kind in drawn)
         assert kinds[shown][asked].all()
