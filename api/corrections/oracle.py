@@ -88,8 +88,8 @@ class Oracle:
     @staticmethod
     def _list_sides(question: Question) -> list[SetBorder]:
         """What is said of each side of the picture where the board goes on there."""
-        told = [choice.correction for choice in question.choices]
-        return [side for side in told if isinstance(side, SetBorder) and not side.ends]
+        answers = [choice.correction for choice in question.choices]
+        return [side for side in answers if isinstance(side, SetBorder) and not side.ends]
 
     def _answer_about_tile(self, square: Square) -> Correction:
         row, col = square

@@ -64,11 +64,11 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[Witness
     board = build_board(reading)
     features = build_feature_map(board)
     grounds = read_grounds(reader.piece_reader, joint.placed, table.sightings, board)
-    shown = {sighting.piece.at: grounds.of_piece(i) for i, sighting in enumerate(table.sightings)}
+    evidence = {sighting.piece.at: grounds.of_piece(i) for i, sighting in enumerate(table.sightings)}
     match = match_reading(reading, truth)
     for read, true in match.meeples:
         standings = list_standings(board, read, true, truth, grounds)
-        nats = weigh_witnesses(standings, features, shown[read.at])
+        nats = weigh_witnesses(standings, features, evidence[read.at])
         right = {
             features.at(standing.square, standing.segment).id
             for standing in standings

@@ -66,10 +66,10 @@ def build_pictures(photos: Tensor, drawings: Tensor, kinds: Tensor, pieces: Tens
     """Build (m, GROUND_CHANNELS, GROUND_PX, GROUND_PX) what the net is shown of m features, each of one of n pieces."""
     nothing = torch.full_like(kinds[:, :1], NO_FEATURE)
     of_pixels = torch.cat([kinds, nothing], dim=1).gather(1, drawings.flatten(1).long() % (MAX_FEATURES + 1))
-    shown = of_pixels.reshape(drawings.shape)
-    drawn = torch.stack([shown == kind for kind in range(len(DRAWN_KINDS))], dim=1)[pieces]
-    asked = (drawings[pieces] == numbers[:, None, None])[:, None]
-    return torch.cat([photos.permute(0, 3, 1, 2)[pieces], 255.0 * drawn, 255.0 * asked], dim=1)
+    kinds_drawn = of_pixels.reshape(drawings.shape)
+    drawing = torch.stack([kinds_drawn == kind for kind in range(len(DRAWN_KINDS))], dim=1)[pieces]
+    rival = (drawings[pieces] == numbers[:, None, None])[:, None]
+    return torch.cat([photos.permute(0, 3, 1, 2)[pieces], 255.0 * drawing, 255.0 * rival], dim=1)
 
 
 def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:

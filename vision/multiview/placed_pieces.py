@@ -12,7 +12,7 @@ from scoring.carcassonne.tiles.geometry import PrintedRoads
 from vision.multiview.piece_fusion import Sighting, move_piece
 from vision.photo.crops import compute_tile_px
 from vision.pieces.classifier import Piece
-from vision.pieces.ground_classifier import Grounds, Shown
+from vision.pieces.ground_classifier import Evidence, Grounds
 from vision.pieces.piece_reader import PieceReader
 from vision.pieces.printed_roads import TILE_PX, trace_printed_roads
 from vision.reading.values import TileReading
@@ -34,14 +34,14 @@ def read_grounds(
 ) -> Grounds:
     """Read what is printed beneath and around pieces, each in the photo that shows it best, the first of several."""
     near = [[i for i, sighting in enumerate(sightings) if sighting.best == number] for number in range(len(placed))]
-    shown: list[Shown] = [{} for _ in sightings]
+    evidence: list[Evidence] = [{} for _ in sightings]
     roads: list[PrintedRoads] = []
     for survey, numbers in zip(placed, near, strict=True):
         grounds = read_grounds_of_photo(piece_reader, survey, [sightings[i].piece for i in numbers], board)
         roads.append(grounds.roads)
-        for i, of_piece in zip(numbers, grounds.shown, strict=True):
-            shown[i] = of_piece
-    return Grounds({road: course for some in reversed(roads) for road, course in some.items()}, tuple(shown))
+        for i, of_piece in zip(numbers, grounds.evidence, strict=True):
+            evidence[i] = of_piece
+    return Grounds({road: course for some in reversed(roads) for road, course in some.items()}, tuple(evidence))
 
 
 def read_grounds_of_photo(
@@ -57,7 +57,7 @@ def read_grounds_of_photo(
         if placement is not None and placement.wonder is None and square in placed.index
     }
     if not known or not pieces:
-        return Grounds(shown=tuple({} for _ in pieces))
+        return Grounds(evidence=tuple({} for _ in pieces))
     quads = placed.quads(list(known))
     image, scale = placed.survey.photo.halves.sized(TILE_PX / float(np.median(compute_tile_px(quads))))
     roads = trace_printed_roads(image, quads * scale, known, np.array([piece.at for piece in pieces]))

@@ -37,14 +37,12 @@ GROUND_CHANNELS = 3 + len(DRAWN_KINDS) + 1
 """The channels of a picture: the table in blue, green and red, the drawing, and the feature that is asked about."""
 NO_FEATURE = -1
 
-Shown = Mapping[str, float]
+Evidence = Mapping[str, float]
 """How likely the photo makes features that a piece may stand on, by their ids: logits that are held against each
 other."""
-NOTHING_SHOWN: Shown = MappingProxyType({})
+NO_EVIDENCE: Evidence = MappingProxyType({})
 RIVAL_TILES = 0.2
 """What is drawn farther from a foot than this is not printed beneath it: no road runs farther from its drawing."""
-MIN_PRESENCE = 0.1
-"""A piece less likely than this is not even asked about."""
 SURELY_LIES = 0.99
 MIN_SHOWN_PX = 4
 """A feature of which fewer pixels are drawn there is none that a piece may stand on."""
@@ -52,14 +50,14 @@ MIN_SHOWN_PX = 4
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """What photos show printed about pieces: where `roads` run, and what is `shown` beneath each piece, in order."""
+    """What photos show printed about pieces: where `roads` run, and the `evidence` beneath each piece, in order."""
 
     roads: PrintedRoads = field(default_factory=lambda: NO_PRINTED_ROADS)
-    shown: Sequence[Shown] = ()
+    evidence: Sequence[Evidence] = ()
 
-    def of_piece(self, number: int) -> Shown:
+    def of_piece(self, number: int) -> Evidence:
         """Return what is shown beneath a piece, nothing where nobody looked."""
-        return self.shown[number] if number < len(self.shown) else {}
+        return self.evidence[number] if number < len(self.evidence) else {}
 
 
 NO_GROUNDS = Grounds()
@@ -76,16 +74,16 @@ class DrawnGround:
     features: tuple[str, ...]
     kinds: tuple[Kind, ...]
 
-    def draw_channels(self, asked: Sequence[int]) -> Image:
+    def draw_channels(self, rivals: Sequence[int]) -> Image:
         """Draw (n, GROUND_PX, GROUND_PX, GROUND_CHANNELS - 3) what is told of the drawing where n features are asked
         about, one at a time."""
         colours = np.zeros((len(self.kinds) + 1, len(DRAWN_KINDS)), np.uint8)
         for number, kind in enumerate(self.kinds):
             colours[number] = [255 * (kind in drawn) for drawn in DRAWN_KINDS]
-        channels = np.empty((len(asked), *self.numbers.shape, len(DRAWN_KINDS) + 1), np.uint8)
+        channels = np.empty((len(rivals), *self.numbers.shape, len(DRAWN_KINDS) + 1), np.uint8)
         channels[..., :-1] = colours[self.numbers]  # NO_FEATURE is the last row, which is blank
-        for shown, number in zip(channels, asked, strict=True):
-            shown[..., -1] = 255 * (self.numbers == number)
+        for channel, number in zip(channels[..., -1], rivals, strict=True):
+            channel[:] = 255 * (self.numbers == number)
         return channels
 
 
@@ -134,13 +132,13 @@ def _draw_segments(layout: TileLayout, turns: int) -> Ints:
 def _leave_out_slivers(ground: DrawnGround) -> DrawnGround:
     """The same with those features alone of which enough is drawn, numbered anew."""
     counts = np.bincount(ground.numbers[ground.numbers != NO_FEATURE], minlength=len(ground.features))
-    shown = np.flatnonzero(counts >= MIN_SHOWN_PX)
+    enough = np.flatnonzero(counts >= MIN_SHOWN_PX)
     new = np.full(len(ground.features) + 1, NO_FEATURE)
-    new[shown] = np.arange(len(shown))
+    new[enough] = np.arange(len(enough))
     return DrawnGround(
         new[ground.numbers],
-        tuple(ground.features[i] for i in shown),
-        tuple(ground.kinds[i] for i in shown),
+        tuple(ground.features[i] for i in enough),
+        tuple(ground.kinds[i] for i in enough),
     )
 
 
@@ -151,20 +149,22 @@ def crop_ground(image: Image, scale: float, warp: Warp, feet: Floats) -> Image:
     return crop_squares(image, quads, GROUND_PX, margin=0.0)
 
 
-def classify_grounds(net: Net, pictures: Image, grounds: Sequence[DrawnGround], asked: Sequence[Ints]) -> list[Shown]:
-    """Return what n pictures about feet show of the features drawn there, those whose numbers are `asked` of each."""
-    counts = [len(numbers) for numbers in asked]
+def classify_grounds(
+    net: Net, pictures: Image, grounds: Sequence[DrawnGround], rivals: Sequence[Ints]
+) -> list[Evidence]:
+    """Return what n pictures about feet show of features drawn there: of each, those with the numbers of `rivals`."""
+    counts = [len(numbers) for numbers in rivals]
     if not sum(counts):
         return [{} for _ in grounds]
     rows = np.empty((sum(counts), GROUND_PX, GROUND_PX, GROUND_CHANNELS), np.uint8)
     rows[..., :3] = np.repeat(pictures, counts, axis=0)
     rows[..., 3:] = np.concatenate(
-        [ground.draw_channels(numbers.tolist()) for ground, numbers in zip(grounds, asked, strict=True)]
+        [ground.draw_channels(numbers.tolist()) for ground, numbers in zip(grounds, rivals, strict=True)]
     )
     logits = iter(net(rows)[0][:, 0].tolist())
     return [
         {ground.features[number]: next(logits) for number in numbers.tolist()}
-        for ground, numbers in zip(grounds, asked, strict=True)
+        for ground, numbers in zip(grounds, rivals, strict=True)
     ]
 
 
@@ -177,24 +177,21 @@ def classify_ground_beneath(
     poses: Sequence[str],
     board: Board,
     features: FeatureMap,
-) -> list[Shown]:
+) -> list[Evidence]:
     """Return for each piece what a photo, `image` at `scale`, shows of the features that it may stand on.
 
     Empty where only one is near enough, so that no print tells more than the drawing.
     """
     grounds = [rasterise_features(board, features, piece.at) for piece in pieces]
-    asked = [
-        _list_rivals(ground, piece.poses, poses) if piece.presence >= MIN_PRESENCE else np.empty(0, int)
-        for ground, piece in zip(grounds, pieces, strict=True)
-    ]
-    open_ones = [i for i, numbers in enumerate(asked) if len(numbers) > 1]
-    shown: list[Shown] = [{} for _ in pieces]
+    rivals = [_list_rivals(ground, piece.poses, poses) for ground, piece in zip(grounds, pieces, strict=True)]
+    open_ones = [i for i, numbers in enumerate(rivals) if len(numbers) > 1]
+    evidence: list[Evidence] = [{} for _ in pieces]
     if open_ones:
         pictures = crop_ground(image, scale, warp, np.array([pieces[i].at for i in open_ones]))
-        told = classify_grounds(net, pictures, [grounds[i] for i in open_ones], [asked[i] for i in open_ones])
-        for i, logits in zip(open_ones, told, strict=True):
-            shown[i] = logits
-    return shown
+        results = classify_grounds(net, pictures, [grounds[i] for i in open_ones], [rivals[i] for i in open_ones])
+        for i, logits in zip(open_ones, results, strict=True):
+            evidence[i] = logits
+    return evidence
 
 
 def _list_rivals(ground: DrawnGround, odds: Floats, poses: Sequence[str]) -> Ints:
@@ -211,15 +208,15 @@ def _measure_foot_distance() -> Floats:
     return np.asarray(np.hypot(away, away[:, None]))
 
 
-def weigh_by_ground(standings: Sequence[Standing], features: FeatureMap, shown: Shown) -> tuple[Standing, ...]:
+def weigh_by_ground(standings: Sequence[Standing], features: FeatureMap, evidence: Evidence) -> tuple[Standing, ...]:
     """Return where a piece may stand by what the photo shows beneath it as well as by the drawing.
 
     Both are witnesses of the feature; which of its tiles a piece is on, the drawing alone tells, and so how well it
     fits anything.
     """
     total = sum(standing.mass for standing in standings)
-    nats = weigh_witnesses(standings, features, shown)
-    if not shown or len(nats) < 2 or total <= 0:
+    nats = weigh_witnesses(standings, features, evidence)
+    if not evidence or len(nats) < 2 or total <= 0:
         return tuple(standings)
     factors = load_weights("carcassonne", "ground")["feature"]
     shares = softmax(np.array([*nats.values()]) @ (factors["drawing"], factors["net"]))
@@ -234,7 +231,7 @@ def weigh_by_ground(standings: Sequence[Standing], features: FeatureMap, shown: 
 
 
 def weigh_witnesses(
-    standings: Sequence[Standing], features: FeatureMap, shown: Shown
+    standings: Sequence[Standing], features: FeatureMap, evidence: Evidence
 ) -> Mapping[str, tuple[float, float]]:
     """Weigh the features that a piece may stand on: nats by the drawing, and by what the photo shows.
 
@@ -244,5 +241,5 @@ def weigh_witnesses(
     for standing in standings:
         feature = features.at(standing.square, standing.segment).id
         masses[feature] = masses.get(feature, 0.0) + standing.mass
-    least = min(shown.values(), default=0.0)
-    return {feature: (float(np.log(mass)), shown.get(feature, least)) for feature, mass in masses.items()}
+    least = min(evidence.values(), default=0.0)
+    return {feature: (float(np.log(mass)), evidence.get(feature, least)) for feature, mass in masses.items()}

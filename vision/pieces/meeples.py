@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,18 +10,13 @@ import numpy as np
 from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
-from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Floats, Image
+from vision.arrays import Floats
 from vision.geometry.warp import project_to_photo
-from vision.localise.lattice import Lattice
-from vision.photo.white_balance import correct_white_balance
-from vision.pieces.background import reconstruct_bare_table
-from vision.pieces.classifier import Piece, Table, classify_pieces, merge_duplicate_pieces
+from vision.pieces.classifier import Piece, merge_duplicate_pieces
 from vision.pieces.colour_clusters import weigh_colours_by_likeness
 from vision.pieces.colour_merging import merge_alike_colours
 from vision.pieces.colour_prior import apply_colour_prior, apply_player_prior, apply_supply_limit
 from vision.pieces.colour_renaming import estimate_player_colours, rename_players
-from vision.pieces.detector import find_possible_feet, is_near_square
 from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
 from vision.pieces.kind_prior import apply_kind_prior, count_pieces_per_player
 from vision.pieces.piece_names import Names
@@ -34,7 +29,6 @@ from vision.pieces.placement import (
     find_places,
 )
 from vision.reading.values import MeepleAlternative, MeepleReading, Warp
-from vision.runtime.onnx import Net
 
 MIN_PRESENCE = 0.1
 """What is less likely than this to be a piece is none, wherever it stands."""
@@ -50,43 +44,8 @@ MIN_RIVAL_CONFIDENCE = 0.4
 """A second meeple on one tile, if read as surely as this, casts doubt on the first."""
 PLACE_SURE = 0.8
 """A meeple whose feature or colour is less certain than this is doubtful."""
-MAX_BESIDE_TILES = 0.35
-"""Places farther from the tiles than this are not looked at: on a patterned cloth there may be a thousand."""
-MAX_FOOT_OFF_TILES = 0.1
-"""A foot that the closer look finds farther from the tiles than this is dropped: what a dark cloth shows there would
-tell of all black pieces what they look like."""
 MIN_OTHER_KIND_PROBABILITY = 0.1
 """A piece that may be of another kind is doubtful from this probability on: a big meeple counts two, a builder none."""
-
-
-def find_possible_pieces(
-    finder: Net,
-    classifier: Net,
-    image: Image,
-    scale: float,
-    lattice: Lattice,
-    squares: Collection[Square],
-    bare_table: Callable[[Image, Floats], Image] = reconstruct_bare_table,
-    tiles: Floats | None = None,
-) -> list[Piece]:
-    """Find what may stand on some squares of the lattice, however unlikely, some of it several times.
-
-    `image` is the photo at `scale`. `bare_table` returns what it would show without pieces on squares with (n, 4, 2)
-    corners. The lamp is estimated from (n, 4, 2) corners of `tiles` in the photo, or from the squares, which then are
-    tiles.
-    """
-    rows, cols = ([square[i] for square in squares] for i in (0, 1))
-    warp = lattice.warp()
-    quads = np.array([lattice.corners[square] for square in squares]) * scale
-    image = correct_white_balance(image, quads if tiles is None else tiles * scale)
-    box = (min(cols), min(rows), max(cols) + 1, max(rows) + 1)
-    bare = bare_table(image, quads)
-    feet, seeming = find_possible_feet(finder, image, bare, scale, warp, box)
-    on = np.array(list(squares))
-    near = is_near_square(feet, on, MAX_BESIDE_TILES)
-    named = classify_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
-    stands = is_near_square(np.array([piece.at for piece in named]).reshape(-1, 2), on, MAX_FOOT_OFF_TILES)
-    return [piece for piece, there in zip(named, stands.tolist(), strict=True) if there]
 
 
 def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:

@@ -18,7 +18,7 @@ from vision.arrays import Floats
 from vision.pieces.classifier import Piece, compute_feet_distance, logit
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_prior import SAME_PIECE_TILES
-from vision.pieces.ground_classifier import NOTHING_SHOWN, Shown, weigh_by_ground
+from vision.pieces.ground_classifier import NO_EVIDENCE, Evidence, weigh_by_ground
 from vision.pieces.landmarks import is_at_landmark
 
 COMPLETE_FEATURE_ODDS = 0.05
@@ -62,16 +62,16 @@ def find_places(
     poses: Sequence[str],
     kinds: Sequence[str] = ("meeple",),
     printed: PrintedRoads = NO_PRINTED_ROADS,
-    shown: Shown = NOTHING_SHOWN,
+    evidence: Evidence = NO_EVIDENCE,
 ) -> tuple[Place, ...]:
     """Find where the piece may stand: by its pose, kind and foot together, since a lying meeple is a farmer and no
     other is.
 
     On a field a piece may as well stand: how likely that is, the whole table tells (`apply_farmer_habit`). A disc or a
-    cube stands in for a meeple that is lost, for no other kind. `printed` is where the photo shows roads, `shown` what
-    it shows beneath the piece.
+    cube stands in for a meeple that is lost, for no other kind. `printed` is where the photo shows roads, `evidence`
+    what it shows beneath the piece.
     """
-    places = tuple(_list_places(piece, board, features, poses, kinds, printed, shown))
+    places = tuple(_list_places(piece, board, features, poses, kinds, printed, evidence))
     usual = [place for place in places if not _is_standing_farmer(place, features)] or places
     total, weighed = sum(place.odds for place in usual), sum(place.odds * _get_place_odds(place) for place in usual)
     return tuple(replace(place, odds=place.odds * _get_place_odds(place) * total / weighed) for place in places)
@@ -88,7 +88,7 @@ def _list_places(
     poses: Sequence[str],
     kinds: Sequence[str],
     printed: PrintedRoads,
-    shown: Shown,
+    evidence: Evidence,
 ) -> Iterator[Place]:
     named = [
         (pose, kind, posed * cut)
@@ -102,7 +102,7 @@ def _list_places(
         may_be_farmer = pose == "standing" and kind in PLACED_BY_POSE
         if may_be_farmer:
             standings += locate_piece(board, piece.at, "lying", kind, printed)
-        weighed = weigh_by_ground(standings, features, shown)
+        weighed = weigh_by_ground(standings, features, evidence)
         for standing in _allow_for_strays(weighed, features) if may_be_farmer else weighed:
             complete = features.at(standing.square, standing.segment).complete
             weight = standing.mass * (COMPLETE_FEATURE_ODDS if complete else 1.0)

@@ -20,10 +20,10 @@ from vision.pieces.meeples import (
     MIN_COUNTED_PRESENCE,
     MIN_SURE_PRESENCE,
     PLACE_SURE,
-    find_possible_pieces,
     select_shown_pieces,
 )
 from vision.pieces.piece_names import Names
+from vision.pieces.piece_reader import find_possible_pieces
 from vision.printed.board import EnrolledBoard
 from vision.reading.values import TrackPiece, TrackReading
 from vision.runtime.onnx import Net

@@ -23,10 +23,10 @@ from vision.pieces.meeples import (
     MIN_COUNTED_PRESENCE,
     MIN_SURE_PRESENCE,
     PLACE_SURE,
-    find_possible_pieces,
     select_shown_pieces,
 )
 from vision.pieces.piece_names import Names
+from vision.pieces.piece_reader import find_possible_pieces
 from vision.reading.values import TrackToken
 from vision.score_track.pieces import PieceNets
 from vision.score_track.token_detector import FoundToken

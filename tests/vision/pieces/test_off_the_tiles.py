@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.photo.decoding import Photo
 from vision.pieces.detector import is_near_square
-from vision.pieces.meeples import MAX_BESIDE_TILES, MAX_FOOT_OFF_TILES
+from vision.pieces.piece_reader import MAX_BESIDE_TILES, MAX_FOOT_OFF_TILES
 from vision.reader import Reader
 
 PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
