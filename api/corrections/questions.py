@@ -137,10 +137,10 @@ class _Asker:
         open_squares = sorted(self.review.board.unseen - self.review.state.amended.going_on)
         if not self.review.doubts.is_cut_off or not open_squares:
             return
-        by_side = group_by_side(open_squares, self.review.views[0].reading)
         tiles = [square for square in find_outer_neighbours(open_squares) if square in self.review.board.tiles]
         middle = np.mean(tiles, axis=0)
         tiles.sort(key=lambda square: float(np.hypot(*(square - middle))))
+        by_side = group_by_side(open_squares, self.review.views[self._find_photo(tiles[0])].reading)
         several = "several" if len(by_side) > 1 else "one"
         choices = [
             self._border(self.words.say("border-ends", sides=several), open_squares, True, self._now),
@@ -480,7 +480,7 @@ class _Asker:
         squares: Sequence[Square],
         choices: Sequence[Choice],
     ) -> Question:
-        photo = next((n for n, view in enumerate(self.review.views) if square in view.best), 0)
+        photo = self._find_photo(square)
         crop = squares if about == "tile" else [square]
         return Question(
             about=about,
@@ -492,6 +492,10 @@ class _Asker:
             quad_px=self._quad(photo, crop),
             choices=list(choices[:MAX_CHOICES]),
         )
+
+    def _find_photo(self, square: Square) -> int:
+        """The number of the photo that shows a square best."""
+        return next((n for n, view in enumerate(self.review.views) if square in view.best), 0)
 
     def _quad(self, photo: int, squares: Sequence[Square]) -> list[Point]:
         corners = [

@@ -57,13 +57,13 @@ def main() -> None:
 
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[WitnessedPiece]:
-    """Yield the pieces of a photo with more than one feature near them; raises ReadingError."""
+    """Yield the pieces of a photo beneath which it shows more than one feature; raises ReadingError."""
     joint = reader.joiner.group([reader.survey(Photo.from_path(file))])
     table = reader.joiner.read_table(reader.joiner.read_board(joint))
     reading = table.build_reading(None, {}).views[0].reading
     board = build_board(reading)
     features = build_feature_map(board)
-    grounds = read_grounds(reader.piece_reader, joint.placed, table.sightings, board)
+    grounds = read_grounds(reader.piece_reader, table.board.joint.placed, table.sightings, board)
     evidence = {sighting.piece.at: grounds.of_piece(i) for i, sighting in enumerate(table.sightings)}
     match = match_reading(reading, truth)
     for read, true in match.meeples:
@@ -74,7 +74,7 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[Witness
             for standing in standings
             if is_same_place(_put(read, standing), true, truth, match)
         }
-        if len(nats) > 1 and len(right) == 1:
+        if evidence[read.at] and len(nats) > 1 and len(right) == 1:
             yield WitnessedPiece(
                 np.array([*nats.values()]), [*nats].index(right.pop()), is_photographed=bool(truth.photographer)
             )

@@ -56,7 +56,7 @@ def collect_discs(reader: Reader, truth: Truth, file: Path) -> Iterator[Disc]:
     table = reader.joiner.read_table(reader.joiner.read_board(joint))
     reading = table.build_reading(None, {}).views[0].reading
     board = build_board(reading)
-    printed = read_grounds(reader.piece_reader, joint.placed, table.sightings, board).roads
+    printed = read_grounds(reader.piece_reader, table.board.joint.placed, table.sightings, board).roads
     match = match_reading(reading, truth)
     for read, true in match.meeples:
         square = (read.row, read.col)

@@ -180,10 +180,13 @@ def classify_ground_beneath(
 ) -> list[Evidence]:
     """Return for each piece what a photo, `image` at `scale`, shows of the features that it may stand on.
 
-    Empty where only one is near enough, so that no print tells more than the drawing.
+    Empty where only one is near enough, so that no print tells more than the drawing, and on wonders.
     """
     grounds = [rasterise_features(board, features, piece.at) for piece in pieces]
-    rivals = [_list_rivals(ground, piece.poses, poses) for ground, piece in zip(grounds, pieces, strict=True)]
+    rivals = [
+        np.empty(0, int) if _is_on_wonder(board, piece) else _list_rivals(ground, piece.poses, poses)
+        for ground, piece in zip(grounds, pieces, strict=True)
+    ]
     open_ones = [i for i, numbers in enumerate(rivals) if len(numbers) > 1]
     evidence: list[Evidence] = [{} for _ in pieces]
     if open_ones:
@@ -192,6 +195,13 @@ def classify_ground_beneath(
         for i, logits in zip(open_ones, results, strict=True):
             evidence[i] = logits
     return evidence
+
+
+def _is_on_wonder(board: Board, piece: Piece) -> bool:
+    """Whether a piece's foot is on a wonder tile: the net saw none, and the drawing of these is the reader's own."""
+    x, y = piece.at
+    placement = board.tiles.get((int(np.floor(y)), int(np.floor(x))))
+    return placement is not None and placement.wonder is not None
 
 
 def _list_rivals(ground: DrawnGround, odds: Floats, poses: Sequence[str]) -> Ints:
@@ -212,7 +222,7 @@ def weigh_by_ground(standings: Sequence[Standing], features: FeatureMap, evidenc
     """Return where a piece may stand by what the photo shows beneath it as well as by the drawing.
 
     Both are witnesses of the feature; which of its tiles a piece is on, the drawing alone tells, and so how well it
-    fits anything.
+    fits all of them together.
     """
     total = sum(standing.mass for standing in standings)
     nats = weigh_witnesses(standings, features, evidence)

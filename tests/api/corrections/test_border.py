@@ -16,7 +16,7 @@ from tests.api.tables_read import grey_photo
 from tests.vision.evaluation.dealt import Frame, dealt, perfect
 from vision.multiview.reading import JoinedReading
 from vision.photo.pyramid import Halves
-from vision.reading.values import Reading
+from vision.reading.values import Reading, Warp
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +61,31 @@ def test_several_sides_of_the_picture_are_one_question() -> None:
     (left,) = ask(snapshot, sides[0])
     assert [choice.correction for choice in left.choices[1:]] == sides[1:]
     assert ask(snapshot, *sides) == []
+
+
+def test_sides_are_named_as_the_photo_shows_them_that_is_shown() -> None:
+    reading = cut_close(perfect(dealt(4), Frame()), right=True)
+    (view,) = shown(reading).views
+    turned = turn_photo(reading)
+    (other,) = shown(turned).views
+    best = frozenset(tile.square for tile in reading.tiles)
+    views = (replace(view, best=frozenset()), replace(other, best=best))
+    (question,) = ask(build_snapshot(JoinedReading(views)))
+    assert question.photo == 1
+    assert [choice.label.split(":")[0] for choice in question.choices[1:]] == ["Yes, on the left", "Yes, at the top"]
+
+
+def turn_photo(reading: Reading) -> Reading:
+    """The same table in a photo that is upside down."""
+    size = np.array([reading.width, reading.height], float)
+    tiles = tuple(replace(tile, corners_px=size - tile.corners_px) for tile in reading.tiles)
+    matrix = np.array([[-1, 0, size[0]], [0, -1, size[1]], [0, 0, 1]]) @ reading.warp.homography
+    nodes = {node: (size[0] - x, size[1] - y) for node, (x, y) in reading.warp.nodes.items()}
+    meeples = tuple(
+        replace(meeple, foot_px=(size[0] - meeple.foot_px[0], size[1] - meeple.foot_px[1]))
+        for meeple in reading.meeples
+    )
+    return replace(reading, tiles=tiles, meeples=meeples, warp=Warp(matrix, nodes))
 
 
 def test_one_side_of_the_picture_is_not_named(cut: Snapshot) -> None:

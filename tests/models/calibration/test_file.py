@@ -34,7 +34,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "doubts"): set(get_args(Doubted)) - NEVER_FITTED,
     ("carcassonne", "shares"): {"crowded_none", "renamed_wrongly", "right_though_contradicted"},
     ("carcassonne", "confidence"): {"other_doubts"},
-    ("carcassonne", "ground"): {"disc_on_road"},
+    ("carcassonne", "ground"): {"disc_on_road", "feature"},
     ("carcassonne", "touching"): {"same_pose"},
     ("carcassonne", "colours"): {"neutral", "player"},
     ("carcassonne", "habits"): {"pieces", "tables"},
@@ -201,6 +201,7 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     counts = {"places", "pieces", "missed", "invented", "nats", "by_hand"}
     assert set(tables["presence"]["piece"]) - counts == set(PresenceWeights._fields)
     assert set(tables["ground"]["disc_on_road"]) - {"discs", "on_road"} == {"reach", "spread"}
+    assert set(tables["ground"]["feature"]) - {"pieces", "real", "misplaced"} == {"drawing", "net"}
     assert set(tables["touching"]["same_pose"]) - {"pairs", "two", "misjudged"} == {"agreement"}
     assert set(tables["colours"]["neutral"]) - {"by_hand"} == {"lightness"}
     assert set(tables["colours"]["player"]) - {"players", "misnamed"} == {"net_pieces"}

