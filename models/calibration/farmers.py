@@ -10,11 +10,10 @@ standing (the row `tables`) was set by hand: one of about seventy that were look
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
+from models.calibration.file import FittedRow, fit_row_of_photos
 from scoring.carcassonne.board.locate import PLACED_BY_POSE, locate_piece
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import match_reading
@@ -35,12 +34,7 @@ class PosedPiece(NamedTuple):
 
 
 def main() -> None:
-    options = build_label_parser(__doc__).parse_args()
-    reader = Reader()
-    pieces = collect_from_photos(
-        options.labels, options.photos, lambda truth, file: [*collect_pieces(reader, truth, file)]
-    )
-    report_rows("carcassonne", [fit_row([*chain.from_iterable(pieces)])], options.write)
+    fit_row_of_photos(__doc__, collect_pieces, fit_row)
 
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[PosedPiece]:

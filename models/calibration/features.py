@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize
 from scipy.special import log_softmax
 
-from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
+from models.calibration.file import FittedRow, fit_row_of_photos
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.locate import Standing, locate_piece
@@ -33,6 +33,9 @@ from vision.pieces.ground_classifier import Grounds, weigh_witnesses
 from vision.reader import Reader
 from vision.reading.board import build_board
 from vision.reading.values import MeepleReading
+
+SURE = 0.98
+"""The command tells how many pieces are surer of their feature than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,12 +51,7 @@ class WitnessedPiece:
 
 
 def main() -> None:
-    options = build_label_parser(__doc__).parse_args()
-    reader = Reader()
-    pieces = collect_from_photos(
-        options.labels, options.photos, lambda truth, file: [*collect_pieces(reader, truth, file)]
-    )
-    report_rows("carcassonne", [fit_row([*chain.from_iterable(pieces)])], options.write)
+    fit_row_of_photos(__doc__, collect_pieces, fit_row, describe_witnesses)
 
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[WitnessedPiece]:
@@ -94,6 +92,21 @@ def list_standings(
 def _put(read: MeepleReading, standing: Standing) -> MeepleReading:
     row, col = standing.square
     return replace(read, row=row, col=col, segment=standing.segment)
+
+
+def describe_witnesses(pieces: Sequence[WitnessedPiece]) -> Iterator[str]:
+    """Yield what the drawing alone and both witnesses, by the factors in force, make of real and of drawn pieces."""
+    in_force = load_weights("carcassonne", "ground")["feature"]
+    ways = {"drawing": (1.0, 0.0), "both": (in_force["drawing"], in_force["net"])}
+    for tables, is_photographed in (("real", True), ("drawn", False)):
+        of_tables = [piece for piece in pieces if piece.is_photographed == is_photographed]
+        for way, factors in ways.items() if of_tables else ():
+            nats = [log_softmax(piece.nats @ factors) for piece in of_tables]
+            truth = [float(of_piece[piece.true_number]) for of_piece, piece in zip(nats, of_tables, strict=True)]
+            right = sum(nat == of_piece.max() for nat, of_piece in zip(truth, nats, strict=True))
+            sure = sum(bool(of_piece.max() > np.log(SURE)) for of_piece in nats)
+            surprise = -float(np.mean(truth))
+            yield f"# {tables}, {way}: {right} of {len(truth)} right, {surprise:.3f} nats, {sure} surer than {SURE}"
 
 
 def fit_row(pieces: Sequence[WitnessedPiece]) -> FittedRow:

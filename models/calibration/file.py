@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -16,6 +17,7 @@ from scoring.calibration import CALIBRATION_FILE, WeightTable
 from vision.errors import ReadingError
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.tables import find_photo
+from vision.reader import Reader
 
 Table = Literal["doubts", "shares"] | WeightTable
 Collected = TypeVar("Collected")
@@ -66,6 +68,25 @@ def collect_from_photos(
             yield collect(truth, file)
         except ReadingError as refused:
             print(f"# {truth.photo}: {refused.code}")
+
+
+def fit_row_of_photos(
+    description: str | None,
+    collect: Callable[[Reader, Truth, Path], Iterable[Collected]],
+    fit: Callable[[Sequence[Collected]], FittedRow],
+    describe: Callable[[Sequence[Collected]], Iterable[str]] = lambda collected: (),
+) -> None:
+    """Run the command that fits one row of Carcassonne on all that `collect` yields of the labelled photos given.
+
+    The lines of `describe` are printed before the row.
+    """
+    options = build_label_parser(description).parse_args()
+    reader = Reader()
+    by_photo = collect_from_photos(options.labels, options.photos, lambda truth, file: [*collect(reader, truth, file)])
+    collected = [*chain.from_iterable(by_photo)]
+    for line in describe(collected):
+        print(line)
+    report_rows("carcassonne", [fit(collected)], options.write)
 
 
 def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False) -> None:

@@ -10,7 +10,6 @@ discs. Prints the row of `[carcassonne.ground]` in `models/calibration.toml`; `-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ import numpy as np
 import shapely
 from scipy.special import log_ndtr
 
-from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
+from models.calibration.file import FittedRow, fit_row_of_photos
 from scoring.carcassonne.tiles.geometry import unplace_point
 from vision.arrays import Floats
 from vision.evaluation.labels import Truth
@@ -41,12 +40,7 @@ class Disc(NamedTuple):
 
 
 def main() -> None:
-    options = build_label_parser(__doc__).parse_args()
-    reader = Reader()
-    discs = collect_from_photos(
-        options.labels, options.photos, lambda truth, file: [*collect_discs(reader, truth, file)]
-    )
-    report_rows("carcassonne", [fit_row([*chain.from_iterable(discs)])], options.write)
+    fit_row_of_photos(__doc__, collect_discs, fit_row)
 
 
 def collect_discs(reader: Reader, truth: Truth, file: Path) -> Iterator[Disc]:

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
+from models.calibration.file import FittedRow, fit_row_of_photos
 from models.calibration.presence import AT_FOOT
 from models.calibration.tile_squares import survey_tiles
 from vision.arrays import Floats
@@ -46,12 +46,7 @@ class Pair:
 
 
 def main() -> None:
-    options = build_label_parser(__doc__).parse_args()
-    reader = Reader()
-    pairs = collect_from_photos(
-        options.labels, options.photos, lambda truth, file: [*collect_pairs(reader, truth, file)]
-    )
-    report_rows("carcassonne", [fit_row([*chain.from_iterable(pairs)])], options.write)
+    fit_row_of_photos(__doc__, collect_pairs, fit_row)
 
 
 def collect_pairs(reader: Reader, truth: Truth, file: Path) -> Iterator[Pair]:

@@ -22,17 +22,17 @@ from datasets.generate import Deal, gather_art, generate
 from datasets.render.shots import Manner, Shot
 from datasets.render.tabletops import KINDS
 from models.samples.splits import HELD_OUT_SETS
+from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.arrays import Floats, Image
-from vision.evaluation.labels import TrueMeeple, Truth, read_truth
+from vision.evaluation.labels import Lattice, read_truth
 from vision.photo.crops import shrink_image
 from vision.pieces.ground_classifier import (
-    DRAWN_KINDS,
     GROUND_PX,
     NO_FEATURE,
-    DrawnGround,
     crop_ground,
+    find_channel,
     rasterise_features,
 )
 from vision.reading.values import Warp
@@ -62,9 +62,9 @@ MAX_FEATURES = 10
 class GroundSamples:
     """n pictures (n, GROUND_PX, GROUND_PX, 3), the feature drawn at each pixel, and which one a piece stands on.
 
-    `numbers` (n, GROUND_PX, GROUND_PX) are features of a picture, NO_FEATURE for none, `kinds` (n, MAX_FEATURES) where
-    DRAWN_KINDS has them, -1 where there is no such feature. `truth` (n,) is the number of the right one, `poses` (n,)
-    are as POSES has them.
+    `numbers` (n, GROUND_PX, GROUND_PX) are features of a picture, NO_FEATURE for none, `kinds` (n, MAX_FEATURES) the
+    channels that they are drawn in, -1 where there is no such feature. `truth` (n,) is the number of the right one,
+    `poses` (n,) are as POSES has them.
     """
 
     pictures: Image
@@ -140,13 +140,13 @@ def cut_ground_samples(shot: Shot, rng: np.random.Generator) -> Iterator[GroundS
     features = build_feature_map(truth.board)
     points = shot.label["points"]
     nodes = {(row, col): (x, y) for x, y, col, row in points}
-    pixels, lattice = np.array([point[:2] for point in points]), np.array([point[2:] for point in points], float)
-    homography, _ = cv2.findHomography(lattice, pixels, 0)
-    warp = Warp(np.asarray(homography, float), nodes)
+    warp = Warp(Lattice(points).homography, nodes)
     image, scale = shrink_image(shot.image, GROUND_PX / float(shot.label["view"]["tile_px"]))
     for meeple, labelled in zip(truth.meeples, shot.label["meeples"], strict=True):
         for _ in range(CUTS):
-            sample = _cut_sample(image, scale, warp, truth, features, meeple, np.array(labelled["at"]), rng)
+            sample = _cut_sample(
+                image, scale, warp, truth.board, features, meeple.placed, np.array(labelled["at"]), rng
+            )
             if sample is not None:
                 yield sample
 
@@ -155,24 +155,23 @@ def _cut_sample(
     image: Image,
     scale: float,
     warp: Warp,
-    truth: Truth,
+    board: Board,
     features: FeatureMap,
-    meeple: TrueMeeple,
+    placed: PlacedMeeple,
     at: Floats,
     rng: np.random.Generator,
 ) -> GroundSamples | None:
     """The sample of a piece; None where its feature is not in sight, there is no other, or it marks a wonder."""
-    placed = meeple.placed
     if placed.segment is None or placed.pose not in POSES:
         return None
     foot = at + rng.normal(0, FAR_ERROR_TILES if rng.random() < FAR_SHARE else FOOT_ERROR_TILES, 2)
-    ground = rasterise_features(truth.board, features, (float(foot[0]), float(foot[1])))
+    ground = rasterise_features(board, features, (float(foot[0]), float(foot[1])))
     feature = features.at(placed.square, placed.segment).id
     if feature not in ground.features[:MAX_FEATURES] or len(ground.features) < 2:
         return None
     shifted = foot + rng.normal(0, LATTICE_ERROR_TILES, 2)
     kinds = np.full((1, MAX_FEATURES), -1, np.int8)
-    known = [find_drawn_kind(ground, number) for number in range(min(len(ground.features), MAX_FEATURES))]
+    known = [find_channel(kind) for kind in ground.kinds[:MAX_FEATURES]]
     kinds[0, : len(known)] = known
     numbers = np.where(ground.numbers < MAX_FEATURES, ground.numbers, NO_FEATURE).astype(np.int8)[None]
     return GroundSamples(
@@ -182,8 +181,3 @@ def _cut_sample(
         np.array([ground.features.index(feature)], np.int8),
         np.array([POSES.index(placed.pose)], np.int8),
     )
-
-
-def find_drawn_kind(ground: DrawnGround, number: int) -> int:
-    """Find in which of DRAWN_KINDS a feature is drawn."""
-    return next(i for i, kinds in enumerate(DRAWN_KINDS) if ground.kinds[number] in kinds)

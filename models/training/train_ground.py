@@ -22,14 +22,14 @@ from models.training.export import export
 from models.training.in_memory_loop import Course
 from models.training.networks import GroundNet
 from vision.arrays import Ints
-from vision.pieces.ground_classifier import DRAWN_KINDS, GROUND_CHANNELS, GROUND_PX, NO_FEATURE
+from vision.pieces.ground_classifier import DRAWN_KINDS, GROUND_CHANNELS, GROUND_PX, NO_FEATURE, find_channel
 from vision.runtime.onnx import MODELS
 
 NAME = "ground"
 CHUNKS, BATCH, STEPS = 190, 128, 9000
 RATE, RISING_SHARE, AVERAGE_KEPT_SHARE = 2e-3, 0.15, 0.995
 REPORT_EVERY_STEPS = 50
-FIELD = next(i for i, kinds in enumerate(DRAWN_KINDS) if "field" in kinds)
+FIELD = find_channel("field")
 OPEN_SHARE = 0.25
 """Of the pieces whose pose tells whether they are farmers: those shown all features nevertheless. Discs are always, and
 farmers who stand."""
@@ -83,12 +83,6 @@ def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     return F.cross_entropy(table, truth.long())
 
 
-def keep_open_samples(samples: GroundSamples) -> GroundSamples:
-    """Return the samples whose pieces may be on several features, whether their poses are known or not."""
-    several = (samples.kinds >= 0).sum(axis=1) > 1
-    return GroundSamples(*(getattr(samples, name)[several] for name in GroundSamples.__slots__))
-
-
 def train(samples: GroundSamples, options: argparse.Namespace) -> nn.Module:
     """Return the averaged net, from the last checkpoint if there is one."""
 
@@ -111,9 +105,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--workers", type=int, default=2, help="processes that draw samples")
     options = parser.parse_args()
-    samples = keep_open_samples(
-        load_ground_samples(options.runs, options.art, options.seed, options.chunks, options.workers)
-    )
+    samples = load_ground_samples(options.runs, options.art, options.seed, options.chunks, options.workers)
     net = train(samples, options)
     metadata = {name: getattr(options, name) for name in ("seed", "chunks", "batch", "steps", "cycles")}
     metadata |= {"samples": len(samples)}

@@ -25,7 +25,7 @@ from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads, t
 from vision.arrays import Floats, Image, Ints
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS, crop_squares
-from vision.pieces.classifier import Piece
+from vision.pieces.classifier import NAMED_SURE, Piece
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
@@ -43,7 +43,6 @@ other."""
 NO_EVIDENCE: Evidence = MappingProxyType({})
 RIVAL_TILES = 0.2
 """What is drawn farther from a foot than this is not printed beneath it: no road runs farther from its drawing."""
-SURELY_LIES = 0.99
 MIN_SHOWN_PX = 4
 """A feature of which fewer pixels are drawn there is none that a piece may stand on."""
 
@@ -78,13 +77,17 @@ class DrawnGround:
         """Draw (n, GROUND_PX, GROUND_PX, GROUND_CHANNELS - 3) what is told of the drawing where n features are asked
         about, one at a time."""
         colours = np.zeros((len(self.kinds) + 1, len(DRAWN_KINDS)), np.uint8)
-        for number, kind in enumerate(self.kinds):
-            colours[number] = [255 * (kind in drawn) for drawn in DRAWN_KINDS]
+        colours[np.arange(len(self.kinds)), [find_channel(kind) for kind in self.kinds]] = 255
         channels = np.empty((len(rivals), *self.numbers.shape, len(DRAWN_KINDS) + 1), np.uint8)
         channels[..., :-1] = colours[self.numbers]  # NO_FEATURE is the last row, which is blank
         for channel, number in zip(channels[..., -1], rivals, strict=True):
             channel[:] = 255 * (self.numbers == number)
         return channels
+
+
+def find_channel(kind: Kind) -> int:
+    """Find in which of DRAWN_KINDS a kind of feature is drawn."""
+    return next(channel for channel, kinds in enumerate(DRAWN_KINDS) if kind in kinds)
 
 
 def rasterise_features(board: Board, features: FeatureMap, foot: tuple[float, float]) -> DrawnGround:
@@ -207,7 +210,7 @@ def _is_on_wonder(board: Board, piece: Piece) -> bool:
 def _list_rivals(ground: DrawnGround, odds: Floats, poses: Sequence[str]) -> Ints:
     """The numbers of the features near the foot that a piece may be on: what surely lies on a field is on no other."""
     near = np.unique(ground.numbers[_measure_foot_distance() < RIVAL_TILES])
-    lies = sum(odd for odd, pose in zip(odds.tolist(), poses, strict=True) if pose == "lying") > SURELY_LIES
+    lies = odds[poses.index("lying")] > NAMED_SURE
     return np.array([i for i in near.tolist() if i != NO_FEATURE and not (lies and ground.kinds[i] != "field")], int)
 
 
@@ -224,10 +227,10 @@ def weigh_by_ground(standings: Sequence[Standing], features: FeatureMap, evidenc
     Both are witnesses of the feature; which of its tiles a piece is on, the drawing alone tells, and so how well it
     fits all of them together.
     """
-    total = sum(standing.mass for standing in standings)
-    nats = weigh_witnesses(standings, features, evidence)
-    if not evidence or len(nats) < 2 or total <= 0:
+    nats = weigh_witnesses(standings, features, evidence) if evidence else {}
+    if len(nats) < 2:
         return tuple(standings)
+    total = sum(standing.mass for standing in standings)
     factors = load_weights("carcassonne", "ground")["feature"]
     shares = softmax(np.array([*nats.values()]) @ (factors["drawing"], factors["net"]))
     gains = {

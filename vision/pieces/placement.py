@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import Feature, FeatureMap
+from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.locate import PLACED_BY_POSE, Standing, load_farmer_odds, locate_piece
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
@@ -42,9 +42,6 @@ LANDMARK_ODDS = 0.02
 """How much less likely a piece stands where a spring, a lake or a volcano is printed, which may look like one: set on
 the ten tables with expansions of "Calibration tables" in `docs/evaluation.md`, on which pieces beside a river are surer
 by far."""
-
-
-SMALLEST_MASS = 1e-300
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,23 +109,23 @@ def _list_places(
             yield Place(standing.square, standing.segment, pose, odds / total * weight, kind)
 
 
-def _allow_for_strays(standings: Sequence[Standing], features: FeatureMap, evidence: Evidence) -> Iterator[Standing]:
-    """Yield where a piece that stands may be: some that seem to stand in a field belong to a feature beside it.
+def _allow_for_strays(standings: Sequence[Standing], features: FeatureMap, evidence: Evidence) -> Sequence[Standing]:
+    """Return where a piece that stands may be: some that seem to stand in a field belong to a feature beside it.
 
     Beside it is what `evidence` was asked for; in the middle of a field none is.
     """
-    beside = [_is_beside_field(features.at(standing.square, standing.segment), evidence) for standing in standings]
-    in_field = sum(s.mass for s in standings if features.at(s.square, s.segment).kind == "field")
-    near = sum(standing.mass for standing, is_near in zip(standings, beside, strict=True) if is_near)
-    strays = load_weights("carcassonne", "habits")["pieces"]["strays"] if near > 0 else 0.0
-    for standing, is_near in zip(standings, beside, strict=True):
-        is_field = features.at(standing.square, standing.segment).kind == "field"
-        gain = 1 - strays if is_field else 1 + is_near * strays * in_field / max(near, SMALLEST_MASS)
-        yield replace(standing, mass=standing.mass * gain)
-
-
-def _is_beside_field(feature: Feature, evidence: Evidence) -> bool:
-    return feature.kind != "field" and feature.id in evidence
+    below = [features.at(standing.square, standing.segment) for standing in standings]
+    in_field = sum(s.mass for s, feature in zip(standings, below, strict=True) if feature.kind == "field")
+    beside = [feature.kind != "field" and feature.id in evidence for feature in below]
+    near = sum(standing.mass for standing, is_beside in zip(standings, beside, strict=True) if is_beside)
+    if near <= 0:
+        return standings
+    strays = load_weights("carcassonne", "habits")["pieces"]["strays"]
+    gains = [
+        1 - strays if feature.kind == "field" else 1 + is_beside * strays * in_field / near
+        for feature, is_beside in zip(below, beside, strict=True)
+    ]
+    return [replace(standing, mass=standing.mass * gain) for standing, gain in zip(standings, gains, strict=True)]
 
 
 def apply_farmer_habit(

@@ -21,7 +21,7 @@ from models.samples.ground import (
     join_samples,
     load_ground_samples,
 )
-from vision.pieces.ground_classifier import DRAWN_KINDS, GROUND_PX, NO_FEATURE
+from vision.pieces.ground_classifier import GROUND_PX, NO_FEATURE, find_channel
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def samples(art: list[TileSet]) -> GroundSamples:
 def test_each_sample_shows_the_feature_that_its_piece_is_on(samples: GroundSamples) -> None:
     assert len(samples) > 20
     assert samples.pictures.shape[1:] == (GROUND_PX, GROUND_PX, 3)
-    field = next(i for i, kinds in enumerate(DRAWN_KINDS) if "field" in kinds)
+    field = find_channel("field")
     for numbers, kinds, truth, pose in zip(samples.numbers, samples.kinds, samples.truth, samples.poses, strict=True):
         count = int((kinds >= 0).sum())
         assert 2 <= count <= MAX_FEATURES

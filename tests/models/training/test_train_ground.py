@@ -15,7 +15,6 @@ from models.training.train_ground import (  # noqa: E402
     build_pictures,
     compute_loss,
     draw_batch,
-    keep_open_samples,
 )
 from vision.pieces.ground_classifier import DRAWN_KINDS, GROUND_CHANNELS, GROUND_PX, DrawnGround  # noqa: E402
 
@@ -80,11 +79,3 @@ def test_it_learns_what_colours_tell() -> None:
         losses.append(float(loss.detach()))
     assert losses[0] == pytest.approx(np.log(2), abs=0.3)
     assert np.mean(losses[-3:]) < 0.1
-
-
-def test_a_sample_with_one_feature_teaches_nothing() -> None:
-    samples = build_samples(4)
-    kinds = samples.kinds.copy()
-    kinds[0, 1] = -1
-    lonely = GroundSamples(samples.pictures, samples.numbers, kinds, samples.truth, samples.poses)
-    assert len(keep_open_samples(lonely)) == 3
