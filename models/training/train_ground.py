@@ -1,9 +1,7 @@
 """Train the net that tells on which feature a piece stands: `python -m models.training.train_ground`; then
 `models.calibration.features`.
 
-Samples are drawn first, and kept in the folder of runs: half an hour on two cores, a minute and a half on sixteen. Then
-it learns for four minutes on a GPU, on two cores for an hour and a half. A run that was stopped goes on from what it
-has there.
+Samples are drawn first, and kept in the folder of runs. A run that was stopped goes on from what it has there.
 """
 
 from __future__ import annotations

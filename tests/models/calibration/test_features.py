@@ -13,7 +13,7 @@ from datasets.art.procedural import draw_grounds, draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
 from datasets.scene.sloppy import use_as_people_do
-from models.calibration.features import WitnessedPiece, collect_pieces, fit_factors, fit_row
+from models.calibration.features import WitnessedPiece, collect_pieces, describe_witnesses, fit_factors, fit_row
 from scoring.carcassonne.deal.boards import deal_random_board
 from vision.evaluation.labels import load_truth
 from vision.reader import Reader
@@ -49,6 +49,18 @@ def test_real_tables_count_as_much_as_drawn_ones() -> None:
     assert net > alone[1] + 0.1
     with pytest.raises(ValueError, match="no piece"):
         fit_row([])
+
+
+def test_what_each_witness_makes_of_pieces_is_printed_for_each_kind_of_table() -> None:
+    plain = WitnessedPiece(np.array([(0.0, 0.0), (-9.0, -9.0)]), 0, is_photographed=True)
+    misdrawn = WitnessedPiece(np.array([(0.0, -9.0), (-1.0, 0.0)]), 1, is_photographed=True)
+    real = [*describe_witnesses([plain, misdrawn])]
+    assert [line.split(",")[:2] for line in real] == [
+        ["# real", " drawing: 1 of 2 right"],
+        ["# real", " both: 2 of 2 right"],
+    ]
+    assert [line.split(", ")[-1] for line in real] == ["1 surer than 0.98", "2 surer than 0.98"]
+    assert [*describe_witnesses([])] == []
 
 
 def test_pieces_set_on_the_print_are_told_apart_by_both_witnesses(tmp_path: Path) -> None:
