@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -11,9 +12,11 @@ from typing import Any, Literal, NamedTuple
 
 from scoring.errors import ScoringError
 
-CALIBRATION_FILE = Path(__file__).parents[1] / "models" / "calibration.toml"
+FILE_SETTING = "WONDERTALLY_CALIBRATION"
+"""The variable of the environment that names another file, such as one that was fitted without some photos."""
+CALIBRATION_FILE = Path(os.environ.get(FILE_SETTING) or Path(__file__).parents[1] / "models" / "calibration.toml")
 
-WeightTable = Literal["coats", "presence", "confidence", "ground", "colours", "habits", "touching"]
+WeightTable = Literal["coats", "presence", "confidence", "ground", "colours", "habits", "touching", "borders"]
 """Tables of the file whose rows weigh several pieces of evidence together."""
 
 

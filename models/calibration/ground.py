@@ -67,9 +67,7 @@ def collect_discs(reader: Reader, truth: Truth, file: Path) -> Iterator[Disc]:
 
 
 def fit_row(discs: Sequence[Disc]) -> FittedRow:
-    """Return the reach and the spread of discs, with what they rest on; raises ValueError where there are none."""
-    if not discs:
-        raise ValueError("no disc lies near a road")
+    """Return the reach and the spread of discs, with what they rest on; without any, what was thought before."""
     reach, spread = fit_reach(discs)
     counts = {"discs": len(discs), "on_road": sum(disc.on_road for disc in discs)}
     return FittedRow("ground", "disc_on_road", {"reach": round(reach, 3), "spread": round(spread, 3)} | counts)

@@ -2,53 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Flags
+from vision.arrays import Flags, Floats
 from vision.geometry.warp import project_to_photo
 from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.crops import CORNERS
 from vision.reading.values import Reading, Warp
 
-SURE = 0.8
-"""Mean likeness to the table from which on a square counts as bare. Borders drawn at random through nine read tables
-left 202 strips of tiles, of which none had more than 0.7; most of the 339 strips without a tile had more."""
-LEAST_TABLE = 1.0
-"""Area of known table in the photo, in tiles, below which nothing is said."""
+LEAST_AROUND = 1.0
+"""Area of what else the photo shows beside the tiles, in tiles, below which nothing is said."""
 
-_GAP, _REACH = 0.06, 0.12
-"""How far from its own outline a square is looked at, and from that of a tile the table, in tiles: hand-laid tiles
-stray."""
+_GAP = 0.06
+"""How far from its own outline a square is looked at, and from that of the tiles what lies beside them, in tiles:
+hand-laid tiles stray."""
 _LONG_SIDE = 600
 
 
 def find_bare_squares(pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square]) -> frozenset[Square]:
     """Return those squares beside the board whose part in the photo (pixels (h, w, 3) BGR) has the table's colours.
 
-    The colours of the read tiles are held against those of all that lies well away from them and from the squares
-    that are asked for; where these are alike, or little else is seen, no square is bare.
+    Those are as likely the table's as no part of a tile was (the row `bare` of the calibration's `borders`).
+    """
+    least = load_weights("carcassonne", "borders")["bare"]["likeness"]
+    likeness = measure_likeness_to_table(pixels, reading, squares)
+    return frozenset(square for square, mean in likeness.items() if mean >= least)
+
+
+def measure_likeness_to_table(
+    pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square]
+) -> Mapping[Square, float]:
+    """Return how likely the table's, from 0 to 1, the colours of each square's part in the photo are on the average.
+
+    The colours of the read tiles are held against those of all that lies beside them but in the square itself: most of
+    that is table, also where the photo ends close to the board, and where it is tiles its colours are theirs. A square
+    that shows nothing, and one of a photo that shows little else, is left out.
     """
     candidates = sorted(squares)
     scale = max(1, max(pixels.shape[:2]) // _LONG_SIDE)
     colours = compute_colour_cells(pixels[::scale, ::scale])
     occupied = sorted(tile.square for tile in reading.tiles)
-    tiles = _mask(colours, reading.warp, occupied, _GAP, scale)
-    table = ~_mask(colours, reading.warp, [*occupied, *_around(candidates)], -_REACH, scale)
-    if not candidates or table.sum() < LEAST_TABLE * tiles.sum() / max(1, len(occupied)):
-        return frozenset()
-    like = _likeness(colours, tiles, table)
-    likeness = {square: like[_mask(colours, reading.warp, [square], _GAP, scale)] for square in candidates}
-    return frozenset(square for square, part in likeness.items() if part.size and part.mean() > SURE)
-
-
-def _around(squares: Iterable[Square]) -> set[Square]:
-    """Some squares with the eight around each."""
-    return {(row + down, col + right) for row, col in squares for down in (-1, 0, 1) for right in (-1, 0, 1)}
+    tiles = _count_colours(colours, _mask(colours, reading.warp, occupied, _GAP, scale))
+    beside = ~_mask(colours, reading.warp, occupied, -_GAP, scale)
+    all_beside = _count_colours(colours, beside)
+    likeness = {}
+    for square in candidates:
+        part = _mask(colours, reading.warp, [square], _GAP, scale)
+        around = all_beside - _count_colours(colours, beside & _mask(colours, reading.warp, [square], -_GAP, scale))
+        if part.any() and around.sum() >= LEAST_AROUND * tiles.sum() / max(1, len(occupied)):
+            likeness[square] = float(_compare_colours(around, tiles)[colours[part]].mean())
+    return likeness
 
 
 def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inset: float, scale: int) -> Flags:
@@ -62,9 +71,12 @@ def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inse
     return np.asarray(canvas > 0, np.bool_)
 
 
-def _likeness(colours: NDArray[np.intp], tiles: Flags, table: Flags) -> NDArray[np.float64]:
-    """How much more common (h, w, 0 to 1) each pixel's colour is on the table than on tiles."""
-    on_table, on_tiles = (
-        compute_colour_shares(np.bincount(colours[mask], minlength=CELLS)) + 1e-6 for mask in (table, tiles)
-    )
-    return np.asarray((on_table / (on_table + on_tiles))[colours], np.float64)
+def _count_colours(colours: NDArray[np.intp], mask: Flags) -> NDArray[np.intp]:
+    """How many pixels (CELLS,) of those in the mask have each colour."""
+    return np.bincount(colours[mask], minlength=CELLS)
+
+
+def _compare_colours(around: NDArray[np.intp], tiles: NDArray[np.intp]) -> Floats:
+    """How much more common (CELLS,), from 0 to 1, each colour is around the tiles than on them."""
+    on_table, on_tiles = (compute_colour_shares(counts) + 1e-6 for counts in (around, tiles))
+    return np.asarray(on_table / (on_table + on_tiles), np.float64)

@@ -36,6 +36,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "confidence"): {"other_doubts"},
     ("carcassonne", "ground"): {"disc_on_road", "feature"},
     ("carcassonne", "touching"): {"same_pose"},
+    ("carcassonne", "borders"): {"bare"},
     ("carcassonne", "colours"): {"neutral", "player"},
     ("carcassonne", "habits"): {"pieces", "tables"},
     ("carcassonne", "coats"): set(get_args(Evidence)),

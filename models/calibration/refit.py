@@ -1,0 +1,143 @@
+"""Fit all that Carcassonne's commands fit, one after another, each on its tables and with the rows before it in force.
+
+    python -m models.calibration.refit LABEL.json ... --photos DIR --drawn DIR --played DIR --sloppy DIR --sixth DIR \\
+        --out FILE [--without PHOTOGRAPHER]
+
+The LABELs are those of real photos; those of drawn tables lie in the folders, or in folders within these. FILE becomes
+a copy of the calibration file with the new rows; a row that was set by hand stays. With `--without` the photos of one
+photographer are left out, and then read by FILE: so nothing that is fitted here has seen them (`wondertally evaluate`
+writes into the folder FILE-PHOTOGRAPHER). What is fitted on the many tables of the other doubts of tiles
+(`models.calibration.coats` and the rows `coat` and `rest`) stays as it is. A FILE that another run left is gone on
+with: what steps it has done stands at its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from scoring.calibration import CALIBRATION_FILE, FILE_SETTING
+from vision.evaluation.labels import load_truth
+from vision.evaluation.tables import find_photo
+
+Drawn = Literal["drawn", "played", "sloppy", "sixth"]
+MEASURED = "check"
+"""The folder of photos that nothing is ever fitted on."""
+DONE = "# refitted: "
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command of `models.calibration` with the drawn tables that it takes beside the real ones, and so many of each
+    folder's (None: all); `rows` are the names that follow `--write` (none: all rows of the command)."""
+
+    command: str
+    drawn: Mapping[Drawn, int | None]
+    rows: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The step in one word."""
+        return "-".join((self.command, *self.rows))
+
+
+STEPS = (
+    Step("presence", {"drawn": None}),
+    Step("ground", {}),
+    Step("touching", {"sloppy": None}),
+    Step("features", {"sloppy": None}),
+    Step("colours", {"drawn": 24, "played": 40, "sixth": None}),
+    Step("farmers", {}),
+    Step("borders", {"drawn": 12, "played": 12, "sloppy": 12}),
+    Step("doubt", {}, ("tile", "crowded_none", "right_though_contradicted")),
+    Step("doubt", {"sloppy": None}, ("place",)),
+    Step("doubt", {"drawn": 24, "played": 40, "sixth": None}, ("colour",)),
+    Step("doubt", {"drawn": None}, ("further",)),
+)
+"""In an order in which each takes what the ones before it have fitted."""
+
+
+def main() -> None:
+    options = build_parser().parse_args()
+    photographers = {label: _name_photographer(label, options.photos) for label in options.labels}
+    left_out = [label for label in options.labels if options.without == photographers[label]]
+    if options.without is not None and not left_out:
+        raise SystemExit(f"No photo is by {options.without}: there are {', '.join(sorted({*photographers.values()}))}.")
+    real = [label for label in options.labels if label not in left_out]
+    folders: dict[Drawn, Path] = {
+        "drawn": options.drawn,
+        "played": options.played,
+        "sloppy": options.sloppy,
+        "sixth": options.sixth,
+    }
+    refit(real, folders, options.photos, options.out)
+    if left_out:
+        out = options.out.with_name(f"{options.out.stem}-{options.without}")
+        arguments = [*map(str, left_out), "--photos", str(options.photos), "--out", str(out)]
+        run_with(options.out, ["wondertally", "evaluate", *arguments])
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Build the parser of the command."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("labels", type=Path, nargs="+", metavar="LABEL", help="labels of real photos")
+    for name, text in {
+        "photos": "holds the photos of all tables",
+        "drawn": "holds tables drawn with all pieces",
+    }.items():
+        parser.add_argument(f"--{name}", type=Path, required=True, metavar="DIR", help=text)
+    for name in ("played", "sloppy", "sixth"):
+        parser.add_argument(
+            f"--{name}", type=Path, required=True, metavar="DIR", help=f"holds those drawn with --{name}"
+        )
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="becomes the new calibration file")
+    parser.add_argument("--without", metavar="PHOTOGRAPHER", help="leave out, then read, what this one took")
+    return parser
+
+
+def refit(real: Sequence[Path], folders: Mapping[Drawn, Path], photos: Path, file: Path) -> None:
+    """Take each step that the file lacks, in order, and note it at the file's end; SystemExit where one fails."""
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(CALIBRATION_FILE.read_bytes())
+    for step in STEPS:
+        if DONE + step.name not in file.read_text(encoding="utf-8").splitlines():
+            tables = [*real, *list_drawn(step, folders)]
+            arguments = [*map(str, tables), "--photos", str(photos), "--write", *step.rows]
+            run_with(file, [f"models.calibration.{step.command}", *arguments])
+            with file.open("a", encoding="utf-8") as written:
+                written.write(f"{DONE}{step.name}\n")
+
+
+def list_drawn(step: Step, folders: Mapping[Drawn, Path]) -> Iterable[Path]:
+    """Yield the labels of the drawn tables that a step takes: the first ones of each folder by their names."""
+    for kind, count in step.drawn.items():
+        yield from sorted(folders[kind].rglob("*.json"))[:count]
+
+
+def run_with(file: Path, module: Sequence[str]) -> None:
+    """Run a module with its arguments and with a calibration file in force; SystemExit with its status if it fails."""
+    print(f"# {module[0]} with {file.name}", flush=True)
+    done = subprocess.run(
+        [sys.executable, "-m", *module], env={**os.environ, FILE_SETTING: str(file.absolute())}, check=False
+    )
+    if done.returncode:
+        raise SystemExit(done.returncode)
+
+
+def _name_photographer(label: Path, photos: Path) -> str:
+    """Who took a label's photo; SystemExit where the photo is one that is only measured."""
+    truth = load_truth(label)
+    if find_photo(truth.photo, photos, label).parent.name == MEASURED:
+        raise SystemExit(f"{truth.photo} lies in {MEASURED}: nothing is fitted on it.")
+    return truth.photographer
+
+
+if __name__ == "__main__":
+    main()
