@@ -81,8 +81,8 @@ def crop_reading(reading: Reading, width: int, height: int) -> Reading:
     """Return what would be read of the upper left part of a photo: the tiles of which enough is seen there."""
     frame = shapely.box(0, 0, width, height)
     outlines = [shapely.Polygon(tile.corners_px) for tile in reading.tiles]
-    seen = [outline.intersection(frame).area >= SEEN_SHARE * outline.area for outline in outlines]
-    tiles = tuple(tile for tile, is_seen in zip(reading.tiles, seen, strict=True) if is_seen)
+    enough = [outline.intersection(frame).area >= SEEN_SHARE * outline.area for outline in outlines]
+    tiles = tuple(tile for tile, is_enough in zip(reading.tiles, enough, strict=True) if is_enough)
     return replace(reading, tiles=tiles, meeples=(), possible_meeples=(), width=width, height=height)
 
 

@@ -3,7 +3,8 @@
 What the net says of a player's pieces counts, beside how well all looks go together in one light, as much as makes the
 true names of all players on labelled photos likeliest (`vision.pieces.colour_renaming`). Prints the row of
 `[carcassonne.colours]` in `models/calibration.toml`, with how many players it rests on and how many of them get another
-name, and how often renaming a player is wrong; `--write` puts them there.
+name, how often renaming a player is wrong, and how often a name that few people have is, though it seems sure;
+`--write` puts them there.
 """
 
 from __future__ import annotations
@@ -16,14 +17,16 @@ import numpy as np
 
 from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, fit_share, report_rows
 from models.calibration.tile_squares import survey_tiles
+from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from vision.arrays import Floats
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
 from vision.pieces.classifier import Piece, merge_duplicate_pieces
 from vision.pieces.colour_clusters import SURE, weigh_presence_by_company
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
-from vision.pieces.colour_prior import SIXTH_COLOUR_ODDS, apply_colour_prior
+from vision.pieces.colour_prior import apply_colour_prior
 from vision.pieces.colour_renaming import MIN_PIECES, compute_net_nats
+from vision.pieces.colour_weights import RARE_COLOURS
 from vision.pieces.meeples import MIN_COUNTED_PRESENCE, MIN_PRESENCE, merge_and_rename
 from vision.reader import Reader
 from vision.squares.classifier import log_softmax
@@ -105,19 +108,28 @@ def list_players(photo: NamedPieces, names: Sequence[str]) -> Iterator[Player]:
 
 
 def fit_rows(photos: Sequence[NamedPieces], colours: Sequence[str]) -> list[FittedRow]:
-    """Return how much the net's names of players count, and how often renaming is wrong; raises ValueError where no
-    player is seen."""
+    """Return how much the net's names of players count, how often renaming is wrong, and how often a sure rare name;
+    raises ValueError where no player is seen."""
     players = [player for photo in photos for player in list_players(photo, colours)]
     if not players:
         raise ValueError("no photo shows several players with pieces enough")
     net_pieces = fit_net_pieces(players, colours)
-    misnamed = sum(
-        colours[int(compute_nats(player, colours, net_pieces).argmax())] != player.colour for player in players
-    )
+    shares = [np.exp(log_softmax(compute_nats(player, colours, net_pieces))) for player in players]
+    named = [
+        (player.colour, colours[int(odds.argmax())], float(odds.max()))
+        for player, odds in zip(players, shares, strict=True)
+    ]
+    misnamed = sum(true != name for true, name, _ in named)
     values = {"net_pieces": round(net_pieces, 1), "players": len(players), "misnamed": misnamed}
     renamed = [right for photo in photos for right in list_renamed(photo, colours)]
-    share = fit_share("renamed_wrongly", renamed.count(False), len(renamed), 1, 2, 2)
-    return [FittedRow("colours", "player", values), share]
+    rare = [true == name for true, name, sure in named if name in RARE_COLOURS and sure >= CONFIDENCE_SURE]
+    return [
+        FittedRow("colours", "player", values),
+        *(
+            fit_share(share, right.count(False), len(right), 1, 2, 2)
+            for share, right in (("renamed_wrongly", renamed), ("rare_misnamed", rare))
+        ),
+    ]
 
 
 def fit_net_pieces(players: Sequence[Player], colours: Sequence[str]) -> float:
@@ -137,7 +149,7 @@ def compute_mean_nats(players: Sequence[Player], colours: Sequence[str], net_pie
     nats: dict[str, list[float]] = {}
     for player in players:
         name_nats = log_softmax(compute_nats(player, colours, net_pieces))[colours.index(player.colour)]
-        rare = player.colour if player.colour in SIXTH_COLOUR_ODDS else ""
+        rare = player.colour if player.colour in RARE_COLOURS else ""
         nats.setdefault(rare, []).append(max(float(name_nats), MIN_NATS))
     shares = {colour: RARE_SHARE if colour else 1 - RARE_SHARE * (len(nats) - 1) for colour in nats}
     return sum(shares[colour] * float(np.mean(of_colour)) for colour, of_colour in nats.items())

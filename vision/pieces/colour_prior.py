@@ -12,10 +12,8 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.geometry import Square
 from vision.pieces.classifier import Piece, compute_feet_distance
+from vision.pieces.colour_weights import load_colour_weights
 
-SIXTH_COLOUR_ODDS = {"pink": 0.3, "grey": 0.3, "white": 0.3, "purple": 0.1, "orange": 0.1, "wood": 0.05}
-"""How often, against one of the base game's five, somebody plays a colour that only an expansion or another set has;
-more than one in six players would suggest, since those who bought it may like it."""
 MIN_NEW_COLOUR_ODDS = 0.05
 """How much less likely a colour is, at least, of which no other piece is seen: a player's last meeple, or none."""
 PLAYER_COUNTS = (2, 3, 4, 5)
@@ -43,13 +41,8 @@ def apply_colour_prior(pieces: Sequence[Piece], colours: Sequence[str]) -> list[
 
 def compute_played_odds(colours: Sequence[str]) -> NDArray[np.float64]:
     """Compute (colours,) how often somebody plays each of the colours, against one of the base game's five."""
-    return np.array([SIXTH_COLOUR_ODDS.get(colour, 1.0) for colour in colours])
-
-
-def compute_played_share(colour: str, colours: Sequence[str]) -> float:
-    """Return how often a player has a colour, of all those that the `colours` name."""
-    odds = compute_played_odds(colours)
-    return float(odds[list(colours).index(colour)] / odds.sum())
+    rare_odds = load_colour_weights().rare_odds
+    return np.array([rare_odds.get(colour, 1.0) for colour in colours])
 
 
 def apply_player_prior(pieces: Sequence[Piece]) -> list[Piece]:

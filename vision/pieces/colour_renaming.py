@@ -17,14 +17,11 @@ from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
 from vision.pieces.colour_prior import compute_played_odds
-from vision.pieces.colour_weights import load_colour_weights
+from vision.pieces.colour_weights import RARE_COLOURS, load_colour_weights
 from vision.squares.classifier import log_softmax
 
 MIN_NET_PROBABILITY = 1e-3
 """The net is never surer than this that a piece is not of a colour."""
-MIN_OTHER_PROBABILITY = 0.05
-"""Other names that are less probable than this all together are not offered: they would be on every piece of that
-player."""
 MIN_NAME_NATS = -4.0
 """A name that is less likely than this even where its paint looks just like what is seen is not looked at."""
 MIN_PIECES = 2
@@ -56,7 +53,7 @@ def rename_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piec
 
 
 def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Floats]:
-    """Estimate for each piece the odds of its player's name among the `colours`: one name where no other is likely.
+    """Estimate for each piece the odds of its player's name among the `colours`.
 
     Pieces are taken for one player's that have one likeliest colour. A name is likely by what the net says of the
     player's pieces, by how often it is played, and by how well all players' looks and names go together in one light.
@@ -65,7 +62,7 @@ def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> 
     odds = np.eye(len(colours))
     named = [int(np.argmax(piece.colours)) for piece in pieces]
     for player, shares in _estimate_shares(pieces, named, colours).items():
-        odds[player] = shares if 1 - shares[player] >= MIN_OTHER_PROBABILITY else odds[player]
+        odds[player] = shares
     return [odds[name] for name in named]
 
 
@@ -92,8 +89,22 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
         if len(player_pieces) >= MIN_PIECES:
             net_nats = compute_net_nats(np.array([piece.said for piece in player_pieces]), colours, net_pieces)
             nats = _compute_name_nats(number, players, net_nats, as_named, looks, usual)
-            shares[player] = np.exp(log_softmax(nats))
+            shares[player] = doubt_rare_name(np.exp(log_softmax(nats)), players, colours)
     return shares
+
+
+def doubt_rare_name(shares: Floats, players: Sequence[int], colours: Sequence[str]) -> Floats:
+    """Return the odds (colours,) of a player's name, with what is doubtful of any colour that few people have.
+
+    Makes of such pieces differ more than those of the base game's five colours. So a rare name is as often another rare
+    one, which none of the `players` (numbers of `colours`) has, as sure rare names were wrong on tables of known truth.
+    """
+    name = int(shares.argmax())
+    others = [i for i, colour in enumerate(colours) if colour in RARE_COLOURS and i != name and i not in players]
+    if colours[name] not in RARE_COLOURS or not others:
+        return shares
+    wrong = load_shares("carcassonne")["rare_misnamed"]
+    return np.asarray((1 - wrong) * shares + wrong * np.isin(np.arange(len(colours)), others) / len(others))
 
 
 def _is_usable(piece: Piece, colours: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,24 +11,32 @@ from scoring.calibration import load_weights
 from vision.arrays import Floats
 
 NEUTRAL_COLOURS = frozenset({"black", "grey", "white"})
+RARE_COLOURS = frozenset({"pink", "grey", "white", "purple", "orange", "wood"})
+"""Colours that only an expansion or another set has."""
 
 
 class ColourWeights(NamedTuple):
     """What tells colours.
 
     What the net says of a player's pieces counts as much as `net_pieces` of them: it may be wrong of all alike. A unit
-    of lightness counts so much of a neutral paint, against one of hue.
+    of lightness counts so much of a neutral paint, against one of hue. `rare_odds` is how often somebody plays each of
+    the colours that few have, against one of the base game's five.
     """
 
     net_pieces: float
     lightness: float
+    rare_odds: Mapping[str, float]
 
 
 def load_colour_weights() -> ColourWeights:
     """Return the weights, from the calibration file; raises ScoringError `models_missing` where the file is not
     there."""
     rows = load_weights("carcassonne", "colours")
-    return ColourWeights(rows["player"]["net_pieces"], rows["neutral"]["lightness"])
+    return ColourWeights(
+        rows["player"]["net_pieces"],
+        rows["neutral"]["lightness"],
+        {colour: rows["rare"][colour] for colour in RARE_COLOURS},
+    )
 
 
 def compute_lightness_weights(colours: Sequence[str], usual: float) -> Floats:

@@ -54,9 +54,10 @@ def test_players_of_one_rare_colour_count_together() -> None:
 
 
 def test_a_row_tells_what_it_rests_on() -> None:
-    row, renamed = fit_rows([build_photo(ORANGE)], NAMES)
+    row, renamed, rare = fit_rows([build_photo(ORANGE)], NAMES)
     assert (row.name, row.values["players"], row.values["misnamed"]) == ("player", 3, 0)
     assert renamed.name == "renamed_wrongly"
+    assert (rare.name, rare.values["so"]) == ("rare_misnamed", 0)
     with pytest.raises(ValueError, match="several players"):
         fit_rows([build_photo(ORANGE, (ORANGE,))], NAMES)
 

@@ -32,12 +32,12 @@ NEVER_FITTED = {"wonder", "kind", "marker", "crowded"}
 """Doubts of Carcassonne that stay as they were said (`vision.doubt.calibration`)."""
 ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "doubts"): set(get_args(Doubted)) - NEVER_FITTED,
-    ("carcassonne", "shares"): {"crowded_none", "renamed_wrongly", "right_though_contradicted"},
+    ("carcassonne", "shares"): {"crowded_none", "rare_misnamed", "renamed_wrongly", "right_though_contradicted"},
     ("carcassonne", "confidence"): {"other_doubts"},
     ("carcassonne", "ground"): {"disc_on_road", "feature"},
     ("carcassonne", "touching"): {"same_pose"},
     ("carcassonne", "borders"): {"bare"},
-    ("carcassonne", "colours"): {"neutral", "player"},
+    ("carcassonne", "colours"): {"neutral", "player", "rare"},
     ("carcassonne", "habits"): {"pieces", "tables"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
     ("carcassonne", "presence"): {"piece"},

@@ -15,7 +15,8 @@ from scoring.carcassonne.board.board import Board, Placement
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_illumination import USUAL_PAINTS_LAB
-from vision.pieces.colour_renaming import MIN_OTHER_PROBABILITY, estimate_player_colours
+from vision.pieces.colour_renaming import doubt_rare_name, estimate_player_colours
+from vision.pieces.colour_weights import RARE_COLOURS
 from vision.pieces.meeples import read_meeples
 from vision.pieces.piece_names import Names
 from vision.reading.values import Warp
@@ -41,14 +42,14 @@ def greens(likely: float = 0.965) -> list[Piece]:
 
 
 def likely(odds: Floats) -> dict[str, float]:
-    return {colour: float(share) for colour, share in zip(COLOURS, odds, strict=True) if share > 0.01}
+    return {colour: round(float(share), 1) for colour, share in zip(COLOURS, odds, strict=True) if share > 0.05}
 
 
 def test_under_a_greenish_lamp_dark_green_pieces_may_be_black_ones() -> None:
     *green_odds, _, _, _ = estimate_player_colours([*greens(), *yellow(GREENISH_YELLOW)], COLOURS)
     for odds in green_odds:
         assert set(likely(odds)) == {"green", "black"}
-        assert MIN_OTHER_PROBABILITY < likely(odds)["black"] < 0.5
+        assert 0.05 < likely(odds)["black"] < 0.5
 
 
 @pytest.mark.parametrize("paint", [USUAL_PAINTS_LAB["yellow"], (40.0, -2.0, 45.0)])
@@ -77,12 +78,23 @@ def test_it_is_the_others_light_that_tells() -> None:
         estimate_player_colours([*greens(), *yellow(paint)], COLOURS)[0]
         for paint in (GREENISH_YELLOW, USUAL_PAINTS_LAB["yellow"])
     )
-    assert likely(lamp)["black"] > MIN_OTHER_PROBABILITY
+    assert likely(lamp)["black"] > 0.05
     assert likely(even) == {"green": 1.0}
 
 
 def test_where_the_net_is_sure_enough_the_light_does_not_matter() -> None:
     assert likely(estimate_player_colours([*greens(0.9899), *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
+
+
+def test_a_name_that_few_people_have_is_never_sure() -> None:
+    named = [[i] for i in range(len(COLOURS))]
+    for player in named:
+        odds = doubt_rare_name(np.eye(len(COLOURS))[player[0]], player, COLOURS)
+        assert odds.sum() == pytest.approx(1.0)
+        others = {COLOURS[i] for i in np.flatnonzero(odds).tolist() if i not in player}
+        assert others == (RARE_COLOURS - {COLOURS[player[0]]} if COLOURS[player[0]] in RARE_COLOURS else set())
+    everyone = [i for i, colour in enumerate(COLOURS) if colour in RARE_COLOURS]
+    assert doubt_rare_name(np.eye(len(COLOURS))[everyone[0]], everyone, COLOURS).max() == 1.0
 
 
 def test_a_name_that_another_player_has_is_nobody_elses() -> None:
