@@ -17,7 +17,7 @@ from api.report.snapshot import Snapshot, SnapshotTile, restore_warp, restore_wo
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.locate import locate_piece_on_tile
 from scoring.carcassonne.board.places import find_segment
-from scoring.carcassonne.doubt.alternatives import transfer_meeple
+from scoring.carcassonne.doubt.alternatives import MEEPLE, transfer_meeple
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
@@ -182,6 +182,12 @@ class Amended:
         for _ in range(count - len(ids)):
             like = replace(first.meeple, confidence=1.0, doubtful=False, alternatives=(), crowded=False)
             self._add(replace(first, meeple=like, stands=True, possible=False, by_person=True, moved=True))
+
+    def choose_special(self, kind: str, ids: Sequence[str], special: str | None) -> None:
+        """Tell which of some pieces is the only one of a kind; what else is in doubt about each stays so."""
+        for id in ids:
+            standing = self._known(id)
+            self.meeples[id] = replace(standing, meeple=_settle_kind(standing.meeple, kind, id == special))
 
     def repaint_player(self, colour: str, instead: str) -> None:
         """Give all pieces of one colour another, which then is certain."""
@@ -348,6 +354,17 @@ def _rule_out(meeple: MeepleReading, others: Collection[MeepleAlternative]) -> M
         doubtful=meeple.doubtful and confidence < PLACE_SURE and bool(left_over),
         alternatives=left_over,
     )
+
+
+def _settle_kind(meeple: MeepleReading, kind: str, is_it: bool) -> MeepleReading:
+    """A meeple that surely is of a kind that each player has once, or surely is not; then it is a common one."""
+    now = kind if is_it else MEEPLE if meeple.kind == kind else meeple.kind
+    there = [other for other in meeple.alternatives if other.segment is not None and other.colour is None]
+    ruled_out = [other for other in there if ((other.kind or meeple.kind) == kind) != is_it]
+    same = [o for o in there if o not in ruled_out and o.segment == meeple.segment and now != meeple.kind]
+    settled = replace(_rule_out(meeple, [*ruled_out, *same]), kind=now)
+    left = [replace(o, kind=None) if o.kind == now else o for o in settled.alternatives]
+    return replace(settled, alternatives=tuple(left))
 
 
 def refuse_colour(colour: str) -> str:

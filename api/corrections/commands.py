@@ -53,7 +53,7 @@ def one_line(name: str) -> str:
 
 def refuse_twice(ids: list[str]) -> list[str]:
     if len({*ids}) < len(ids):
-        raise ValueError("each piece of a pile is named once")
+        raise ValueError("each piece is named once")
     return ids
 
 
@@ -229,6 +229,24 @@ class SetPile(Model):
         state.amended.count_pile(self.ids, self.count)
 
 
+class SetSpecial(Model):
+    """Which of some pieces of a player is the one of a kind that each player has once; without an id none of them."""
+
+    kind: Literal["special"] = "special"
+    piece: Literal["big", "builder", "pig", "abbot"]
+    ids: Annotated[list[MeepleId], Field(min_length=1, max_length=MAX_PILE), AfterValidator(refuse_twice)]
+    id: MeepleId | None
+
+    @model_validator(mode="after")
+    def _is_one_of_them(self) -> SetSpecial:
+        if self.id is not None and self.id not in self.ids:
+            raise ValueError("the piece is one of those that may be it")
+        return self
+
+    def apply(self, state: CorrectionState) -> None:
+        state.amended.choose_special(self.piece, self.ids, self.id)
+
+
 class SetPlayer(Model):
     """The name of who plays a colour, also one of which nothing lies on the board; None takes it back."""
 
@@ -299,6 +317,7 @@ Correction = Annotated[
     | Confirm
     | SetBorder
     | SetPile
+    | SetSpecial
     | SetPlayer
     | SetPlayerColour
     | SetWonderOwner

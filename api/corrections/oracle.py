@@ -22,6 +22,7 @@ from api.corrections.commands import (
     SetMeeple,
     SetPile,
     SetPlayerColour,
+    SetSpecial,
     SetTile,
     SetWonder,
     SetWonderOwner,
@@ -80,6 +81,8 @@ class Oracle:
             )
         if isinstance(first, SetPile):
             return SetPile(ids=first.ids, count=self._count_pile(first.ids))
+        if isinstance(first, SetSpecial):
+            return SetSpecial(piece=first.piece, ids=first.ids, id=self._find_special(first))
         owners = [choice.correction for choice in question.choices if isinstance(choice.correction, SetWonderOwner)]
         if owners:
             return SetWonderOwner(wonder=owners[0].wonder, colour=self._find_owner(owners[0].wonder))
@@ -148,6 +151,11 @@ class Oracle:
             row, col = col, -row
         board, there = self._truth.board, (true.square[0] + row, true.square[1] + col)
         return there in board.tiles or there in board.unseen
+
+    def _find_special(self, asked: SetSpecial) -> str | None:
+        """Which of the pieces in question is of the kind in truth."""
+        pieces = ((id, self._true_meeples[_number(id)]) for id in asked.ids)
+        return next((id for id, true in pieces if true is not None and true.placed.kind == asked.piece), None)
 
     def _count_pile(self, ids: Sequence[str]) -> int:
         """How many pieces lie there in truth: those that its pieces are, and others of that colour at their feet."""

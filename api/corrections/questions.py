@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log2
 from typing import Literal
@@ -29,6 +29,7 @@ from api.corrections.commands import (
     SetMeeple,
     SetPile,
     SetPlayerColour,
+    SetSpecial,
     SetTile,
     SetWonder,
     SetWonderOwner,
@@ -46,6 +47,7 @@ from scoring.carcassonne.doubt.alternatives import (
     OtherCount,
     OtherPlace,
     OtherPlayer,
+    OtherSpecial,
     OtherTile,
     OtherWonder,
     UnseenMarker,
@@ -94,11 +96,11 @@ class Question(Model):
     """A doubt: the square or meeple, where the photo that shows it best has it, and the choices.
 
     `text` is the question in a player's words. The first choice is what was read, if anything. `quad_px` is NW, NE, SE,
-    SW of the square, or what encloses a wonder. A question about a player or a pile has the square of its surest piece,
-    one about the picture's border that of a tile there; `squares` are all that a question is about.
+    SW of the square, or what encloses a wonder or several pieces. A question about a player or a pile has the square of
+    its surest piece, one about the picture's border that of a tile there; `squares` are all that a question is about.
     """
 
-    about: Literal["tile", "meeple", "player", "pile", "border"]
+    about: Literal["tile", "meeple", "player", "pile", "special", "border"]
     text: str
     square: Square
     squares: list[Square]
@@ -244,6 +246,8 @@ class _Asker:
             return self._about_player(left, [other for other in others if isinstance(other, OtherPlayer)])
         if isinstance(first, OtherCount):
             return self._about_pile(left, [other for other in others if isinstance(other, OtherCount)])
+        if isinstance(first, OtherSpecial):
+            return self._about_special(left, [other for other in others if isinstance(other, OtherSpecial)])
         return self._about_another(first, left)
 
     def _about_tile(self, square: Square, left: float, others: Sequence[OtherTile]) -> Question:
@@ -356,6 +360,37 @@ class _Asker:
             choices.append(self._count(pieces[numbers[0]].colour, count, likely, totals, ids))
         squares = list(dict.fromkeys((pieces[number].row, pieces[number].col) for number in numbers))
         return self._asked("pile", self.words.say("ask-pile"), squares[0], ids[0], squares, choices)
+
+    def _about_special(self, left: float, others: Sequence[OtherSpecial]) -> Question:
+        """Which of a player's pieces is the only one of a kind: what was read first, then what else is likely."""
+        kind, pieces, board = others[0].kind, others[0].pieces, self.review.board
+        numbers = match_meeples(self.review.views[0].reading.meeples, board)
+        ids = {index: self.review.ids[numbers.index(index)] for index in pieces}
+        read = next((index for index in pieces if board.meeples[index].kind == kind), None)
+        choices = []
+        for other in (OtherSpecial(kind, pieces, read, left), *others):
+            special = other.special
+            correction = SetSpecial.model_validate(
+                {"piece": kind, "ids": [*ids.values()], "id": None if special is None else ids[special]}
+            )
+            totals = self._now if special == read else self._totals(other, correction)
+            meeple = None if special is None else replace(board.meeples[special], kind=kind)
+            choices.append(self._special(meeple, other.probability, totals, correction))
+        squares = list(dict.fromkeys(board.meeples[index].square for index in pieces))
+        text = self.words.say("ask-special", kind=kind)
+        return self._asked("special", text, squares[0], ids[pieces[0]], squares, choices)
+
+    def _special(
+        self, meeple: PlacedMeeple | None, probability: float, totals: Totals, correction: Correction
+    ) -> Choice:
+        choice = self._meeple(meeple, probability, totals, correction)
+        top, left = (min(square[axis] for square in self.review.board.tiles) for axis in (0, 1))
+        if meeple is None:
+            return choice.model_copy(update={"label": self.words.say("special-none")})
+        row, col = meeple.square[0] - top + 1, meeple.square[1] - left + 1
+        return choice.model_copy(
+            update={"label": self.words.say("special-piece", row=str(row), col=str(col), piece=choice.label)}
+        )
 
     def _count(self, colour: str, count: int, likely: float | None, totals: Totals, ids: Sequence[str]) -> Choice:
         player = label_player(self.words.language, colour, self.review.report.names)
@@ -473,7 +508,7 @@ class _Asker:
 
     def _asked(
         self,
-        about: Literal["tile", "meeple", "player", "pile", "border"],
+        about: Literal["tile", "meeple", "player", "pile", "special", "border"],
         text: str,
         square: Square,
         meeple: str | None,
@@ -481,7 +516,7 @@ class _Asker:
         choices: Sequence[Choice],
     ) -> Question:
         photo = self._find_photo(square)
-        crop = squares if about == "tile" else [square]
+        crop = squares if about in ("tile", "special") else [square]
         return Question(
             about=about,
             text=text,

@@ -60,6 +60,12 @@ ask-colour = Welche Farbe hat diese Figur?
 ask-marker = Wessen Figur liegt auf diesem Wunder?
 ask-player = Welche Farbe hat dieser Spieler?
 ask-pile = Wie viele liegen hier?
+ask-special = { $kind ->
+    [big] Welche dieser Figuren ist der große Meeple?
+    [builder] Welche dieser Figuren ist der Baumeister?
+    [pig] Welche dieser Figuren ist das Schwein?
+   *[abbot] Welche dieser Figuren ist der Abt?
+}
 ask-border = { $sides ->
     [one] Geht der Spielplan hinter diesem Rand weiter?
    *[several] Geht der Spielplan außerhalb des Bildes weiter?
@@ -75,6 +81,8 @@ pile-count = { $n ->
     [one] eine Figur ({ $colour })
    *[other] { $n } Figuren ({ $colour })
 }
+special-piece = Reihe { $row }, Spalte { $col }: { $piece }
+special-none = keine davon
 border-ends = { $sides ->
     [one] Nein, hier endet er
    *[several] Nein, er ist ganz auf dem Bild

@@ -60,6 +60,12 @@ ask-colour = Which colour is this piece?
 ask-marker = Whose piece lies on this wonder?
 ask-player = Which colour is this player?
 ask-pile = How many lie here?
+ask-special = { $kind ->
+    [big] Which of these is the big meeple?
+    [builder] Which of these is the builder?
+    [pig] Which of these is the pig?
+   *[abbot] Which of these is the abbot?
+}
 ask-border = { $sides ->
     [one] Does the board go on beyond this side?
    *[several] Does the board go on beyond the picture?
@@ -75,6 +81,8 @@ pile-count = { $n ->
     [one] one piece ({ $colour })
    *[other] { $n } pieces ({ $colour })
 }
+special-piece = row { $row }, column { $col }: { $piece }
+special-none = none of these
 border-ends = { $sides ->
     [one] No, it ends here
    *[several] No, all of it is in the picture

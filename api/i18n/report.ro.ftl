@@ -60,6 +60,12 @@ ask-colour = Ce culoare are această piesă?
 ask-marker = A cui piesă stă pe această minune?
 ask-player = Ce culoare are acest jucător?
 ask-pile = Câte sunt aici?
+ask-special = { $kind ->
+    [big] Care dintre acestea este meeple-ul mare?
+    [builder] Care dintre acestea este constructorul?
+    [pig] Care dintre acestea este porcul?
+   *[abbot] Care dintre acestea este abatele?
+}
 ask-border = { $sides ->
     [one] Continuă tabla dincolo de această margine?
    *[several] Continuă tabla în afara imaginii?
@@ -76,6 +82,8 @@ pile-count = { $n ->
     [few] { $n } piese ({ $colour })
    *[other] { $n } de piese ({ $colour })
 }
+special-piece = rândul { $row }, coloana { $col }: { $piece }
+special-none = niciuna dintre ele
 border-ends = { $sides ->
     [one] Nu, aici se termină
    *[several] Nu, se vede toată în imagine

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Literal
 
 from api.report.schema import Doubt
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import (
+    MEEPLE,
     AnotherMeeple,
     OtherCount,
     OtherPlayer,
+    OtherSpecial,
     OtherTile,
     OtherWonder,
     UnseenMarker,
@@ -89,6 +92,11 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
         read = board.meeples[min(other.gone)] if other.gone else other.further[0]
         about, square, instead = "pile", read.square, f"{other.count} {read.colour}"
         values = {"count": other.count, "colour": read.colour}
+    elif isinstance(other, OtherSpecial):
+        read_so = next((i for i in other.pieces if board.meeples[i].kind == other.kind), other.pieces[0])
+        index, kind = (read_so, MEEPLE) if other.special is None else (other.special, other.kind)
+        meeple = replace(board.meeples[index], kind=kind)
+        square, instead, values = meeple.square, _named(meeple, board), _meeple_values(meeple, board)
     elif isinstance(other, AnotherMeeple | UnseenMarker):
         square, instead = other.meeple.square, _named(other.meeple, board)
         values = _meeple_values(other.meeple, board)

@@ -20,6 +20,7 @@ from scoring.carcassonne.doubt.alternatives import (
 from vision.doubt.calibration import Doubted, calibrate_probability
 from vision.doubt.piles import find_piles, list_other_counts
 from vision.doubt.player_names import PlayerNames, find_player_names, is_about_player
+from vision.doubt.special_pieces import find_candidates, is_about_candidates, list_other_specials
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleAlternative, MeepleReading, Reading, TileReading
 from vision.sequence.piece_history import MARKER
@@ -40,7 +41,8 @@ def find_alternatives(reading: Reading, board: Board) -> Iterator[Alternative]:
     """Yield other tiles on squares, other places of meeples, and further meeples, with calibrated probabilities.
 
     The `board` is the one that was read. Things are listed whether they are marked as doubtful or not: many small
-    doubts add up. Which pieces of a pile are there is one doubt, about their number.
+    doubts add up. Which pieces of a pile are there is one doubt, about their number; another is which of a player's
+    pieces is the big one.
     """
     yield from (other for other in _list_calibrated(reading, board) if other.probability >= MIN_SCORED_PROBABILITY)
 
@@ -50,14 +52,21 @@ def _list_calibrated(reading: Reading, board: Board) -> Iterator[Alternative]:
     presence = {number: float(number < len(reading.meeples)) for pile in piles for number in pile.pieces}
     numbers = {index: number for number, index in enumerate(match_meeples(reading.meeples, board))}
     further = count(len(reading.meeples))
-    for doubted, other in find_raw_alternatives(reading, board):
-        probability = calibrate_probability(doubted, other.probability)
+    calibrated = [
+        replace(other, probability=calibrate_probability(doubted, other.probability))
+        for doubted, other in find_raw_alternatives(reading, board)
+    ]
+    candidates = find_candidates(board, calibrated)
+    for other in calibrated:
+        probability = other.probability
         if isinstance(other, OtherPlace) and other.instead is None and numbers[other.meeple] in presence:
             presence[numbers[other.meeple]] = 1 - probability
         elif isinstance(other, AnotherMeeple) and (number := next(further)) in presence:
             presence[number] = probability
-        else:
-            yield replace(other, probability=probability)
+        elif not is_about_candidates(other, board, candidates):
+            yield other
+    for group in candidates:
+        yield from list_other_specials(group)
     for pile in piles:
         yield from list_other_counts(pile, presence, reading, board)
 

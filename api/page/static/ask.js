@@ -53,7 +53,7 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave 
   const [first] = question.choices;
   return el("section", { class: "card question-card", "aria-labelledby": "card-title" },
     el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, question.text ?? say("ask-spot")), el("span", { class: "quiet" }, say("questions-left", { n: left }))),
-    el("p", { class: "quiet" }, question.about === "player" ? say("asked-of-all") : where),
+    question.about === "special" ? null : el("p", { class: "quiet" }, question.about === "player" ? say("asked-of-all") : where),
     el("div", { class: seen ? "ask" : "ask unseen" }, seen ? el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo"))) : null,
       el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer))))),
     button("skip", say("not-sure"), onLeave, { class: "ghost" }));

@@ -9,6 +9,8 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, P
 from scoring.carcassonne.tiles.geometry import Square, turn_edge
 
 Subject = tuple[str, Hashable]
+MEEPLE = "meeple"
+"""The kind of a piece that is none of those that each player has once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,34 @@ class OtherCount:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherSpecial:
+    """Which of a player's pieces may be the one of a kind that each player has once, as the big meeple.
+
+    `pieces` are those that may be it, by their indices in the board's meeples; it is the `special` one, or with None
+    none of them.
+    """
+
+    kind: str
+    pieces: tuple[int, ...]
+    special: int | None
+    probability: float
+
+    @property
+    def subject(self) -> Subject:
+        """What is in doubt: alternatives of one subject rule each other out."""
+        return "special", (self.kind, self.pieces)
+
+    def on(self, board: Board) -> Board:
+        """Return the board if this were so."""
+        meeples = list(board.meeples)
+        for index in self.pieces:
+            kind = self.kind if index == self.special else MEEPLE
+            if self.kind in (kind, meeples[index].kind):
+                meeples[index] = replace(meeples[index], kind=kind)
+        return replace(board, meeples=tuple(meeples))
+
+
+@dataclass(frozen=True, slots=True)
 class UnseenMarker:
     """A marker that may lie on a wonder (its id) on which none was seen."""
 
@@ -157,7 +187,9 @@ class UnseenMarker:
         return replace(board, meeples=(*board.meeples, self.meeple))
 
 
-Alternative = OtherTile | OtherWonder | OtherPlace | OtherPlayer | OtherCount | AnotherMeeple | UnseenMarker
+Alternative = (
+    OtherTile | OtherWonder | OtherPlace | OtherPlayer | OtherCount | OtherSpecial | AnotherMeeple | UnseenMarker
+)
 
 
 def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:

@@ -1,0 +1,185 @@
+"""Which of a player's pieces is the big one is asked once, of all that may be it, and answered with one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from api.corrections.commands import CORRECTIONS, SetSpecial, build_review
+from api.corrections.oracle import interview_oracle
+from api.corrections.questions import build_questions
+from api.errors import CorrectionError
+from api.i18n import load_words
+from api.i18n.report_text import translate_doubt_sentence
+from api.report.snapshot import Snapshot, build_snapshot
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherSpecial
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from tests.api.corrections.test_piles import list_doubts
+from tests.api.doubted import joined
+from tests.api.tables_read import grey_photo
+from tests.vision.evaluation.dealt import Frame, dealt, join_reading, perfect
+from vision.doubt.alternatives import find_alternatives
+from vision.doubt.special_pieces import find_candidates, list_other_specials
+from vision.evaluation.judge import compute_final_points
+from vision.evaluation.labels import Truth
+from vision.reading.board import build_board
+from vision.reading.values import MeepleAlternative, MeepleReading, Reading
+
+LIKELY = (0.3, 0.2)
+
+
+def find_rivals() -> tuple[Truth, Reading, tuple[int, int]]:
+    """A table, a sure reading of it, and two pieces of one player: it changes the points whether the first is big."""
+    for seed in range(200):
+        truth = dealt(seed)
+        reading = perfect(truth, Frame())
+        pair = choose_rivals(reading)
+        if pair is not None:
+            return truth, reading, pair
+    raise AssertionError
+
+
+def choose_rivals(reading: Reading) -> tuple[int, int] | None:
+    """Two such pieces, if there are any."""
+    for first, second in permutations(range(len(reading.meeples)), 2):
+        meeples = reading.meeples[first], reading.meeples[second]
+        stand = all(meeple.segment is not None for meeple in meeples)
+        if (
+            stand
+            and meeples[0].colour == meeples[1].colour
+            and count_points(reading, first) != count_points(reading, None)
+        ):
+            return first, second
+    return None
+
+
+def count_points(reading: Reading, big: int | None) -> str:
+    """The points where one piece is big, or none."""
+    meeples = [replace(m, kind="big") if number == big else m for number, m in enumerate(reading.meeples)]
+    totals = compute_final_scoring(build_board(replace(reading, meeples=tuple(meeples)))).totals
+    return str({player: n for player, n in sorted(totals.items()) if n})
+
+
+def doubt_kinds(reading: Reading, pair: Sequence[int], read_big: bool = False) -> Reading:
+    """The reading in which each of two pieces may be big; the first was read so where it `read_big`."""
+    meeples = list(reading.meeples)
+    for number, likely in zip(pair, LIKELY, strict=True):
+        meeples[number] = _doubt_kind(meeples[number], likely)
+    if read_big:
+        first = meeples[pair[0]]
+        meeples[pair[0]] = replace(
+            first, kind="big", alternatives=(MeepleAlternative(first.segment, 0.3, kind="meeple"),)
+        )
+    return replace(reading, meeples=tuple(meeples))
+
+
+def _doubt_kind(meeple: MeepleReading, likely: float) -> MeepleReading:
+    big = MeepleAlternative(meeple.segment, likely, kind="big")
+    return replace(meeple, confidence=1 - likely, doubtful=True, alternatives=(big,))
+
+
+@pytest.fixture(scope="module")
+def rivals() -> tuple[Truth, Reading, tuple[int, int]]:
+    return find_rivals()
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["none-read-so", "one-read-so"])
+def doubtful(rivals: tuple[Truth, Reading, tuple[int, int]], request: pytest.FixtureRequest) -> Snapshot:
+    _, reading, pair = rivals
+    return build_snapshot(joined(doubt_kinds(reading, pair, request.param)))
+
+
+def test_one_question_is_asked_of_all_that_may_be_it(doubtful: Snapshot) -> None:
+    (question,) = list_doubts(build_review(doubtful))
+    assert (question.about, question.text) == ("special", "Which of these is the big meeple?")
+    assert len(question.choices) == 3
+    assert sum(choice.probability or 0 for choice in question.choices) == pytest.approx(1, abs=1e-3)
+    assert {choice.label.partition(":")[0].partition(" ")[0] for choice in question.choices} == {"row", "none"}
+    for choice in question.choices:
+        (correction,) = CORRECTIONS.validate_python([choice.correction.model_dump()])
+        assert isinstance(correction, SetSpecial)
+        review = build_review(doubtful, [correction])
+        kinds = {meeple.id: meeple.kind for meeple in review.report.board.meeples}
+        assert [id for id, kind in kinds.items() if kind == "big"] == ([correction.id] if correction.id else [])
+        assert {p: n for p, n in review.report.scores.final_scoring.items() if n} == {
+            p: n for p, n in (choice.final_scoring or {}).items() if n
+        }
+        assert not list_doubts(review)
+        assert not review.report.doubts
+
+
+def test_the_doubt_and_the_question_are_told_in_three_languages(doubtful: Snapshot) -> None:
+    review = build_review(doubtful)
+    for language, word in (("en", "big meeple"), ("de", "große Meeple"), ("ro", "meeple-ul mare")):
+        (question,) = [q for q in build_questions(review, language) if q.about == "special"]
+        assert word in question.text
+        assert all(translate_doubt_sentence(load_words(language), told) for told in review.report.doubts)
+
+
+def test_an_oracle_answers_it_with_one_answer(rivals: tuple[Truth, Reading, tuple[int, int]]) -> None:
+    truth, reading, pair = rivals
+    second = reading.meeples[pair[1]]
+    meeples = tuple(
+        replace(true, placed=replace(true.placed, kind="big")) if true.foot_px == second.foot_px else true
+        for true in truth.meeples
+    )
+    assert meeples != truth.meeples
+    placed = tuple(meeple.placed for meeple in meeples)
+    known = replace(truth, meeples=meeples, board=replace(truth.board, meeples=placed))
+    interview = interview_oracle(join_reading(grey_photo(), doubt_kinds(reading, pair)), known)
+    assert len(interview.finals) == 2
+    assert interview.finals[-1] == compute_final_points(known)
+
+
+def test_what_else_is_in_doubt_about_a_piece_stays_so(rivals: tuple[Truth, Reading, tuple[int, int]]) -> None:
+    _, reading, pair = rivals
+    doubted = doubt_kinds(reading, pair)
+    first = doubted.meeples[pair[0]]
+    gone = replace(first, alternatives=(*first.alternatives, MeepleAlternative(None, 0.1)))
+    meeples = tuple(gone if number == pair[0] else m for number, m in enumerate(doubted.meeples))
+    snapshot = build_snapshot(joined(replace(doubted, meeples=meeples)))
+    ids = [f"m{number + 1}" for number in pair]
+    review = build_review(snapshot, [SetSpecial(piece="big", ids=ids, id=ids[0])])
+    (question,) = list_doubts(review)
+    assert (question.about, question.text) == ("meeple", "Is there a piece here?")
+
+
+def test_one_that_is_not_there_and_one_that_is_not_asked_of_are_refused(doubtful: Snapshot) -> None:
+    with pytest.raises(CorrectionError) as caught:
+        build_review(doubtful, [SetSpecial(piece="big", ids=["m999"], id=None)])
+    assert caught.value.code == "meeple_unknown"
+    with pytest.raises(ValueError, match="one of those"):
+        SetSpecial(piece="big", ids=["m1"], id="m2")
+
+
+@given(st.lists(st.floats(0.001, 0.999), min_size=2, max_size=5))
+def test_at_most_one_of_a_players_pieces_is_it(likely: list[float]) -> None:
+    board = dealt(0).board
+    same = replace(board, meeples=(board.meeples[0],) * len(likely))
+    (candidates,) = find_candidates(same, [_big(same, number, share) for number, share in enumerate(likely)])
+    others = list(list_other_specials(candidates))
+    assert [other.special for other in others] == [*range(len(likely))]
+    assert 0 < sum(other.probability for other in others) < 1
+    ranked = sorted(others, key=lambda other: other.probability)
+    assert [likely[other.special or 0] for other in ranked] == pytest.approx(sorted(likely))
+    for other in others:
+        assert [meeple.kind for meeple in other.on(same).meeples].count("big") == 1
+
+
+def _big(board: Board, number: int, probability: float) -> OtherPlace:
+    return OtherPlace(number, replace(board.meeples[number], kind="big"), probability)
+
+
+def test_a_single_piece_that_may_be_it_is_asked_about_alone(rivals: tuple[Truth, Reading, tuple[int, int]]) -> None:
+    _, reading, pair = rivals
+    alone = _doubt_kind(reading.meeples[pair[0]], 0.3)
+    single = replace(reading, meeples=tuple(alone if n == pair[0] else m for n, m in enumerate(reading.meeples)))
+    others = list(find_alternatives(single, build_board(single)))
+    assert [type(other) for other in others if not isinstance(other, OtherSpecial)].count(OtherPlace) == 1
+    assert not any(isinstance(other, OtherSpecial) for other in others)
