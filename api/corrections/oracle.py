@@ -152,10 +152,10 @@ class Oracle:
         board, there = self._truth.board, (true.square[0] + row, true.square[1] + col)
         return there in board.tiles or there in board.unseen
 
-    def _find_special(self, asked: SetSpecial) -> str | None:
+    def _find_special(self, question: SetSpecial) -> str | None:
         """Which of the pieces in question is of the kind in truth."""
-        pieces = ((id, self._true_meeples[_number(id)]) for id in asked.ids)
-        return next((id for id, true in pieces if true is not None and true.placed.kind == asked.piece), None)
+        pieces = ((id, self._true_meeples[_number(id)]) for id in question.ids)
+        return next((id for id, true in pieces if true is not None and true.placed.kind == question.piece), None)
 
     def _count_pile(self, ids: Sequence[str]) -> int:
         """How many pieces lie there in truth: those that its pieces are, and others of that colour at their feet."""

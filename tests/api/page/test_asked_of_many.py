@@ -1,4 +1,4 @@
-"""Questions about more than one piece on the page: a player's colour, a pile, and the border of the picture."""
+"""Questions about more than one piece on the page: a player's colour, a pile, the big one, the picture's border."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from playwright.sync_api import Response, expect
 
 from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.corrections.test_piles import find_farmer, heap
+from tests.api.corrections.test_special_pieces import doubt_kinds, find_rivals
 from tests.api.doubted import joined
-from tests.api.page.browser import ON_PHONE_AND_DESKTOP
+from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults
 from tests.api.page.holding import READING, holding, kept_by_browser, report_of
@@ -34,12 +35,19 @@ def held() -> Snapshot:
     return build_snapshot(joined(heap(doubt(reading, player, FREE, [0.3] * 9), number)))
 
 
+def held_special() -> Snapshot:
+    """A reading of two pieces of one player that may be the big one."""
+    _, reading, pair = find_rivals()
+    return build_snapshot(joined(doubt_kinds(reading, pair)))
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with holding(held(), tmp_path_factory.mktemp("many")) as started:
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with holding(request.param(), tmp_path_factory.mktemp("asked")) as started:
         yield started
 
 
+@pytest.mark.parametrize("server", [pytest.param(held, id="many")], indirect=True)
 @ON_PHONE_AND_DESKTOP
 def test_each_is_asked_once_in_a_players_words_until_nothing_is_in_doubt(
     server: Running, opened: Open, device: Any
@@ -66,6 +74,27 @@ def test_each_is_asked_once_in_a_players_words_until_nothing_is_in_doubt(
     with page.expect_response(is_change):
         page.get_by_role("button", name="As read").click()
     assert len(list_questions(server)) == len(questions)
+
+
+@pytest.mark.parametrize("server", [pytest.param(held_special, id="special")], indirect=True)
+def test_which_is_the_big_one_is_asked_of_all_that_may_be_it(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
+    (question,) = [question for question in list_questions(server) if question["about"] == "special"]
+    page.get_by_role("button", name="Let me see").click()
+    while page.locator("#card-title").inner_text() != "Which of these is the big meeple?":
+        with page.expect_response(is_change):
+            page.locator(".question-card .answer").first.click()
+    expect(page.locator(".chosen-square")).to_have_count(len(question["squares"]))
+    answer = page.locator(".question-card .answer").nth(1)
+    expect(answer).to_contain_text("row ")
+    assert faults(page) == []
+    with page.expect_response(is_change):
+        answer.click()
+    expect(page.locator("#card-title")).to_have_count(0)
+    report = report_of(server)
+    big = [meeple["id"] for meeple in report["board"]["meeples"] if meeple["kind"] == "big"]
+    assert big == [question["choices"][1]["correction"]["id"]]
+    assert report["doubtful"] is False
 
 
 def is_change(response: Response) -> bool:
