@@ -1,16 +1,18 @@
 """Fit what tells two pieces from one: `python -m models.calibration.touching LABEL.json ... --photos DIR`.
 
 The finder sees many a piece twice, at its foot and at its body, so that of two places of one colour that are nearer
-than `SAME_PIECE` the surer one is kept. But people set pieces so that they touch, and then there are two. What tells
-these apart is the pose: a piece that stands or lies does so wherever it is looked at. Of each pair of places where a
-piece likely is, farther from each other than two looks at one foot, the command holds how likely both show one pose
-against the pieces of the label, and puts the bound where it misjudges the fewest, in the middle of the gap. The pairs
-need tables on which pieces touch (`python -m datasets.generate --sloppy`).
+than `SAME_PIECE` the less sure one may be the other once more. But people set pieces so that they touch, and then there
+are two. What tells these apart is the pose: a piece that stands or lies does so wherever it is looked at. Of each pair
+of places where a piece likely is, farther from each other than two looks at one foot, the command holds how likely both
+show one pose against the pieces of the label. Where they show one piece these agreements are spread on [0, 1] as their
+`power`, of which the command finds the likeliest, and where they show two evenly; it prints that and the `share` of
+two, and `--write` puts them into `[carcassonne.touching]` of `models/calibration.toml`. The pairs need tables on which
+pieces touch (`python -m datasets.generate --sloppy`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -25,12 +27,9 @@ from vision.arrays import Floats
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
 from vision.pieces.classifier import (
-    SAME_FOOT,
-    SAME_PIECE,
-    Piece,
-    compute_feet_distance,
+    SUREST,
     compute_pose_agreement,
-    have_one_colour,
+    may_be_one,
 )
 from vision.pieces.colour_prior import MIN_COUNTED_PRESENCE
 from vision.pieces.meeples import weigh_likely_places
@@ -63,14 +62,9 @@ def collect_pairs(reader: Reader, truth: Truth, file: Path) -> Iterator[Pair]:
     distances = np.linalg.norm(pixels[:, None] - feet[None], axis=2) / survey.lattice.tile_px
     piled = find_piled_places(distances, feet)
     for first, second in combinations(range(len(places)), 2):
-        if _may_be_one(places[first], places[second]) and not piled[first] | piled[second]:
+        if may_be_one(places[first], places[second]) and not piled[first] | piled[second]:
             agreement = compute_pose_agreement(places[first], places[second])
             yield Pair(agreement, show_two_pieces(distances[first], distances[second]))
-
-
-def _may_be_one(piece: Piece, other: Piece) -> bool:
-    """Whether two places of one colour are near, but not two looks at one foot."""
-    return have_one_colour(piece, other) and SAME_FOOT <= compute_feet_distance(piece, other) < SAME_PIECE
 
 
 def find_piled_places(distances: Floats, feet: Floats) -> NDArray[np.bool_]:
@@ -93,21 +87,15 @@ def show_two_pieces(first: Floats, second: Floats) -> bool:
 
 
 def fit_row(pairs: Sequence[Pair]) -> FittedRow:
-    """Return the least agreement of two places that show one piece, with what it rests on."""
-    bound = fit_bound([p.agreement for p in pairs if p.are_two], [p.agreement for p in pairs if not p.are_two])
-    misjudged = sum((pair.agreement < bound) != pair.are_two for pair in pairs)
-    counts = {"pairs": len(pairs), "two": sum(pair.are_two for pair in pairs), "misjudged": misjudged}
-    return FittedRow("touching", "same_pose", {"agreement": round(bound, 2)} | counts)
+    """Return how agreements of places that show one piece are spread, and the share of two, with what they rest on.
 
-
-def fit_bound(below: Iterable[float], above: Iterable[float]) -> float:
-    """Return the bound from 0 to 1 with the fewest values on the wrong side, in the middle of the widest such gap."""
-    under, over = np.array([*below], np.float64), np.array([*above], np.float64)
-    edges = np.unique([0.0, *under, *over, 1.0])
-    middles = (edges[1:] + edges[:-1]) / 2
-    wrong = (under[None] >= middles[:, None]).sum(axis=1) + (over[None] < middles[:, None]).sum(axis=1)
-    best = np.flatnonzero(wrong == wrong.min())
-    return float(middles[best[np.argmax((edges[1:] - edges[:-1])[best])]])
+    Before any pair is seen one of two shows two pieces, and what shows one agrees as it likes (two pairs' worth each).
+    """
+    one = [max(pair.agreement, SUREST) for pair in pairs if not pair.are_two]
+    spread = (len(one) + 1) / (1 - float(np.log(one).sum()))
+    two = len(pairs) - len(one)
+    values = {"power": round(max(spread - 1, 0.0), 2), "share": round((two + 1) / (len(pairs) + 2), 2)}
+    return FittedRow("touching", "two_poses", values | {"pairs": len(pairs), "two": two})
 
 
 if __name__ == "__main__":

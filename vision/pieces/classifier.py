@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +25,7 @@ SEEMING = 0.35
 SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
 SAME_PIECE = 0.3
-"""Of a tile: two so near of one colour and pose are one piece, found at its body and at its foot."""
+"""Of a tile: two so near of one colour may be one piece, found at its body and at its foot."""
 SUREST = 1e-6
 """Nothing is less likely, or surer by less."""
 ON_BODY, OVER = 0.1, 1.2
@@ -209,21 +209,39 @@ def compute_feet_distance(piece: Piece, other: Piece) -> float:
 
 
 def merge_duplicate_pieces(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the likeliest of those pieces whose feet are one: a piece seen twice, or a piece and its shadow."""
+    """Return the likeliest of those pieces whose feet are one: a piece seen twice, or a piece and its shadow.
+
+    A piece so near to a likelier one of its colour that it may be that one, seen twice, is only as likely as that they
+    are two, by their poses.
+    """
     unique_pieces: list[Piece] = []
     for piece in sorted(pieces, key=lambda piece: -piece.presence):
         if not any(_is_one(piece, other) for other in unique_pieces):
-            unique_pieces.append(piece)
+            are_two = [estimate_two(compute_pose_agreement(piece, o)) for o in unique_pieces if may_be_one(piece, o)]
+            unique_pieces.append(replace(piece, presence=piece.presence * min(are_two)) if are_two else piece)
     return unique_pieces
 
 
 def _is_one(piece: Piece, other: Piece) -> bool:
-    """Whether a piece is a likelier one, seen twice."""
-    if not have_one_colour(piece, other):
-        return compute_feet_distance(piece, other) < SAME_FOOT
-    agreement = load_weights("carcassonne", "touching")["same_pose"]["agreement"]
-    reach = SAME_PIECE if compute_pose_agreement(piece, other) >= agreement else SAME_FOOT
-    return compute_feet_distance(piece, other) < reach or (_off_body(piece, other) < ON_BODY and piece.seen < BY_ITSELF)
+    """Whether a piece surely is a likelier one, seen twice."""
+    if compute_feet_distance(piece, other) < SAME_FOOT:
+        return True
+    return have_one_colour(piece, other) and _off_body(piece, other) < ON_BODY and piece.seen < BY_ITSELF
+
+
+def may_be_one(piece: Piece, other: Piece) -> bool:
+    """Return whether two places of one colour are so near that they may show one piece, but no one foot."""
+    return have_one_colour(piece, other) and SAME_FOOT <= compute_feet_distance(piece, other) < SAME_PIECE
+
+
+def estimate_two(agreement: float) -> float:
+    """Estimate how likely two places that `may_be_one` piece are two, by how likely they show one pose.
+
+    What two pieces show may agree as well as not; of one piece, agreements are spread as their `power`.
+    """
+    weights = load_weights("carcassonne", "touching")["two_poses"]
+    one = (weights["power"] + 1) * max(agreement, SUREST) ** weights["power"] * (1 - weights["share"])
+    return float(weights["share"] / (weights["share"] + one))
 
 
 def have_one_colour(piece: Piece, other: Piece) -> bool:

@@ -50,7 +50,8 @@ MIN_OTHER_KIND_PROBABILITY = 0.1
 
 def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """Return the pieces among the places, each once, with the odds of `colours` that the others suggest."""
-    return merge_and_rename(merge_duplicate_pieces(weigh_likely_places(places, colours)), colours)[1]
+    pieces = merge_duplicate_pieces(weigh_likely_places(places, colours))
+    return merge_and_rename([piece for piece in pieces if piece.presence >= MIN_PRESENCE], colours)[1]
 
 
 def weigh_likely_places(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:

@@ -35,7 +35,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "shares"): {"crowded_none", "rare_misnamed", "renamed_wrongly", "right_though_contradicted"},
     ("carcassonne", "confidence"): {"other_doubts"},
     ("carcassonne", "ground"): {"disc_on_road", "feature"},
-    ("carcassonne", "touching"): {"same_pose"},
+    ("carcassonne", "touching"): {"two_poses"},
     ("carcassonne", "borders"): {"bare"},
     ("carcassonne", "colours"): {"neutral", "player", "rare"},
     ("carcassonne", "habits"): {"pieces", "tables"},
@@ -203,7 +203,7 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert set(tables["presence"]["piece"]) - counts == set(PresenceWeights._fields)
     assert set(tables["ground"]["disc_on_road"]) - {"discs", "on_road"} == {"reach", "spread"}
     assert set(tables["ground"]["feature"]) - {"pieces", "real", "misplaced"} == {"drawing", "net"}
-    assert set(tables["touching"]["same_pose"]) - {"pairs", "two", "misjudged"} == {"agreement"}
+    assert set(tables["touching"]["two_poses"]) - {"pairs", "two"} == {"power", "share"}
     assert set(tables["colours"]["neutral"]) - {"by_hand"} == {"lightness"}
     assert set(tables["colours"]["player"]) - {"players", "misnamed"} == {"net_pieces"}
     assert set(tables["habits"]["pieces"]) - {"pieces"} == {"farmers", "standing", "strays"}

@@ -15,33 +15,41 @@ from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, compose_table, shoot
 from datasets.scene.table import Table
-from models.calibration.touching import Pair, collect_pairs, find_piled_places, fit_bound, fit_row, show_two_pieces
-from scoring.calibration import load_weights
+from models.calibration.touching import Pair, collect_pairs, find_piled_places, fit_row, show_two_pieces
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.deal.boards import deal_random_board
 from vision.arrays import Image
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
+from vision.pieces.classifier import estimate_two
 from vision.reader import Reader
 
 SHARES = st.floats(0, 1)
 
 
-@given(below=st.lists(SHARES, max_size=8), above=st.lists(SHARES, max_size=8))
-def test_no_bound_misjudges_fewer(below: list[float], above: list[float]) -> None:
-    def count_misjudged(bound: float) -> int:
-        return sum(value >= bound for value in below) + sum(value < bound for value in above)
-
-    bound = fit_bound(below, above)
-    assert 0 <= bound <= 1
-    assert count_misjudged(bound) <= min(count_misjudged(other) for other in np.linspace(0.005, 0.995, 100))
+@given(pairs=st.lists(st.builds(Pair, SHARES, st.booleans()), max_size=12))
+def test_a_row_tells_what_it_rests_on(pairs: list[Pair]) -> None:
+    row = fit_row(pairs)
+    assert row.values["power"] >= 0
+    assert 0 < row.values["share"] < 1
+    assert (row.values["pairs"], row.values["two"]) == (len(pairs), sum(pair.are_two for pair in pairs))
 
 
-def test_the_bound_lies_in_the_middle_of_the_gap() -> None:
-    assert fit_bound([0.1, 0.2], [0.4, 0.9]) == pytest.approx(0.3)
-    row = fit_row([Pair(0.2, True), Pair(0.1, False), Pair(0.4, False), Pair(0.9, False)])
-    assert row.format_line() == '"same_pose" = {agreement = 0.3, pairs = 4, two = 1, misjudged = 1}'
+@pytest.mark.parametrize(("power", "share"), [(1.6, 0.25), (4.0, 0.6)])
+def test_how_agreements_are_spread_is_found_again(power: float, share: float) -> None:
+    rng = np.random.default_rng(3)
+    two = rng.random(4000) < share
+    agreements = np.where(two, rng.random(4000), rng.random(4000) ** (1 / (power + 1)))
+    row = fit_row([Pair(a, t) for a, t in zip(agreements.tolist(), two.tolist(), strict=True)])
+    assert row.values["power"] == pytest.approx(power, rel=0.1)
+    assert row.values["share"] == pytest.approx(share, abs=0.03)
+
+
+@given(agreements=st.tuples(SHARES, SHARES))
+def test_places_whose_poses_differ_more_are_likelier_two(agreements: tuple[float, float]) -> None:
+    less, more = sorted(agreements)
+    assert 0 < estimate_two(more) <= estimate_two(less) < 1
 
 
 def test_two_places_show_two_pieces_where_each_is_at_a_foot_of_its_own() -> None:
@@ -78,10 +86,9 @@ def test_a_piece_that_stands_and_one_that_lies_and_touches_it_are_two_and_are_re
     manner = Manner((1400, 1050), (67, 69), (0.02, 0.08), strength=0.5)
     shoot(board, draw_tile_set(STYLES["ink"], 1, 320), "paper", manner, rng, render_touching).save(tmp_path, "touching")
     truth, reader = load_truth(tmp_path / "touching.json"), Reader()
-    bound = load_weights("carcassonne", "touching")["same_pose"]["agreement"]
     (pair,) = collect_pairs(reader, truth, tmp_path / "touching.jpg")
     assert pair.are_two
-    assert pair.agreement < bound
+    assert estimate_two(pair.agreement) > 0.5
     matching = match_reading(reader.read(Photo.from_path(tmp_path / "touching.jpg")), truth)
     assert not matching.missed_meeples
     assert not matching.extra_meeples
