@@ -166,13 +166,15 @@ class _Asker:
 
     def _doubted(self) -> list[Question]:
         """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
-        subjects = dict.fromkeys(change.alternative.subject for change in self.review.doubts.to_review)
+        to_review = self.review.doubts.to_review
+        subjects = dict.fromkeys(subject for change in to_review for subject in change.subjects)
         questions = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
-        mending = {change.alternative.subject for change in self.review.doubts.mending}
+        needed = {subject for change in self.review.doubts.mending for subject in change.subjects}
+        needed |= {subject for change in to_review if change.also for subject in change.subjects}
         telling = [
             question
             for subject, question in zip(subjects, questions, strict=True)
-            if subject in mending or self._compute_doubt(question) >= MIN_ASKED_PROBABILITY
+            if subject in needed or self._compute_doubt(question) >= MIN_ASKED_PROBABILITY
         ]
         return sorted(telling, key=self._compute_bits, reverse=True)
 
@@ -216,7 +218,7 @@ class _Asker:
         if any(meeple.square in squares for meeple in self.review.board.meeples):
             return preview_totals(self.review, correction)
         changes = self.review.doubts.changes
-        totals = next((change.totals for change in changes if change.alternative == other), None)
+        totals = next((change.totals for change in changes if change.alternative == other and not change.also), None)
         if totals is not None:
             return totals
         return compute_final_scoring(

@@ -76,6 +76,7 @@ tile-named = Plättchen { $tile }
 tile-none = kein Plättchen
 tile-unknown = ein unbekanntes Plättchen
 meeple-none = kein Meeple
+doubt-together = { $instead }, zusammen mit einem anderen Zweifel
 pile-count = { $n ->
     [0] keine Figur ({ $colour })
     [one] eine Figur ({ $colour })

@@ -76,6 +76,7 @@ tile-named = tile { $tile }
 tile-none = no tile
 tile-unknown = a tile that is not known
 meeple-none = no meeple
+doubt-together = { $instead }, together with another doubt
 pile-count = { $n ->
     [0] no piece ({ $colour })
     [one] one piece ({ $colour })

@@ -76,6 +76,7 @@ tile-named = cartonașul { $tile }
 tile-none = niciun cartonaș
 tile-unknown = un cartonaș necunoscut
 meeple-none = niciun meeple
+doubt-together = { $instead }, împreună cu o altă îndoială
 pile-count = { $n ->
     [0] nicio piesă ({ $colour })
     [one] o piesă ({ $colour })

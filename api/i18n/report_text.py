@@ -49,6 +49,10 @@ def translate_problem(language: str, problem: GameProblem, names: Mapping[str, s
 
 def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
     """What a square or its meeple may be instead."""
+    if "together" in doubt.values:
+        values = {name: value for name, value in doubt.values.items() if name != "together"}
+        alone = translate_doubt(language, doubt.model_copy(update={"values": values}), names)
+        return load_words(language).say("doubt-together", instead=alone)
     words, values = load_words(language), doubt.values
     if "wonder" in values:
         return words.name("wonder", str(values["wonder"])) if values["wonder"] else words.say("wonder-none")

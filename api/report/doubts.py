@@ -78,7 +78,7 @@ def _named(meeple: PlacedMeeple | None, board: Board) -> str:
 
 def _doubt(change: ScoreChange, board: Board) -> Doubt:
     other = change.alternative
-    probability, totals = round_share(other.probability), dict(change.totals)
+    probability, totals = round_share(change.probability), dict(change.totals)
     about: Literal["tile", "meeple", "player", "pile"] = "meeple"
     values: Values
     if isinstance(other, OtherTile):
@@ -107,6 +107,8 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
         square = read.square
         instead = _named(other.instead, board) if repainted else _place_name(other.instead, board)
         values = _meeple_values(other.instead, board)
+    if change.also is not None:
+        instead, values = f"{instead}, together with another doubt", {**values, "together": 1}
     return Doubt(
         square=square, about=about, instead=instead, probability=probability, final_scoring=totals, values=values
     )

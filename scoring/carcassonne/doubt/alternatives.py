@@ -192,6 +192,37 @@ Alternative = (
 )
 
 
+def apply_both(one: Alternative, other: Alternative, board: Board) -> Board | None:
+    """Return the board if both of two alternatives were so; None where they are about the same thing or pieces."""
+    if one.subject == other.subject:
+        return None
+    changed = one.on(board)
+    moved = _follow_meeples(other, board, changed)
+    return None if moved is None else moved.on(changed)
+
+
+def _follow_meeples(other: Alternative, before: Board, after: Board) -> Alternative | None:
+    """The alternative with its meeples' indices on a changed board; None where one of them is not as it was."""
+    left = list(enumerate(after.meeples))
+    indices: dict[int, int] = {}
+    for index, meeple in enumerate(before.meeples):
+        position = next((n for n, (_, same) in enumerate(left) if same is meeple), None)
+        if position is not None:
+            indices[index] = left.pop(position)[0]
+    if isinstance(other, OtherPlace):
+        return replace(other, meeple=indices[other.meeple]) if other.meeple in indices else None
+    if isinstance(other, OtherSpecial):
+        if not indices.keys() >= {*other.pieces}:
+            return None
+        special = None if other.special is None else indices[other.special]
+        return replace(other, pieces=tuple(indices[piece] for piece in other.pieces), special=special)
+    if isinstance(other, OtherCount):
+        if not indices.keys() >= other.gone:
+            return None
+        return replace(other, gone=frozenset(indices[index] for index in other.gone))
+    return other
+
+
 def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
     """Return a meeple after its tile became another: on the segment of its kind that shares most edges, if any does."""
     if old is None or new is None or meeple.segment is None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from scoring.calibration import load_shares, load_weights
 from scoring.carcassonne.board.board import Board, Problem
 from scoring.carcassonne.board.features import Feature, Member, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import may_lack_tiles
 from scoring.carcassonne.board.problems import find_problems
-from scoring.carcassonne.doubt.alternatives import Alternative, Subject
+from scoring.carcassonne.doubt.alternatives import Alternative, Subject, apply_both
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
@@ -30,12 +31,33 @@ NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders
 the end, and nobody has more than two wonders."""
 
 
+MIN_TOGETHER_PROBABILITY = 0.01
+"""Two alternatives that are less likely than this to be so together are not looked at together: nobody is asked about
+what is less likely."""
+
+
 @dataclass(frozen=True)
 class ScoreChange:
-    """An alternative that matters, and the totals it would give."""
+    """An alternative that matters, by itself or where another (`also`) is so too, and the totals it would give."""
 
     alternative: Alternative
     totals: Mapping[str, int]
+    also: Alternative | None = None
+
+    @property
+    def probability(self) -> float:
+        """How likely it is so."""
+        return self.alternative.probability * (self.also.probability if self.also else 1.0)
+
+    @property
+    def subjects(self) -> tuple[Subject, ...]:
+        """What is in doubt: one thing, or two."""
+        return (self.alternative.subject, self.also.subject) if self.also else (self.alternative.subject,)
+
+    def on(self, board: Board) -> Board:
+        """Return the board if it were so."""
+        both = apply_both(self.alternative, self.also, board) if self.also else self.alternative.on(board)
+        return board if both is None else both
 
 
 def find_score_changes(
@@ -51,9 +73,27 @@ def find_score_changes(
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
 
 
+def find_joint_changes(
+    board: Board, harmless: Sequence[Alternative], rules: Ruleset = TODAY, table: Table | None = None
+) -> tuple[ScoreChange, ...]:
+    """Return the pairs of alternatives that change no points by themselves but do so together; likeliest first.
+
+    Pairs that are less likely than `MIN_TOGETHER_PROBABILITY` are not looked at.
+    """
+    now = _drop_zeros(compute_final_scoring(board, rules=rules, table=table).totals)
+    pairs = []
+    for one, other in combinations(harmless, 2):
+        if one.probability * other.probability >= MIN_TOGETHER_PROBABILITY:
+            both = apply_both(one, other, board)
+            totals = {} if both is None else compute_final_scoring(both, rules=rules, table=table).totals
+            if both is not None and _drop_zeros(totals) != now:
+                pairs.append(ScoreChange(one, totals, other))
+    return tuple(sorted(pairs, key=lambda change: -change.probability))
+
+
 @dataclass(frozen=True)
 class ScoreDoubts:
-    """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
+    """What may be otherwise and change some player's points: `changes`, alone or two together, the likeliest first.
 
     `confidence` is how likely none of them is so, no tile is overlooked and nothing contradicts the board; `unknown`
     are squares whose tile nobody knows and that may matter. The board `is_cut_off` where it may go on beyond the
@@ -86,7 +126,7 @@ class ScoreDoubts:
         However unlikely they are by themselves, those that mend what cannot be are among them.
         """
         likely = select_changes_to_review(
-            self.changes, lambda change: change.alternative.probability, compute_score_confidence, CONFIDENCE_SURE
+            self.changes, lambda change: change.probability, compute_score_confidence, CONFIDENCE_SURE
         )
         return (*likely, *(change for change in self.mending if change not in likely))
 
@@ -100,7 +140,12 @@ def assess_score_doubts(
     the picture as well.
     """
     in_play = table.tiles_in_play if table else None
-    changes = find_score_changes(board, alternatives, rules, table)
+    doubted = list(alternatives)
+    alone = find_score_changes(board, doubted, rules, table)
+    harmful = {id(change.alternative) for change in alone}
+    harmless = [alternative for alternative in doubted if id(alternative) not in harmful]
+    joint = find_joint_changes(board, harmless, rules, table)
+    changes = tuple(sorted((*alone, *joint), key=lambda change: -change.probability))
     board_doubts = assess_given_board(board, in_play)
     confidence = board_doubts.confidence * compute_score_confidence(changes)
     if may_lack_tiles(board, in_play):
@@ -136,7 +181,7 @@ def find_contradictions(board: Board) -> Iterator[Problem]:
 def _list_mending(board: Board, changes: Iterable[ScoreChange]) -> Iterator[ScoreChange]:
     """The changes under which less contradicts the rules and the box."""
     now = _weigh_contradictions(board)
-    return (change for change in changes if _weigh_contradictions(change.alternative.on(board)) < now)
+    return (change for change in changes if _weigh_contradictions(change.on(board)) < now)
 
 
 def _weigh_contradictions(board: Board) -> int:
@@ -171,7 +216,8 @@ def load_doubt_power() -> float:
 def list_subject_probabilities(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:
     """Yield what is in doubt, with how likely each alternative is."""
     for change in changes:
-        yield change.alternative.subject, change.alternative.probability
+        first, *others = change.subjects
+        yield ("together", change.subjects) if others else first, change.probability
 
 
 def find_relevant_unknowns(board: Board) -> Iterator[Square]:

@@ -1,0 +1,28 @@
+"""A doubt that matters only together with another is told as such, in every language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from api.i18n import load_words
+from api.i18n.report_text import translate_doubt_sentence
+from api.report.doubts import build_doubts
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherPlace
+from scoring.carcassonne.doubt.relevance import assess_score_doubts
+
+
+def test_it_says_so_with_the_points_of_both() -> None:
+    board = parse_notation("U0 red^0,0=rE")
+    thief = board.meeples[0]
+    board = replace(board, meeples=(thief, thief, thief, replace(thief, colour="blue")))
+    red = next(number for number, meeple in enumerate(board.meeples) if meeple.colour == "red")
+    doubted = [OtherPlace(red, None, 0.2), AnotherMeeple(replace(thief, colour="blue"), 0.3)]
+    (told,) = build_doubts(assess_score_doubts(board, doubted), board)
+    assert told.instead.endswith("together with another doubt")
+    assert told.probability == pytest.approx(0.06)
+    assert told.final_scoring == {"blue": 1, "red": 1}
+    for language, words in (("en", "another doubt"), ("de", "anderen Zweifel"), ("ro", "altă îndoială")):
+        assert words in translate_doubt_sentence(load_words(language), told)
