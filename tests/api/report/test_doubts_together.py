@@ -10,7 +10,7 @@ from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
 from api.report.doubts import build_doubts
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherPlace
+from scoring.carcassonne.doubt.alternatives import Alternative, AnotherMeeple, OtherPlace
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
 
 
@@ -19,7 +19,7 @@ def test_it_says_so_with_the_points_of_both() -> None:
     thief = board.meeples[0]
     board = replace(board, meeples=(thief, thief, thief, replace(thief, colour="blue")))
     red = next(number for number, meeple in enumerate(board.meeples) if meeple.colour == "red")
-    doubted = [OtherPlace(red, None, 0.2), AnotherMeeple(replace(thief, colour="blue"), 0.3)]
+    doubted: list[Alternative] = [OtherPlace(red, None, 0.2), AnotherMeeple(replace(thief, colour="blue"), 0.3)]
     (told,) = build_doubts(assess_score_doubts(board, doubted), board)
     assert told.instead.endswith("together with another doubt")
     assert told.probability == pytest.approx(0.06)
