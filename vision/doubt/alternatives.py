@@ -19,7 +19,7 @@ from scoring.carcassonne.doubt.alternatives import (
 )
 from vision.doubt.calibration import Doubted, calibrate_probability
 from vision.doubt.piles import find_piles, list_other_counts
-from vision.doubt.player_names import PlayerNames, find_player_names, is_about_player
+from vision.doubt.player_names import PlayerNames, find_player_names, floor_name_probability, is_about_player
 from vision.doubt.special_pieces import find_candidates, is_about_candidates, list_other_specials
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleAlternative, MeepleReading, Reading, TileReading
@@ -52,8 +52,9 @@ def _list_calibrated(reading: Reading, board: Board) -> Iterator[Alternative]:
     presence = {number: float(number < len(reading.meeples)) for pile in piles for number in pile.pieces}
     numbers = {index: number for number, index in enumerate(match_meeples(reading.meeples, board))}
     further = count(len(reading.meeples))
+    names = find_player_names(reading.meeples)
     calibrated = [
-        replace(other, probability=calibrate_probability(doubted, other.probability))
+        replace(other, probability=_calibrate(doubted, other, names))
         for doubted, other in find_raw_alternatives(reading, board)
     ]
     candidates = find_candidates(board, calibrated)
@@ -69,6 +70,13 @@ def _list_calibrated(reading: Reading, board: Board) -> Iterator[Alternative]:
         yield from list_other_specials(group)
     for pile in piles:
         yield from list_other_counts(pile, presence, reading, board)
+
+
+def _calibrate(doubted: Doubted, other: Alternative, names: PlayerNames) -> float:
+    probability = calibrate_probability(doubted, other.probability)
+    if isinstance(other, OtherPlayer):
+        return floor_name_probability(other.colour, other.instead, names, probability)
+    return probability
 
 
 def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Alternative]]:

@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from statistics import fmean, median
 
+from scoring.calibration import load_shares
 from vision.pieces.colour_renaming import MIN_PIECES
+from vision.pieces.colour_weights import RARE_COLOURS
 from vision.reading.values import MeepleAlternative, MeepleReading
 
 PlayerNames = Mapping[tuple[str, str], float]
@@ -30,6 +32,17 @@ def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
             if median(likely) > 0:
                 names[colour, other] = fmean(likely)
     return names
+
+
+def floor_name_probability(colour: str, instead: str, names: PlayerNames, probability: float) -> float:
+    """Return how likely a player's name is another, at least as likely as sure names that few people have are wrong.
+
+    `names` are all that may be so; where the player has such a name, the other ones share that.
+    """
+    rare = [other for name, other in names if name == colour and other in RARE_COLOURS]
+    if colour not in RARE_COLOURS or instead not in rare:
+        return probability
+    return max(probability, load_shares("carcassonne")["rare_misnamed"] / len(rare))
 
 
 def is_about_player(meeple: MeepleReading, other: MeepleAlternative, names: PlayerNames) -> bool:

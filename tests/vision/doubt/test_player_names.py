@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.calibration import load_shares
 from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherPlayer
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
 from tests.api.tables_read import dealt, reading_of
@@ -76,3 +77,19 @@ def test_of_a_single_piece_it_is_the_piece_that_is_in_doubt() -> None:
     rest = tuple(meeple for meeple in reading.meeples if meeple.colour != colour)
     alone = doubt(replace(reading, meeples=(first, *rest)), colour, FREE, [0.2])
     assert not [o for o in find_alternatives(alone, build_board(alone)) if isinstance(o, OtherPlayer)]
+
+
+def test_a_sure_name_that_few_people_have_stays_as_doubtful_as_such_names_are() -> None:
+    reading, colour = find_table()
+    rare = doubt(reading, colour, FREE, [1e-4] * 9)
+    repainted = tuple(replace(m, colour="white") if m.colour == colour else m for m in rare.meeples)
+    few = replace(rare, meeples=repainted)
+    assert not list_names(rare)
+    (asked,) = list_names(few)
+    assert asked.probability == load_shares("carcassonne")["rare_misnamed"]
+    assert assess_score_doubts(build_board(few), [asked]).doubtful
+
+
+def list_names(reading: Reading) -> list[OtherPlayer]:
+    """What players may be called instead."""
+    return [other for other in find_alternatives(reading, build_board(reading)) if isinstance(other, OtherPlayer)]
