@@ -8,7 +8,7 @@ a copy of the calibration file with the new rows; a row that was set by hand sta
 photographer are left out, and then read by FILE: so nothing that is fitted here has seen them (`wondertally evaluate`
 writes into the folder FILE-PHOTOGRAPHER). What is fitted on the many tables of the other doubts of tiles
 (`models.calibration.coats` and the rows `coat` and `rest`) stays as it is. A FILE that another run left is gone on
-with: what steps it has done stands at its end.
+with: what steps it has done stands in FILE.steps, whose lines may be taken out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from vision.evaluation.tables import find_photo
 Drawn = Literal["drawn", "played", "sloppy", "sixth"]
 MEASURED = "check"
 """The folder of photos that nothing is ever fitted on."""
-DONE = "# refitted: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +101,19 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def refit(real: Sequence[Path], folders: Mapping[Drawn, Path], photos: Path, file: Path) -> None:
-    """Take each step that the file lacks, in order, and note it at the file's end; SystemExit where one fails."""
+    """Take each step that was not taken for the file yet, in order; SystemExit where one fails."""
+    steps = file.with_name(f"{file.name}.steps")
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(CALIBRATION_FILE.read_bytes())
+        steps.unlink(missing_ok=True)
     for step in STEPS:
-        if DONE + step.name not in file.read_text(encoding="utf-8").splitlines():
+        if not steps.exists() or step.name not in steps.read_text(encoding="utf-8").splitlines():
             tables = [*real, *list_drawn(step, folders)]
             arguments = [*map(str, tables), "--photos", str(photos), "--write", *step.rows]
             run_with(file, [f"models.calibration.{step.command}", *arguments])
-            with file.open("a", encoding="utf-8") as written:
-                written.write(f"{DONE}{step.name}\n")
+            with steps.open("a", encoding="utf-8") as written:
+                written.write(f"{step.name}\n")
 
 
 def list_drawn(step: Step, folders: Mapping[Drawn, Path]) -> Iterable[Path]:

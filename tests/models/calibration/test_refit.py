@@ -1,0 +1,75 @@
+"""All numbers are fitted anew by one command, which goes on where it stopped and never takes what is only measured."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from models.calibration import refit as command
+from models.calibration.refit import MEASURED, STEPS, Drawn, Step, list_drawn, main, refit, run_with
+from scoring.calibration import CALIBRATION_FILE
+from tests.scoring.outside import SHARED, needs_shared
+
+EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
+LABEL = EXAMPLES / "test_level.json"
+FOLDERS: dict[Drawn, Path] = {"drawn": EXAMPLES, "played": EXAMPLES, "sloppy": EXAMPLES, "sixth": EXAMPLES}
+
+
+def test_a_step_takes_the_first_tables_of_each_folder_by_their_names(tmp_path: Path) -> None:
+    for name in ("c", "a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.json").write_text("{}", encoding="utf-8")
+    step = Step("borders", {"drawn": 2, "sixth": None})
+    tables = [file.stem for file in list_drawn(step, {**FOLDERS, "drawn": tmp_path, "sixth": tmp_path})]
+    assert tables == ["a", "b", "a", "b", "c"]
+
+
+def test_every_step_is_a_command_and_has_a_name_of_its_own() -> None:
+    assert len({step.name for step in STEPS}) == len(STEPS)
+    for step in STEPS:
+        assert (Path(command.__file__).parent / f"{step.command}.py").is_file()
+
+
+def test_a_number_is_fitted_into_a_copy_and_a_step_that_was_taken_is_not_taken_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "STEPS", (Step("borders", {}),))
+    before, file = CALIBRATION_FILE.read_bytes(), tmp_path / "new" / "fitted.toml"
+    refit([LABEL], FOLDERS, EXAMPLES, file)
+    bare = tomllib.loads(file.read_text(encoding="utf-8"))["carcassonne"]["borders"]["bare"]
+    assert bare["tiles"] > 0
+    assert bare != tomllib.loads(before.decode())["carcassonne"]["borders"]["bare"]
+    assert CALIBRATION_FILE.read_bytes() == before
+    written = file.read_bytes()
+    monkeypatch.setattr(command, "run_with", lambda *arguments: pytest.fail("a step was taken twice"))
+    refit([LABEL], FOLDERS, EXAMPLES, file)
+    assert file.read_bytes() == written
+
+
+def test_a_step_that_fails_ends_it_with_its_status(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run_with(tmp_path / "none.toml", ["models.calibration.borders"])
+    assert ended.value.code == 2
+
+
+def call(monkeypatch: pytest.MonkeyPatch, label: Path, photos: Path, out: Path, *others: str) -> None:
+    drawn = [part for kind in FOLDERS for part in (f"--{kind}", str(EXAMPLES))]
+    arguments = [str(label), "--photos", str(photos), *drawn, "--out", str(out), *others]
+    monkeypatch.setattr(sys, "argv", ["refit", *arguments])
+    main()
+
+
+def test_a_photographer_whom_nobody_knows_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SystemExit, match="No photo is by nobody"):
+        call(monkeypatch, LABEL, EXAMPLES, tmp_path / "fitted.toml", "--without", "nobody")
+    assert not list(tmp_path.iterdir())
+
+
+@needs_shared
+def test_photos_that_are_only_measured_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SystemExit, match=f"lies in {MEASURED}"):
+        call(monkeypatch, SHARED / "labels" / "kpm_62.json", SHARED / "photos", tmp_path / "fitted.toml")
+    assert not list(tmp_path.iterdir())
