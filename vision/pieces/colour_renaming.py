@@ -96,15 +96,17 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
 def doubt_rare_name(shares: Floats, players: Sequence[int], colours: Sequence[str]) -> Floats:
     """Return the odds (colours,) of a player's name, with what is doubtful of any colour that few people have.
 
-    Makes of such pieces differ more than those of the base game's five colours. So a rare name is as often another rare
-    one, which none of the `players` (numbers of `colours`) has, as sure rare names were wrong on tables of known truth.
+    Makes of such pieces differ more than those of the base game's five colours. So a rare name is as often the likeliest
+    other rare one, which none of the `players` (numbers of `colours`) has, as sure rare names were wrong on tables of
+    known truth.
     """
     name = int(shares.argmax())
     others = [i for i, colour in enumerate(colours) if colour in RARE_COLOURS and i != name and i not in players]
     if colours[name] not in RARE_COLOURS or not others:
         return shares
     wrong = load_shares("carcassonne")["rare_misnamed"]
-    return np.asarray((1 - wrong) * shares + wrong * np.isin(np.arange(len(colours)), others) / len(others))
+    other = max(others, key=lambda i: shares[i])
+    return np.asarray((1 - wrong) * shares + wrong * np.eye(len(colours))[other])
 
 
 def _is_usable(piece: Piece, colours: int) -> bool:

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board, Placement
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_illumination import USUAL_PAINTS_LAB
 from vision.pieces.colour_renaming import doubt_rare_name, estimate_player_colours
 from vision.pieces.colour_weights import RARE_COLOURS
-from vision.pieces.meeples import read_meeples
+from vision.pieces.meeples import SHOWN_PROBABILITY, read_meeples
 from vision.pieces.piece_names import Names
 from vision.reading.values import Warp
 
@@ -86,15 +87,24 @@ def test_where_the_net_is_sure_enough_the_light_does_not_matter() -> None:
     assert likely(estimate_player_colours([*greens(0.9899), *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
 
 
-def test_a_name_that_few_people_have_is_never_sure() -> None:
-    named = [[i] for i in range(len(COLOURS))]
-    for player in named:
-        odds = doubt_rare_name(np.eye(len(COLOURS))[player[0]], player, COLOURS)
-        assert odds.sum() == pytest.approx(1.0)
-        others = {COLOURS[i] for i in np.flatnonzero(odds).tolist() if i not in player}
-        assert others == (RARE_COLOURS - {COLOURS[player[0]]} if COLOURS[player[0]] in RARE_COLOURS else set())
-    everyone = [i for i, colour in enumerate(COLOURS) if colour in RARE_COLOURS]
-    assert doubt_rare_name(np.eye(len(COLOURS))[everyone[0]], everyone, COLOURS).max() == 1.0
+@given(st.integers(0, len(COLOURS) - 1), st.lists(st.floats(0.001, 1), min_size=len(COLOURS), max_size=len(COLOURS)))
+def test_a_name_that_few_people_have_is_never_sure(name: int, weights: list[float]) -> None:
+    likely = np.array(weights) / sum(weights) * 1e-3 + 0.999 * np.eye(len(COLOURS))[name]
+    odds = doubt_rare_name(likely, [name], COLOURS)
+    assert odds.sum() == pytest.approx(1.0)
+    assert odds.argmax() == name
+    if COLOURS[name] not in RARE_COLOURS:
+        assert odds.tolist() == likely.tolist()
+        return
+    second = int(np.argsort(odds)[-2])
+    assert COLOURS[second] in RARE_COLOURS
+    assert odds[second] > load_shares("carcassonne")["rare_misnamed"] > SHOWN_PROBABILITY
+    assert likely[second] == max(likely[i] for i, colour in enumerate(COLOURS) if colour in RARE_COLOURS and i != name)
+
+
+def test_where_all_such_names_are_taken_nothing_is_added() -> None:
+    taken = [i for i, colour in enumerate(COLOURS) if colour in RARE_COLOURS]
+    assert doubt_rare_name(np.eye(len(COLOURS))[taken[0]], taken, COLOURS).max() == 1.0
 
 
 def test_a_name_that_another_player_has_is_nobody_elses() -> None:
