@@ -96,9 +96,9 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
 def doubt_rare_name(shares: Floats, players: Sequence[int], colours: Sequence[str]) -> Floats:
     """Return the odds (colours,) of a player's name, with what is doubtful of any colour that few people have.
 
-    Makes of such pieces differ more than those of the base game's five colours. So a rare name is as often the likeliest
-    other rare one, which none of the `players` (numbers of `colours`) has, as sure rare names were wrong on tables of
-    known truth.
+    Makes of such pieces differ more than those of the base game's five colours. So as often as sure rare names were
+    wrong on tables of known truth it is the likeliest other rare one, which none of the `players` (numbers of
+    `colours`) has.
     """
     name = int(shares.argmax())
     others = [i for i, colour in enumerate(colours) if colour in RARE_COLOURS and i != name and i not in players]
