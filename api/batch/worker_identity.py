@@ -40,7 +40,7 @@ def compute_identity() -> Identity:
     code = (file for package in _CODE for file in sorted((_ROOT / package).rglob("*.py")))
     return {
         "program": f"{version('wondertally')} {_digest(code, _ROOT)}",
-        "weights": _digest((*weights, CALIBRATION_FILE), MODELS),
+        "weights": f"{_digest(weights, MODELS)} {_digest([CALIBRATION_FILE], CALIBRATION_FILE.parent)}",
         "taught": _digest(taught, resolve_data_folder()),
         "boards": compute_enrolment_digest(),
         "python": ".".join(platform.python_version_tuple()[:2]),

@@ -357,14 +357,19 @@ def _rule_out(meeple: MeepleReading, others: Collection[MeepleAlternative]) -> M
 
 
 def _settle_kind(meeple: MeepleReading, kind: str, is_it: bool) -> MeepleReading:
-    """A meeple that surely is of a kind that each player has once, or surely is not; then it is a common one."""
+    """A meeple that surely is of a kind that each player has once, or surely is not; then it is a common one.
+
+    Where else it may stand stays in doubt: of each part as likely as the likeliest piece there.
+    """
     now = kind if is_it else MEEPLE if meeple.kind == kind else meeple.kind
     there = [other for other in meeple.alternatives if other.segment is not None and other.colour is None]
-    ruled_out = [other for other in there if ((other.kind or meeple.kind) == kind) != is_it]
-    same = [o for o in there if o not in ruled_out and o.segment == meeple.segment and now != meeple.kind]
-    settled = replace(_rule_out(meeple, [*ruled_out, *same]), kind=now)
-    left = [replace(o, kind=None) if o.kind == now else o for o in settled.alternatives]
-    return replace(settled, alternatives=tuple(left))
+    decided = {kind, MEEPLE} if meeple.kind == kind else {kind}
+    here = [o for o in there if o.segment == meeple.segment and o.kind and (is_it or o.kind in decided)]
+    elsewhere = sorted((o for o in there if o.segment != meeple.segment), key=lambda o: -o.probability)
+    first = {o.segment: o for o in reversed(elsewhere)}
+    settled = _rule_out(meeple, [*here, *(o for o in elsewhere if first[o.segment] is not o)])
+    places = [replace(o, kind=None) if any(o is one for one in first.values()) else o for o in settled.alternatives]
+    return replace(settled, kind=now, alternatives=tuple(places))
 
 
 def refuse_colour(colour: str) -> str:

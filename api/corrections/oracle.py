@@ -227,7 +227,8 @@ def _choose_question(review: Review, before: set[object]) -> Question | None:
 
 
 def _identify_question(question: Question) -> object:
-    return question.about, question.square, question.meeple
+    first = question.choices[0].correction
+    return question.about, question.square, question.meeple, first.piece if isinstance(first, SetSpecial) else None
 
 
 def _get_points(review: Review) -> dict[str, int]:

@@ -386,10 +386,9 @@ class _Asker:
         self, meeple: PlacedMeeple | None, probability: float, totals: Totals, correction: Correction
     ) -> Choice:
         choice = self._meeple(meeple, probability, totals, correction)
-        top, left = (min(square[axis] for square in self.review.board.tiles) for axis in (0, 1))
         if meeple is None:
             return choice.model_copy(update={"label": self.words.say("special-none")})
-        row, col = meeple.square[0] - top + 1, meeple.square[1] - left + 1
+        row, col = meeple.square
         return choice.model_copy(
             update={"label": self.words.say("special-piece", row=str(row), col=str(col), piece=choice.label)}
         )

@@ -76,7 +76,7 @@ tile-named = Plättchen { $tile }
 tile-none = kein Plättchen
 tile-unknown = ein unbekanntes Plättchen
 meeple-none = kein Meeple
-doubt-together = { $instead }, zusammen mit einem anderen Zweifel
+doubt-together = { $one }, zusammen mit { $other } in Reihe { $row }, Spalte { $col }
 pile-count = { $n ->
     [0] keine Figur ({ $colour })
     [one] eine Figur ({ $colour })

@@ -76,7 +76,7 @@ tile-named = tile { $tile }
 tile-none = no tile
 tile-unknown = a tile that is not known
 meeple-none = no meeple
-doubt-together = { $instead }, together with another doubt
+doubt-together = { $one }, together with { $other } in row { $row }, column { $col }
 pile-count = { $n ->
     [0] no piece ({ $colour })
     [one] one piece ({ $colour })

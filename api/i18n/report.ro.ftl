@@ -76,7 +76,7 @@ tile-named = cartonașul { $tile }
 tile-none = niciun cartonaș
 tile-unknown = un cartonaș necunoscut
 meeple-none = niciun meeple
-doubt-together = { $instead }, împreună cu o altă îndoială
+doubt-together = { $one }, împreună cu { $other } pe rândul { $row }, coloana { $col }
 pile-count = { $n ->
     [0] nicio piesă ({ $colour })
     [one] o piesă ({ $colour })

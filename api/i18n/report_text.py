@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from api.i18n import Value, Words, load_words
 from api.report.protocol import GameProblem
-from api.report.schema import Doubt, Entry, Report
+from api.report.schema import ALSO, Doubt, Entry, Report
 from scoring.percent import convert_to_percent
 
 _NAMED = {
@@ -49,10 +49,13 @@ def translate_problem(language: str, problem: GameProblem, names: Mapping[str, s
 
 def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
     """What a square or its meeple may be instead."""
-    if "together" in doubt.values:
-        values = {name: value for name, value in doubt.values.items() if name != "together"}
-        alone = translate_doubt(language, doubt.model_copy(update={"values": values}), names)
-        return load_words(language).say("doubt-together", instead=alone)
+    also = {name.removeprefix(ALSO): value for name, value in doubt.values.items() if name.startswith(ALSO)}
+    if also:
+        own = {name: value for name, value in doubt.values.items() if not name.startswith(ALSO)}
+        row, col, about, instead = (also.pop(name) for name in ("row", "col", "about", "instead"))
+        other = doubt.model_copy(update={"about": about, "instead": instead, "values": also})
+        one, second = (translate_doubt(language, d, names) for d in (doubt.model_copy(update={"values": own}), other))
+        return load_words(language).say("doubt-together", one=one, other=second, row=str(row), col=str(col))
     words, values = load_words(language), doubt.values
     if "wonder" in values:
         return words.name("wonder", str(values["wonder"])) if values["wonder"] else words.say("wonder-none")

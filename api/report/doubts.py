@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Literal
 
-from api.report.schema import Doubt
+from api.report.schema import ALSO, Doubt
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import (
@@ -108,7 +108,11 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
         instead = _named(other.instead, board) if repainted else _place_name(other.instead, board)
         values = _meeple_values(other.instead, board)
     if change.also is not None:
-        instead, values = f"{instead}, together with another doubt", {**values, "together": 1}
+        also = _doubt(ScoreChange(change.also, change.totals), board)
+        row, col = also.square
+        instead = f"{instead}, together with {also.instead} at row {row}, column {col}"
+        told: Values = {"row": row, "col": col, "about": also.about, "instead": also.instead, **also.values}
+        values = {**values, **{f"{ALSO}{name}": value for name, value in told.items()}}
     return Doubt(
         square=square, about=about, instead=instead, probability=probability, final_scoring=totals, values=values
     )

@@ -226,12 +226,17 @@ class Track(Model):
     tokens: list[TrackToken] = []
 
 
+ALSO = "also_"
+"""Before the names of values that tell of a second doubt, without which the first changes no points."""
+
+
 class Doubt(Model):
     """A doubt that matters: what the square or its meeple may be instead, and the points that would give.
 
     Where it is about a player, all pieces of one colour may have another, and the square is that of one of them; about
     a pile, another number of pieces may lie there.
-    `values` are what `instead` names, for other languages.
+    `values` are what `instead` names, for other languages; those of a second doubt, which must come true too, begin
+    with `also_`.
     """
 
     square: Square

@@ -6,9 +6,10 @@
 The LABELs are those of real photos; those of drawn tables lie in the folders, or in folders within these. FILE becomes
 a copy of the calibration file with the new rows; a row that was set by hand stays. With `--without` the photos of one
 photographer are left out, and then read by FILE: so nothing that is fitted here has seen them (`wondertally evaluate`
-writes into the folder FILE-PHOTOGRAPHER). What is fitted on the many tables of the other doubts of tiles
-(`models.calibration.coats` and the rows `coat` and `rest`) stays as it is. A FILE that another run left is gone on
-with: what steps it has done stands in FILE.steps, whose lines may be taken out.
+writes into a folder beside it, of its name and `-without`). What is fitted on the many tables of the other doubts of
+tiles (`models.calibration.coats` and the rows `coat` and `rest`) stays as it is, and so does, until its own step, what
+a step reads with. A FILE that another run on the same photos left is gone on with: FILE.steps has a digest of their
+labels' names, and what steps were taken, whose lines may be taken out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
@@ -77,7 +79,7 @@ def main() -> None:
     }
     refit(real, folders, options.photos, options.out)
     if left_out:
-        out = options.out.with_name(f"{options.out.stem}-{options.without}")
+        out = options.out.with_name(f"{options.out.stem}-without")
         arguments = [*map(str, left_out), "--photos", str(options.photos), "--out", str(out)]
         run_with(options.out, ["wondertally", "evaluate", *arguments])
 
@@ -101,14 +103,21 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def refit(real: Sequence[Path], folders: Mapping[Drawn, Path], photos: Path, file: Path) -> None:
-    """Take each step that was not taken for the file yet, in order; SystemExit where one fails."""
+    """Take each step that was not taken for the file yet, in order.
+
+    Raises SystemExit where one fails, and where the file was begun on other photos.
+    """
     steps = file.with_name(f"{file.name}.steps")
+    names = " ".join(sorted(label.name for label in real))
+    begun = f"photos {sha256(names.encode()).hexdigest()[:16]}"
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(CALIBRATION_FILE.read_bytes())
-        steps.unlink(missing_ok=True)
+        steps.write_text(f"{begun}\n", encoding="utf-8")
+    if not steps.exists() or steps.read_text(encoding="utf-8").splitlines()[:1] != [begun]:
+        raise SystemExit(f"{file} was not begun by this command on these photos: give another --out.")
     for step in STEPS:
-        if not steps.exists() or step.name not in steps.read_text(encoding="utf-8").splitlines():
+        if step.name not in steps.read_text(encoding="utf-8").splitlines():
             tables = [*real, *list_drawn(step, folders)]
             arguments = [*map(str, tables), "--photos", str(photos), "--write", *step.rows]
             run_with(file, [f"models.calibration.{step.command}", *arguments])

@@ -28,6 +28,8 @@ SAME_PIECE = 0.3
 """Of a tile: two so near of one colour may be one piece, found at its body and at its foot."""
 SUREST = 1e-6
 """Nothing is less likely, or surer by less."""
+MORE_LIKELY_TWO = 0.5
+"""From this probability on that two places are two pieces, both are."""
 ON_BODY, OVER = 0.1, 1.2
 """Of a tile: what is so near to the line from a piece's foot up to its head, and a fifth beyond that, is the piece once
 more, the head of one that leans away from a camera that stands low.
@@ -212,14 +214,21 @@ def merge_duplicate_pieces(pieces: Sequence[Piece]) -> list[Piece]:
     """Return the likeliest of those pieces whose feet are one: a piece seen twice, or a piece and its shadow.
 
     A piece so near to a likelier one of its colour that it may be that one, seen twice, is only as likely as that they
-    are two, by their poses.
+    are two, by their poses. Where it more likely is that one, what is found beside it is not held against it.
     """
     unique_pieces: list[Piece] = []
+    seen_again: list[Piece] = []
     for piece in sorted(pieces, key=lambda piece: -piece.presence):
-        if not any(_is_one(piece, other) for other in unique_pieces):
-            are_two = [estimate_two(compute_pose_agreement(piece, o)) for o in unique_pieces if may_be_one(piece, o)]
-            unique_pieces.append(replace(piece, presence=piece.presence * min(are_two)) if are_two else piece)
-    return unique_pieces
+        if any(_is_one(piece, other) for other in unique_pieces):
+            continue
+        are_two = [estimate_two(compute_pose_agreement(piece, o)) for o in unique_pieces if may_be_one(piece, o)]
+        likely = replace(piece, presence=piece.presence * min(are_two)) if are_two else piece
+        if min(are_two, default=1.0) >= MORE_LIKELY_TWO:
+            unique_pieces.append(likely)
+        elif not any(compute_feet_distance(piece, other) < SAME_FOOT for other in seen_again):
+            seen_again.append(likely)
+    apart = [p for p in seen_again if all(compute_feet_distance(p, other) >= SAME_FOOT for other in unique_pieces)]
+    return [*unique_pieces, *apart]
 
 
 def _is_one(piece: Piece, other: Piece) -> bool:

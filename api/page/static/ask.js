@@ -80,4 +80,4 @@ function effect(report, { final_scoring }) {
   return changes.length ? list(changes.map(([player, by]) => `${who(report, player)} ${signed(by)}`)) : say("changes-nothing");
 }
 
-const keyOf = ({ about, square, meeple, spot }) => `${about} ${square} ${meeple} ${spot}`;
+const keyOf = ({ about, square, meeple, spot, choices }) => `${about} ${square} ${meeple} ${spot} ${about === "special" ? choices[0].correction.piece : ""}`;

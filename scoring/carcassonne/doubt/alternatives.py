@@ -193,12 +193,21 @@ Alternative = (
 
 
 def apply_both(one: Alternative, other: Alternative, board: Board) -> Board | None:
-    """Return the board if both of two alternatives were so; None where they are about the same thing or pieces."""
+    """Return the board if both of two alternatives were so; None where they are about the same thing or piece.
+
+    Whichever comes first: pieces are put where the tiles that were read have them, then players renamed, and tiles come
+    last, to whose like parts all pieces keep.
+    """
     if one.subject == other.subject:
         return None
-    changed = one.on(board)
-    moved = _follow_meeples(other, board, changed)
+    first, second = sorted((one, other), key=lambda alternative: _ORDER.get(type(alternative), 0))
+    changed = first.on(board)
+    moved = _follow_meeples(second, board, changed)
     return None if moved is None else moved.on(changed)
+
+
+_ORDER: dict[type, int] = {OtherPlayer: 1, OtherTile: 2, OtherWonder: 2}
+"""When a kind of alternative is applied, pieces (0) first."""
 
 
 def _follow_meeples(other: Alternative, before: Board, after: Board) -> Alternative | None:

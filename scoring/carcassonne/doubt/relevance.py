@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import prod
 
 from scoring.calibration import load_shares, load_weights
 from scoring.carcassonne.board.board import Board, Problem
@@ -35,6 +37,9 @@ MIN_TOGETHER_PROBABILITY = 0.01
 """Two alternatives that are less likely than this to be so together are not looked at together: nobody is asked about
 what is less likely."""
 
+MAX_PAIRS = 100
+"""So many pairs at most are looked at, the likeliest ones: each is a whole scoring."""
+
 
 @dataclass(frozen=True)
 class ScoreChange:
@@ -53,6 +58,13 @@ class ScoreChange:
     def subjects(self) -> tuple[Subject, ...]:
         """What is in doubt: one thing, or two."""
         return (self.alternative.subject, self.also.subject) if self.also else (self.alternative.subject,)
+
+    def split(self, subject: Subject) -> tuple[Alternative, Alternative]:
+        """Return the alternative of a subject, and the other one that must be so too; ValueError without any."""
+        if self.also is None:
+            raise ValueError("it matters by itself")
+        first, other = self.alternative, self.also
+        return (first, other) if first.subject == subject else (other, first)
 
     def on(self, board: Board) -> Board:
         """Return the board if it were so."""
@@ -78,17 +90,21 @@ def find_joint_changes(
 ) -> tuple[ScoreChange, ...]:
     """Return the pairs of alternatives that change no points by themselves but do so together; likeliest first.
 
-    Pairs that are less likely than `MIN_TOGETHER_PROBABILITY` are not looked at.
+    Pairs that are less likely than `MIN_TOGETHER_PROBABILITY` are not looked at, nor more than `MAX_PAIRS`.
     """
     now = _drop_zeros(compute_final_scoring(board, rules=rules, table=table).totals)
-    pairs = []
-    for one, other in combinations(harmless, 2):
-        if one.probability * other.probability >= MIN_TOGETHER_PROBABILITY:
-            both = apply_both(one, other, board)
-            totals = {} if both is None else compute_final_scoring(both, rules=rules, table=table).totals
-            if both is not None and _drop_zeros(totals) != now:
-                pairs.append(ScoreChange(one, totals, other))
-    return tuple(sorted(pairs, key=lambda change: -change.probability))
+    ranked = sorted(combinations(harmless, 2), key=_multiply, reverse=True)[:MAX_PAIRS]
+    changes = []
+    for one, other in (pair for pair in ranked if _multiply(pair) >= MIN_TOGETHER_PROBABILITY):
+        both = apply_both(one, other, board)
+        totals = {} if both is None else compute_final_scoring(both, rules=rules, table=table).totals
+        if both is not None and _drop_zeros(totals) != now:
+            changes.append(ScoreChange(one, totals, other))
+    return tuple(changes)
+
+
+def _multiply(pair: tuple[Alternative, Alternative]) -> float:
+    return pair[0].probability * pair[1].probability
 
 
 @dataclass(frozen=True)
@@ -214,10 +230,27 @@ def load_doubt_power() -> float:
 
 
 def list_subject_probabilities(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:
-    """Yield what is in doubt, with how likely each alternative is."""
+    """Yield what is in doubt, with how likely each alternative is.
+
+    Of those that matter only together, what is in most pairs is one doubt: it is so, and one at least of the others.
+    """
+    pairs = []
     for change in changes:
-        first, *others = change.subjects
-        yield ("together", change.subjects) if others else first, change.probability
+        if change.also is None:
+            yield change.alternative.subject, change.alternative.probability
+        else:
+            pairs.append(change)
+    while pairs:
+        counts = Counter(subject for pair in pairs for subject in pair.subjects)
+        shared = max(counts, key=lambda subject: counts[subject])
+        mine = [pair.split(shared) for pair in pairs if shared in pair.subjects]
+        pairs = [pair for pair in pairs if shared not in pair.subjects]
+        partners: dict[Subject, float] = defaultdict(float)
+        for partner in dict.fromkeys(partner for _, partner in mine):
+            partners[partner.subject] += partner.probability
+        none = prod(max(0.0, 1 - probability) for probability in partners.values())
+        its = sum(alternative.probability for alternative in dict.fromkeys(alternative for alternative, _ in mine))
+        yield ("together", shared), min(its, 1.0) * (1 - none)
 
 
 def find_relevant_unknowns(board: Board) -> Iterator[Square]:

@@ -186,3 +186,16 @@ def test_a_task_that_hangs_ends_its_process() -> None:
     ended = subprocess.run([sys.executable, "-c", HANGING], capture_output=True, timeout=WAIT_SECONDS, check=False)
     assert ended.returncode == 1
     assert (ended.stdout, ended.stderr) == (b"hangs\n", b"")
+
+
+def test_a_calibration_file_elsewhere_is_part_of_what_a_worker_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = dict(compute_identity())
+    other = tmp_path / "other.toml"
+    other.write_text(worker_identity.CALIBRATION_FILE.read_text(encoding="utf-8") + "# other\n", encoding="utf-8")
+    monkeypatch.setattr(worker_identity, "CALIBRATION_FILE", other)
+    compute_identity.cache_clear()
+    changed = dict(compute_identity())
+    compute_identity.cache_clear()
+    assert compare_identities(usual, changed).keys() == {"weights"}

@@ -17,7 +17,7 @@ from api.errors import CorrectionError
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
 from api.report.snapshot import Snapshot, build_snapshot
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherSpecial
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.api.corrections.test_piles import list_doubts
@@ -137,17 +137,29 @@ def test_an_oracle_answers_it_with_one_answer(rivals: tuple[Truth, Reading, tupl
     assert interview.finals[-1] == compute_final_points(known)
 
 
-def test_what_else_is_in_doubt_about_a_piece_stays_so(rivals: tuple[Truth, Reading, tuple[int, int]]) -> None:
+@pytest.mark.parametrize("special", [0, 1, None])
+def test_what_else_is_in_doubt_about_a_piece_stays_so(
+    rivals: tuple[Truth, Reading, tuple[int, int]], special: int | None
+) -> None:
     _, reading, pair = rivals
     doubted = doubt_kinds(reading, pair)
     first = doubted.meeples[pair[0]]
-    gone = replace(first, alternatives=(*first.alternatives, MeepleAlternative(None, 0.1)))
-    meeples = tuple(gone if number == pair[0] else m for number, m in enumerate(doubted.meeples))
+    tile = next(tile for tile in doubted.tiles if tile.square == (first.row, first.col))
+    assert tile.tile is not None
+    elsewhere = next(i for i, _ in enumerate(Placement(tile.tile).layout.segments) if i != first.segment)
+    others = (*first.alternatives, MeepleAlternative(elsewhere, 0.1), MeepleAlternative(None, 0.1))
+    unsure = replace(first, alternatives=others, confidence=0.5)
+    meeples = tuple(unsure if number == pair[0] else m for number, m in enumerate(doubted.meeples))
     snapshot = build_snapshot(joined(replace(doubted, meeples=meeples)))
     ids = [f"m{number + 1}" for number in pair]
-    review = build_review(snapshot, [SetSpecial(piece="big", ids=ids, id=ids[0])])
-    (question,) = list_doubts(review)
-    assert (question.about, question.text) == ("meeple", "Is there a piece here?")
+    review = build_review(snapshot, [SetSpecial(piece="big", ids=ids, id=None if special is None else ids[special])])
+    settled = review.views[0].reading.meeples[pair[0]]
+    assert settled.kind == ("big" if special == 0 else "meeple")
+    assert [(other.segment, other.kind, other.probability) for other in settled.alternatives] == [
+        (elsewhere, None, 0.1),
+        (None, None, 0.1),
+    ]
+    assert [question.about for question in list_doubts(review)] == ["meeple"]
 
 
 def test_one_that_is_not_there_and_one_that_is_not_asked_of_are_refused(doubtful: Snapshot) -> None:

@@ -21,8 +21,12 @@ def test_it_says_so_with_the_points_of_both() -> None:
     red = next(number for number, meeple in enumerate(board.meeples) if meeple.colour == "red")
     doubted: list[Alternative] = [OtherPlace(red, None, 0.2), AnotherMeeple(replace(thief, colour="blue"), 0.3)]
     (told,) = build_doubts(assess_score_doubts(board, doubted), board)
-    assert told.instead.endswith("together with another doubt")
+    assert told.instead == "no meeple, together with blue on road:E at row 0, column 0"
     assert told.probability == pytest.approx(0.06)
     assert told.final_scoring == {"blue": 1, "red": 1}
-    for language, words in (("en", "another doubt"), ("de", "anderen Zweifel"), ("ro", "altă îndoială")):
+    for language, words in (
+        ("en", "together with meeple"),
+        ("de", "zusammen mit Meeple"),
+        ("ro", "împreună cu meeple"),
+    ):
         assert words in translate_doubt_sentence(load_words(language), told)

@@ -143,6 +143,15 @@ def test_two_of_a_colour_that_touch_are_told_by_their_poses(
     assert [one.presence for one in kept] == pytest.approx(presences, abs=0.06)
 
 
+@pytest.mark.parametrize("away", [0.32, 0.4])
+def test_what_may_be_one_seen_twice_is_not_held_against_a_third(away: float) -> None:
+    first, again = piece((1.0, 1.0), 0.99, 0), piece((1.2, 1.0), 0.95, 0)
+    third = piece((1.0 + away, 1.0), 0.9, 0)
+    kept = merge_duplicate_pieces([first, again, third])
+    assert kept[:2] == [first, third]
+    assert all(other.presence < 0.2 for other in kept[2:])
+
+
 def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
     """A disc that is red on the left and black on the right: the net by itself differs by 0.16."""
     size = 80

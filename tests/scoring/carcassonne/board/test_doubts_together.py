@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.doubt.alternatives import (
@@ -17,17 +17,22 @@ from scoring.carcassonne.doubt.alternatives import (
     AnotherMeeple,
     OtherCount,
     OtherPlace,
+    OtherPlayer,
     OtherSpecial,
     OtherTile,
     apply_both,
 )
 from scoring.carcassonne.doubt.relevance import (
     CONFIDENCE_SURE,
+    MAX_PAIRS,
     MIN_TOGETHER_PROBABILITY,
+    ScoreChange,
     assess_score_doubts,
     find_joint_changes,
     find_score_changes,
+    list_subject_probabilities,
 )
+from scoring.carcassonne.final.scoring import compute_final_scoring
 
 
 def contest(red: int, blue: int) -> Board:
@@ -79,7 +84,10 @@ def test_both_of_two_doubts_are_so_whatever_comes_first(seed: int) -> None:
     meeples = [replace(meeple) for meeple in board.meeples]
     board = replace(board, meeples=tuple(meeples))
     number = range(len(meeples))
-    further = PlacedMeeple("red", meeples[0].square, 0, "lying")
+    square = rng.choice([square for square, _ in board.known])
+    placement = board.tiles[square]
+    assert placement is not None
+    further = PlacedMeeple("red", square, rng.randrange(len(placement.layout.segments)), "lying")
     gone = rng.sample(number, min(3, len(meeples)))
     doubts: list[Alternative] = [
         *(OtherPlace(i, None, 0.2) for i in number),
@@ -87,22 +95,52 @@ def test_both_of_two_doubts_are_so_whatever_comes_first(seed: int) -> None:
         AnotherMeeple(further, 0.2),
         OtherCount((90, 91), 0, frozenset(gone[:2]), (), 0.2),
         OtherSpecial("big", tuple(sorted(gone)), gone[0], 0.2),
-        *(OtherTile(square, None, 0.1) for square in list(board.tiles)[:2]),
+        OtherPlayer("red", "orange", 0.2),
+        OtherTile(square, Placement("W"), 0.1),
+        OtherTile(square, Placement("D"), 0.1),
+        OtherTile(meeples[0].square, None, 0.1),
+        OtherTile(square, None, 0.1, empty=True),
     ]
     one, other = rng.sample(doubts, 2)
     there, back = apply_both(one, other, board), apply_both(other, one, board)
     if there is None or back is None:
-        assert one.subject == other.subject or _list_pieces(one, board) & _list_pieces(other, board)
+        assert (there, back) == (None, None) or isinstance(one, OtherSpecial) or isinstance(other, OtherSpecial)
+        assert one.subject == other.subject or _list_pieces(one) & _list_pieces(other)
         return
+    assert compute_final_scoring(there).totals == compute_final_scoring(back).totals
     assert _list_meeples(there) == _list_meeples(back)
     assert there.tiles == back.tiles
+
+
+def test_what_only_one_shared_doubt_brings_counts_once() -> None:
+    board = contest(12, 1)
+    red = [number for number, meeple in enumerate(board.meeples) if meeple.colour == "red"]
+    further = AnotherMeeple(next(meeple for meeple in board.meeples if meeple.colour == "blue"), 0.1)
+    changes = [ScoreChange(further, {}, OtherPlace(number, None, 0.45)) for number in red]
+    ((_, probability),) = list_subject_probabilities(changes)
+    assert probability == pytest.approx(0.1 * (1 - 0.55**12))
+
+
+def test_a_great_many_doubts_are_not_looked_at_in_all_pairs() -> None:
+    board = deal_random_board(Random(3), tiles=72, players=5)
+    doubted = [OtherPlace(number, None, 0.2) for number in range(len(board.meeples))] * 3
+    counted = []
+
+    def count(one: Alternative, other: Alternative, board: Board) -> Board | None:
+        counted.append((one, other))
+        return None
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("scoring.carcassonne.doubt.relevance.apply_both", count)
+        find_joint_changes(board, doubted)
+    assert len(counted) == MAX_PAIRS < len(doubted) ** 2 / 2
 
 
 def _list_meeples(board: Board) -> list[str]:
     return sorted(map(str, board.meeples))
 
 
-def _list_pieces(doubt: Alternative, board: Board) -> set[int]:
+def _list_pieces(doubt: Alternative) -> set[int]:
     """The board's meeples that a doubt is about."""
     if isinstance(doubt, OtherPlace):
         return {doubt.meeple}
@@ -110,6 +148,4 @@ def _list_pieces(doubt: Alternative, board: Board) -> set[int]:
         return {*doubt.gone}
     if isinstance(doubt, OtherSpecial):
         return {*doubt.pieces}
-    if isinstance(doubt, OtherTile):
-        return {i for i, meeple in enumerate(board.meeples) if meeple.square == doubt.square}
     return set()
