@@ -17,6 +17,7 @@ from api.batch.pool import Pool
 from api.batch.work import TaskResult, attempt_work
 from api.batch.worker_identity import compare_identities, compute_identity
 from api.tournament.errors import ClusterError
+from scoring.calibration import CALIBRATION_FILE
 from tests.api.batch.clusters import ROOT, Cluster, altered_program, copy_of_program
 from tests.api.batch.tiny import echo, end, fail, hoard
 from vision.errors import InputError
@@ -193,7 +194,7 @@ def test_a_calibration_file_elsewhere_is_part_of_what_a_worker_is(
 ) -> None:
     usual = dict(compute_identity())
     other = tmp_path / "other.toml"
-    other.write_text(worker_identity.CALIBRATION_FILE.read_text(encoding="utf-8") + "# other\n", encoding="utf-8")
+    other.write_text(CALIBRATION_FILE.read_text(encoding="utf-8") + "# other\n", encoding="utf-8")
     monkeypatch.setattr(worker_identity, "CALIBRATION_FILE", other)
     compute_identity.cache_clear()
     changed = dict(compute_identity())
