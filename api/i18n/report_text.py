@@ -51,10 +51,10 @@ def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None
     """What a square or its meeple may be instead."""
     also = {name.removeprefix(ALSO): value for name, value in doubt.values.items() if name.startswith(ALSO)}
     if also:
-        own = {name: value for name, value in doubt.values.items() if not name.startswith(ALSO)}
+        first = {name: value for name, value in doubt.values.items() if not name.startswith(ALSO)}
         row, col, about, instead = (also.pop(name) for name in ("row", "col", "about", "instead"))
         other = doubt.model_copy(update={"about": about, "instead": instead, "values": also})
-        one, second = (translate_doubt(language, d, names) for d in (doubt.model_copy(update={"values": own}), other))
+        one, second = (translate_doubt(language, d, names) for d in (doubt.model_copy(update={"values": first}), other))
         return load_words(language).say("doubt-together", one=one, other=second, row=str(row), col=str(col))
     words, values = load_words(language), doubt.values
     if "wonder" in values:

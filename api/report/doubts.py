@@ -111,8 +111,8 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
         also = _doubt(ScoreChange(change.also, change.totals), board)
         row, col = also.square
         instead = f"{instead}, together with {also.instead} at row {row}, column {col}"
-        told: Values = {"row": row, "col": col, "about": also.about, "instead": also.instead, **also.values}
-        values = {**values, **{f"{ALSO}{name}": value for name, value in told.items()}}
+        second: Values = {"row": row, "col": col, "about": also.about, "instead": also.instead, **also.values}
+        values = {**values, **{f"{ALSO}{name}": value for name, value in second.items()}}
     return Doubt(
         square=square, about=about, instead=instead, probability=probability, final_scoring=totals, values=values
     )
