@@ -45,11 +45,11 @@ def fit_share(name: str, count: int, total: int, prior_count: float, prior_total
 def build_label_parser(description: str | None, needs_names: bool = False) -> argparse.ArgumentParser:
     """Build the parser of a command that fits numbers on labelled photos: LABEL ... --photos DIR, and `--write`.
 
-    The first line of the `description` is shown; `needs_names` as in `add_write_option`.
+    The first paragraph of the `description` is shown; `needs_names` as in `add_write_option`.
     """
-    parser = argparse.ArgumentParser(description=(description or "").split("\n")[0])
-    parser.add_argument("labels", type=Path, nargs="+")
-    parser.add_argument("--photos", type=Path, required=True)
+    parser = argparse.ArgumentParser(description=(description or "").split("\n\n")[0])
+    parser.add_argument("labels", type=Path, nargs="+", metavar="LABEL", help="labels of photos")
+    parser.add_argument("--photos", type=Path, required=True, metavar="DIR", help="holds the photos")
     add_write_option(parser, needs_names)
     return parser
 

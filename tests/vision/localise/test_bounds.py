@@ -106,7 +106,7 @@ def test_several_photos_together_show_no_more_tiles_than_a_board_has() -> None:
     assert error.value.code == "board_too_large"
 
 
-@pytest.mark.skipif(not SHARED.is_file(), reason=f"{SHARED.name} is not at hand")
+@pytest.mark.skipif(not SHARED.is_file(), reason=f"{SHARED.name} of the shared photos is not at hand")
 def test_the_mosaic_that_took_minutes_is_refused_in_seconds() -> None:
     error, seconds, _ = refused(Photo.from_path(SHARED))
     assert error.code == "board_too_large"
