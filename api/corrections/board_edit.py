@@ -362,14 +362,18 @@ def _settle_kind(meeple: MeepleReading, kind: str, is_it: bool) -> MeepleReading
     Where else it may stand stays in doubt: of each part as likely as the likeliest piece there.
     """
     now = kind if is_it else MEEPLE if meeple.kind == kind else meeple.kind
+    kinds = {kind, MEEPLE} if meeple.kind == kind else {kind}
     there = [other for other in meeple.alternatives if other.segment is not None and other.colour is None]
-    decided = {kind, MEEPLE} if meeple.kind == kind else {kind}
-    here = [o for o in there if o.segment == meeple.segment and o.kind and (is_it or o.kind in decided)]
-    elsewhere = sorted((o for o in there if o.segment != meeple.segment), key=lambda o: -o.probability)
-    first = {o.segment: o for o in reversed(elsewhere)}
-    settled = _rule_out(meeple, [*here, *(o for o in elsewhere if first[o.segment] is not o)])
-    places = [replace(o, kind=None) if any(o is one for one in first.values()) else o for o in settled.alternatives]
-    return replace(settled, kind=now, alternatives=tuple(places))
+    here = [other for other in there if other.segment == meeple.segment]
+    decided = [other for other in here if other.kind and (is_it or other.kind in kinds)]
+    away = sorted((other for other in there if other not in here), key=lambda other: other.probability)
+    likeliest = {other.segment: other for other in away}
+    settled = _rule_out(meeple, [*decided, *(other for other in away if likeliest[other.segment] is not other)])
+    alternatives = [
+        replace(other, kind=None) if other.segment in likeliest and other.colour is None else other
+        for other in settled.alternatives
+    ]
+    return replace(settled, kind=now, alternatives=tuple(alternatives))
 
 
 def refuse_colour(colour: str) -> str:

@@ -52,6 +52,7 @@ from scoring.carcassonne.doubt.alternatives import (
     OtherWonder,
     UnseenMarker,
 )
+from scoring.carcassonne.doubt.relevance import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
@@ -68,11 +69,9 @@ MAX_CHOICES = 8
 UNSEEN_OF_PILE = 2
 """So many more pieces than the photo shows may be said to lie on a pile."""
 
-MIN_ASKED_PROBABILITY = 0.01
-"""What is less likely than this to change the points is not asked, but where it mends what cannot be."""
-
 Totals = dict[str, int]
 Points = frozenset[tuple[str, int]]
+About = Literal["tile", "meeple", "player", "pile", "special", "border"]
 
 
 class Choice(Model):
@@ -100,7 +99,7 @@ class Question(Model):
     its surest piece, one about the picture's border that of a tile there; `squares` are all that a question is about.
     """
 
-    about: Literal["tile", "meeple", "player", "pile", "special", "border"]
+    about: About
     text: str
     square: Square
     squares: list[Square]
@@ -509,7 +508,7 @@ class _Asker:
 
     def _asked(
         self,
-        about: Literal["tile", "meeple", "player", "pile", "special", "border"],
+        about: About,
         text: str,
         square: Square,
         meeple: str | None,

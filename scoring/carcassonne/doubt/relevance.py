@@ -33,10 +33,9 @@ NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders
 the end, and nobody has more than two wonders."""
 
 
-MIN_TOGETHER_PROBABILITY = 0.01
-"""Two alternatives that are less likely than this to be so together are not looked at together: nobody is asked about
-what is less likely."""
-
+MIN_ASKED_PROBABILITY = 0.01
+"""What is less likely than this to change the points is not asked, but where it mends what cannot be; two alternatives
+that are less likely than this to be so together are not looked at together."""
 MAX_PAIRS = 100
 """So many pairs at most are looked at, the likeliest ones: each is a whole scoring."""
 
@@ -90,12 +89,13 @@ def find_joint_changes(
 ) -> tuple[ScoreChange, ...]:
     """Return the pairs of alternatives that change no points by themselves but do so together; likeliest first.
 
-    Pairs that are less likely than `MIN_TOGETHER_PROBABILITY` are not looked at, nor more than `MAX_PAIRS`.
+    Pairs that are less likely than `MIN_ASKED_PROBABILITY` are not looked at, nor more than `MAX_PAIRS`.
     """
     now = _drop_zeros(compute_final_scoring(board, rules=rules, table=table).totals)
-    ranked = sorted(combinations(harmless, 2), key=_multiply, reverse=True)[:MAX_PAIRS]
+    likely = [alternative for alternative in harmless if alternative.probability >= MIN_ASKED_PROBABILITY]
+    pairs = (pair for pair in combinations(likely, 2) if _multiply(pair) >= MIN_ASKED_PROBABILITY)
     changes = []
-    for one, other in (pair for pair in ranked if _multiply(pair) >= MIN_TOGETHER_PROBABILITY):
+    for one, other in sorted(pairs, key=_multiply, reverse=True)[:MAX_PAIRS]:
         both = apply_both(one, other, board)
         totals = {} if both is None else compute_final_scoring(both, rules=rules, table=table).totals
         if both is not None and _drop_zeros(totals) != now:

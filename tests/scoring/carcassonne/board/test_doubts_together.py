@@ -25,7 +25,7 @@ from scoring.carcassonne.doubt.alternatives import (
 from scoring.carcassonne.doubt.relevance import (
     CONFIDENCE_SURE,
     MAX_PAIRS,
-    MIN_TOGETHER_PROBABILITY,
+    MIN_ASKED_PROBABILITY,
     ScoreChange,
     assess_score_doubts,
     find_joint_changes,
@@ -68,7 +68,7 @@ def test_a_majority_that_only_two_doubts_together_would_turn_is_seen() -> None:
 
 def test_what_is_too_unlikely_together_is_not_looked_at() -> None:
     board = contest(3, 1)
-    doubted = list_contested(board, MIN_TOGETHER_PROBABILITY**0.5 * 0.99)
+    doubted = list_contested(board, MIN_ASKED_PROBABILITY**0.5 * 0.99)
     assert not find_joint_changes(board, doubted)
     assert assess_score_doubts(board, doubted).confidence == 1.0 > CONFIDENCE_SURE
 
