@@ -24,9 +24,8 @@ from vision.geometry.warp import project_to_photo
 from vision.pieces.classifier import Piece, merge_duplicate_pieces
 from vision.pieces.colour_clusters import SURE, weigh_presence_by_company
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
-from vision.pieces.colour_prior import apply_colour_prior
+from vision.pieces.colour_prior import RARE_COLOURS, apply_colour_prior
 from vision.pieces.colour_renaming import MIN_PIECES, compute_net_nats
-from vision.pieces.colour_weights import RARE_COLOURS
 from vision.pieces.meeples import MIN_COUNTED_PRESENCE, MIN_PRESENCE, merge_and_rename
 from vision.reader import Reader
 from vision.squares.classifier import log_softmax

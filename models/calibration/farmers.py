@@ -21,6 +21,9 @@ from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.reading.board import build_board
 
+PRIOR_SHARES, PRIOR_PIECES = {"farmers": 0.3, "standing": 0.02, "strays": 0.02}, 20
+"""What is thought of each share before any piece is seen, and as how many pieces that counts: on tables without a lying
+piece, farmers lie none the less."""
 MIDDLE_ODDS = 1e-2
 """What is less likely on anything else, against on a field, stands in the middle of one."""
 
@@ -52,8 +55,7 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[PosedPi
 
 
 def fit_row(pieces: Sequence[PosedPiece]) -> FittedRow:
-    """Return how many pieces are farmers, how many of these stand, and how many others stray, half a one each before
-    any is seen."""
+    """Return how many pieces are farmers, how many of these stand, and how many others stray, beside `PRIOR_SHARES`."""
     others = [piece for piece in pieces if not piece.is_farmer and piece.stands]
     farmers = [piece for piece in pieces if piece.is_farmer]
     shares = {
@@ -61,7 +63,10 @@ def fit_row(pieces: Sequence[PosedPiece]) -> FittedRow:
         "standing": (sum(piece.stands for piece in farmers), len(farmers)),
         "strays": (sum(piece.seems_in_field for piece in others), len(others)),
     }
-    values = {name: round((count + 0.5) / (total + 1), 4) for name, (count, total) in shares.items()}
+    values = {
+        name: round((count + PRIOR_PIECES * PRIOR_SHARES[name]) / (total + PRIOR_PIECES), 4)
+        for name, (count, total) in shares.items()
+    }
     return FittedRow("habits", "pieces", {**values, "pieces": len(pieces)})
 
 

@@ -55,6 +55,7 @@ STEPS = (
     Step("features", {"sloppy": None}),
     Step("colours", {"drawn": 24, "played": 40, "sixth": None}),
     Step("farmers", {}),
+    Step("crowds", {}),
     Step("borders", {"drawn": 12, "played": 12, "sloppy": 12}),
     Step("doubt", {}, ("tile", "crowded_none", "right_though_contradicted")),
     Step("doubt", {"sloppy": None}, ("place",)),

@@ -31,8 +31,7 @@ from vision.pieces.classifier import (
     compute_pose_agreement,
     may_be_one,
 )
-from vision.pieces.colour_prior import MIN_COUNTED_PRESENCE
-from vision.pieces.meeples import weigh_likely_places
+from vision.pieces.meeples import MIN_COUNTED_PRESENCE, weigh_likely_places
 from vision.reader import Reader
 
 

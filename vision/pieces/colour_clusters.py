@@ -20,7 +20,7 @@ from vision.arrays import Floats
 from vision.photo.glare import is_washed_out
 from vision.pieces.classifier import Piece, load_presence_weights, logit
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light, illuminate_paints
-from vision.pieces.colour_weights import compute_lightness_weights
+from vision.pieces.colour_prior import compute_lightness_weights
 
 LIGHTNESS, DARKER = 0.25, 0.5
 """What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour

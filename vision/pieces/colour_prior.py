@@ -1,35 +1,63 @@
-"""What the pieces of a table tell about each other: a colour is a player's, who has several, but not too many."""
+"""What is known of the colours of a table before its pieces are held against each other.
+
+How often each is played, how likely one more piece is somebody's only one, and how much what the net says of a player's
+pieces counts beside their looks, and lightness beside hue.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scoring.carcassonne.tiles.geometry import Square
-from vision.pieces.classifier import Piece, compute_feet_distance
-from vision.pieces.colour_weights import load_colour_weights
+from scoring.calibration import load_weights
+from vision.arrays import Floats
+from vision.pieces.classifier import Piece
 
+NEUTRAL_COLOURS = frozenset({"black", "grey", "white"})
+RARE_COLOURS = frozenset({"pink", "grey", "white", "purple", "orange", "wood"})
+"""Colours that only an expansion or another set has."""
 MIN_NEW_COLOUR_ODDS = 0.05
 """How much less likely a colour is, at least, of which no other piece is seen: a player's last meeple, or none."""
 PLAYER_COUNTS = (2, 3, 4, 5)
 """How many may play the base game, each number as likely as another before its pieces are seen."""
-SURENESS_POWER = 3
-"""The power of a piece's sureness when it speaks for others: what is mistaken for pieces is so again and again, but
-never surely."""
-MIN_COUNTED_PRESENCE = 0.5
-"""From this presence on a piece counts among those of its colour."""
-MAX_EXCESS_PIECES = 1.5
-"""A colour of which there are so many more pieces than a player has is that of two players: one more may be the piece
-from the score track, or be none."""
-SUPPLY_ROUNDS = 200
-"""How many times the odds of such a colour are made smaller, each time by how many pieces too many it has."""
-SAME_PIECE_TILES = 0.45
-"""Two pieces nearer than this may be one, seen twice, which does not speak for itself."""
+
+
+class ColourWeights(NamedTuple):
+    """What tells colours.
+
+    What the net says of a player's pieces counts as much as `net_pieces` of them: it may be wrong of all alike. A unit
+    of lightness counts so much of a neutral paint, against one of hue. `rare_odds` is how often somebody plays each of
+    the colours that few have, against one of the base game's five.
+    """
+
+    net_pieces: float
+    lightness: float
+    rare_odds: Mapping[str, float]
+
+
+def load_colour_weights() -> ColourWeights:
+    """Return the weights, from the calibration file; raises ScoringError `models_missing` where the file is not
+    there."""
+    rows = load_weights("carcassonne", "colours")
+    return ColourWeights(
+        rows["player"]["net_pieces"],
+        rows["neutral"]["lightness"],
+        {colour: rows["rare"][colour] for colour in RARE_COLOURS},
+    )
+
+
+def compute_lightness_weights(colours: Sequence[str], usual: float) -> Floats:
+    """Return (n,) what a unit of lightness counts of each of n colours, against one of hue: `usual` of a hue's paint.
+
+    Light falls on pieces as they stand, so lightness tells little where there is a hue to go by.
+    """
+    neutral = load_colour_weights().lightness
+    return np.array([neutral if colour in NEUTRAL_COLOURS else usual for colour in colours])
 
 
 def apply_colour_prior(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
@@ -39,33 +67,10 @@ def apply_colour_prior(pieces: Sequence[Piece], colours: Sequence[str]) -> list[
     return [replace(piece, colours=weighted / weighted.sum()) for piece, weighted in zip(pieces, odds, strict=True)]
 
 
-def compute_played_odds(colours: Sequence[str]) -> NDArray[np.float64]:
+def compute_played_odds(colours: Sequence[str]) -> Floats:
     """Compute (colours,) how often somebody plays each of the colours, against one of the base game's five."""
     rare_odds = load_colour_weights().rare_odds
     return np.array([rare_odds.get(colour, 1.0) for colour in colours])
-
-
-def apply_player_prior(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces as the others' colours suggest: a colour that nobody else at the table surely has is likelier
-    misread.
-
-    The odds of each colour are weighed by the surest other piece that has it; what that leaves weighs the presence. Of
-    few pieces many are somebody's only one (`estimate_new_colour_odds`); what is mistaken for a piece may have any
-    colour even then.
-    """
-    if not pieces:
-        return []
-    has = np.array([piece.presence * piece.colours for piece in pieces])
-    weighed = []
-    for piece in pieces:
-        apart = [j for j in range(len(pieces)) if compute_feet_distance(piece, pieces[j]) > SAME_PIECE_TILES]
-        shared = has[apart].max(axis=0, initial=0.0) ** SURENESS_POWER
-        alone = estimate_new_colour_odds(round(sum(pieces[j].presence for j in apart)), round(float(shared.sum())))
-        odds = piece.colours * (alone + (1 - alone) * shared)
-        share = float(piece.colours @ (MIN_NEW_COLOUR_ODDS + (1 - MIN_NEW_COLOUR_ODDS) * shared))
-        presence = piece.presence * share / (piece.presence * share + 1 - piece.presence)
-        weighed.append(replace(piece, presence=presence, colours=odds / odds.sum()))
-    return weighed
 
 
 @cache
@@ -82,36 +87,3 @@ def estimate_new_colour_odds(pieces: int, colours: int) -> float:
         return MIN_NEW_COLOUR_ODDS if seen_colours else 1.0
     fresh = sum(weight * (of - seen_colours) / of for of, weight in weights.items()) / sum(weights.values())
     return max(MIN_NEW_COLOUR_ODDS, min(1.0, fresh / (max(PLAYER_COUNTS) - seen_colours) * seen_colours / (1 - fresh)))
-
-
-def apply_supply_limit(pieces: Sequence[Piece], squares: Sequence[Square | None], most: int) -> list[Piece]:
-    """Return the pieces with colours of which no player has more than `most` on the board, where two players' look
-    alike.
-
-    `squares` are those that they stand on, None for beside the board; of several on one square the surest counts. As
-    scarce tiles have on the legal board, such a colour gets a price, the same for all pieces: those that look least
-    like it are likelier of another one.
-    """
-    if not pieces:
-        return []
-    odds, counted = np.array([piece.colours for piece in pieces]), _weigh_counted_pieces(pieces, squares)
-    for _ in range(SUPPLY_ROUNDS if (counted @ odds).max() > most + MAX_EXCESS_PIECES else 0):
-        odds = odds * np.minimum(1.0, most / np.maximum(counted @ odds, most))
-        odds /= odds.sum(axis=1, keepdims=True)
-    return [replace(piece, colours=piece_odds) for piece, piece_odds in zip(pieces, odds, strict=True)]
-
-
-def _weigh_counted_pieces(pieces: Sequence[Piece], squares: Sequence[Square | None]) -> NDArray[np.float64]:
-    """(n,) how far each piece counts among those of its colour."""
-    surest: dict[Square, int] = {}
-    for i, (piece, square) in enumerate(zip(pieces, squares, strict=True)):
-        if (
-            square
-            and piece.presence >= MIN_COUNTED_PRESENCE
-            and piece.presence > pieces[surest.get(square, i)].presence - 1e-9
-        ):
-            surest[square] = i
-    counts = np.zeros(len(pieces))
-    for i in surest.values():
-        counts[i] = pieces[i].presence
-    return counts

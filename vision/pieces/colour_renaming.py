@@ -16,8 +16,7 @@ from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
-from vision.pieces.colour_prior import compute_played_odds
-from vision.pieces.colour_weights import RARE_COLOURS, load_colour_weights
+from vision.pieces.colour_prior import RARE_COLOURS, compute_played_odds, load_colour_weights
 from vision.squares.classifier import log_softmax
 
 MIN_NET_PROBABILITY = 1e-3

@@ -1,4 +1,4 @@
-"""Which kinds of pieces a table's pieces may be, by the boxes that lie on it and by each other.
+"""Which kinds of pieces a table's pieces may be, by the boxes that lie on it.
 
 A big meeple comes with Inns & Cathedrals, a builder and a pig with Traders & Builders, an abbot with later printings,
 one of each to a player; only a wonder's marker stands on its head.
@@ -25,25 +25,22 @@ EXTRA_PIECES = {"inns": 1, "traders": 2, "wonders": 2}
 """How many pieces a box gives each player; with wonders one meeple less at first, and three that come with two
 wonders."""
 ABBOTS_PER_PLAYER = 1
-SECOND_PIECE_ODDS = 0.02
-"""How much less likely a piece is the second of its kind and colour, where a player has one."""
 MIN_POSE_ODDS = 1e-6
 
 
 def apply_kind_prior(pieces: Sequence[Piece], board: Board, poses: Sequence[str], kinds: Sequence[str]) -> list[Piece]:
-    """Return the pieces with the odds of kinds and poses that can be on the board's table, one of a kind to a player.
+    """Return the pieces with the odds of kinds and poses that can be on the board's table.
 
     Pieces that nobody looked at for their kinds are what the boxes alone suggest: meeples where none lies there.
     """
     priors = _compute_kind_weights(kinds, find_board_boxes(board))
     on_head = np.array([pose != "upside_down" or bool(board.wonders) for pose in poses], np.float64)
-    weighed = [
+    return [
         replace(
             piece, kinds=_normalise(piece.kinds * priors), poses=_normalise((piece.poses + MIN_POSE_ODDS) * on_head)
         )
         for piece in pieces
     ]
-    return _limit_kinds(weighed, kinds)
 
 
 def count_pieces_per_player(board: Board) -> int:
@@ -70,21 +67,6 @@ def _compute_kind_weights(kinds: Sequence[str], present: Collection[str]) -> Flo
     meeples = np.array([kind == "meeple" for kind in kinds], np.float64)
     training_shares = np.where(meeples > 0, 1 - TRAINING_KIND_SHARE * (len(kinds) - 1), TRAINING_KIND_SHARE)
     return np.asarray((others + meeples * (1 - others.sum())) / training_shares)
-
-
-def _limit_kinds(pieces: Sequence[Piece], kinds: Sequence[str]) -> list[Piece]:
-    """The pieces, all but the surest of a kind and colour less likely to be of that kind, the surer that one is."""
-    updated = list(pieces)
-    for k, kind in enumerate(kinds):
-        best: dict[int, int] = {}
-        for i in sorted(range(len(updated)), key=lambda i: -updated[i].presence * float(updated[i].kinds[k])):
-            colour = int(np.argmax(updated[i].colours))
-            if kind != "meeple" and best.setdefault(colour, i) != i:
-                first = updated[best[colour]]
-                odds = updated[i].kinds.copy()
-                odds[k] *= 1 - (1 - SECOND_PIECE_ODDS) * first.presence * float(first.kinds[k])
-                updated[i] = replace(updated[i], kinds=_normalise(odds))
-    return updated
 
 
 def _normalise(odds: Floats) -> Floats:

@@ -12,22 +12,16 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from vision.arrays import Floats
 from vision.geometry.warp import project_to_photo
+from vision.pieces.assignment import sample_posterior
 from vision.pieces.classifier import Piece, merge_duplicate_pieces
 from vision.pieces.colour_clusters import weigh_colours_by_likeness
 from vision.pieces.colour_merging import merge_alike_colours
-from vision.pieces.colour_prior import apply_colour_prior, apply_player_prior, apply_supply_limit
+from vision.pieces.colour_prior import apply_colour_prior
 from vision.pieces.colour_renaming import estimate_player_colours, rename_players
 from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
-from vision.pieces.kind_prior import apply_kind_prior, count_pieces_per_player
+from vision.pieces.kind_prior import apply_kind_prior
 from vision.pieces.piece_names import Names
-from vision.pieces.placement import (
-    Place,
-    apply_company_prior,
-    apply_farmer_habit,
-    apply_place_prior,
-    exclude_occupied,
-    find_places,
-)
+from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior, find_places
 from vision.reading.values import MeepleAlternative, MeepleReading, Warp
 
 MIN_PRESENCE = 0.1
@@ -104,16 +98,12 @@ def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, grounds: 
         for i, piece in enumerate(likely)
     ]
     places = apply_farmer_habit(likely, places, stretches)
-    places = apply_company_prior(likely, places, stretches)
     fitting = [apply_place_prior(piece, where, board) for piece, where in zip(likely, places, strict=True)]
-    squares = [max(where, key=lambda place: place.odds).square if where else None for where in places]
-    shared = apply_supply_limit(fitting, squares, count_pieces_per_player(board))
-    player_pieces = apply_player_prior(shared)
-    places = exclude_occupied(player_pieces, places, board)
-    player_colours = estimate_player_colours(player_pieces, names.colours)
+    posteriors = sample_posterior(fitting, places, board, stretches, names.kinds)
+    player_colours = estimate_player_colours([posterior.piece for posterior in posteriors], names.colours)
     return [
-        _WeighedPiece(piece, where, before.colours, player)
-        for piece, where, before, player in zip(player_pieces, places, shared, player_colours, strict=True)
+        _WeighedPiece(posterior.piece, posterior.places, before.colours, player)
+        for posterior, before, player in zip(posteriors, fitting, player_colours, strict=True)
     ]
 
 

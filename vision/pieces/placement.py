@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,19 +12,14 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.locate import PLACED_BY_POSE, Standing, load_farmer_odds, locate_piece
-from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
-from vision.arrays import Floats
-from vision.pieces.classifier import Piece, compute_feet_distance, logit
+from vision.pieces.classifier import Piece, logit
 from vision.pieces.colour_clusters import SURE
-from vision.pieces.colour_prior import SAME_PIECE_TILES
 from vision.pieces.ground_classifier import NO_EVIDENCE, Evidence, weigh_by_ground
 from vision.pieces.landmarks import is_at_landmark
 
 COMPLETE_FEATURE_ODDS = 0.05
 """How much less likely a piece stands on a feature that is complete: it went back when that was scored."""
-NO_COMPANY_ODDS = 0.02
-"""How much less likely a builder or a pig stands where none of its own meeples does."""
 KIND_PLACE_ODDS = {"abbot": 5.0, "pig": 3.0, "builder": 1.6}
 """How much likelier such a piece stands on a feature that it can stand on than a meeple, which stands on any: about one
 in five of those is a monk, one in three a farmer."""
@@ -186,101 +181,6 @@ def estimate_standing_habit(pieces: Sequence[Piece], places: Sequence[Sequence[P
             )
             nats += piece.presence * math.log(other / usual)
     return 0.5 * (1 + math.tanh(nats / 2))
-
-
-def apply_company_prior(
-    pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], features: FeatureMap
-) -> list[tuple[Place, ...]]:
-    """Return the pieces' places, where those of a builder or a pig count by how likely a follower of its colour is
-    there."""
-    if not any(place.kind in NEEDS_COMPANY for piece_places in places for place in piece_places):
-        return list(places)
-    there = [
-        _compute_follower_odds(piece, piece_places, features)
-        for piece, piece_places in zip(pieces, places, strict=True)
-    ]
-    return [
-        tuple(_apply_company(place, _compute_company(i, place, pieces, there, features)) for place in piece_places)
-        for i, piece_places in enumerate(places)
-    ]
-
-
-def _compute_follower_odds(piece: Piece, places: Sequence[Place], features: FeatureMap) -> Mapping[str, Floats]:
-    """How likely the piece is a follower of each colour, by the features it may stand on."""
-    total = sum(place.odds for place in places)
-    shares: dict[str, float] = {}
-    for place in places:
-        if get_piece_strength(place.kind):
-            feature = features.at(place.square, place.segment).id
-            shares[feature] = shares.get(feature, 0.0) + place.odds / total
-    return {feature: piece.presence * share * piece.colours for feature, share in shares.items()}
-
-
-def _compute_company(
-    number: int, place: Place, pieces: Sequence[Piece], there: Sequence[Mapping[str, Floats]], features: FeatureMap
-) -> float:
-    """How likely a follower of the piece's colour stands on the place's feature, 1 where it needs none."""
-    if place.kind not in NEEDS_COMPANY:
-        return 1.0
-    feature = features.at(place.square, place.segment).id
-    others = [
-        follower_odds[feature] for i, follower_odds in enumerate(there) if i != number and feature in follower_odds
-    ]
-    return max((float(pieces[number].colours @ other) for other in others), default=0.0)
-
-
-def _apply_company(place: Place, company: float) -> Place:
-    return replace(place, odds=place.odds * (NO_COMPANY_ODDS + (1 - NO_COMPANY_ODDS) * company))
-
-
-def exclude_occupied(
-    pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], board: Board
-) -> list[tuple[Place, ...]]:
-    """Return the pieces' places, each likelier the less likely another piece occupies its tile: on a tile stands one.
-
-    So a piece on a seam stands on the tile beside where the other bears one. A wonder has room for more, and what may
-    be the same piece, seen twice, takes its own place.
-    """
-    tile_shares = [
-        _compute_tile_shares(piece, piece_places) for piece, piece_places in zip(pieces, places, strict=True)
-    ]
-    return [
-        tuple(place if _has_room(place, board) else _apply_rivals(place, rivals) for place in piece_places)
-        for piece_places, rivals in zip(
-            places, (_list_rivals(piece, pieces, tile_shares) for piece in pieces), strict=True
-        )
-    ]
-
-
-def _list_rivals(
-    piece: Piece, pieces: Sequence[Piece], tile_shares: Sequence[Mapping[tuple[int, int], float]]
-) -> list[Mapping[tuple[int, int], float]]:
-    """What the others have taken, save those so near and of one colour that they may be the piece itself."""
-    colours = [int(np.argmax(other.colours)) for other in (piece, *pieces)]
-    return [
-        shares
-        for shares, other, colour in zip(tile_shares, pieces, colours[1:], strict=True)
-        if other is not piece and (colour != colours[0] or compute_feet_distance(piece, other) > SAME_PIECE_TILES)
-    ]
-
-
-def _compute_tile_shares(piece: Piece, places: Sequence[Place]) -> Mapping[tuple[int, int], float]:
-    """How likely the piece stands on each tile."""
-    total = sum(place.odds for place in places)
-    shares: dict[tuple[int, int], float] = {}
-    for place in places if total > 0 else ():
-        shares[place.square] = shares.get(place.square, 0.0) + piece.presence * place.odds / total
-    return shares
-
-
-def _has_room(place: Place, board: Board) -> bool:
-    placement = board.tiles.get(place.square)
-    return placement is not None and placement.wonder is not None
-
-
-def _apply_rivals(place: Place, rivals: Sequence[Mapping[tuple[int, int], float]]) -> Place:
-    free = math.prod(1 - shares.get(place.square, 0.0) for shares in rivals)
-    return replace(place, odds=place.odds * max(free, MIN_ODDS))
 
 
 def apply_place_prior(piece: Piece, places: Sequence[Place], board: Board) -> Piece:

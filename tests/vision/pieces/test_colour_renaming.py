@@ -16,8 +16,8 @@ from scoring.carcassonne.board.board import Board, Placement
 from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_illumination import USUAL_PAINTS_LAB
+from vision.pieces.colour_prior import RARE_COLOURS
 from vision.pieces.colour_renaming import doubt_rare_name, estimate_player_colours
-from vision.pieces.colour_weights import RARE_COLOURS
 from vision.pieces.meeples import SHOWN_PROBABILITY, read_meeples
 from vision.pieces.piece_names import Names
 from vision.reading.values import Warp

@@ -22,7 +22,7 @@ from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import weigh_colours_by_likeness
 from vision.pieces.colour_illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
-from vision.pieces.colour_weights import NEUTRAL_COLOURS, compute_lightness_weights, load_colour_weights
+from vision.pieces.colour_prior import NEUTRAL_COLOURS, compute_lightness_weights, load_colour_weights
 from vision.pieces.meeples import select_shown_pieces
 from vision.reader import Reader
 

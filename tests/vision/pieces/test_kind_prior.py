@@ -14,7 +14,7 @@ from scoring.carcassonne.tiles.catalogue import load_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.doubt.alternatives import find_alternatives
 from vision.pieces.classifier import Piece
-from vision.pieces.kind_prior import SECOND_PIECE_ODDS, apply_kind_prior, find_board_boxes
+from vision.pieces.kind_prior import apply_kind_prior, find_board_boxes
 from vision.pieces.meeples import read_meeples
 from vision.pieces.piece_names import Names
 from vision.reading.board import place_meeple
@@ -86,16 +86,6 @@ def test_a_player_has_one_big_meeple() -> None:
         board(INNS), piece(0, "big"), piece(2, "big", sure=0.8), piece(4, "big", "blue"), piece(3, "meeple", "blue")
     )
     assert [m.kind for m in meeples] == ["big", "meeple", "meeple", "big"]
-
-
-@given(st.floats(0.6, 0.99), st.floats(0.9, 1))
-def test_the_surer_the_first_of_a_kind_the_less_another_is_one(sure: float, presence: float) -> None:
-    candidate = replace(piece(0, "big", presence=presence), kinds=np.array([1 - sure, sure, 0, 0, 0]))
-    other = piece(2, "big", sure=0.21)
-    (alone,) = apply_kind_prior([other], board(INNS), NAMES.poses, KINDS)
-    first, second = apply_kind_prior([candidate, other], board(INNS), NAMES.poses, KINDS)
-    left = (second.kinds[1] / second.kinds[0]) / (alone.kinds[1] / alone.kinds[0])
-    assert left == pytest.approx(1 - (1 - SECOND_PIECE_ODDS) * presence * first.kinds[1])
 
 
 def test_a_builder_stands_with_its_own_meeple() -> None:

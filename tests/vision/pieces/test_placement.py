@@ -17,10 +17,9 @@ from datasets.art.style import STYLES
 from datasets.generate import Deal
 from datasets.render.shots import Manner, shoot
 from scoring.calibration import load_weights
-from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
+from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.deal.boards import sample_foot_point
-from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
@@ -31,7 +30,6 @@ from vision.pieces.placement import (
     apply_farmer_habit,
     apply_place_prior,
     estimate_standing_habit,
-    exclude_occupied,
     find_places,
 )
 from vision.reader import Reader
@@ -208,54 +206,6 @@ def test_a_better_fit_makes_a_piece_likelier(presence: float, odds: list[float],
 @pytest.mark.parametrize("sure", [0.0, 1.0])
 def test_no_fit_and_no_misfit_moves_what_is_certain(sure: float) -> None:
     assert weighed(CLOSED_CITY, knight(sure)).presence == pytest.approx(sure)
-
-
-HERE, BESIDE = (0, 0), (0, 1)
-ROW = Board({HERE: Placement("E", 0), BESIDE: Placement("E", 0)})
-
-
-def on(**odds: float) -> tuple[Place, ...]:
-    return tuple(Place({"here": HERE, "beside": BESIDE}[where], 0, "lying", share) for where, share in odds.items())
-
-
-def likeliest(places: tuple[Place, ...]) -> tuple[int, int]:
-    return max(places, key=lambda place: place.odds).square
-
-
-@given(seam=st.floats(0.2, 1), presence=st.floats(0.9, 1))
-def test_a_piece_on_a_seam_stands_on_the_tile_that_is_free(seam: float, presence: float) -> None:
-    pieces = [piece((0.5, 0.5), presence, "lying"), piece((0.98, 0.5), 1.0, "lying", red=0.0)]
-    centred, astride = exclude_occupied(pieces, [on(here=1.0), on(here=1.0, beside=seam)], ROW)
-    assert likeliest(centred) == HERE
-    assert likeliest(astride) == BESIDE
-
-
-def test_what_is_hardly_a_piece_takes_nobody_s_place() -> None:
-    pieces = [piece((0.5, 0.5), 0.1, "lying"), piece((0.98, 0.5), 1.0, "lying", red=0.0)]
-    _, astride = exclude_occupied(pieces, [on(here=1.0), on(here=1.0, beside=0.4)], ROW)
-    assert likeliest(astride) == HERE
-
-
-@pytest.mark.parametrize(("apart", "same"), [(0.35, True), (0.6, False)])
-def test_what_may_be_the_same_piece_seen_twice_takes_its_own_place(apart: float, same: bool) -> None:
-    pieces = [piece((0.5, 0.5), 1.0, "lying"), piece((0.5 + apart, 0.5), 0.7, "lying")]
-    _, again = exclude_occupied(pieces, [on(here=1.0), on(here=0.8, beside=0.2)], ROW)
-    assert (likeliest(again) == HERE) == same
-
-
-def test_a_piece_without_another_place_stays_and_one_alone_keeps_its_odds() -> None:
-    twice = [piece((0.4, 0.5), 1.0, "lying"), piece((0.6, 0.5), 1.0, "lying", red=0.0)]
-    for places in exclude_occupied(twice, [on(here=1.0)] * 2, ROW):
-        assert likeliest(places) == HERE
-        assert places[0].odds > 0
-    assert exclude_occupied(twice[:1], [on(here=0.7, beside=0.2)], ROW) == [on(here=0.7, beside=0.2)]
-
-
-def test_a_wonder_has_room_for_more() -> None:
-    placed = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], HERE)
-    pieces = [piece((0.4, 0.5), 1.0), piece((0.6, 0.5), 1.0, red=0.0)]
-    places = [(Place(placed.squares[0], 0, "standing", 1.0),)] * 2
-    assert exclude_occupied(pieces, places, Board(placed.placements)) == places
 
 
 @pytest.mark.parametrize("standing", [True, pytest.param(False, marks=pytest.mark.soak)])

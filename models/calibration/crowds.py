@@ -1,0 +1,78 @@
+"""Fit how often pieces share what one has as a rule: `python -m models.calibration.crowds LABEL.json ... --photos DIR`.
+
+The labels are to be those of real photos, since on drawn tables pieces share a tile as often as the generator has it.
+The row `tiles` of `[carcassonne.habits]` in `models/calibration.toml` says how often several pieces of one player
+(`own`), and those of several players (`others`), share a tile, against how often they would if each piece lay on any
+tile. Wonders have room for several and do not count. The row `supply` says how many of the players who have all their
+pieces on the board have one more, as the one from the score track. `--write` puts them there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from models.calibration.file import FittedRow, build_label_parser, report_rows
+from scoring.carcassonne.board.board import Board
+from vision.evaluation.labels import load_truth
+from vision.pieces.kind_prior import count_pieces_per_player
+
+DIGITS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Crowds:
+    """How often pieces of one board share a tile, how often they would by chance, and who has all their pieces there.
+
+    `own` and `others` count the tiles and colours by which a tile bears more than one piece, and more than one colour.
+    """
+
+    own: int
+    others: int
+    own_by_chance: float
+    others_by_chance: float
+    out_of_pieces: int
+    one_more: int
+
+
+def main() -> None:
+    options = build_label_parser(__doc__).parse_args()
+    boards = (load_truth(label).board for label in options.labels)
+    report_rows("carcassonne", list(fit_rows(map(count_crowds, boards))), options.write)
+
+
+def count_crowds(board: Board) -> Crowds:
+    """Count how pieces of a board share its tiles and what their players have left."""
+    wonders = {square for square, tile in board.tiles.items() if tile is not None and tile.wonder is not None}
+    pieces = [meeple for meeple in board.meeples if meeple.square not in wonders]
+    by_colour = Counter((piece.square, piece.colour) for piece in pieces)
+    colours = Counter(square for square, _ in by_colour)
+    alike = [one.colour == other.colour for one, other in combinations(pieces, 2)]
+    supply, most = Counter(meeple.colour for meeple in board.meeples), count_pieces_per_player(board)
+    return Crowds(
+        own=sum(count > 1 for count in by_colour.values()),
+        others=sum(count - 1 for count in colours.values()),
+        own_by_chance=sum(alike) / len(board.tiles),
+        others_by_chance=(len(alike) - sum(alike)) / len(board.tiles),
+        out_of_pieces=sum(count >= most for count in supply.values()),
+        one_more=sum(count > most for count in supply.values()),
+    )
+
+
+def fit_rows(crowds: Iterable[Crowds]) -> Iterator[FittedRow]:
+    """Yield both rows, half a case of one expected being thought to be there before any is seen."""
+    boards = list(crowds)
+    counts = {name: sum(getattr(board, name) for board in boards) for name in Crowds.__dataclass_fields__}
+    shares = {
+        name: round((counts[name] + 0.5) / (counts[f"{name}_by_chance"] + 1), DIGITS) for name in ("own", "others")
+    }
+    shared = {f"{name}_tiles": counts[name] for name in shares}
+    yield FittedRow("habits", "tiles", {**shares, **shared, "boards": len(boards)})
+    odds = round((counts["one_more"] + 0.5) / (counts["out_of_pieces"] + 1), DIGITS)
+    yield FittedRow("habits", "supply", {"one_more": odds, "so": counts["one_more"], "of": counts["out_of_pieces"]})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,270 @@
+"""All pieces of a table together: what holds for all of them moves what each may be, and takes nothing seen away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.calibration import load_weights
+from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.tiles.catalogue import load_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from vision.pieces.assignment import SECOND_KIND_ODDS, Posterior, sample_posterior
+from vision.pieces.classifier import Piece
+from vision.pieces.placement import Place
+
+COLOURS = ("red", "blue", "yellow")
+KINDS = ("meeple", "big", "builder", "pig", "abbot")
+ROW = 24
+ROADS = Board({(0, col): Placement("U") for col in range(ROW)})
+"""Straight roads in a row, each a segment with the number 0, with a field on either side."""
+ROAD = next(i for i, segment in enumerate(Placement("U").layout.segments) if segment.kind == "road")
+HABITS = load_weights("carcassonne", "habits")
+
+
+def lay(col: float, presence: float = 0.99, odds: Sequence[float] = (1.0, 0.0, 0.0), kind: str = "meeple") -> Piece:
+    kinds = np.array([float(kind == name) for name in KINDS])
+    return Piece((col + 0.5, 0.5), presence, np.array(odds), np.array([1.0, 0.0, 0.0]), kinds)
+
+
+def on(*squares: tuple[int, float], kind: str = "meeple") -> tuple[Place, ...]:
+    """Return the road's place on each tile of the row, with its odds."""
+    return tuple(Place((0, col), ROAD, "standing", odds, kind) for col, odds in squares)
+
+
+def assign(*laid: tuple[Piece, Sequence[Place]], board: Board = ROADS) -> list[Posterior]:
+    pieces, places = zip(*laid, strict=True)
+    return sample_posterior(pieces, places, board, build_feature_map(board), KINDS)
+
+
+def spread(*pieces: tuple[float, Sequence[float]]) -> list[tuple[Piece, tuple[Place, ...]]]:
+    """Lay pieces a tile apart, with such presences and odds of colours."""
+    return [(lay(col, presence, odds), on((col, 1.0))) for col, (presence, odds) in enumerate(pieces)]
+
+
+def name_likeliest(posterior: Posterior) -> str:
+    return COLOURS[int(np.argmax(posterior.piece.colours))]
+
+
+def find_square(posterior: Posterior) -> int:
+    return max(posterior.places, key=lambda place: place.odds).square[1]
+
+
+def test_without_pieces_there_is_nothing_to_assign() -> None:
+    assert sample_posterior([], [], ROADS, build_feature_map(ROADS), KINDS) == []
+
+
+presences = st.floats(0.05, 0.999)
+shares = st.tuples(*[st.floats(0.02, 1.0)] * 3).map(lambda odds: tuple(np.array(odds) / sum(odds)))
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.lists(st.tuples(presences, shares, st.floats(0.05, 1), st.floats(0.05, 1)), min_size=1, max_size=6))
+def test_odds_stay_odds_and_the_same_pieces_give_the_same(
+    drawn: list[tuple[float, tuple[float, ...], float, float]],
+) -> None:
+    laid = [
+        (lay(col, presence, odds), on((col, here), (col + 1, beside)))
+        for col, (presence, odds, here, beside) in enumerate(drawn)
+    ]
+    first, again = assign(*laid), assign(*laid)
+    for (piece, places), one, other in zip(laid, first, again, strict=True):
+        assert 0 <= one.piece.presence <= 1
+        assert one.piece.at == piece.at
+        assert one.piece.colours.sum() == pytest.approx(1)
+        assert sum(place.odds for place in one.places) == pytest.approx(1)
+        assert [place.square for place in one.places] == [place.square for place in places]
+        assert one.piece.colours.tolist() == other.piece.colours.tolist()
+        assert one.piece.presence == other.piece.presence
+
+
+@given(presences, st.floats(0.01, 1), st.floats(0.01, 1))
+def test_a_piece_alone_is_what_the_photo_says(presence: float, here: float, beside: float) -> None:
+    (alone,) = assign((lay(0, presence), on((0, here), (1, beside))))
+    assert alone.piece.presence == pytest.approx(presence, abs=1e-4)
+    assert [place.odds for place in alone.places] == pytest.approx(
+        [here / (here + beside), beside / (here + beside)], abs=1e-4
+    )
+
+
+def test_what_is_on_no_known_tile_has_no_place_and_stays() -> None:
+    (posterior,) = assign((lay(0, 0.9, (0.7, 0.3, 0.0)), ()))
+    assert posterior.places == ()
+    assert posterior.piece.presence == pytest.approx(0.9)
+    assert posterior.piece.colours.tolist() == pytest.approx([0.7, 0.3, 0.0])
+
+
+def compute_exactly(laid: Sequence[tuple[Piece, Sequence[Place]]]) -> list[tuple[float, list[float]]]:
+    """Return how likely each piece is there, and on each of its places, by going through all that all may be."""
+    options = [[None, *product(range(2), range(len(places)))] for _, places in laid]
+    totals = [[0.0] * len(row) for row in options]
+    for state in product(*(range(len(row)) for row in options)):
+        chosen = [row[index] for row, index in zip(options, state, strict=True)]
+        weight, tiles = 1.0, Counter[tuple[tuple[int, int], int]]()
+        for (piece, places), option in zip(laid, chosen, strict=True):
+            if option is None:
+                weight *= 1 - piece.presence
+            else:
+                colour, place = option
+                odds = places[place].odds / sum(each.odds for each in places)
+                weight *= piece.presence * float(piece.colours[colour]) * odds
+                tiles[places[place].square, colour] += 1
+        weight *= prod(HABITS["tiles"]["own"] for count in tiles.values() if count > 1)
+        weight *= prod(HABITS["tiles"]["others"] ** (n - 1) for n in Counter(square for square, _ in tiles).values())
+        for total, index in zip(totals, state, strict=True):
+            total[index] += weight
+    result = []
+    for (_, places), row, total in zip(laid, options, totals, strict=True):
+        there = sum(total[1:])
+        by_place = [
+            sum(mass for option, mass in zip(row, total, strict=True) if option is not None and option[1] == number)
+            for number in range(len(places))
+        ]
+        result.append((there / sum(total), [mass / there for mass in by_place]))
+    return result
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(st.tuples(st.floats(0.3, 0.99), st.floats(0.1, 0.9), st.floats(0.1, 1)), min_size=2, max_size=3))
+def test_sampling_comes_near_the_exact_posterior(drawn: list[tuple[float, float, float]]) -> None:
+    """Both colours are those of two sure players each, and the pieces so far apart that none may be another one."""
+    laid = [
+        (replace(lay(0, presence, (red, 1 - red, 0.0)), at=(0.5 + 0.5 * i, 0.5)), on((0, share), (1, 1 - share)))
+        for i, (presence, red, share) in enumerate(drawn)
+    ]
+    fixed = [
+        (lay(col, 1.0, (1.0, 0.0, 0.0) if col % 2 else (0.0, 1.0, 0.0)), on((col, 1.0))) for col in (10, 11, 12, 13)
+    ]
+    for posterior, (presence, places) in zip(assign(*laid, *fixed), compute_exactly(laid), strict=False):
+        assert posterior.piece.presence == pytest.approx(presence, abs=0.06)
+        assert [place.odds for place in posterior.places] == pytest.approx(places, abs=0.08)
+
+
+@pytest.mark.parametrize("others", [(0.0, 1.0, 0.0), (1.0, 0.0, 0.0)], ids=["another player's", "its own player's"])
+@given(seam=st.floats(0.7, 1), presence=st.floats(0.9, 1))
+@settings(deadline=None)
+def test_a_piece_on_a_seam_stands_on_the_tile_that_is_free(
+    others: Sequence[float], seam: float, presence: float
+) -> None:
+    centred, astride = assign((lay(0, presence), on((0, 1.0))), (lay(0.48, 1.0, others), on((0, 1.0), (1, seam))))
+    assert find_square(centred) == 0
+    assert find_square(astride) == 1
+
+
+def test_what_is_hardly_a_piece_takes_nobodys_place() -> None:
+    _, astride = assign((lay(0, 0.1), on((0, 1.0))), (lay(0.48, 1.0, (0.0, 1.0, 0.0)), on((0, 1.0), (1, 0.4))))
+    assert find_square(astride) == 0
+
+
+@pytest.mark.parametrize(("apart", "same"), [(0.35, True), (0.6, False)])
+def test_what_may_be_the_same_piece_seen_twice_takes_its_own_place(apart: float, same: bool) -> None:
+    _, again = assign((lay(0, 1.0), on((0, 1.0))), (lay(apart, 0.7), on((0, 0.55), (1, 0.45))))
+    assert (find_square(again) == 0) == same
+
+
+def test_two_that_are_surely_seen_on_one_tile_are_both_kept() -> None:
+    both = assign((lay(0, 0.999), on((0, 1.0))), (lay(0.5, 0.999, (0.0, 1.0, 0.0)), on((0, 1.0))))
+    assert all(posterior.piece.presence > 0.95 for posterior in both)
+
+
+def test_a_wonder_has_room_for_more() -> None:
+    placed = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
+    (square, *_) = placed.squares
+    place = (Place(square, 0, "standing", 1.0),)
+    for posterior in assign(
+        (lay(0, 0.8), place),
+        (lay(0.5, 0.8, (0.0, 1.0, 0.0)), place),
+        *[(lay(col, 1.0, odds), ()) for col, odds in ((5, (1.0, 0.0, 0.0)), (6, (0.0, 1.0, 0.0)))],
+        board=Board(placed.placements),
+    ):
+        assert posterior.piece.presence > 0.75
+
+
+def test_a_colour_that_others_have_is_believed_over_one_that_nobody_has() -> None:
+    sure = (0.99, (0.0, 0.0, 1.0))
+    *_, unsure = assign(*spread(sure, sure, (0.9, (0.6, 0.0, 0.4))))
+    assert name_likeliest(unsure) == "yellow"
+
+
+def test_a_piece_in_a_colour_of_its_own_is_believed_less() -> None:
+    red, other = (0.99, (1.0, 0.0, 0.0)), (0.8, (0.0, 1.0, 0.0))
+    alone, together = (assign(*spread(*[red] * 4, *which, other))[-1] for which in ([red], [other]))
+    assert alone.piece.presence < 0.6
+    assert together.piece.presence > alone.piece.presence + 0.1
+
+
+def test_of_few_pieces_each_may_be_the_only_one_of_its_player() -> None:
+    dark = (0.99, (0.8, 0.2, 0.0))
+    blue, yellow = (0.99, (0.0, 1.0, 0.0)), (0.99, (0.0, 0.0, 1.0))
+    assert name_likeliest(assign(*spread(blue, yellow, dark))[-1]) == "red"
+    assert name_likeliest(assign(*spread(*[blue] * 6, *[yellow] * 6, dark))[-1]) == "blue"
+
+
+def test_one_piece_seen_twice_does_not_speak_for_itself() -> None:
+    reds = [(lay(col), on((col, 1.0))) for col in range(4, 10)]
+    *_, one, other = assign(*reds, *[(lay(at, 0.8, (0.0, 1.0, 0.0)), on((0, 1.0))) for at in (0, 0.1)])
+    *_, alone = assign(*reds, (lay(0, 0.8, (0.0, 1.0, 0.0)), on((0, 1.0))))
+    assert [one.piece.presence, other.piece.presence] == pytest.approx([alone.piece.presence] * 2, abs=1e-3)
+    assert alone.piece.presence < 0.6
+
+
+def test_two_players_in_look_alike_colours_are_two() -> None:
+    blue, dark = (1.0, (0.001, 0.997, 0.002)), (0.98, (0.001, 0.98, 0.019))
+    names = [name_likeliest(posterior) for posterior in assign(*spread(*[blue] * 7, *[dark] * 6))]
+    assert names == ["blue"] * 7 + ["yellow"] * 6
+
+
+def test_one_more_than_a_player_has_may_be_the_one_from_the_score_track() -> None:
+    for posterior in assign(*spread(*[(1.0, (0.001, 0.997, 0.002))] * 8)):
+        assert name_likeliest(posterior) == "blue"
+        assert posterior.piece.presence > 0.9
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(st.tuples(st.floats(0.15, 0.99), shares), min_size=9, max_size=21))
+def test_no_colour_has_many_more_than_a_player_has(drawn: list[tuple[float, tuple[float, ...]]]) -> None:
+    posteriors = [posterior.piece for posterior in assign(*spread(*drawn))]
+    assert sum((piece.presence * piece.colours for piece in posteriors), np.zeros(3)).max() <= 7 + 1.6
+
+
+@given(st.floats(0.6, 0.99))
+@settings(deadline=None)
+def test_the_surer_the_first_of_a_kind_the_less_another_is_one(sure: float) -> None:
+    inns = Board({**ROADS.tiles, (9, 9): Placement(find_expansion_tile("inns"))})
+    other = (lay(2, 1.0, kind="meeple"), (*on((2, 0.6)), *on((2, 0.4), kind="big")))
+    first = (lay(0, 1.0), (*on((0, 1 - sure)), *on((0, sure), kind="big")))
+    both = assign(first, other, board=inns)
+    bigs = [sum(place.odds for place in posterior.places if place.kind == "big") for posterior in both]
+    mass = np.array(
+        [
+            [(1 - sure) * 0.6, (1 - sure) * 0.4],
+            [sure * 0.6, sure * 0.4 * SECOND_KIND_ODDS],
+        ]
+    )
+    mass /= mass.sum()
+    assert bigs == pytest.approx([mass[1].sum(), mass[:, 1].sum()], abs=0.06)
+
+
+def test_a_builder_needs_a_meeple_of_its_own_on_its_road() -> None:
+    traders = Board({**ROADS.tiles, (9, 9): Placement(find_expansion_tile("traders"))})
+    builder = (lay(2, 1.0), (*on((2, 0.5)), *on((2, 0.5), kind="builder")))
+    far = Board({**traders.tiles, (20, 20): Placement("U")})
+    with_own = assign((lay(0, 1.0), on((0, 1.0))), builder, board=far)[1]
+    on_the_other_road = (lay(0, 1.0), (Place((20, 20), ROAD, "standing", 1.0),))
+    without = assign(on_the_other_road, builder, board=far)[1]
+    shares = [sum(place.odds for place in each.places if place.kind == "builder") for each in (with_own, without)]
+    assert shares[0] == pytest.approx(0.5, abs=0.02)
+    assert shares[1] < 0.05
+
+
+def find_expansion_tile(box: str) -> str:
+    return next(layout.id for layout in load_catalogue(box) if layout.id.startswith(("IC/", "TB/")))

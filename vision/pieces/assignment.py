@@ -1,0 +1,284 @@
+"""The pieces of a table all together: which of them are there, whose they are and where each stands, as one posterior.
+
+What the photo tells of each piece by itself is weighed by what holds for all of them: a tile bears one piece as a rule,
+a player has so many and one of each special kind, a builder or a pig stands with a follower of its own, and who has no
+other piece on the board is rarer than who has. Sampled by Gibbs' method in several chains side by side; what is
+returned is the mean of the conditionals, which is nearer to the posterior than the share of samples (Gelfand and Smith,
+1990). The chains start from the evidence alone and let what holds for all count more from sweep to sweep, so that it is
+not always the first piece that gives way. They draw from one seed: the same pieces give the same posterior.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.calibration import load_weights
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import FeatureMap
+from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
+from scoring.carcassonne.doubt.alternatives import MEEPLE
+from vision.arrays import Floats
+from vision.pieces.classifier import Piece, compute_feet_distance
+from vision.pieces.colour_prior import estimate_new_colour_odds
+from vision.pieces.kind_prior import count_pieces_per_player
+from vision.pieces.placement import Place
+
+Numbers = NDArray[np.intp]
+
+CHAINS, WARM_UP_SWEEPS, KEPT_SWEEPS, SEED = 48, 4, 8, 1
+"""How much is sampled: so many conditionals of each piece are averaged as chains times kept sweeps."""
+SUPPLY_PATIENCE = 8
+"""So many times as many sweeps are made where a colour has more pieces than a player may have: which of them are
+another's changes but slowly from sweep to sweep."""
+MIN_STATE_ODDS = 1e-6
+"""What a piece may be is left out where it is so much less likely than the likeliest, by itself."""
+FURTHER_ODDS = 1e-3
+"""How much less likely each piece is that a player has beyond what the box gives and the one from the score track."""
+SECOND_KIND_ODDS = 0.02
+"""How much less likely a piece is the second of its kind and colour, where a player has one."""
+NO_COMPANY_ODDS = 0.02
+"""How much less likely a builder or a pig stands where none of its own meeples does."""
+SAME_PIECE_TILES = 0.45
+"""Two pieces nearer than this may be one, seen twice, which does not speak for itself."""
+NOWHERE = -1
+"""The number of a square, a feature or a colour of what has none, or of what may be shared."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posterior:
+    """A piece as all of them make it, and where it may stand: the odds of its places are 1 together, if it is there."""
+
+    piece: Piece
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _States:
+    """What a piece may be, (n,) each: none at first, then a colour on a place.
+
+    `nats` is how likely by itself, `colours`, `squares`, `features`, `kinds` are numbers and `places` those of the
+    piece's own places; NOWHERE for none.
+    """
+
+    nats: Floats
+    colours: Numbers
+    squares: Numbers
+    features: Numbers
+    kinds: Numbers
+    places: Numbers
+
+
+def sample_posterior(
+    pieces: Sequence[Piece],
+    places: Sequence[Sequence[Place]],
+    board: Board,
+    features: FeatureMap,
+    kinds: Sequence[str],
+) -> list[Posterior]:
+    """Return each of the pieces, which may stand on its `places`, as all others make it.
+
+    Their odds are those of the photo by itself: `kinds` name the kinds of the pieces' odds.
+    """
+    if not pieces:
+        return []
+    order = sorted(range(len(pieces)), key=lambda i: (-pieces[i].presence, pieces[i].at))
+    sampler = _Sampler([pieces[i] for i in order], [places[i] for i in order], board, features, kinds)
+    shares = dict(zip(order, sampler.average_conditionals(), strict=True))
+    states = dict(zip(order, sampler.states, strict=True))
+    return [_build_posterior(pieces[i], places[i], states[i], shares[i]) for i in range(len(pieces))]
+
+
+def _build_posterior(piece: Piece, places: Sequence[Place], states: _States, shares: Floats) -> Posterior:
+    presence = float(1 - shares[0])
+    there = shares[1:]
+    colours = np.bincount(states.colours[1:], there, len(piece.colours))
+    odds = np.bincount(states.places[1:], there, len(places)) if places else np.zeros(0)
+    total = float(there.sum()) or 1.0
+    return Posterior(
+        replace(piece, presence=presence, colours=colours / total),
+        tuple(replace(place, odds=float(share / total)) for place, share in zip(places, odds, strict=True)),
+    )
+
+
+class _Sampler:
+    """Chains of assignments: what each piece is in each chain, one row a chain."""
+
+    def __init__(
+        self,
+        pieces: Sequence[Piece],
+        places: Sequence[Sequence[Place]],
+        board: Board,
+        features: FeatureMap,
+        kinds: Sequence[str],
+    ) -> None:
+        squares = {square: number for number, square in enumerate(board.tiles)}
+        of_features = {feature.id: number for number, feature in enumerate(features)}
+        wonders = {square for square, tile in board.tiles.items() if tile is not None and tile.wonder is not None}
+        numbers = {square: NOWHERE if square in wonders else number for square, number in squares.items()}
+        self.states = [
+            _list_states(piece, where, numbers, of_features, features, kinds)
+            for piece, where in zip(pieces, places, strict=True)
+        ]
+        self._near = [
+            [j for j, other in enumerate(pieces) if j != i and compute_feet_distance(piece, other) <= SAME_PIECE_TILES]
+            for i, piece in enumerate(pieces)
+        ]
+        count, colours = len(pieces), len(pieces[0].colours)
+        self._rng = np.random.default_rng(SEED)
+        self._chain = np.arange(CHAINS)
+        self._colours, self._squares, self._features, self._kinds = (
+            np.full((CHAINS, count), NOWHERE, np.intp) for _ in range(4)
+        )
+        self._on_square = np.zeros((CHAINS, len(squares) + 1, colours + 1), np.intp)
+        self._of_colour = np.zeros((CHAINS, colours + 1), np.intp)
+        self._of_kind = np.zeros((CHAINS, colours + 1, len(kinds)), np.intp)
+        self._followers = np.zeros((CHAINS, colours + 1, len(of_features) + 1), np.intp)
+        self._most = count_pieces_per_player(board)
+        expected = sum((piece.presence * piece.colours for piece in pieces), np.zeros(colours))
+        self._patience = SUPPLY_PATIENCE if expected.max() > self._most + 1 else 1
+        habits = load_weights("carcassonne", "habits")
+        self._own_nats, self._others_nats = (float(np.log(habits["tiles"][name])) for name in ("own", "others"))
+        self._one_more_nats = float(np.log(habits["supply"]["one_more"]))
+        self._new_nats = _tabulate_new_colour_nats(count, colours)
+        self._single = np.array([kind != MEEPLE for kind in kinds])
+        self._needs_company = np.array([kind in NEEDS_COMPANY for kind in kinds])
+        self._follows = np.array([get_piece_strength(kind) > 0 for kind in kinds])
+        self._are_kinds_open = any(self._single[states.kinds[1:]].any() for states in self.states)
+        for number, states in enumerate(self.states):
+            shares = np.exp(states.nats - states.nats.max())
+            self._put(number, self._draw(np.tile(shares / shares.sum(), (CHAINS, 1))))
+
+    def average_conditionals(self) -> list[Floats]:
+        """Return (states,) of each piece: how likely it is each of its states, by all others."""
+        sums = [np.zeros(len(states.nats)) for states in self.states]
+        warm_up, sweeps = (self._patience * count for count in (WARM_UP_SWEEPS, WARM_UP_SWEEPS + KEPT_SWEEPS))
+        for sweep in range(sweeps):
+            temper = min(1.0, (sweep + 1) / (warm_up + 1))
+            for number in range(len(self.states)):
+                self._take(number)
+                shares = self._compute_conditionals(number, temper)
+                self._put(number, self._draw(shares))
+                if sweep >= warm_up:
+                    sums[number] += shares.mean(axis=0)
+        return [total / (sweeps - warm_up) for total in sums]
+
+    def _draw(self, shares: Floats) -> Numbers:
+        """(chains,) one state of each row."""
+        thresholds = self._rng.random((CHAINS, 1))
+        return np.asarray(np.minimum((np.cumsum(shares, axis=1) < thresholds).sum(axis=1), shares.shape[1] - 1))
+
+    def _put(self, number: int, drawn: Numbers) -> None:
+        states = self.states[number]
+        self._colours[:, number], self._squares[:, number] = states.colours[drawn], states.squares[drawn]
+        self._features[:, number], self._kinds[:, number] = states.features[drawn], states.kinds[drawn]
+        self._count(number, 1)
+
+    def _take(self, number: int) -> None:
+        self._count(number, -1)
+        for numbers in (self._colours, self._squares, self._features, self._kinds):
+            numbers[:, number] = NOWHERE
+
+    def _count(self, number: int, step: int) -> None:
+        """Count a piece in, or out; what is nowhere counts in the last place, which nobody asks."""
+        self._on_square[self._chain, self._squares[:, number], self._colours[:, number]] += step
+        self._of_colour[self._chain, self._colours[:, number]] += step
+        self._of_kind[self._chain, self._colours[:, number], self._kinds[:, number]] += step
+        follows = step * self._follows[self._kinds[:, number]]
+        self._followers[self._chain, self._colours[:, number], self._features[:, number]] += follows
+
+    def _compute_conditionals(self, number: int, temper: float) -> Floats:
+        """(chains, states) how likely a piece, which is taken out, is each of its states, if what holds for all counts
+        by `temper`."""
+        nats = np.tile(self.states[number].nats, (CHAINS, 1))
+        nats[:, 1:] += temper * (self._weigh_players(number) + self._weigh_tiles(number))
+        if self._are_kinds_open:
+            nats[:, 1:] += temper * (self._weigh_kinds(number) + self._weigh_company(number))
+        weighed = np.exp(nats - nats.max(axis=1, keepdims=True))
+        return np.asarray(weighed / weighed.sum(axis=1, keepdims=True))
+
+    def _weigh_players(self, number: int) -> Floats:
+        """(chains, states but none) nats of one more piece of each colour: of a new player, or of one who has none
+        left."""
+        chain, colours = self._chain[:, None], self.states[number].colours[1:]
+        of_colour = self._of_colour[:, :-1].copy()
+        owned = of_colour[chain, colours]
+        for other in self._near[number]:
+            is_there = self._colours[:, other] != NOWHERE
+            of_colour[self._chain[is_there], self._colours[is_there, other]] -= 1
+        new_nats = self._new_nats[of_colour.sum(axis=1), (of_colour > 0).sum(axis=1)]
+        surplus_nats = np.array([0.0, self._one_more_nats, np.log(FURTHER_ODDS)])
+        surplus = np.clip(owned - self._most + 1, 0, 2)
+        return np.asarray(np.where(of_colour[chain, colours] == 0, new_nats[:, None], 0.0) + surplus_nats[surplus])
+
+    def _weigh_tiles(self, number: int) -> Floats:
+        """(chains, states but none) nats of one more piece on each tile."""
+        chain, states = self._chain[:, None], self.states[number]
+        colours, squares = states.colours[1:], states.squares[1:]
+        alike = self._on_square[chain, squares, colours]
+        others = self._on_square[chain, squares].any(axis=2) & (alike == 0)
+        for other in self._near[number]:
+            alike = alike - ((self._colours[:, other, None] == colours) & (self._squares[:, other, None] == squares))
+        nats = np.where(alike == 1, self._own_nats, 0.0) + np.where(others, self._others_nats, 0.0)
+        return np.where(squares == NOWHERE, 0.0, nats)
+
+    def _weigh_kinds(self, number: int) -> Floats:
+        """(chains, states but none) nats of a second piece of a kind of which a player has one."""
+        states = self.states[number]
+        colours, kinds = states.colours[1:], states.kinds[1:]
+        second = self._single[kinds] & (self._of_kind[self._chain[:, None], colours, kinds] > 0)
+        return np.where(second, np.log(SECOND_KIND_ODDS), 0.0)
+
+    def _weigh_company(self, number: int) -> Floats:
+        """(chains, states but none) nats of the followers that a piece lacks where it needs one, and of being one where
+        another lacks it."""
+        states, chain = self.states[number], self._chain[:, None]
+        colours, features, kinds = states.colours[1:], states.features[1:], states.kinds[1:]
+        lonely = self._needs_company[kinds] & (self._followers[chain, colours, features] == 0)
+        nats = np.where(lonely, np.log(NO_COMPANY_ODDS), 0.0)
+        needs_company = (self._kinds != NOWHERE) & self._needs_company[self._kinds]
+        alone = needs_company & (self._followers[chain, self._colours, self._features] == 0)
+        for other in np.flatnonzero(alone.any(axis=0)).tolist():
+            colour, feature = self._colours[:, other, None], self._features[:, other, None]
+            joins = self._follows[kinds] & (colours == colour) & (features == feature)
+            nats -= np.where(alone[:, other, None] & joins, np.log(NO_COMPANY_ODDS), 0.0)
+        return nats
+
+
+def _list_states(
+    piece: Piece,
+    places: Sequence[Place],
+    squares: Mapping[tuple[int, int], int],
+    of_features: Mapping[str, int],
+    features: FeatureMap,
+    kinds: Sequence[str],
+) -> _States:
+    total = sum(place.odds for place in places)
+    shares = np.array([place.odds / total for place in places]) if total > 0 else np.full(max(len(places), 1), 1.0)
+    odds = piece.presence * piece.colours[:, None] * (shares / shares.sum())
+    colours, numbers = np.nonzero(odds >= MIN_STATE_ODDS * max(odds.max(), 1 - piece.presence))
+    where = [places[number] for number in numbers.tolist()] if places else []
+    nats = np.log(np.maximum(np.concatenate([[1 - piece.presence], odds[colours, numbers]]), 1e-300))
+    none = np.array([NOWHERE])
+    nowhere = np.full(len(numbers), NOWHERE)
+    meeples = np.full(len(numbers), kinds.index(MEEPLE))
+    return _States(
+        nats,
+        np.concatenate([none, colours]),
+        np.concatenate([none, [squares[place.square] for place in where] if places else nowhere]),
+        np.concatenate(
+            [none, [of_features[features.at(place.square, place.segment).id] for place in where] if places else nowhere]
+        ),
+        np.concatenate([none, [kinds.index(place.kind) for place in where] if places else meeples]),
+        np.concatenate([none, numbers]),
+    )
+
+
+@cache
+def _tabulate_new_colour_nats(pieces: int, colours: int) -> Floats:
+    """(pieces + 1, colours + 1) nats of a colour that none of so many pieces in so many colours has."""
+    return np.log([[estimate_new_colour_odds(n, min(k, n)) for k in range(colours + 1)] for n in range(pieces + 1)])
