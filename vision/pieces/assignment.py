@@ -30,8 +30,11 @@ from vision.pieces.placement import Place
 
 Numbers = NDArray[np.intp]
 
-CHAINS, WARM_UP_SWEEPS, KEPT_SWEEPS, SEED = 48, 4, 8, 1
+CHAINS, WARM_UP_SWEEPS, KEPT_SWEEPS, SEED = 32, 3, 6, 1
 """How much is sampled: so many conditionals of each piece are averaged as chains times kept sweeps."""
+SURE_STATE = 0.999
+"""What a piece is so surely by itself it is in nearly all chains: it is drawn once, and held against the others at
+last."""
 SUPPLY_PATIENCE = 8
 """So many times as many sweeps are made where a colour has more pieces than a player may have: which of them are
 another's changes but slowly from sweep to sweep."""
@@ -149,23 +152,30 @@ class _Sampler:
         self._needs_company = np.array([kind in NEEDS_COMPANY for kind in kinds])
         self._follows = np.array([get_piece_strength(kind) > 0 for kind in kinds])
         self._are_kinds_open = any(self._single[states.kinds[1:]].any() for states in self.states)
-        for number, states in enumerate(self.states):
-            shares = np.exp(states.nats - states.nats.max())
-            self._put(number, self._draw(np.tile(shares / shares.sum(), (CHAINS, 1))))
+        self._evidence = [_normalise(states.nats) for states in self.states]
+        self._drawn = [np.zeros(CHAINS, np.intp) for _ in pieces]
+        for number, shares in enumerate(self._evidence):
+            self._put(number, self._draw(np.tile(shares, (CHAINS, 1))))
 
     def average_conditionals(self) -> list[Floats]:
         """Return (states,) of each piece: how likely it is each of its states, by all others."""
         sums = [np.zeros(len(states.nats)) for states in self.states]
+        doubtful = [number for number, shares in enumerate(self._evidence) if shares.max() < SURE_STATE]
         warm_up, sweeps = (self._patience * count for count in (WARM_UP_SWEEPS, WARM_UP_SWEEPS + KEPT_SWEEPS))
         for sweep in range(sweeps):
             temper = min(1.0, (sweep + 1) / (warm_up + 1))
-            for number in range(len(self.states)):
+            for number in doubtful:
                 self._take(number)
                 shares = self._compute_conditionals(number, temper)
                 self._put(number, self._draw(shares))
                 if sweep >= warm_up:
-                    sums[number] += shares.mean(axis=0)
-        return [total / (sweeps - warm_up) for total in sums]
+                    sums[number] += shares.mean(axis=0) / (sweeps - warm_up)
+        for number in sorted({*range(len(sums))}.difference(doubtful)):
+            drawn = self._drawn[number]
+            self._take(number)
+            sums[number] += self._compute_conditionals(number, 1.0).mean(axis=0)
+            self._put(number, drawn)
+        return sums
 
     def _draw(self, shares: Floats) -> Numbers:
         """(chains,) one state of each row."""
@@ -173,7 +183,7 @@ class _Sampler:
         return np.asarray(np.minimum((np.cumsum(shares, axis=1) < thresholds).sum(axis=1), shares.shape[1] - 1))
 
     def _put(self, number: int, drawn: Numbers) -> None:
-        states = self.states[number]
+        states, self._drawn[number] = self.states[number], drawn
         self._colours[:, number], self._squares[:, number] = states.colours[drawn], states.squares[drawn]
         self._features[:, number], self._kinds[:, number] = states.features[drawn], states.kinds[drawn]
         self._count(number, 1)
@@ -198,8 +208,7 @@ class _Sampler:
         nats[:, 1:] += temper * (self._weigh_players(number) + self._weigh_tiles(number))
         if self._are_kinds_open:
             nats[:, 1:] += temper * (self._weigh_kinds(number) + self._weigh_company(number))
-        weighed = np.exp(nats - nats.max(axis=1, keepdims=True))
-        return np.asarray(weighed / weighed.sum(axis=1, keepdims=True))
+        return _normalise(nats)
 
     def _weigh_players(self, number: int) -> Floats:
         """(chains, states but none) nats of one more piece of each colour: of a new player, or of one who has none
@@ -276,6 +285,12 @@ def _list_states(
         np.concatenate([none, [kinds.index(place.kind) for place in where] if places else meeples]),
         np.concatenate([none, numbers]),
     )
+
+
+def _normalise(nats: Floats) -> Floats:
+    """(..., n) probabilities of n states each, by their nats."""
+    weighed = np.exp(nats - nats.max(axis=-1, keepdims=True))
+    return np.asarray(weighed / weighed.sum(axis=-1, keepdims=True))
 
 
 @cache
