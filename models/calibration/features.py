@@ -22,14 +22,14 @@ from scipy.special import log_softmax
 from models.calibration.file import FittedRow, fit_row_of_photos
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.board.locate import Standing, locate_piece
 from vision.arrays import Floats
 from vision.evaluation.labels import TrueMeeple, Truth
-from vision.evaluation.matching import is_same_place, match_reading
+from vision.evaluation.matching import Match, is_same_place, match_reading
 from vision.multiview.placed_pieces import read_grounds
 from vision.photo.decoding import Photo
-from vision.pieces.ground_classifier import Grounds, weigh_witnesses
+from vision.pieces.ground_classifier import Evidence, Grounds, weigh_witnesses
 from vision.reader import Reader
 from vision.reading.board import build_board
 from vision.reading.values import MeepleReading
@@ -54,8 +54,21 @@ def main() -> None:
     fit_row_of_photos(__doc__, collect_pieces, fit_row, describe_witnesses)
 
 
-def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[WitnessedPiece]:
-    """Yield the pieces of a photo beneath which it shows more than one feature; raises ReadingError."""
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundPiece:
+    """A piece that was read and the one of the label that it is, with what the photo shows beneath it."""
+
+    read: MeepleReading
+    true: TrueMeeple
+    match: Match
+    board: Board
+    features: FeatureMap
+    grounds: Grounds
+    evidence: Evidence
+
+
+def find_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[FoundPiece]:
+    """Yield the true pieces that are found on a photo; raises ReadingError."""
     joint = reader.joiner.group([reader.survey(Photo.from_path(file))])
     table = reader.joiner.read_table(reader.joiner.read_board(joint))
     reading = table.build_reading(None, {}).views[0].reading
@@ -65,14 +78,20 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[Witness
     evidence = {sighting.piece.at: grounds.of_piece(i) for i, sighting in enumerate(table.sightings)}
     match = match_reading(reading, truth)
     for read, true in match.meeples:
-        standings = list_standings(board, read, true, truth, grounds)
-        nats = weigh_witnesses(standings, features, evidence[read.at])
+        yield FoundPiece(read, true, match, board, features, grounds, evidence[read.at])
+
+
+def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[WitnessedPiece]:
+    """Yield the pieces of a photo beneath which it shows more than one feature; raises ReadingError."""
+    for piece in find_pieces(reader, truth, file):
+        standings = list_standings(piece.board, piece.read, piece.true, truth, piece.grounds)
+        nats = weigh_witnesses(standings, piece.features, piece.evidence)
         right = {
-            features.at(standing.square, standing.segment).id
+            piece.features.at(standing.square, standing.segment).id
             for standing in standings
-            if is_same_place(_put(read, standing), true, truth, match)
+            if is_same_place(_put(piece.read, standing), piece.true, truth, piece.match)
         }
-        if evidence[read.at] and len(nats) > 1 and len(right) == 1:
+        if piece.evidence and len(nats) > 1 and len(right) == 1:
             yield WitnessedPiece(
                 np.array([*nats.values()]), [*nats].index(right.pop()), is_photographed=bool(truth.photographer)
             )

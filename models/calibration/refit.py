@@ -1,7 +1,7 @@
 """Fit all that Carcassonne's commands fit, one after another, each on its tables and with the rows before it in force.
 
     python -m models.calibration.refit LABEL.json ... --photos DIR --drawn DIR --played DIR --sloppy DIR --sixth DIR \\
-        --out FILE [--without PHOTOGRAPHER]
+        --standing DIR --out FILE [--without PHOTOGRAPHER]
 
 The LABELs are those of real photos; those of drawn tables lie in the folders, or in folders within these. FILE becomes
 a copy of the calibration file with the new rows; a row that was set by hand stays. With `--without` the photos of one
@@ -28,7 +28,7 @@ from scoring.calibration import CALIBRATION_FILE, FILE_SETTING
 from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo
 
-Drawn = Literal["drawn", "played", "sloppy", "sixth"]
+Drawn = Literal["drawn", "played", "sloppy", "sixth", "standing"]
 MEASURED = "check"
 """The folder of photos that nothing is ever fitted on."""
 
@@ -36,11 +36,13 @@ MEASURED = "check"
 @dataclass(frozen=True, slots=True)
 class Step:
     """A command of `models.calibration` with the drawn tables that it takes beside the real ones, and so many of each
-    folder's (None: all); `rows` are the names that follow `--write` (none: all rows of the command)."""
+    folder's (None: all); `rows` are the names that follow `--write` (none: all rows of the command). A step that is
+    not `of_real` tables takes the drawn ones alone."""
 
     command: str
     drawn: Mapping[Drawn, int | None]
     rows: tuple[str, ...] = ()
+    of_real: bool = True
 
     @property
     def name(self) -> str:
@@ -55,6 +57,7 @@ STEPS = (
     Step("features", {"sloppy": None}),
     Step("colours", {"drawn": 24, "played": 40, "sixth": None}),
     Step("farmers", {}),
+    Step("standing", {"standing": None}, of_real=False),
     Step("crowds", {}),
     Step("borders", {"drawn": 12, "played": 12, "sloppy": 12}),
     Step("doubt", {}, ("tile", "crowded_none", "right_though_contradicted")),
@@ -77,6 +80,7 @@ def main() -> None:
         "played": options.played,
         "sloppy": options.sloppy,
         "sixth": options.sixth,
+        "standing": options.standing,
     }
     refit(real, folders, options.photos, options.out)
     if left_out:
@@ -94,7 +98,7 @@ def build_parser() -> argparse.ArgumentParser:
         "drawn": "holds tables drawn with all pieces",
     }.items():
         parser.add_argument(f"--{name}", type=Path, required=True, metavar="DIR", help=text)
-    for name in ("played", "sloppy", "sixth"):
+    for name in ("played", "sloppy", "sixth", "standing"):
         parser.add_argument(
             f"--{name}", type=Path, required=True, metavar="DIR", help=f"holds those drawn with --{name}"
         )
@@ -119,7 +123,7 @@ def refit(real: Sequence[Path], folders: Mapping[Drawn, Path], photos: Path, fil
         raise SystemExit(f"{file} was not begun by this command on these photos: give another --out.")
     for step in STEPS:
         if step.name not in steps.read_text(encoding="utf-8").splitlines():
-            tables = [*real, *list_drawn(step, folders)]
+            tables = [*(real if step.of_real else ()), *list_drawn(step, folders)]
             arguments = [*map(str, tables), "--photos", str(photos), "--write", *step.rows]
             run_with(file, [f"models.calibration.{step.command}", *arguments])
             with steps.open("a", encoding="utf-8") as written:

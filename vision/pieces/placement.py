@@ -132,23 +132,54 @@ def apply_farmer_habit(
     all pieces together tell.
     """
     stand = estimate_standing_habit(pieces, places, features)
-    habits = tuple(zip((stand, 1 - stand), load_farmer_odds(), strict=True))
-    return [_mix_habits(piece_places, features, habits) for piece_places in places]
+    return [_mix_habits(piece_places, features, stand) for piece_places in places]
 
 
-def _mix_habits(
-    places: Sequence[Place], features: FeatureMap, habits: Sequence[tuple[float, float]]
-) -> tuple[Place, ...]:
-    """The places of a piece by how likely each habit is, and the odds that it gives to farmers who stand."""
+def _mix_habits(places: Sequence[Place], features: FeatureMap, stand: float) -> tuple[Place, ...]:
+    """The places of a piece by how likely its table leaves farmers standing, and the odds that either habit gives to
+    farmers who do."""
     odds = np.array([place.odds for place in places])
     standing = np.array([_is_standing_farmer(place, features) for place in places], np.bool_)
     if not odds[standing].any():
         return tuple(places)
+    _, seldom = load_farmer_odds()
+    habits = ((stand, _compute_standing_gain(places, features)), (1 - stand, seldom))
     by_habit = [(chance, np.where(standing, odds * share, odds)) for chance, share in habits]
     totals = [(chance, weighed, float(weighed.sum())) for chance, weighed in by_habit]
     shares = np.sum([chance * weighed / total for chance, weighed, total in totals], axis=0)
     mixed = shares * sum(chance * total for chance, _, total in totals)
     return tuple(replace(place, odds=float(new)) for place, new in zip(places, mixed, strict=True))
+
+
+def _compute_standing_gain(places: Sequence[Place], features: FeatureMap) -> float:
+    """By what the odds of farmers who stand are to be multiplied where their table leaves them standing."""
+    usual, _ = load_farmer_odds()
+    logit_farmer = compute_farmer_logit(places, features)
+    if not math.isfinite(logit_farmer):
+        return usual
+    row = load_weights("carcassonne", "habits")["farmers_standing"]
+    return usual * math.exp((row["slope"] - 1) * logit_farmer + row["offset"])
+
+
+def compute_farmer_logit(places: Sequence[Place], features: FeatureMap) -> float:
+    """Compute the logit of a farmer among the places of a piece if it stands and its table's farmers do.
+
+    It is infinite where there is nothing but fields, or no field.
+    """
+    farmer = sum(place.odds for place in places if _is_standing_farmer(place, features))
+    other = sum(place.odds for place in places if place.pose == "standing") - farmer
+    usual, _ = load_farmer_odds()
+    if farmer <= 0 or other <= 0:
+        return math.inf if farmer > 0 else -math.inf
+    return math.log(farmer * usual / other)
+
+
+def list_standing_places(
+    at: tuple[float, float], board: Board, features: FeatureMap, printed: PrintedRoads, evidence: Evidence
+) -> tuple[Place, ...]:
+    """List where a meeple that surely stands may be, as if farmers stood as often as they lie."""
+    piece = Piece(at, 1.0, np.ones(1), np.ones(1))
+    return tuple(_list_places(piece, board, features, ("standing",), ("meeple",), printed, evidence))
 
 
 def _is_standing_farmer(place: Place, features: FeatureMap) -> bool:

@@ -38,7 +38,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "touching"): {"two_poses"},
     ("carcassonne", "borders"): {"bare"},
     ("carcassonne", "colours"): {"neutral", "player", "rare"},
-    ("carcassonne", "habits"): {"pieces", "supply", "tables", "tiles"},
+    ("carcassonne", "habits"): {"farmers_standing", "pieces", "supply", "tables", "tiles"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
     ("carcassonne", "presence"): {"piece"},
     ("tower_of_babel", "doubts"): set(get_args(BabelKind)),
@@ -209,6 +209,7 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert set(tables["habits"]["pieces"]) - {"pieces"} == {"farmers", "standing", "strays"}
     assert set(tables["habits"]["tables"]) - {"by_hand"} == {"standing"}
     assert set(tables["habits"]["tiles"]) - {"own_tiles", "others_tiles", "boards"} == {"own", "others"}
+    assert set(tables["habits"]["farmers_standing"]) - {"pieces", "farmers"} == {"slope", "offset"}
     assert set(tables["habits"]["supply"]) - {"so", "of"} == {"one_more"}
     assert set(tables["confidence"]["other_doubts"]) - {"right", "of", "by_hand"} == {"power"}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -15,7 +16,7 @@ from tests.scoring.outside import SHARED, needs_shared
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 LABEL = EXAMPLES / "test_level.json"
-FOLDERS: dict[Drawn, Path] = {"drawn": EXAMPLES, "played": EXAMPLES, "sloppy": EXAMPLES, "sixth": EXAMPLES}
+FOLDERS: dict[Drawn, Path] = dict.fromkeys(get_args(Drawn), EXAMPLES)
 
 
 def test_a_step_takes_the_first_tables_of_each_folder_by_their_names(tmp_path: Path) -> None:
@@ -47,6 +48,15 @@ def test_a_number_is_fitted_into_a_copy_and_a_step_that_was_taken_is_not_taken_a
     monkeypatch.setattr(command, "run_with", lambda *arguments: pytest.fail("a step was taken twice"))
     refit([LABEL], FOLDERS, EXAMPLES, file)
     assert file.read_bytes() == written
+
+
+def test_real_tables_tell_nothing_of_farmers_who_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, list[str]] = {}
+    monkeypatch.setattr(command, "run_with", lambda file, module: given.setdefault(module[0], list(module[1:])))
+    refit([Path("real.json")], FOLDERS, EXAMPLES, tmp_path / "fitted.toml")
+    assert "real.json" not in given["models.calibration.standing"]
+    assert "real.json" in given["models.calibration.farmers"]
+    assert str(LABEL) in given["models.calibration.standing"]
 
 
 def test_a_step_that_fails_ends_it_with_its_status(tmp_path: Path) -> None:
