@@ -3,8 +3,8 @@
 The labels are to be those of real photos, since on drawn tables pieces share a tile as often as the generator has it.
 The row `tiles` of `[carcassonne.habits]` in `models/calibration.toml` says how often several pieces of one player
 (`own`), and those of several players (`others`), share a tile, against how often they would if each piece lay on any
-tile. Wonders have room for several and do not count. The row `supply` says how many of the players who have all their
-pieces on the board have one more, as the one from the score track. `--write` puts them there.
+tile. Wonders have room for several and do not count. The row `supply` says how often a player has one piece more on the
+board than the box gives, as the one from the score track, against just as many. `--write` puts them there.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def count_crowds(board: Board) -> Crowds:
     return Crowds(
         own=sum(count > 1 for count in by_colour.values()),
         others=sum(count - 1 for count in colours.values()),
-        own_by_chance=sum(alike) / len(board.tiles),
-        others_by_chance=(len(alike) - sum(alike)) / len(board.tiles),
+        own_by_chance=sum(alike) / max(len(board.tiles), 1),
+        others_by_chance=(len(alike) - sum(alike)) / max(len(board.tiles), 1),
         out_of_pieces=sum(count >= most for count in supply.values()),
         one_more=sum(count > most for count in supply.values()),
     )
@@ -70,7 +70,8 @@ def fit_rows(crowds: Iterable[Crowds]) -> Iterator[FittedRow]:
     }
     shared = {f"{name}_tiles": counts[name] for name in shares}
     yield FittedRow("habits", "tiles", {**shares, **shared, "boards": len(boards)})
-    odds = round((counts["one_more"] + 0.5) / (counts["out_of_pieces"] + 1), DIGITS)
+    just_all = counts["out_of_pieces"] - counts["one_more"]
+    odds = round((counts["one_more"] + 0.5) / (just_all + 0.5), DIGITS)
     yield FittedRow("habits", "supply", {"one_more": odds, "so": counts["one_more"], "of": counts["out_of_pieces"]})
 
 

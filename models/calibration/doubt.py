@@ -46,7 +46,7 @@ from vision.reader import Reader
 SLOPE_SPREAD, OFFSET_SPREAD = 0.5, 1.0
 """How far from 1 and 0, that is from what was said, slope and offset are thought to lie before any table is read: drawn
 tables are easier than real ones, and where few doubts came true what was said should still count."""
-OF_FOUND_PIECES: tuple[Doubted, ...] = ("place", "pose", "colour", "kind", "crowded")
+OF_FOUND_PIECES: tuple[Doubted, ...] = ("place", "pose", "colour", "split", "kind", "crowded")
 """Doubts about a piece that was found, which count however well the tiles beside it are known."""
 THRESHOLDS = (0.9, 0.95, 0.96, 0.97, CONFIDENCE_SURE, 0.99)
 

@@ -62,7 +62,7 @@ STEPS = (
     Step("borders", {"drawn": 12, "played": 12, "sloppy": 12}),
     Step("doubt", {}, ("tile", "crowded_none", "right_though_contradicted")),
     Step("doubt", {"sloppy": None}, ("place",)),
-    Step("doubt", {"drawn": 24, "played": 40, "sixth": None}, ("colour",)),
+    Step("doubt", {"drawn": 24, "played": 40, "sixth": None}, ("colour", "split")),
     Step("doubt", {"drawn": None}, ("further",)),
 )
 """In an order in which each takes what the ones before it have fitted."""

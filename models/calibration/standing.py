@@ -14,14 +14,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from models.calibration.doubt import fit_platt
 from models.calibration.features import find_pieces
 from models.calibration.file import FittedRow, fit_row_of_photos
 from scoring.carcassonne.board.locate import PLACED_BY_POSE
 from vision.evaluation.labels import Truth
-from vision.pieces.placement import compute_farmer_logit, list_standing_places
+from vision.pieces.placement import compute_farmer_share, list_standing_places
 from vision.reader import Reader
 
 
@@ -45,9 +43,9 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[Standin
             places = list_standing_places(
                 piece.read.at, piece.board, piece.features, piece.grounds.roads, piece.evidence
             )
-            logit = compute_farmer_logit(places, piece.features)
-            if np.isfinite(logit):
-                yield StandingPiece(float(1 / (1 + np.exp(-logit))), below == "field")
+            share = compute_farmer_share(places, piece.features)
+            if share is not None:
+                yield StandingPiece(share, below == "field")
 
 
 def fit_row(pieces: Sequence[StandingPiece]) -> FittedRow:

@@ -74,7 +74,7 @@ def _list_calibrated(reading: Reading, board: Board) -> Iterator[Alternative]:
 
 def _calibrate(doubted: Doubted, other: Alternative, names: PlayerNames) -> float:
     probability = calibrate_probability(doubted, other.probability)
-    if isinstance(other, OtherPlayer):
+    if isinstance(other, OtherPlayer) and doubted == "colour":
         return floor_name_probability(other.colour, other.instead, names, probability)
     return probability
 
@@ -87,7 +87,9 @@ def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doub
     yield from _list_other_tiles(reading)
     yield from (("wonder", other) for other in _list_other_wonders(reading))
     names = find_player_names(reading.meeples)
-    yield from (("colour", OtherPlayer(*player, probability)) for player, probability in names.items())
+    players = {meeple.colour for meeple in reading.meeples}
+    for (colour, instead), probability in names.items():
+        yield "split" if instead in players else "colour", OtherPlayer(colour, instead, probability)
     yield from _list_other_places(reading, board, names)
     for meeple in reading.possible_meeples:
         yield "further", AnotherMeeple(place_meeple(meeple), meeple.confidence)

@@ -19,6 +19,7 @@ Doubted = Literal[
     "place",
     "pose",
     "colour",
+    "split",
     "kind",
     "gone",
     "crowded",
@@ -26,9 +27,9 @@ Doubted = Literal[
     "marker",
 ]
 """What may be otherwise. A tile: its coat of arms alone (in an art whose coats are known, or hardly), all of it, or
-something that is no tile of the catalogue. A meeple: what it stands on, how it stands or lies, its colour, its
-kind, whether it is there (crowded: where it shares its tile with another); or there is a further one, such as the
-marker of a wonder that nobody seems to have marked."""
+something that is no tile of the catalogue. A meeple: what it stands on, how it stands or lies, its colour (split: that
+of another player, where one's pieces look like two colours), its kind, whether it is there (crowded: where it shares
+its tile with another); or there is a further one, such as the marker of a wonder that nobody seems to have marked."""
 
 SUREST = 1e-6
 """Raw probabilities are clipped to at least this, and to at most one less this, before they are calibrated."""

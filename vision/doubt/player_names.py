@@ -26,7 +26,8 @@ def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
         by_colour[meeple.colour].append(meeple)
     names: dict[tuple[str, str], float] = {}
     for colour, pieces in by_colour.items():
-        offered = {other for piece in pieces for other in _list_other_colours(piece)} - by_colour.keys()
+        rivals = {other for other in by_colour if not {colour, other} & RARE_COLOURS}
+        offered = {other for piece in pieces for other in _list_other_colours(piece)} - rivals
         for other in sorted(offered if len(pieces) >= MIN_PIECES else ()):
             likely = [_list_other_colours(piece).get(other, 0.0) for piece in pieces]
             if median(likely) > 0:

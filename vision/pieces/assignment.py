@@ -4,8 +4,11 @@ What the photo tells of each piece by itself is weighed by what holds for all of
 a player has so many and one of each special kind, a builder or a pig stands with a follower of its own, and who has no
 other piece on the board is rarer than who has. Sampled by Gibbs' method in several chains side by side; what is
 returned is the mean of the conditionals, which is nearer to the posterior than the share of samples (Gelfand and Smith,
-1990). The chains start from the evidence alone and let what holds for all count more from sweep to sweep, so that it is
-not always the first piece that gives way. They draw from one seed: the same pieces give the same posterior.
+1990). Where two pieces hang on each other alone it is still as coarse as the number of chains. How rare a new player is
+is told by how many pieces the others have, so that the conditionals are nearly, not quite, those of one distribution.
+
+The chains start from the evidence alone and let what holds for all count more from sweep to sweep, so that it is not
+always the first piece that gives way. They draw from one seed: the same pieces give the same posterior.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ from vision.pieces.placement import Place
 
 Numbers = NDArray[np.intp]
 
-CHAINS, WARM_UP_SWEEPS, KEPT_SWEEPS, SEED = 32, 3, 6, 1
+CHAINS, WARM_UP_SWEEPS, KEPT_SWEEPS, SEED = 64, 3, 6, 1
 """How much is sampled: so many conditionals of each piece are averaged as chains times kept sweeps."""
 SURE_STATE = 0.999
 """What a piece is so surely by itself it is in nearly all chains: it is drawn once, and held against the others at
@@ -38,8 +41,9 @@ last."""
 SUPPLY_PATIENCE = 8
 """So many times as many sweeps are made where a colour has more pieces than a player may have: which of them are
 another's changes but slowly from sweep to sweep."""
-MIN_STATE_ODDS = 1e-6
-"""What a piece may be is left out where it is so much less likely than the likeliest, by itself."""
+MIN_STATE_ODDS, MIN_ODDS = 1e-6, 1e-300
+"""What a piece may be is left out where it is so much less likely than the likeliest, by itself; nothing is less likely
+than the second."""
 FURTHER_ODDS = 1e-3
 """How much less likely each piece is that a player has beyond what the box gives and the one from the score track."""
 SECOND_KIND_ODDS = 0.02
@@ -48,6 +52,8 @@ NO_COMPANY_ODDS = 0.02
 """How much less likely a builder or a pig stands where none of its own meeples does."""
 SAME_PIECE_TILES = 0.45
 """Two pieces nearer than this may be one, seen twice, which does not speak for itself."""
+MANY_PIECES = 60
+"""More pieces than this tell no more of how many play."""
 NOWHERE = -1
 """The number of a square, a feature or a colour of what has none, or of what may be shared."""
 
@@ -65,7 +71,7 @@ class _States:
     """What a piece may be, (n,) each: none at first, then a colour on a place.
 
     `nats` is how likely by itself, `colours`, `squares`, `features`, `kinds` are numbers and `places` those of the
-    piece's own places; NOWHERE for none.
+    piece's own places; NOWHERE for none. What is not `is_on_board` lies beside it.
     """
 
     nats: Floats
@@ -74,6 +80,12 @@ class _States:
     features: Numbers
     kinds: Numbers
     places: Numbers
+    is_on_board: bool
+
+    @property
+    def shares(self) -> Floats:
+        """How likely each state is by itself."""
+        return _normalise(self.nats)
 
 
 def sample_posterior(
@@ -124,7 +136,7 @@ class _Sampler:
         wonders = {square for square, tile in board.tiles.items() if tile is not None and tile.wonder is not None}
         numbers = {square: NOWHERE if square in wonders else number for square, number in squares.items()}
         self.states = [
-            _list_states(piece, where, numbers, of_features, features, kinds)
+            _list_states(piece, where, numbers, of_features, features, kinds, bool(where) or _is_on(piece, board))
             for piece, where in zip(pieces, places, strict=True)
         ]
         self._near = [
@@ -139,10 +151,19 @@ class _Sampler:
         )
         self._on_square = np.zeros((CHAINS, len(squares) + 1, colours + 1), np.intp)
         self._of_colour = np.zeros((CHAINS, colours + 1), np.intp)
+        self._owned = np.zeros((CHAINS, colours + 1), np.intp)
         self._of_kind = np.zeros((CHAINS, colours + 1, len(kinds)), np.intp)
         self._followers = np.zeros((CHAINS, colours + 1, len(of_features) + 1), np.intp)
         self._most = count_pieces_per_player(board)
-        expected = sum((piece.presence * piece.colours for piece in pieces), np.zeros(colours))
+        expected = sum(
+            (
+                piece.presence * piece.colours
+                for piece, states in zip(pieces, self.states, strict=True)
+                if states.is_on_board
+            ),
+            np.zeros(colours),
+        )
+        self._is_supply_short = bool(expected.max() > self._most - 1)
         self._patience = SUPPLY_PATIENCE if expected.max() > self._most + 1 else 1
         habits = load_weights("carcassonne", "habits")
         self._own_nats, self._others_nats = (float(np.log(habits["tiles"][name])) for name in ("own", "others"))
@@ -152,15 +173,14 @@ class _Sampler:
         self._needs_company = np.array([kind in NEEDS_COMPANY for kind in kinds])
         self._follows = np.array([get_piece_strength(kind) > 0 for kind in kinds])
         self._are_kinds_open = any(self._single[states.kinds[1:]].any() for states in self.states)
-        self._evidence = [_normalise(states.nats) for states in self.states]
         self._drawn = [np.zeros(CHAINS, np.intp) for _ in pieces]
-        for number, shares in enumerate(self._evidence):
-            self._put(number, self._draw(np.tile(shares, (CHAINS, 1))))
+        for number, states in enumerate(self.states):
+            self._put(number, self._draw(np.tile(states.shares, (CHAINS, 1))))
 
     def average_conditionals(self) -> list[Floats]:
         """Return (states,) of each piece: how likely it is each of its states, by all others."""
         sums = [np.zeros(len(states.nats)) for states in self.states]
-        doubtful = [number for number, shares in enumerate(self._evidence) if shares.max() < SURE_STATE]
+        doubtful = [number for number in range(len(self.states)) if not self._is_sure(number)]
         warm_up, sweeps = (self._patience * count for count in (WARM_UP_SWEEPS, WARM_UP_SWEEPS + KEPT_SWEEPS))
         for sweep in range(sweeps):
             temper = min(1.0, (sweep + 1) / (warm_up + 1))
@@ -176,6 +196,14 @@ class _Sampler:
             sums[number] += self._compute_conditionals(number, 1.0).mean(axis=0)
             self._put(number, drawn)
         return sums
+
+    def _is_sure(self, number: int) -> bool:
+        """Whether a piece is what it is whatever the others are: no colour is short, and it shares no tile."""
+        states = self.states[number]
+        square = states.squares[int(np.argmax(states.nats))]
+        drawn = self._squares == square
+        is_alone = square == NOWHERE or drawn.any(axis=0).sum() <= 1
+        return bool(states.shares.max() >= SURE_STATE and self._patience == 1 and is_alone)
 
     def _draw(self, shares: Floats) -> Numbers:
         """(chains,) one state of each row."""
@@ -197,6 +225,8 @@ class _Sampler:
         """Count a piece in, or out; what is nowhere counts in the last place, which nobody asks."""
         self._on_square[self._chain, self._squares[:, number], self._colours[:, number]] += step
         self._of_colour[self._chain, self._colours[:, number]] += step
+        if self.states[number].is_on_board:
+            self._owned[self._chain, self._colours[:, number]] += step
         self._of_kind[self._chain, self._colours[:, number], self._kinds[:, number]] += step
         follows = step * self._follows[self._kinds[:, number]]
         self._followers[self._chain, self._colours[:, number], self._features[:, number]] += follows
@@ -206,23 +236,41 @@ class _Sampler:
         by `temper`."""
         nats = np.tile(self.states[number].nats, (CHAINS, 1))
         nats[:, 1:] += temper * (self._weigh_players(number) + self._weigh_tiles(number))
+        if self._is_supply_short and self.states[number].is_on_board:
+            nats[:, 1:] += temper * self._weigh_supply(number)
         if self._are_kinds_open:
             nats[:, 1:] += temper * (self._weigh_kinds(number) + self._weigh_company(number))
         return _normalise(nats)
 
     def _weigh_players(self, number: int) -> Floats:
-        """(chains, states but none) nats of one more piece of each colour: of a new player, or of one who has none
-        left."""
+        """(chains, states but none) nats of a new player's piece in each colour, against one of who has others."""
         chain, colours = self._chain[:, None], self.states[number].colours[1:]
         of_colour = self._of_colour[:, :-1].copy()
-        owned = of_colour[chain, colours]
         for other in self._near[number]:
-            is_there = self._colours[:, other] != NOWHERE
-            of_colour[self._chain[is_there], self._colours[is_there, other]] -= 1
+            self._leave_out(other, of_colour)
         new_nats = self._new_nats[of_colour.sum(axis=1), (of_colour > 0).sum(axis=1)]
+        return np.where(of_colour[chain, colours] == 0, new_nats[:, None], 0.0)
+
+    def _weigh_supply(self, number: int) -> Floats:
+        """(chains, states but none) nats of one more piece of each colour, of which a player has so many.
+
+        They tell whose a piece is, not whether it is there: what is seen is not argued away, and on the average of its
+        colours the nats are none.
+        """
+        states, chain = self.states[number], self._chain[:, None]
+        owned = self._owned[:, :-1].copy()
+        for other in self._near[number]:
+            if self.states[other].is_on_board:
+                self._leave_out(other, owned)
         surplus_nats = np.array([0.0, self._one_more_nats, np.log(FURTHER_ODDS)])
-        surplus = np.clip(owned - self._most + 1, 0, 2)
-        return np.asarray(np.where(of_colour[chain, colours] == 0, new_nats[:, None], 0.0) + surplus_nats[surplus])
+        nats = surplus_nats[np.clip(owned[chain, states.colours[1:]] - self._most + 1, 0, 2)]
+        shares = states.shares[1:]
+        return np.asarray(nats - np.log((np.exp(nats) @ shares) / shares.sum())[:, None])
+
+    def _leave_out(self, number: int, counts: Numbers) -> None:
+        """Take a piece out of (chains, colours) counts where it is there."""
+        is_there = self._colours[:, number] != NOWHERE
+        counts[self._chain[is_there], self._colours[is_there, number]] -= 1
 
     def _weigh_tiles(self, number: int) -> Floats:
         """(chains, states but none) nats of one more piece on each tile."""
@@ -258,6 +306,11 @@ class _Sampler:
         return nats
 
 
+def _is_on(piece: Piece, board: Board) -> bool:
+    """Whether a foot lies on a square of the board, be its tile known or not."""
+    return (int(np.floor(piece.at[1])), int(np.floor(piece.at[0]))) in board.tiles
+
+
 def _list_states(
     piece: Piece,
     places: Sequence[Place],
@@ -265,25 +318,28 @@ def _list_states(
     of_features: Mapping[str, int],
     features: FeatureMap,
     kinds: Sequence[str],
+    is_on_board: bool,
 ) -> _States:
+    """What a piece may be by itself; it is on the board, perhaps on a tile that nobody knows, or beside it."""
     total = sum(place.odds for place in places)
     shares = np.array([place.odds / total for place in places]) if total > 0 else np.full(max(len(places), 1), 1.0)
     odds = piece.presence * piece.colours[:, None] * (shares / shares.sum())
-    colours, numbers = np.nonzero(odds >= MIN_STATE_ODDS * max(odds.max(), 1 - piece.presence))
+    colours, numbers = np.nonzero(odds >= MIN_STATE_ODDS * odds.max())
     where = [places[number] for number in numbers.tolist()] if places else []
-    nats = np.log(np.maximum(np.concatenate([[1 - piece.presence], odds[colours, numbers]]), 1e-300))
-    none = np.array([NOWHERE])
+    none = np.array([NOWHERE], np.intp)
     nowhere = np.full(len(numbers), NOWHERE)
-    meeples = np.full(len(numbers), kinds.index(MEEPLE))
     return _States(
-        nats,
-        np.concatenate([none, colours]),
-        np.concatenate([none, [squares[place.square] for place in where] if places else nowhere]),
-        np.concatenate(
-            [none, [of_features[features.at(place.square, place.segment).id] for place in where] if places else nowhere]
+        nats=np.log(np.maximum(np.concatenate([[1 - piece.presence], odds[colours, numbers]]), MIN_ODDS)),
+        colours=np.concatenate([none, colours]),
+        squares=np.concatenate([none, [squares[place.square] for place in where] if where else nowhere]),
+        features=np.concatenate(
+            [none, [of_features[features.at(place.square, place.segment).id] for place in where] if where else nowhere]
         ),
-        np.concatenate([none, [kinds.index(place.kind) for place in where] if places else meeples]),
-        np.concatenate([none, numbers]),
+        kinds=np.concatenate(
+            [none, [kinds.index(place.kind) for place in where] if where else nowhere * 0 + kinds.index(MEEPLE)]
+        ),
+        places=np.concatenate([none, numbers]),
+        is_on_board=is_on_board,
     )
 
 
@@ -296,4 +352,9 @@ def _normalise(nats: Floats) -> Floats:
 @cache
 def _tabulate_new_colour_nats(pieces: int, colours: int) -> Floats:
     """(pieces + 1, colours + 1) nats of a colour that none of so many pieces in so many colours has."""
-    return np.log([[estimate_new_colour_odds(n, min(k, n)) for k in range(colours + 1)] for n in range(pieces + 1)])
+    return np.log(
+        [
+            [estimate_new_colour_odds(min(n, MANY_PIECES), min(k, n)) for k in range(colours + 1)]
+            for n in range(pieces + 1)
+        ]
+    )

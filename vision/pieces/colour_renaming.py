@@ -34,9 +34,10 @@ def rename_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piec
 
     Pieces are taken for one player's that have one likeliest colour. How likely each name is, is as in
     `estimate_player_colours`. The old name stays as likely as renaming has been wrong on tables of known truth. Names
-    that nobody else has are the player's other ones: all its pieces have them with the same odds, and one name.
+    that nobody else has are the player's other ones: all its pieces have them in the same shares.
     """
     odds = np.array([piece.colours for piece in pieces]).reshape(-1, len(colours))
+    sure = np.array([_is_usable(piece, len(colours)) for piece in pieces], np.bool_)
     for _ in range(MAX_RENAMED_PLAYERS):
         named = odds.argmax(axis=1)
         shares = _estimate_shares(pieces, named.tolist(), colours)
@@ -50,7 +51,7 @@ def rename_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piec
         odds[members, player] = 0.0
         odds[members] += mass[:, None] * fresh
         free = ~np.isin(range(len(colours)), [name for name in named.tolist() if name != player])
-        likely = odds[np.ix_(members, free)].sum(axis=0)
+        likely = odds[np.ix_(members & sure, free)].sum(axis=0)
         odds[np.ix_(members, free)] = odds[members][:, free].sum(axis=1, keepdims=True) * likely / likely.sum()
     return [replace(piece, colours=piece_odds) for piece, piece_odds in zip(pieces, odds, strict=True)]
 

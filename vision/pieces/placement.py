@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scoring.calibration import load_weights
+from scoring.calibration import Platt, load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.locate import PLACED_BY_POSE, Standing, load_farmer_odds, locate_piece
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
-from vision.pieces.classifier import Piece, logit
+from vision.arrays import Floats
+from vision.pieces.classifier import SUREST, Piece, logit
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.ground_classifier import NO_EVIDENCE, Evidence, weigh_by_ground
 from vision.pieces.landmarks import is_at_landmark
@@ -143,35 +144,53 @@ def _mix_habits(places: Sequence[Place], features: FeatureMap, stand: float) -> 
     if not odds[standing].any():
         return tuple(places)
     _, seldom = load_farmer_odds()
-    habits = ((stand, _compute_standing_gain(places, features)), (1 - stand, seldom))
-    by_habit = [(chance, np.where(standing, odds * share, odds)) for chance, share in habits]
+    by_habit = ((stand, _weigh_standing(places, features)), (1 - stand, np.where(standing, odds * seldom, odds)))
     totals = [(chance, weighed, float(weighed.sum())) for chance, weighed in by_habit]
     shares = np.sum([chance * weighed / total for chance, weighed, total in totals], axis=0)
     mixed = shares * sum(chance * total for chance, _, total in totals)
     return tuple(replace(place, odds=float(new)) for place, new in zip(places, mixed, strict=True))
 
 
-def _compute_standing_gain(places: Sequence[Place], features: FeatureMap) -> float:
-    """By what the odds of farmers who stand are to be multiplied where their table leaves them standing."""
-    usual, _ = load_farmer_odds()
-    logit_farmer = compute_farmer_logit(places, features)
-    if not math.isfinite(logit_farmer):
-        return usual
-    row = load_weights("carcassonne", "habits")["farmers_standing"]
-    return usual * math.exp((row["slope"] - 1) * logit_farmer + row["offset"])
+def _weigh_standing(places: Sequence[Place], features: FeatureMap) -> Floats:
+    """(n,) odds of n places of a piece where its table leaves farmers standing.
 
-
-def compute_farmer_logit(places: Sequence[Place], features: FeatureMap) -> float:
-    """Compute the logit of a farmer among the places of a piece if it stands and its table's farmers do.
-
-    It is infinite where there is nothing but fields, or no field.
+    How many of those who stand are farmers is fitted; how likely it stands at all stays as it is.
     """
-    farmer = sum(place.odds for place in places if _is_standing_farmer(place, features))
-    other = sum(place.odds for place in places if place.pose == "standing") - farmer
     usual, _ = load_farmer_odds()
-    if farmer <= 0 or other <= 0:
-        return math.inf if farmer > 0 else -math.inf
-    return math.log(farmer * usual / other)
+    standing = np.array([_is_standing_farmer(place, features) for place in places], np.bool_)
+    odds = np.array([place.odds for place in places]) * np.where(standing, usual, 1.0)
+    others = np.array([_may_be_farmer(place) for place in places], np.bool_) & ~standing
+    farmers, rest = float(odds[standing].sum()), float(odds[others].sum())
+    if farmers > 0 and rest > 0:
+        share = load_standing_scaling().apply(farmers / (farmers + rest), SUREST)
+        odds[standing] *= share * (farmers + rest) / farmers
+        odds[others] *= (1 - share) * (farmers + rest) / rest
+    return odds
+
+
+def load_standing_scaling() -> Platt:
+    """Return what makes the share of farmers among what stands honest, for a table that leaves its farmers standing.
+
+    `python -m models.calibration.standing` fits it. Raises ScoringError `models_missing` where the file is not there.
+    """
+    row = load_weights("carcassonne", "habits")["farmers_standing"]
+    return Platt(row["slope"], row["offset"])
+
+
+def compute_farmer_share(places: Sequence[Place], features: FeatureMap) -> float | None:
+    """Compute how likely a piece is a farmer if it stands and its table's farmers do, before that is made honest.
+
+    It is None where there is nothing but fields, or no field.
+    """
+    usual, _ = load_farmer_odds()
+    farmer = usual * sum(place.odds for place in places if _is_standing_farmer(place, features))
+    other = sum(p.odds for p in places if _may_be_farmer(p) and not _is_standing_farmer(p, features))
+    return farmer / (farmer + other) if farmer > 0 and other > 0 else None
+
+
+def _may_be_farmer(place: Place) -> bool:
+    """Whether what stands so may be a farmer elsewhere."""
+    return place.pose == "standing" and place.kind in PLACED_BY_POSE
 
 
 def list_standing_places(
@@ -183,8 +202,7 @@ def list_standing_places(
 
 
 def _is_standing_farmer(place: Place, features: FeatureMap) -> bool:
-    on_field = features.at(place.square, place.segment).kind == "field"
-    return on_field and place.pose == "standing" and place.kind in PLACED_BY_POSE
+    return _may_be_farmer(place) and features.at(place.square, place.segment).kind == "field"
 
 
 def estimate_standing_habit(pieces: Sequence[Piece], places: Sequence[Sequence[Place]], features: FeatureMap) -> float:

@@ -41,7 +41,7 @@ def test_both_rows_are_what_was_counted_beside_half_a_case() -> None:
     crowds = [Crowds(2, 1, 4.0, 10.0, 3, 1), Crowds(1, 0, 2.0, 9.0, 2, 0)]
     tiles, supply = (row.values for row in fit_rows(crowds))
     assert tiles == {"own": 0.5, "others": 0.07, "own_tiles": 3, "others_tiles": 1, "boards": 2}
-    assert supply == {"one_more": 0.25, "so": 1, "of": 5}
+    assert supply == {"one_more": 0.33, "so": 1, "of": 5}
 
 
 def test_without_a_board_nothing_is_impossible() -> None:

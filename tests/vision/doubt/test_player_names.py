@@ -71,6 +71,20 @@ def test_what_one_piece_may_be_or_another_player_is_stays_a_doubt_of_pieces() ->
         assert all(isinstance(other, OtherPlace) for other in others)
 
 
+def test_two_colours_of_which_few_people_have_one_may_be_one_players() -> None:
+    """A reflection makes red pieces pink: whether both are one player is asked once, and an answer joins them."""
+    reading, colour = find_table()
+    rival = next(meeple.colour for meeple in reading.meeples if meeple.colour != colour)
+    pink = tuple(replace(m, colour="pink") if m.colour == colour else m for m in reading.meeples)
+    doubted = doubt(replace(reading, meeples=pink), "pink", rival, [0.2] * 9)
+    board = build_board(doubted)
+    (other,) = [o for o in find_alternatives(doubted, board) if getattr(o, "instead", None) == rival]
+    assert other.subject == ("player", "pink")
+    assert other.probability == pytest.approx(calibrate_probability("split", 0.2))
+    assert {meeple.colour for meeple in other.on(board).meeples} == {*board.players} - {"pink"}
+    assert not any(isinstance(o, OtherPlace) for o in find_alternatives(doubted, board))
+
+
 def test_of_a_single_piece_it_is_the_piece_that_is_in_doubt() -> None:
     reading, colour = find_table()
     first = next(meeple for meeple in reading.meeples if meeple.colour == colour)

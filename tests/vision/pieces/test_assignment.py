@@ -217,23 +217,46 @@ def test_one_piece_seen_twice_does_not_speak_for_itself() -> None:
     assert alone.piece.presence < 0.6
 
 
-def test_two_players_in_look_alike_colours_are_two() -> None:
-    blue, dark = (1.0, (0.001, 0.997, 0.002)), (0.98, (0.001, 0.98, 0.019))
-    names = [name_likeliest(posterior) for posterior in assign(*spread(*[blue] * 7, *[dark] * 6))]
-    assert names == ["blue"] * 7 + ["yellow"] * 6
+@pytest.mark.parametrize("presence", [0.97, 0.999, 1.0])
+def test_two_players_in_look_alike_colours_are_two_and_all_their_pieces_are_there(presence: float) -> None:
+    blue, dark = (presence, (0.001, 0.997, 0.002)), (presence, (0.001, 0.98, 0.019))
+    posteriors = assign(*spread(*[blue] * 7, *[dark] * 6))
+    assert [name_likeliest(posterior) for posterior in posteriors] == ["blue"] * 7 + ["yellow"] * 6
+    assert all(posterior.piece.presence > presence - 0.02 for posterior in posteriors)
 
 
-def test_one_more_than_a_player_has_may_be_the_one_from_the_score_track() -> None:
-    for posterior in assign(*spread(*[(1.0, (0.001, 0.997, 0.002))] * 8)):
-        assert name_likeliest(posterior) == "blue"
-        assert posterior.piece.presence > 0.9
+@pytest.mark.parametrize("presence", [0.95, 0.9991, 1.0])
+@pytest.mark.parametrize("count", [8, 10])
+def test_what_a_player_has_too_many_of_is_there_all_the_same(count: int, presence: float) -> None:
+    for posterior in assign(*spread(*[(presence, (0.001, 0.997, 0.002))] * count)):
+        assert posterior.piece.presence > presence - 0.02
+    names = [name_likeliest(posterior) for posterior in assign(*spread(*[(presence, (0.001, 0.997, 0.002))] * 8))]
+    assert names == ["blue"] * 8
 
 
 @settings(deadline=None, max_examples=20)
-@given(st.lists(st.tuples(st.floats(0.15, 0.99), shares), min_size=9, max_size=21))
-def test_no_colour_has_many_more_than_a_player_has(drawn: list[tuple[float, tuple[float, ...]]]) -> None:
-    posteriors = [posterior.piece for posterior in assign(*spread(*drawn))]
-    assert sum((piece.presence * piece.colours for piece in posteriors), np.zeros(3)).max() <= 7 + 1.6
+@given(st.lists(st.floats(0.9, 0.99), min_size=10, max_size=14))
+def test_a_colour_has_hardly_more_than_a_player_has_where_others_are_likely(drawn: list[float]) -> None:
+    laid = spread(*((0.99, (share, 1 - share, 0.0)) for share in drawn), *[(0.99, (0.0, 1.0, 0.0))] * 2)
+    posteriors = assign(*laid)
+    assert 6 <= sum(float(posterior.piece.presence * posterior.piece.colours[0]) for posterior in posteriors) <= 8.3
+    assert sum(share for share in drawn) > 8.9
+
+
+def test_what_lies_beside_the_board_is_none_of_the_pieces_that_stand_there() -> None:
+    spare = [(replace(lay(col, 0.9), at=(col + 0.5, 1.3)), ()) for col in range(4)]
+    alone, beside = (assign(*spread(*[(0.95, (0.97, 0.03, 0.0))] * 7), *others) for others in ([], spare))
+    for one, other in zip(alone, beside, strict=False):
+        assert other.piece.presence >= one.piece.presence - 0.01
+        assert name_likeliest(other) == "red"
+
+
+@given(st.floats(0.0, 1e-5), st.floats(0.0, 1.0))
+def test_what_is_hardly_there_is_weighed_like_any_piece(presence: float, odds: float) -> None:
+    sure = [(lay(col), on((col, 1.0))) for col in (3, 4)]
+    *_, faint = assign(*sure, (lay(0, presence), on((0, odds))))
+    assert 0 <= faint.piece.presence < 1e-3
+    assert faint.piece.colours.sum() == pytest.approx(1)
 
 
 @given(st.floats(0.6, 0.99))
