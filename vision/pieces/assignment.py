@@ -8,7 +8,8 @@ returned is the mean of the conditionals, which is nearer to the posterior than 
 is told by how many pieces the others have, so that the conditionals are nearly, not quite, those of one distribution.
 
 The chains start from the evidence alone and let what holds for all count more from sweep to sweep, so that it is not
-always the first piece that gives way. They draw from one seed: the same pieces give the same posterior.
+always the first piece that gives way. Each piece draws from a seed of its own: the same pieces give the same posterior,
+and a further one changes nothing about those that it has nothing to do with.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ class _Sampler:
             for i, piece in enumerate(pieces)
         ]
         count, colours = len(pieces), len(pieces[0].colours)
-        self._rng = np.random.default_rng(SEED)
+        self._rngs = [_build_generator(piece) for piece in pieces]
         self._chain = np.arange(CHAINS)
         self._colours, self._squares, self._features, self._kinds = (
             np.full((CHAINS, count), NOWHERE, np.intp) for _ in range(4)
@@ -175,7 +176,7 @@ class _Sampler:
         self._are_kinds_open = any(self._single[states.kinds[1:]].any() for states in self.states)
         self._drawn = [np.zeros(CHAINS, np.intp) for _ in pieces]
         for number, states in enumerate(self.states):
-            self._put(number, self._draw(np.tile(states.shares, (CHAINS, 1))))
+            self._put(number, self._draw(number, np.tile(states.shares, (CHAINS, 1))))
 
     def average_conditionals(self) -> list[Floats]:
         """Return (states,) of each piece: how likely it is each of its states, by all others."""
@@ -187,7 +188,7 @@ class _Sampler:
             for number in doubtful:
                 self._take(number)
                 shares = self._compute_conditionals(number, temper)
-                self._put(number, self._draw(shares))
+                self._put(number, self._draw(number, shares))
                 if sweep >= warm_up:
                     sums[number] += shares.mean(axis=0) / (sweeps - warm_up)
         for number in sorted({*range(len(sums))}.difference(doubtful)):
@@ -205,9 +206,9 @@ class _Sampler:
         is_alone = square == NOWHERE or drawn.any(axis=0).sum() <= 1
         return bool(states.shares.max() >= SURE_STATE and self._patience == 1 and is_alone)
 
-    def _draw(self, shares: Floats) -> Numbers:
-        """(chains,) one state of each row."""
-        thresholds = self._rng.random((CHAINS, 1))
+    def _draw(self, number: int, shares: Floats) -> Numbers:
+        """(chains,) one state of a piece from each row."""
+        thresholds = self._rngs[number].random((CHAINS, 1))
         return np.asarray(np.minimum((np.cumsum(shares, axis=1) < thresholds).sum(axis=1), shares.shape[1] - 1))
 
     def _put(self, number: int, drawn: Numbers) -> None:
@@ -304,6 +305,11 @@ class _Sampler:
             joins = self._follows[kinds] & (colours == colour) & (features == feature)
             nats -= np.where(alone[:, other, None] & joins, np.log(NO_COMPANY_ODDS), 0.0)
         return nats
+
+
+def _build_generator(piece: Piece) -> np.random.Generator:
+    """A piece's own random numbers, so that others far away change nothing about it."""
+    return np.random.default_rng([SEED, *(int(1000 * along) % 2**32 for along in piece.at)])
 
 
 def _is_on(piece: Piece, board: Board) -> bool:

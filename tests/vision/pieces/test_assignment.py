@@ -87,6 +87,16 @@ def test_odds_stay_odds_and_the_same_pieces_give_the_same(
         assert one.piece.presence == other.piece.presence
 
 
+def test_what_has_nothing_to_do_with_them_changes_nothing_about_two_on_a_seam() -> None:
+    """A third player's piece far away: all colours are played by others as well."""
+    players = [(lay(10 + i, 1.0, odds), on((10 + i, 1.0))) for i, odds in enumerate([*np.eye(3), *np.eye(3)])]
+    seam = [(lay(at, 0.8, odds), on((0, 0.5), (1, 0.5))) for at, odds in ((0, np.eye(3)[0]), (0.6, np.eye(3)[1]))]
+    alone, further = assign(*seam, *players), assign(*seam, *players, (lay(20, 0.5, np.eye(3)[2]), on((20, 1.0))))
+    for one, other in zip(alone[:2], further[:2], strict=True):
+        assert [place.odds for place in one.places] == [place.odds for place in other.places]
+        assert one.piece.presence == other.piece.presence
+
+
 @given(presences, st.floats(0.01, 1), st.floats(0.01, 1))
 def test_a_piece_alone_is_what_the_photo_says(presence: float, here: float, beside: float) -> None:
     (alone,) = assign((lay(0, presence), on((0, here), (1, beside))))
