@@ -19,7 +19,8 @@ def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
 
     Pieces of one player look alike, so that what makes one of them doubtful does so with all. Where most of them may
     have a colour, it is the player that may, as likely as they on the average; what may be so of a few pieces is theirs
-    alone. A colour that another player's pieces have is no player's name.
+    alone. A colour that another player's pieces have is no player's name, unless few people have one of both colours
+    and each of the pieces may have it: then a reflection may make one player's pieces look like two players'.
     """
     by_colour: dict[str, list[MeepleReading]] = defaultdict(list)
     for meeple in meeples:
@@ -30,7 +31,7 @@ def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
         offered = {other for piece in pieces for other in _list_other_colours(piece)} - rivals
         for other in sorted(offered if len(pieces) >= MIN_PIECES else ()):
             likely = [_list_other_colours(piece).get(other, 0.0) for piece in pieces]
-            if median(likely) > 0:
+            if (min(likely) if other in by_colour else median(likely)) > 0:
                 names[colour, other] = fmean(likely)
     return names
 

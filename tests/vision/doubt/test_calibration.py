@@ -13,7 +13,7 @@ from vision.doubt.calibration import Doubted, calibrate_probability
 
 doubts = st.sampled_from(get_args(Doubted))
 shares = st.floats(0, 1)
-UNLIKELY = 0.15
+UNLIKELY = 0.2
 
 
 @given(doubted=doubts, said=st.tuples(shares, shares))
