@@ -11,6 +11,9 @@ from vision.pieces.colour_prior import RARE_COLOURS
 from vision.pieces.colour_renaming import MIN_PIECES
 from vision.reading.values import MeepleAlternative, MeepleReading
 
+ALIKE_FACTOR = 10
+"""Pieces that may be another player's within so large a factor look alike: all of them are, or none."""
+
 PlayerNames = Mapping[tuple[str, str], float]
 
 
@@ -20,7 +23,7 @@ def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
     Pieces of one player look alike, so that what makes one of them doubtful does so with all. Where most of them may
     have a colour, it is the player that may, as likely as they on the average; what may be so of a few pieces is theirs
     alone. A colour that another player's pieces have is no player's name, unless few people have one of both colours
-    and each of the pieces may have it: then a reflection may make one player's pieces look like two players'.
+    and all of the pieces may have it about alike: then a reflection may make two players of one.
     """
     by_colour: dict[str, list[MeepleReading]] = defaultdict(list)
     for meeple in meeples:
@@ -31,7 +34,7 @@ def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
         offered = {other for piece in pieces for other in _list_other_colours(piece)} - rivals
         for other in sorted(offered if len(pieces) >= MIN_PIECES else ()):
             likely = [_list_other_colours(piece).get(other, 0.0) for piece in pieces]
-            if (min(likely) if other in by_colour else median(likely)) > 0:
+            if (min(likely) * ALIKE_FACTOR >= max(likely)) if other in by_colour else (median(likely) > 0):
                 names[colour, other] = fmean(likely)
     return names
 
