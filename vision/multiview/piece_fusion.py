@@ -80,8 +80,7 @@ def _build_sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> 
 
 def _is_piece_visible(survey: PlacedSurvey, piece: Piece) -> bool:
     """Whether a piece would be seen, standing there: its square is seen as one."""
-    square = (int(np.floor(piece.at[1])), int(np.floor(piece.at[0])))
-    return square in survey.index and bool(survey.shows_points(np.array([piece.at]))[0])
+    return piece.square in survey.index and bool(survey.shows_points(np.array([piece.at]))[0])
 
 
 def _multiply_odds(odds: Sequence[Floats], count: float) -> Floats:

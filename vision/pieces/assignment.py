@@ -20,6 +20,7 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import softmax
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
@@ -86,7 +87,7 @@ class _States:
     @property
     def shares(self) -> Floats:
         """How likely each state is by itself."""
-        return _normalise(self.nats)
+        return np.asarray(softmax(self.nats))
 
 
 def sample_posterior(
@@ -132,12 +133,13 @@ class _Sampler:
         features: FeatureMap,
         kinds: Sequence[str],
     ) -> None:
-        squares = {square: number for number, square in enumerate(board.tiles)}
         of_features = {feature.id: number for number, feature in enumerate(features)}
         wonders = {square for square, tile in board.tiles.items() if tile is not None and tile.wonder is not None}
-        numbers = {square: NOWHERE if square in wonders else number for square, number in squares.items()}
+        squares = {square: NOWHERE if square in wonders else number for number, square in enumerate(board.tiles)}
         self.states = [
-            _list_states(piece, where, numbers, of_features, features, kinds, bool(where) or _is_on(piece, board))
+            _list_states(
+                piece, where, squares, of_features, features, kinds, bool(where) or piece.square in board.tiles
+            )
             for piece, where in zip(pieces, places, strict=True)
         ]
         self._near = [
@@ -156,14 +158,8 @@ class _Sampler:
         self._of_kind = np.zeros((CHAINS, colours + 1, len(kinds)), np.intp)
         self._followers = np.zeros((CHAINS, colours + 1, len(of_features) + 1), np.intp)
         self._most = count_pieces_per_player(board)
-        expected = sum(
-            (
-                piece.presence * piece.colours
-                for piece, states in zip(pieces, self.states, strict=True)
-                if states.is_on_board
-            ),
-            np.zeros(colours),
-        )
+        on_board = [piece for piece, states in zip(pieces, self.states, strict=True) if states.is_on_board]
+        expected = sum((piece.presence * piece.colours for piece in on_board), np.zeros(colours))
         self._is_supply_short = bool(expected.max() > self._most - 1)
         self._patience = SUPPLY_PATIENCE if expected.max() > self._most + 1 else 1
         habits = load_weights("carcassonne", "habits")
@@ -241,7 +237,7 @@ class _Sampler:
             nats[:, 1:] += temper * self._weigh_supply(number)
         if self._are_kinds_open:
             nats[:, 1:] += temper * (self._weigh_kinds(number) + self._weigh_company(number))
-        return _normalise(nats)
+        return np.asarray(softmax(nats, axis=1))
 
     def _weigh_players(self, number: int) -> Floats:
         """(chains, states but none) nats of a new player's piece in each colour, against one of who has others."""
@@ -312,11 +308,6 @@ def _build_generator(piece: Piece) -> np.random.Generator:
     return np.random.default_rng([SEED, *(int(1000 * along) % 2**32 for along in piece.at)])
 
 
-def _is_on(piece: Piece, board: Board) -> bool:
-    """Whether a foot lies on a square of the board, be its tile known or not."""
-    return (int(np.floor(piece.at[1])), int(np.floor(piece.at[0]))) in board.tiles
-
-
 def _list_states(
     piece: Piece,
     places: Sequence[Place],
@@ -332,27 +323,21 @@ def _list_states(
     odds = piece.presence * piece.colours[:, None] * (shares / shares.sum())
     colours, numbers = np.nonzero(odds >= MIN_STATE_ODDS * odds.max())
     where = [places[number] for number in numbers.tolist()] if places else []
-    none = np.array([NOWHERE], np.intp)
-    nowhere = np.full(len(numbers), NOWHERE)
+    found = [features.at(place.square, place.segment) for place in where]
+
+    def number_states(of_places: Sequence[int], without: int = NOWHERE) -> Numbers:
+        """Number what each state has, none at first: by its place, or `without` one."""
+        return np.array([NOWHERE, *(of_places if where else [without] * len(numbers))], np.intp)
+
     return _States(
         nats=np.log(np.maximum(np.concatenate([[1 - piece.presence], odds[colours, numbers]]), MIN_ODDS)),
-        colours=np.concatenate([none, colours]),
-        squares=np.concatenate([none, [squares[place.square] for place in where] if where else nowhere]),
-        features=np.concatenate(
-            [none, [of_features[features.at(place.square, place.segment).id] for place in where] if where else nowhere]
-        ),
-        kinds=np.concatenate(
-            [none, [kinds.index(place.kind) for place in where] if where else nowhere * 0 + kinds.index(MEEPLE)]
-        ),
-        places=np.concatenate([none, numbers]),
+        colours=np.concatenate([[NOWHERE], colours]),
+        squares=number_states([squares[place.square] for place in where]),
+        features=number_states([of_features[feature.id] for feature in found]),
+        kinds=number_states([kinds.index(place.kind) for place in where], kinds.index(MEEPLE)),
+        places=np.concatenate([[NOWHERE], numbers]),
         is_on_board=is_on_board,
     )
-
-
-def _normalise(nats: Floats) -> Floats:
-    """(..., n) probabilities of n states each, by their nats."""
-    weighed = np.exp(nats - nats.max(axis=-1, keepdims=True))
-    return np.asarray(weighed / weighed.sum(axis=-1, keepdims=True))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -106,6 +107,11 @@ class Piece:
     seeming: float = np.nan
     said: Floats = field(default_factory=lambda: np.ones(1))
     head: tuple[float, float] = (np.nan, np.nan)
+
+    @property
+    def square(self) -> tuple[int, int]:
+        """The square (row, col) of the lattice on which its foot is, be there a tile or not."""
+        return math.floor(self.at[1]), math.floor(self.at[0])
 
 
 def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:

@@ -119,7 +119,7 @@ def _read_meeple(weighed: _WeighedPiece, board: Board, foot: Sequence[float], na
     """The meeple, its foot at such a pixel, on its likeliest feature; None for a piece beside the board."""
     piece, places = weighed.piece, weighed.places
     if not places:
-        square = (int(np.floor(piece.at[1])), int(np.floor(piece.at[0])))
+        square = piece.square
         pose, kind = names.poses[int(np.argmax(piece.poses))], names.kinds[int(np.argmax(piece.kinds))]
         nowhere = Place(square, 0, pose, 0.0, kind)
         return _build_reading(weighed, foot, names, nowhere, 0.0, None) if square in board.tiles else None

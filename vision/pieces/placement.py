@@ -159,13 +159,21 @@ def _weigh_standing(places: Sequence[Place], features: FeatureMap) -> Floats:
     usual, _ = load_farmer_odds()
     standing = np.array([_is_standing_farmer(place, features) for place in places], np.bool_)
     odds = np.array([place.odds for place in places]) * np.where(standing, usual, 1.0)
-    others = np.array([_may_be_farmer(place) for place in places], np.bool_) & ~standing
-    farmers, rest = float(odds[standing].sum()), float(odds[others].sum())
+    farmers, rest = _sum_standing(places, features)
     if farmers > 0 and rest > 0:
+        others = np.array([_may_be_farmer(place) for place in places], np.bool_) & ~standing
         share = load_standing_scaling().apply(farmers / (farmers + rest), SUREST)
         odds[standing] *= share * (farmers + rest) / farmers
         odds[others] *= (1 - share) * (farmers + rest) / rest
     return odds
+
+
+def _sum_standing(places: Sequence[Place], features: FeatureMap) -> tuple[float, float]:
+    """The odds of a farmer who stands, where farmers do, and of any other meeple that stands."""
+    usual, _ = load_farmer_odds()
+    standing = [place for place in places if _may_be_farmer(place)]
+    farmers = sum(place.odds for place in standing if _is_standing_farmer(place, features))
+    return usual * farmers, sum(place.odds for place in standing if not _is_standing_farmer(place, features))
 
 
 def load_standing_scaling() -> Platt:
@@ -182,10 +190,8 @@ def compute_farmer_share(places: Sequence[Place], features: FeatureMap) -> float
 
     It is None where there is nothing but fields, or no field.
     """
-    usual, _ = load_farmer_odds()
-    farmer = usual * sum(place.odds for place in places if _is_standing_farmer(place, features))
-    other = sum(p.odds for p in places if _may_be_farmer(p) and not _is_standing_farmer(p, features))
-    return farmer / (farmer + other) if farmer > 0 and other > 0 else None
+    farmers, rest = _sum_standing(places, features)
+    return farmers / (farmers + rest) if farmers > 0 and rest > 0 else None
 
 
 def _may_be_farmer(place: Place) -> bool:

@@ -299,5 +299,21 @@ def test_a_builder_needs_a_meeple_of_its_own_on_its_road() -> None:
     assert shares[1] < 0.05
 
 
+def test_a_builder_that_is_surely_there_makes_its_follower_likelier() -> None:
+    traders = Board({**ROADS.tiles, (9, 9): Placement(find_expansion_tile("traders"))})
+    builder, others = (lay(2, 1.0), on((2, 1.0), kind="builder")), [(lay(10, 1.0), ())]
+    unsure = (lay(0, 0.5), on((0, 1.0)))
+    _, beside, *_ = assign(builder, unsure, *others, board=traders)
+    alone, *_ = assign(unsure, *others, board=traders)
+    assert alone.piece.presence == pytest.approx(0.5, abs=0.01)
+    assert beside.piece.presence > 0.9
+
+
+def test_what_is_sure_by_itself_is_held_against_the_others_too() -> None:
+    reds = [(lay(col), on((col, 1.0))) for col in range(4, 10)]
+    *_, blue = assign(*reds, (lay(0, 0.9995, (0.0, 1.0, 0.0)), on((0, 1.0))))
+    assert blue.piece.presence < 0.999
+
+
 def find_expansion_tile(box: str) -> str:
     return next(layout.id for layout in load_catalogue(box) if layout.id.startswith(("IC/", "TB/")))
