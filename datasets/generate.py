@@ -237,6 +237,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         score_board=sheets,
         home_print=options.home_print,
         held_out_makes=options.held_out_makes,
+        things=options.things,
+        clear=options.clear,
     )
     if options.kinds:
         manner = replace(manner, variety=OTHER_KINDS_SHARE)
@@ -314,6 +316,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--sloppy", action="store_true", help="pieces stand on the print, set as people set them")
     parser.add_argument("--sixth", choices=SIXTH_COLOURS, help="one player of each table has this colour")
     parser.add_argument("--held-out-makes", action="store_true", help="of a sixth colour, which no net was taught")
+    parser.add_argument(
+        "--things", action="store_true", help="coins, dice, a dragon, bridges and the like on the tiles"
+    )
+    parser.add_argument("--clear", action="store_true", help="pieces of clear plastic")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")
     parser.add_argument("--tokens", action="store_true", help="who has gone round it has tokens of 50 and 100 points")

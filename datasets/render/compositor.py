@@ -13,6 +13,7 @@ from datasets.scene.clutter import add_clutter, paste
 from datasets.scene.pieces import compute_shadow, draw_piece
 from datasets.scene.score_boards import LaidScoreBoard
 from datasets.scene.table import TILE_THICKNESS_TILES, LaidTile, Table
+from datasets.scene.things import draw_thing
 from datasets.scene.tokens import LaidToken
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.arrays import Floats, Image
@@ -33,9 +34,13 @@ def compose(table: Table) -> Image:
         _draw_tiles(image, tiles, table)
     _shade_meeples(image, table)
     pieces = table.loose
-    depths = table.camera.depth(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
-    for i in np.argsort(-depths):
-        draw_piece(image, pieces[i], table.camera, table.light, table.finish)
+    upright = [*pieces, *(thing.piece for thing in table.things)]
+    depths = table.camera.depth(np.array([(*piece.at, 0.0) for piece in upright]).reshape(-1, 3))
+    for i in np.argsort(-depths).tolist():
+        if i < len(pieces):
+            draw_piece(image, pieces[i], table.camera, table.light, table.finish)
+        else:
+            draw_thing(image, table.things[i - len(pieces)], table.camera, table.light, table.finish)
     return image
 
 
@@ -118,8 +123,11 @@ def _shade_under(image: Image, table: Table) -> None:
 
 
 def _shade_meeples(image: Image, table: Table) -> None:
-    polygons = [compute_shadow(piece, table.camera, table.light) for piece in table.loose]
-    _darken(image, polygons, 0.45, 0.02 * _pixels_a_tile(table))
+    blur = 0.02 * _pixels_a_tile(table)
+    things = [compute_shadow(thing.piece, table.camera, table.light) for thing in table.things]
+    _darken(image, things, 0.45, blur)
+    pieces = [compute_shadow(piece, table.camera, table.light) for piece in table.loose]
+    _darken(image, pieces, 0.45 * (1 - table.finish.clear), blur)
 
 
 def _draw_sheet(image: Image, sheet: LaidScoreBoard | LaidToken, table: Table) -> None:

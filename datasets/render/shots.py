@@ -17,9 +17,10 @@ from datasets.render.compositor import compose, project_top_corners
 from datasets.render.home_print import print_at_home
 from datasets.render.photometric import measure_light, photograph
 from datasets.render.random_tables import Props, View, find_squares_in_view, sample_table
-from datasets.scene.piece_variety import vary_pieces
+from datasets.scene.piece_variety import make_clear, vary_pieces
 from datasets.scene.score_boards import LaidScoreBoard, Sheets
 from datasets.scene.table import Table
+from datasets.scene.things import scatter_things
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -44,6 +45,7 @@ class Manner:
     `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
     (`datasets.scene.piece_variety`). With `home_print` the tiles are of somebody's own print
     (`datasets.render.home_print`). `held_out_makes` are of colours that few people have, and no net is taught them.
+    With `things` coins and others lie on the tiles (`datasets.scene.things`); `clear` pieces are of clear plastic.
     """
 
     size: tuple[int, int] = (2400, 1800)
@@ -54,6 +56,8 @@ class Manner:
     variety: float | None = None
     home_print: bool = False
     held_out_makes: bool = False
+    things: bool = False
+    clear: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,6 +111,10 @@ def shoot(
     if manner.home_print:
         # Chance of its own: the same seed gives the same table as in shop-bought tiles, to be held against it.
         table = print_at_home(table, rng.spawn(1)[0])
+    if manner.things:
+        table = scatter_things(table, rng.spawn(1)[0])
+    if manner.clear:
+        table = make_clear(table, rng.spawn(1)[0])
     table_as_photographed, clean = render(table, rng)
     image = clean if manner.strength is None else photograph(clean, rng, manner.strength)
     label = build_label(board, table_as_photographed)

@@ -121,3 +121,31 @@ SHAPES = {
 DISC = Shape(build_circle(20), MEEPLE_WIDTH_TILES, 0.10, 0.0)
 CUBE = Shape(np.array([(-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)]), 1 / TILE_MM, 9 / TILE_MM, 0.0)
 """What stands in for a meeple that is lost, seen from above."""
+
+# fmt: off
+_DRAGON = [
+    (-9, 0), (-4, 0), (-4, 4), (3, 4), (4, 0), (9, 0), (9, 6), (14, 8), (22, 4), (20, 9), (14, 13), (11, 16), (12, 20),
+    (17, 22), (18, 26), (12, 30), (8, 28), (6, 22), (2, 18), (-2, 27), (-6, 28), (-9, 18), (-14, 14), (-20, 15),
+    (-22, 12), (-15, 8), (-10, 7),
+]
+_FAIRY = [
+    (5, 0), (5, 2), (3, 12), (3, 18), (8, 22), (8, 28), (3, 26), (2.5, 29), (3, 33), (0, 36),
+]
+_BRIDGE = [
+    (-23, 0), (-18, 0), (-16, 5), (-8, 8.5), (0, 9.5), (8, 8.5), (16, 5), (18, 0), (23, 0), (21, 8), (11, 13), (0, 14),
+    (-11, 13), (-21, 8),
+]
+_PENTAGON = [(8, -7), (8, 4), (0, 9), (-8, 4), (-8, -7)]
+# fmt: on
+
+THINGS = {
+    "coin": (Shape(build_circle(28), 20 / TILE_MM, 1.8 / TILE_MM, 0.0),),
+    "round counter": (Shape(build_circle(24), 17 / TILE_MM, 2 / TILE_MM, 0.0),),
+    "pentagon": (Shape(np.array(_PENTAGON, float), 1 / TILE_MM, 2 / TILE_MM, 0.0),),
+    "die": (Shape(np.array([(-7, -7), (7, -7), (7, 7), (-7, 7)], float), 1 / TILE_MM, 14 / TILE_MM, 0.0),),
+    "dragon": (_cut(_DRAGON, (44, 30, 9)),),
+    "fairy": (_cut(_both_sides(_FAIRY), (15, 36, 9)),),
+    "bridge": (_cut(_BRIDGE, (46, 14, 9)),),
+    "block": (Shape(build_circle(6), 17 / TILE_MM, 12 / TILE_MM, 0.0),),
+}
+"""What lies or stands on tiles and is nobody's piece, in sizes that are about true."""

@@ -29,6 +29,12 @@ TOUCHING_SHARE = 0.15
 NEAR_EDGE_SHARE = 0.4
 """Of the strays: how many lie close beside the board."""
 SAME_COLOUR_SHARE = 0.5
+MATCHED_PX = 12
+"""Of the pictures of tiles: how wide a patch is whose colour a player's pieces take."""
+CLEAR, CLEAR_GLOSS = (0.15, 0.55), (0.6, 1.2)
+"""How much shows through pieces of clear plastic, and how they shine."""
+TRIED_SHADES = 6
+"""So many shades of each colour's makes are held against such a patch."""
 SIZE_SPREAD_DIVISOR = 3
 """By so much nearer to the true sizes: a big meeple is but a sixth larger than another."""
 
@@ -111,10 +117,40 @@ def rename_players(table: Table, rng: np.random.Generator) -> Table:
     before, makes = sorted({piece.colour for piece in pieces}), {**COLOURS, **FURTHER_COLOURS}
     after = [str(name) for name in rng.permutation(list(makes))[: len(before)]]
     shades = {old: (new, sample_shade(makes[new], rng)) for old, new in zip(before, after, strict=True)}
+    return _repaint(table, shades)
+
+
+def _repaint(table: Table, paints: Mapping[str, tuple[str, tuple[int, int, int]]]) -> Table:
+    """The table, the pieces of some colours in others: their new name and BGR by the old name."""
 
     def rename(piece: Piece) -> Piece:
-        colour, bgr = shades[piece.colour]
+        colour, bgr = paints.get(piece.colour, (piece.colour, piece.bgr))
         return replace(piece, colour=colour, bgr=bgr)
 
     meeples = tuple(replace(meeple, piece=rename(meeple.piece)) for meeple in table.meeples)
     return replace(table, meeples=meeples, strays=tuple(rename(piece) for piece in table.strays))
+
+
+def make_clear(table: Table, rng: np.random.Generator) -> Table:
+    """Make all pieces of a table of clear plastic."""
+    finish = replace(table.finish, clear=rng.uniform(*CLEAR), gloss=rng.uniform(*CLEAR_GLOSS))
+    return replace(table, finish=finish)
+
+
+def match_art(table: Table, rng: np.random.Generator) -> Table:
+    """Give one player's pieces, of all paints that pieces have, one that is nearest to what some tile shows somewhere.
+
+    So are yellow ones on yellow land, green ones on green, and wood on pale roofs.
+    """
+    picture = table.tiles[int(rng.integers(len(table.tiles)))].picture[0]
+    y, x = (int(rng.integers(side - MATCHED_PX)) for side in picture.shape[:2])
+    patch = np.median(picture[y : y + MATCHED_PX, x : x + MATCHED_PX].reshape(-1, 3), axis=0)
+    makes = {**COLOURS, **FURTHER_COLOURS}
+    paints = [(name, sample_shade(makes[name], rng)) for name in makes for _ in range(TRIED_SHADES)]
+    name, bgr = min(paints, key=lambda paint: float(np.linalg.norm(np.array(paint[1]) - patch)))
+    pieces = [*(meeple.piece for meeple in table.meeples), *table.strays]
+    players = sorted({piece.colour for piece in pieces})
+    if not players:
+        return table
+    before = name if name in players else players[int(rng.integers(len(players)))]
+    return _repaint(table, {before: (name, bgr)})

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from datasets.scene.camera import Camera
-from datasets.scene.piece_outlines import CUBE, DISC, SHAPES, Shape
+from datasets.scene.piece_outlines import CUBE, DISC, SHAPES, THINGS, Shape
 from vision.arrays import Floats, Image
 
 COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
@@ -38,6 +38,9 @@ HELD_OUT_MAKES: dict[str, tuple[tuple[int, int, int], ...]] = {
 """Other makes of these, in BGR, by which nothing is taught or fitted: they show how makes are read that nobody thought
 of."""
 
+CLEAR_SIDES, CLEAR_CAP = 0.6, 1.5
+"""How much shows through the sides of a piece of clear plastic, which are seen at a slant, and through its flat cap."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -62,13 +65,15 @@ class Piece:
 class Finish:
     """How pieces take the light: `gloss` of the paint, the lamp's and the shade's tint (BGR factors).
 
-    `deep` is how much deeper in hue paint is in the shade, where it is lit by itself.
+    `deep` is how much deeper in hue paint is in the shade, where it is lit by itself; `clear` how much of what lies
+    behind shows through pieces of clear plastic.
     """
 
     gloss: float
     lamp: tuple[float, float, float] = (1.0, 1.0, 1.0)
     shade: tuple[float, float, float] = (1.0, 1.0, 1.0)
     deep: float = 0.0
+    clear: float = 0.0
 
 
 def sample_shade(makes: Sequence[tuple[int, int, int]], rng: np.random.Generator) -> tuple[int, int, int]:
@@ -101,7 +106,7 @@ def build_prism(piece: Piece) -> tuple[Floats, Floats]:
 def _shape_of(piece: Piece) -> Shape:
     if piece.pose == "disc":
         return (DISC, CUBE)[piece.make % 2]
-    makes = SHAPES[piece.kind]
+    makes = SHAPES.get(piece.kind) or THINGS[piece.kind]
     return makes[piece.make % len(makes)]
 
 
@@ -149,9 +154,30 @@ def draw_piece(image: Image, piece: Piece, camera: Camera, light: Floats, finish
     visible = np.flatnonzero((normals * toward).sum(1) > 0)
     shades = _shades(piece.bgr, np.vstack([normals, axis]), light, view, finish)
     quads = np.stack([p_low, p_low[following], p_high[following], p_high], axis=1)
+    bare = image.copy() if finish.clear else image
     for i in visible[np.argsort(-(toward[visible] ** 2).sum(1))]:
         _fill(image, quads[i], shades[i])
+    if finish.clear:
+        _show_through(image, bare, np.vstack([p_low, p_high]), piece.bgr, CLEAR_SIDES * finish.clear)
+    cut = image.copy() if finish.clear else image
     _fill(image, p_high, shades[-1])
+    if finish.clear:
+        _show_through(image, cut, p_high, piece.bgr, CLEAR_CAP * finish.clear)
+
+
+def _show_through(image: Image, behind: Image, outline: Floats, bgr: tuple[int, int, int], share: float) -> None:
+    """Let `share` of what was painted before be seen through a piece within `outline` (n, 2), in the piece's colour."""
+    h, w = image.shape[:2]
+    (x0, y0), (x1, y1) = (np.clip(edge, 0, (w, h)).astype(int) for edge in (outline.min(0) - 1, outline.max(0) + 2))
+    before, painted = behind[y0:y1, x0:x1], image[y0:y1, x0:x1]
+    changed = (painted != before).any(axis=2)
+    through = before[changed] * (0.25 + 0.75 * np.array(bgr) / 255)
+    painted[changed] = np.clip((1 - share) * painted[changed] + share * through, 0, 255).astype(np.uint8)
+
+
+def compute_top_light(light: Floats, finish: Finish) -> Floats:
+    """Compute (3,) BGR factors of the light that falls on what faces upwards."""
+    return np.asarray(0.55 * np.array(finish.shade) + 0.5 * max(0.0, float(light[2])) * np.array(finish.lamp))
 
 
 def _signed_area(cap: Floats, axis: Floats) -> float:
@@ -166,7 +192,9 @@ def _shades(bgr: tuple[int, int, int], normals: Floats, light: Floats, view: Flo
     shine = np.maximum(0, normals @ half / np.linalg.norm(half))[:, None] ** 12
     lit = 0.55 * np.array(finish.shade) + 0.5 * diffuse * np.array(finish.lamp)
     paint = 255 * (np.array(bgr, float) / 255) ** (1 + finish.deep * np.clip(1.05 - lit, 0, 1))
-    return np.asarray(np.clip(paint * lit + 120 * finish.gloss * shine, 0, 255))
+    # Clear plastic throws light back from within, from any of its faces.
+    glints = finish.clear * np.maximum(0, np.sin(normals @ (11.0, 7.0, 5.0)))[:, None] ** 3
+    return np.asarray(np.clip(paint * (lit + glints) + 120 * finish.gloss * shine + 150 * glints**2, 0, 255))
 
 
 def _fill(image: Image, polygon: Floats, colour: Floats) -> None:

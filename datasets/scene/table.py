@@ -61,6 +61,14 @@ class LaidMeeple:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Thing:
+    """Something on the tiles that is nobody's piece: a prism as pieces are, and a picture on its upper side, if any."""
+
+    piece: Piece
+    face: Image | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """Everything a picture of one table is drawn from.
 
@@ -83,6 +91,7 @@ class Table:
     rim: tuple[float, float]
     clutter_seed: int | None
     score_board: LaidScoreBoard | None = None
+    things: tuple[Thing, ...] = ()
 
     @property
     def loose(self) -> tuple[Piece, ...]:

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from datasets.render.compositor import compose, project_top_corners
 from datasets.render.photometric import apply_lamp, photograph
 from datasets.render.random_tables import Props, View, sample_table
-from datasets.scene.piece_variety import rename_players, vary_pieces
+from datasets.scene.piece_variety import make_clear, match_art, rename_players, vary_pieces
 from datasets.scene.pieces import Finish
 from datasets.scene.table import Table
+from datasets.scene.things import scatter_things
 from models.samples.real_photos import RealTable
 from models.samples.recolour import recolour_table
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES, Sample, Sources
@@ -53,6 +54,12 @@ EMPTY_RATIO = 1.2
 """So many places without a piece are shown for each with one; the nets that find feet are wrong about that often."""
 VARIED_SHARE, OF_OTHER_KINDS = 0.7, 0.75
 """Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
+THINGS_SHARE = 0.3
+"""Of the drawn tables: with things on them that are nobody's pieces."""
+MATCHED_SHARE = 0.3
+"""Of the drawn ones: tables one of whose players has the colour of something that is printed."""
+CLEAR_SHARE = 0.08
+"""Of the drawn ones: tables with pieces of clear plastic."""
 SHADE = (0.5, 1.1)
 """How light the sides of drawn pieces are that no lamp lights, against those of tables that figures are measured on."""
 GLOSSY, GLOSSY_SHARE = 1.2, 0.15
@@ -126,15 +133,22 @@ def shoot_table(table: Table, rng: np.random.Generator) -> Shot:
         table = recolour_table(table, rng)
     if rng.random() < RENAMED_SHARE:
         table = rename_players(table, rng)
+    if rng.random() < MATCHED_SHARE:
+        table = match_art(table, rng)
     if rng.random() < TINTED_SHARE:
         table = replace(table, finish=_tinted(table.finish, rng))
+    if rng.random() < CLEAR_SHARE:
+        table = make_clear(table, rng)
+    if rng.random() < THINGS_SHARE:
+        table = scatter_things(table, rng)
     image = compose(table)
     image = photograph(apply_lamp(image, rng) if lit else image, rng, rng.uniform(*STRENGTH))
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
+    mistaken = table.camera.project(np.array([(*thing.piece.at, 0.0) for thing in table.things]).reshape(-1, 3))
     quads = {t.square: project_top_corners(table, t) for t in table.tiles}
     poses, kinds = [p.pose for p in pieces], [p.kind for p in pieces]
-    return Shot(image, quads, feet, [p.colour for p in pieces], poses, kinds)
+    return Shot(image, quads, feet, [p.colour for p in pieces], poses, kinds, mistaken=mistaken)
 
 
 def _tinted(finish: Finish, rng: np.random.Generator) -> Finish:

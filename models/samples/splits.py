@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -95,7 +97,7 @@ def gather_training_material(
     rng = np.random.default_rng(seed)
     sets = load_scanned_sets(art)
     styles = choose_training_styles(rng)
-    sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
+    sets += _draw_sets(styles, seed)
     boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
     sets = _with_wonders(sets, styles, seed)
     props = Props.gather(sets, boards, tabletops, rng, grounds=6 * len(tabletops))
@@ -178,6 +180,12 @@ def _as_read(tiles: Catalogue) -> Catalogue:
     """Put tiles under the names that they are read by."""
     catalogue = build_reading_catalogue()
     return Catalogue(tuple(replace(catalogue[one.id], count=one.count) for one in tiles if one.id in catalogue))
+
+
+def _draw_sets(styles: Sequence[Style], seed: int) -> list[TileSet]:
+    """The project's own art in each of the styles, drawn on all processors: a style takes seconds."""
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
+        return list(processes.map(_drawn, styles, range(seed, seed + len(styles))))
 
 
 def _drawn(style: Style, seed: int) -> TileSet:
