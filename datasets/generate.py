@@ -317,7 +317,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--sixth", choices=SIXTH_COLOURS, help="one player of each table has this colour")
     parser.add_argument("--held-out-makes", action="store_true", help="of a sixth colour, which no net was taught")
     parser.add_argument(
-        "--things", action="store_true", help="coins, dice, a dragon, bridges and the like on the tiles"
+        "--things", action="store_true", help="coins, dice, a dragon, bridges and such on the tiles"
     )
     parser.add_argument("--clear", action="store_true", help="pieces of clear plastic")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
