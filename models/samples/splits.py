@@ -93,7 +93,7 @@ def _of_edition(name: str, edition: str) -> bool:
 def gather_training_material(
     art: Path, photos: Path, labels: Path, seed: int, tabletops: Sequence[str] = KINDS
 ) -> Sources:
-    """Gather scanned sets but the held-out ones, the project's own art, and the photos of train/ and unlabelled/."""
+    """Gather scanned sets but the held-out ones, the project's own art, and the photos of train/ and with marks."""
     rng = np.random.default_rng(seed)
     sets = load_scanned_sets(art)
     styles = choose_training_styles(rng)

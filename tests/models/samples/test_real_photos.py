@@ -11,6 +11,7 @@ import pytest
 from models.samples.real_photos import MARKS, MAX_TILE_PX, find_training_labels, load_marked, load_real
 from models.samples.tiles import CLASSES, COLOUR_NAMES, OTHER, POSE_NAMES, find_class
 from tests.scoring.outside import LABELS, SHARED, needs_shared
+from vision.evaluation.labels import load_truth
 from vision.photo.crops import compute_tile_px
 
 REAL = Path(__file__).parents[3] / "datasets" / "real"
@@ -47,7 +48,9 @@ def test_a_photo_that_is_missing_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("marks", sorted(MARKS.glob("*.json")), ids=lambda path: path.stem)
 def test_marks_are_of_photos_that_may_be_trained_on_and_name_what_the_nets_know(marks: Path) -> None:
     document = json.loads(marks.read_text(encoding="utf-8"))
-    assert document["photo"] == f"photos/unlabelled/{marks.stem}.jpg"
+    photo = Path(document["photo"])
+    assert photo.name == f"{marks.stem}.jpg"
+    assert photo.parent in (Path("photos/unlabelled"), Path("photos/failing"))
     for piece in document["pieces"] or ():
         assert piece["colour"] in COLOUR_NAMES
         assert piece["pose"] in (*POSE_NAMES, None)
@@ -61,6 +64,15 @@ def test_no_tile_is_named_of_a_photo_that_is_measured() -> None:
     named = {path.stem for path in MARKS.glob("*.json") if '"tile"' in path.read_text(encoding="utf-8")}
     assert named
     assert not named & {Path(photo).stem for photo in measured}
+
+
+@needs_shared
+def test_nothing_is_measured_on_a_marked_photo_of_failing() -> None:
+    labels = [*REAL.glob("*.json"), *(SHARED / "labels").glob("*.json")]
+    measured = {Path(load_truth(label).photo).stem for label in labels}
+    marked = {Path(json.loads(path.read_text(encoding="utf-8"))["photo"]) for path in MARKS.glob("*.json")}
+    assert measured
+    assert not measured & {photo.stem for photo in marked if photo.parent.name == "failing"}
 
 
 @needs_shared

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,17 +11,21 @@ from hypothesis import strategies as st
 
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
+from datasets.scene.camera import Camera
+from datasets.scene.pieces import Finish, draw_piece
+from datasets.scene.pieces import Piece as DrawnPiece
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.pieces.classifier import (
     SAME_FOOT,
+    UNSURE,
     Piece,
-    Table,
-    classify_pieces,
+    _names,
+    _with_mirrors,
     combine_presence,
     compute_feet_distance,
     merge_duplicate_pieces,
 )
-from vision.reading.values import Warp
+from vision.pieces.crops import compute_stand_corners, crop_stands
 from vision.runtime.onnx import MODELS, Net
 
 likely = st.floats(0, 1)
@@ -153,18 +156,25 @@ def test_what_may_be_one_seen_twice_is_not_held_against_a_third(away: float) -> 
 
 
 def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
-    """A disc that is red on the left and black on the right: the net by itself differs by 0.16."""
+    """A standing meeple that is red on the left and black on the right: the net alone names it and its mirror apart."""
     size = 80
+    camera = Camera.look_at(
+        (1.5, 1.5), elevation=60, azimuth=90, roll=0, distance=25, focal_px=25 * size, size=(3 * size, 3 * size)
+    )
     tile = draw_tile(load_base_catalogue()["E"], STYLES["meadow"], 5, size)
-    picture = np.vstack([np.hstack([tile] * 3)] * 3)
-    cv2.circle(picture, (124, 124), 12, (40, 60, 40), -1)
-    cv2.circle(picture, (120, 120), 12, (40, 30, 200), -1)
-    cv2.ellipse(picture, (120, 120), (12, 12), 0, -90, 90, (30, 30, 30), -1)
-    net, warp, bare = Net(MODELS / "pieces.onnx", 1), Warp(np.diag([size, size, 1.0]), {}), np.zeros((240, 240, 4))
-    colours = []
-    for view in (picture, np.ascontiguousarray(picture[:, ::-1])):
-        table = Table(view, bare.astype(np.uint8), 1.0)
-        (piece,) = classify_pieces(net, table, warp, np.array([(1.5, 1.5)]), np.array([0.9]))
-        assert piece.seen > 0.995
-        colours.append(piece.colours)
-    assert np.abs(colours[0] - colours[1]).max() < 0.08
+    halves = [np.vstack([np.hstack([tile] * 3)] * 3) for _ in range(2)]
+    for view, bgr in zip(halves, ((40, 30, 200), (30, 30, 30)), strict=True):
+        meeple = DrawnPiece("red", "meeple", "standing", (1.5, 1.5), 0.0, bgr)
+        draw_piece(view, meeple, camera, np.array([0.0, 0.0, 1.0]), Finish(0.0))
+    picture = np.hstack([halves[0][:, :120], halves[1][:, 120:]])
+    net, length = Net(MODELS / "pieces.onnx", 1), np.array([0.5])
+    corners = size * compute_stand_corners(np.array([(1.5, 1.5)]), np.array([(0.0, -0.5)]))
+    shown = crop_stands(picture, np.zeros((240, 240, 4), np.uint8), corners)
+    names, shares = [], []
+    for pictures in (shown, np.ascontiguousarray(shown[:, :, ::-1])):
+        (out,) = net(pictures, leans=length.astype(np.float32))
+        assert out[0, 0] > UNSURE
+        names.append(_names(net, out)[0])
+        shares.append(_names(net, _with_mirrors(net, out, pictures, length))[0])
+    assert np.abs(names[0] - names[1]).max() > 0.1
+    np.testing.assert_allclose(shares[0], shares[1], atol=1e-4)
