@@ -44,7 +44,8 @@ fewer knights in open cities than where tiles and meeples are placed at random; 
         --procedural autumn --tabletops marble herringbone rosettes \
         --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
 
-`--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew.
+`--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew. `--things` lays coins,
+dice, figures and bridges on the tiles, which are nobody's pieces; `--clear` makes the pieces of clear plastic.
 
 `--home-print` lays the same tables with tiles that look printed at home and cut out by hand; `--procedural winter` in
 snow, a style held back as `autumn` is:
@@ -86,8 +87,8 @@ from datasets.art.wonders import draw_wonder_set
 from datasets.render.score_board_enrolment import show_score_board, show_score_token
 from datasets.render.shots import Manner, Renderer, Shot, compose_table, shoot
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRIED_KINDS
+from datasets.scene.pieces import CALIBRATION_MAKES, FURTHER_COLOURS, HELD_OUT_MAKES
 from datasets.scene.pieces import COLOURS as PAINTS
-from datasets.scene.pieces import FURTHER_COLOURS
 from datasets.scene.score_boards import Sheets
 from datasets.scene.sloppy import use_as_people_do
 from scoring.carcassonne.board.board import Board
@@ -236,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         strength=strength,
         score_board=sheets,
         home_print=options.home_print,
-        held_out_makes=options.held_out_makes,
+        makes=CALIBRATION_MAKES if options.calibration_makes else HELD_OUT_MAKES if options.held_out_makes else None,
         things=options.things,
         clear=options.clear,
     )
@@ -316,9 +317,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--sloppy", action="store_true", help="pieces stand on the print, set as people set them")
     parser.add_argument("--sixth", choices=SIXTH_COLOURS, help="one player of each table has this colour")
     parser.add_argument("--held-out-makes", action="store_true", help="of a sixth colour, which no net was taught")
-    parser.add_argument(
-        "--things", action="store_true", help="coins, dice, a dragon, bridges and such on the tiles"
-    )
+    parser.add_argument("--things", action="store_true", help="coins, dice, a dragon, bridges and such on the tiles")
+    parser.add_argument("--calibration-makes", action="store_true", help="likewise others: those doubt is fitted by")
     parser.add_argument("--clear", action="store_true", help="pieces of clear plastic")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")

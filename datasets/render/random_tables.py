@@ -16,7 +16,7 @@ from datasets.render.compositor import build_pyramid
 from datasets.render.tabletops import draw_tabletop, sample_fractal
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import build_rectangle
-from datasets.scene.pieces import COLOURS, FURTHER_COLOURS, HELD_OUT_MAKES, Finish, Piece, sample_shade
+from datasets.scene.pieces import COLOURS, FURTHER_COLOURS, Finish, Makes, Piece, sample_shade
 from datasets.scene.score_boards import (
     LYING_SHARE,
     LaidScoreBoard,
@@ -106,7 +106,7 @@ def sample_table(
     score_layout: ScoreLayout = FIRST_EDITION,
     waiting: bool = False,
     tokens: Mapping[int, Image] | None = None,
-    held_out_makes: bool = False,
+    makes: Makes | None = None,
 ) -> Table:
     """Lay a table with a board of the pool and its meeples at random.
 
@@ -114,7 +114,7 @@ def sample_table(
     `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them,
     with its spaces where `score_layout` says; `waiting` puts two pieces of each player beside that sheet. `tokens` are
     pictures of the sides of tokens by what they count: with them nobody's piece lies down for having gone round.
-    `held_out_makes` are of `FURTHER_COLOURS`, and no net is taught them.
+    `makes` stand in for those of `FURTHER_COLOURS` that have the same names.
     """
     art_number = int(rng.integers(len(props.art)))
     board = props.boards[props.fitting[art_number][int(rng.integers(len(props.fitting[art_number])))]]
@@ -125,8 +125,7 @@ def sample_table(
     camera = sample_camera(tiles, view, rng, *(() if sheet is None else sheet.sheets))
     bgr = {colour: sample_shade(makes, rng) for colour, makes in COLOURS.items()}
     for colour in sorted(FURTHER_COLOURS.keys() & set(board.players)):
-        held_out = HELD_OUT_MAKES if held_out_makes else {}
-        bgr[colour] = sample_shade(held_out.get(colour, FURTHER_COLOURS[colour]), rng)
+        bgr[colour] = sample_shade((makes or {}).get(colour, FURTHER_COLOURS[colour]), rng)
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
     feet = sample_foot_points(board, Random(int(rng.integers(2**62))))

@@ -18,6 +18,7 @@ from datasets.render.home_print import print_at_home
 from datasets.render.photometric import measure_light, photograph
 from datasets.render.random_tables import Props, View, find_squares_in_view, sample_table
 from datasets.scene.piece_variety import make_clear, vary_pieces
+from datasets.scene.pieces import Makes
 from datasets.scene.score_boards import LaidScoreBoard, Sheets
 from datasets.scene.table import Table
 from datasets.scene.things import scatter_things
@@ -44,7 +45,7 @@ class Manner:
     do (`datasets.render.photometric`), None for a clean picture; `score_board` what score board lies beside the tiles.
     `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
     (`datasets.scene.piece_variety`). With `home_print` the tiles are of somebody's own print
-    (`datasets.render.home_print`). `held_out_makes` are of colours that few people have, and no net is taught them.
+    (`datasets.render.home_print`). `makes` are of colours that few people have, and no net is taught them.
     With `things` coins and others lie on the tiles (`datasets.scene.things`); `clear` pieces are of clear plastic.
     """
 
@@ -55,7 +56,7 @@ class Manner:
     score_board: Sheets | None = None
     variety: float | None = None
     home_print: bool = False
-    held_out_makes: bool = False
+    makes: Makes | None = None
     things: bool = False
     clear: bool = False
 
@@ -99,7 +100,7 @@ def shoot(
         raise ArtError("incomplete_art", f"{art.name} has no picture of {', '.join(missing)}")
     props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
     view = View(manner.size, elevation=manner.elevation, whole=manner.free)
-    lay = partial(sample_table, props, view, rng, held_out_makes=manner.held_out_makes)
+    lay = partial(sample_table, props, view, rng, makes=manner.makes)
     if (sheets := manner.score_board) is not None:
         sheet, layout = sheets.one(rng), sheets.design.layout
         lay = partial(lay, score_board=sheet, score_layout=layout, waiting=sheets.waiting, tokens=sheets.tokens)

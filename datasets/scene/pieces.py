@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -12,7 +12,9 @@ from datasets.scene.camera import Camera
 from datasets.scene.piece_outlines import CUBE, DISC, SHAPES, THINGS, Shape
 from vision.arrays import Floats, Image
 
-COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
+Makes = Mapping[str, tuple[tuple[int, int, int], ...]]
+
+COLOURS: Makes = {
     "red": ((40, 30, 200), (30, 25, 165), (60, 50, 225), (25, 20, 130)),
     "blue": ((190, 80, 20), (160, 60, 15), (215, 120, 40), (120, 45, 20)),
     "green": ((50, 130, 20), (40, 100, 15), (70, 160, 40), (35, 75, 20)),
@@ -23,20 +25,26 @@ COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
 }
 """The usual colours of meeples in BGR, several makes each; two makes of pink are rather purple, one of white is rather
 grey."""
-FURTHER_COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
+FURTHER_COLOURS: Makes = {
     "grey": ((128, 126, 122), (112, 110, 106), (146, 142, 136), (118, 124, 130)),
     "purple": ((118, 44, 96), (140, 58, 112), (92, 34, 88), (80, 34, 104)),
     "orange": ((28, 112, 232), (22, 92, 215), (45, 132, 240), (35, 105, 205)),
     "wood": ((118, 165, 205), (100, 148, 190), (142, 186, 220), (84, 132, 178)),
 }
 """Colours that players may have besides, in BGR, several makes each. Wood is plain beech."""
-HELD_OUT_MAKES: dict[str, tuple[tuple[int, int, int], ...]] = {
+HELD_OUT_MAKES: Makes = {
     "purple": ((132, 48, 104), (150, 66, 120), (104, 34, 70), (72, 28, 96)),
     "orange": ((36, 100, 226), (30, 120, 245), (20, 88, 200), (60, 140, 236)),
     "wood": ((128, 172, 212), (96, 152, 196), (104, 142, 184), (150, 196, 228)),
 }
 """Other makes of these, in BGR, by which nothing is taught or fitted: they show how makes are read that nobody thought
 of."""
+CALIBRATION_MAKES: Makes = {
+    "purple": ((128, 52, 88), (112, 40, 72), (160, 72, 132), (84, 40, 92)),
+    "orange": ((24, 104, 242), (40, 84, 210), (16, 124, 236), (52, 124, 228)),
+    "wood": ((110, 158, 196), (134, 180, 224), (88, 140, 172), (158, 200, 236)),
+}
+"""And others, in BGR, by which doubt is fitted: a net is surer of makes that it was taught than of anybody's own."""
 
 CLEAR_SIDES, CLEAR_CAP = 0.6, 1.5
 """How much shows through the sides of a piece of clear plastic, which are seen at a slant, and through its flat cap."""

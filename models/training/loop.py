@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -80,6 +81,8 @@ class _Stream(IterableDataset[Sample]):
 
     def __iter__(self) -> Iterator[Sample]:
         info = get_worker_info()
+        if info:  # each process of its own draws on one core: threads of all of them would wait for each other
+            cv2.setNumThreads(1)
         rng = np.random.default_rng([self.seed, self.start, info.id if info else 0])
         buffer: list[tuple[Sample, int]] = []
         for sample in self.recipe.stream(self.sources, rng):

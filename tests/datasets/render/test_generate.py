@@ -23,6 +23,7 @@ from datasets.generate import SIXTH_COLOURS, Deal, gather_art, generate, main
 from datasets.pathtraced.tracing import load_mitsuba
 from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.shots import Manner, Shot, shoot
+from datasets.scene.pieces import CALIBRATION_MAKES, HELD_OUT_MAKES, Makes
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label
@@ -293,7 +294,8 @@ def test_farmers_are_left_standing_and_nobody_else_changes() -> None:
     assert compute_final_scoring(other).totals == compute_final_scoring(usual).totals
 
 
-def test_held_out_makes_are_of_the_sixth_colour_alone() -> None:
+@pytest.mark.parametrize("makes_of_nobody", [HELD_OUT_MAKES, CALIBRATION_MAKES])
+def test_other_makes_are_of_the_sixth_colour_alone(makes_of_nobody: Makes) -> None:
     rng = np.random.default_rng(3)
     board = Deal(played=True, players=2, sixth="wood").board(rng)
     props = Props.gather([cheap_art()], [board], ["plain"], rng, grounds=1, ground_px=64)
@@ -301,10 +303,10 @@ def test_held_out_makes_are_of_the_sixth_colour_alone() -> None:
         {
             m.piece.colour: m.piece.bgr
             for m in sample_table(
-                props, View((900, 700), (60, 90), (0.8, 0.9)), np.random.default_rng(5), held_out_makes=held_out
+                props, View((900, 700), (60, 90), (0.8, 0.9)), np.random.default_rng(5), makes=makes
             ).meeples
         }
-        for held_out in (False, True)
+        for makes in (None, makes_of_nobody)
     )
     assert usual.keys() == other.keys() == set(board.players)
     assert [colour for colour in usual if usual[colour] != other[colour]] == ["wood"]
