@@ -1,8 +1,9 @@
 """Photos of real tables as training material: `photos/train`, and others that have marks, never `photos/check`.
 
-Those in `photos/unlabelled` and two in `photos/failing`, which nothing is measured on, have marks of our own, in `models/marks`: the squares as the reader found them, the pieces
-and the places that it mistook for pieces as told by eye; of some photos the tiles, as read and held against the photo
-by eye, those left out that it leaves in doubt. No tiles are named of photos that are measured (`datasets/real`).
+Those in `photos/unlabelled` and two in `photos/failing`, which nothing is measured on, have marks of our own, in
+`models/marks`: the squares as the reader found them, the pieces and the places that it mistook for pieces as told by
+eye; of some photos the tiles, as read and held against the photo by eye, those left out that it leaves in doubt. No
+tiles are named of photos that are measured (`datasets/real`).
 """
 
 from __future__ import annotations
