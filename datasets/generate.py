@@ -237,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         strength=strength,
         score_board=sheets,
         home_print=options.home_print,
-        makes=CALIBRATION_MAKES if options.calibration_makes else HELD_OUT_MAKES if options.held_out_makes else None,
+        makes=options.makes,
         things=options.things,
         clear=options.clear,
     )
@@ -316,9 +316,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--standing", action="store_true", help="farmers stand, as some tables leave them")
     parser.add_argument("--sloppy", action="store_true", help="pieces stand on the print, set as people set them")
     parser.add_argument("--sixth", choices=SIXTH_COLOURS, help="one player of each table has this colour")
-    parser.add_argument("--held-out-makes", action="store_true", help="of a sixth colour, which no net was taught")
+    for name, makes, text in (
+        ("--held-out-makes", HELD_OUT_MAKES, "of a sixth colour, which no net was taught"),
+        ("--calibration-makes", CALIBRATION_MAKES, "likewise others: those doubt is fitted by"),
+    ):
+        parser.add_argument(name, action="store_const", dest="makes", const=makes, help=text)
     parser.add_argument("--things", action="store_true", help="coins, dice, a dragon, bridges and such on the tiles")
-    parser.add_argument("--calibration-makes", action="store_true", help="likewise others: those doubt is fitted by")
     parser.add_argument("--clear", action="store_true", help="pieces of clear plastic")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")

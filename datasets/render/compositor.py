@@ -34,8 +34,8 @@ def compose(table: Table) -> Image:
         _draw_tiles(image, tiles, table)
     _shade_meeples(image, table)
     pieces = table.loose
-    upright = [*pieces, *(thing.piece for thing in table.things)]
-    depths = table.camera.depth(np.array([(*piece.at, 0.0) for piece in upright]).reshape(-1, 3))
+    drawn = [*pieces, *(thing.piece for thing in table.things)]
+    depths = table.camera.depth(np.array([(*piece.at, 0.0) for piece in drawn]).reshape(-1, 3))
     for i in np.argsort(-depths).tolist():
         if i < len(pieces):
             draw_piece(image, pieces[i], table.camera, table.light, table.finish)

@@ -123,7 +123,7 @@ def sample_table(
     if sheet is not None and tokens is not None:
         sheet = _with_tokens(sheet, tiles, board, tokens, rng)
     camera = sample_camera(tiles, view, rng, *(() if sheet is None else sheet.sheets))
-    bgr = {colour: sample_shade(makes, rng) for colour, makes in COLOURS.items()}
+    bgr = {colour: sample_shade(paints, rng) for colour, paints in COLOURS.items()}
     for colour in sorted(FURTHER_COLOURS.keys() & set(board.players)):
         bgr[colour] = sample_shade((makes or {}).get(colour, FURTHER_COLOURS[colour]), rng)
     scale = rng.uniform(0.9, 1.15)

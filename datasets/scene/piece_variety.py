@@ -31,10 +31,10 @@ NEAR_EDGE_SHARE = 0.4
 SAME_COLOUR_SHARE = 0.5
 MATCHED_PX = 12
 """Of the pictures of tiles: how wide a patch is whose colour a player's pieces take."""
-CLEAR, CLEAR_GLOSS = (0.15, 0.55), (0.6, 1.2)
-"""How much shows through pieces of clear plastic, and how they shine."""
 TRIED_SHADES = 6
 """So many shades of each colour's makes are held against such a patch."""
+CLEAR, CLEAR_GLOSS = (0.15, 0.55), (0.6, 1.2)
+"""How much shows through pieces of clear plastic, and how they shine."""
 SIZE_SPREAD_DIVISOR = 3
 """By so much nearer to the true sizes: a big meeple is but a sixth larger than another."""
 

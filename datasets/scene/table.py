@@ -74,7 +74,8 @@ class Table:
 
     `rim` is how a tile's worn or pressed border looks: its share of darkening (negative: paler) and its width in tiles;
     `light` is a unit vector (x, y, z up) towards the lamp; `ground` a picture of the table top that covers
-    `ground_tiles` tiles; `edge` the (4, 2) corners of the table, or None where it fills the picture.
+    `ground_tiles` tiles; `edge` the (4, 2) corners of the table, or None where it fills the picture; `things` lie on
+    the tiles and are nobody's pieces.
     """
 
     tiles: tuple[LaidTile, ...]

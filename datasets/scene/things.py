@@ -14,7 +14,7 @@ import numpy as np
 
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
-from datasets.scene.pieces import Finish, Piece, build_prism, compute_top_light, draw_piece
+from datasets.scene.pieces import Finish, Piece, build_prism, compute_top_light, draw_piece, sample_shade
 from datasets.scene.table import LaidTile, Table, Thing
 from vision.arrays import Floats, Image
 
@@ -66,19 +66,13 @@ def draw_thing(image: Image, thing: Thing, camera: Camera, light: Floats, finish
         paste(image, lit, quad, rim)
 
 
-def _any_of(colours: tuple[BGR, ...], rng: np.random.Generator) -> BGR:
-    base = np.array(colours[int(rng.integers(len(colours)))], float)
-    b, g, r = np.clip(base * rng.uniform(0.8, 1.2) + rng.normal(0, 5, 3), 3, 250).astype(int).tolist()
-    return b, g, r
-
-
 def _lay(kind: str, pose: str, tile: LaidTile, bgr: BGR, rng: np.random.Generator, face: Image | None = None) -> Thing:
     at, yaw = tile.at(*rng.uniform(0.05, 0.95, 2)), float(rng.uniform(0, 2 * np.pi))
     return Thing(Piece("", kind, pose, at, yaw, bgr, float(rng.uniform(*SIZE_RANGE))), face)
 
 
 def _coin(tile: LaidTile, rng: np.random.Generator) -> Thing:
-    metal = _any_of(METALS, rng)
+    metal = sample_shade(METALS, rng)
     thing = _lay("coin", "lying", tile, metal, rng, _strike(metal, rng))
     return replace(thing, piece=replace(thing.piece, size=float(rng.uniform(0.78, 1.35))))
 
@@ -102,12 +96,12 @@ def _strike(metal: BGR, rng: np.random.Generator) -> Image:
     glow = np.linspace(-1, 1, FACE_PX, dtype=np.float32)[None] * rng.normal(0, 0.25)
     face = np.array(metal, np.float32) * (1 + glow + 0.35 * shine)[..., None]
     if rng.random() < 0.15:  # two metals
-        cv2.circle(face, middle, FACE_PX // 3, [float(v) for v in _any_of(METALS, rng)], -1, cv2.LINE_AA)
+        cv2.circle(face, middle, FACE_PX // 3, [float(v) for v in sample_shade(METALS, rng)], -1, cv2.LINE_AA)
     return np.asarray(np.clip(face, 0, 255), dtype=np.uint8)
 
 
 def _die(tile: LaidTile, rng: np.random.Generator) -> Thing:
-    bgr = _any_of(DIE_COLOURS, rng)
+    bgr = sample_shade(DIE_COLOURS, rng)
     face = np.full((FACE_PX, FACE_PX, 3), bgr, np.uint8)
     pip = (20, 20, 20) if sum(bgr) > 330 else (235, 238, 240)
     spots = [(x, y) for x in (1, 2, 3) for y in (1, 2, 3)]
@@ -119,9 +113,9 @@ def _die(tile: LaidTile, rng: np.random.Generator) -> Thing:
 
 def _counter(tile: LaidTile, rng: np.random.Generator) -> Thing:
     """A counter of cardboard: a disc or a pentagon, with a symbol or a number on it."""
-    bgr = _any_of(((215, 232, 240), (150, 190, 215), (60, 60, 190), (190, 120, 60), (90, 170, 110)), rng)
+    bgr = sample_shade(((215, 232, 240), (150, 190, 215), (60, 60, 190), (190, 120, 60), (90, 170, 110)), rng)
     face = np.full((FACE_PX, FACE_PX, 3), bgr, np.uint8)
-    ink = _any_of(((30, 30, 35), (40, 30, 180), (150, 70, 20), (235, 238, 240)), rng)
+    ink = sample_shade(((30, 30, 35), (40, 30, 180), (150, 70, 20), (235, 238, 240)), rng)
     if rng.random() < 0.5:
         text = str(rng.integers(1, 100))
         cv2.putText(face, text, (10, 44), cv2.FONT_HERSHEY_SIMPLEX, 1.0, ink, 3, cv2.LINE_AA)
@@ -133,17 +127,17 @@ def _counter(tile: LaidTile, rng: np.random.Generator) -> Thing:
 
 
 def _dragon(tile: LaidTile, rng: np.random.Generator) -> Thing:
-    return _lay("dragon", "standing" if rng.random() < 0.8 else "lying", tile, _any_of(FIGURE_COLOURS, rng), rng)
+    return _lay("dragon", "standing" if rng.random() < 0.8 else "lying", tile, sample_shade(FIGURE_COLOURS, rng), rng)
 
 
 def _fairy(tile: LaidTile, rng: np.random.Generator) -> Thing:
-    bgr = _any_of(((225, 232, 236), *WOODS), rng)
+    bgr = sample_shade(((225, 232, 236), *WOODS), rng)
     return _lay("fairy", "standing" if rng.random() < 0.7 else "lying", tile, bgr, rng)
 
 
 def _bridge(tile: LaidTile, rng: np.random.Generator) -> Thing:
     nw, ne, _, sw = tile.corners
-    thing = _lay("bridge", "standing", tile, _any_of(WOODS, rng), rng)
+    thing = _lay("bridge", "standing", tile, sample_shade(WOODS, rng), rng)
     along = (ne - nw) if rng.random() < 0.5 else (sw - nw)
     x, y = (tile.corners.mean(0) + rng.normal(0, 0.05, 2)).tolist()
     yaw = float(np.arctan2(along[1], along[0]) + rng.normal(0, 0.05))
@@ -151,7 +145,7 @@ def _bridge(tile: LaidTile, rng: np.random.Generator) -> Thing:
 
 
 def _block(tile: LaidTile, rng: np.random.Generator) -> Thing:
-    return _lay("block", "lying", tile, _any_of(WOODS, rng), rng)
+    return _lay("block", "lying", tile, sample_shade(WOODS, rng), rng)
 
 
 _MAKERS: Mapping[str, Callable[[LaidTile, np.random.Generator], Thing]] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -16,8 +15,8 @@ from datasets.render.shots import Manner, shoot
 from datasets.render.tabletops import KINDS
 from datasets.scene.piece_outlines import THINGS, Shape
 from datasets.scene.piece_variety import make_clear, match_art
-from datasets.scene.pieces import build_prism
-from datasets.scene.table import Table
+from datasets.scene.pieces import Piece, build_prism
+from datasets.scene.table import Table, Thing
 from datasets.scene.things import WEIGHTS, scatter_things
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
@@ -38,14 +37,20 @@ def test_outlines_are_simple_and_go_round_once_counter_clockwise(shape: Shape) -
     assert outline.exterior.is_ccw
 
 
-def test_every_kind_of_thing_is_met() -> None:
+def test_every_kind_of_thing_is_met(table: Table) -> None:
     assert sum(WEIGHTS.values()) == pytest.approx(1.0)
-    props = Props.gather([cheap_art()], [deal_random_board(Random(3))], KINDS, np.random.default_rng(0), 2, 64)
-    laid = sample_table(props, VIEW, np.random.default_rng(1))
-    kinds = Counter(
-        thing.piece.kind for seed in range(60) for thing in scatter_things(laid, np.random.default_rng(seed)).things
-    )
-    assert kinds.keys() == THINGS.keys()
+    laid = [thing for seed in range(60) for thing in scatter_things(table, np.random.default_rng(seed)).things]
+    assert {thing.piece.kind for thing in laid} == THINGS.keys()
+
+
+def test_the_picture_on_a_coin_is_seen_and_no_thing_is_of_clear_plastic(table: Table) -> None:
+    coin = Thing(Piece("", "coin", "lying", table.tiles[0].at(0.5, 0.5), 0.0, (60, 90, 150)))
+    plain = replace(table, meeples=(), strays=(), things=(coin,))
+    struck = replace(plain, things=(replace(coin, face=np.full((16, 16, 3), (250, 10, 250), np.uint8)),))
+    purple = (compose(struck).astype(int) - compose(plain))[..., 0] > 60
+    assert purple.sum() > 20
+    glass = replace(plain, finish=replace(plain.finish, clear=0.5))
+    np.testing.assert_array_equal(compose(glass), compose(plain))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -99,12 +104,13 @@ def test_the_ground_shows_through_clear_pieces(table: Table) -> None:
     assert make_clear(table, np.random.default_rng(0)).finish.clear > 0.1
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_one_player_has_a_colour_of_the_print(table: Table, seed: int) -> None:
-    matched = match_art(table, np.random.default_rng(seed))
+@pytest.mark.parametrize(
+    ("land", "name"), [((20, 200, 240), "yellow"), ((50, 130, 20), "green"), ((118, 165, 205), "wood")]
+)
+def test_one_player_has_the_colour_of_the_land(table: Table, land: tuple[int, int, int], name: str) -> None:
+    flat = (np.full((64, 64, 3), land, np.uint8),)
+    on_land = replace(table, tiles=tuple(replace(tile, picture=flat) for tile in table.tiles))
+    matched = match_art(on_land, np.random.default_rng(3))
     before, after = ({p.colour: p.bgr for p in t.loose} for t in (table, matched))
-    changed = {name: bgr for name, bgr in after.items() if before.get(name) != bgr}
-    assert len(changed) == 1
-    pixels = np.concatenate([tile.picture[0].reshape(-1, 3) for tile in table.tiles]).astype(float)
-    (bgr,) = changed.values()
-    assert np.linalg.norm(pixels - bgr, axis=1).min() < 100
+    assert [colour for colour, bgr in after.items() if before.get(colour) != bgr] == [name]
+    assert np.linalg.norm(np.subtract(after[name], land)) < 40
