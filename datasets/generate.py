@@ -45,7 +45,8 @@ fewer knights in open cities than where tiles and meeples are placed at random; 
         --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
 
 `--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew. `--things` lays coins,
-dice, figures and bridges on the tiles, which are nobody's pieces; `--clear` makes the pieces of clear plastic.
+dice, figures and bridges on the tiles, which are nobody's pieces; `--clear` makes the pieces of clear plastic, and
+`--matched` one player's of a colour of the print.
 
 `--home-print` lays the same tables with tiles that look printed at home and cut out by hand; `--procedural winter` in
 snow, a style held back as `autumn` is:
@@ -240,6 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         makes=options.makes,
         things=options.things,
         clear=options.clear,
+        matched=options.matched,
     )
     if options.kinds:
         manner = replace(manner, variety=OTHER_KINDS_SHARE)
@@ -323,6 +325,7 @@ def _parser() -> argparse.ArgumentParser:
         parser.add_argument(name, action="store_const", dest="makes", const=makes, help=text)
     parser.add_argument("--things", action="store_true", help="coins, dice, a dragon, bridges and such on the tiles")
     parser.add_argument("--clear", action="store_true", help="pieces of clear plastic")
+    parser.add_argument("--matched", action="store_true", help="one player's pieces are of a colour of the print")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")
     parser.add_argument("--tokens", action="store_true", help="who has gone round it has tokens of 50 and 100 points")

@@ -17,7 +17,7 @@ from datasets.render.compositor import compose, project_top_corners
 from datasets.render.home_print import print_at_home
 from datasets.render.photometric import measure_light, photograph
 from datasets.render.random_tables import Props, View, find_squares_in_view, sample_table
-from datasets.scene.piece_variety import make_clear, vary_pieces
+from datasets.scene.piece_variety import make_clear, match_art, vary_pieces
 from datasets.scene.pieces import Makes
 from datasets.scene.score_boards import LaidScoreBoard, Sheets
 from datasets.scene.table import Table
@@ -46,7 +46,8 @@ class Manner:
     `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
     (`datasets.scene.piece_variety`). With `home_print` the tiles are of somebody's own print
     (`datasets.render.home_print`). `makes` are of colours that few people have, and no net is taught them.
-    With `things` coins and others lie on the tiles (`datasets.scene.things`); `clear` pieces are of clear plastic.
+    With `things` coins and others lie on the tiles (`datasets.scene.things`); `clear` pieces are of clear plastic. With
+    `matched` one player's paint is the nearest, of all makes of that colour, to a colour of the print.
     """
 
     size: tuple[int, int] = (2400, 1800)
@@ -59,6 +60,7 @@ class Manner:
     makes: Makes | None = None
     things: bool = False
     clear: bool = False
+    matched: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,6 +118,8 @@ def shoot(
         table = scatter_things(table, rng.spawn(1)[0])
     if manner.clear:
         table = make_clear(table, rng.spawn(1)[0])
+    if manner.matched:
+        table = match_art(table, rng.spawn(1)[0], renamed=False)
     table_as_photographed, clean = render(table, rng)
     image = clean if manner.strength is None else photograph(clean, rng, manner.strength)
     label = build_label(board, table_as_photographed)

@@ -137,20 +137,22 @@ def make_clear(table: Table, rng: np.random.Generator) -> Table:
     return replace(table, finish=finish)
 
 
-def match_art(table: Table, rng: np.random.Generator) -> Table:
+def match_art(table: Table, rng: np.random.Generator, renamed: bool = True) -> Table:
     """Give one player's pieces, of all paints that pieces have, one that is nearest to what some tile shows somewhere.
 
-    So are yellow ones on yellow land, green ones on green, and wood on pale roofs.
+    So are yellow ones on yellow land, green ones on green, and wood on pale roofs. Where players are not to be
+    `renamed`, only paints of the colours on the table are tried, and all keep theirs.
     """
     picture = table.tiles[int(rng.integers(len(table.tiles)))].picture[0]
     y, x = (int(rng.integers(side - MATCHED_PX)) for side in picture.shape[:2])
     patch = np.median(picture[y : y + MATCHED_PX, x : x + MATCHED_PX].reshape(-1, 3), axis=0)
     makes = {**COLOURS, **FURTHER_COLOURS}
-    paints = [(name, sample_shade(makes[name], rng)) for name in makes for _ in range(TRIED_SHADES)]
-    name, bgr = min(paints, key=lambda paint: float(np.linalg.norm(np.array(paint[1]) - patch)))
     pieces = [*(meeple.piece for meeple in table.meeples), *table.strays]
     players = sorted({piece.colour for piece in pieces})
     if not players:
         return table
+    names = makes if renamed else players
+    paints = [(name, sample_shade(makes[name], rng)) for name in names for _ in range(TRIED_SHADES)]
+    name, bgr = min(paints, key=lambda paint: float(np.linalg.norm(np.array(paint[1]) - patch)))
     before = name if name in players else players[int(rng.integers(len(players)))]
     return _repaint(table, {before: (name, bgr)})

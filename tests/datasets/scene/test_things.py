@@ -114,3 +114,13 @@ def test_one_player_has_the_colour_of_the_land(table: Table, land: tuple[int, in
     before, after = ({p.colour: p.bgr for p in t.loose} for t in (table, matched))
     assert [colour for colour, bgr in after.items() if before.get(colour) != bgr] == [name]
     assert np.linalg.norm(np.subtract(after[name], land)) < 40
+
+
+def test_a_player_of_the_lands_colour_keeps_a_name_that_is_not_to_change(table: Table) -> None:
+    flat = (np.full((64, 64, 3), (118, 165, 205), np.uint8),)
+    on_land = replace(table, tiles=tuple(replace(tile, picture=flat) for tile in table.tiles))
+    matched = match_art(on_land, np.random.default_rng(3), renamed=False)
+    before, after = ([(p.colour, p.bgr) for p in t.loose] for t in (on_land, matched))
+    assert [name for name, _ in after] == [name for name, _ in before]
+    changed = {name for (name, old), (_, new) in zip(before, after, strict=True) if old != new}
+    assert len(changed) == 1
