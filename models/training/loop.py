@@ -81,8 +81,6 @@ class _Stream(IterableDataset[Sample]):
 
     def __iter__(self) -> Iterator[Sample]:
         info = get_worker_info()
-        if info:  # each process of its own draws on one core: threads of all of them would wait for each other
-            cv2.setNumThreads(1)
         rng = np.random.default_rng([self.seed, self.start, info.id if info else 0])
         buffer: list[tuple[Sample, int]] = []
         for sample in self.recipe.stream(self.sources, rng):
@@ -139,6 +137,7 @@ def _cycle(
         return
     seed = options.seed + 100 * cycle
     stream = _Stream(recipe, material(seed), seed, start, options.repeats)
+    cv2.setNumThreads(1)  # before the workers are forked, into which OpenCV's threads do not go: they would be waited for
     loader = DataLoader(
         stream, batch_size=options.batch or recipe.batch, num_workers=options.workers, prefetch_factor=4
     )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -46,6 +48,36 @@ def test_a_net_is_started_once_and_a_cycle_that_is_done_wants_no_material(tmp_pa
         train(recipe, nn.Linear(3, 1), options, material, started.append)
     assert len(started) == 1
     assert seeds == [1, 101]
+
+
+def test_a_worker_draws_with_opencv_after_its_threads_were_used(tmp_path: Path) -> None:
+    """Threads are not forked with a process that has them: a worker that wanted them would wait for ever."""
+
+    def blur(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+        while True:
+            yield (cv2.GaussianBlur(rng.normal(0, 1, (600, 600)), (0, 0), 5)[0, :3].astype(np.float32),)
+
+    def use_threads(seed: int) -> Sources:
+        cv2.setNumThreads(4)
+        cv2.warpAffine(np.zeros((2000, 2000, 3), np.uint8), np.eye(2, 3), (2000, 2000))
+        return NOTHING
+
+    def give_up(number: int, frame: object) -> None:
+        raise TimeoutError("no sample came")
+
+    before = cv2.getNumThreads()
+    former = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(60)
+    try:
+        options = argparse.Namespace(
+            runs=tmp_path, seed=1, steps=3, cycles=1, threads=1, workers=1, batch=None, repeats=1
+        )
+        train(Recipe("tried", blur, loss, batch=4, steps=3, rate=1e-2), nn.Linear(3, 1), options, use_threads)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, former)
+        cv2.setNumThreads(before)
+    assert (tmp_path / "tried.pt").exists()
 
 
 def test_each_sample_comes_as_often_as_it_is_to_be_repeated() -> None:
