@@ -14,6 +14,9 @@ Paths are as in the tiles' data files: 100 units a square, x right, y down, from
 runs along the whole of each outer edge it meets, a road meets an outer edge in its middle. Roads may run into a city,
 the monastery or the wonder and stop there. The fields are what is left. Nothing drawn may run along the border between
 two squares: it could not be told in which of the two it lies.
+
+A file whose `wonder` lists squares draws nothing: it says which edges each road and city meets
+(`scoring.carcassonne.wonders.plans`).
 """
 
 from __future__ import annotations
@@ -27,12 +30,23 @@ from shapely import Point, Polygon, box, union_all
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_cell_layouts
+from scoring.carcassonne.wonders.plans import read_plan
+from scoring.carcassonne.wonders.sketch import sketch_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible_drawing
 from scoring.errors import CatalogueError
 
 _NEEDED = {"id": str, "squares": list, "wonder": str, "marker": list}
 _OPTIONAL = {"cities": list, "roads": list, "monastery": str, "coats_of_arms": list, "inferred": list}
+_PLANNED = {
+    "id": str,
+    "squares": list,
+    "wonder": list,
+    "cities": list,
+    "roads": list,
+    "monastery": list,
+    "inferred": list,
+}
 _WORDS = {str: "string", list: "list"}
 _SQUARES = 5
 
@@ -41,9 +55,19 @@ def parse_wonder(text: str) -> WonderLayout:
     """Return the layout that a file's text holds.
 
     Raises CatalogueError: bad_toml, missing_key, unknown_key, bad_value, unknown_wonder, bad_squares, bad_path,
-    beyond_the_squares, overlap, on_the_border, bad_edge, no_way_out, bad_monastery, bad_marker, contradicts_the_rules.
+    beyond_the_squares, overlap, on_the_border, bad_edge, no_way_out, bad_monastery, bad_marker, cannot_be_drawn,
+    contradicts_the_rules.
     """
-    entry = _parse_entry(text)
+    try:
+        entry = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogueError("bad_toml", f"the file is no TOML: {error}") from error
+    return read_wonder(entry)
+
+
+def read_wonder(entry: Mapping[str, Any]) -> WonderLayout:
+    """Return the layout that a file's entries hold; raises CatalogueError as `parse_wonder` does, but for bad_toml."""
+    _refuse_wrong_keys(entry)
     drawing = _read_drawing(entry)
     refuse_impossible_drawing(drawing)
     layout = WonderLayout(
@@ -53,30 +77,30 @@ def parse_wonder(text: str) -> WonderLayout:
         cells=build_cell_layouts(drawing),
         marker=(drawing.marker.x, drawing.marker.y),
         inferred=tuple(entry.get("inferred", ())),
+        entry=dict(entry),
     )
     refuse_contradictions(layout)
     return layout
 
 
-def _parse_entry(text: str) -> dict[str, Any]:
-    try:
-        entry = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise CatalogueError("bad_toml", f"the file is no TOML: {error}") from error
-    for key in _NEEDED.keys() - entry.keys():
+def _refuse_wrong_keys(entry: Mapping[str, Any]) -> None:
+    planned = isinstance(entry.get("wonder"), list)
+    for key in _NEEDED.keys() - entry.keys() - ({"marker"} if planned else set()):
         raise CatalogueError("missing_key", f"a wonder's file needs {key!r}", key=key)
+    keys = _PLANNED if planned else _NEEDED | _OPTIONAL
     for key, value in entry.items():
-        expected = (_NEEDED | _OPTIONAL).get(key)
+        expected = keys.get(key)
         if expected is None:
             raise CatalogueError("unknown_key", f"a wonder's file has no {key!r}", key=key)
         if not isinstance(value, expected):
             raise CatalogueError("bad_value", f"{key!r} must be a {_WORDS[expected]}", key=key)
-    return entry
 
 
 def _read_drawing(entry: Mapping[str, Any]) -> WonderDrawing:
     if entry["id"] not in WONDERS:
         raise CatalogueError("unknown_wonder", f"{entry['id']!r} is none of {', '.join(WONDERS)}", id=entry["id"])
+    if isinstance(entry["wonder"], list):
+        return sketch_wonder(read_plan(entry, _read_squares(entry["squares"])))
     monasteries = [entry["monastery"]] if "monastery" in entry else []
     return WonderDrawing(
         id=entry["id"],

@@ -7,9 +7,10 @@ in a file of their own (see `scoring.carcassonne.wonders.files`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from shapely import Polygon, box, union_all
 
@@ -47,7 +48,8 @@ class WonderLayout:
     """A wonder tile in its printed orientation.
 
     `squares` are (row, col) in the wonder's own frame, `cells` the layout of each of them. `marker` is the spot (x, y)
-    of the marker meeple, in squares of that frame. `inferred` says in words what no rule text states.
+    of the marker meeple, in squares of that frame. `inferred` says in words what no rule text states. `entry` is what
+    the wonder's file holds.
     """
 
     id: str
@@ -56,6 +58,7 @@ class WonderLayout:
     cells: tuple[TileLayout, ...]
     marker: tuple[float, float]
     inferred: tuple[str, ...] = ()
+    entry: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def parts(self) -> tuple[WonderPart, ...]:

@@ -1,0 +1,109 @@
+"""Wonders whose edges and features are not the inferred ones: varied at random within what the rule texts state.
+
+Nobody here has seen a printed copy. A reader that takes a guess for a fact does well on tables that were drawn from the
+same guess, and on no others; so the roads and cities of these copies meet other edges, the wonder stands elsewhere on
+its squares, and with `reshaped` the five squares themselves lie otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.facts import STATED
+from scoring.carcassonne.wonders.files import read_wonder
+from scoring.carcassonne.wonders.plans import write_plan
+from scoring.carcassonne.wonders.sketch import TARGETS, End, PlannedCity, PlannedRoad, WonderPlan
+from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
+from scoring.errors import CatalogueError
+
+MAX_TRIES = 2000
+"""So many plans are tried until one can be drawn and has the stated number of fields."""
+WALLED_SHARE, CLOSED_SHARE, COAT_SHARE = 0.5, 0.7, 0.2
+"""How often a city that can stands against its wonder, how often a road that joins wonder and monastery encloses a
+field, and how often a city has a coat of arms. Estimated: no source says."""
+MORE_EDGES_SHARE = 0.4
+"""How likely a city meets one more edge than half as many as it covers squares, and one more again."""
+OTHER_SHAPES: Mapping[str, Sequence[tuple[Square, ...]]] = {
+    "WH/terracotta-army": (((0, 0), (0, 1), (0, 2), (1, 1), (2, 1)), ((0, 0), (0, 1), (0, 2), (0, 3), (1, 1))),
+    "WH/tikal": (((0, 0), (0, 1), (1, 1), (1, 2), (2, 2)),),
+    "WH/alhambra": (((0, 0), (1, 0), (2, 0), (1, 1), (2, 1)), ((0, 0), (1, 0), (2, 0), (1, 1), (1, 2))),
+    "WH/abu-simbel": (((0, 0), (0, 1), (0, 2), (0, 3), (1, 3)), ((0, 0), (0, 1), (0, 2), (0, 3), (1, 1))),
+    "WH/circus-maximus": (((0, 0), (1, 0), (2, 0), (1, 1), (2, 1)),),
+}
+"""Other five squares that a wonder's captions may mean."""
+
+
+def vary_wonder(id: str, rng: np.random.Generator, reshaped: bool = False) -> WonderLayout:
+    """Return a copy of a wonder that the rule texts allow, its features on the inferred squares but at other edges.
+
+    With `reshaped` also its squares are others that the texts allow, where there are such. Raises CatalogueError where
+    no copy could be drawn.
+    """
+    inferred = load_wonder_catalogue()[id]
+    shapes = OTHER_SHAPES.get(id, ()) if reshaped else ()
+    for _ in range(MAX_TRIES):
+        squares = shapes[int(rng.integers(len(shapes)))] if shapes else inferred.squares
+        try:
+            layout = read_wonder(write_plan(_sample_plan(inferred, squares, rng)))
+        except CatalogueError:
+            continue
+        if sum(part.kind == "field" for part in layout.parts) == STATED[id].fields:
+            return layout
+    raise CatalogueError("cannot_be_drawn", f"{id}: no copy of it could be drawn", id=id)
+
+
+def _sample_plan(inferred: WonderLayout, squares: tuple[Square, ...], rng: np.random.Generator) -> WonderPlan:
+    free = [(i, side) for i, square in enumerate(squares) for side in SIDES]
+    free = [(i, side) for i, side in free if side not in find_inner_sides(squares, squares[i])]
+    rng.shuffle(free)
+    same = squares == inferred.squares
+    ground = next(part.squares for part in inferred.parts if part.kind == "wonder")
+    wonder = _sample_ground(ground, squares, rng) if same else _sample_region(len(set(ground)), squares, rng)
+    cities, roads, monastery = list[PlannedCity](), list[PlannedRoad](), None
+    for part in inferred.parts:
+        covered = tuple(sorted(set(part.squares))) if same else _sample_region(len(set(part.squares)), squares, rng)
+        if part.kind == "city":
+            ends = _take_ends(free, covered, -(-len(covered) // 2) + int(rng.geometric(1 - MORE_EDGES_SHARE)) - 1)
+            walled = bool(set(covered) & set(wonder)) and rng.random() < WALLED_SHARE
+            cities.append(PlannedCity(covered, ends, int(rng.random() < COAT_SHARE), walled))
+        elif part.kind == "road":
+            ends = _take_ends(free, covered, part.open_ends)
+            by_church = inferred.id == "WH/notre-dame" and len(covered) == 2
+            closed = by_church and rng.random() < CLOSED_SHARE
+            roads.append(PlannedRoad(covered, ends, TARGETS[: 1 + by_church], closed))
+        elif part.kind == "monastery":
+            monastery = covered[0]
+    return WonderPlan(inferred.id, squares, wonder, tuple(cities), tuple(roads), monastery)
+
+
+def _sample_ground(ground: Sequence[int], squares: Sequence[Square], rng: np.random.Generator) -> tuple[int, ...]:
+    """Some of the squares that the wonder is inferred to stand on, in any order: at least one."""
+    order = [int(i) for i in rng.permutation(sorted(set(ground)))]
+    return tuple(order[: int(rng.integers(1, len(order) + 1))])
+
+
+def _sample_region(count: int, squares: Sequence[Square], rng: np.random.Generator) -> tuple[int, ...]:
+    """So many squares that hang together."""
+    region = [int(rng.integers(len(squares)))]
+    while len(region) < count:
+        beside = sorted(set(_list_neighbours(region, squares)) - set(region))
+        region.append(beside[int(rng.integers(len(beside)))])
+    return tuple(region)
+
+
+def _list_neighbours(region: Sequence[int], squares: Sequence[Square]) -> Iterator[int]:
+    for i in region:
+        near = {get_neighbour(squares[i], side) for side in SIDES}
+        yield from (j for j, square in enumerate(squares) if square in near)
+
+
+def _take_ends(free: list[End], covered: Sequence[int], count: int) -> tuple[End, ...]:
+    """Take so many edges of some squares from those that are free, or as many as there are."""
+    ends = [end for end in free if end[0] in covered][:count]
+    for end in ends:
+        free.remove(end)
+    return tuple(ends)

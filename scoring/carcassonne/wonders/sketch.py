@@ -1,0 +1,287 @@
+"""A wonder's shapes from what is known of its squares: which features lie on them, and which outer edges they reach.
+
+Nobody needs to draw paths for that. Each city is a bulge at every edge that it runs along, joined within its squares;
+each road takes the cheapest way from its edge to the wonder (minimal cost paths on a fine grid, scikit-image). The
+drawing is as good as any other: fields are what is left, and every feature follows from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, MultiLineString, Point, Polygon, unary_union
+from shapely.geometry.base import BaseGeometry
+from skimage.graph import MCP_Geometric
+
+from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square, get_neighbour
+from scoring.carcassonne.tiles.topology import Line
+from scoring.carcassonne.wonders.drawing import WonderDrawing, build_square_box
+from scoring.errors import CatalogueError
+
+End = tuple[int, str]
+"""An outer edge: the index of its square, and its side."""
+Target = Literal["wonder", "monastery"]
+TARGETS: tuple[Target, ...] = ("wonder", "monastery")
+"""What a road may run into."""
+Cell = tuple[int, int]
+
+GRID = 17
+"""Cells of the grid along a square's side; an odd number, so that a side's middle is a cell's."""
+BULGE_TILES = 0.16
+"""How deep a city is at an edge that it runs along."""
+CITY_TILES, ROAD_TILES = 0.05, 0.04
+"""Half the width of a city between its edges, and what stays free on both sides of a road."""
+WONDER_TILES, ARM_TILES, MONASTERY_TILES = 0.22, 0.16, 0.16
+"""Radii of the wonder about the middles of its squares, of it between them, and of the monastery."""
+BENT_TILES = 0.03
+"""A road may be drawn so far from the grid's way."""
+NEAR_COST = 8.0
+"""A step close by something else costs so many steps more: ways keep to the middle of what is free."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCity:
+    """A city: the indexes of the squares it covers, the outer edges it runs along, and its coats of arms.
+
+    With `walled` it stands against the wonder, which cuts the fields on both sides of it from each other.
+    """
+
+    squares: tuple[int, ...]
+    ends: tuple[End, ...]
+    coats: int = 0
+    walled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRoad:
+    """A road: the indexes of the squares it covers, the outer edges it meets, and what it runs into.
+
+    With `closed` it joins its targets a second time, and so encloses a field.
+    """
+
+    squares: tuple[int, ...]
+    ends: tuple[End, ...]
+    targets: tuple[Target, ...] = ("wonder",)
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WonderPlan:
+    """What lies on the five squares of a wonder; `wonder` are the indexes of those that it stands on, `monastery` is
+    that of the one with the monastery. The marker meeple stands in the middle of the wonder's first square."""
+
+    id: str
+    squares: tuple[Square, ...]
+    wonder: tuple[int, ...]
+    cities: tuple[PlannedCity, ...] = ()
+    roads: tuple[PlannedRoad, ...] = ()
+    monastery: int | None = None
+
+
+def sketch_wonder(plan: WonderPlan) -> WonderDrawing:
+    """Return shapes that a plan's features can have; raises CatalogueError (cannot_be_drawn) where none were found."""
+    return _Sketch(plan).draw()
+
+
+class _Sketch:
+    """The shapes so far: `taken` is what lies on the cells of the grid, 0 where nothing does."""
+
+    def __init__(self, plan: WonderPlan) -> None:
+        self.plan = plan
+        side = 1 + max(max(square) for square in plan.squares)
+        centres = (np.arange(side * GRID) + 0.5) / GRID
+        self.x, self.y = np.meshgrid(centres, centres)
+        self.owner = np.full(self.x.shape, -1)
+        for index, (row, col) in enumerate(plan.squares):
+            self.owner[row * GRID : (row + 1) * GRID, col * GRID : (col + 1) * GRID] = index
+        self.wonder = self._shape_wonder()
+        self.monastery = None if plan.monastery is None else self._middle(plan.monastery).buffer(MONASTERY_TILES)
+        self.cities = [
+            unary_union([_bulge(plan.squares[i], side) for i, side in city.ends] or [Polygon()]) for city in plan.cities
+        ]
+        self.roads: list[list[LineString]] = []
+
+    def draw(self) -> WonderDrawing:
+        for index in range(len(self.plan.cities)):
+            self._join_city(index)
+        for road in self.plan.roads:
+            self.roads.append(self._lay_road(road))
+        cities = [Polygon(city.exterior) for city in self.cities if isinstance(city, Polygon)]
+        if len(cities) < len(self.cities):
+            raise _refuse(self.plan, "a city's parts do not hang together")
+        return WonderDrawing(
+            id=self.plan.id,
+            squares=self.plan.squares,
+            cities=[*cities],
+            roads=[_gather(strokes) for strokes in self.roads],
+            monasteries=[self.monastery] if self.monastery is not None else [],
+            wonder=self.wonder,
+            marker=self._middle(self.plan.wonder[0]),
+            coats=[
+                coat
+                for city, shape in zip(self.plan.cities, cities, strict=True)
+                for coat in _place_coats(self.plan, city, shape)
+            ],
+        )
+
+    def _middle(self, index: int) -> Point:
+        row, col = self.plan.squares[index]
+        return Point(col + 0.5, row + 0.5)
+
+    def _shape_wonder(self) -> Polygon:
+        squares = self.plan.wonder
+        shapes: list[BaseGeometry] = [self._middle(i).buffer(WONDER_TILES) for i in squares]
+        for i in squares:
+            near = {get_neighbour(self.plan.squares[i], side) for side in SIDES}
+            shapes += [
+                LineString([self._middle(i), self._middle(j)]).buffer(ARM_TILES)
+                for j in squares
+                if self.plan.squares[j] in near
+            ]
+        whole = unary_union(shapes)
+        if not isinstance(whole, Polygon):
+            raise _refuse(self.plan, "the squares of the wonder itself do not hang together")
+        return Polygon(whole.exterior)
+
+    def _join_city(self, index: int) -> None:
+        """Join a city's bulges, and take it over squares where it meets no edge."""
+        city = self.plan.cities[index]
+        open_squares = {i for i, _ in city.ends}
+        nodes = [self._find_cell(self._inner_end(end)) for end in city.ends]
+        free = self._free(city.squares, CITY_TILES, but=[self.cities[index]])
+        for i in city.squares:
+            if i not in open_squares:
+                cells = _list_cells(free & (self.owner == i))
+                if not cells:
+                    raise _refuse(self.plan, "a city has no room on one of its squares")
+                row, col = self._find_cell(self._middle(i))
+                nodes.append(min(cells, key=lambda cell: abs(cell[0] - row) + abs(cell[1] - col)))
+        reached = [nodes[0]]
+        for node in nodes[1:]:
+            path = self._find_path(free, [node], reached)
+            line = LineString(self._points(path)) if len(path) > 1 else Point(*self._points(path))
+            self.cities[index] = unary_union([self.cities[index], line.buffer(CITY_TILES)])
+            reached += path
+        if city.walled:
+            inside = self._inside(self.wonder) & np.isin(self.owner, city.squares)
+            near = self._free(city.squares, CITY_TILES, but=[self.cities[index], self.wonder])
+            line = LineString(self._points(self._find_path(near | inside, reached, _list_cells(inside))))
+            apart = unary_union([self.cities[index], line.buffer(CITY_TILES)]).difference(self.wonder)
+            self.cities[index] = max(shapely.get_parts(apart), key=lambda part: float(part.area))
+        if len(nodes) == 1:
+            spot = Point(*self._points(nodes)).buffer(CITY_TILES)
+            self.cities[index] = unary_union([self.cities[index], spot])
+        if isinstance(whole := self.cities[index], Polygon):
+            self.cities[index] = Polygon(whole.exterior)
+
+    def _lay_road(self, road: PlannedRoad) -> list[LineString]:
+        """The road's strokes, which meet in common points: the first leads to what it runs into, others join it."""
+        goals = [goal for target in road.targets if (goal := self._find_target(target)) is not None]
+        free = self._free(road.squares, ROAD_TILES, but=goals)
+        starts = [self._find_cell(self._edge_middle(end)) for end in road.ends]
+        for end in road.ends:
+            stub = LineString([self._edge_middle(end), _step(self._edge_middle(end), end[1], -3 * ROAD_TILES)])
+            free |= self._inside(stub.buffer(1 / GRID))
+        reached, paths = starts[:1], list[list[Cell]]()
+        for goal in goals:
+            inside = self._inside(goal) & np.isin(self.owner, road.squares)
+            free &= ~inside
+            paths.append(self._find_path(free | inside, reached, _list_cells(inside)))
+            reached = [cell for path in paths for cell in path]
+        for start in starts[1:]:
+            paths.append(self._find_path(free, [start], [cell for cell in reached if free[cell]]))
+            reached += paths[-1]
+        if road.closed and len(goals) > 1:
+            beside = unary_union([LineString(self._points(path)).buffer(2 * ROAD_TILES) for path in paths])
+            ways = (free & ~self._inside(beside)) | self._inside(unary_union([goals[0], goals[1]]))
+            first, second = (_list_cells(self._inside(goal) & np.isin(self.owner, road.squares)) for goal in goals[:2])
+            paths.append(self._find_path(ways, first, second))
+        nodes = {path[0] for path in paths} | {path[-1] for path in paths}
+        ends = {start: self._edge_middle(end) for start, end in zip(starts, road.ends, strict=True)}
+        return [stroke for path in paths for stroke in self._split(path, nodes, ends)]
+
+    def _find_target(self, target: Target) -> Polygon | None:
+        return self.wonder if target == "wonder" else self.monastery
+
+    def _split(self, path: Sequence[Cell], nodes: set[Cell], ends: dict[Cell, Point]) -> Iterator[LineString]:
+        cuts = [i for i, cell in enumerate(path) if cell in nodes]
+        for first, last in pairwise(cuts):
+            points = [Point(*at) for at in self._points(path[first : last + 1])]
+            edges = [ends.get(path[first]), ends.get(path[last])]
+            line = LineString([point for point in (edges[0], *points, edges[1]) if point is not None])
+            yield LineString(line.simplify(BENT_TILES).coords)
+
+    def _free(self, squares: Sequence[int], margin: float, but: Sequence[BaseGeometry]) -> NDArray[np.bool_]:
+        """The cells of some squares at which nothing but some shapes lies, nor closer by than twice a margin."""
+        others: list[BaseGeometry] = [self.wonder, *self.cities, *(s for strokes in self.roads for s in strokes)]
+        others += [self.monastery] if self.monastery is not None else []
+        areas = [shape.buffer(2 * margin) for shape in others if not any(shape is one for one in but)]
+        outline = unary_union([build_square_box(square) for square in self.plan.squares])
+        free = self._inside(outline.buffer(-2 * margin)) & ~self._inside(unary_union(areas))
+        return np.asarray((free | self._inside(unary_union([*but]))) & np.isin(self.owner, squares))
+
+    def _find_path(self, free: NDArray[np.bool_], starts: Iterable[Cell], goals: Iterable[Cell]) -> list[Cell]:
+        """The cheapest way over free cells, from one of the first to one of the second."""
+        near = shapely.distance(shapely.points(self.x, self.y), self._all()) < 3 * ROAD_TILES
+        mcp = MCP_Geometric(np.where(free, 1.0 + NEAR_COST * near, -1.0))
+        costs, _ = mcp.find_costs([cell for cell in starts if free[cell]])
+        reached = [goal for goal in goals if np.isfinite(costs[goal])]
+        if not reached:
+            raise _refuse(self.plan, "a road or city has no way to where it leads")
+        return [(int(row), int(col)) for row, col in mcp.traceback(min(reached, key=lambda cell: float(costs[cell])))]
+
+    def _all(self) -> BaseGeometry:
+        return unary_union([self.wonder, *self.cities, *(s for strokes in self.roads for s in strokes)])
+
+    def _inside(self, shape: BaseGeometry) -> NDArray[np.bool_]:
+        return np.asarray(shapely.contains_xy(shape, self.x, self.y))
+
+    def _points(self, path: Sequence[Cell]) -> NDArray[np.float64]:
+        return (np.array(path)[:, ::-1] + 0.5) / GRID
+
+    def _find_cell(self, point: Point) -> Cell:
+        last = len(self.x) - 1
+        return min(int(point.y * GRID), last), min(int(point.x * GRID), last)
+
+    def _edge_middle(self, end: End) -> Point:
+        return _step(self._middle(end[0]), end[1], 0.5)
+
+    def _inner_end(self, end: End) -> Point:
+        return _step(self._middle(end[0]), end[1], 0.5 - BULGE_TILES / 2)
+
+
+def _bulge(square: Square, side: str) -> Polygon:
+    """A city along a whole side of a square: as deep as BULGE_TILES in the middle, from corner to corner."""
+    row, col = square
+    along, depth = np.array([0, 0.15, 0.5, 0.85, 1]), BULGE_TILES * np.array([0, 0.7, 1, 0.7, 0])
+    x, y = {"N": (along, depth), "S": (along, 1 - depth), "W": (depth, along), "E": (1 - depth, along)}[side]
+    return Polygon(np.column_stack([x + col, y + row]))
+
+
+def _step(point: Point, side: str, length: float) -> Point:
+    down, right = STEPS[side]
+    return Point(point.x + right * length, point.y + down * length)
+
+
+def _gather(strokes: Sequence[LineString]) -> Line:
+    return strokes[0] if len(strokes) == 1 else MultiLineString(strokes)
+
+
+def _place_coats(plan: WonderPlan, city: PlannedCity, shape: Polygon) -> Iterator[Point]:
+    """A spot for each coat of arms of a city, each on another of its squares."""
+    for i in city.squares[: city.coats]:
+        yield shape.intersection(build_square_box(plan.squares[i])).representative_point()
+
+
+def _list_cells(mask: NDArray[np.bool_]) -> list[Cell]:
+    return [(int(row), int(col)) for row, col in np.argwhere(mask)]
+
+
+def _refuse(plan: WonderPlan, why: str) -> CatalogueError:
+    return CatalogueError("cannot_be_drawn", f"{plan.id}: {why}", id=plan.id)

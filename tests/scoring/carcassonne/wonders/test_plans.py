@@ -1,0 +1,169 @@
+"""Wonder files that say which edges each feature meets, and the shapes drawn from that."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.wonders.catalogue import load_custom_wonders, load_wonder_catalogue
+from scoring.carcassonne.wonders.files import read_wonder
+from scoring.carcassonne.wonders.plans import read_plan, write_plan
+from scoring.carcassonne.wonders.sketch import TARGETS, PlannedCity, PlannedRoad, WonderPlan
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides
+from scoring.errors import CatalogueError
+
+DOCUMENTATION = Path(__file__).parents[4] / "docs" / "wonder-files.md"
+SQUARES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2))
+ALHAMBRA: dict[str, Any] = {
+    "id": "WH/alhambra",
+    "squares": [list(square) for square in SQUARES],
+    "wonder": [[2, 1], [2, 0], [2, 2]],
+    "cities": [{"edges": ["0,0 N", "1,0 W", "2,0 S"], "walled": True}],
+    "roads": [{"edges": ["2,1 N"]}, {"edges": ["2,2 E"]}],
+}
+
+
+@pytest.fixture(params=sorted(WONDERS))
+def inferred(request: pytest.FixtureRequest) -> WonderLayout:
+    return load_wonder_catalogue()[request.param]
+
+
+def plan_like(layout: WonderLayout) -> WonderPlan:
+    """The plan of a layout that is drawn with paths."""
+    ground = next(part.squares for part in layout.parts if part.kind == "wonder")
+    first = layout.marked[0]
+    cities, roads, monastery = list[PlannedCity](), list[PlannedRoad](), None
+    for index, part in enumerate(layout.parts):
+        covered = tuple(sorted(set(part.squares)))
+        ends = tuple((c, side) for c, s in layout.members(index) for side in layout.cells[c].segments[s].edges)
+        church = layout.id == "WH/notre-dame" and len(covered) == 2
+        if part.kind == "city":
+            cities.append(PlannedCity(covered, ends, 0, len(covered) > 1))
+        elif part.kind == "road":
+            roads.append(PlannedRoad(covered, ends, TARGETS[: 1 + church], church))
+        elif part.kind == "monastery":
+            monastery = covered[0]
+    wonder = (first, *sorted(set(ground) - {first}))
+    return WonderPlan(layout.id, layout.squares, wonder, tuple(cities), tuple(roads), monastery)
+
+
+def count_parts(layout: WonderLayout) -> list[tuple[str, tuple[int, ...], int]]:
+    """Roads, cities and the monastery: their squares and open ends."""
+    built = [part for part in layout.parts if part.kind in ("road", "city", "monastery")]
+    return sorted((part.kind, tuple(sorted(set(part.squares))), part.open_ends) for part in built)
+
+
+def test_a_plan_of_an_inferred_wonder_has_its_features_and_edges(inferred: WonderLayout) -> None:
+    planned = read_wonder(write_plan(plan_like(inferred)))
+    assert count_parts(planned) == count_parts(inferred)
+    for drawn, sketched in zip(inferred.cells, planned.cells, strict=True):
+        assert sketched.inside == drawn.inside
+        for side in set(SIDES) - set(drawn.inside):
+            kinds = [
+                {segment.kind for segment in cell.segments if side in segment.edges and segment.kind != "field"}
+                for cell in (drawn, sketched)
+            ]
+            assert kinds[0] == kinds[1], side
+
+
+@pytest.mark.parametrize("id", sorted(set(WONDERS) - {"WH/tikal"}))
+def test_its_fields_are_as_many_as_are_stated(id: str) -> None:
+    inferred = load_wonder_catalogue()[id]
+    planned = read_wonder(write_plan(plan_like(inferred)))
+    fields = [sorted(len(part.cities) for part in w.parts if part.kind == "field") for w in (planned, inferred)]
+    assert fields[0] == fields[1]
+
+
+def test_the_example_of_the_documentation_is_what_it_says(tmp_path: Path) -> None:
+    blocks = re.findall(r"```toml\n(.*?)```", DOCUMENTATION.read_text(encoding="utf-8"), flags=re.DOTALL)
+    file = tmp_path / "alhambra.toml"
+    file.write_text(next(block for block in blocks if "edges" in block), encoding="utf-8")
+    layout = load_custom_wonders(file)["WH/alhambra"]
+    assert layout.entry == ALHAMBRA
+    assert sum(part.kind == "field" for part in layout.parts) == 5
+    assert layout.marked[0] == 3
+    city = next(part for part in layout.parts if part.kind == "city")
+    assert (sorted(city.squares), city.open_ends) == ([0, 1, 2], 3)
+
+
+def test_a_coat_of_arms_lies_in_its_city() -> None:
+    layout = read_wonder({**ALHAMBRA, "cities": [{**ALHAMBRA["cities"][0], "coats": 2}]})
+    shields = [segment.shields for cell in layout.cells for segment in cell.segments if segment.kind == "city"]
+    assert shields == [1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"wonder": []}, "bad_value"),
+        ({"wonder": [[0, 1]]}, "bad_squares"),
+        ({"wonder": [[2, 1], [2, 1]]}, "bad_squares"),
+        ({"wonder": [[0, 0], [2, 1]]}, "cannot_be_drawn"),
+        ({"marker": [10, 10]}, "unknown_key"),
+        ({"roads": ["M 0 0 L 1 1"]}, "bad_value"),
+        ({"roads": [{"edges": []}]}, "no_way_out"),
+        ({"roads": [{"edges": ["2,1"]}]}, "bad_edge"),
+        ({"roads": [{"edges": ["2,1 W"]}]}, "bad_edge"),
+        ({"roads": [{"edges": ["2,1 N"]}, {"edges": ["2,1 N"]}]}, "bad_edge"),
+        ({"roads": [{"edges": ["2,1 N"], "into": ["castle"]}]}, "bad_value"),
+        ({"roads": [{"edges": ["2,1 N"], "closed": 1}]}, "bad_value"),
+        ({"roads": [{"edge": ["2,1 N"]}]}, "unknown_key"),
+        ({"roads": [{"edges": ["2,1 N"]}]}, "contradicts_the_rules"),
+        ({"roads": [{"edges": ["0,0 E"]}, {"edges": ["2,2 E"]}], "wonder": [[2, 2]]}, "cannot_be_drawn"),
+        ({"cities": [{"edges": ["0,0 N", "1,0 W", "2,0 S"], "coats": 4}]}, "bad_value"),
+        ({"cities": [{"edges": ["0,0 N", "1,0 W", "2,0 S"], "coats": True}]}, "bad_value"),
+        ({"cities": [{"edges": ["0,0 N"]}]}, "contradicts_the_rules"),
+        ({"monastery": [1, 1]}, "bad_squares"),
+        ({"monastery": [2, 2]}, "overlap"),
+    ],
+)
+def test_what_no_copy_can_be_is_refused(change: dict[str, Any], code: str) -> None:
+    with pytest.raises(CatalogueError) as error:
+        read_wonder({**ALHAMBRA, **change})
+    assert error.value.code == code
+
+
+@st.composite
+def plans(draw: DrawFn) -> WonderPlan:
+    """Any plan that a file can hold, drawable or not."""
+    edges = [(i, side) for i, square in enumerate(SQUARES) for side in outer_sides(square)]
+    ends = draw(st.permutations(edges))
+    sizes = draw(st.lists(st.integers(1, 3), max_size=4))
+    features = [tuple(ends[sum(sizes[:i]) : sum(sizes[: i + 1])]) for i in range(len(sizes))]
+    more = st.sets(st.integers(0, 4), max_size=2)
+    cities, roads = list[PlannedCity](), list[PlannedRoad]()
+    for feature in features:
+        covered = tuple(sorted({*(i for i, _ in feature), *draw(more)}))
+        if draw(st.booleans()):
+            cities.append(PlannedCity(covered, feature, draw(st.integers(0, len(covered))), draw(st.booleans())))
+        else:
+            into = draw(st.sampled_from([(), TARGETS[:1], TARGETS[1:], TARGETS]))
+            roads.append(PlannedRoad(covered, feature, into, draw(st.booleans())))
+    wonder = tuple(draw(st.permutations(range(5)))[: draw(st.integers(1, 5))])
+    monastery = draw(st.none() | st.integers(0, 4))
+    return WonderPlan("WH/alhambra", SQUARES, wonder, tuple(cities), tuple(roads), monastery)
+
+
+def outer_sides(square: Square) -> list[str]:
+    return [side for side in SIDES if side not in find_inner_sides(SQUARES, square)]
+
+
+@given(plans())
+def test_reading_is_the_inverse_of_writing(plan: WonderPlan) -> None:
+    assert read_plan(write_plan(plan), SQUARES) == plan
+
+
+@given(plans())
+def test_any_plan_is_a_layout_or_one_clear_error(plan: WonderPlan) -> None:
+    try:
+        layout = read_wonder(write_plan(plan))
+    except CatalogueError:
+        return
+    assert [part.open_ends for part in layout.parts if part.kind == "city"] == [len(city.ends) for city in plan.cities]
