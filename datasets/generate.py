@@ -20,6 +20,9 @@ With wonders on the table (`--wonders` tells how many of the eight):
     python -m datasets.generate --out synthetic/wonders --count 12 --seed 21 --procedural autumn \
         --tabletops marble herringbone rosettes --wonders 3
 
+`--copies varied` lays copies whose roads and cities meet other edges than the inferred ones, `--copies reshaped` such
+as lie on other squares too (`datasets.scene.varied_wonders`); the label holds their layouts.
+
 With a score board beside the tiles, and its pieces in the label (`datasets.evaluation.score_tracks` measures what is
 read):
 
@@ -92,6 +95,7 @@ from datasets.scene.pieces import CALIBRATION_MAKES, FURTHER_COLOURS, HELD_OUT_M
 from datasets.scene.pieces import COLOURS as PAINTS
 from datasets.scene.score_boards import Sheets
 from datasets.scene.sloppy import use_as_people_do
+from datasets.scene.varied_wonders import Copies
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.deal.boards import COLOURS, EXPANSIONS, deal_random_board, mix_expansions
@@ -99,6 +103,7 @@ from scoring.carcassonne.deal.pieces import add_pieces
 from scoring.carcassonne.deal.strategy import simulate_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Image
 from vision.errors import InputError
 
@@ -117,7 +122,7 @@ class Deal:
     `catalogue` is the base game's where it is None; pieces of the other `kinds` stand where the rules let them. The
     number of `players` is drawn where it is None. A `played` board is left by sensible players, without wonders. One
     of the players has the `sixth` colour. Farmers lie unless they are `standing`. A `sloppy` table has piles of farmers
-    and discs (`datasets.scene.sloppy`).
+    and discs (`datasets.scene.sloppy`). With `copies` its wonders are not as inferred.
     """
 
     catalogue: Catalogue | None = None
@@ -128,6 +133,7 @@ class Deal:
     sixth: str | None = None
     standing: bool = False
     sloppy: bool = False
+    copies: Copies | None = None
 
     def board(self, rng: np.random.Generator) -> Board:
         """The board at the end of a game."""
@@ -151,7 +157,10 @@ class Deal:
         tiles, game = self.catalogue or load_base_catalogue(), Random(int(rng.integers(2**62)))
         if self.played:
             return simulate_board(game, self.players, tiles)
-        chosen = game.sample([*load_wonder_catalogue().values()], self.wonders) if self.wonders else ()
+        if self.copies is not None:
+            chosen: Sequence[WonderLayout] = self.copies.sample(self.wonders, rng.spawn(1)[0])
+        else:
+            chosen = game.sample([*load_wonder_catalogue().values()], self.wonders) if self.wonders else ()
         whole = sum(layout.count for layout in tiles)
         board = deal_random_board(game, whole, self.players, catalogue=tiles, wonders=chosen)
         return add_pieces(board, self.kinds, Random(int(rng.integers(2**62)))) if self.kinds else board
@@ -176,9 +185,12 @@ def generate(
         if f"table_{i:04d}" in done:
             continue
         rng = np.random.default_rng([seed, i])
-        board = (deal or Deal()).board(rng)
+        deal = deal or Deal()
+        board, art = deal.board(rng), sets[i % len(sets)]
+        if deal.copies is not None:
+            art = deal.copies.draw(art, [wonder.layout for wonder in board.wonders], ART_PX)
         kind = tabletops[i // len(sets) % len(tabletops)]
-        yield f"table_{i:04d}", shoot(board, sets[i % len(sets)], kind, manner, rng, render)
+        yield f"table_{i:04d}", shoot(board, art, kind, manner, rng, render)
 
 
 def gather_art(
@@ -212,7 +224,7 @@ def gather_art(
         return sets
     hands = [*chosen_styles[:1], sample_style(rng)][:1] * len(scanned) + chosen_styles
     pictures = {style.name: draw_wonder_set(style, seed) for style in hands}
-    return [replace(tiles, wonders=pictures[style.name]) for tiles, style in zip(sets, hands, strict=True)]
+    return [replace(tiles, wonders=pictures[style.name], hand=style) for tiles, style in zip(sets, hands, strict=True)]
 
 
 def _style(name: str, rng: np.random.Generator) -> Style:
@@ -260,6 +272,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         deal = Deal(
             *(tiles, options.wonders, options.kinds, options.players, options.played, options.sixth),
             *(options.standing, options.sloppy),
+            copies=Copies(options.seed, options.copies == "reshaped") if options.copies else None,
         )
         render = _renderer(options.renderer)
         done = {path.stem for path in options.out.glob("table_*.json")} if options.resume else set[str]()
@@ -313,6 +326,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
     parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")
+    parser.add_argument(
+        "--copies",
+        choices=["varied", "reshaped"],
+        help="wonders whose edges, or edges and squares, are others than the inferred ones, as the rule texts allow",
+    )
     parser.add_argument("--played", action="store_true", help="boards as games between sensible players leave them")
     parser.add_argument("--players", type=int, choices=range(2, len(COLOURS) + 1), help="drawn, where not given")
     parser.add_argument("--standing", action="store_true", help="farmers stand, as some tables leave them")

@@ -13,6 +13,7 @@ import numpy as np
 
 from datasets.art.borders import crop_printed_tile
 from datasets.art.printed_ground import PrintedGround, trace_print
+from datasets.art.style import Style
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from vision.arrays import Image
 
@@ -28,7 +29,8 @@ class TileSet:
 
     `others` are tiles that the catalogue does not hold, by whatever id their source gives them; `wonders` pictures of
     the wonder tiles' frames (see `datasets.art.wonders`). `grounds` tell what each picture shows where, a ground a
-    picture, of the layouts for which that was asked (`trace_grounds`).
+    picture, of the layouts for which that was asked (`trace_grounds`). In the style of the `hand` is drawn what the set
+    itself lacks.
     """
 
     name: str
@@ -36,6 +38,7 @@ class TileSet:
     others: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
     wonders: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
     grounds: Mapping[str, tuple[PrintedGround, ...]] = field(default_factory=dict)
+    hand: Style | None = None
 
     def filled_up(self, rest: TileSet) -> TileSet:
         """The set with another's pictures of the layouts that it has none of."""

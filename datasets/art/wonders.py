@@ -61,6 +61,10 @@ def _country(plan: Plan, monastery: Polygon | None, style: Style, rng: np.random
         yield from (resize_solid(solid, foot, CHURCH_BY_RIVER_SCALE) for solid in build_church(monastery, style, rng))
 
 
+def _list_polygons(shape: BaseGeometry) -> list[Polygon]:
+    return [part for part in get_parts(shape) if isinstance(part, Polygon)]
+
+
 class _Scene:
     """A wonder's shapes in its frame, turned by `view` clockwise quarter turns and bent a little at random."""
 
@@ -93,7 +97,8 @@ class _Scene:
         """The wonder's areas of a kind, each put together from its squares."""
         whole = [unary_union([*self._pieces(i)]) for i, part in enumerate(self._wonder.parts) if part.kind == kind]
         parts = [part for area in whole for part in get_parts(self._seen(area)) if part.area > STEP_TILES**2]
-        return [Polygon(part.exterior) for part in parts]
+        outlines = [Polygon(part.exterior) for part in parts]
+        return [o if o.is_valid else max(_list_polygons(o.buffer(0)), key=lambda p: p.area) for o in outlines]
 
     def _lines(self) -> Iterator[LineString]:
         for index, part in enumerate(self._wonder.parts):

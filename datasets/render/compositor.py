@@ -167,7 +167,7 @@ def _is_in_view(top: Floats, table: Table) -> bool:
 
 def _paste_wonder(image: Image, tile: LaidTile, table: Table, size: float) -> None:
     """The whole wonder that one of its squares is of, a tile `size` pixels wide, as one picture without seams."""
-    wonder = load_wonder_catalogue()[str(tile.layout)]
+    wonder = tile.wonder or load_wonder_catalogue()[str(tile.layout)]
     row, col = wonder.squares[tile.cell or 0]
     square = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], np.float32)
     to_table = cv2.getPerspectiveTransform(square, tile.canonical_corners.astype(np.float32))

@@ -224,7 +224,7 @@ def _lay_wonder(
     picture = _any(chosen[wonder.layout.id], rng)
     placed = align_as_one(wonder.squares, corners)
     for cell, square in enumerate(wonder.squares):
-        yield LaidTile(square, wonder.layout.id, wonder.turns, placed[square], picture, cell=cell)
+        yield LaidTile(square, wonder.layout.id, wonder.turns, placed[square], picture, cell=cell, wonder=wonder.layout)
 
 
 def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tuple[Image, ...]:

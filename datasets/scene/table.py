@@ -12,6 +12,7 @@ from datasets.scene.camera import Camera
 from datasets.scene.pieces import Finish, Piece
 from datasets.scene.score_boards import LaidScoreBoard
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Floats, Image
 
 TILE_THICKNESS_TILES = 2 / 45
@@ -26,7 +27,8 @@ class LaidTile:
     `picture` its art in canonical orientation, in a pyramid of halving sizes.
 
     One square of a wonder tile has the wonder's id and the square's number (`cell`); `picture` shows the whole wonder,
-    as the five of them do. `ground` is what the picture shows where, for those who set pieces by it.
+    as the five of them do, and `wonder` is its layout where that is not the catalogue's. `ground` is what the picture
+    shows where, for those who set pieces by it.
     """
 
     square: Square
@@ -37,6 +39,7 @@ class LaidTile:
     foreign: str | None = None
     cell: int | None = None
     ground: PrintedGround | None = None
+    wonder: WonderLayout | None = None
 
     @property
     def canonical_corners(self) -> Floats:

@@ -8,17 +8,22 @@ its squares, and with `reshaped` the five squares themselves lie otherwise.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from zlib import crc32
 
 import numpy as np
 
+from datasets.art.tileset import TileSet
+from datasets.art.wonders import draw_wonder
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.facts import STATED
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.plans import write_plan
 from scoring.carcassonne.wonders.sketch import TARGETS, End, PlannedCity, PlannedRoad, WonderPlan
-from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides
 from scoring.errors import CatalogueError
+from vision.arrays import Image
 
 MAX_TRIES = 2000
 """So many plans are tried until one can be drawn and has the stated number of fields."""
@@ -35,6 +40,42 @@ OTHER_SHAPES: Mapping[str, Sequence[tuple[Square, ...]]] = {
     "WH/circus-maximus": (((0, 0), (1, 0), (2, 0), (1, 1), (2, 1)),),
 }
 """Other five squares that a wonder's captions may mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Copies of wonders by a seed, `of_each` of each, `reshaped` or not; each is made and drawn when it is wanted."""
+
+    seed: int
+    reshaped: bool = False
+    of_each: int = 12
+    made: dict[tuple[str, int], WonderLayout] = field(default_factory=dict)
+    pictures: dict[tuple[str, str, int], tuple[Image, ...]] = field(default_factory=dict)
+
+    def sample(self, count: int, rng: np.random.Generator) -> tuple[WonderLayout, ...]:
+        """Return a copy of so many different wonders."""
+        ids = [str(id) for id in rng.permutation(list(WONDERS))[:count]]
+        return tuple(self._make(id, int(rng.integers(self.of_each))) for id in ids)
+
+    def draw(self, tiles: TileSet, wonders: Sequence[WonderLayout], size: int) -> TileSet:
+        """Return an art set with pictures of just these copies, in the style of its hand, a tile `size` px wide."""
+        if tiles.hand is None:
+            return tiles
+        for wonder in wonders:
+            key = (tiles.name, wonder.id, self._find(wonder))
+            if key not in self.pictures:
+                self.pictures[key] = (draw_wonder(wonder, tiles.hand, self.seed + key[2], size),)
+        pictures = {w.id: self.pictures[tiles.name, w.id, self._find(w)] for w in wonders}
+        return replace(tiles, wonders={**tiles.wonders, **pictures})
+
+    def _make(self, id: str, number: int) -> WonderLayout:
+        if (id, number) not in self.made:
+            rng = np.random.default_rng([self.seed, number, crc32(id.encode())])
+            self.made[id, number] = vary_wonder(id, rng, self.reshaped)
+        return self.made[id, number]
+
+    def _find(self, wonder: WonderLayout) -> int:
+        return next(number for (_, number), copy in self.made.items() if copy is wonder)
 
 
 def vary_wonder(id: str, rng: np.random.Generator, reshaped: bool = False) -> WonderLayout:

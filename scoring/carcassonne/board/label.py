@@ -3,7 +3,7 @@
 A token is a letter or `id@`, then clockwise quarter turns (`D1`, `BA/RCr@1`); `..` is empty, `??` unreadable. A square
 of a wonder tile is `WH/alhambra#2@1`. A tile that the catalogue does not hold is a tile all the same: it becomes an
 unknown one, which keeps its id if that is of another expansion. `unseen` lists the squares that the picture does not
-show.
+show, `wonders` the layouts of the wonders that are not as the catalogue has them, each as in a wonder's file.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
-from scoring.errors import LabelError
+from scoring.errors import CatalogueError, LabelError
 
 _TOKEN = re.compile(r"(?:(?P<letter>[A-Z])|(?P<id>\S+)@)[0-3]")
 _ON = re.compile(r"(?:road|city):[NESW]|field:[NESW][LR]|(?:road|city|field|monastery|garden|wonder)(?::\d+)?|unknown")
@@ -32,9 +34,10 @@ def read_label(
     """Return the board of a label; its meeples come into the board's own order. Raises LabelError, BoardError.
 
     `catalogue` holds the tiles that are known: those of the base game, where it is not given. `wonders` are the
-    wonders' layouts by id where they are not the catalogue's own.
+    wonders' layouts by id where they are neither the catalogue's own nor the label's.
     """
     tile_catalogue = catalogue or load_base_catalogue()
+    wonders = {**(wonders or {}), **_read_wonders(label)}
     tokens = [(square, token) for square, token in _read_tokens(label) if token != ".."]
     refuse_oversized_board(len(tokens))
     tiles = {square: _read_placement(token, square, tile_catalogue, wonders) for square, token in tokens}
@@ -70,7 +73,24 @@ def write_label(board: Board) -> dict[str, Any]:
         "rows": [" ".join(row) for row in tokens],
         "meeples": [_write_meeple(board, meeple) for meeple in board.meeples],
         **({"unseen": sorted(map(list, board.unseen))} if board.unseen else {}),
+        **({"wonders": wonders} if (wonders := _list_own_wonders(board)) else {}),
     }
+
+
+def _list_own_wonders(board: Board) -> list[Mapping[str, Any]]:
+    """The files' entries of the wonders on a board that are not as the catalogue has them."""
+    catalogue = load_wonder_catalogue()
+    return [w.layout.entry for w in board.wonders if w.layout is not catalogue[w.layout.id]]
+
+
+def _read_wonders(label: Mapping[str, Any]) -> dict[str, WonderLayout]:
+    entries = label.get("wonders", [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise LabelError("bad_wonders", "'wonders' must list wonders' layouts, each as in a wonder's file")
+    try:
+        return {wonder.id: wonder for wonder in map(read_wonder, entries)}
+    except CatalogueError as error:
+        raise LabelError(error.code, str(error)) from error
 
 
 def _read_tokens(label: Mapping[str, Any]) -> Iterator[tuple[Square, str]]:

@@ -165,18 +165,16 @@ class _Sketch:
         reached = [nodes[0]]
         for node in nodes[1:]:
             path = self._find_path(free, [node], reached)
-            line = LineString(self._points(path)) if len(path) > 1 else Point(*self._points(path))
-            self.cities[index] = unary_union([self.cities[index], line.buffer(CITY_TILES)])
+            self.cities[index] = unary_union([self.cities[index], self._trace(path).buffer(CITY_TILES)])
             reached += path
         if city.walled:
             inside = self._inside(self.wonder) & np.isin(self.owner, city.squares)
             near = self._free(city.squares, CITY_TILES, but=[self.cities[index], self.wonder])
-            line = LineString(self._points(self._find_path(near | inside, reached, _list_cells(inside))))
+            line = self._trace(self._find_path(near | inside, reached, _list_cells(inside)))
             apart = unary_union([self.cities[index], line.buffer(CITY_TILES)]).difference(self.wonder)
             self.cities[index] = max(shapely.get_parts(apart), key=lambda part: float(part.area))
         if len(nodes) == 1:
-            spot = Point(*self._points(nodes)).buffer(CITY_TILES)
-            self.cities[index] = unary_union([self.cities[index], spot])
+            self.cities[index] = unary_union([self.cities[index], self._trace(nodes).buffer(CITY_TILES)])
         if isinstance(whole := self.cities[index], Polygon):
             self.cities[index] = Polygon(whole.exterior)
 
@@ -198,7 +196,7 @@ class _Sketch:
             paths.append(self._find_path(free, [start], [cell for cell in reached if free[cell]]))
             reached += paths[-1]
         if road.closed and len(goals) > 1:
-            beside = unary_union([LineString(self._points(path)).buffer(2 * ROAD_TILES) for path in paths])
+            beside = unary_union([self._trace(path).buffer(2 * ROAD_TILES) for path in paths])
             ways = (free & ~self._inside(beside)) | self._inside(unary_union([goals[0], goals[1]]))
             first, second = (_list_cells(self._inside(goal) & np.isin(self.owner, road.squares)) for goal in goals[:2])
             paths.append(self._find_path(ways, first, second))
@@ -244,6 +242,10 @@ class _Sketch:
 
     def _points(self, path: Sequence[Cell]) -> NDArray[np.float64]:
         return (np.array(path)[:, ::-1] + 0.5) / GRID
+
+    def _trace(self, path: Sequence[Cell]) -> BaseGeometry:
+        points = self._points(path)
+        return LineString(points) if len(points) > 1 else Point(*points)
 
     def _find_cell(self, point: Point) -> Cell:
         last = len(self.x) - 1
