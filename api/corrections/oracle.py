@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 
 from api.corrections.commands import (
@@ -207,7 +208,7 @@ class Oracle:
         """A tile as the truth has it, turned into the reading's frame."""
         if placement is None:
             return None
-        return Placement(placement.tile, (placement.turns - self._match.quarters) % 4, cell=placement.cell)
+        return replace(placement, turns=(placement.turns - self._match.quarters) % 4)
 
     def _name_place(self, placed: PlacedMeeple) -> str | None:
         placement = self._turn_placement(self._truth.board.tiles.get(placed.square))
