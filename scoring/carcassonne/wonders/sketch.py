@@ -183,6 +183,8 @@ class _Sketch:
         goals = [goal for target in road.targets if (goal := self._find_target(target)) is not None]
         free = self._free(road.squares, ROAD_TILES, but=goals)
         starts = [self._find_cell(self._edge_middle(end)) for end in road.ends]
+        if len(goals) + len(starts) < 2:
+            raise _refuse(self.plan, "a road with one edge runs into nothing")
         for end in road.ends:
             stub = LineString([self._edge_middle(end), _step(self._edge_middle(end), end[1], -3 * ROAD_TILES)])
             free |= self._inside(stub.buffer(1 / GRID))

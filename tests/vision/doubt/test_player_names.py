@@ -98,7 +98,7 @@ def test_a_sure_name_that_few_people_have_stays_as_doubtful_as_such_names_are() 
     rare = doubt(reading, colour, FREE, [1e-4] * 9)
     repainted = tuple(replace(m, colour="white") if m.colour == colour else m for m in rare.meeples)
     few = replace(rare, meeples=repainted)
-    assert not list_names(rare)
+    assert all(other.probability < 0.01 for other in list_names(rare))
     (asked,) = list_names(few)
     assert asked.probability == load_shares("carcassonne")["rare_misnamed"]
     assert assess_score_doubts(build_board(few), [asked]).doubtful

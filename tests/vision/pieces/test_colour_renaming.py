@@ -50,13 +50,14 @@ def test_under_a_greenish_lamp_dark_green_pieces_may_be_black_ones() -> None:
     *green_odds, _, _, _ = estimate_player_colours([*greens(), *yellow(GREENISH_YELLOW)], COLOURS)
     for odds in green_odds:
         assert set(likely(odds)) == {"green", "black"}
-        assert 0.05 < likely(odds)["black"] < 0.5
+        assert 0.05 < likely(odds)["black"] < 0.7
 
 
 @pytest.mark.parametrize("paint", [USUAL_PAINTS_LAB["yellow"], (40.0, -2.0, 45.0)])
 def test_in_even_light_and_in_shade_they_are_green(paint: Sequence[float]) -> None:
     piece_odds = estimate_player_colours([*greens(0.97), *yellow(paint)], COLOURS)
-    assert [likely(odds) for odds in piece_odds] == [{"green": 1.0}] * 5 + [{"yellow": 1.0}] * 3
+    assert all(likely(odds)["green"] >= 0.9 for odds in piece_odds[:5])
+    assert [likely(odds) for odds in piece_odds[5:]] == [{"yellow": 1.0}] * 3
 
 
 def under(gains: Floats, colour: str) -> Floats:
@@ -79,8 +80,8 @@ def test_it_is_the_others_light_that_tells() -> None:
         estimate_player_colours([*greens(), *yellow(paint)], COLOURS)[0]
         for paint in (GREENISH_YELLOW, USUAL_PAINTS_LAB["yellow"])
     )
-    assert likely(lamp)["black"] > 0.05
-    assert likely(even) == {"green": 1.0}
+    assert likely(lamp)["black"] > 2 * likely(even).get("black", 0.0) + 0.05
+    assert likely(even)["green"] >= 0.9
 
 
 def test_where_the_net_is_sure_enough_the_light_does_not_matter() -> None:
