@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
-from datasets.scene.varied_wonders import OTHER_SHAPES, vary_wonder
+from datasets.art.style import STYLES
+from datasets.art.tileset import TileSet
+from datasets.scene.varied_wonders import OTHER_SHAPES, Copies, vary_wonder
+from scoring.carcassonne.board.board import Board, PlacedWonder
+from scoring.carcassonne.board.label import read_label, write_label
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.facts import STATED
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.errors import LabelError
 
-SEEDS = (1, 2, 3)
+SEEDS = (1, 2)
 
 
 def list_edges(layout: WonderLayout) -> list[str]:
@@ -47,3 +54,39 @@ def test_reshaped_copies_lie_on_other_squares(id: str) -> None:
 def test_a_seed_gives_the_same_copy_again() -> None:
     first, again = (vary_wonder("WH/stonehenge", np.random.default_rng(5)) for _ in range(2))
     assert first.entry == again.entry
+
+
+def test_a_label_holds_the_layout_of_a_copy() -> None:
+    copy = vary_wonder("WH/angkor-wat", np.random.default_rng(2))
+    lone = PlacedWonder(copy, (0, 0))
+    label = write_label(Board({**lone.placements}))
+    assert label["wonders"] == [copy.entry]
+    (read,) = read_label(json.loads(json.dumps(label))).wonders
+    assert (read.squares, list_edges(read.layout)) == (lone.squares, list_edges(copy))
+    (inferred,) = read_label({key: label[key] for key in ("rows", "meeples")}).wonders
+    assert inferred.layout is load_wonder_catalogue()["WH/angkor-wat"]
+
+
+@pytest.mark.parametrize("wonders", ["WH/tikal", [1], [{"id": "WH/tikal"}]])
+def test_a_label_s_wonders_that_are_none_are_one_clear_error(wonders: object) -> None:
+    with pytest.raises(LabelError):
+        read_label({"rows": ["D0"], "wonders": wonders})
+
+
+def test_copies_are_drawn_as_they_are_laid_out() -> None:
+    """Where a road or city of a copy meets an edge, the picture shows something else than on a plain field's."""
+    style = STYLES["meadow"]
+    copies = Copies(3, of_each=1)
+    (wonder,) = copies.sample(1, np.random.default_rng(1))
+    tiles = copies.draw(TileSet("tried", {}, hand=style), [wonder], 120)
+    (picture,) = tiles.wonders[wonder.id]
+    assert picture.shape == (120 * wonder.extent, 120 * wonder.extent, 3)
+    by_kind: dict[str, list[float]] = {"field": [], "road": [], "city": []}
+    for (row, col), cell in zip(wonder.squares, wonder.cells, strict=True):
+        square = picture[row * 120 : (row + 1) * 120, col * 120 : (col + 1) * 120]
+        for side in set(SIDES) - set(cell.inside):
+            middle = {"N": square[:8, 54:66], "S": square[-8:, 54:66], "W": square[54:66, :8], "E": square[54:66, -8:]}
+            kind = next((s.kind for s in cell.segments if side in s.edges and s.kind != "field"), "field")
+            by_kind[kind].append(float(middle[side].mean()))
+    fields = np.median(by_kind["field"])
+    assert all(abs(value - fields) > 8 for value in by_kind["road"])
