@@ -86,7 +86,7 @@ def _list_own_wonders(board: Board) -> list[Mapping[str, Any]]:
 def _read_wonders(label: Mapping[str, Any]) -> dict[str, WonderLayout]:
     entries = label.get("wonders", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise LabelError("bad_wonders", "'wonders' must list wonders' layouts, each as in a wonder's file")
+        raise LabelError("bad_value", "'wonders' must list wonders' layouts, each as in a wonder's file")
     try:
         return {wonder.id: wonder for wonder in map(read_wonder, entries)}
     except CatalogueError as error:
