@@ -418,6 +418,7 @@ error-bad_edge = Eine Kante in der Datei des Wunders ist unmöglich.
 error-bad_marker = Der Marker in der Datei des Wunders kann dort nicht stehen.
 error-bad_monastery = Ein Kloster in der Datei des Wunders ist unmöglich.
 error-bad_path = Eine Zeichnung in der Datei des Wunders ist nicht lesbar.
+error-cannot_be_drawn = Für die Kanten des Wunders fand sich keine Zeichnung ohne Kreuzungen.
 error-bad_squares = Die Quadrate in der Datei des Wunders sind kein Wunderplättchen.
 error-bad_value = Ein Wert in der Datei des Wunders ist unmöglich.
 error-beyond_the_squares = Eine Zeichnung in der Datei des Wunders ragt über seine Quadrate hinaus.

@@ -436,6 +436,7 @@ error-bad_edge = An edge in the wonder's file cannot be.
 error-bad_marker = The marker in the wonder's file cannot stand there.
 error-bad_monastery = A monastery in the wonder's file cannot be.
 error-bad_path = A drawing in the wonder's file cannot be read.
+error-cannot_be_drawn = No drawing without crossings was found for the wonder's edges.
 error-bad_squares = The squares in the wonder's file are no wonder tile.
 error-bad_value = A value in the wonder's file cannot be.
 error-beyond_the_squares = A drawing in the wonder's file goes beyond its squares.

@@ -451,6 +451,7 @@ error-bad_edge = O margine din fișierul minunii nu poate fi așa.
 error-bad_marker = Marcatorul din fișierul minunii nu poate sta acolo.
 error-bad_monastery = O mănăstire din fișierul minunii nu poate fi așa.
 error-bad_path = Un desen din fișierul minunii nu poate fi citit.
+error-cannot_be_drawn = Pentru laturile minunii nu s-a găsit un desen fără încrucișări.
 error-bad_squares = Pătratele din fișierul minunii nu sunt un cartonaș cu minune.
 error-bad_value = O valoare din fișierul minunii nu poate fi așa.
 error-beyond_the_squares = Un desen din fișierul minunii iese din pătratele ei.
