@@ -15,7 +15,7 @@ from datasets.scene.score_boards import LaidScoreBoard
 from datasets.scene.table import TILE_THICKNESS_TILES, LaidTile, Table
 from datasets.scene.things import draw_thing
 from datasets.scene.tokens import LaidToken
-from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Floats, Image
 from vision.photo.crops import shrink_image
 
@@ -153,8 +153,8 @@ def _draw_tiles(image: Image, tiles: list[LaidTile], table: Table) -> None:
         hull = cv2.convexHull(np.vstack([top, low]).astype(np.float32))[:, 0]
         cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), table.cardboard, cv2.LINE_AA, 4)
     size = np.sqrt(abs(cv2.contourArea(tops[0].astype(np.float32))))
-    if tiles[0].cell is not None:
-        _paste_wonder(image, tiles[0], table, size)
+    if (wonder := tiles[0].wonder) is not None:
+        _paste_wonder(image, tiles[0], wonder, table, size)
         return
     picture = _sharp_enough(tiles[0], size)
     rimmed = _rimmed(picture, _rim(picture.shape[0], round(table.rim[1], 3)), table.rim[0])
@@ -165,9 +165,8 @@ def _is_in_view(top: Floats, table: Table) -> bool:
     return bool(np.isfinite(top).all() and (top.max(0) >= 0).all() and (top.min(0) <= table.camera.size).all())
 
 
-def _paste_wonder(image: Image, tile: LaidTile, table: Table, size: float) -> None:
+def _paste_wonder(image: Image, tile: LaidTile, wonder: WonderLayout, table: Table, size: float) -> None:
     """The whole wonder that one of its squares is of, a tile `size` pixels wide, as one picture without seams."""
-    wonder = tile.wonder or load_wonder_catalogue()[str(tile.layout)]
     row, col = wonder.squares[tile.cell or 0]
     square = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], np.float32)
     to_table = cv2.getPerspectiveTransform(square, tile.canonical_corners.astype(np.float32))

@@ -27,8 +27,8 @@ class LaidTile:
     `picture` its art in canonical orientation, in a pyramid of halving sizes.
 
     One square of a wonder tile has the wonder's id and the square's number (`cell`); `picture` shows the whole wonder,
-    as the five of them do, and `wonder` is its layout where that is not the catalogue's. `ground` is what the picture
-    shows where, for those who set pieces by it.
+    as the five of them do, and `wonder` is its layout. `ground` is what the picture shows where, for those who set
+    pieces by it.
     """
 
     square: Square

@@ -78,8 +78,8 @@ def find_tile_classes(tile: LaidTile) -> tuple[int, list[int]]:
 
     What lies within a wonder tile, between its squares, is no edge: -1.
     """
-    if tile.cell is not None and tile.layout is not None:
-        placement = Placement(tile.layout, tile.turns, cell=tile.cell)
+    if tile.wonder is not None:
+        placement = Placement(tile.wonder.id, tile.turns, cell=tile.cell, wonder=tile.wonder)
         return OTHER, _edges([placement.edge(side) for side in SIDES])
     if tile.foreign is not None:
         return OTHER, _edges(np.roll(load_foreign_edges().get(tile.foreign, ("unknown",) * 4), tile.turns).tolist())

@@ -53,9 +53,6 @@ def parse_arguments(
     )
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--cycles", type=int, default=cycles)
-    parser.add_argument(
-        "--stop-after", type=int, help="steps after which the last cycle ends, its learning rate not yet fallen"
-    )
     parser.add_argument("--batch", type=int, help="samples of a step, where not the net's own number")
     parser.add_argument(
         "--repeats", type=int, default=1, help="how often a sample is shown, where drawing takes longest"
@@ -138,22 +135,19 @@ def _cycle(
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, options.steps + 1, pct_start=0.15)
     state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
     start = resume(checkpoint, state, cycle, options.steps)
-    early = options.stop_after if cycle == options.cycles - 1 else None
-    end = options.steps if early is None else min(early, options.steps)
-    if start >= end:  # done before: its material, which takes minutes, is not needed
+    if start >= options.steps:  # done before: its material, which takes minutes, is not needed
         return
     seed = options.seed + 100 * cycle
     stream = _Stream(recipe, material(seed), seed, start, options.repeats)
-    cv2.setNumThreads(
-        1
-    )  # before the workers are forked, into which OpenCV's threads do not go: they would be waited for
+    # Workers are forked without OpenCV's threads, and would wait for them.
+    cv2.setNumThreads(1)
     loader = DataLoader(
         stream, batch_size=options.batch or recipe.batch, num_workers=options.workers, prefetch_factor=4
     )
     device = choose_device()
     net.train()
     began, recent = time.monotonic(), []
-    for step, batch in zip(range(start, end), loader, strict=False):
+    for step, batch in zip(range(start, options.steps), loader, strict=False):
         loss = recipe.loss(net, [t.to(device) for t in batch])
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -167,7 +161,7 @@ def _cycle(
             done = f"{recipe.name} cycle {cycle + 1}/{options.cycles} step {step + 1}/{options.steps}"
             print(f"{done} loss {np.mean(recent):.4f} {pace:.2f} steps/s", flush=True)
             recent = []
-        if (step + 1) % 100 == 0 or step + 1 == end:
+        if (step + 1) % 100 == 0 or step + 1 == options.steps:
             save(checkpoint, state, cycle, step + 1, options.steps)
 
 

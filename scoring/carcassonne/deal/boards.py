@@ -23,9 +23,8 @@ from scoring.carcassonne.tiles.catalogue import (
     load_base_catalogue,
     load_full_catalogue,
 )
-from scoring.carcassonne.tiles.geometry import SIDES, UNIT, Square, get_neighbour, get_opposite_side, place_geometry
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side, place_geometry
 from scoring.carcassonne.tiles.layout import Segment
-from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
@@ -302,11 +301,19 @@ def _list_box_layouts(box: str, later: bool) -> Iterator[TileLayout]:
 
 
 def sample_foot_point(
-    layout: TileLayout, turns: int, segment: int, rng: Random, square: Square = (0, 0)
+    layout: TileLayout,
+    turns: int,
+    segment: int,
+    rng: Random,
+    square: Square = (0, 0),
+    wonder: WonderLayout | None = None,
 ) -> tuple[float, float]:
-    """Return a random point (x, y), in lattice units, well inside a segment of a placed tile, for a meeple's foot."""
-    if layout.segments[segment].kind == "wonder":
-        return _place_marker(layout, segment, turns, square)
+    """Return a random point (x, y), in lattice units, well inside a segment of a placed tile, for a meeple's foot.
+
+    On a `wonder` itself it is where the marker meeple stands.
+    """
+    if wonder is not None and layout.segments[segment].kind == "wonder":
+        return _place_marker(wonder, turns, square)
     room = _build_room(layout, segment)
     west, north, east, south = room.bounds
     point = Point(rng.uniform(west, east), rng.uniform(north, south))
@@ -319,7 +326,7 @@ def sample_foot_point(
 def sample_foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], ...]:
     """Return a foot point (x, y), in lattice units, for each meeple of a board that stands on a known feature."""
     return tuple(
-        sample_foot_point(placement.layout, placement.turns, meeple.segment, rng, meeple.square)
+        sample_foot_point(placement.layout, placement.turns, meeple.segment, rng, meeple.square, placement.wonder)
         for meeple in board.meeples
         if meeple.segment is not None and (placement := board.tiles[meeple.square]) is not None
     )
@@ -334,14 +341,9 @@ def _get_sides(layout: TileLayout, turns: int) -> dict[str, str]:
     return {side: layout.edge(side, turns) for side in SIDES}
 
 
-def _place_marker(cell: TileLayout, segment: int, turns: int, square: Square) -> tuple[float, float]:
-    """Where the marker stands: where the wonder's own layout says so, and in the middle of a copy that is no such."""
-    wonder, ground = load_wonder_catalogue()[cell.id], cell.segments[segment].geometry
-    if any(cell is inferred for inferred in wonder.cells):
-        spot = Point(wonder.marker[0] % 1, wonder.marker[1] % 1)
-    else:
-        spot = UNIT.centroid if ground.contains(UNIT.centroid) else ground.representative_point()
-    foot = place_geometry(spot, turns, square)
+def _place_marker(wonder: WonderLayout, turns: int, square: Square) -> tuple[float, float]:
+    x, y = wonder.marker
+    foot = place_geometry(Point(x % 1, y % 1), turns, square)
     return foot.x, foot.y
 
 

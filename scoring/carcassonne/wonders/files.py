@@ -16,7 +16,7 @@ the monastery or the wonder and stop there. The fields are what is left. Nothing
 two squares: it could not be told in which of the two it lies.
 
 A file whose `wonder` lists squares draws nothing: it says which edges each road and city meets
-(`scoring.carcassonne.wonders.plans`).
+(`scoring.carcassonne.wonders.plan_files`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from shapely import Point, Polygon, box, union_all
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_cell_layouts
-from scoring.carcassonne.wonders.plans import read_plan
+from scoring.carcassonne.wonders.plan_files import read_plan
 from scoring.carcassonne.wonders.sketch import sketch_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible_drawing
@@ -38,15 +38,7 @@ from scoring.errors import CatalogueError
 
 _NEEDED = {"id": str, "squares": list, "wonder": str, "marker": list}
 _OPTIONAL = {"cities": list, "roads": list, "monastery": str, "coats_of_arms": list, "inferred": list}
-_PLANNED = {
-    "id": str,
-    "squares": list,
-    "wonder": list,
-    "cities": list,
-    "roads": list,
-    "monastery": list,
-    "inferred": list,
-}
+_PLANNED = {"id": str, "inferred": list} | dict.fromkeys(("squares", "wonder", "cities", "roads", "monastery"), list)
 _WORDS = {str: "string", list: "list"}
 _SQUARES = 5
 

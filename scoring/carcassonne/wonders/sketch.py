@@ -8,9 +8,7 @@ drawing is as good as any other: fields are what is left, and every feature foll
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
 
 import numpy as np
 import shapely
@@ -22,13 +20,9 @@ from skimage.graph import MCP_Geometric
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square, get_neighbour
 from scoring.carcassonne.tiles.topology import Line
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_square_box
+from scoring.carcassonne.wonders.plans import End, PlannedCity, PlannedRoad, Target, WonderPlan
 from scoring.errors import CatalogueError
 
-End = tuple[int, str]
-"""An outer edge: the index of its square, and its side."""
-Target = Literal["wonder", "monastery"]
-TARGETS: tuple[Target, ...] = ("wonder", "monastery")
-"""What a road may run into."""
 Cell = tuple[int, int]
 
 GRID = 17
@@ -43,45 +37,6 @@ BENT_TILES = 0.03
 """A road may be drawn so far from the grid's way."""
 NEAR_COST = 8.0
 """A step close by something else costs so many steps more: ways keep to the middle of what is free."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedCity:
-    """A city: the indexes of the squares it covers, the outer edges it runs along, and its coats of arms.
-
-    With `walled` it stands against the wonder, which cuts the fields on both sides of it from each other.
-    """
-
-    squares: tuple[int, ...]
-    ends: tuple[End, ...]
-    coats: int = 0
-    walled: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedRoad:
-    """A road: the indexes of the squares it covers, the outer edges it meets, and what it runs into.
-
-    With `closed` it joins its targets a second time, and so encloses a field.
-    """
-
-    squares: tuple[int, ...]
-    ends: tuple[End, ...]
-    targets: tuple[Target, ...] = ("wonder",)
-    closed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class WonderPlan:
-    """What lies on the five squares of a wonder; `wonder` are the indexes of those that it stands on, `monastery` is
-    that of the one with the monastery. The marker meeple stands in the middle of the wonder's first square."""
-
-    id: str
-    squares: tuple[Square, ...]
-    wonder: tuple[int, ...]
-    cities: tuple[PlannedCity, ...] = ()
-    roads: tuple[PlannedRoad, ...] = ()
-    monastery: int | None = None
 
 
 def sketch_wonder(plan: WonderPlan) -> WonderDrawing:
@@ -182,12 +137,12 @@ class _Sketch:
         """The road's strokes, which meet in common points: the first leads to what it runs into, others join it."""
         goals = [goal for target in road.targets if (goal := self._find_target(target)) is not None]
         free = self._free(road.squares, ROAD_TILES, but=goals)
-        starts = [self._find_cell(self._edge_middle(end)) for end in road.ends]
+        starts = [self._find_cell(_step(self._edge_middle(end), end[1], -0.5 / GRID)) for end in road.ends]
         if len(goals) + len(starts) < 2:
             raise _refuse(self.plan, "a road with one edge runs into nothing")
         for end in road.ends:
             stub = LineString([self._edge_middle(end), _step(self._edge_middle(end), end[1], -3 * ROAD_TILES)])
-            free |= self._inside(stub.buffer(1 / GRID))
+            free |= self._inside(stub.buffer(1 / GRID)) & (self.owner == end[0])
         reached, paths = starts[:1], list[list[Cell]]()
         for goal in goals:
             inside = self._inside(goal) & np.isin(self.owner, road.squares)

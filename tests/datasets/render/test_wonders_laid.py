@@ -79,7 +79,9 @@ def test_no_seam_lies_inside_a_wonder(elevation: float) -> None:
     picture = build_pyramid(plain((200, 200, 200), 64 * wonder.layout.extent))
     corners = {(row, col): np.array(_nodes(row, col), float)[:, ::-1] for row, col in wonder.squares}
     tiles = {
-        square: LaidTile(square, wonder.layout.id, wonder.turns, corners[square], picture, cell=cell)
+        square: LaidTile(
+            square, wonder.layout.id, wonder.turns, corners[square], picture, cell=cell, wonder=wonder.layout
+        )
         for cell, square in enumerate(wonder.squares)
     }
     scene = replace(table(tiles, camera(elevation)), cardboard=(10, 10, 10), rim=(0.6, 0.02))
@@ -114,7 +116,7 @@ def test_squares_of_wonders_are_taught_as_other_tiles_with_their_outer_edges() -
     wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0), 3)
     kinds = ("field", "road", "city", "river")
     for cell, (square, placement) in enumerate(wonder.placements.items()):
-        tile = LaidTile(square, "WH/alhambra", 3, np.zeros((4, 2)), (), cell=cell)
+        tile = LaidTile(square, "WH/alhambra", 3, np.zeros((4, 2)), (), cell=cell, wonder=wonder.layout)
         label, edges = find_tile_classes(tile)
         assert label == OTHER
         assert [kinds[e] if e >= 0 else "inside" for e in edges] == [placement.edge(side) for side in SIDES]

@@ -14,6 +14,7 @@ from datasets.art.style import STYLES
 from datasets.scene.camera import Camera
 from datasets.scene.pieces import Finish, draw_piece
 from datasets.scene.pieces import Piece as DrawnPiece
+from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.pieces.classifier import (
     SAME_FOOT,
@@ -124,7 +125,7 @@ def test_two_that_touch_are_two_but_for_one_seen_twice() -> None:
     assert merge_duplicate_pieces([one, beside]) == [one, beside]
     first, second = merge_duplicate_pieces([one, again])
     assert (first, second.at) == (one, again.at)
-    assert second.presence < 0.25 * again.presence
+    assert second.presence < load_weights("carcassonne", "touching")["two_poses"]["share"] * again.presence
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import event, given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.wonders import sketch
 from scoring.carcassonne.wonders.catalogue import load_custom_wonders, load_wonder_catalogue
+from scoring.carcassonne.wonders.drawing import build_cell_layouts
 from scoring.carcassonne.wonders.files import read_wonder
-from scoring.carcassonne.wonders.plans import read_plan, write_plan
-from scoring.carcassonne.wonders.sketch import TARGETS, PlannedCity, PlannedRoad, WonderPlan
+from scoring.carcassonne.wonders.plan_files import read_plan, write_plan
+from scoring.carcassonne.wonders.plans import TARGETS, PlannedCity, PlannedRoad, WonderPlan
+from scoring.carcassonne.wonders.sketch import sketch_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides
+from scoring.carcassonne.wonders.validation import refuse_impossible_drawing
 from scoring.errors import CatalogueError
 
 DOCUMENTATION = Path(__file__).parents[4] / "docs" / "wonder-files.md"
@@ -161,9 +165,29 @@ def test_reading_is_the_inverse_of_writing(plan: WonderPlan) -> None:
 
 
 @given(plans())
-def test_any_plan_is_a_layout_or_one_clear_error(plan: WonderPlan) -> None:
+def test_any_plan_is_drawn_as_it_is_or_one_clear_error(plan: WonderPlan) -> None:
     try:
-        layout = read_wonder(write_plan(plan))
-    except CatalogueError:
+        drawing = sketch_wonder(plan)
+        refuse_impossible_drawing(drawing)
+    except CatalogueError as error:
+        event(error.code)
         return
-    assert [part.open_ends for part in layout.parts if part.kind == "city"] == [len(city.ends) for city in plan.cities]
+    event("drawn")
+    cells = build_cell_layouts(drawing)
+    for kind, features in (("city", plan.cities), ("road", plan.roads)):
+        drawn = {(i, side) for i, cell in enumerate(cells) for s in cell.segments if s.kind == kind for side in s.edges}
+        assert drawn == {end for feature in features for end in feature.ends}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("GRID", 25), ("BULGE_TILES", 0.13), ("BENT_TILES", 0.015), ("NEAR_COST", 3.0)]
+)
+def test_what_a_sketch_says_does_not_hang_on_how_it_is_drawn(
+    inferred: WonderLayout, name: str, value: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = read_wonder(write_plan(plan_like(inferred)))
+    monkeypatch.setattr(sketch, name, value)
+    after = read_wonder(write_plan(plan_like(inferred)))
+    fields = [sorted(len(part.cities) for part in w.parts if part.kind == "field") for w in (before, after)]
+    assert count_parts(after) == count_parts(before)
+    assert fields[0] == fields[1]
