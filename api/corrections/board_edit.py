@@ -91,7 +91,10 @@ class Amended:
     def placement(self, square: Square) -> Placement | None:
         """Return the known tile on a square, None where there is none."""
         tile = self.tiles.get(square)
-        return None if tile is None or tile.tile is None else Placement(tile.tile, tile.turns, cell=tile.cell)
+        if tile is None or tile.tile is None:
+            return None
+        wonder = None if tile.cell is None else self._wonder_on(square)
+        return Placement(tile.tile, tile.turns, cell=tile.cell, wonder=wonder.placed.layout if wonder else None)
 
     def lay(self, square: Square, name: str | None, turns: int) -> None:
         """Lay another tile on a square, or one where none was; None stands for one that no layout explains."""

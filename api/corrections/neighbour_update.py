@@ -24,6 +24,8 @@ Tiles = Mapping[Square, SnapshotTile]
 def reweigh_alternatives(tiles: Tiles, read: Tiles, settled: Collection[Square]) -> dict[Square, SnapshotTile]:
     """Return the tiles, alternatives weighed anew where a neighbour is settled; `read` are those before correction.
 
+    A neighbour that is one of a wonder's squares tells nothing: its edges are those of a copy.
+
     None becomes another tile by that: one that hardly fits any longer is a doubt.
     """
     return {square: _weighed(square, tile, tiles, read, settled) for square, tile in tiles.items()}
@@ -59,7 +61,9 @@ def _weighed(
 
 
 def _is_told(square: Square, tiles: Tiles, read: Tiles, settled: Collection[Square]) -> bool:
-    return square in settled and square in tiles and square in read and tiles[square].tile is not None
+    if square not in settled or square not in tiles or square not in read:
+        return False
+    return tiles[square].tile is not None and tiles[square].cell is None and read[square].cell is None
 
 
 def _factor(placement: Placement, neighbours: Collection[tuple[str, SnapshotTile, SnapshotTile]]) -> float:
@@ -83,7 +87,7 @@ def _thought(tile: SnapshotTile) -> Iterator[tuple[Placement, float]]:
 
 def _placed(tile: SnapshotTile) -> Placement:
     assert tile.tile is not None
-    return Placement(tile.tile, tile.turns, cell=tile.cell)
+    return Placement(tile.tile, tile.turns)
 
 
 def _fit(edge: str, facing: str) -> float:

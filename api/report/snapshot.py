@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from api.report.several_photos import list_unjoined_photos
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import restore_wonder
 from vision.multiview.reading import JoinedReading
 from vision.reading.values import MeepleReading, TileAlternative, TileReading, Warp, WonderReading
 
@@ -42,18 +43,23 @@ class SnapshotTile(Model):
 
 
 class LaidWonder(Model):
-    """A wonder on the lattice, and how likely it lies there."""
+    """A wonder on the lattice, and how likely it lies there.
+
+    `layout` is what the file of its layout would hold, where that is not the one shipped.
+    """
 
     wonder: str
     anchor: Square
     turns: int
     probability: float
+    layout: dict[str, Any] | None = None
 
 
 class SnapshotWonder(LaidWonder):
-    """A wonder as read, and what else may lie on some of its squares."""
+    """A wonder as read, how likely its copy has the layout's edges, and what else may lie on some of its squares."""
 
     alternatives: tuple[LaidWonder, ...] = ()
+    layout_probability: float = 1.0
 
 
 class SnapshotWarp(Model):
@@ -149,7 +155,7 @@ def restore_warp(warp: SnapshotWarp) -> Warp:
 def restore_wonder_reading(wonder: SnapshotWonder) -> WonderReading:
     """Restore the reading of a wonder from its names and numbers."""
     others = tuple((_placed(other), other.probability) for other in wonder.alternatives)
-    return WonderReading(_placed(wonder), wonder.probability, others)
+    return WonderReading(_placed(wonder), wonder.probability, others, layout_probability=wonder.layout_probability)
 
 
 def restore_tile_reading(tile: SnapshotTile, corners: NDArray[np.float64]) -> TileReading:
@@ -205,17 +211,26 @@ def _build_snapshot_tile(tile: TileReading) -> SnapshotTile:
 def _build_snapshot_wonder(wonder: WonderReading) -> SnapshotWonder:
     wonder_placement = _laid(wonder.placed, wonder.probability)
     others = tuple(_laid(placed, probability) for placed, probability in wonder.alternatives)
-    return SnapshotWonder(**wonder_placement.model_dump(), alternatives=others)
+    return SnapshotWonder(
+        **wonder_placement.model_dump(), alternatives=others, layout_probability=wonder.layout_probability
+    )
 
 
 def _laid(placed: PlacedWonder, probability: float) -> LaidWonder:
-    return LaidWonder(wonder=placed.layout.id, anchor=placed.anchor, turns=placed.turns, probability=probability)
+    layout = placed.layout
+    return LaidWonder(
+        wonder=layout.id,
+        anchor=placed.anchor,
+        turns=placed.turns,
+        probability=probability,
+        layout=None if layout is load_wonder_catalogue()[layout.id] else dict(layout.entry),
+    )
 
 
 def _placed(wonder_placement: LaidWonder) -> PlacedWonder:
-    return PlacedWonder(
-        load_wonder_catalogue()[wonder_placement.wonder], wonder_placement.anchor, wonder_placement.turns
-    )
+    shipped, own = load_wonder_catalogue()[wonder_placement.wonder], wonder_placement.layout
+    layout = shipped if own is None else restore_wonder(own)
+    return PlacedWonder(layout, wonder_placement.anchor, wonder_placement.turns)
 
 
 def _quad(corners: NDArray[np.float64]) -> Quad:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Floats
 from vision.board.completeness import (
     apply_bare_prior,
@@ -28,7 +30,7 @@ from vision.board.expansions import (
 from vision.board.glare import find_tiles_under_glare
 from vision.board.legal.board import DOUBT_BELOW, LegalBoard, LegalSquare, find_legal_board
 from vision.board.unknown_layouts import collect_wonder_art, identify_unknown_layout
-from vision.board.wonders import apply_wonder_evidence, find_wonders
+from vision.board.wonders.finder import apply_wonder_evidence, find_wonders
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import turn_quad
 from vision.reading.values import TileAlternative, TileReading, WonderReading
@@ -39,10 +41,14 @@ from vision.survey.survey import PlacedSurvey
 
 
 class BoardTiles:
-    """A namer of a board's tiles by a catalogue, whose turned layouts (`classes`) the logits go with."""
+    """A namer of a board's tiles by a catalogue, whose turned layouts (`classes`) the logits go with.
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    `wonders` are the layouts in force, by id; they may be replaced between two readings.
+    """
+
+    def __init__(self, catalogue: Catalogue, wonders: Mapping[str, WonderLayout] | None = None) -> None:
         self.catalogue = catalogue
+        self.wonders = wonders or load_wonder_catalogue()
         self.classes = list_layout_turns(catalogue)
 
     def read(
@@ -59,7 +65,9 @@ class BoardTiles:
         boxes, games, likely = self._weigh_by_boxes(logits)
         box_logits = TileLogits(likely, logits.edges)
         if wonders is None:
-            wonders = find_wonders(squares, box_logits, self.catalogue, collect_wonder_art(placed, squares))
+            wonders = find_wonders(
+                squares, box_logits, self.catalogue, self.wonders, collect_wonder_art(placed, squares), placed
+            )
         board_logits = apply_wonder_evidence(squares, box_logits, wonders)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
         board_logits = TileLogits(apply_unknown_layout_prior(board_logits.layouts, ordinary), board_logits.edges)
@@ -160,7 +168,7 @@ def _insert_wonders(
                 tile=wonder.placed.layout.id,
                 turns=turns,
                 corners_px=turn_quad(placed.corners((row, col)), -turns),
-                confidence=wonder.probability,
+                confidence=wonder.probability * wonder.layout_probability,
                 doubtful=wonder.doubtful,
                 alternatives=tuple(other for squares, other in others if (row, col) in squares),
                 cell=cell,

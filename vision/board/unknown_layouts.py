@@ -9,7 +9,7 @@ import numpy as np
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
-from vision.board.wonders import KnownArt
+from vision.board.wonders.finder import KnownArt
 from vision.enrolment.prints import TileKey
 from vision.survey.survey import PlacedSurvey
 

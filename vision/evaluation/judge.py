@@ -122,8 +122,8 @@ def judge_reading(reading: Reading, truth: Truth, times_ms: Mapping[str, float])
     """Judge a reading by the truth."""
     match = match_reading(reading, truth)
     missed = judge_unread(truth, "")
-    wrong = [read for read, true in match.tiles if not is_same_tile(read, true, match.quarters)]
-    exact = [true for read, true in match.tiles if true.placement and is_same_tile(read, true, match.quarters)]
+    wrong = [read for read, true in match.tiles if not is_same_tile(read, true, match)]
+    exact = [true for read, true in match.tiles if true.placement and is_same_tile(read, true, match)]
     final = _points(compute_final_scoring(build_board(reading)).totals)
     doubts = collect_score_doubts(reading)
     sure = not doubts.doubtful

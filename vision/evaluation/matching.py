@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.features import build_feature_map
-from scoring.carcassonne.tiles.geometry import Square, turn_edge
+from scoring.carcassonne.tiles.geometry import SIDES, Square, turn_edge
 from vision.arrays import Floats
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
-from vision.reading.values import MeepleReading, Reading, TileReading
+from vision.reading.board import place_tile
+from vision.reading.values import MeepleReading, Reading, TileReading, WonderReading
 from vision.squares.catalogue import build_reading_catalogue
 
 TILE_REACH = 0.35
@@ -42,6 +43,11 @@ class Match:
     meeples: tuple[tuple[MeepleReading, TrueMeeple], ...]
     missed_meeples: tuple[TrueMeeple, ...]
     extra_meeples: tuple[MeepleReading, ...]
+    wonders: tuple[WonderReading, ...] = ()
+
+    def place(self, read: TileReading) -> Placement | None:
+        """Return a tile of the reading as it lies in the truth's frame, None for an unknown one."""
+        return place_tile(replace(read, turns=(read.turns + self.quarters) % 4), self.wonders)
 
     def true_square(self, row: int, col: int) -> Square | None:
         """Return the truth's square of a square of the reading."""
@@ -80,6 +86,7 @@ def match_reading(reading: Reading, truth: Truth) -> Match:
         meeples=tuple((reading.meeples[i], truth.meeples[j]) for i, j in feet.items()),
         missed_meeples=tuple(meeple for j, meeple in enumerate(truth.meeples) if j not in feet.values()),
         extra_meeples=tuple(meeple for i, meeple in enumerate(reading.meeples) if i not in feet),
+        wonders=reading.wonders,
     )
 
 
@@ -94,19 +101,26 @@ def measure_foot_distance(read: MeepleReading, true: TrueMeeple, truth: Truth) -
     return float(np.hypot(*np.subtract(read.foot_px, true.foot_px))) / size
 
 
-def is_same_tile(read: TileReading, true: TrueTile, quarters: int) -> bool:
+def is_same_tile(read: TileReading, true: TrueTile, match: Match) -> bool:
     """Return whether the layout and, as far as the rules can tell, its turn are right; for a strange tile no layout
-    is."""
+    is.
+
+    A wonder's square is right where the wonder is and each of its sides shows what it does: copies differ.
+    """
     if read.tile is None or true.placement is None:
         return read.tile is None and true.placement is None
     if true.placement.wonder is not None or read.cell is not None:
-        turned = (read.turns + quarters - true.placement.turns) % 4
-        return (read.tile, read.cell, turned) == (true.placement.tile, true.placement.cell, 0)
+        placed = match.place(read)
+        return (
+            placed is not None
+            and placed.tile == true.placement.tile
+            and _list_sides(placed) == _list_sides(true.placement)
+        )
     catalogue = build_reading_catalogue()
     if true.placement.tile not in catalogue:
         return False
     layout = catalogue[read.tile]
-    turned = (read.turns + quarters - true.placement.turns) % layout.symmetry
+    turned = (read.turns + match.quarters - true.placement.turns) % layout.symmetry
     return layout is catalogue[true.placement.tile] and turned == 0
 
 
@@ -120,10 +134,16 @@ def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, match: Ma
         return False
     if tile.tile is None or placement is None or read.segment is None or segment is None:
         return square == true.placed.square and read.segment is None and segment is None
-    edges = _get_edges(Placement(tile.tile, tile.turns + match.quarters, cell=tile.cell), read.segment)
+    placed = match.place(tile)
+    assert placed is not None
+    edges = _get_edges(placed, read.segment)
     like = [(square, i) for i in range(len(placement.layout.segments)) if _get_edges(placement, i) == edges]
     true_place = (true.placed.square, segment)
     return true_place in like or bool(like and set(like) & set(build_feature_map(truth.board).at(*true_place).members))
+
+
+def _list_sides(placement: Placement) -> list[str]:
+    return [placement.edge(side) for side in SIDES]
 
 
 def _get_edges(placement: Placement, segment: int) -> tuple[str, frozenset[str]]:

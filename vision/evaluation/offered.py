@@ -65,7 +65,7 @@ def _is_true_tile(other: OtherTile, match: Match) -> bool:
         return other.placement is None and (pair is None or pair[1].placement is None)
     read, true = pair
     instead = replace(read, tile=other.placement.tile, turns=other.placement.turns)
-    return is_same_tile(instead, true, match.quarters)
+    return is_same_tile(instead, true, match)
 
 
 def _is_true_place(other: OtherPlace, reading: Reading, truth: Truth, match: Match) -> bool:

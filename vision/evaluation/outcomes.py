@@ -19,7 +19,8 @@ from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.evaluation.matching import Match, is_near_foot, is_same_place, is_same_tile
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.photo.crops import compute_tile_px
-from vision.reading.values import MeepleReading, Reading, TileReading
+from vision.reading.board import place_tile
+from vision.reading.values import MeepleReading, Reading
 from vision.squares.catalogue import build_reading_catalogue, find_tile_box
 
 Groups = Mapping[str, str]
@@ -98,8 +99,8 @@ def _build_photo_groups(truth: Truth, size: tuple[int, int]) -> Groups:
 def _list_tile_outcomes(truth: Truth, match: Match, shared: Groups) -> Iterator[Outcome]:
     occupied = {meeple.placed.square for meeple in truth.meeples}
     for read, true in match.tiles:
-        right = is_same_tile(read, true, match.quarters)
-        name, read_name = _format_tile(true.placement), _format_tile(_build_placement(read))
+        right = is_same_tile(read, true, match)
+        name, read_name = _format_tile(true.placement), _format_tile(match.place(read))
         read_name = f"{read_name} turned" if read_name == name and not right else read_name
         groups = _build_tile_groups(true, occupied, shared)
         yield Outcome("tile", name, read_name, right, read.confidence, read.doubtful, groups)
@@ -108,7 +109,7 @@ def _list_tile_outcomes(truth: Truth, match: Match, shared: Groups) -> Iterator[
         yield Outcome("tile", _format_tile(true.placement), NOTHING, False, None, False, groups)
     for read in match.invented:
         groups = {**shared, "tile px": _format_size_band(read.corners_px)}
-        read_name = _format_tile(_build_placement(read))
+        read_name = _format_tile(match.place(read))
         yield Outcome("tile", NOTHING, read_name, False, read.confidence, read.doubtful, groups)
 
 
@@ -134,16 +135,12 @@ def _format_size_band(corners: Floats) -> str:
     return format_band("tile px", float(compute_tile_px(corners[None])[0]))
 
 
-def _build_placement(read: TileReading) -> Placement | None:
-    return None if read.tile is None else Placement(read.tile, read.turns, cell=read.cell)
-
-
 def _format_tile(placement: Placement | None) -> str:
     return UNKNOWN if placement is None else placement.layout.letter or placement.layout.id
 
 
 def _list_meeple_outcomes(reading: Reading, truth: Truth, match: Match, shared: Groups) -> Iterator[Outcome]:
-    tiles = {tile.square: tile for tile in reading.tiles}
+    tiles = {tile.square: place_tile(tile, reading.wonders) for tile in reading.tiles}
     sizes = {tile.square: _format_size_band(tile.corners_px) for tile in truth.tiles}
     for read, true in match.meeples:
         right = read.colour == true.placed.colour and is_same_place(read, true, truth, match)
@@ -169,9 +166,8 @@ def _format_true_piece(true: TrueMeeple, truth: Truth) -> str:
     return _format_piece(true.placed.colour, truth.board.tiles[true.placed.square], true.placed.segment)
 
 
-def _format_read_piece(read: MeepleReading, tiles: Mapping[tuple[int, int], TileReading]) -> str:
-    tile = tiles.get((read.row, read.col))
-    return _format_piece(read.colour, _build_placement(tile) if tile else None, read.segment)
+def _format_read_piece(read: MeepleReading, tiles: Mapping[tuple[int, int], Placement | None]) -> str:
+    return _format_piece(read.colour, tiles.get((read.row, read.col)), read.segment)
 
 
 def _format_piece(colour: str, placement: Placement | None, segment: int | None) -> str:

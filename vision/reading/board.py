@@ -6,13 +6,19 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
-from vision.reading.values import MeepleReading, Reading
+from vision.reading.values import MeepleReading, Reading, TileReading, WonderReading
 
 
 def build_board(reading: Reading) -> Board:
     """Build the board as read, with what no photo shows of it; a tile without a layout becomes an unknown one."""
-    tiles = {t.square: None if t.tile is None else Placement(t.tile, t.turns, cell=t.cell) for t in reading.tiles}
+    tiles = {tile.square: place_tile(tile, reading.wonders) for tile in reading.tiles}
     return Board(tiles, tuple(place_meeple(meeple) for meeple in reading.meeples), reading.unseen)
+
+
+def place_tile(tile: TileReading, wonders: Sequence[WonderReading]) -> Placement | None:
+    """Return the tile as the board holds it, one of a wonder with the layout as read; None for an unknown one."""
+    layout = next((wonder.placed.layout for wonder in wonders if wonder.placed.layout.id == tile.tile), None)
+    return None if tile.tile is None else Placement(tile.tile, tile.turns, cell=tile.cell, wonder=layout)
 
 
 def place_meeple(meeple: MeepleReading) -> PlacedMeeple:

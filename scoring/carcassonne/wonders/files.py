@@ -31,6 +31,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_cell_layouts
 from scoring.carcassonne.wonders.plan_files import read_plan
+from scoring.carcassonne.wonders.plans import WonderPlan
 from scoring.carcassonne.wonders.sketch import sketch_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible_drawing
@@ -73,6 +74,27 @@ def read_wonder(entry: Mapping[str, Any]) -> WonderLayout:
     )
     refuse_contradictions(layout)
     return layout
+
+
+def build_bare_wonder(id: str, squares: tuple[Square, ...]) -> WonderLayout:
+    """Build the layout of a wonder of which nothing but its five squares is known: the wonder, and field around it."""
+    drawing = sketch_wonder(WonderPlan(id, squares, tuple(range(len(squares)))))
+    return WonderLayout(
+        id=id,
+        name=WONDERS[id],
+        squares=squares,
+        cells=build_cell_layouts(drawing),
+        marker=(drawing.marker.x, drawing.marker.y),
+        inferred=("all but the squares",),
+        entry={"id": id, "squares": [list(square) for square in squares]},
+    )
+
+
+def restore_wonder(entry: Mapping[str, Any]) -> WonderLayout:
+    """Return the layout that has such an `entry`, also a bare one; raises CatalogueError as `read_wonder` does."""
+    if entry.keys() == {"id", "squares"}:
+        return build_bare_wonder(entry["id"], _read_squares(entry["squares"]))
+    return read_wonder(entry)
 
 
 def _refuse_wrong_keys(entry: Mapping[str, Any]) -> None:

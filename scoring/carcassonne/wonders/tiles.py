@@ -60,6 +60,11 @@ class WonderLayout:
     inferred: tuple[str, ...] = ()
     entry: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing but its squares is known of it."""
+        return "wonder" not in self.entry
+
     @cached_property
     def parts(self) -> tuple[WonderPart, ...]:
         """The segments of the whole tile, in the order cities, roads, monastery, fields, wonder."""

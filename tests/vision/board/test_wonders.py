@@ -18,7 +18,7 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from vision.board.legal.board import find_legal_board
 from vision.board.legal.problem import EDGE_KINDS
-from vision.board.wonders import apply_wonder_evidence, find_wonders
+from vision.board.wonders.finder import apply_wonder_evidence, find_wonders
 from vision.squares.catalogue import build_reading_catalogue
 from vision.squares.classifier import TileLogits
 

@@ -53,7 +53,7 @@ def test_all_squares_of_the_wonder_are_read_as_it_lies() -> None:
     _, reading, truth = table()
     matching = match_reading(reading, truth)
     (wonder,) = truth.board.wonders
-    right = {true.square for read, true in matching.tiles if is_same_tile(read, true, matching.quarters)}
+    right = {true.square for read, true in matching.tiles if is_same_tile(read, true, matching)}
     assert set(wonder.squares) <= right
 
 

@@ -1,0 +1,88 @@
+"""The outlines that five squares can have, by their letters, and which wonder has which.
+
+The rule texts print no outline. What their captions call a wonder's squares fits one of them best, and some of them
+fit another; whatever is left is shared by all that five squares can form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WonderLayout
+
+_PENTOMINOES = {
+    "F": ".##/##./.#.",
+    "I": "#####",
+    "L": "####/#...",
+    "N": "##../.###",
+    "P": "##/##/#.",
+    "T": "###/.#./.#.",
+    "U": "#.#/###",
+    "V": "#../#../###",
+    "W": "#../##./.##",
+    "X": ".#./###/.#.",
+    "Y": "####/.#..",
+    "Z": "##./.#./.##",
+}
+OTHER_OUTLINES: Mapping[str, Mapping[str, float]] = {
+    "WH/circus-maximus": {"P": 0.1},
+    "WH/alhambra": {"P": 0.07, "T": 0.07},
+    "WH/abu-simbel": {"L": 0.05, "Y": 0.05, "N": 0.05},
+    "WH/tikal": {"W": 0.2, "N": 0.1},
+    "WH/terracotta-army": {"T": 0.38, "Y": 0.1},
+}
+"""How likely a wonder has another outline than the inferred one, where its captions fit others as well."""
+INFERRED_OUTLINE = {
+    "WH/stonehenge": 0.9,
+    "WH/notre-dame": 0.9,
+    "WH/circus-maximus": 0.8,
+    "WH/alhambra": 0.8,
+    "WH/abu-simbel": 0.8,
+    "WH/tikal": 0.6,
+    "WH/angkor-wat": 0.95,
+    "WH/terracotta-army": 0.47,
+}
+"""How likely a wonder has the inferred outline."""
+OWN_OUTLINE = 0.99
+"""How likely a wonder has the outline that a person gave it."""
+
+
+def move_squares(squares: Sequence[Square], turns: int = 0) -> tuple[Square, ...]:
+    """Return squares (row, col) turned clockwise and moved so that the least row and the least column are 0."""
+    turned = list(squares)
+    for _ in range(turns % 4):
+        turned = [(col, -row) for row, col in turned]
+    row, col = min(r for r, _ in turned), min(c for _, c in turned)
+    return tuple((r - row, c - col) for r, c in turned)
+
+
+@cache
+def list_outlines() -> Mapping[tuple[Square, ...], str]:
+    """Return the letter of each of the 63 ways, turned and mirrored, in which five squares hang together."""
+    return {outline: letter for letter, text in _PENTOMINOES.items() for outline in _list_ways(text)}
+
+
+@cache
+def weigh_outline(layout: WonderLayout, outline: tuple[Square, ...]) -> float:
+    """Return how likely a wonder with such a layout in force has an outline, in any of its turns; mirrored is another.
+
+    A layout that nothing is inferred of is a person's own, whose outline hardly differs.
+    """
+    own = {tuple(sorted(move_squares(layout.squares, turns))) for turns in range(4)}
+    inferred = INFERRED_OUTLINE[layout.id] if layout.inferred else OWN_OUTLINE
+    if outline in own:
+        return inferred
+    letters, others = list_outlines(), OTHER_OUTLINES.get(layout.id, {}) if layout.inferred else {}
+    letter = letters[outline]
+    mirrored = sum(other == letter and squares not in own for squares, other in letters.items()) / 4
+    rest = 1 - inferred - sum(others.values())
+    return others.get(letter, rest / len(_PENTOMINOES)) / max(1.0, mirrored)
+
+
+def _list_ways(text: str) -> Iterator[tuple[Square, ...]]:
+    squares = [(row, col) for row, line in enumerate(text.split("/")) for col, mark in enumerate(line) if mark == "#"]
+    for turns in range(4):
+        yield tuple(sorted(move_squares(squares, turns)))
+        yield tuple(sorted(move_squares([(row, -col) for row, col in squares], turns)))

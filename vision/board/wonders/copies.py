@@ -1,0 +1,250 @@
+"""A copy's own layout: what lies on the five squares of a wonder, as far as a photo shows it.
+
+Its outer edges are read as those of any unknown tile, from both sides of the border. The layout in force is taken
+where it has just these edges; or else one is made that has them, in which each road and city covers the squares that
+are stated, and as many fields are left as are stated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from itertools import combinations, islice, product
+
+import numpy as np
+
+from scoring.carcassonne.board.board import PlacedWonder, Placement
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
+from scoring.carcassonne.wonders.facts import STATED
+from scoring.carcassonne.wonders.files import read_wonder
+from scoring.carcassonne.wonders.plan_files import write_plan
+from scoring.carcassonne.wonders.plans import TARGETS, End, PlannedCity, PlannedRoad, WonderPlan
+from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
+from scoring.errors import CatalogueError
+from vision.arrays import Floats, Ints
+from vision.board.legal.problem import EDGE_KINDS
+from vision.board.wonders.edges import (
+    CITY,
+    FIELD,
+    MAX_ROAD_ENDS,
+    ROAD,
+    EdgeWay,
+    Feature,
+    count_edge_ways,
+    list_features,
+    list_kinds,
+    weigh_edge_ways,
+)
+from vision.board.wonders.evidence import SquareEvidence
+from vision.reading.values import WonderReading
+
+KNOWN_LAYOUT, INFERRED_LAYOUT = 0.95, 0.1
+"""How likely a wonder's edges are those of a layout that a person gave, and of an inferred one."""
+MAX_PLANS = 40
+"""So many ways to draw a copy are tried."""
+
+
+@cache
+def list_edge_kinds(wonder: WonderLayout, turns: int) -> Ints:
+    """Return (5, 4) indexes into EDGE_KINDS of what lies at N, E, S, W of each square as placed; -1 inside the tile."""
+    named = [
+        [Placement(wonder.id, turns, cell=cell, wonder=wonder).edge(side) for side in SIDES]
+        for cell in range(len(wonder.cells))
+    ]
+    return np.array([[EDGE_KINDS.index(kind) if kind in EDGE_KINDS else -1 for kind in sides] for sides in named])
+
+
+def weigh_layout(layout: WonderLayout, turns: int, edges: Floats, free: Floats) -> Floats:
+    """Return (m,) how much (m, 5, 4, 4) evidence at the sides of its squares speaks for a wonder, whatever its copy.
+
+    The layout in force, as turned, has the edges with its own share of probability; `free` (m,) is what speaks for any
+    others.
+    """
+    share = _trust_layout(layout)
+    return np.asarray(np.logaddexp(np.log(share) + _sum_layout(layout, turns, edges), np.log(1 - share) + free))
+
+
+def read_copy(wonder: WonderReading, evidence: SquareEvidence, squares: Sequence[Square]) -> WonderReading:
+    """Return the reading with the layout that the squares (row, col) of a board show of the copy that lies there.
+
+    Where nothing that has the edges could be drawn, the layout stays as it is, and is certain of nothing.
+    """
+    placed = wonder.placed
+    numbers = [squares.index(square) for square in placed.squares]
+    ends = list_ends(placed.layout.squares)
+    seen = np.array([evidence.edges[numbers[cell], (SIDES.index(side) + placed.turns) % 4] for cell, side in ends])
+    features = list_features(placed.layout) if not placed.layout.is_bare else _list_loose_features(placed.layout.id)
+    ways = weigh_edge_ways(seen, ends, features)
+    own = list_edge_kinds(placed.layout, 0)
+    own_kinds = np.array([own[cell, SIDES.index(side)] for cell, side in ends])
+    shares = _share_ways(placed.layout, ways, features, own_kinds)
+    for number in np.argsort(-shares).tolist():
+        if (list_kinds(ways[number], features) == own_kinds).all() and not placed.layout.is_bare:
+            return replace(wonder, layout_probability=float(shares[number]))
+        if layout := draw_copy(placed.layout, tuple(ends), ways[number].features, features):
+            copy = PlacedWonder(layout, placed.anchor, placed.turns)
+            return replace(wonder, placed=copy, layout_probability=float(shares[number]))
+    return replace(wonder, layout_probability=0.0)
+
+
+def list_ends(squares: tuple[Square, ...]) -> list[End]:
+    """Return the outer edges of squares."""
+    inner = [find_inner_sides(squares, square) for square in squares]
+    return [(cell, side) for cell in range(len(squares)) for side in SIDES if side not in inner[cell]]
+
+
+@lru_cache(maxsize=64)
+def draw_copy(
+    layout: WonderLayout, ends: tuple[End, ...], at: tuple[int | None, ...], features: tuple[Feature, ...]
+) -> WonderLayout | None:
+    """Return a layout on the squares of another whose outer edges show features by their numbers; None for none.
+
+    The one with the stated number of fields is preferred.
+    """
+    drawn = None
+    for plan in islice(_list_plans(layout, ends, at, features), MAX_PLANS):
+        try:
+            copy = read_wonder({**write_plan(plan), "inferred": ["what lies within it"]})
+        except CatalogueError:
+            continue
+        drawn = drawn or copy
+        if sum(part.kind == "field" for part in copy.parts) == STATED[layout.id].fields:
+            return copy
+    return drawn
+
+
+def _trust_layout(layout: WonderLayout) -> float:
+    return INFERRED_LAYOUT if layout.inferred else KNOWN_LAYOUT
+
+
+def _sum_layout(layout: WonderLayout, turns: int, edges: Floats) -> Floats:
+    """(m,) how much (m, 5, 4, 4) evidence speaks for the edges of a layout."""
+    kinds = list_edge_kinds(layout, turns)
+    cells, sides = np.nonzero(kinds >= 0)
+    return np.asarray(edges[:, cells, sides, kinds[cells, sides]].sum(axis=1))
+
+
+def _share_ways(layout: WonderLayout, ways: Sequence[EdgeWay], features: Sequence[Feature], own: Ints) -> Floats:
+    """(w,) how likely each way is, the layout in force having a share of its own."""
+    shares = np.array([way.probability for way in ways])
+    alike = np.array([bool((list_kinds(way, features) == own).all()) for way in ways], bool)
+    if not alike.any() or layout.is_bare:
+        return shares
+    share, count = _trust_layout(layout), count_edge_ways(list_ends(layout.squares), features)
+    odds = share * count * shares[alike].sum() / (1 - share)
+    known = odds / (1 + odds)
+    return np.asarray((1 - known) * shares + known * alike / alike.sum())
+
+
+def _list_loose_features(wonder: str) -> tuple[Feature, ...]:
+    """All roads as one and all cities as one, where it is not known which squares they cover."""
+    stated, everywhere = STATED[wonder], tuple(range(5))
+    least = sum(road.open_ends if stated.ends_are_known else 1 for road in stated.roads)
+    most = least if stated.ends_are_known else MAX_ROAD_ENDS * len(stated.roads)
+    return Feature(ROAD, everywhere, least, most), Feature(CITY, everywhere, len(stated.cities), 12)
+
+
+def _list_plans(
+    layout: WonderLayout, ends: tuple[End, ...], at: tuple[int | None, ...], features: tuple[Feature, ...]
+) -> Iterator[WonderPlan]:
+    """Ways to lay features through the squares to their edges, the plainest first."""
+    if not layout.is_bare:
+        covers: Iterator[tuple[tuple[Feature, tuple[End, ...]], ...]] = iter(
+            [tuple((f, _list_ends_of(i, ends, at)) for i, f in enumerate(features))]
+        )
+        ground = tuple(sorted({square for part in layout.parts if part.kind == "wonder" for square in part.squares}))
+        church = next((part.squares[0] for part in layout.parts if part.kind == "monastery"), None)
+        churches, grounds = [church], [ground, *((square,) for square in ground)]
+    else:
+        covers = _list_covers(layout, ends, at, features)
+        churches = [*range(len(layout.squares))] if STATED[layout.id].monasteries else [None]
+        grounds = [_find_middle(layout.squares)]
+    for laid, ground, church in product(covers, grounds, churches):
+        cities = [(feature, met) for feature, met in laid if feature.kind == CITY]
+        roads = [(feature, met) for feature, met in laid if feature.kind == ROAD]
+        near = [i for i, (feature, _) in enumerate(cities) if set(feature.squares) & set(ground)]
+        for walled in (set(chosen) for n in range(len(near) + 1) for chosen in combinations(near, n)):
+            for closed in (False, True) if church is not None else (False,):
+                yield WonderPlan(
+                    layout.id,
+                    layout.squares,
+                    ground,
+                    tuple(PlannedCity(f.squares, met, 0, i in walled) for i, (f, met) in enumerate(cities)),
+                    tuple(_plan_road(layout.id, feature, met, closed) for feature, met in roads),
+                    church,
+                )
+
+
+def _plan_road(wonder: str, feature: Feature, met: tuple[End, ...], closed: bool) -> PlannedRoad:
+    by_church = bool(STATED[wonder].monasteries) and len(feature.squares) > 1
+    return PlannedRoad(feature.squares, met, TARGETS[: 1 + by_church], closed and by_church)
+
+
+def _list_ends_of(feature: int, ends: Sequence[End], at: Sequence[int | None]) -> tuple[End, ...]:
+    return tuple(end for end, number in zip(ends, at, strict=True) if number == feature)
+
+
+def _find_middle(squares: tuple[Square, ...]) -> tuple[int, ...]:
+    """The square that most others lie beside."""
+    return (max(range(len(squares)), key=lambda i: len(find_inner_sides(squares, squares[i]))),)
+
+
+def _list_covers(
+    layout: WonderLayout, ends: tuple[End, ...], at: tuple[int | None, ...], features: tuple[Feature, ...]
+) -> Iterator[tuple[tuple[Feature, tuple[End, ...]], ...]]:
+    """Ways in which the stated roads and cities share edges of either kind, and the squares that each then covers."""
+    stated = STATED[layout.id]
+    kinds = [FIELD if number is None else features[number].kind for number in at]
+    road_ends = tuple(end for end, kind in zip(ends, kinds, strict=True) if kind == ROAD)
+    city_ends = tuple(end for end, kind in zip(ends, kinds, strict=True) if kind == CITY)
+    roads = [(ROAD, road.squares, road.open_ends if stated.ends_are_known else len(road_ends)) for road in stated.roads]
+    for laid_roads in _share_roads(layout.squares, road_ends, roads):
+        for laid_cities in _share_cities(layout.squares, city_ends, stated.cities):
+            yield (*laid_cities, *laid_roads)
+
+
+def _share_roads(
+    squares: tuple[Square, ...], ends: tuple[End, ...], roads: Sequence[tuple[int, int, int]]
+) -> Iterator[tuple[tuple[Feature, tuple[End, ...]], ...]]:
+    if not roads:
+        if not ends:
+            yield ()
+        return
+    (kind, size, count), *others = roads
+    for met in combinations(ends, count):
+        rest = tuple(end for end in ends if end not in met)
+        for cover in _list_regions(squares, {cell for cell, _ in met}, size):
+            for more in _share_roads(squares, rest, others):
+                yield ((Feature(kind, cover, count, count), met), *more)
+
+
+def _share_cities(
+    squares: tuple[Square, ...], ends: tuple[End, ...], sizes: Sequence[int]
+) -> Iterator[tuple[tuple[Feature, tuple[End, ...]], ...]]:
+    for owners in product(range(len(sizes)), repeat=len(ends)):
+        if {*owners} != {*range(len(sizes))}:
+            continue
+        met = [tuple(end for end, owner in zip(ends, owners, strict=True) if owner == n) for n in range(len(sizes))]
+        covers = [
+            [*_list_regions(squares, {cell for cell, _ in own}, size)] for own, size in zip(met, sizes, strict=True)
+        ]
+        for chosen in product(*covers):
+            yield tuple((Feature(CITY, cover, 1, 12), own) for cover, own in zip(chosen, met, strict=True))
+
+
+def _list_regions(squares: tuple[Square, ...], within: set[int], size: int) -> Iterator[tuple[int, ...]]:
+    """The sets of so many squares that hang together and hold some."""
+    for region in combinations(range(len(squares)), size):
+        if within <= {*region} and _hangs_together(squares, region):
+            yield region
+
+
+def _hangs_together(squares: tuple[Square, ...], region: Sequence[int]) -> bool:
+    reached, fresh = {region[0]}, [region[0]]
+    while fresh:
+        near = {get_neighbour(squares[fresh[0]], side) for side in SIDES}
+        beside = [i for i in region if squares[i] in near and i not in reached]
+        reached |= {*beside}
+        fresh = [*fresh[1:], *beside]
+    return len(reached) == len(region)

@@ -1,0 +1,237 @@
+"""Wonder tiles among the squares of a board: five squares that are one print, strange to the classifier.
+
+No net knows a wonder's art, and nobody knows the edges of a copy before it is seen. What speaks for a wonder is that
+its squares look like no tile of the catalogue, that no seam runs between them, what is known of its art, and that its
+outer edges, as seen on both sides of the border, go with what is stated of it: with the layout that is known or
+inferred, or with as many road ends and cities. Which of the eight it is, the outline and the edges tell. Every way to
+lay a wonder is held against what its squares would be without it. Ways that overlap, and those of one and the same
+wonder, exclude each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.tiles.catalogue import Catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.wonders.files import build_bare_wonder
+from scoring.carcassonne.wonders.shapes import list_outlines, move_squares, weigh_outline
+from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
+from vision.arrays import Flags, Floats, Ints
+from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
+from vision.board.wonders.edges import sum_free_edges
+from vision.board.wonders.evidence import MIN_PROBABILITY, SquareEvidence
+from vision.board.wonders.seams import MAX_SEAM_NATS, Border, weigh_seams
+from vision.reading.values import WonderReading
+from vision.squares.classifier import TileLogits
+from vision.survey.survey import PlacedSurvey
+
+KnownArt = Mapping[tuple[str, int, int], Floats]
+"""By (a wonder's id, its square's index, turns) how much likelier, in nats (n,), each square of the board shows just
+that than some unknown tile: what reference pictures of a wonder's real art tell."""
+
+WONDER_PROBABILITY = 0.05
+"""The prior probability that each one of the wonders lies on a table."""
+MIN_WONDER_PROBABILITY = 0.5
+"""A wonder is read only where it is at least this probable that some wonder lies on the squares."""
+MIN_ALTERNATIVE_PROBABILITY = 0.001
+"""Other ways to lay a wonder that are less probable than this are not offered as alternatives."""
+MAX_EDGE_GAIN_NATS = 12.0
+"""Ways that would need more nats than this from their edges are not looked at."""
+
+
+def find_wonders(
+    squares: Sequence[Square],
+    logits: TileLogits,
+    catalogue: Catalogue,
+    layouts: Mapping[str, WonderLayout],
+    art: KnownArt | None = None,
+    placed: Sequence[PlacedSurvey] = (),
+) -> tuple[WonderReading, ...]:
+    """Return the wonders that lie on squares (row, col) of a board; the n rows of `logits` go with the n squares.
+
+    `layouts` are those in force, by id. Seams are looked at in the first of the `placed` photos that shows a border.
+    """
+    if not squares:
+        return ()
+    evidence = SquareEvidence.from_logits(squares, logits, catalogue)
+    finder = _Finder(squares, evidence, layouts, art or {}, placed)
+    found = tuple(finder.select(np.zeros(len(squares), bool)))
+    if found:
+        covered = {square for wonder in found for square in wonder.placed.squares}
+        found = tuple(finder.select(np.array([square in covered for square in squares])))
+    return tuple(read_copy(wonder, evidence, squares) for wonder in found)
+
+
+def apply_wonder_evidence(
+    squares: Sequence[Square], logits: TileLogits, wonders: Sequence[WonderReading]
+) -> TileLogits:
+    """Return the logits with the squares of wonders marked as no catalogue tile, and with a wonder's edges on the
+    outside."""
+    layouts, edges = logits.layouts.copy(), logits.edges.copy()
+    index = {square: i for i, square in enumerate(squares)}
+    for wonder in wonders:
+        kinds = list_edge_kinds(wonder.placed.layout, wonder.placed.turns)
+        for square, square_kinds in zip(wonder.placed.squares, kinds, strict=True):
+            i = index[square]
+            layouts[i] = np.log(MIN_PROBABILITY)
+            layouts[i, -2] = 0.0
+            for side in np.flatnonzero(square_kinds >= 0):
+                mixed = (1 - wonder.probability) * np.exp(edges[i, side])
+                mixed[square_kinds[side]] += wonder.probability
+                edges[i, side] = np.log(np.maximum(mixed, MIN_PROBABILITY))
+    return TileLogits(layouts, edges)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    """One way to lay a wonder, and its log-odds against there being none on these squares.
+
+    `placed` has the layout in force where the outline is its own, or else only the squares are known.
+    """
+
+    wonder: str
+    outline: tuple[Square, ...]
+    squares: frozenset[Square]
+    placed: PlacedWonder | None
+    odds: float
+
+
+class _Finder:
+    """Ways to lay the wonders on the squares of one board."""
+
+    def __init__(
+        self,
+        squares: Sequence[Square],
+        evidence: SquareEvidence,
+        layouts: Mapping[str, WonderLayout],
+        art: KnownArt,
+        placed: Sequence[PlacedSurvey],
+    ) -> None:
+        self.squares, self.evidence, self.layouts, self.art, self.placed = squares, evidence, layouts, art, placed
+        self.number = {square: i for i, square in enumerate(squares)}
+        self._seams: dict[Border, float] = {}
+
+    def select(self, apart: Flags) -> Iterator[WonderReading]:
+        """Yield the best way first, then the best of those that it leaves open, as long as some wonder is likely there.
+
+        `apart` (n,) are squares that wonders are taken to explain, when tiles of no known layout are counted.
+        """
+        ways_left = sorted(self._list_ways(apart), key=lambda way: -way.odds)
+        while ways_left:
+            best = ways_left[0]
+            rivals = [way for way in ways_left if way.squares & best.squares or way.wonder == best.wonder]
+            weights = np.exp(np.array([0.0, *(way.odds for way in rivals)]) - max(best.odds, 0.0))
+            shares = weights / weights.sum()
+            if 1 - shares[0] < MIN_WONDER_PROBABILITY:
+                return
+            others = [(way, float(p)) for way, p in zip(rivals, shares[1:], strict=True) if way is not best]
+            alternatives = tuple((self._place(way), p) for way, p in others if p >= MIN_ALTERNATIVE_PROBABILITY)
+            yield WonderReading(self._place(best), float(shares[1]), alternatives)
+            ways_left = [way for way in ways_left if way not in rivals]
+
+    def _place(self, way: _Way) -> PlacedWonder:
+        return way.placed or _place_bare(way)
+
+    def _list_ways(self, apart: Flags) -> Iterator[_Way]:
+        """Every way to lay a wonder on the squares that is not past hope."""
+        strangeness = self.evidence.weigh_strangeness(apart)
+        hopeless = np.log(MIN_ALTERNATIVE_PROBABILITY)
+        prior = np.log(WONDER_PROBABILITY / (4 * len(self.squares)))
+        for outline in list_outlines():
+            offsets = np.array(outline) - outline[0]
+            numbers = np.stack([self.evidence.grid[tuple((self.evidence.at + offset).T)] for offset in offsets], axis=1)
+            outer = np.array([[side not in find_inner_sides(outline, square) for side in SIDES] for square in outline])
+            masks = (outer << np.arange(4)).sum(axis=1)
+            odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
+            inner = int((~outer).sum()) // 2
+            gain = MAX_EDGE_GAIN_NATS + (inner * MAX_SEAM_NATS if self.placed else 0.0)
+            known = self._find_known(outline, numbers)
+            rows = np.flatnonzero(odds + np.max([np.zeros(len(odds)), *known.values()], axis=0) > hopeless - gain)
+            if not len(rows):
+                continue
+            odds = odds[rows] + self._weigh_seams(outline, numbers[rows])
+            cells, sides = np.nonzero(outer)
+            edges = self.evidence.edges[numbers[rows][:, cells], sides]
+            for wonder in self.layouts:
+                yield from self._weigh_ways(wonder, outline, numbers[rows], odds, edges, known, rows)
+
+    def _weigh_ways(
+        self,
+        wonder: str,
+        outline: tuple[Square, ...],
+        numbers: Ints,
+        odds: Floats,
+        edges: Floats,
+        known: Mapping[tuple[str, int], Floats],
+        rows: Ints,
+    ) -> Iterator[_Way]:
+        """The ways to lay a wonder with an outline on (m, 5) squares, by their odds without its edges."""
+        layout = self.layouts[wonder]
+        outline_nats = np.log(max(weigh_outline(layout, outline), MIN_PROBABILITY))
+        free = sum_free_edges(edges, wonder)
+        turns = [turn for turn in range(4) if tuple(sorted(move_squares(layout.squares, turn))) == outline]
+        if not turns:
+            best = odds + outline_nats + free
+            for row in np.flatnonzero(best > np.log(MIN_ALTERNATIVE_PROBABILITY)).tolist():
+                covered = frozenset(self.squares[i] for i in numbers[row])
+                yield _Way(wonder, outline, covered, None, float(best[row]))
+        for turn in turns:
+            where = [outline.index(square) for square in move_squares(layout.squares, turn)]
+            seen = weigh_layout(layout, turn, self.evidence.edges[numbers[:, where]], free)
+            best = odds + outline_nats - np.log(len(turns)) + seen + known[wonder, turn][rows]
+            for row in np.flatnonzero(best > np.log(MIN_ALTERNATIVE_PROBABILITY)).tolist():
+                anchor = layout.anchor(self.squares[numbers[row, where[0]]], 0, turn)
+                placed = PlacedWonder(layout, anchor, turn)
+                yield _Way(wonder, outline, frozenset(placed.squares), placed, float(best[row]))
+
+    def _find_known(self, outline: tuple[Square, ...], numbers: Ints) -> dict[tuple[str, int], Floats]:
+        """What reference pictures tell of each wonder with this outline (n,), by its id and turns."""
+        told = {}
+        for wonder, layout in self.layouts.items():
+            for turn in range(4):
+                moved = move_squares(layout.squares, turn)
+                if tuple(sorted(moved)) == outline:
+                    sums = np.zeros(len(numbers))
+                    for cell, square in enumerate(moved):
+                        there = numbers[:, outline.index(square)]
+                        if (art := self.art.get((wonder, cell, turn))) is not None:
+                            sums += np.where(there >= 0, art[there], 0.0)
+                    told[wonder, turn] = sums
+        return told
+
+    def _weigh_seams(self, outline: tuple[Square, ...], numbers: Ints) -> Floats:
+        """(m,) how much the borders within (m, 5) squares speak for one print."""
+        pairs = [
+            (i, outline.index(other))
+            for i, (row, col) in enumerate(outline)
+            for other in ((row, col + 1), (row + 1, col))
+            if other in outline
+        ]
+        borders = [[(self.squares[row[a]], self.squares[row[b]]) for a, b in pairs] for row in numbers.tolist()]
+        self._measure([border for row in borders for border in row])
+        return -np.array([sum(self._seams[border] for border in row) for row in borders])
+
+    def _measure(self, borders: Sequence[Border]) -> None:
+        fresh = [border for border in dict.fromkeys(borders) if border not in self._seams]
+        self._seams |= dict.fromkeys(fresh, 0.0)
+        for placed in self.placed[:1]:
+            shown = [border for border in fresh if all(square in placed.index for square in border)]
+            known = [
+                (square, other)
+                for square in self.squares
+                for other in ((square[0], square[1] + 1), (square[0] + 1, square[1]))
+                if square in placed.index and other in placed.index and other in self.number
+            ]
+            sample = [border for border in known if border not in set(shown)]
+            self._seams |= dict(zip(shown, weigh_seams(placed, shown, sample).tolist(), strict=True))
+
+
+def _place_bare(way: _Way) -> PlacedWonder:
+    """A wonder of which only the squares are known, in the board's own frame."""
+    corner = min(row for row, _ in way.squares), min(col for _, col in way.squares)
+    return PlacedWonder(build_bare_wonder(way.wonder, way.outline), corner, 0)

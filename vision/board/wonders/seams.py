@@ -1,0 +1,140 @@
+"""Seams between neighbouring squares: where two tiles meet there is a line, a gap, a jump; within one print there is
+none.
+
+What a seam looks like depends on the light, the prints and the camera, so each photo tells it by itself: the borders
+between its squares, nearly all of which are seams, are held against lines within its squares, none of which is one
+(a linear discriminant between the two).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from scipy.ndimage import maximum_filter1d
+
+from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats, Image
+from vision.survey.survey import PlacedSurvey
+
+Border = tuple[Square, Square]
+"""Two squares side by side, the western or the northern one first."""
+
+SIDE_PX = 96
+"""The size of a square where its borders are looked at."""
+SEGMENTS = 4
+"""A border is looked at in so many parts: a tile may lie a little askew."""
+REACH_PX = 4
+"""How far from a square's border a seam may lie."""
+FREE_SHARE = 0.06
+"""So much of a border's length at each end, where four tiles meet, is not looked at."""
+WITHIN = (0.3, 0.4, 0.5, 0.6, 0.7, 1.3, 1.4, 1.5, 1.6, 1.7)
+"""Where, in two squares side by side, lie the lines that no seam is at."""
+MIN_DIFFERENCE = 0.5
+"""Lesser differences, in grey levels, are noise."""
+SAMPLED_BORDERS = 60
+MIN_BORDERS = 12
+"""So many further borders tell what seams look like at most; with fewer than the least nothing is told."""
+MAX_SEAM_NATS = 4.0
+"""No border speaks for a seam, or against one, with more nats than this."""
+PRIOR_NATS = 2.0
+"""How much likelier, in nats, a border between two squares is a seam than not."""
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeamLook:
+    """What seams look like in one photo: `weights` (5,) and `middle` (5,) of the discriminant."""
+
+    weights: Floats
+    middle: Floats
+
+    @classmethod
+    def learn(cls, borders: Floats, within: Floats) -> SeamLook:
+        """Learn it from (n, 5) statistics of borders, nearly all of them seams, and (m, 5) of lines within prints."""
+        inner, spread = within.mean(axis=0), np.cov(within.T)
+        shares, look = np.ones(len(borders)), None
+        for _ in range(ROUNDS):
+            mean = np.average(borders, axis=0, weights=shares)
+            common = (spread + np.cov(borders.T, aweights=shares)) / 2 + 1e-3 * np.eye(len(inner))
+            look = cls(np.linalg.solve(common, mean - inner), (mean + inner) / 2)
+            shares = 1 / (1 + np.exp(-look.weigh(borders) - PRIOR_NATS))
+        assert look is not None
+        return look
+
+    def weigh(self, statistics: Floats) -> Floats:
+        """Return (...) how much likelier, in nats, lines with (..., 5) statistics are seams than within a print."""
+        return np.asarray(np.clip((statistics - self.middle) @ self.weights, -MAX_SEAM_NATS, MAX_SEAM_NATS))
+
+
+def weigh_seams(placed: PlacedSurvey, borders: Sequence[Border], others: Sequence[Border]) -> Floats:
+    """Return (n,) how much likelier, in nats, each of `borders` is a seam between two tiles than within one print.
+
+    `others` are further borders between tiles of the board. 0 for all where there are too few of them to tell.
+    """
+    sample = [*others[:: -(-len(others) // SAMPLED_BORDERS) or 1]]
+    if len(sample) + len(borders) < MIN_BORDERS or not borders:
+        return np.zeros(len(borders))
+    halves = placed.survey.photo.halves
+    image, scale = halves.at_least(SIDE_PX / placed.survey.lattice.tile_px)
+    every = [*borders, *sample]
+    statistics = measure_lines(crop_dominoes(image, scale * _stack_quads(placed, every)))
+    look = SeamLook.learn(statistics[:, -1], statistics[:, :-1].reshape(-1, statistics.shape[-1]))
+    return look.weigh(statistics[: len(borders), -1])
+
+
+def crop_dominoes(image: Image, quads: Floats) -> Image:
+    """Cut (n, SIDE_PX, 2 SIDE_PX, 3) pictures of two squares with (n, 4, 2) common corners, the border between them
+    upright in the middle."""
+    width, height = 2 * SIDE_PX, SIDE_PX
+    target = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
+    dominoes = np.empty((len(quads), height, width, image.shape[2]), np.uint8)
+    for domino, quad in zip(dominoes, quads, strict=True):
+        turned = cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), target)
+        cv2.warpPerspective(image, turned, (width, height), domino, cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
+    return dominoes
+
+
+def measure_lines(dominoes: Image) -> Floats:
+    """Measure (n, 11, 5) the lines WITHIN each of n dominoes, and last the border in its middle.
+
+    By the logarithm of, in grey levels: the jump of the colour that is common to the line, that of its points by
+    themselves, how dark a line it is, how light, and the steepest change beside it.
+    """
+    columns = np.array([int(SIDE_PX * at) for at in WITHIN] + [SIDE_PX])
+    free = int(FREE_SHARE * SIDE_PX)
+    pixels = dominoes[:, free : SIDE_PX - free]
+    parts = [_measure_columns(part) for part in np.array_split(pixels, SEGMENTS, axis=1)]
+    largest = [maximum_filter1d(part, 2 * REACH_PX + 1, axis=1)[:, columns] for part in parts]
+    return np.asarray(np.log(np.maximum(np.mean(largest, axis=0), MIN_DIFFERENCE)), np.float64)
+
+
+def _measure_columns(pixels: Image) -> Floats:
+    """(n, w, 5) statistics at each column of (n, h, w, 3) pixels."""
+    sums = np.cumsum(np.pad(pixels, ((0, 0), (0, 0), (1, 0), (0, 0))), axis=2, dtype=np.float64)
+    left, middle, right = (_average(sums, a, b) for a, b in ((-4, -1), (-1, 2), (2, 5)))
+    jump = right - left
+    line = np.median((middle - (left + right) / 2).mean(axis=3), axis=1)
+    grey = pixels.mean(axis=3, dtype=np.float64)
+    edge = np.median(np.abs(np.diff(grey, axis=2, append=grey[:, :, -1:])), axis=1)
+    common = np.abs(np.median(jump, axis=1)).mean(axis=2)
+    return np.stack([common, np.median(np.abs(jump).mean(axis=3), axis=1), -line, line, edge], axis=2)
+
+
+def _average(sums: Floats, first: int, last: int) -> Floats:
+    """The mean over the columns from `first` to before `last`, counted from each, of cumulated sums."""
+    width = sums.shape[2] - 1
+    columns = np.arange(width)
+    start, stop = np.clip(columns + first, 0, width), np.clip(columns + last, 0, width)
+    return np.asarray((sums[:, :, stop] - sums[:, :, start]) / np.maximum(stop - start, 1)[:, None])
+
+
+def _stack_quads(placed: PlacedSurvey, borders: Sequence[Border]) -> Floats:
+    """(n, 4, 2) common corners of two squares each, so that the first lies left and the border between them upright."""
+    first, second = (placed.quads([border[k] for border in borders]) for k in range(2))
+    across = np.array([one[0] == other[0] for one, other in borders])[:, None, None]
+    beside = np.stack([first[:, 0], second[:, 1], second[:, 2], first[:, 3]], axis=1)
+    below = np.stack([first[:, 1], second[:, 2], second[:, 3], first[:, 0]], axis=1)
+    return np.where(across, beside, below)
