@@ -88,6 +88,7 @@ class CorrectionError(InputError):
         "square_empty": "There is no tile on that square.",
         "square_too_far": "That square is too far from the board.",
         "tile_unknown_name": "No tile is called that.",
+        "bad_wonder_layout": "That layout of a wonder cannot be read.",
         "no_wonder_there": "No wonder lies on that square.",
         "wonder_not_there": "That wonder is not on the board.",
         "meeple_unknown": "There is no meeple with that id.",

@@ -6,9 +6,10 @@ was read or set on and the tile that lies there in the end.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -22,8 +23,10 @@ from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
+from scoring.errors import CatalogueError
 from vision.doubt.piles import find_piles
 from vision.doubt.player_names import find_player_names, is_about_player
 from vision.geometry.warp import is_in_front
@@ -112,16 +115,18 @@ class Amended:
         del self.tiles[square]
         self.settled.add(square)
 
-    def lay_wonder(self, name: str, square: Square, turns: int) -> None:
-        """Lay a wonder with its first square there; what lay on its squares, and where else it was read, is gone."""
+    def lay_wonder(self, name: str, square: Square, turns: int, layout: Mapping[str, Any] | None = None) -> None:
+        """Lay a wonder with its first square there; what lay on its squares, and where else it was read, is gone.
+
+        `layout` is what the file of its layout holds: else it is as read there, or as shipped.
+        """
         id = f"WH/{name.removeprefix('WH/')}"
         if id not in WONDERS:
             raise CorrectionError("tile_unknown_name", details={"wonder": name})
-        layout = load_wonder_catalogue()[id]
-        wonder = PlacedWonder(layout, layout.anchor(square, 0, turns), turns)
+        wonder = _place_as_told(id, square, turns, layout) if layout else self._place_as_read(id, square, turns)
         for wonder_square in wonder.squares:
             self._refuse_far(wonder_square)
-        for other in [o for o in self.wonders if o.placed.layout is layout]:
+        for other in [o for o in self.wonders if o.placed.layout.id == id]:
             self._break_wonder(other.placed.squares[0])
         for wonder_square, placement in wonder.placements.items():
             self._break_wonder(wonder_square)
@@ -309,6 +314,16 @@ class Amended:
     def _wonder_on(self, square: Square) -> WonderReading | None:
         return next((wonder for wonder in self.wonders if square in wonder.placed.squares), None)
 
+    def _place_as_read(self, id: str, square: Square, turns: int) -> PlacedWonder:
+        """A wonder there, by the copy that was read as lying just so, else as shipped."""
+        read = [placed for o in self.wonders for placed in (o.placed, *(other for other, _ in o.alternatives))]
+        shipped = load_wonder_catalogue()[id]
+        there = (
+            placed for placed in read if (placed.layout.id, placed.turns, placed.squares[0]) == (id, turns, square)
+        )
+        known = (placed for placed in there if not placed.layout.is_bare)
+        return next(known, PlacedWonder(shipped, shipped.anchor(square, 0, turns), turns))
+
     def _break_wonder(self, square: Square) -> None:
         """Take away the wonder on a square; nobody knows what its squares hold then."""
         wonder = self._wonder_on(square)
@@ -329,6 +344,17 @@ class Amended:
         near = bool((low - REACH <= square).all() and (square <= high + REACH).all())
         if not near or not all(is_in_front(warp, quad).all() for warp in self._warps):
             raise CorrectionError("square_too_far", details={"square": list(square)})
+
+
+def _place_as_told(id: str, square: Square, turns: int, entry: Mapping[str, Any]) -> PlacedWonder:
+    """A wonder there by the layout that a person gave; raises CorrectionError with the codes of a wonder's file."""
+    try:
+        layout = read_wonder(entry)
+    except CatalogueError as error:
+        raise CorrectionError("bad_wonder_layout", details={"reason": error.code}) from error
+    if layout.id != id:
+        raise CorrectionError("bad_wonder_layout", details={"wonder": id})
+    return PlacedWonder(layout, layout.anchor(square, 0, turns), turns)
 
 
 def _certain(square: Square, tile: Placement | None) -> SnapshotTile:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
@@ -112,16 +112,20 @@ class NoTile(Model):
 
 
 class SetWonder(Model):
-    """A wonder tile with its first square (number 0) there."""
+    """A wonder tile with its first square (number 0) there.
+
+    `layout` is what the file of its layout holds; without one it is as read, or as shipped where it was read elsewhere.
+    """
 
     kind: Literal["wonder"] = "wonder"
     wonder: Name
     row: Coordinate
     col: Coordinate
     turns: Turns
+    layout: dict[str, Any] | None = None
 
     def apply(self, state: CorrectionState) -> None:
-        state.amended.lay_wonder(self.wonder, (self.row, self.col), self.turns)
+        state.amended.lay_wonder(self.wonder, (self.row, self.col), self.turns, self.layout)
 
 
 class NoWonder(Model):

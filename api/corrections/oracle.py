@@ -34,7 +34,9 @@ from api.errors import CorrectionError
 from api.report.snapshot import build_snapshot
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import read_wonder
 from vision.evaluation.interview import Interview
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.evaluation.matching import is_near_foot, match_reading, measure_foot_distance
@@ -72,7 +74,7 @@ class Oracle:
     def answer_question(self, question: Question, review: Review) -> Correction:
         """Return what the label says to a question, also where none of its choices does."""
         if question.about == "tile":
-            return self._answer_about_tile(question.square)
+            return self._choose_copy(question) or self._answer_about_tile(question.square)
         if question.about == "player":
             return self._answer_about_player(str(question.choices[0].colour), review)
         first = question.choices[0].correction
@@ -94,6 +96,29 @@ class Oracle:
         """What is said of each side of the picture where the board goes on there."""
         answers = [choice.correction for choice in question.choices]
         return [side for side in answers if isinstance(side, SetBorder) and not side.ends]
+
+    def _choose_copy(self, question: Question) -> Correction | None:
+        """Of a wonder's copies with several edges the one that lies there, None where none is offered."""
+        wonder = self._find_wonder(self._tiles.get(question.square))
+        read = next((r.placed for r in self._reading.wonders if question.square in r.placed.squares), None)
+        for choice in question.choices if wonder and read else ():
+            answer = choice.correction
+            placed = read if isinstance(answer, Confirm) else None
+            if isinstance(answer, SetWonder):
+                layout = read_wonder(answer.layout) if answer.layout else load_wonder_catalogue()[answer.wonder]
+                placed = PlacedWonder(layout, layout.anchor((answer.row, answer.col), 0, answer.turns), answer.turns)
+            if placed and self._is_true_copy(placed):
+                return answer
+        return None
+
+    def _is_true_copy(self, placed: PlacedWonder) -> bool:
+        """Whether a wonder lies on just these squares and each of its edges is as read."""
+        for square, tile in placed.placements.items():
+            true = self._tiles.get(square)
+            lies = self._turn_placement(true.placement) if true else None
+            if lies is None or lies.tile != tile.tile or any(lies.edge(side) != tile.edge(side) for side in SIDES):
+                return False
+        return True
 
     def _answer_about_tile(self, square: Square) -> Correction:
         row, col = square

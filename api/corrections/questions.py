@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log2
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 import cv2
@@ -39,7 +39,7 @@ from api.corrections.question_words import word_meeple_question, word_tile_quest
 from api.i18n import Words, load_words
 from api.i18n.report_text import label_player, translate_meeple
 from api.report.schema import Model, Point, Square
-from scoring.carcassonne.board.board import PlacedMeeple, Placement
+from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import (
     Alternative,
@@ -57,6 +57,8 @@ from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, find_outer_neighbours, get_neighbour, get_opposite_side
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.percent import round_share
 from vision.doubt.alternatives import find_alternatives
 from vision.doubt.piles import build_other_count, find_piles
@@ -273,9 +275,30 @@ class _Asker:
             correction: Correction = NoWonder(row=square[0], col=square[1])
             if placed is not None:
                 row, col = placed.squares[0]
-                correction = SetWonder(wonder=placed.layout.id, row=row, col=col, turns=placed.turns)
+                correction = SetWonder(
+                    wonder=placed.layout.id, row=row, col=col, turns=placed.turns, layout=_tell_layout(placed.layout)
+                )
             choices.append(self._tile(placed.placements[placed.squares[0]] if placed else None, other, correction))
-        return self._asked("tile", self.words.say("ask-tile"), square, None, squares, choices)
+        here = self._find_wonder(square)
+        assert here is not None
+        laid = [here, *(other.placed for other in others)]
+        alike = [placed is not None and _is_same_wonder(here, placed) for placed in laid]
+        edges = [_list_edges(placed) if placed and same else {} for placed, same in zip(laid, alike, strict=True)]
+        told = [end for end in edges[0] if len({shown[end] for shown in edges if shown}) > 1]
+        for choice, shown in zip(choices, edges, strict=True):
+            if shown and told:
+                choice.label = ", ".join([choice.label, *(self._say_edge(end, shown[end]) for end in told)])
+        name = self.words.name("wonder", here.layout.id)
+        text = self.words.say("ask-wonder-edges", wonder=name) if all(alike) else self.words.say("ask-tile")
+        return self._asked("tile", text, square, None, squares, choices)
+
+    def _find_wonder(self, square: Square) -> PlacedWonder | None:
+        return next((placed for placed in self.review.board.wonders if square in placed.squares), None)
+
+    def _say_edge(self, end: tuple[Square, str], kind: str) -> str:
+        (row, col), side = end
+        side_word, kind_word = self.words.name("side", side), self.words.name("kind", kind)
+        return self.words.say("wonder-edge", kind=kind_word, side=side_word, row=row, col=col)
 
     def _unknown(self, square: Square) -> Question:
         """A tile that nobody knows: what the reader thought of, then what fits there."""
@@ -560,8 +583,28 @@ def _set_tile(square: Square, placement: Placement) -> SetTile:
     return SetTile(row=square[0], col=square[1], tile=placement.tile, turns=placement.turns)
 
 
+def _is_same_wonder(one: PlacedWonder, other: PlacedWonder) -> bool:
+    """Whether it is the same wonder on the same squares, perhaps another copy."""
+    return one.layout.id == other.layout.id and {*one.squares} == {*other.squares}
+
+
+def _list_edges(placed: PlacedWonder) -> dict[tuple[Square, str], str]:
+    """What lies at each outer edge, by the square of the board and its side."""
+    shown = {(square, side): tile.edge(side) for square, tile in sorted(placed.placements.items()) for side in SIDES}
+    return {end: kind for end, kind in shown.items() if kind != "inside"}
+
+
+def _tell_layout(layout: WonderLayout) -> dict[str, Any] | None:
+    """What a wonder's file holds, None for the layout that is shipped, or where only its squares are known."""
+    shipped = layout is load_wonder_catalogue()[layout.id]
+    return None if shipped or layout.is_bare else dict(layout.entry)
+
+
 def _drawn(placement: Placement | None, place: str = "", colour: str = "") -> str | None:
-    return build_drawing_url(placement.tile, placement.turns, placement.cell, place, colour) if placement else None
+    """The drawing of a tile as the catalogue has it: a copy of a wonder with edges of its own has none."""
+    if placement is None or (placement.wonder and _tell_layout(placement.wonder)):
+        return None
+    return build_drawing_url(placement.tile, placement.turns, placement.cell, place, colour)
 
 
 def _places(meeple: MeepleReading, other: AnotherMeeple) -> Iterator[AnotherMeeple]:

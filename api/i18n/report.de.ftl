@@ -49,6 +49,7 @@ colour-wood = Holz
 
 ## Fragen
 ask-tile = Welches Plättchen ist das?
+ask-wonder-edges = Was zeigt der Rand von { $wonder }?
 ask-coat = Ist ein Wappen darauf?
 ask-coat-beneath = Ist ein Wappen darunter? Heb die Figur an und sieh nach.
 ask-meeple = Was steht hier?
@@ -73,6 +74,7 @@ ask-border = { $sides ->
 
 ## Antworten auf eine Frage
 tile-named = Plättchen { $tile }
+wonder-edge = { $kind } im { $side } von { $row },{ $col }
 tile-none = kein Plättchen
 tile-unknown = ein unbekanntes Plättchen
 meeple-none = kein Meeple
@@ -337,6 +339,7 @@ error-square_empty = Auf diesem Quadrat liegt kein Plättchen.
 error-square_too_far = Dieses Quadrat ist zu weit vom Spielfeld entfernt.
 error-tile_unknown_name = So heißt kein Plättchen.
 error-no_wonder_there = Auf diesem Quadrat liegt kein Wunder.
+error-bad_wonder_layout = Dieses Wunder lässt sich so nicht lesen.
 error-wonder_not_there = Dieses Wunder liegt nicht auf dem Spielfeld.
 error-meeple_unknown = Diesen Meeple gibt es nicht.
 error-place_unknown = Das Plättchen auf diesem Quadrat hat kein solches Gebiet.

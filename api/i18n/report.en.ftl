@@ -49,6 +49,7 @@ colour-wood = plain wood
 
 ## Questions
 ask-tile = Which tile is this?
+ask-wonder-edges = What does the edge of { $wonder } show?
 ask-coat = Is there a coat of arms on it?
 ask-coat-beneath = Is there a coat of arms beneath it? Lift the piece and look.
 ask-meeple = What stands here?
@@ -73,6 +74,7 @@ ask-border = { $sides ->
 
 ## Answers to a question
 tile-named = tile { $tile }
+wonder-edge = { $kind } at the { $side } of { $row },{ $col }
 tile-none = no tile
 tile-unknown = a tile that is not known
 meeple-none = no meeple
@@ -355,6 +357,7 @@ error-square_empty = There is no tile on that square.
 error-square_too_far = That square is too far from the board.
 error-tile_unknown_name = No tile is called that.
 error-no_wonder_there = No wonder lies on that square.
+error-bad_wonder_layout = That layout of a wonder cannot be read.
 error-wonder_not_there = That wonder is not on the board.
 error-meeple_unknown = That meeple is not there.
 error-place_unknown = The tile on that square has no such part.

@@ -49,6 +49,7 @@ colour-wood = lemn
 
 ## Întrebări
 ask-tile = Ce cartonaș este acesta?
+ask-wonder-edges = Ce arată marginea { $wonder }?
 ask-coat = Este un blazon pe el?
 ask-coat-beneath = Este un blazon dedesubt? Ridică piesa și uită-te.
 ask-meeple = Ce stă aici?
@@ -73,6 +74,7 @@ ask-border = { $sides ->
 
 ## Răspunsuri la o întrebare
 tile-named = cartonașul { $tile }
+wonder-edge = { $kind } la { $side } de { $row },{ $col }
 tile-none = niciun cartonaș
 tile-unknown = un cartonaș necunoscut
 meeple-none = niciun meeple
@@ -370,6 +372,7 @@ error-square_empty = Pe acel pătrat nu este niciun cartonaș.
 error-square_too_far = Acel pătrat este prea departe de tablă.
 error-tile_unknown_name = Niciun cartonaș nu se numește așa.
 error-no_wonder_there = Pe acel pătrat nu este nicio minune.
+error-bad_wonder_layout = Această minune nu poate fi citită astfel.
 error-wonder_not_there = Acea minune nu este pe tablă.
 error-meeple_unknown = Acel meeple nu există.
 error-place_unknown = Cartonașul de pe acel pătrat nu are un asemenea teritoriu.

@@ -56,10 +56,9 @@ class LaidWonder(Model):
 
 
 class SnapshotWonder(LaidWonder):
-    """A wonder as read, how likely its copy has the layout's edges, and what else may lie on some of its squares."""
+    """A wonder as read, and what else may lie on some of its squares."""
 
     alternatives: tuple[LaidWonder, ...] = ()
-    layout_probability: float = 1.0
 
 
 class SnapshotWarp(Model):
@@ -155,7 +154,7 @@ def restore_warp(warp: SnapshotWarp) -> Warp:
 def restore_wonder_reading(wonder: SnapshotWonder) -> WonderReading:
     """Restore the reading of a wonder from its names and numbers."""
     others = tuple((_placed(other), other.probability) for other in wonder.alternatives)
-    return WonderReading(_placed(wonder), wonder.probability, others, layout_probability=wonder.layout_probability)
+    return WonderReading(_placed(wonder), wonder.probability, others)
 
 
 def restore_tile_reading(tile: SnapshotTile, corners: NDArray[np.float64]) -> TileReading:
@@ -211,9 +210,7 @@ def _build_snapshot_tile(tile: TileReading) -> SnapshotTile:
 def _build_snapshot_wonder(wonder: WonderReading) -> SnapshotWonder:
     wonder_placement = _laid(wonder.placed, wonder.probability)
     others = tuple(_laid(placed, probability) for placed, probability in wonder.alternatives)
-    return SnapshotWonder(
-        **wonder_placement.model_dump(), alternatives=others, layout_probability=wonder.layout_probability
-    )
+    return SnapshotWonder(**wonder_placement.model_dump(), alternatives=others)
 
 
 def _laid(placed: PlacedWonder, probability: float) -> LaidWonder:

@@ -168,7 +168,7 @@ def _insert_wonders(
                 tile=wonder.placed.layout.id,
                 turns=turns,
                 corners_px=turn_quad(placed.corners((row, col)), -turns),
-                confidence=wonder.probability * wonder.layout_probability,
+                confidence=wonder.probability,
                 doubtful=wonder.doubtful,
                 alternatives=tuple(other for squares, other in others if (row, col) in squares),
                 cell=cell,

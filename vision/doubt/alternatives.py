@@ -157,7 +157,8 @@ def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
             for other, probability in wonder.alternatives:
                 yield OtherWonder(squares, other, probability)
             rest = 1 - wonder.probability - sum(probability for _, probability in wonder.alternatives)
-            yield OtherWonder(squares, None, max(rest, 0.0))
+            if rest >= MIN_OFFERED_PROBABILITY or not wonder.alternatives:
+                yield OtherWonder(squares, None, max(rest, 0.0))
 
 
 def _list_other_places(reading: Reading, board: Board, names: PlayerNames) -> Iterator[tuple[Doubted, OtherPlace]]:

@@ -52,20 +52,19 @@ class TileReading:
 class WonderReading:
     """A wonder on the board, how likely it is, and what else may lie on some of its squares, likeliest first.
 
-    What is left of the probability is that no wonder lies there. `layout_probability` is how likely the outer edges of
-    this copy are those of its layout. It is `nobodys` where a person said that no marker lies on it.
+    The alternatives may be the same wonder on the same squares with other edges: copies differ. What is left of the
+    probability is that no wonder lies there. It is `nobodys` where a person said that no marker lies on it.
     """
 
     placed: PlacedWonder
     probability: float
     alternatives: tuple[tuple[PlacedWonder, float], ...] = ()
     nobodys: bool = False
-    layout_probability: float = 1.0
 
     @property
     def doubtful(self) -> bool:
         """Whether it is to be shown as a doubt."""
-        return self.probability * self.layout_probability < WONDER_SURE
+        return self.probability < WONDER_SURE
 
 
 @dataclass(frozen=True, slots=True)

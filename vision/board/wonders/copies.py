@@ -7,8 +7,8 @@ are stated, and as many fields are left as are stated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations, islice, product
 
@@ -41,6 +41,10 @@ from vision.reading.values import WonderReading
 
 KNOWN_LAYOUT, INFERRED_LAYOUT = 0.95, 0.1
 """How likely a wonder's edges are those of a layout that a person gave, and of an inferred one."""
+MAX_COPIES, MIN_COPY_SHARE = 4, 0.02
+"""So many ways in which a copy's edges may be are told at most, none that is less likely than this."""
+UNDRAWN_SHARE = 0.5
+"""How much a wonder is believed in whose edges go with no drawing."""
 MAX_PLANS = 40
 """So many ways to draw a copy are tried."""
 
@@ -68,24 +72,75 @@ def weigh_layout(layout: WonderLayout, turns: int, edges: Floats, free: Floats) 
 def read_copy(wonder: WonderReading, evidence: SquareEvidence, squares: Sequence[Square]) -> WonderReading:
     """Return the reading with the layout that the squares (row, col) of a board show of the copy that lies there.
 
-    Where nothing that has the edges could be drawn, the layout stays as it is, and is certain of nothing.
+    Other edges that it may have are alternatives. A tile whose outline is the same in several turns is turned as its
+    edges tell. Where nothing that has the edges could be drawn, the layout stays as it is, and is not believed in.
     """
-    placed = wonder.placed
-    numbers = [squares.index(square) for square in placed.squares]
-    ends = list_ends(placed.layout.squares)
-    seen = np.array([evidence.edges[numbers[cell], (SIDES.index(side) + placed.turns) % 4] for cell, side in ends])
-    features = list_features(placed.layout) if not placed.layout.is_bare else _list_loose_features(placed.layout.id)
-    ways = weigh_edge_ways(seen, ends, features)
-    own = list_edge_kinds(placed.layout, 0)
+    number = {square: i for i, square in enumerate(squares)}
+    copies = [copy for placed in _list_turned(wonder.placed) for copy in _read_turned(placed, evidence.edges, number)]
+    copies.sort(key=lambda copy: -copy.nats)
+    total = np.logaddexp.reduce([copy.nats for copy in copies])
+    drawn: list[tuple[PlacedWonder, float]] = []
+    for copy in copies:
+        share = float(np.exp(copy.nats - total))
+        if len(drawn) == MAX_COPIES or (drawn and share < MIN_COPY_SHARE):
+            break
+        if layout := copy.draw():
+            drawn.append((replace(copy.placed, layout=layout), wonder.probability * share))
+    if not drawn:
+        return replace(wonder, probability=wonder.probability * UNDRAWN_SHARE)
+    (best, _), *others = drawn
+    probability = wonder.probability - sum(share for _, share in others)
+    return replace(wonder, placed=best, probability=probability, alternatives=(*others, *wonder.alternatives))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Copy:
+    """A copy that may lie there: what its outer edges show, and how much speaks for it; `known` as in the layout."""
+
+    placed: PlacedWonder
+    way: EdgeWay
+    features: tuple[Feature, ...]
+    known: bool
+    nats: float
+
+    def draw(self) -> WonderLayout | None:
+        """Return its layout, None where none could be drawn."""
+        layout = self.placed.layout
+        return (
+            layout
+            if self.known
+            else draw_copy(layout, tuple(list_ends(layout.squares)), self.way.features, self.features)
+        )
+
+
+def _list_turned(placed: PlacedWonder) -> Iterator[PlacedWonder]:
+    """The ways to turn a wonder on its squares."""
+    layout, covered = placed.layout, {*placed.squares}
+    for turns in range(1 if layout.is_bare else 4):
+        for square in covered:
+            turned = PlacedWonder(layout, layout.anchor(square, 0, turns), turns)
+            if {*turned.squares} == covered:
+                yield turned
+
+
+def _read_turned(placed: PlacedWonder, edges: Floats, number: Mapping[Square, int]) -> Iterator[_Copy]:
+    """What its squares show of a wonder that is so turned."""
+    layout = placed.layout
+    ends = list_ends(layout.squares)
+    at = [number[placed.squares[cell]] for cell, _ in ends]
+    seen = np.array([edges[i, (SIDES.index(side) + placed.turns) % 4] for i, (_, side) in zip(at, ends, strict=True)])
+    features = _list_loose_features(layout.id) if layout.is_bare else list_features(layout)
+    ways, total = weigh_edge_ways(seen, ends, features)
+    own = list_edge_kinds(layout, 0)
     own_kinds = np.array([own[cell, SIDES.index(side)] for cell, side in ends])
-    shares = _share_ways(placed.layout, ways, features, own_kinds)
-    for number in np.argsort(-shares).tolist():
-        if (list_kinds(ways[number], features) == own_kinds).all() and not placed.layout.is_bare:
-            return replace(wonder, layout_probability=float(shares[number]))
-        if layout := draw_copy(placed.layout, tuple(ends), ways[number].features, features):
-            copy = PlacedWonder(layout, placed.anchor, placed.turns)
-            return replace(wonder, placed=copy, layout_probability=float(shares[number]))
-    return replace(wonder, layout_probability=0.0)
+    share = 0.0 if layout.is_bare else INFERRED_LAYOUT if layout.inferred else KNOWN_LAYOUT
+    rest = np.log(1 - share) + total - np.log(count_edge_ways(ends, features))
+    for way in ways:
+        known = not layout.is_bare and bool((list_kinds(way, features) == own_kinds).all())
+        nats = rest + np.log(way.probability)
+        if known:
+            nats = np.logaddexp(nats, np.log(share) + seen[np.arange(len(ends)), own_kinds].sum())
+        yield _Copy(placed, way, features, known, float(nats))
 
 
 def list_ends(squares: tuple[Square, ...]) -> list[End]:
@@ -123,18 +178,6 @@ def _sum_layout(layout: WonderLayout, turns: int, edges: Floats) -> Floats:
     kinds = list_edge_kinds(layout, turns)
     cells, sides = np.nonzero(kinds >= 0)
     return np.asarray(edges[:, cells, sides, kinds[cells, sides]].sum(axis=1))
-
-
-def _share_ways(layout: WonderLayout, ways: Sequence[EdgeWay], features: Sequence[Feature], own: Ints) -> Floats:
-    """(w,) how likely each way is, the layout in force having a share of its own."""
-    shares = np.array([way.probability for way in ways])
-    alike = np.array([bool((list_kinds(way, features) == own).all()) for way in ways], bool)
-    if not alike.any() or layout.is_bare:
-        return shares
-    share, count = _trust_layout(layout), count_edge_ways(list_ends(layout.squares), features)
-    odds = share * count * shares[alike].sum() / (1 - share)
-    known = odds / (1 + odds)
-    return np.asarray((1 - known) * shares + known * alike / alike.sum())
 
 
 def _list_loose_features(wonder: str) -> tuple[Feature, ...]:

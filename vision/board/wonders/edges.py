@@ -91,13 +91,15 @@ def _sum_by_count(evidence: Floats, most: int) -> Floats:
     return sums[:, : most + 1]
 
 
-def weigh_edge_ways(evidence: Floats, ends: Sequence[End], features: Sequence[Feature]) -> tuple[EdgeWay, ...]:
+def weigh_edge_ways(
+    evidence: Floats, ends: Sequence[End], features: Sequence[Feature]
+) -> tuple[tuple[EdgeWay, ...], float]:
     """Return the likeliest ways, the likeliest first, in which (e, 4) evidence at outer edges goes with features.
 
-    Their probabilities are shares of all ways. Empty where there is none.
+    Their probabilities are shares of all ways, whose nats together are returned beside. Empty where there is none.
     """
     ways, total = _sum_ways(evidence, ends, features)
-    return tuple(EdgeWay(way, float(np.exp(odds - total))) for odds, way in ways)
+    return tuple(EdgeWay(way, float(np.exp(odds - total))) for odds, way in ways), total
 
 
 def count_edge_ways(ends: Sequence[End], features: Sequence[Feature]) -> float:

@@ -11,16 +11,16 @@ from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats, Ints
 from vision.board.legal.problem import EDGE_KINDS, build_classes
-from vision.squares.classifier import OTHER_PRIOR, TileLogits
+from vision.squares.classifier import TileLogits
 
 EDGE_SHARES = np.array([0.45, 0.29, 0.25, 0.01])
 """The share of all tile edges (4,) at which each of EDGE_KINDS lies."""
 MAX_EDGE_NATS = 4.0
 """No edge speaks against a wonder with more nats than this."""
-MIN_STRANGE_NATS, MAX_STRANGE_NATS = -6.0, 4.0
+STRANGE_SLOPE, STRANGE_OFFSET = 1.13, 7.16
+"""How much likelier a square is of no known layout, in nats, by the net's own odds of that."""
+MIN_STRANGE_NATS, MAX_STRANGE_NATS = -4.5, 7.0
 """No square speaks against being a tile of no known layout, or for it, with more nats than these."""
-TRAINING_STRANGE_ODDS = 0.12
-"""The odds of unknown tiles to known ones among the crops that the net was trained on."""
 MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE = 0.02, 0.5
 """The least and the greatest share of a table's tiles that may be of an unknown layout."""
 MARGIN_SQUARES = 5
@@ -49,14 +49,9 @@ class SquareEvidence:
         """Return what squares (row, col) tell; the n rows of `logits` go with them."""
         shares = np.exp(logits.layouts)
         known_share = np.maximum(shares[:, :-2].sum(axis=1), MIN_PROBABILITY)
-        strange = (
-            np.log(np.maximum(shares[:, -2], MIN_PROBABILITY))
-            - np.log(known_share)
-            - np.log(OTHER_PRIOR * TRAINING_STRANGE_ODDS)
-        )
-        strange = np.clip(
-            strange + np.log(np.maximum(1 - shares[:, -1], MIN_PROBABILITY)), MIN_STRANGE_NATS, MAX_STRANGE_NATS
-        )
+        odds = np.log(np.maximum(shares[:, -2], MIN_PROBABILITY)) - np.log(known_share)
+        strange = np.clip(STRANGE_SLOPE * odds + STRANGE_OFFSET, MIN_STRANGE_NATS, MAX_STRANGE_NATS)
+        strange += np.log(np.maximum(1 - shares[:, -1], MIN_PROBABILITY))
         grid, at = _build_grid(squares)
         edges = _weigh_edges(shares, np.exp(logits.edges), catalogue, grid, at)
         ordinary = _explain_by_catalogue(shares[:, :-2] / known_share[:, None], edges, catalogue)

@@ -25,7 +25,7 @@ from vision.arrays import Flags, Floats, Ints
 from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
 from vision.board.wonders.evidence import MIN_PROBABILITY, SquareEvidence
-from vision.board.wonders.seams import MAX_SEAM_NATS, Border, weigh_seams
+from vision.board.wonders.seams import MAX_SEAM_NATS, SeamMeter
 from vision.reading.values import WonderReading
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
@@ -112,9 +112,10 @@ class _Finder:
         art: KnownArt,
         placed: Sequence[PlacedSurvey],
     ) -> None:
-        self.squares, self.evidence, self.layouts, self.art, self.placed = squares, evidence, layouts, art, placed
-        self.number = {square: i for i, square in enumerate(squares)}
-        self._seams: dict[Border, float] = {}
+        self.squares, self.evidence, self.layouts, self.art = squares, evidence, layouts, art
+        held = set(squares)
+        borders = [(s, o) for s in squares for o in ((s[0], s[1] + 1), (s[0] + 1, s[1])) if o in held]
+        self.seams = SeamMeter(placed[0], borders) if placed else None
 
     def select(self, apart: Flags) -> Iterator[WonderReading]:
         """Yield the best way first, then the best of those that it leaves open, as long as some wonder is likely there.
@@ -149,7 +150,7 @@ class _Finder:
             masks = (outer << np.arange(4)).sum(axis=1)
             odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
             inner = int((~outer).sum()) // 2
-            gain = MAX_EDGE_GAIN_NATS + (inner * MAX_SEAM_NATS if self.placed else 0.0)
+            gain = MAX_EDGE_GAIN_NATS + (inner * MAX_SEAM_NATS if self.seams else 0.0)
             known = self._find_known(outline, numbers)
             rows = np.flatnonzero(odds + np.max([np.zeros(len(odds)), *known.values()], axis=0) > hopeless - gain)
             if not len(rows):
@@ -158,7 +159,8 @@ class _Finder:
             cells, sides = np.nonzero(outer)
             edges = self.evidence.edges[numbers[rows][:, cells], sides]
             for wonder in self.layouts:
-                yield from self._weigh_ways(wonder, outline, numbers[rows], odds, edges, known, rows)
+                told = {key: nats[rows] for key, nats in known.items()}
+                yield from self._weigh_ways(wonder, outline, numbers[rows], odds, edges, told)
 
     def _weigh_ways(
         self,
@@ -168,7 +170,6 @@ class _Finder:
         odds: Floats,
         edges: Floats,
         known: Mapping[tuple[str, int], Floats],
-        rows: Ints,
     ) -> Iterator[_Way]:
         """The ways to lay a wonder with an outline on (m, 5) squares, by their odds without its edges."""
         layout = self.layouts[wonder]
@@ -180,14 +181,23 @@ class _Finder:
             for row in np.flatnonzero(best > np.log(MIN_ALTERNATIVE_PROBABILITY)).tolist():
                 covered = frozenset(self.squares[i] for i in numbers[row])
                 yield _Way(wonder, outline, covered, None, float(best[row]))
-        for turn in turns:
-            where = [outline.index(square) for square in move_squares(layout.squares, turn)]
-            seen = weigh_layout(layout, turn, self.evidence.edges[numbers[:, where]], free)
-            best = odds + outline_nats - np.log(len(turns)) + seen + known[wonder, turn][rows]
-            for row in np.flatnonzero(best > np.log(MIN_ALTERNATIVE_PROBABILITY)).tolist():
-                anchor = layout.anchor(self.squares[numbers[row, where[0]]], 0, turn)
-                placed = PlacedWonder(layout, anchor, turn)
-                yield _Way(wonder, outline, frozenset(placed.squares), placed, float(best[row]))
+            return
+        told = np.stack(
+            [self._weigh_turn(layout, turn, outline, numbers, free) + known[wonder, turn] for turn in turns]
+        )
+        best = odds + outline_nats + np.logaddexp.reduce(told - np.log(len(turns)), axis=0)
+        for row in np.flatnonzero(best > np.log(MIN_ALTERNATIVE_PROBABILITY)).tolist():
+            turn = turns[int(told[:, row].argmax())]
+            first = outline.index(move_squares(layout.squares, turn)[0])
+            placed = PlacedWonder(layout, layout.anchor(self.squares[numbers[row, first]], 0, turn), turn)
+            yield _Way(wonder, outline, frozenset(placed.squares), placed, float(best[row]))
+
+    def _weigh_turn(
+        self, layout: WonderLayout, turn: int, outline: tuple[Square, ...], numbers: Ints, free: Floats
+    ) -> Floats:
+        """(m,) how much the edges of (m, 5) squares speak for a wonder so turned."""
+        where = [outline.index(square) for square in move_squares(layout.squares, turn)]
+        return weigh_layout(layout, turn, self.evidence.edges[numbers[:, where]], free)
 
     def _find_known(self, outline: tuple[Square, ...], numbers: Ints) -> dict[tuple[str, int], Floats]:
         """What reference pictures tell of each wonder with this outline (n,), by its id and turns."""
@@ -213,22 +223,8 @@ class _Finder:
             if other in outline
         ]
         borders = [[(self.squares[row[a]], self.squares[row[b]]) for a, b in pairs] for row in numbers.tolist()]
-        self._measure([border for row in borders for border in row])
-        return -np.array([sum(self._seams[border] for border in row) for row in borders])
-
-    def _measure(self, borders: Sequence[Border]) -> None:
-        fresh = [border for border in dict.fromkeys(borders) if border not in self._seams]
-        self._seams |= dict.fromkeys(fresh, 0.0)
-        for placed in self.placed[:1]:
-            shown = [border for border in fresh if all(square in placed.index for square in border)]
-            known = [
-                (square, other)
-                for square in self.squares
-                for other in ((square[0], square[1] + 1), (square[0] + 1, square[1]))
-                if square in placed.index and other in placed.index and other in self.number
-            ]
-            sample = [border for border in known if border not in set(shown)]
-            self._seams |= dict(zip(shown, weigh_seams(placed, shown, sample).tolist(), strict=True))
+        nats = self.seams.weigh([border for row in borders for border in row]) if self.seams else []
+        return -np.array(nats).reshape(len(borders), -1).sum(axis=1) if nats else np.zeros(len(borders))
 
 
 def _place_bare(way: _Way) -> PlacedWonder:

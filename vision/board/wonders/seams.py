@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -34,9 +35,9 @@ WITHIN = (0.3, 0.4, 0.5, 0.6, 0.7, 1.3, 1.4, 1.5, 1.6, 1.7)
 """Where, in two squares side by side, lie the lines that no seam is at."""
 MIN_DIFFERENCE = 0.5
 """Lesser differences, in grey levels, are noise."""
-SAMPLED_BORDERS = 60
+SAMPLED_BORDERS = 40
 MIN_BORDERS = 12
-"""So many further borders tell what seams look like at most; with fewer than the least nothing is told."""
+"""So many borders tell what seams look like at most; with fewer than the least nothing is told."""
 MAX_SEAM_NATS = 4.0
 """No border speaks for a seam, or against one, with more nats than this."""
 PRIOR_NATS = 2.0
@@ -69,20 +70,38 @@ class SeamLook:
         return np.asarray(np.clip((statistics - self.middle) @ self.weights, -MAX_SEAM_NATS, MAX_SEAM_NATS))
 
 
-def weigh_seams(placed: PlacedSurvey, borders: Sequence[Border], others: Sequence[Border]) -> Floats:
-    """Return (n,) how much likelier, in nats, each of `borders` is a seam between two tiles than within one print.
+class SeamMeter:
+    """Tells how much each border between two squares of one photo looks like a seam; each is measured once.
 
-    `others` are further borders between tiles of the board. 0 for all where there are too few of them to tell.
+    `borders` are all those of the board. Where there are too few of them to tell, none tells anything.
     """
-    sample = [*others[:: -(-len(others) // SAMPLED_BORDERS) or 1]]
-    if len(sample) + len(borders) < MIN_BORDERS or not borders:
-        return np.zeros(len(borders))
-    halves = placed.survey.photo.halves
-    image, scale = halves.at_least(SIDE_PX / placed.survey.lattice.tile_px)
-    every = [*borders, *sample]
-    statistics = measure_lines(crop_dominoes(image, scale * _stack_quads(placed, every)))
-    look = SeamLook.learn(statistics[:, -1], statistics[:, :-1].reshape(-1, statistics.shape[-1]))
-    return look.weigh(statistics[: len(borders), -1])
+
+    def __init__(self, placed: PlacedSurvey, borders: Sequence[Border]) -> None:
+        self._placed = placed
+        shown = [border for border in borders if self._shows(border)]
+        self._sample = shown[:: -(-len(shown) // SAMPLED_BORDERS) or 1]
+        self._nats: dict[Border, float] = {}
+
+    def weigh(self, borders: Sequence[Border]) -> list[float]:
+        """Return how much likelier, in nats, each border is a seam between two tiles than within one print."""
+        fresh = [border for border in dict.fromkeys(borders) if border not in self._nats and self._shows(border)]
+        if fresh and (look := self._look) is not None:
+            self._nats |= dict(zip(fresh, look.weigh(self._measure(fresh)[:, -1]).tolist(), strict=True))
+        return [self._nats.get(border, 0.0) for border in borders]
+
+    @cached_property
+    def _look(self) -> SeamLook | None:
+        if len(self._sample) < MIN_BORDERS:
+            return None
+        statistics = self._measure(self._sample)
+        return SeamLook.learn(statistics[:, -1], statistics[:, :-1].reshape(-1, statistics.shape[-1]))
+
+    def _measure(self, borders: Sequence[Border]) -> Floats:
+        image, scale = self._placed.survey.photo.halves.at_least(SIDE_PX / self._placed.survey.lattice.tile_px)
+        return measure_lines(crop_dominoes(image, scale * _stack_quads(self._placed, borders)))
+
+    def _shows(self, border: Border) -> bool:
+        return all(square in self._placed.index for square in border)
 
 
 def crop_dominoes(image: Image, quads: Floats) -> Image:
@@ -113,22 +132,16 @@ def measure_lines(dominoes: Image) -> Floats:
 
 def _measure_columns(pixels: Image) -> Floats:
     """(n, w, 5) statistics at each column of (n, h, w, 3) pixels."""
-    sums = np.cumsum(np.pad(pixels, ((0, 0), (0, 0), (1, 0), (0, 0))), axis=2, dtype=np.float64)
-    left, middle, right = (_average(sums, a, b) for a, b in ((-4, -1), (-1, 2), (2, 5)))
+    wide = np.pad(np.asarray(pixels, np.float32), ((0, 0), (0, 0), (4, 4), (0, 0)), mode="edge")
+    of_three = (wide[:, :, :-2] + wide[:, :, 1:-1] + wide[:, :, 2:]) / 3
+    left, middle, right = of_three[:, :, :-6], of_three[:, :, 3:-3], of_three[:, :, 6:]
     jump = right - left
     line = np.median((middle - (left + right) / 2).mean(axis=3), axis=1)
-    grey = pixels.mean(axis=3, dtype=np.float64)
-    edge = np.median(np.abs(np.diff(grey, axis=2, append=grey[:, :, -1:])), axis=1)
+    grey = wide[:, :, 4:-3].mean(axis=3)
+    edge = np.median(np.abs(np.diff(grey, axis=2)), axis=1)
     common = np.abs(np.median(jump, axis=1)).mean(axis=2)
-    return np.stack([common, np.median(np.abs(jump).mean(axis=3), axis=1), -line, line, edge], axis=2)
-
-
-def _average(sums: Floats, first: int, last: int) -> Floats:
-    """The mean over the columns from `first` to before `last`, counted from each, of cumulated sums."""
-    width = sums.shape[2] - 1
-    columns = np.arange(width)
-    start, stop = np.clip(columns + first, 0, width), np.clip(columns + last, 0, width)
-    return np.asarray((sums[:, :, stop] - sums[:, :, start]) / np.maximum(stop - start, 1)[:, None])
+    statistics = [common, np.median(np.abs(jump).mean(axis=3), axis=1), -line, line, edge]
+    return np.asarray(np.stack(statistics, axis=2), np.float64)
 
 
 def _stack_quads(placed: PlacedSurvey, borders: Sequence[Border]) -> Floats:
