@@ -21,7 +21,7 @@ from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.doubt.alternatives import MEEPLE, transfer_meeple
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
-from scoring.carcassonne.tiles.geometry import Square, place_geometry
+from scoring.carcassonne.tiles.geometry import SIDES, Square, place_geometry
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
@@ -126,12 +126,13 @@ class Amended:
         wonder = _place_as_told(id, square, turns, layout) if layout else self._place_as_read(id, square, turns)
         for wonder_square in wonder.squares:
             self._refuse_far(wonder_square)
+        doubt = self._keep_doubt(wonder) if layout else WonderReading(wonder, 1.0)
         for other in [o for o in self.wonders if o.placed.layout.id == id]:
             self._break_wonder(other.placed.squares[0])
         for wonder_square, placement in wonder.placements.items():
             self._break_wonder(wonder_square)
             self._settle(_certain(wonder_square, placement))
-        self.wonders.append(WonderReading(wonder, 1.0))
+        self.wonders.append(doubt)
 
     def clear_wonder(self, square: Square) -> None:
         """Take the wonder off a square: its squares hold tiles that are not known."""
@@ -314,6 +315,13 @@ class Amended:
     def _wonder_on(self, square: Square) -> WonderReading | None:
         return next((wonder for wonder in self.wonders if square in wonder.placed.squares), None)
 
+    def _keep_doubt(self, wonder: PlacedWonder) -> WonderReading:
+        """A wonder as a person gave it: who told of its coats of arms alone told nothing of its edges."""
+        read = self._wonder_on(wonder.squares[0])
+        if read is None or _list_sides(read.placed) != _list_sides(wonder):
+            return WonderReading(wonder, 1.0)
+        return replace(read, placed=wonder)
+
     def _place_as_read(self, id: str, square: Square, turns: int) -> PlacedWonder:
         """A wonder there, by the copy that was read as lying just so, else as shipped."""
         read = [placed for o in self.wonders for placed in (o.placed, *(other for other, _ in o.alternatives))]
@@ -344,6 +352,11 @@ class Amended:
         near = bool((low - REACH <= square).all() and (square <= high + REACH).all())
         if not near or not all(is_in_front(warp, quad).all() for warp in self._warps):
             raise CorrectionError("square_too_far", details={"square": list(square)})
+
+
+def _list_sides(placed: PlacedWonder) -> dict[Square, tuple[str, ...]]:
+    """What lies at the sides of each of a wonder's squares."""
+    return {square: tuple(tile.edge(side) for side in SIDES) for square, tile in placed.placements.items()}
 
 
 def _place_as_told(id: str, square: Square, turns: int, entry: Mapping[str, Any]) -> PlacedWonder:

@@ -101,15 +101,28 @@ class Oracle:
         """Of a wonder's copies with several edges the one that lies there, None where none is offered."""
         wonder = self._find_wonder(self._tiles.get(question.square))
         read = next((r.placed for r in self._reading.wonders if question.square in r.placed.squares), None)
-        for choice in question.choices if wonder and read else ():
+        if wonder is None or read is None:
+            return None
+        answers = list[Correction]()
+        for choice in question.choices:
             answer = choice.correction
             placed = read if isinstance(answer, Confirm) else None
             if isinstance(answer, SetWonder):
                 layout = read_wonder(answer.layout) if answer.layout else load_wonder_catalogue()[answer.wonder]
                 placed = PlacedWonder(layout, layout.anchor((answer.row, answer.col), 0, answer.turns), answer.turns)
             if placed and self._is_true_copy(placed):
-                return answer
-        return None
+                if self._count_coats(placed) == self._count_coats(wonder):
+                    return answer
+                answers.append(answer)
+        return answers[0] if answers else None
+
+    def _count_coats(self, wonder: PlacedWonder) -> list[int]:
+        """How many coats of arms each city of a wonder has, by the number of squares it covers and of its open ends."""
+        layout = wonder.layout
+        cities = [number for number, part in enumerate(layout.parts) if part.kind == "city"]
+        coats = [sum(layout.cells[cell].segments[i].shields for cell, i in layout.members(n)) for n in cities]
+        order = [(layout.parts[n].squares, layout.parts[n].open_ends) for n in cities]
+        return [coat for _, coat in sorted(zip(order, coats, strict=True))]
 
     def _is_true_copy(self, placed: PlacedWonder) -> bool:
         """Whether a wonder lies on just these squares and each of its edges is as read."""

@@ -58,6 +58,7 @@ from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, find_outer_neighbours, get_neighbour, get_opposite_side
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import settle_coats
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.percent import round_share
 from vision.doubt.alternatives import find_alternatives
@@ -233,6 +234,8 @@ class _Asker:
             return self._about_tile(
                 first.square, left, [alternative for alternative in others if isinstance(alternative, OtherTile)]
             )
+        if isinstance(first, OtherWonder) and first.coats:
+            return self._about_wonder_coats(left, [other for other in others if isinstance(other, OtherWonder)])
         if isinstance(first, OtherWonder):
             return self._about_wonder(
                 first.squares, left, [alternative for alternative in others if isinstance(alternative, OtherWonder)]
@@ -274,10 +277,7 @@ class _Asker:
             placed = other.placed
             correction: Correction = NoWonder(row=square[0], col=square[1])
             if placed is not None:
-                row, col = placed.squares[0]
-                correction = SetWonder(
-                    wonder=placed.layout.id, row=row, col=col, turns=placed.turns, layout=_tell_layout(placed.layout)
-                )
+                correction = _set_wonder(placed, _tell_layout(placed.layout))
             choices.append(self._tile(placed.placements[placed.squares[0]] if placed else None, other, correction))
         here = self._find_wonder(square)
         assert here is not None
@@ -291,6 +291,23 @@ class _Asker:
         name = self.words.name("wonder", here.layout.id)
         text = self.words.say("ask-wonder-edges", wonder=name) if all(alike) else self.words.say("ask-tile")
         return self._asked("tile", text, square, None, squares, choices)
+
+    def _about_wonder_coats(self, left: float, others: Sequence[OtherWonder]) -> Question:
+        """Whether a city of a wonder has a coat of arms, and which: the wonder stays where it is."""
+        squares = others[0].squares
+        here = self._find_wonder(squares[0])
+        assert here is not None
+        read = self._read_tile(self.review.board.tiles[squares[0]], squares[0], left)
+        read.label = self.words.say("wonder-no-coat")
+        read.correction = _set_wonder(here, settle_coats(here.layout))
+        choices = [read]
+        for other in others:
+            assert other.placed is not None
+            choice = self._tile(None, other, _set_wonder(other.placed, dict(other.placed.layout.entry)))
+            row, col = _find_coat(here, other.placed)
+            choice.label = self.words.say("wonder-coat", row=row, col=col)
+            choices.append(choice)
+        return self._asked("tile", self.words.say("ask-coat"), squares[0], None, squares, choices)
 
     def _find_wonder(self, square: Square) -> PlacedWonder | None:
         return next((placed for placed in self.review.board.wonders if square in placed.squares), None)
@@ -592,6 +609,21 @@ def _list_edges(placed: PlacedWonder) -> dict[tuple[Square, str], str]:
     """What lies at each outer edge, by the square of the board and its side."""
     shown = {(square, side): tile.edge(side) for square, tile in sorted(placed.placements.items()) for side in SIDES}
     return {end: kind for end, kind in shown.items() if kind != "inside"}
+
+
+def _set_wonder(placed: PlacedWonder, layout: dict[str, Any] | None) -> SetWonder:
+    row, col = placed.squares[0]
+    return SetWonder(wonder=placed.layout.id, row=row, col=col, turns=placed.turns, layout=layout)
+
+
+def _find_coat(read: PlacedWonder, other: PlacedWonder) -> Square:
+    """The square on which another copy has a coat of arms more."""
+    pairs = zip(other.squares, read.layout.cells, other.layout.cells, strict=True)
+    return next(
+        square
+        for square, one, two in pairs
+        if sum(part.shields for part in two.segments) > sum(part.shields for part in one.segments)
+    )
 
 
 def _tell_layout(layout: WonderLayout) -> dict[str, Any] | None:

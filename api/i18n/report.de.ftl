@@ -75,6 +75,8 @@ ask-border = { $sides ->
 ## Antworten auf eine Frage
 tile-named = Plättchen { $tile }
 wonder-edge = { $kind } im { $side } von { $row },{ $col }
+wonder-coat = Wappen in der Stadt bei { $row },{ $col }
+wonder-no-coat = kein Wappen
 tile-none = kein Plättchen
 tile-unknown = ein unbekanntes Plättchen
 meeple-none = kein Meeple

@@ -75,6 +75,8 @@ ask-border = { $sides ->
 ## Answers to a question
 tile-named = tile { $tile }
 wonder-edge = { $kind } at the { $side } of { $row },{ $col }
+wonder-coat = coat of arms in the city at { $row },{ $col }
+wonder-no-coat = no coat of arms
 tile-none = no tile
 tile-unknown = a tile that is not known
 meeple-none = no meeple

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import count
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
@@ -17,6 +18,8 @@ from scoring.carcassonne.doubt.alternatives import (
     OtherWonder,
     UnseenMarker,
 )
+from scoring.carcassonne.wonders.files import vary_coats
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.doubt.calibration import Doubted, calibrate_probability
 from vision.doubt.piles import find_piles, list_other_counts
 from vision.doubt.player_names import PlayerNames, find_player_names, floor_name_probability, is_about_player
@@ -33,6 +36,8 @@ STRANGE_COATS_PROBABILITY = 0.15
 """How likely coats of arms are misread, on the average of the squares where that is possible, in an art whose coats the
 net does not know (`vision.squares.coat_posterior`): between what it is on tables of such an art, and the far less on
 others."""
+WONDER_COAT_PROBABILITY = 0.2
+"""How likely a city of a wonder has a coat of arms, about as many of other tiles' cities have one: no net sees it."""
 OVERLOOKED_MARKER_PROBABILITY = 0.9
 """How likely a wonder without a marker has one all the same: a piece on its head, seen on its feet's side."""
 
@@ -85,7 +90,7 @@ def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doub
     The calibration (`vision.doubt.calibration`) is fitted on these.
     """
     yield from _list_other_tiles(reading)
-    yield from (("wonder", other) for other in _list_other_wonders(reading))
+    yield from (("wonder", other) for other in (*_list_other_wonders(reading), *_list_unseen_coats(reading)))
     names = find_player_names(reading.meeples)
     players = {meeple.colour for meeple in reading.meeples}
     for (colour, instead), probability in names.items():
@@ -159,6 +164,20 @@ def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
             rest = 1 - wonder.probability - sum(probability for _, probability in wonder.alternatives)
             if rest >= MIN_OFFERED_PROBABILITY or not wonder.alternatives:
                 yield OtherWonder(squares, None, max(rest, 0.0))
+
+
+def _list_unseen_coats(reading: Reading) -> Iterator[OtherWonder]:
+    """The copies of wonders with a coat of arms in one of their cities, where nobody knows whether they have one."""
+    for wonder in reading.wonders:
+        for layout in list_coat_variants(wonder.placed.layout):
+            placed = replace(wonder.placed, layout=layout)
+            yield OtherWonder(wonder.placed.squares, placed, WONDER_COAT_PROBABILITY, coats=True)
+
+
+@lru_cache(maxsize=64)
+def list_coat_variants(layout: WonderLayout) -> tuple[WonderLayout, ...]:
+    """Return a wonder's layouts with a coat of arms more, each made once."""
+    return tuple(vary_coats(layout))
 
 
 def _list_other_places(reading: Reading, board: Board, names: PlayerNames) -> Iterator[tuple[Doubted, OtherPlace]]:

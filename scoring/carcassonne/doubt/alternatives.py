@@ -39,16 +39,20 @@ class OtherTile:
 
 @dataclass(frozen=True, slots=True)
 class OtherWonder:
-    """Squares of a wonder where another may lie, perhaps on other squares as well; None for unknown tiles."""
+    """Squares of a wonder where another may lie, perhaps on other squares as well; None for unknown tiles.
+
+    It is about `coats` of arms where it is the same copy with one that was not seen.
+    """
 
     squares: tuple[Square, ...]
     placed: PlacedWonder | None
     probability: float
+    coats: bool = False
 
     @property
     def subject(self) -> Subject:
         """What is in doubt: alternatives of one subject rule each other out."""
-        return "wonder", self.squares
+        return "coats of a wonder" if self.coats else "wonder", self.squares
 
     def on(self, board: Board) -> Board:
         """Return the board if this were so; meeples keep to the like part of what lies on their square."""
@@ -233,9 +237,14 @@ def _follow_meeples(other: Alternative, before: Board, after: Board) -> Alternat
 
 
 def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
-    """Return a meeple after its tile became another: on the segment of its kind that shares most edges, if any does."""
+    """Return a meeple after its tile became another: on the segment of its kind that shares most edges, if any does.
+
+    Where both have the same parts, but for coats of arms, it is on the same one.
+    """
     if old is None or new is None or meeple.segment is None:
         return replace(meeple, segment=None)
+    if _list_parts(old) == _list_parts(new):
+        return meeple
     kind, edges = old.layout.segments[meeple.segment].kind, _get_edges(old, meeple.segment)
     shared = {
         index: len(edges & _get_edges(new, index))
@@ -244,6 +253,10 @@ def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement 
     }
     best = max(shared, key=lambda index: shared[index], default=None)
     return replace(meeple, segment=best if best is not None and (shared[best] or not edges) else None)
+
+
+def _list_parts(placement: Placement) -> list[tuple[str, set[str]]]:
+    return [(part.kind, _get_edges(placement, index)) for index, part in enumerate(placement.layout.segments)]
 
 
 def _get_edges(placement: Placement, segment: int) -> set[str]:

@@ -27,6 +27,9 @@ class Stated:
     ends_are_known: bool = True
 
 
+COATS_UNSEEN = "no coat of arms"
+"""What a layout's `inferred` says where it is not known whether its cities have coats of arms: no text tells."""
+
 _SHORT = StatedRoad(1)
 
 STATED = {

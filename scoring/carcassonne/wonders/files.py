@@ -22,7 +22,7 @@ A file whose `wonder` lists squares draws nothing: it says which edges each road
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shapely import Point, Polygon, box, union_all
@@ -30,6 +30,7 @@ from shapely import Point, Polygon, box, union_all
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_cell_layouts
+from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.plan_files import read_plan
 from scoring.carcassonne.wonders.plans import WonderPlan
 from scoring.carcassonne.wonders.sketch import sketch_wonder
@@ -95,6 +96,32 @@ def restore_wonder(entry: Mapping[str, Any]) -> WonderLayout:
     if entry.keys() == {"id", "squares"}:
         return build_bare_wonder(entry["id"], _read_squares(entry["squares"]))
     return read_wonder(entry)
+
+
+def vary_coats(layout: WonderLayout) -> Iterator[WonderLayout]:
+    """Yield the layout with a coat of arms in each of its cities in turn, none where these are known.
+
+    Of all of them it is known then.
+    """
+    if COATS_UNSEEN not in layout.inferred or layout.is_bare:
+        return
+    cities = [part for part in range(len(layout.parts)) if layout.parts[part].kind == "city"]
+    for number in cities:
+        cell, segment = next(layout.members(number))
+        entry = settle_coats(layout)
+        if isinstance(entry["wonder"], list):
+            tables = [{**city, "coats": 1} if i == number else city for i, city in enumerate(entry["cities"])]
+            yield read_wonder({**entry, "cities": tables})
+            continue
+        row, col = layout.squares[cell]
+        spot = layout.cells[cell].segments[segment].geometry.representative_point()
+        at = [round((col + spot.x) * GRID_UNITS, 2), round((row + spot.y) * GRID_UNITS, 2)]
+        yield read_wonder({**entry, "coats_of_arms": [*entry.get("coats_of_arms", ()), at]})
+
+
+def settle_coats(layout: WonderLayout) -> dict[str, Any]:
+    """Return the entry of a layout's file whose coats of arms are as it has them, and no guess."""
+    return {**layout.entry, "inferred": [guess for guess in layout.inferred if guess != COATS_UNSEEN]}
 
 
 def _refuse_wrong_keys(entry: Mapping[str, Any]) -> None:

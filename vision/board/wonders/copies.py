@@ -16,7 +16,7 @@ import numpy as np
 
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
-from scoring.carcassonne.wonders.facts import STATED
+from scoring.carcassonne.wonders.facts import COATS_UNSEEN, STATED
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.plan_files import write_plan
 from scoring.carcassonne.wonders.plans import TARGETS, End, PlannedCity, PlannedRoad, WonderPlan
@@ -160,7 +160,7 @@ def draw_copy(
     drawn = None
     for plan in islice(_list_plans(layout, ends, at, features), MAX_PLANS):
         try:
-            copy = read_wonder({**write_plan(plan), "inferred": ["what lies within it"]})
+            copy = read_wonder({**write_plan(plan), "inferred": ["what lies within it", COATS_UNSEEN]})
         except CatalogueError:
             continue
         drawn = drawn or copy
