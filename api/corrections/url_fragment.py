@@ -9,18 +9,20 @@ import base64
 import binascii
 import json
 import zlib
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
 from api.corrections.commands import MAX_TILES_IN_PLAY, PlayerName
 from api.errors import FragmentError
+from api.report.board import read_layouts
 from api.report.builder import build_board_report
 from api.report.schema import Model, Report
 from api.report.score_track import add_track_points
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.wonders.tiles import WONDERS
 
 VERSION = "1."
 MAX_FRAGMENT_CHARACTERS = 16_384
@@ -32,13 +34,17 @@ Colour = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=20)]
 
 
 class SharedBoard(Model):
-    """What is shared: the board's notation, names and points on the score track by colour, and the rule set."""
+    """What is shared: the board's notation, names and points on the score track by colour, and the rule set.
+
+    `wonders` are the layouts of wonders that lie there other than as shipped, each as in a wonder's file.
+    """
 
     notation: str
     names: dict[Colour, PlayerName] = Field(default_factory=dict)
     track: dict[Colour, Annotated[int, Field(ge=0, le=9999)]] = Field(default_factory=dict)
     rules: str = TODAY.name
     tiles_in_play: Annotated[int, Field(ge=1, le=MAX_TILES_IN_PLAY)] | None = None
+    wonders: list[dict[str, Any]] = Field(default_factory=list, max_length=len(WONDERS))
 
     @classmethod
     def of(cls, report: Report) -> SharedBoard:
@@ -51,13 +57,15 @@ class SharedBoard(Model):
             track=track,
             rules=report.rules.edition or TODAY.name,
             tiles_in_play=None if report.rules.tiles_in_play == there else report.rules.tiles_in_play,
+            wonders=report.wonders,
         )
 
     def report(self) -> Report:
-        """The report of the board; raises ScoringError, TrackError for one that cannot be."""
+        """The report of the board; raises ScoringError, TrackError or ReportError for one that cannot be."""
         rules = get_ruleset(self.rules)
         table = Table(tuple({**self.track, **self.names}), self.tiles_in_play)
-        report = add_track_points(build_board_report(parse_notation(self.notation), rules, table), self.track, rules)
+        board = parse_notation(self.notation, read_layouts(self.wonders))
+        report = add_track_points(build_board_report(board, rules, table), self.track, rules)
         report.names = self.names
         return report
 

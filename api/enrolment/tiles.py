@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from api.report.board import read_report_board
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.notation import format_notation, parse_notation
+from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 from vision.enrolment.prints import TileKey
@@ -58,7 +59,7 @@ def preview_enrolment(report: Report) -> dict[Square, TileKey]:
 
 def _parse_board(report: Report) -> Board:
     """Parse the board of the notation; raises EnrolmentError where the report's tiles are others."""
-    board = parse_notation(report.board.notation)
+    board = read_report_board(report)
     for tile in report.board.tiles:
         placement = board.tiles.get((tile.row, tile.col))
         turn = (tile.turns - placement.turns) % placement.layout.symmetry if placement else 0

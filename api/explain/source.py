@@ -12,10 +12,10 @@ from pydantic import ValidationError
 
 from api.errors import QuestionError, ReportError
 from api.inputs.boards import Wonders, read_board
+from api.report.board import read_report_board
 from api.report.builder import build_board_report
 from api.report.schema import PhotoInfo, Report
 from scoring.carcassonne.board.board import Board, refuse_oversized_board
-from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.table import Table
 from vision.photo.decoding import Photo
@@ -39,10 +39,11 @@ class Source:
     ) -> Source:
         """Build the source of a report, by the report's own rules where no others are given.
 
-        `wonders` are the wonders' layouts by id where they are not the catalogue's own. Raises NotationError.
+        `wonders` are the wonders' layouts by id where they are not the report's or the catalogue's own. Raises
+        NotationError, and ReportError for a layout of the report that cannot be read.
         """
         rules = rules or (get_ruleset(report.rules.edition) if report.rules.edition else TODAY)
-        return cls(parse_notation(report.board.notation, wonders), report, rules, photo)
+        return cls(read_report_board(report, wonders), report, rules, photo)
 
     @property
     def table(self) -> Table:

@@ -33,6 +33,7 @@ from api.report.schema import (
 )
 from scoring.carcassonne.board import board as boards
 from scoring.carcassonne.board import features as board_features
+from scoring.carcassonne.board.label import list_own_wonders
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_given_board, assess_score_doubts
@@ -132,6 +133,7 @@ def _report(
         features=[_feature(feature) for feature in features],
         lines=[_line(line) for line in board_features.list_lines(board)],
         scores=_scores(compute_final_scoring(board, features, rules, table)),
+        wonders=[dict(entry) for entry in list_own_wonders(board)],
         doubtful=False,
         doubts=[],
         timing_ms={},

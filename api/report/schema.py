@@ -5,7 +5,8 @@ Every `_px` point is in pixels of the upright photo, x right, y down; a report w
 
 from __future__ import annotations
 
-from typing import Literal
+from operator import not_
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -277,6 +278,7 @@ class Report(Model):
 
     Where it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and all
     other `_px` points are in its pixels. `names` are the players' names by colour, as far as somebody gave them.
+    `wonders` are the layouts of wonders that lie here other than as shipped, each as in a wonder's file.
     """
 
     schema_: Literal["wondertally/report/1"] = Field(default=SCHEMA, alias="schema")
@@ -294,6 +296,7 @@ class Report(Model):
     set_aside: list[SetAside] = []
     track: Track | None = None
     names: dict[str, str] = {}
+    wonders: list[dict[str, Any]] = Field(default=[], exclude_if=not_)
     batch: BatchPlace | None = Field(default=None, exclude_if=_is_none)
 
     def to_json(self) -> str:

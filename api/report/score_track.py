@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from api.errors import TrackError
+from api.report.board import read_report_board
 from api.report.schema import Problem, Report, Track, TrackPiece
 from scoring.carcassonne.board.features import build_feature_map
-from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.score_board.spaces import (
     COLOURS,
@@ -66,7 +66,7 @@ def add_track_points(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Re
 
 def _read_from(report: Report, track: Track, players: Sequence[str], rules: Ruleset) -> None:
     """Fill in what the score board tells of some players, and say what it does not."""
-    board = parse_notation(report.board.notation)
+    board = read_report_board(report)
     feature_map = build_feature_map(board)
     most = compute_max_track_points(board, feature_map, rules)
     for player in players:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from api.report.board import read_report_board
 from api.report.builder import build_photo_info, build_reading_report, project_outlines, round_points
 from api.report.photo_view import PhotoView, build_photo_view
 from api.report.schema import Apart, MeepleSeen, Problem, Report, SetAside, TileSeen
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
-from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.doubt.relevance import ScoreDoubts
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.table import Table
@@ -71,7 +71,7 @@ def project_report(report: Report, view: View | PhotoView) -> Report:
     """Project a report to another of its photos; squares that this photo does not show have no corners."""
     turned = report.model_copy(deep=True)
     turned.photo = view.photo if isinstance(view, PhotoView) else build_photo_info(view.photo)
-    features = build_feature_map(parse_notation(report.board.notation))
+    features = build_feature_map(read_report_board(report))
     for feature, outline in zip(turned.features, project_outlines(features, view.reading.warp), strict=True):
         feature.outline_px = outline
     for tile, read in zip(turned.board.tiles, view.reading.tiles, strict=True):

@@ -73,11 +73,11 @@ def write_label(board: Board) -> dict[str, Any]:
         "rows": [" ".join(row) for row in tokens],
         "meeples": [_write_meeple(board, meeple) for meeple in board.meeples],
         **({"unseen": sorted(map(list, board.unseen))} if board.unseen else {}),
-        **({"wonders": wonders} if (wonders := _list_own_wonders(board)) else {}),
+        **({"wonders": wonders} if (wonders := list_own_wonders(board)) else {}),
     }
 
 
-def _list_own_wonders(board: Board) -> list[Mapping[str, Any]]:
+def list_own_wonders(board: Board) -> list[Mapping[str, Any]]:
     """The files' entries of the wonders on a board that are not as the catalogue has them."""
     catalogue = load_wonder_catalogue()
     return [w.layout.entry for w in board.wonders if w.layout is not catalogue[w.layout.id]]

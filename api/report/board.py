@@ -1,0 +1,37 @@
+"""The board that a report holds: its notation, with the layouts of the wonders that lie there other than as shipped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from api.errors import ReportError
+from api.report.schema import Report
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import restore_wonder
+from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.errors import CatalogueError
+
+
+def read_report_board(report: Report, wonders: Mapping[str, WonderLayout] | None = None) -> Board:
+    """Return the board of a report; `wonders` are layouts by id that a person gave, which go before the report's own.
+
+    Raises NotationError, and ReportError `bad_report` for a layout of the report that cannot be read.
+    """
+    shipped = load_wonder_catalogue()
+    given = {id: layout for id, layout in (wonders or {}).items() if layout is not shipped[id]}
+    return parse_notation(report.board.notation, {**read_layouts(report.wonders), **given})
+
+
+def read_layouts(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, WonderLayout]:
+    """Return the wonders' layouts by id, those of some `entries` as in wonders' files, the others as shipped.
+
+    Raises ReportError `bad_report` for an entry that cannot be read.
+    """
+    try:
+        own = {layout.id: layout for layout in map(restore_wonder, entries)}
+    except (CatalogueError, KeyError) as error:
+        raise ReportError("bad_report", details={"field": "wonders", "reason": str(error)}) from error
+    return {**load_wonder_catalogue(), **own}
