@@ -131,6 +131,8 @@ class EnrolmentError(InputError):
         "bad_score_token": "A token counts 1 to 500 points, and is of a colour that pieces come in.",
         "token_not_seen": "The photo does not show one token alone: lay it on a plain ground of another colour.",
         "bad_enrolment": "A file of enrolled tiles is damaged, or of another version: forget it and enrol them anew.",
+        "no_such_wonder": "There is no such wonder.",
+        "wonder_not_seen": "That wonder is not seen there: take another photo of it, or write its file.",
         "cannot_write_enrolment": "What was taught cannot be written.",
         "game_not_enrolled": "Photograph the game's empty board first, and enrol it: see docs/games.md.",
     }

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from scoring.carcassonne.wonders.tiles import WonderLayout
+from vision.board.board import BoardTiles
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
+from vision.enrolment.wonders import load_wonders_in_force
 from vision.errors import ReadingError
 from vision.multiview.joiner import Joiner
 from vision.multiview.reading import JoinedReading
@@ -28,8 +31,9 @@ class Reader:
     """Reads boards from photos; `models` is the folder with the ONNX files.
 
     `enrolments` hold prints it was taught; `score_boards` are looked for before the first edition's score board, and
-    `score_tokens` beside either. What each stage was taught may be replaced between two readings:
-    `square_reader.prints`, `surveyor.score_boards`, `track_reader.tokens`.
+    `score_tokens` beside either; `wonders` are the layouts in force, by id, else those shipped. What each stage was
+    taught may be replaced between two readings: `square_reader.prints`, `surveyor.score_boards`,
+    `track_reader.tokens`, `board_tiles.wonders`.
     `tell` is called with the name of each stage as it starts; the nets run on so many `threads`.
     """
 
@@ -41,6 +45,7 @@ class Reader:
         threads: int = THREADS,
         score_boards: Iterable[TaughtScoreBoard] = (),
         score_tokens: Iterable[TaughtToken] = (),
+        wonders: Mapping[str, WonderLayout] | None = None,
     ) -> None:
         folder = models or MODELS
         self.localiser = Net(folder / "localiser.onnx", threads)
@@ -53,16 +58,17 @@ class Reader:
         self.square_reader = SquareReader(self.classifier, self.coats, enrolments)
         self.surveyor = Surveyor(self.localiser, self.square_reader, score_boards)
         self.piece_reader = PieceReader(self.finder, self.pieces, self.kinds, self.ground)
-        self.joiner = Joiner(self.square_reader, self.piece_reader)
+        self.board_tiles = BoardTiles(self.square_reader.catalogue, wonders)
+        self.joiner = Joiner(self.square_reader, self.piece_reader, self.board_tiles)
         self.track_reader = TrackReader(self.finder, self.pieces, score_tokens)
-        self.follower = Follower(self.square_reader, self.piece_reader)
+        self.follower = Follower(self.board_tiles, self.piece_reader)
         self._tell = tell
 
     @classmethod
     def load_enrolled(cls, tell: Callable[[str], None] = lambda stage: None, threads: int = THREADS) -> Reader:
         """Load the reader of this machine, with all that was enrolled on it.
 
-        Raises EnrolmentError `bad_enrolment`, and InputError `models_missing`.
+        Raises EnrolmentError `bad_enrolment`, CatalogueError, and InputError `models_missing`.
         """
         return cls(
             enrolments=Enrolments().all(),
@@ -70,6 +76,7 @@ class Reader:
             threads=threads,
             score_boards=ScoreBoards().all(),
             score_tokens=ScoreTokens().all(),
+            wonders=load_wonders_in_force(),
         )
 
     @property

@@ -23,6 +23,7 @@ from rich.text import Text
 from api.batch.names import escape_name
 from api.batch.options_file import BatchOptions
 from api.batch.output_folder import check_listing_place
+from api.cli.options import OwnWonders
 from api.cli.output import output_document
 from api.cli.score_table import build_console
 from api.games.registry import find_game, list_games
@@ -31,6 +32,7 @@ from api.tournament.errors import BatchError
 from api.tournament.results import Summary
 from api.tournament.standings import TIE_BREAKERS
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
+from vision.enrolment.wonders import name_wonder_files
 
 Listing = Annotated[
     Path | None,
@@ -54,6 +56,7 @@ def batch(
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster's, as tcp://host:8786; else all cores here.")
     ] = None,
+    wonder: OwnWonders = None,
     json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
 ) -> None:
     """Read a whole folder of photos; a run that was broken off goes on where it stopped.
@@ -62,6 +65,7 @@ def batch(
     """
     from api.batch.run import run_batch  # loads Dask, which only this command needs
 
+    name_wonder_files(wonder or ())
     options = BatchOptions(
         folder, out, get_ruleset(rules).name, _read_listing(listing, out), pattern, scheduler, _check_game(game)
     )

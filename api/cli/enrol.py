@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from api.cli.options import OwnWonders
 from api.cli.output import output_document
 from api.cli.score_table import build_console
-from api.enrolment import game_boards, pieces, score_boards, score_tokens
+from api.enrolment import game_boards, pieces, score_boards, score_tokens, wonders
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
 from api.explain.source import find_report_photo, read_report
 from api.games.registry import find_game, list_games
@@ -25,6 +26,7 @@ from api.inputs.boards import read_board
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.store import find_free_name
+from vision.enrolment.wonders import load_wonders_in_force, name_wonder_files
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 
@@ -78,6 +80,7 @@ def enrol_tiles(
     ] = None,
     photo: ReportPhoto = None,
     name: Name = None,
+    wonder: OwnWonders = None,
     json: Json = None,
 ) -> None:
     """Enrol your tiles: tiles like those in the photo are read by them from then on.
@@ -87,7 +90,28 @@ def enrol_tiles(
     if (report := read_spot_report(source)) is not None:
         text = f"This is a report of {report.game}, which has no tiles: `wondertally enrol monuments` takes it."
         raise InputError("other_game", text, {"game": report.game})
+    name_wonder_files(wonder or ())
     _print(_enrol_tiles(source, board, photo, name), json)
+
+
+@enrol_app.command("wonder")
+def enrol_wonder(
+    name: Annotated[str, typer.Argument(metavar="WONDER", help="Which wonder, as in alhambra.")],
+    source: Annotated[
+        Path,
+        typer.Argument(metavar="PHOTO|REPORT|FILE", help="A game with the wonder, its report, or a wonder's file."),
+    ],
+    out: Annotated[
+        Path | None, typer.Option(help="Write the layout to this file as well, to be changed or sent.")
+    ] = None,
+    json: Json = None,
+) -> None:
+    """Enrol what lies on the squares of your copy of a wonder.
+
+    From a photo of a game in which it lies, or a corrected report of one, it takes the layout as read there. A wonder's
+    file says it itself (see docs/wonder-files.md). Layouts are used in all readings from then on.
+    """
+    _print(wonders.enrol_wonder(name, source, out, _load_reader), json)
 
 
 @enrol_app.command("score-board")
@@ -294,8 +318,15 @@ def _list_enrolments() -> DocumentAndLines:
     boards, board_lines = score_boards.describe_score_boards()
     tokens, token_lines = score_tokens.describe_score_tokens()
     games, game_lines = game_boards.describe_enrolled_games()
-    document = {"enrolments": sets, "score_boards": boards, "score_tokens": tokens, "games": games}
-    return document, [*set_lines, *board_lines, *token_lines, *game_lines]
+    taught, wonder_lines = wonders.describe_taught_wonders()
+    document = {
+        "enrolments": sets,
+        "score_boards": boards,
+        "score_tokens": tokens,
+        "wonders": taught,
+        "games": games,
+    }
+    return document, [*set_lines, *board_lines, *token_lines, *wonder_lines, *game_lines]
 
 
 def _enrol_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> DocumentAndLines:
@@ -312,7 +343,7 @@ def _enrol_tiles(source: Path, board: str | None, photo: Path | None, name: str 
 def _load_reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
-    return Reader(enrolments=Enrolments().all())
+    return Reader(enrolments=Enrolments().all(), wonders=load_wonders_in_force())
 
 
 def _format_enrolment(enrolment: Enrolment) -> str:
@@ -322,7 +353,7 @@ def _format_enrolment(enrolment: Enrolment) -> str:
 def _enrol_source(source: Path, board: str | None, photo: Path | None, name: str) -> BoardEnrolment:
     from api.enrolment.tiles import enrol_photo, enrol_report  # likewise
 
-    parsed_board = None if board is None else read_board(board)
+    parsed_board = None if board is None else read_board(board, load_wonders_in_force())
     if (report := read_report(source)) is None:
         return enrol_photo(_load_reader(), name, Photo.from_path(source), parsed_board)
     report_photo = find_report_photo(report, source, photo)

@@ -19,6 +19,7 @@ from api.cli.batch import batch
 from api.cli.enrol import enrol_app
 from api.cli.event import event_app
 from api.cli.moves_text import print_moves
+from api.cli.options import OwnWonders
 from api.cli.output import output_document, write_document
 from api.cli.progress import StageBar
 from api.cli.score_table import build_console
@@ -31,6 +32,7 @@ from api.reading.surveys import survey_photos
 from api.report.moves import MoveOptions, build_moves
 from api.report.schema import SetAside
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
+from vision.enrolment.wonders import name_wonder_files
 from vision.errors import InputError, WondertallyError
 from vision.photo.decoding import Photo
 
@@ -68,9 +70,6 @@ Spots = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="SPOT=VALUE", help="What lies on a spot of a printed board: discs.giza=2."),
 ]
-OwnWonders = Annotated[
-    list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")
-]
 
 
 @app.command()
@@ -82,12 +81,14 @@ def score(
     rules: Rules = TODAY.name,
     track: OnTrack = None,
     spots: Spots = None,
+    wonder: OwnWonders = None,
 ) -> None:
     """Read a photo of a finished game and print the final scoring.
 
     Several photos of one table are joined by the tiles that they have in common; a photo that is none of that table
     is named in the report.
     """
+    name_wonder_files(wonder or ())
     typed = TypedOptions(rules, track or (), spots or ())
     report, pictures = score_photos(photos, game, typed, _prepare_tools(), annotated)
     output_report(report, json, pictures)
@@ -102,11 +103,13 @@ def moves(
     json: Annotated[Path | None, typer.Option(help="Write moves and scores to this file; - prints them.")] = None,
     record: Annotated[Path | None, typer.Option(help="Write the game's record, as far as it is settled.")] = None,
     rules: Rules = TODAY.name,
+    wonder: OwnWonders = None,
 ) -> None:
     """Tell what was played between photos of one game, and what each move scored.
 
     What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
     """
+    name_wonder_files(wonder or ())
     options = MoveOptions.read(players, on_turn, points, get_ruleset(rules))
     with _stages.shown(len(photos)):
         surveys, aside = _survey(photos)
@@ -164,6 +167,7 @@ def explain_board(
     squares = {"road": road, "city": city, "field": field, None: square}
     places = tuple((kind, parse_square(at)) for kind, texts in squares.items() for at in texts or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)
+    name_wonder_files(wonder or ())
     tools = _prepare_tools()
     chosen = choose_source_game(source, game, tools)
     explained = chosen.explain_source(ExplanationSource(source, rules, photo, wonder or ()), question, tools)
@@ -196,6 +200,7 @@ def evaluate(
 def serve_page(
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all of this machine.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for one that is free.")] = 8000,
+    wonder: OwnWonders = None,
 ) -> None:
     """Serve the page and the API; prints the address when photos can be read.
 
@@ -203,6 +208,7 @@ def serve_page(
     """
     from api.cli.serve import run_server  # only this command needs the web
 
+    name_wonder_files(wonder or ())
     run_server(host, port)
 
 

@@ -9,6 +9,7 @@ from vision.enrolment.prints import Enrolments
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
 from vision.enrolment.store import N, NamedFiles
+from vision.enrolment.wonders import TaughtWonders
 from vision.errors import EnrolmentError
 
 DocumentAndLines = tuple[dict[str, Any], list[str]]
@@ -17,7 +18,7 @@ DocumentAndLines = tuple[dict[str, Any], list[str]]
 
 def list_enrolment_stores() -> tuple[NamedFiles[Any], ...]:
     """List the stores of all that this machine was taught of Carcassonne, under names that are each given once."""
-    return Enrolments(), ScoreBoards(), ScoreTokens()
+    return Enrolments(), ScoreBoards(), ScoreTokens(), TaughtWonders()
 
 
 def list_taken_names(own_store: NamedFiles[Any]) -> list[str]:

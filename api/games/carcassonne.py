@@ -67,7 +67,7 @@ class Carcassonne:
     def read_board(self, text: str, wonders: Sequence[Path] = ()) -> Board:
         from api.inputs.boards import read_board, read_wonders
 
-        return read_board(text, read_wonders(wonders) if wonders else None)
+        return read_board(text, read_wonders(wonders))
 
     def parse_board(self, notation: str) -> Board:
         from scoring.carcassonne.board.notation import parse_notation
@@ -103,7 +103,7 @@ class Carcassonne:
         from api.inputs.boards import read_wonders
         from api.render.explanation import write_explanation
 
-        layouts = read_wonders(source.wonders) if source.wonders else None
+        layouts = read_wonders(source.wonders)
         read = read_source(source.text, source.rules, source.photo, partial(_read_photo, tools), layouts)
         explanation, answer = build_explanation(read, question)
 

@@ -444,6 +444,7 @@ error-no_abbot_out = Kein Abt steht auf dem Spielfeld.
 error-no_extra_tile = Es gibt kein weiteres Plättchen zum Ziehen.
 error-no_piece_left = Eine solche Figur ist nicht mehr übrig.
 error-no_such_wonder = Dieses Wunder gibt es nicht.
+error-wonder_not_seen = Dieses Wunder ist dort nicht zu sehen: Fotografiere es noch einmal, oder schreib seine Datei.
 error-not_in_stack = Dieses Plättchen ist nicht im Stapel.
 error-not_your_turn = Jemand anderes ist am Zug.
 error-one_action = In einem Zug geht nur eines davon.

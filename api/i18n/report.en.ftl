@@ -462,6 +462,7 @@ error-no_abbot_out = No abbot stands on the board.
 error-no_extra_tile = There is no further tile to draw.
 error-no_piece_left = No such piece is left.
 error-no_such_wonder = There is no such wonder.
+error-wonder_not_seen = That wonder is not seen there: take another photo of it, or write its file.
 error-not_in_stack = That tile is not in the stack.
 error-not_your_turn = Another player is on turn.
 error-one_action = Only one thing can be done in a turn.

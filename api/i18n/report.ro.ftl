@@ -477,6 +477,7 @@ error-no_abbot_out = Niciun abate nu stă pe tablă.
 error-no_extra_tile = Nu mai este niciun cartonaș de tras.
 error-no_piece_left = Nu a mai rămas o asemenea piesă.
 error-no_such_wonder = Această minune nu există.
+error-wonder_not_seen = Această minune nu se vede acolo: fotografiaz-o din nou sau scrie fișierul ei.
 error-not_in_stack = Acel cartonaș nu este în teanc.
 error-not_your_turn = Alt jucător este la rând.
 error-one_action = Într-o tură se poate face un singur lucru.

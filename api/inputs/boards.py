@@ -10,9 +10,9 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import read_label
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
-from scoring.carcassonne.wonders.catalogue import load_custom_wonders
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from scoring.errors import CatalogueError, LabelError
+from scoring.errors import LabelError
+from vision.enrolment.wonders import load_wonders_in_force, read_wonder_files
 from vision.errors import InputError
 
 _ENDINGS = (".json", ".txt", ".board")
@@ -21,13 +21,8 @@ Wonders = Mapping[str, WonderLayout]
 
 
 def read_wonders(files: Iterable[Path]) -> Wonders:
-    """The wonders' layouts, some of them from a person's own files; raises InputError or CatalogueError."""
-    try:
-        return load_custom_wonders(*files)
-    except UnicodeDecodeError as error:
-        raise CatalogueError("bad_toml", "a wonder's file is no text") from error
-    except OSError as error:
-        raise InputError("file_not_found", "The file cannot be opened.", {"file": str(error.filename)}) from error
+    """The wonders' layouts in force, some of them from files; raises InputError, EnrolmentError or CatalogueError."""
+    return {**load_wonders_in_force(), **read_wonder_files(files)}
 
 
 def read_board(text: str, wonders: Wonders | None = None) -> Board:

@@ -35,8 +35,10 @@ from api.store.enrolments import EnrolmentStore
 from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import StoredPhoto
 from api.store.unavailable import PassingError, build_storage_error, find_passing_error
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
+from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force
 from vision.errors import PhotoError, ReadingError, WondertallyError
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
@@ -134,6 +136,11 @@ class EnrolmentPlaces:
         """The folder of this machine for tokens of points."""
         return self.folder.parent / "score-tokens"
 
+    @property
+    def wonders(self) -> Path:
+        """The folder of this machine for layouts of wonders."""
+        return self.folder.parent / "wonders"
+
 
 class _Desk:
     """Where this process tells how far it has come (a stage once left is not told again), and what was taught."""
@@ -142,6 +149,7 @@ class _Desk:
     taught: EnrolmentStore
     score_boards: ScoreBoards
     score_tokens: ScoreTokens
+    wonders: TaughtWonders
     tables: Tables
     number = 0
 
@@ -177,6 +185,7 @@ def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.L
     logs.configure_logging(lines)
     _desk.stages, _desk.taught = stages, EnrolmentStore(create_database_engine(taught.database), taught.folder)
     _desk.score_boards, _desk.score_tokens = ScoreBoards(taught.score_boards), ScoreTokens(taught.score_tokens)
+    _desk.wonders = TaughtWonders(taught.wonders)
     _desk.tables = Tables(taught.games)
     Thread(target=_end_with_the_server, daemon=True).start()
 
@@ -218,6 +227,7 @@ def prepare_reader(desk: int) -> Reader:
     reader.square_reader.prints = _load_references(_desk.taught.state())
     reader.surveyor.score_boards = _load_score_boards(_desk.score_boards.state())
     reader.track_reader.tokens = _load_score_tokens(_desk.score_tokens.state())
+    reader.board_tiles.wonders = _load_wonders(_desk.wonders.state())
     return reader
 
 
@@ -336,3 +346,9 @@ def _load_score_boards(state: tuple[tuple[str, int], ...]) -> ScoreBoardFinder:
 def _load_score_tokens(state: tuple[tuple[str, int], ...]) -> TokenFinder:
     """Load the finder of the tokens of points that were enrolled, once for each state of the store."""
     return TokenFinder(_desk.score_tokens.all())
+
+
+@lru_cache(maxsize=1)
+def _load_wonders(state: tuple[tuple[str, int], ...]) -> Mapping[str, WonderLayout]:
+    """Load the layouts of wonders in force, once for each state of the store."""
+    return load_wonders_in_force(_desk.wonders)

@@ -32,6 +32,8 @@ N = TypeVar("N", bound=Named)
 class NamedFiles(ABC, Generic[N]):
     """The files in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
 
+    ending = "npz"
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
@@ -45,11 +47,11 @@ class NamedFiles(ABC, Generic[N]):
 
     def names(self) -> list[str]:
         """Return the names of all entries, in alphabetical order, damaged ones among them."""
-        return sorted(file.stem for file in self.folder.glob("*.npz") if NAME.fullmatch(file.stem))
+        return sorted(file.stem for file in self.folder.glob(f"*.{self.ending}") if NAME.fullmatch(file.stem))
 
     def files(self) -> list[Path]:
         """Return the files of all entries."""
-        return [self.folder / f"{name}.npz" for name in self.names()]
+        return [self.folder / f"{name}.{self.ending}" for name in self.names()]
 
     def all(self) -> Iterator[N]:
         """Load every entry, by name."""
@@ -57,7 +59,7 @@ class NamedFiles(ABC, Generic[N]):
 
     def state(self) -> tuple[tuple[str, int], ...]:
         """Return the files with their times: another value whenever something else is stored."""
-        return tuple((file.name, file.stat().st_mtime_ns) for file in sorted(self.folder.glob("*.npz")))
+        return tuple((file.name, file.stat().st_mtime_ns) for file in sorted(self.folder.glob(f"*.{self.ending}")))
 
     def load(self, name: str) -> N:
         """Load an entry; raises `no_such_enrolment`, `bad_enrolment`."""
@@ -106,7 +108,7 @@ class NamedFiles(ABC, Generic[N]):
 
     def _file(self, name: str) -> Path:
         check_name(name)
-        return self.folder / f"{name}.npz"
+        return self.folder / f"{name}.{self.ending}"
 
 
 def check_name(name: str) -> None:

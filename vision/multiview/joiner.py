@@ -75,10 +75,10 @@ class JoinedTable:
 class Joiner:
     """Reads one board from several surveys; where it may go on, their photos are asked about further squares."""
 
-    def __init__(self, square_reader: SquareReader, piece_reader: PieceReader) -> None:
+    def __init__(self, square_reader: SquareReader, piece_reader: PieceReader, board_tiles: BoardTiles) -> None:
         self._square_reader, self._piece_reader = square_reader, piece_reader
         self._catalogue = square_reader.catalogue
-        self._board_tiles = BoardTiles(self._catalogue)
+        self._board_tiles = board_tiles
 
     def group(self, surveys: Sequence[Survey]) -> Joint:
         """Return the largest group of surveys that show one table, the others apart from it."""

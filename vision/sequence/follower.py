@@ -14,15 +14,14 @@ from vision.reading.values import Reading, TileReading, WonderReading
 from vision.sequence.boards import Followed, follow_game
 from vision.sequence.timeline import Timeline, build_timeline
 from vision.squares.board_size import refuse_large_board
-from vision.squares.square_reader import SquareReader
 from vision.survey.survey import Survey
 
 
 class Follower:
     """Reads the photos of one game in the order of time."""
 
-    def __init__(self, square_reader: SquareReader, piece_reader: PieceReader) -> None:
-        self._board_tiles = BoardTiles(square_reader.catalogue)
+    def __init__(self, board_tiles: BoardTiles, piece_reader: PieceReader) -> None:
+        self._board_tiles = board_tiles
         self._piece_reader = piece_reader
 
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:

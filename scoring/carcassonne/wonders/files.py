@@ -119,6 +119,12 @@ def vary_coats(layout: WonderLayout) -> Iterator[WonderLayout]:
         yield read_wonder({**entry, "coats_of_arms": [*entry.get("coats_of_arms", ()), at]})
 
 
+def vouch_for(layout: WonderLayout) -> WonderLayout:
+    """Return a layout that a person has looked at: nothing of it is a guess but coats of arms that no photo shows."""
+    unseen = [guess for guess in layout.inferred if guess == COATS_UNSEEN]
+    return read_wonder({**layout.entry, "inferred": unseen})
+
+
 def settle_coats(layout: WonderLayout) -> dict[str, Any]:
     """Return the entry of a layout's file whose coats of arms are as it has them, and no guess."""
     return {**layout.entry, "inferred": [guess for guess in layout.inferred if guess != COATS_UNSEEN]}

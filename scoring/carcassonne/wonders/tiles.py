@@ -16,6 +16,7 @@ from shapely import Polygon, box, union_all
 
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.tiles.layout import Kind, TileLayout
+from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 
 WONDERS = {
     "WH/stonehenge": "Stonehenge",
@@ -59,6 +60,11 @@ class WonderLayout:
     marker: tuple[float, float]
     inferred: tuple[str, ...] = ()
     entry: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether its outline or its edges are a guess, coats of arms apart."""
+        return any(guess != COATS_UNSEEN for guess in self.inferred)
 
     @property
     def is_bare(self) -> bool:

@@ -133,7 +133,7 @@ def _read_turned(placed: PlacedWonder, edges: Floats, number: Mapping[Square, in
     ways, total = weigh_edge_ways(seen, ends, features)
     own = list_edge_kinds(layout, 0)
     own_kinds = np.array([own[cell, SIDES.index(side)] for cell, side in ends])
-    share = 0.0 if layout.is_bare else INFERRED_LAYOUT if layout.inferred else KNOWN_LAYOUT
+    share = 0.0 if layout.is_bare else INFERRED_LAYOUT if layout.is_guessed else KNOWN_LAYOUT
     rest = np.log(1 - share) + total - np.log(count_edge_ways(ends, features))
     for way in ways:
         known = not layout.is_bare and bool((list_kinds(way, features) == own_kinds).all())
@@ -170,7 +170,7 @@ def draw_copy(
 
 
 def _trust_layout(layout: WonderLayout) -> float:
-    return INFERRED_LAYOUT if layout.inferred else KNOWN_LAYOUT
+    return INFERRED_LAYOUT if layout.is_guessed else KNOWN_LAYOUT
 
 
 def _sum_layout(layout: WonderLayout, turns: int, edges: Floats) -> Floats:
