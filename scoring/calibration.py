@@ -16,7 +16,9 @@ FILE_SETTING = "WONDERTALLY_CALIBRATION"
 """The variable of the environment that names another file, such as one that was fitted without some photos."""
 CALIBRATION_FILE = Path(os.environ.get(FILE_SETTING) or Path(__file__).parents[1] / "models" / "calibration.toml")
 
-WeightTable = Literal["coats", "presence", "confidence", "ground", "colours", "habits", "touching", "borders"]
+WeightTable = Literal[
+    "coats", "presence", "confidence", "ground", "colours", "habits", "touching", "borders", "wonders"
+]
 """Tables of the file whose rows weigh several pieces of evidence together."""
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
-from scoring.carcassonne.wonders.tiles import WonderLayout
-from vision.board.board import BoardTiles
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
-from vision.enrolment.wonders import load_wonders_in_force
+from vision.enrolment.wonders import WonderLayouts, load_wonders_in_force
 from vision.errors import ReadingError
 from vision.multiview.joiner import Joiner
 from vision.multiview.reading import JoinedReading
@@ -45,7 +43,7 @@ class Reader:
         threads: int = THREADS,
         score_boards: Iterable[TaughtScoreBoard] = (),
         score_tokens: Iterable[TaughtToken] = (),
-        wonders: Mapping[str, WonderLayout] | None = None,
+        wonders: WonderLayouts | None = None,
     ) -> None:
         folder = models or MODELS
         self.localiser = Net(folder / "localiser.onnx", threads)
@@ -58,8 +56,8 @@ class Reader:
         self.square_reader = SquareReader(self.classifier, self.coats, enrolments)
         self.surveyor = Surveyor(self.localiser, self.square_reader, score_boards)
         self.piece_reader = PieceReader(self.finder, self.pieces, self.kinds, self.ground)
-        self.board_tiles = BoardTiles(self.square_reader.catalogue, wonders)
-        self.joiner = Joiner(self.square_reader, self.piece_reader, self.board_tiles)
+        self.joiner = Joiner(self.square_reader, self.piece_reader, wonders)
+        self.board_tiles = self.joiner.board_tiles
         self.track_reader = TrackReader(self.finder, self.pieces, score_tokens)
         self.follower = Follower(self.board_tiles, self.piece_reader)
         self._tell = tell

@@ -284,10 +284,10 @@ class _Asker:
         laid = [here, *(other.placed for other in others)]
         alike = [placed is not None and _is_same_wonder(here, placed) for placed in laid]
         edges = [_list_edges(placed) if placed and same else {} for placed, same in zip(laid, alike, strict=True)]
-        told = [end for end in edges[0] if len({shown[end] for shown in edges if shown}) > 1]
-        for choice, shown in zip(choices, edges, strict=True):
-            if shown and told:
-                choice.label = ", ".join([choice.label, *(self._say_edge(end, shown[end]) for end in told)])
+        telling_ends = [end for end in edges[0] if len({kinds[end] for kinds in edges if kinds}) > 1]
+        for choice, kinds in zip(choices, edges, strict=True):
+            if kinds and telling_ends:
+                choice.label = ", ".join([choice.label, *(self._say_edge(end, kinds[end]) for end in telling_ends)])
         name = self.words.name("wonder", here.layout.id)
         text = self.words.say("ask-wonder-edges", wonder=name) if all(alike) else self.words.say("ask-tile")
         return self._asked("tile", text, square, None, squares, choices)
@@ -607,8 +607,8 @@ def _is_same_wonder(one: PlacedWonder, other: PlacedWonder) -> bool:
 
 def _list_edges(placed: PlacedWonder) -> dict[tuple[Square, str], str]:
     """What lies at each outer edge, by the square of the board and its side."""
-    shown = {(square, side): tile.edge(side) for square, tile in sorted(placed.placements.items()) for side in SIDES}
-    return {end: kind for end, kind in shown.items() if kind != "inside"}
+    kinds = {(square, side): tile.edge(side) for square, tile in sorted(placed.placements.items()) for side in SIDES}
+    return {end: kind for end, kind in kinds.items() if kind != "inside"}
 
 
 def _set_wonder(placed: PlacedWonder, layout: dict[str, Any] | None) -> SetWonder:

@@ -31,7 +31,7 @@ def read_layouts(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, WonderLay
     Raises ReportError `bad_report` for an entry that cannot be read.
     """
     try:
-        own = {layout.id: layout for layout in map(restore_wonder, entries)}
+        layouts = {layout.id: layout for layout in map(restore_wonder, entries)}
     except (CatalogueError, KeyError) as error:
         raise ReportError("bad_report", details={"field": "wonders", "reason": str(error)}) from error
-    return {**load_wonder_catalogue(), **own}
+    return {**load_wonder_catalogue(), **layouts}

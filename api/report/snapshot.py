@@ -225,8 +225,8 @@ def _laid(placed: PlacedWonder, probability: float) -> LaidWonder:
 
 
 def _placed(wonder_placement: LaidWonder) -> PlacedWonder:
-    shipped, own = load_wonder_catalogue()[wonder_placement.wonder], wonder_placement.layout
-    layout = shipped if own is None else restore_wonder(own)
+    shipped, entry = load_wonder_catalogue()[wonder_placement.wonder], wonder_placement.layout
+    layout = shipped if entry is None else restore_wonder(entry)
     return PlacedWonder(layout, wonder_placement.anchor, wonder_placement.turns)
 
 

@@ -66,7 +66,7 @@ class BoardTiles:
         box_logits = TileLogits(likely, logits.edges)
         if wonders is None:
             wonders = find_wonders(
-                squares, box_logits, self.catalogue, self.wonders, collect_wonder_art(placed, squares), placed
+                squares, box_logits, self.catalogue, collect_wonder_art(placed, squares), self.wonders, placed
             )
         board_logits = apply_wonder_evidence(squares, box_logits, wonders)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])

@@ -22,6 +22,9 @@ from vision.errors import InputError
 
 NAMED_FILES = "WONDERTALLY_WONDERS"
 
+WonderLayouts = Mapping[str, WonderLayout]
+"""Layouts of wonders by their ids."""
+
 
 @dataclass(frozen=True, slots=True)
 class TaughtWonder:
@@ -52,17 +55,17 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         return TaughtWonder(parse_wonder(data.decode()))
 
 
-def load_wonders_in_force(taught: TaughtWonders | None = None) -> Mapping[str, WonderLayout]:
+def load_wonders_in_force(taught: TaughtWonders | None = None) -> WonderLayouts:
     """Load the layouts of all wonders by id: those in named files, else those taught, else those shipped.
 
     Raises EnrolmentError `bad_enrolment`, and CatalogueError and InputError for named files.
     """
-    own = {wonder.layout.id: wonder.layout for wonder in (taught or TaughtWonders()).all()}
+    layouts = {wonder.layout.id: wonder.layout for wonder in (taught or TaughtWonders()).all()}
     files = [Path(file) for file in os.environ.get(NAMED_FILES, "").split(os.pathsep) if file]
-    return {**load_wonder_catalogue(), **own, **read_wonder_files(files)}
+    return {**load_wonder_catalogue(), **layouts, **read_wonder_files(files)}
 
 
-def read_wonder_files(files: Iterable[Path]) -> Mapping[str, WonderLayout]:
+def read_wonder_files(files: Iterable[Path]) -> WonderLayouts:
     """Read layouts by id from wonders' files alone; raises CatalogueError, and InputError `file_not_found`."""
     try:
         layouts, shipped = load_custom_wonders(*files), load_wonder_catalogue()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.board.board import BoardTiles
 from vision.multiview.coat_occlusion import update_hidden_coats
 from vision.multiview.grouping import Joint, group_surveys, replace_surveys
@@ -73,12 +74,20 @@ class JoinedTable:
 
 
 class Joiner:
-    """Reads one board from several surveys; where it may go on, their photos are asked about further squares."""
+    """Reads one board from several surveys; where it may go on, their photos are asked about further squares.
 
-    def __init__(self, square_reader: SquareReader, piece_reader: PieceReader, board_tiles: BoardTiles) -> None:
+    `wonders` are the layouts in force, by id, else those shipped.
+    """
+
+    def __init__(
+        self,
+        square_reader: SquareReader,
+        piece_reader: PieceReader,
+        wonders: Mapping[str, WonderLayout] | None = None,
+    ) -> None:
         self._square_reader, self._piece_reader = square_reader, piece_reader
         self._catalogue = square_reader.catalogue
-        self._board_tiles = board_tiles
+        self.board_tiles = BoardTiles(self._catalogue, wonders)
 
     def group(self, surveys: Sequence[Survey]) -> Joint:
         """Return the largest group of surveys that show one table, the others apart from it."""
@@ -93,11 +102,11 @@ class Joiner:
 
         Raises ReadingError: `board_not_found`, `board_too_large`.
         """
-        tiles, wonders = self._board_tiles.read(joint.squares, joint.logits, joint.placed)
+        tiles, wonders = self.board_tiles.read(joint.squares, joint.logits, joint.placed)
         before = 0
         while len(tiles) > before and (wider := self._extend(joint, tiles)) is not joint:
             joint, before = wider, len(tiles)
-            tiles, wonders = self._board_tiles.read(joint.squares, joint.logits, joint.placed)
+            tiles, wonders = self.board_tiles.read(joint.squares, joint.logits, joint.placed)
         refuse_large_board(len(tiles))
         return JoinedBoard(joint, tiles, wonders)
 
@@ -121,7 +130,7 @@ class Joiner:
 
         It is the very same joint where all tiles are laid, or no photo shows a square that its lattice lacks.
         """
-        if self._board_tiles.is_whole(tiles, joint.logits):
+        if self.board_tiles.is_whole(tiles, joint.logits):
             return joint
         beside = find_outer_neighbours([tile.square for tile in tiles])
         surveys = [self._extend_survey(placed, beside) for placed in joint.placed]
@@ -143,5 +152,5 @@ class Joiner:
         )
         if joint is board.joint:
             return board
-        tiles, _ = self._board_tiles.read(joint.squares, joint.logits, joint.placed, board.wonders)
+        tiles, _ = self.board_tiles.read(joint.squares, joint.logits, joint.placed, board.wonders)
         return replace(board, joint=joint, tiles=tiles)

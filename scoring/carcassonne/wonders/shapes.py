@@ -68,15 +68,15 @@ def list_outlines() -> Mapping[tuple[Square, ...], str]:
 def weigh_outline(layout: WonderLayout, outline: tuple[Square, ...]) -> float:
     """Return how likely a wonder with such a layout in force has an outline, in any of its turns; mirrored is another.
 
-    A layout whose outline and edges are no guess is a person's own, whose outline hardly differs.
+    A layout whose outline and edges are no guess is a person's turned_outlines, whose outline hardly differs.
     """
-    own = {tuple(sorted(move_squares(layout.squares, turns))) for turns in range(4)}
+    turned_outlines = {tuple(sorted(move_squares(layout.squares, turns))) for turns in range(4)}
     inferred = INFERRED_OUTLINE[layout.id] if layout.is_guessed else OWN_OUTLINE
-    if outline in own:
+    if outline in turned_outlines:
         return inferred
     letters, others = list_outlines(), OTHER_OUTLINES.get(layout.id, {}) if layout.is_guessed else {}
     letter = letters[outline]
-    mirrored = sum(other == letter and squares not in own for squares, other in letters.items()) / 4
+    mirrored = sum(other == letter and squares not in turned_outlines for squares, other in letters.items()) / 4
     rest = 1 - inferred - sum(others.values())
     return others.get(letter, rest / len(_PENTOMINOES)) / max(1.0, mirrored)
 

@@ -15,10 +15,12 @@ from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import vouch_for
 from scoring.carcassonne.wonders.tiles import WONDERS
 from vision.board.legal.board import find_legal_board
 from vision.board.legal.problem import EDGE_KINDS
 from vision.board.wonders.finder import apply_wonder_evidence, find_wonders
+from vision.reading.values import WONDER_SURE
 from vision.squares.catalogue import build_reading_catalogue
 from vision.squares.classifier import TileLogits
 
@@ -123,7 +125,13 @@ def test_reference_pictures_of_a_wonder_tell_what_its_edges_do_not() -> None:
     squares = list(board.tiles)
     evidence = {("WH/alhambra", cell, 2): _only(squares.index(at)) for cell, at in enumerate(wonder.squares)}
     (detection,) = find_wonders(squares, blind, CATALOGUE, evidence)
+    named = [detection.probability, *(p for o, p in detection.alternatives if o.squares == wonder.squares)]
     assert detection.placed == wonder
+    assert sum(named) > WONDER_SURE
+    assert detection.doubtful, "the shipped edges are a guess"
+    layouts = {**load_wonder_catalogue(), wonder.layout.id: vouch_for(wonder.layout)}
+    (detection,) = find_wonders(squares, blind, CATALOGUE, evidence, layouts)
+    assert detection.placed.layout is layouts[wonder.layout.id]
     assert not detection.doubtful
 
 

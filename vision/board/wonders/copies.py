@@ -128,19 +128,21 @@ def _read_turned(placed: PlacedWonder, edges: Floats, number: Mapping[Square, in
     layout = placed.layout
     ends = list_ends(layout.squares)
     at = [number[placed.squares[cell]] for cell, _ in ends]
-    seen = np.array([edges[i, (SIDES.index(side) + placed.turns) % 4] for i, (_, side) in zip(at, ends, strict=True)])
+    evidence = np.array(
+        [edges[i, (SIDES.index(side) + placed.turns) % 4] for i, (_, side) in zip(at, ends, strict=True)]
+    )
     features = _list_loose_features(layout.id) if layout.is_bare else list_features(layout)
-    ways, total = weigh_edge_ways(seen, ends, features)
-    own = list_edge_kinds(layout, 0)
-    own_kinds = np.array([own[cell, SIDES.index(side)] for cell, side in ends])
-    share = 0.0 if layout.is_bare else INFERRED_LAYOUT if layout.is_guessed else KNOWN_LAYOUT
-    rest = np.log(1 - share) + total - np.log(count_edge_ways(ends, features))
+    ways, total = weigh_edge_ways(evidence, ends, features)
+    share = 0.0 if layout.is_bare else _trust_layout(layout)
+    rest = np.log(1 - share) - np.log(count_edge_ways(ends, features))
+    by_cell = list_edge_kinds(layout, 0)
+    kinds = np.array([by_cell[cell, SIDES.index(side)] for cell, side in ends])
+    if share:
+        nats = np.logaddexp(np.log(share), rest) + evidence[np.arange(len(ends)), kinds].sum()
+        yield _Copy(placed, EdgeWay((), 1.0), features, True, float(nats))
     for way in ways:
-        known = not layout.is_bare and bool((list_kinds(way, features) == own_kinds).all())
-        nats = rest + np.log(way.probability)
-        if known:
-            nats = np.logaddexp(nats, np.log(share) + seen[np.arange(len(ends)), own_kinds].sum())
-        yield _Copy(placed, way, features, known, float(nats))
+        if not share or (list_kinds(way, features) != kinds).any():
+            yield _Copy(placed, way, features, False, float(rest + total + np.log(way.probability)))
 
 
 def list_ends(squares: tuple[Square, ...]) -> list[End]:
@@ -270,10 +272,10 @@ def _share_cities(
             continue
         met = [tuple(end for end, owner in zip(ends, owners, strict=True) if owner == n) for n in range(len(sizes))]
         covers = [
-            [*_list_regions(squares, {cell for cell, _ in own}, size)] for own, size in zip(met, sizes, strict=True)
+            [*_list_regions(squares, {cell for cell, _ in edges}, size)] for edges, size in zip(met, sizes, strict=True)
         ]
         for chosen in product(*covers):
-            yield tuple((Feature(CITY, cover, 1, 12), own) for cover, own in zip(chosen, met, strict=True))
+            yield tuple((Feature(CITY, cover, 1, 12), edges) for cover, edges in zip(chosen, met, strict=True))
 
 
 def _list_regions(squares: tuple[Square, ...], within: set[int], size: int) -> Iterator[tuple[int, ...]]:

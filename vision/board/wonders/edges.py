@@ -69,11 +69,11 @@ def sum_free_edges(evidence: Floats, wonder: str) -> Floats:
     stated = STATED[wonder]
     least = sum(road.open_ends if stated.ends_are_known else 1 for road in stated.roads)
     most = least if stated.ends_are_known else MAX_ROAD_ENDS * len(stated.roads)
-    seen, blank = (_sum_by_count(each, most) for each in (evidence, np.zeros((1, *evidence.shape[1:]))))
-    ways = [(roads, cities) for roads in range(least, most + 1) for cities in range(len(stated.cities), seen.shape[2])]
+    sums, blank = (_sum_by_count(each, most) for each in (evidence, np.zeros((1, *evidence.shape[1:]))))
+    ways = [(roads, cities) for roads in range(least, most + 1) for cities in range(len(stated.cities), sums.shape[2])]
     rows, cols = np.array(ways).T
     return np.asarray(
-        np.logaddexp.reduce(seen[:, rows, cols], axis=1) - np.logaddexp.reduce(blank[:, rows, cols], axis=1)
+        np.logaddexp.reduce(sums[:, rows, cols], axis=1) - np.logaddexp.reduce(blank[:, rows, cols], axis=1)
     )
 
 

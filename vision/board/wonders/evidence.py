@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats, Ints
@@ -17,10 +18,6 @@ EDGE_SHARES = np.array([0.45, 0.29, 0.25, 0.01])
 """The share of all tile edges (4,) at which each of EDGE_KINDS lies."""
 MAX_EDGE_NATS = 4.0
 """No edge speaks against a wonder with more nats than this."""
-STRANGE_SLOPE, STRANGE_OFFSET = 1.13, 7.16
-"""How much likelier a square is of no known layout, in nats, by the net's own odds of that."""
-MIN_STRANGE_NATS, MAX_STRANGE_NATS = -4.5, 7.0
-"""No square speaks against being a tile of no known layout, or for it, with more nats than these."""
 MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE = 0.02, 0.5
 """The least and the greatest share of a table's tiles that may be of an unknown layout."""
 MARGIN_SQUARES = 5
@@ -49,8 +46,7 @@ class SquareEvidence:
         """Return what squares (row, col) tell; the n rows of `logits` go with them."""
         shares = np.exp(logits.layouts)
         known_share = np.maximum(shares[:, :-2].sum(axis=1), MIN_PROBABILITY)
-        odds = np.log(np.maximum(shares[:, -2], MIN_PROBABILITY)) - np.log(known_share)
-        strange = np.clip(STRANGE_SLOPE * odds + STRANGE_OFFSET, MIN_STRANGE_NATS, MAX_STRANGE_NATS)
+        strange = weigh_strange_odds(compute_strange_odds(logits))
         strange += np.log(np.maximum(1 - shares[:, -1], MIN_PROBABILITY))
         grid, at = _build_grid(squares)
         edges = _weigh_edges(shares, np.exp(logits.edges), catalogue, grid, at)
@@ -67,6 +63,22 @@ class SquareEvidence:
         share = np.clip(rest.mean() if len(rest) else 0.0, MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE)
         without = np.logaddexp(np.log(1 - share) + self.ordinary, np.log(share) + self.strange[:, None])
         return np.asarray(self.strange[:, None] - without)
+
+
+def compute_strange_odds(logits: TileLogits) -> Floats:
+    """Compute (n,) the odds, in nats, that each square is of no known layout rather than of any known one."""
+    known = np.logaddexp.reduce(logits.layouts[:, :-2], axis=1)
+    least = np.log(MIN_PROBABILITY)
+    return np.asarray(np.maximum(logits.layouts[:, -2], least) - np.maximum(known, least))
+
+
+def weigh_strange_odds(odds: Floats) -> Floats:
+    """Return how much likelier, in nats, squares of wonders have such odds (n,) than those of known tiles.
+
+    As fitted by `models.calibration.wonders`.
+    """
+    fitted = load_weights("carcassonne", "wonders")["strange"]
+    return np.asarray(np.clip(fitted["slope"] * odds + fitted["offset"], fitted["least"], fitted["most"]))
 
 
 def _build_grid(squares: Sequence[Square]) -> tuple[Ints, Ints]:

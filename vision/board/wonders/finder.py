@@ -18,6 +18,7 @@ import numpy as np
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import build_bare_wonder
 from scoring.carcassonne.wonders.shapes import list_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
@@ -48,18 +49,18 @@ def find_wonders(
     squares: Sequence[Square],
     logits: TileLogits,
     catalogue: Catalogue,
-    layouts: Mapping[str, WonderLayout],
     art: KnownArt | None = None,
+    layouts: Mapping[str, WonderLayout] | None = None,
     placed: Sequence[PlacedSurvey] = (),
 ) -> tuple[WonderReading, ...]:
     """Return the wonders that lie on squares (row, col) of a board; the n rows of `logits` go with the n squares.
 
-    `layouts` are those in force, by id. Seams are looked at in the first of the `placed` photos that shows a border.
+    `layouts` are those in force, by id, else those shipped. Seams are looked at in the first of the `placed` photos.
     """
     if not squares:
         return ()
     evidence = SquareEvidence.from_logits(squares, logits, catalogue)
-    finder = _Finder(squares, evidence, layouts, art or {}, placed)
+    finder = _Finder(squares, evidence, layouts or load_wonder_catalogue(), art or {}, placed)
     found = tuple(finder.select(np.zeros(len(squares), bool)))
     if found:
         covered = {square for wonder in found for square in wonder.placed.squares}
@@ -113,8 +114,8 @@ class _Finder:
         placed: Sequence[PlacedSurvey],
     ) -> None:
         self.squares, self.evidence, self.layouts, self.art = squares, evidence, layouts, art
-        held = set(squares)
-        borders = [(s, o) for s in squares for o in ((s[0], s[1] + 1), (s[0] + 1, s[1])) if o in held]
+        occupied = set(squares)
+        borders = [(s, o) for s in squares for o in ((s[0], s[1] + 1), (s[0] + 1, s[1])) if o in occupied]
         self.seams = SeamMeter(placed[0], borders) if placed else None
 
     def select(self, apart: Flags) -> Iterator[WonderReading]:
@@ -159,8 +160,8 @@ class _Finder:
             cells, sides = np.nonzero(outer)
             edges = self.evidence.edges[numbers[rows][:, cells], sides]
             for wonder in self.layouts:
-                told = {key: nats[rows] for key, nats in known.items()}
-                yield from self._weigh_ways(wonder, outline, numbers[rows], odds, edges, told)
+                art = {key: nats[rows] for key, nats in known.items()}
+                yield from self._weigh_ways(wonder, outline, numbers[rows], odds, edges, art)
 
     def _weigh_ways(
         self,
@@ -182,12 +183,12 @@ class _Finder:
                 covered = frozenset(self.squares[i] for i in numbers[row])
                 yield _Way(wonder, outline, covered, None, float(best[row]))
             return
-        told = np.stack(
+        nats = np.stack(
             [self._weigh_turn(layout, turn, outline, numbers, free) + known[wonder, turn] for turn in turns]
         )
-        best = odds + outline_nats + np.logaddexp.reduce(told - np.log(len(turns)), axis=0)
+        best = odds + outline_nats + np.logaddexp.reduce(nats - np.log(len(turns)), axis=0)
         for row in np.flatnonzero(best > np.log(MIN_ALTERNATIVE_PROBABILITY)).tolist():
-            turn = turns[int(told[:, row].argmax())]
+            turn = turns[int(nats[:, row].argmax())]
             first = outline.index(move_squares(layout.squares, turn)[0])
             placed = PlacedWonder(layout, layout.anchor(self.squares[numbers[row, first]], 0, turn), turn)
             yield _Way(wonder, outline, frozenset(placed.squares), placed, float(best[row]))
@@ -201,7 +202,7 @@ class _Finder:
 
     def _find_known(self, outline: tuple[Square, ...], numbers: Ints) -> dict[tuple[str, int], Floats]:
         """What reference pictures tell of each wonder with this outline (n,), by its id and turns."""
-        told = {}
+        nats = dict[tuple[str, int], Floats]()
         for wonder, layout in self.layouts.items():
             for turn in range(4):
                 moved = move_squares(layout.squares, turn)
@@ -211,8 +212,8 @@ class _Finder:
                         there = numbers[:, outline.index(square)]
                         if (art := self.art.get((wonder, cell, turn))) is not None:
                             sums += np.where(there >= 0, art[there], 0.0)
-                    told[wonder, turn] = sums
-        return told
+                    nats[wonder, turn] = sums
+        return nats
 
     def _weigh_seams(self, outline: tuple[Square, ...], numbers: Ints) -> Floats:
         """(m,) how much the borders within (m, 5) squares speak for one print."""

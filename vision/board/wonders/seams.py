@@ -78,8 +78,8 @@ class SeamMeter:
 
     def __init__(self, placed: PlacedSurvey, borders: Sequence[Border]) -> None:
         self._placed = placed
-        shown = [border for border in borders if self._shows(border)]
-        self._sample = shown[:: -(-len(shown) // SAMPLED_BORDERS) or 1]
+        within_photo = [border for border in borders if self._shows(border)]
+        self._sample = within_photo[:: -(-len(within_photo) // SAMPLED_BORDERS) or 1]
         self._nats: dict[Border, float] = {}
 
     def weigh(self, borders: Sequence[Border]) -> list[float]:

@@ -1,0 +1,90 @@
+"""Fit how strange a wonder's square looks: `python -m models.calibration.wonders LABEL.json ... --photos DIR`.
+
+No net knows a wonder. The tile classifier tells how likely a square is of no layout that it knows; here these odds are
+held against the truth, squares of wonders against those of tiles that it knows, one as much as the other (Platt, 1999).
+No square counts more than so many squares can tell. Prints the row of `[carcassonne.wonders]` in
+`models/calibration.toml` with how many squares it rests on; `--write` puts it there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize
+
+from models.calibration.file import FittedRow, fit_row_of_photos
+from scoring.carcassonne.tiles.geometry import Square
+from vision.board.wonders.evidence import compute_strange_odds
+from vision.evaluation.labels import Truth
+from vision.evaluation.matching import TILE_REACH
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.squares.catalogue import build_reading_catalogue
+
+PRIOR_SLOPE, PRIOR_SPREAD = 1.0, 1.0
+"""The slope before any square was seen, and how far from it one may well be."""
+
+
+class StrangeSquare(NamedTuple):
+    """A square's odds, in nats, of no known layout by the classifier, and whether it is one of a wonder."""
+
+    odds: float
+    is_wonder: bool
+
+
+def main() -> None:
+    fit_row_of_photos(__doc__, collect_squares, fit_row)
+
+
+def collect_squares(reader: Reader, truth: Truth, file: Path) -> Iterator[StrangeSquare]:
+    """Yield the squares of a photo that are a wonder's, or a tile's that the classifier knows; raises ReadingError."""
+    survey = reader.survey(Photo.from_path(file))
+    odds = compute_strange_odds(survey.logits)
+    middles = np.array([survey.lattice.corners[square].mean(axis=0) for square in survey.squares])
+    for square, is_wonder in _list_true_squares(truth):
+        tile = next(tile for tile in truth.tiles if tile.square == square)
+        apart = np.linalg.norm(middles - tile.centre_px, axis=1) / tile.size_px
+        if apart.min() < TILE_REACH:
+            yield StrangeSquare(float(odds[int(apart.argmin())]), is_wonder)
+
+
+def _list_true_squares(truth: Truth) -> Iterator[tuple[Square, bool]]:
+    known = build_reading_catalogue()
+    for tile in truth.tiles:
+        if tile.placement is not None and (tile.placement.wonder is not None or tile.placement.tile in known):
+            yield tile.square, tile.placement.wonder is not None
+
+
+def fit_row(squares: Sequence[StrangeSquare]) -> FittedRow:
+    """Return slope and offset of the odds, and the least and most nats; raises ValueError without squares of either."""
+    odds = np.array([square.odds for square in squares])
+    wonders = np.array([square.is_wonder for square in squares], bool)
+    count = int(wonders.sum())
+    if not 0 < count < len(wonders):
+        raise ValueError("squares of wonders and of known tiles are wanted")
+    weights = np.where(wonders, 0.5 / count, 0.5 / (len(wonders) - count)) * 2 * count
+    signs = np.where(wonders, 1.0, -1.0)
+
+    def compute_loss(parameters: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+        slope, offset = parameters
+        loss = float((weights * np.logaddexp(0.0, -signs * (slope * odds + offset))).sum())
+        return loss + ((slope - PRIOR_SLOPE) / PRIOR_SPREAD) ** 2 / 2
+
+    slope, offset = minimize(compute_loss, np.array([PRIOR_SLOPE, 0.0]), method="Nelder-Mead").x.tolist()
+    values = {
+        "slope": round(slope, 2),
+        "offset": round(offset, 2),
+        "least": -math.floor(10 * math.log(count + 1)) / 10,
+        "most": math.floor(10 * math.log(len(wonders) - count + 1)) / 10,
+        "squares": count,
+        "others": len(wonders) - count,
+    }
+    return FittedRow("wonders", "strange", values)
+
+
+if __name__ == "__main__":
+    main()
