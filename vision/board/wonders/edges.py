@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from heapq import nlargest
 from operator import itemgetter
 
@@ -61,26 +62,33 @@ def list_features(layout: WonderLayout) -> tuple[Feature, ...]:
     return tuple(features)
 
 
-def sum_free_edges(evidence: Floats, wonder: str) -> Floats:
-    """Return (m,) how much (m, e, 4) evidence at e outer edges speaks for a wonder, wherever its features end.
+def sum_free_edges(evidence: Floats, wonders: Sequence[str]) -> Mapping[str, Floats]:
+    """Return (m,) how much (m, e, 4) evidence at e outer edges speaks for each wonder, wherever its features end.
 
     It is the mean over all ways with as many road ends as are stated, and an edge of each city at least, in nats.
     """
+    sums, blank = _sum_by_count(evidence), _count_by_count(evidence.shape[1])
+    return {wonder: _sum_stated(sums, wonder) - _sum_stated(blank, wonder) for wonder in wonders}
+
+
+def _sum_stated(sums: Floats, wonder: str) -> Floats:
+    """(m,) of the (m, roads, cities) log-sums those of all ways that are stated of a wonder."""
     stated = STATED[wonder]
     least = sum(road.open_ends if stated.ends_are_known else 1 for road in stated.roads)
     most = least if stated.ends_are_known else MAX_ROAD_ENDS * len(stated.roads)
-    sums, blank = (_sum_by_count(each, most) for each in (evidence, np.zeros((1, *evidence.shape[1:]))))
-    ways = [(roads, cities) for roads in range(least, most + 1) for cities in range(len(stated.cities), sums.shape[2])]
-    rows, cols = np.array(ways).T
-    return np.asarray(
-        np.logaddexp.reduce(sums[:, rows, cols], axis=1) - np.logaddexp.reduce(blank[:, rows, cols], axis=1)
-    )
+    stated_sums = sums[:, least : most + 1, len(stated.cities) :]
+    return np.asarray(np.logaddexp.reduce(stated_sums.reshape(len(sums), -1), axis=1))
 
 
-def _sum_by_count(evidence: Floats, most: int) -> Floats:
+@cache
+def _count_by_count(edges: int) -> Floats:
+    return _sum_by_count(np.zeros((1, edges, CITY + 1)))
+
+
+def _sum_by_count(evidence: Floats) -> Floats:
     """(m, roads, cities) log-sums over all ways with so many road ends and city edges."""
     edges = evidence.shape[1]
-    sums = np.full((len(evidence), most + 2, edges + 1), -np.inf)
+    sums = np.full((len(evidence), edges + 1, edges + 1), -np.inf)
     sums[:, 0, 0] = 0.0
     for edge in range(edges):
         field, road, city = (evidence[:, edge, kind][:, None, None] for kind in (FIELD, ROAD, CITY))
@@ -88,7 +96,7 @@ def _sum_by_count(evidence: Floats, most: int) -> Floats:
         further[:, 1:] = np.logaddexp(further[:, 1:], sums[:, :-1] + road)
         further[:, :, 1:] = np.logaddexp(further[:, :, 1:], sums[:, :, :-1] + city)
         sums = further
-    return sums[:, : most + 1]
+    return sums
 
 
 def weigh_edge_ways(

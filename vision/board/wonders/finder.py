@@ -159,9 +159,10 @@ class _Finder:
             odds = odds[rows] + self._weigh_seams(outline, numbers[rows])
             cells, sides = np.nonzero(outer)
             edges = self.evidence.edges[numbers[rows][:, cells], sides]
+            free = sum_free_edges(edges, [*self.layouts])
             for wonder in self.layouts:
                 art = {key: nats[rows] for key, nats in known.items()}
-                yield from self._weigh_ways(wonder, outline, numbers[rows], odds, edges, art)
+                yield from self._weigh_ways(wonder, outline, numbers[rows], odds, free[wonder], art)
 
     def _weigh_ways(
         self,
@@ -169,13 +170,12 @@ class _Finder:
         outline: tuple[Square, ...],
         numbers: Ints,
         odds: Floats,
-        edges: Floats,
+        free: Floats,
         known: Mapping[tuple[str, int], Floats],
     ) -> Iterator[_Way]:
-        """The ways to lay a wonder with an outline on (m, 5) squares, by their odds without its edges."""
+        """The ways to lay a wonder with an outline on (m, 5) squares, by their odds and what any edges (`free`) tell."""
         layout = self.layouts[wonder]
         outline_nats = np.log(max(weigh_outline(layout, outline), MIN_PROBABILITY))
-        free = sum_free_edges(edges, wonder)
         turns = [turn for turn in range(4) if tuple(sorted(move_squares(layout.squares, turn))) == outline]
         if not turns:
             best = odds + outline_nats + free
