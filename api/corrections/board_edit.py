@@ -22,13 +22,13 @@ from scoring.carcassonne.doubt.alternatives import MEEPLE, transfer_meeple
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, place_geometry
-from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import CatalogueError
 from vision.doubt.piles import find_piles
 from vision.doubt.player_names import find_player_names, is_about_player
+from vision.enrolment.wonders import load_wonders_in_force
 from vision.geometry.warp import is_in_front
 from vision.photo.crops import CORNERS
 from vision.pieces.meeples import PLACE_SURE, SHOWN_PROBABILITY
@@ -118,7 +118,7 @@ class Amended:
     def lay_wonder(self, name: str, square: Square, turns: int, layout: Mapping[str, Any] | None = None) -> None:
         """Lay a wonder with its first square there; what lay on its squares, and where else it was read, is gone.
 
-        `layout` is what the file of its layout holds: else it is as read there, or as shipped.
+        `layout` is what the file of its layout holds: else it is as read there, or the layout in force.
         """
         id = f"WH/{name.removeprefix('WH/')}"
         if id not in WONDERS:
@@ -323,14 +323,14 @@ class Amended:
         return replace(read, placed=wonder)
 
     def _place_as_read(self, id: str, square: Square, turns: int) -> PlacedWonder:
-        """A wonder there, by the copy that was read as lying just so, else as shipped."""
+        """A wonder there, by the copy that was read as lying just so, else by the layout in force."""
         read = [placed for o in self.wonders for placed in (o.placed, *(other for other, _ in o.alternatives))]
-        shipped = load_wonder_catalogue()[id]
+        layout = load_wonders_in_force()[id]
         there = (
             placed for placed in read if (placed.layout.id, placed.turns, placed.squares[0]) == (id, turns, square)
         )
         known = (placed for placed in there if not placed.layout.is_bare)
-        return next(known, PlacedWonder(shipped, shipped.anchor(square, 0, turns), turns))
+        return next(known, PlacedWonder(layout, layout.anchor(square, 0, turns), turns))
 
     def _break_wonder(self, square: Square) -> None:
         """Take away the wonder on a square; nobody knows what its squares hold then."""

@@ -114,7 +114,7 @@ class NoTile(Model):
 class SetWonder(Model):
     """A wonder tile with its first square (number 0) there.
 
-    `layout` is what the file of its layout holds; without one it is as read, or as shipped where it was read elsewhere.
+    `layout` is what the file of its layout holds; without one it is as read there, or else the layout in force.
     """
 
     kind: Literal["wonder"] = "wonder"

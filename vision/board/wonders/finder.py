@@ -173,7 +173,7 @@ class _Finder:
         free: Floats,
         known: Mapping[tuple[str, int], Floats],
     ) -> Iterator[_Way]:
-        """The ways to lay a wonder with an outline on (m, 5) squares, by their odds and what any edges (`free`) tell."""
+        """The ways to lay a wonder with an outline on (m, 5) squares, by their odds and those of any edges (`free`)."""
         layout = self.layouts[wonder]
         outline_nats = np.log(max(weigh_outline(layout, outline), MIN_PROBABILITY))
         turns = [turn for turn in range(4) if tuple(sorted(move_squares(layout.squares, turn))) == outline]
