@@ -32,6 +32,6 @@ def read_layouts(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, WonderLay
     """
     try:
         layouts = {layout.id: layout for layout in map(restore_wonder, entries)}
-    except (CatalogueError, KeyError) as error:
+    except CatalogueError as error:
         raise ReportError("bad_report", details={"field": "wonders", "reason": str(error)}) from error
     return {**load_wonder_catalogue(), **layouts}

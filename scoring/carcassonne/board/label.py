@@ -19,7 +19,7 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from scoring.carcassonne.wonders.files import read_wonder
+from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import CatalogueError, LabelError
 
@@ -88,7 +88,7 @@ def _read_wonders(label: Mapping[str, Any]) -> dict[str, WonderLayout]:
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise LabelError("bad_value", "'wonders' must list wonders' layouts, each as in a wonder's file")
     try:
-        return {wonder.id: wonder for wonder in map(read_wonder, entries)}
+        return {wonder.id: wonder for wonder in map(restore_wonder, entries)}
     except CatalogueError as error:
         raise LabelError(error.code, str(error)) from error
 

@@ -93,9 +93,10 @@ def build_bare_wonder(id: str, squares: tuple[Square, ...]) -> WonderLayout:
 
 def restore_wonder(entry: Mapping[str, Any]) -> WonderLayout:
     """Return the layout that has such an `entry`, also a bare one; raises CatalogueError as `read_wonder` does."""
-    if entry.keys() == {"id", "squares"}:
-        return build_bare_wonder(entry["id"], _read_squares(entry["squares"]))
-    return read_wonder(entry)
+    if entry.keys() != {"id", "squares"}:
+        return read_wonder(entry)
+    _refuse_wrong_values(entry, {"id": str, "squares": list})
+    return build_bare_wonder(_read_id(entry), _read_squares(entry["squares"]))
 
 
 def vary_coats(layout: WonderLayout) -> Iterator[WonderLayout]:
@@ -105,12 +106,14 @@ def vary_coats(layout: WonderLayout) -> Iterator[WonderLayout]:
     """
     if COATS_UNSEEN not in layout.inferred or layout.is_bare:
         return
-    cities = [part for part in range(len(layout.parts)) if layout.parts[part].kind == "city"]
-    for number in cities:
+    for number in (part for part in range(len(layout.parts)) if layout.parts[part].kind == "city"):
         cell, segment = next(layout.members(number))
         entry = settle_coats(layout)
         if isinstance(entry["wonder"], list):
-            tables = [{**city, "coats": 1} if i == number else city for i, city in enumerate(entry["cities"])]
+            tables = [
+                {**city, "coats": city.get("coats", 0) + 1} if i == number else city
+                for i, city in enumerate(entry["cities"])
+            ]
             yield read_wonder({**entry, "cities": tables})
             continue
         row, col = layout.squares[cell]
@@ -135,6 +138,10 @@ def _refuse_wrong_keys(entry: Mapping[str, Any]) -> None:
     for key in _NEEDED.keys() - entry.keys() - ({"marker"} if planned else set()):
         raise CatalogueError("missing_key", f"a wonder's file needs {key!r}", key=key)
     keys = _PLANNED if planned else _NEEDED | _OPTIONAL
+    _refuse_wrong_values(entry, keys)
+
+
+def _refuse_wrong_values(entry: Mapping[str, Any], keys: Mapping[str, type[str] | type[list[Any]]]) -> None:
     for key, value in entry.items():
         expected = keys.get(key)
         if expected is None:
@@ -144,8 +151,7 @@ def _refuse_wrong_keys(entry: Mapping[str, Any]) -> None:
 
 
 def _read_drawing(entry: Mapping[str, Any]) -> WonderDrawing:
-    if entry["id"] not in WONDERS:
-        raise CatalogueError("unknown_wonder", f"{entry['id']!r} is none of {', '.join(WONDERS)}", id=entry["id"])
+    _read_id(entry)
     if isinstance(entry["wonder"], list):
         return sketch_wonder(read_plan(entry, _read_squares(entry["squares"])))
     monasteries = [entry["monastery"]] if "monastery" in entry else []
@@ -159,6 +165,13 @@ def _read_drawing(entry: Mapping[str, Any]) -> WonderDrawing:
         marker=_read_spot("marker", entry["marker"]),
         coats=[_read_spot("coats_of_arms", spot) for spot in entry.get("coats_of_arms", ())],
     )
+
+
+def _read_id(entry: Mapping[str, Any]) -> str:
+    id = str(entry["id"])
+    if id not in WONDERS:
+        raise CatalogueError("unknown_wonder", f"{id!r} is none of {', '.join(WONDERS)}", id=id)
+    return id
 
 
 def _read_squares(values: list[Any]) -> tuple[Square, ...]:

@@ -68,7 +68,7 @@ def list_outlines() -> Mapping[tuple[Square, ...], str]:
 def weigh_outline(layout: WonderLayout, outline: tuple[Square, ...]) -> float:
     """Return how likely a wonder with such a layout in force has an outline, in any of its turns; mirrored is another.
 
-    A layout whose outline and edges are no guess is a person's turned_outlines, whose outline hardly differs.
+    A layout whose outline and edges are no guess is a person's own, whose outline hardly differs.
     """
     turned_outlines = {tuple(sorted(move_squares(layout.squares, turns))) for turns in range(4)}
     inferred = INFERRED_OUTLINE[layout.id] if layout.is_guessed else OWN_OUTLINE

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import combinations, islice, product
+from itertools import combinations, islice, product, zip_longest
 
 import numpy as np
 
@@ -43,8 +43,6 @@ KNOWN_LAYOUT, INFERRED_LAYOUT = 0.95, 0.1
 """How likely a wonder's edges are those of a layout that a person gave, and of an inferred one."""
 MAX_COPIES, MIN_COPY_SHARE = 4, 0.02
 """So many ways in which a copy's edges may be are told at most, none that is less likely than this."""
-UNDRAWN_SHARE = 0.5
-"""How much a wonder is believed in whose edges go with no drawing."""
 MAX_PLANS = 40
 """So many ways to draw a copy are tried."""
 
@@ -73,23 +71,27 @@ def read_copy(wonder: WonderReading, evidence: SquareEvidence, squares: Sequence
     """Return the reading with the layout that the squares (row, col) of a board show of the copy that lies there.
 
     Other edges that it may have are alternatives. A tile whose outline is the same in several turns is turned as its
-    edges tell. Where nothing that has the edges could be drawn, the layout stays as it is, and is not believed in.
+    edges tell. Edges that no layout could be drawn with are not believed in: without others the layout stays.
     """
     number = {square: i for i, square in enumerate(squares)}
     copies = [copy for placed in _list_turned(wonder.placed) for copy in _read_turned(placed, evidence.edges, number)]
     copies.sort(key=lambda copy: -copy.nats)
     total = np.logaddexp.reduce([copy.nats for copy in copies])
     drawn: list[tuple[PlacedWonder, float]] = []
-    for copy in copies:
+    undrawn = 0.0
+    for copy in copies[: 2 * MAX_COPIES]:
         share = float(np.exp(copy.nats - total))
         if len(drawn) == MAX_COPIES or (drawn and share < MIN_COPY_SHARE):
             break
         if layout := copy.draw():
             drawn.append((replace(copy.placed, layout=layout), wonder.probability * share))
+        else:
+            undrawn += share
+    believed = wonder.probability * (1 - undrawn)
     if not drawn:
-        return replace(wonder, probability=wonder.probability * UNDRAWN_SHARE)
+        return replace(wonder, probability=believed)
     (best, _), *others = drawn
-    probability = wonder.probability - sum(share for _, share in others)
+    probability = believed - sum(share for _, share in others)
     return replace(wonder, placed=best, probability=probability, alternatives=(*others, *wonder.alternatives))
 
 
@@ -190,39 +192,57 @@ def _list_loose_features(wonder: str) -> tuple[Feature, ...]:
     return Feature(ROAD, everywhere, least, most), Feature(CITY, everywhere, len(stated.cities), 12)
 
 
+_Laid = tuple[tuple[Feature, tuple[End, ...]], ...]
+"""Features, each with the outer edges that it meets."""
+
+
 def _list_plans(
     layout: WonderLayout, ends: tuple[End, ...], at: tuple[int | None, ...], features: tuple[Feature, ...]
 ) -> Iterator[WonderPlan]:
-    """Ways to lay features through the squares to their edges, the plainest first."""
+    """Ways to lay features through the squares to their edges, the plainest first; covers take turns."""
     if not layout.is_bare:
-        covers: Iterator[tuple[tuple[Feature, tuple[End, ...]], ...]] = iter(
-            [tuple((f, _list_ends_of(i, ends, at)) for i, f in enumerate(features))]
-        )
         ground = tuple(sorted({square for part in layout.parts if part.kind == "wonder" for square in part.squares}))
         church = next((part.squares[0] for part in layout.parts if part.kind == "monastery"), None)
-        churches, grounds = [church], [ground, *((square,) for square in ground)]
-    else:
-        covers = _list_covers(layout, ends, at, features)
-        churches = [*range(len(layout.squares))] if STATED[layout.id].monasteries else [None]
-        grounds = [_find_middle(layout.squares)]
-    for laid, ground, church in product(covers, grounds, churches):
-        cities = [(feature, met) for feature, met in laid if feature.kind == CITY]
-        roads = [(feature, met) for feature, met in laid if feature.kind == ROAD]
-        near = [i for i, (feature, _) in enumerate(cities) if set(feature.squares) & set(ground)]
-        for walled in (set(chosen) for n in range(len(near) + 1) for chosen in combinations(near, n)):
-            for closed in (False, True) if church is not None else (False,):
-                yield WonderPlan(
-                    layout.id,
-                    layout.squares,
-                    ground,
-                    tuple(PlannedCity(f.squares, met, 0, i in walled) for i, (f, met) in enumerate(cities)),
-                    tuple(_plan_road(layout.id, feature, met, closed) for feature, met in roads),
-                    church,
-                )
+        laid = tuple((feature, _list_ends_of(i, ends, at)) for i, feature in enumerate(features))
+        for narrowed in (ground, *((square,) for square in ground)):
+            yield from _plan_cover(layout, laid, narrowed, church)
+        return
+    by_cover = [_plan_bare_cover(layout, laid) for laid in _list_covers(layout, ends, at, features)]
+    yield from (plan for plans in zip_longest(*by_cover) for plan in plans if plan is not None)
+
+
+def _plan_bare_cover(layout: WonderLayout, laid: _Laid) -> Iterator[WonderPlan]:
+    """Ways in which the wonder itself lies where all roads lead, the monastery on its own road beside it."""
+    roads = [feature for feature, _ in laid if feature.kind == ROAD]
+    for size in range(1, len(layout.squares) + 1):
+        for ground in _list_regions(layout.squares, set(), size):
+            if not all({*road.squares} & {*ground} for road in roads):
+                continue
+            by_church = next((road for road in roads if _leads_by_church(layout.id, road)), None)
+            churches = [square for square in by_church.squares if square not in ground] if by_church else [None]
+            for church in churches:
+                yield from _plan_cover(layout, laid, ground, church)
+
+
+def _plan_cover(layout: WonderLayout, laid: _Laid, ground: tuple[int, ...], church: int | None) -> Iterator[WonderPlan]:
+    """Ways in which cities stand against the wonder or not, and a road to the monastery encloses a field or not."""
+    cities = [(feature, met) for feature, met in laid if feature.kind == CITY]
+    roads = [(feature, met) for feature, met in laid if feature.kind == ROAD]
+    near = [i for i, (feature, _) in enumerate(cities) if {*feature.squares} & {*ground}]
+    for walled in ({*chosen} for n in range(len(near) + 1) for chosen in combinations(near, n)):
+        for closed in (False, True) if church is not None else (False,):
+            yield WonderPlan(
+                layout.id,
+                layout.squares,
+                ground,
+                tuple(PlannedCity(f.squares, met, 0, i in walled) for i, (f, met) in enumerate(cities)),
+                tuple(_plan_road(layout.id, feature, met, closed) for feature, met in roads),
+                church,
+            )
 
 
 def _plan_road(wonder: str, feature: Feature, met: tuple[End, ...], closed: bool) -> PlannedRoad:
-    by_church = bool(STATED[wonder].monasteries) and len(feature.squares) > 1
+    by_church = _leads_by_church(wonder, feature)
     return PlannedRoad(feature.squares, met, TARGETS[: 1 + by_church], closed and by_church)
 
 
@@ -230,9 +250,9 @@ def _list_ends_of(feature: int, ends: Sequence[End], at: Sequence[int | None]) -
     return tuple(end for end, number in zip(ends, at, strict=True) if number == feature)
 
 
-def _find_middle(squares: tuple[Square, ...]) -> tuple[int, ...]:
-    """The square that most others lie beside."""
-    return (max(range(len(squares)), key=lambda i: len(find_inner_sides(squares, squares[i]))),)
+def _leads_by_church(wonder: str, road: Feature) -> bool:
+    """Whether a road leads to the monastery as well as to the wonder: the long one does."""
+    return bool(STATED[wonder].monasteries) and len(road.squares) > 1
 
 
 def _list_covers(

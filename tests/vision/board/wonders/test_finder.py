@@ -12,40 +12,17 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.deal.boards import deal_random_board
-from scoring.carcassonne.tiles.catalogue import list_layout_turns
-from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import vouch_for
 from scoring.carcassonne.wonders.tiles import WONDERS
+from tests.vision.board.wonders.logits import CATALOGUE, OTHER, logits_of
 from vision.board.legal.board import find_legal_board
-from vision.board.legal.problem import EDGE_KINDS
 from vision.board.wonders.finder import apply_wonder_evidence, find_wonders
 from vision.reading.values import WONDER_SURE
-from vision.squares.catalogue import build_reading_catalogue
 from vision.squares.classifier import TileLogits
 
-CATALOGUE = build_reading_catalogue()
-CLASSES = {name: i for i, name in enumerate(list_layout_turns(CATALOGUE))}
-OTHER = len(CLASSES)
 NAMES = sorted(WONDERS)
-
-
-def logits_of(board: Board, rng: np.random.Generator, sure: float = 0.9, edge_sure: float = 0.9) -> TileLogits:
-    """What a net says of a board: squares of wonders look like tiles of no known layout, unknown tiles likewise."""
-    layouts = np.full((len(board.tiles), OTHER + 2), (1 - sure) / (OTHER + 1))
-    edges = rng.dirichlet(np.full(4, 0.7), (len(board.tiles), 4))
-    for i, placement in enumerate(board.tiles.values()):
-        if placement is None or placement.wonder is not None:
-            layouts[i, OTHER] = sure
-        else:
-            layout = CATALOGUE[placement.tile]
-            layouts[i, CLASSES[layout.id, placement.turns % layout.symmetry]] = sure
-        for n, side in enumerate(SIDES):
-            if placement is not None and placement.edge(side) in EDGE_KINDS:
-                edges[i, n] = (1 - edge_sure) / 3
-                edges[i, n, EDGE_KINDS.index(placement.edge(side))] = edge_sure
-    layouts /= layouts.sum(axis=1, keepdims=True)
-    return TileLogits(np.log(layouts), np.log(np.maximum(edges, 1e-6)))
 
 
 def dealt(seed: int, names: list[str], tiles: int = 40) -> Board:

@@ -1,0 +1,187 @@
+"""Layouts of copies: given back by what their files hold, with other coats of arms, and vouched for by a person."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from datasets.scene.varied_wonders import OTHER_SHAPES, vary_wonder
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.facts import COATS_UNSEEN
+from scoring.carcassonne.wonders.files import (
+    build_bare_wonder,
+    read_wonder,
+    restore_wonder,
+    settle_coats,
+    vary_coats,
+    vouch_for,
+)
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.errors import CatalogueError
+
+IDS = sorted(WONDERS)
+SEEDS = dict(zip(IDS, (2, 3, 4, 3, 0, 1, 3, 2), strict=True))
+"""By wonder: a seed whose copy is soon drawn."""
+STRIP = ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4))
+SQUARES = [pytest.param(id, w.squares, id=id) for id, w in sorted(load_wonder_catalogue().items())] + [
+    pytest.param(id, shapes[-1], id=f"{id}-reshaped") for id, shapes in sorted(OTHER_SHAPES.items())
+]
+
+
+@cache
+def copy_of(id: str) -> WonderLayout:
+    """A copy whose edges are not the inferred ones, without coats of arms, of which nothing is a guess."""
+    entry = dict(vary_wonder(id, np.random.default_rng(SEEDS[id])).entry)
+    cities = [{key: value for key, value in city.items() if key != "coats"} for city in entry["cities"]]
+    return read_wonder({**entry, "cities": cities})
+
+
+@cache
+def guessed_copy_of(id: str) -> WonderLayout:
+    """One as a photo shows it: what lies within is a guess, and its coats of arms are unseen."""
+    return read_wonder({**copy_of(id).entry, "inferred": ["what lies within it", COATS_UNSEEN]})
+
+
+@cache
+def with_coats(layout: WonderLayout) -> tuple[WonderLayout, ...]:
+    return tuple(vary_coats(layout))
+
+
+@pytest.fixture(params=[*IDS, "WH/abu-simbel copy", "WH/alhambra copy", "WH/notre-dame copy"])
+def unseen(request: pytest.FixtureRequest) -> WonderLayout:
+    """A layout whose coats of arms nobody knows, drawn with paths or planned."""
+    id, _, copy = request.param.partition(" ")
+    return guessed_copy_of(id) if copy else load_wonder_catalogue()[id]
+
+
+def describe_squares(layout: WonderLayout) -> list[list[tuple[Any, ...]]]:
+    """What lies on each square and where, coats of arms apart."""
+    return [
+        [(part, s.kind, s.geometry, s.edges, s.cities) for part, s in zip(cell.parts, cell.segments, strict=True)]
+        for cell in layout.cells
+    ]
+
+
+def assert_same(layout: WonderLayout, other: WonderLayout) -> None:
+    assert (layout.id, layout.name, layout.squares) == (other.id, other.name, other.squares)
+    assert (layout.parts, layout.marker) == (other.parts, other.marker)
+    assert describe_squares(layout) == describe_squares(other)
+    assert count_coats(layout) == count_coats(other)
+    assert (layout.inferred, layout.entry) == (other.inferred, other.entry)
+
+
+def count_coats(layout: WonderLayout) -> list[int]:
+    """How many coats of arms each city has."""
+    cities = [number for number, part in enumerate(layout.parts) if part.kind == "city"]
+    return [sum(layout.cells[cell].segments[i].shields for cell, i in layout.members(number)) for number in cities]
+
+
+def test_a_layout_is_restored_from_what_its_file_holds(unseen: WonderLayout) -> None:
+    assert_same(restore_wonder(json.loads(json.dumps(unseen.entry))), unseen)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_a_copy_of_which_nothing_is_a_guess_is_restored(id: str) -> None:
+    restored = restore_wonder(copy_of(id).entry)
+    assert_same(restored, copy_of(id))
+    assert restored.inferred == ()
+    assert not restored.is_guessed
+
+
+@pytest.mark.parametrize(("id", "squares"), SQUARES)
+def test_of_a_bare_wonder_only_its_squares_are_known_and_they_are_restored(
+    id: str, squares: tuple[Square, ...]
+) -> None:
+    bare = build_bare_wonder(id, squares)
+    assert bare.is_bare
+    assert bare.is_guessed
+    assert bare.squares == squares
+    assert [(part.kind, part.squares) for part in bare.parts] == [
+        ("field", (0, 1, 2, 3, 4)),
+        ("wonder", (0, 1, 2, 3, 4)),
+    ]
+    assert bare.parts[0].open_ends == 2 * sum(4 - len(cell.inside) for cell in bare.cells)
+    restored = restore_wonder(json.loads(json.dumps(bare.entry)))
+    assert_same(restored, bare)
+    assert restored.is_bare
+
+
+def test_no_shipped_layout_and_no_copy_is_bare(unseen: WonderLayout) -> None:
+    assert not unseen.is_bare
+
+
+def test_an_entry_with_less_than_a_layout_needs_is_restored_only_if_it_is_bare() -> None:
+    entry = {"id": "WH/abu-simbel", "squares": [list(square) for square in STRIP]}
+    assert restore_wonder(entry).is_bare
+    with pytest.raises(CatalogueError) as caught:
+        restore_wonder({**entry, "inferred": []})
+    assert caught.value.code == "missing_key"
+
+
+@pytest.mark.parametrize("squares", [STRIP[:4], (*STRIP[:4], (0, 3)), (*STRIP[:4], (1, 4))])
+def test_a_bare_wonder_on_other_than_five_squares_that_hang_together_is_refused(squares: tuple[Square, ...]) -> None:
+    with pytest.raises(CatalogueError) as caught:
+        restore_wonder({"id": "WH/abu-simbel", "squares": [list(square) for square in squares]})
+    assert caught.value.code == "bad_squares"
+
+
+def test_each_city_in_turn_has_a_coat_of_arms_more_and_all_else_is_alike(unseen: WonderLayout) -> None:
+    before = count_coats(unseen)
+    varied = with_coats(unseen)
+    assert len(varied) == len(before) > 0
+    for number, layout in enumerate(varied):
+        assert count_coats(layout) == [coats + (city == number) for city, coats in enumerate(before)]
+        assert (layout.id, layout.squares, layout.parts, layout.marker) == (
+            unseen.id,
+            unseen.squares,
+            unseen.parts,
+            unseen.marker,
+        )
+        assert describe_squares(layout) == describe_squares(unseen)
+        assert layout.inferred == tuple(guess for guess in unseen.inferred if guess != COATS_UNSEEN)
+
+
+def test_where_the_coats_of_arms_are_varied_they_are_known(unseen: WonderLayout) -> None:
+    for layout in with_coats(unseen):
+        assert list(vary_coats(layout)) == []
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_coats_of_arms_that_are_known_are_not_varied(id: str) -> None:
+    assert list(vary_coats(copy_of(id))) == []
+    assert list(vary_coats(read_wonder({**load_wonder_catalogue()[id].entry, "inferred": ["shape"]}))) == []
+    assert list(vary_coats(build_bare_wonder(id, copy_of(id).squares))) == []
+
+
+def test_settled_coats_of_arms_are_as_before_and_no_guess(unseen: WonderLayout) -> None:
+    entry = settle_coats(unseen)
+    assert entry["inferred"] == list(unseen.inferred)[:-1]
+    settled = read_wonder(entry)
+    assert settled.parts == unseen.parts
+    assert describe_squares(settled) == describe_squares(unseen)
+    assert list(vary_coats(settled)) == []
+    assert settle_coats(settled) == entry
+    assert COATS_UNSEEN in unseen.entry["inferred"]
+
+
+def test_of_a_layout_that_is_vouched_for_only_the_coats_of_arms_are_a_guess(unseen: WonderLayout) -> None:
+    assert unseen.is_guessed
+    vouched = vouch_for(unseen)
+    assert vouched.inferred == (COATS_UNSEEN,)
+    assert not vouched.is_guessed
+    assert (vouched.parts, vouched.marker) == (unseen.parts, unseen.marker)
+    assert describe_squares(vouched) == describe_squares(unseen)
+    assert vouch_for(vouched).entry == vouched.entry
+
+
+def test_nothing_is_a_guess_where_the_coats_of_arms_are_known_too(unseen: WonderLayout) -> None:
+    for layout in with_coats(unseen):
+        vouched = vouch_for(layout)
+        assert vouched.inferred == ()
+        assert describe_squares(vouched) == describe_squares(layout)
+        assert count_coats(vouched) == count_coats(layout)

@@ -1,0 +1,243 @@
+"""A copy whose edges are not the inferred ones is read as it lies there, by its edges and what the rules state."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from datasets.scene.varied_wonders import vary_wonder
+from scoring.carcassonne.board.board import Board, PlacedWonder
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.facts import COATS_UNSEEN, STATED
+from scoring.carcassonne.wonders.files import build_bare_wonder, vouch_for
+from scoring.carcassonne.wonders.shapes import move_squares
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from tests.vision.board.wonders.logits import CATALOGUE, logits_of
+from vision.board.wonders.copies import MAX_COPIES, MIN_COPY_SHARE, list_edge_kinds, list_ends, read_copy, weigh_layout
+from vision.board.wonders.evidence import SquareEvidence
+from vision.reading.values import WonderReading
+
+IDS = sorted(WONDERS)
+SEEDS = dict(zip(IDS, ((2, 0), (3, 0), (4, 3), (3, 2), (0, 3), (1, 4), (3, 5), (2, 4)), strict=True))
+"""By wonder: seeds whose copies are soon drawn."""
+COPIES = [(id, seed) for id in IDS for seed in SEEDS[id]]
+PROBABILITY = 0.9
+"""How likely it is that the wonder lies there at all."""
+
+
+@cache
+def copy_of(id: str, seed: int) -> WonderLayout:
+    return vary_wonder(id, np.random.default_rng(seed))
+
+
+@cache
+def deal(layout: WonderLayout, seed: int) -> Board:
+    """A board of 30 tiles and a wonder."""
+    board = deal_random_board(Random(seed), 30, wonders=[layout])
+    assert len(board.wonders) == 1
+    return board
+
+
+def weigh_board(board: Board, seed: int, edge_sure: float = 0.97) -> tuple[SquareEvidence, list[Square]]:
+    """What a net that is so sure of edges tells of a board's squares."""
+    squares = list(board.tiles)
+    logits = logits_of(board, np.random.default_rng(seed), 0.98, edge_sure)
+    return SquareEvidence.from_logits(squares, logits, CATALOGUE), squares
+
+
+def read_as(layout: WonderLayout, board: Board, seed: int, edge_sure: float = 0.97) -> WonderReading:
+    """Read the wonder of a board that lies there as a layout of the same squares, to begin with."""
+    (placed,) = board.wonders
+    reading = WonderReading(PlacedWonder(layout, placed.anchor, placed.turns), PROBABILITY)
+    return read_copy(reading, *weigh_board(board, seed, edge_sure))
+
+
+@cache
+def read_inferred(id: str, seed: int) -> WonderReading:
+    """Read a copy that lies on a board, of which the inferred layout is at hand."""
+    return read_as(load_wonder_catalogue()[id], deal(copy_of(id, seed), seed), seed)
+
+
+def list_board_edges(placed: PlacedWonder) -> dict[tuple[Square, str], str]:
+    """What lies at each outer edge on the board."""
+    edges = {(at, side): p.edge(side) for at, p in placed.placements.items() for side in SIDES}
+    return {edge: kind for edge, kind in edges.items() if kind != "inside"}
+
+
+def list_parts(layout: WonderLayout) -> list[tuple[str, tuple[int, ...], int]]:
+    """Roads, cities and the monastery: their squares and open ends."""
+    built = [part for part in layout.parts if part.kind in ("road", "city", "monastery")]
+    return sorted((part.kind, tuple(sorted({*part.squares})), part.open_ends) for part in built)
+
+
+def count_fields(layout: WonderLayout) -> int:
+    return sum(part.kind == "field" for part in layout.parts)
+
+
+def place_on(layout: WonderLayout, covered: set[Square], turns: int) -> PlacedWonder:
+    """Lay a wonder on the squares that it covers in some turn."""
+    anchors = [layout.anchor(square, 0, turns) for square in sorted(covered)]
+    return next(p for p in (PlacedWonder(layout, a, turns) for a in anchors) if {*p.squares} == covered)
+
+
+def assert_shares(reading: WonderReading) -> None:
+    """A copy and the others that may lie there share the probability of the wonder."""
+    shares = [share for _, share in reading.alternatives]
+    assert PROBABILITY / 2 < reading.probability + sum(shares) <= PROBABILITY + 1e-9
+    assert reading.probability <= PROBABILITY
+    assert len(shares) < MAX_COPIES
+    assert all(share >= MIN_COPY_SHARE * PROBABILITY for share in shares)
+    assert shares == sorted(shares, reverse=True)
+    assert reading.probability >= max(shares, default=0)
+
+
+@pytest.mark.parametrize(("id", "seed"), COPIES)
+def test_a_copy_has_the_outer_edges_that_lie_there(id: str, seed: int) -> None:
+    reading = read_inferred(id, seed)
+    (lying,) = deal(copy_of(id, seed), seed).wonders
+    assert list_board_edges(reading.placed) == list_board_edges(lying)
+    assert {*reading.placed.squares} == {*lying.squares}
+    shipped = load_wonder_catalogue()[id]
+    same = list_edge_kinds(shipped, 0).tolist() == list_edge_kinds(copy_of(id, seed), 0).tolist()
+    assert (reading.placed.layout is shipped) == same
+
+
+@pytest.mark.parametrize(("id", "seed"), COPIES)
+def test_its_roads_and_cities_have_the_stated_squares_and_ends(id: str, seed: int) -> None:
+    layout, stated = read_inferred(id, seed).placed.layout, STATED[id]
+    assert list_parts(layout) == list_parts(copy_of(id, seed))
+    roads = [part for part in layout.parts if part.kind == "road"]
+    assert sorted(len(part.squares) for part in roads) == sorted(road.squares for road in stated.roads)
+    if stated.ends_are_known:
+        assert sorted(part.open_ends for part in roads) == sorted(road.open_ends for road in stated.roads)
+    assert sorted(len(p.squares) for p in layout.parts if p.kind == "city") == sorted(stated.cities)
+
+
+def test_nearly_all_copies_have_as_many_fields_as_are_stated() -> None:
+    right = [count_fields(read_inferred(id, seed).placed.layout) == STATED[id].fields for id, seed in COPIES]
+    assert np.mean(right) > 0.9
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_what_lies_within_a_copy_is_a_guess_that_its_file_carries(id: str) -> None:
+    layout = read_inferred(id, SEEDS[id][0]).placed.layout
+    assert layout is not load_wonder_catalogue()[id]
+    assert layout.is_guessed
+    assert layout.inferred[-1] == COATS_UNSEEN
+    assert layout.entry["inferred"] == list(layout.inferred)
+
+
+@pytest.mark.parametrize(("id", "seed"), COPIES)
+def test_a_copy_and_its_alternatives_are_never_likelier_than_the_wonder(id: str, seed: int) -> None:
+    assert_shares(read_inferred(id, seed))
+
+
+@pytest.mark.parametrize("id", ["WH/angkor-wat", "WH/stonehenge", "WH/terracotta-army"])
+def test_edges_that_are_hard_to_see_are_alternatives_that_differ_in_them(id: str) -> None:
+    seed = SEEDS[id][0]
+    reading = read_as(load_wonder_catalogue()[id], deal(copy_of(id, seed), seed), seed, 0.5)
+    assert_shares(reading)
+    ways = [reading.placed, *(placed for placed, _ in reading.alternatives)]
+    edges = [tuple(sorted(list_board_edges(placed).items())) for placed in ways]
+    assert len({*edges}) == len(edges) > 1
+    assert all({*placed.squares} == {*reading.placed.squares} for placed in ways)
+
+
+def test_what_else_may_lie_there_is_still_named() -> None:
+    board = deal(copy_of("WH/stonehenge", 1), 1)
+    (lying,) = board.wonders
+    other = PlacedWonder(load_wonder_catalogue()["WH/tikal"], (0, 0))
+    shipped = PlacedWonder(load_wonder_catalogue()["WH/stonehenge"], lying.anchor, lying.turns)
+    reading = read_copy(WonderReading(shipped, 0.6, ((other, 0.3),)), *weigh_board(board, 1))
+    assert list_board_edges(reading.placed) == list_board_edges(lying)
+    assert reading.alternatives[-1] == (other, 0.3)
+    assert reading.probability + sum(share for _, share in reading.alternatives) == pytest.approx(0.9)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_layout_in_force_is_kept_where_it_is_what_lies_there(id: str) -> None:
+    layout = load_wonder_catalogue()[id]
+    reading = read_as(layout, deal(layout, 1), 1)
+    assert reading.placed.layout is layout
+    assert reading.placed in deal(layout, 1).wonders
+    assert reading.probability > 0.95 * PROBABILITY
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_layout_is_kept_in_every_turn(turns: int) -> None:
+    layout = load_wonder_catalogue()["WH/notre-dame"]
+    lying = PlacedWonder(layout, (3, 4), turns)
+    reading = read_copy(WonderReading(lying, PROBABILITY), *weigh_board(Board(lying.placements), turns))
+    assert reading.placed == lying
+
+
+@pytest.mark.parametrize("id", ["WH/angkor-wat", "WH/circus-maximus", "WH/stonehenge"])
+def test_the_layout_that_a_person_gave_is_kept_and_trusted(id: str) -> None:
+    """It is read as it was given also where some of its edges are hard to see."""
+    own = vouch_for(copy_of(id, SEEDS[id][0]))
+    assert not own.is_guessed
+    for edge_sure in (0.97, 0.55):
+        reading = read_as(own, deal(own, 2), 2, edge_sure)
+        assert reading.placed.layout is own
+        assert reading.placed in deal(own, 2).wonders
+
+
+def test_a_layout_that_a_person_gave_gives_way_to_plain_edges() -> None:
+    id = "WH/stonehenge"
+    board = deal(copy_of(id, SEEDS[id][0]), 2)
+    reading = read_as(vouch_for(load_wonder_catalogue()[id]), board, 2)
+    assert list_board_edges(reading.placed) == list_board_edges(board.wonders[0])
+
+
+@pytest.mark.parametrize(("id", "turns"), [("WH/angkor-wat", 1), ("WH/angkor-wat", 2), ("WH/abu-simbel", 2)])
+def test_a_wonder_whose_outline_is_the_same_when_turned_is_turned_as_its_edges_tell(id: str, turns: int) -> None:
+    layout = load_wonder_catalogue()[id]
+    board = deal(layout, 3)
+    (lying,) = board.wonders
+    turned = place_on(layout, {*lying.squares}, (lying.turns + turns) % 4)
+    assert list_board_edges(turned) != list_board_edges(lying)
+    reading = read_copy(WonderReading(turned, PROBABILITY), *weigh_board(board, 3))
+    assert reading.placed == lying
+
+
+@pytest.mark.parametrize("id", ["WH/abu-simbel", "WH/angkor-wat", "WH/stonehenge", "WH/terracotta-army", "WH/tikal"])
+def test_of_a_bare_wonder_a_layout_is_made_with_the_edges_that_lie_there(id: str) -> None:
+    board = deal(copy_of(id, SEEDS[id][1]), 1)
+    (lying,) = board.wonders
+    corner = min(row for row, _ in lying.squares), min(col for _, col in lying.squares)
+    bare = build_bare_wonder(id, tuple(sorted(move_squares(lying.squares))))
+    reading = read_copy(WonderReading(PlacedWonder(bare, corner), PROBABILITY), *weigh_board(board, 1))
+    assert list_board_edges(reading.placed) == list_board_edges(lying)
+    assert_shares(reading)
+    layout = reading.placed.layout
+    assert not layout.is_bare
+    assert count_fields(layout) == STATED[id].fields
+    stated = sorted((kind, len(squares)) for kind, squares, _ in list_parts(lying.layout))
+    assert sorted((kind, len(squares)) for kind, squares, _ in list_parts(layout)) == stated
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_kinds_of_edges_are_those_of_the_squares_as_placed(id: str) -> None:
+    layout = load_wonder_catalogue()[id]
+    for turns in range(4):
+        kinds = list_edge_kinds(layout, turns)
+        assert np.array_equal(np.roll(list_edge_kinds(layout, 0), turns, axis=1), kinds)
+        assert (kinds < 0).sum() == 20 - len(list_ends(layout.squares))
+
+
+def test_edges_of_the_layout_in_force_speak_for_a_wonder_and_others_are_left_to_what_speaks_for_any() -> None:
+    layout = load_wonder_catalogue()["WH/stonehenge"]
+    kinds = list_edge_kinds(layout, 1)
+    plain = np.where(kinds[..., None] == np.arange(4), 1.0, -4.0)[None]
+    blank, free = np.zeros((1, 5, 4, 4)), np.zeros(1)
+    assert weigh_layout(layout, 1, blank, free)[0] == pytest.approx(0)
+    assert weigh_layout(layout, 1, plain, free)[0] > weigh_layout(layout, 3, plain, free)[0]
+    assert weigh_layout(layout, 3, plain, free)[0] > -0.2
+    own = vouch_for(layout)
+    assert weigh_layout(own, 1, plain, free)[0] > weigh_layout(layout, 1, plain, free)[0]
+    assert weigh_layout(own, 3, plain, free)[0] < weigh_layout(layout, 3, plain, free)[0]

@@ -1,0 +1,244 @@
+"""Borders between two tiles weigh as seams by what the photo itself shows, lines within one print do not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats, Image
+from vision.board.wonders.seams import (
+    MAX_SEAM_NATS,
+    MIN_BORDERS,
+    MIN_DIFFERENCE,
+    REACH_PX,
+    SIDE_PX,
+    WITHIN,
+    Border,
+    SeamLook,
+    SeamMeter,
+    crop_dominoes,
+    measure_lines,
+)
+from vision.geometry.lattice_transform import Step
+from vision.photo.decoding import Photo
+from vision.photo.pyramid import Halves
+from vision.reader import Reader
+from vision.squares.catalogue import build_reading_catalogue
+from vision.survey.survey import PlacedSurvey
+
+PHOTO = Path(__file__).parents[4] / "datasets" / "examples" / "table.jpg"
+COMMON_JUMP, OWN_JUMPS, DARK_LINE, LIGHT_LINE, EDGE = range(5)
+"""The statistics of a line, in their order."""
+
+
+@cache
+def read_table() -> PlacedSurvey:
+    """The project's own picture of a table without wonders."""
+    reader = Reader()
+    return reader.joiner.group([reader.survey(Photo.from_path(PHOTO))]).placed[0]
+
+
+def list_borders(placed: PlacedSurvey) -> list[Border]:
+    """All borders between two squares."""
+    return [
+        (square, other)
+        for square in sorted(placed.index)
+        for other in ((square[0], square[1] + 1), (square[0] + 1, square[1]))
+        if other in placed.index
+    ]
+
+
+def cut_rows(placed: PlacedSurvey, starts: list[Square], first: float, last: float) -> Floats:
+    """(n, 4, 2) corners of what lies between two columns, counted from the west of three squares side by side."""
+    corners = np.array([(col + x, y) for col in range(3) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))])
+    wanted = np.array([[(first, 0.0), (last, 0.0), (last, 1.0), (first, 1.0)]])
+    rows = [placed.quads([(row, col + n) for n in range(3)]).reshape(-1, 2) for row, col in starts]
+    return np.array([cv2.perspectiveTransform(wanted, cv2.findHomography(corners, seen)[0])[0] for seen in rows])
+
+
+def list_rows_of_three(placed: PlacedSurvey) -> list[Square]:
+    """The first of three squares side by side, no square twice."""
+    starts: list[Square] = []
+    for row, col in sorted(placed.index):
+        free = all(start[0] != row or col - start[1] > 2 for start in starts)
+        if free and all((row, col + n) in placed.index for n in range(3)):
+            starts.append((row, col))
+    return starts
+
+
+def print_across(placed: PlacedSurvey, starts: list[Square]) -> PlacedSurvey:
+    """The photo with a print that goes on across the border of two squares: what lies half a square farther east."""
+    pixels = placed.survey.photo.pixels.copy()
+    source, target = (cut_rows(placed, starts, *span).astype(np.float32) for span in ((0.5, 2.5), (0, 2)))
+    for old, new in zip(source, target, strict=True):
+        moved = cv2.warpPerspective(
+            placed.survey.photo.pixels, cv2.getPerspectiveTransform(old, new), placed.size, flags=cv2.INTER_LINEAR
+        )
+        inside = np.zeros(pixels.shape[:2], np.uint8)
+        cv2.fillConvexPoly(inside, new.round().astype(np.int32), 1)
+        pixels[inside > 0] = moved[inside > 0]
+    photo = Photo(Halves(pixels), "print.jpg", "0" * 64, 0.0)
+    return replace(placed, survey=replace(placed.survey, photo=photo))
+
+
+@cache
+def weigh_all(placed: PlacedSurvey) -> Floats:
+    borders = list_borders(placed)
+    return np.array(SeamMeter(placed, borders).weigh(borders))
+
+
+def draw_dominoes(count: int, seed: int, seams: bool) -> Image:
+    """Two squares of one noisy texture, or of two with a dark line between them."""
+    rng = np.random.default_rng(seed)
+    left = rng.integers(70, 190, (count, 1, 1, 3))
+    right = left + rng.integers(-25, 25, (count, 1, 1, 3)) if seams else left
+    textures = rng.normal(0, 25, (count, SIDE_PX // 8, 2 * SIDE_PX // 8))
+    smooth = np.stack([cv2.resize(t, (2 * SIDE_PX, SIDE_PX), interpolation=cv2.INTER_CUBIC) for t in textures])
+    pixels = np.where(np.arange(2 * SIDE_PX)[:, None] < SIDE_PX, left, right) + smooth[..., None]
+    pixels = pixels + rng.normal(0, 4, pixels.shape)
+    if seams:
+        pixels[:, :, SIDE_PX - 1 : SIDE_PX + 1] -= 30
+    return np.asarray(np.clip(pixels, 0, 255), np.uint8)
+
+
+def test_nearly_all_borders_between_tiles_weigh_as_seams() -> None:
+    nats = weigh_all(read_table())
+    assert len(nats) > 100
+    assert np.mean(nats > 0) > 0.95
+    assert np.median(nats) > 3
+
+
+def test_nothing_that_is_told_is_beyond_the_most() -> None:
+    nats = weigh_all(read_table())
+    assert np.abs(nats).max() <= MAX_SEAM_NATS
+    assert np.mean(nats == MAX_SEAM_NATS) > 0.3
+
+
+def test_nearly_all_lines_within_tiles_weigh_against_a_seam_by_the_look_of_other_squares() -> None:
+    placed = read_table()
+    dominoes = crop_dominoes(placed.survey.photo.pixels, cut_rows(placed, list_rows_of_three(placed), 0, 2))
+    statistics = measure_lines(dominoes)
+    assert statistics.shape == (len(dominoes), len(WITHIN) + 1, 5)
+    assert len(dominoes) >= MIN_BORDERS
+    for part in range(2):
+        learned = statistics[part::2]
+        look = SeamLook.learn(learned[:, -1], learned[:, :-1].reshape(-1, 5))
+        others = look.weigh(statistics[1 - part :: 2])
+        assert np.mean(others[:, -1] > 0) > 0.9
+        assert np.mean(others[:, :-1] < 0) > 0.85
+
+
+def test_prints_that_go_on_across_a_border_mostly_weigh_against_a_seam_there() -> None:
+    placed = read_table()
+    starts = list_rows_of_three(placed)
+    across = [((row, col), (row, col + 1)) for row, col in starts]
+    borders = list_borders(placed)
+    printed = SeamMeter(print_across(placed, starts), borders)
+    touched = {square for border in across for square in border}
+    apart = [border for border in borders if not {*border} & touched]
+    assert len(apart) > 20
+    before, after = (np.array(meter.weigh(across)) for meter in (SeamMeter(placed, borders), printed))
+    assert np.mean(before > 0) > 0.95
+    assert np.mean(after < 0) > 0.7
+    assert np.median(after) < -1
+    assert np.mean(after < before) > 0.9
+    assert np.mean(np.array(printed.weigh(apart)) > 0) > 0.95
+
+
+def test_with_fewer_borders_than_the_least_nothing_is_told() -> None:
+    placed = read_table()
+    borders = list_borders(placed)
+    assert SeamMeter(placed, borders[: MIN_BORDERS - 1]).weigh(borders) == [0.0] * len(borders)
+    assert SeamMeter(placed, []).weigh(borders[:1]) == [0.0]
+    assert all(SeamMeter(placed, borders[:MIN_BORDERS]).weigh(borders))
+
+
+def test_a_border_that_the_photo_does_not_show_tells_nothing() -> None:
+    placed = read_table()
+    borders = list_borders(placed)
+    square = borders[0][0]
+    unseen = [((90, 90), (90, 91)), ((square[0] - 50, square[1]), square)]
+    told = SeamMeter(placed, [*unseen, *borders]).weigh([*unseen, *borders])
+    assert told[:2] == [0.0, 0.0]
+    assert told[2:] == pytest.approx(weigh_all(placed))
+    few = borders[: MIN_BORDERS - 1]
+    assert SeamMeter(placed, [*unseen, *few]).weigh(few) == [0.0] * len(few)
+
+
+def test_a_border_weighs_the_same_whenever_it_is_asked_about() -> None:
+    placed = read_table()
+    borders = list_borders(placed)
+    meter = SeamMeter(placed, borders)
+    singly = [nats for border in borders[::-1] for nats in meter.weigh([border, border])]
+    assert singly[::2] == singly[1::2]
+    assert singly[::2] == pytest.approx(weigh_all(placed)[::-1])
+    assert meter.weigh([]) == []
+
+
+@pytest.mark.parametrize("turns", [1, 2])
+def test_how_the_lattice_is_turned_hardly_matters(turns: int) -> None:
+    placed, step = read_table(), Step(turns, 3, -2)
+    turned = PlacedSurvey.at(placed.survey, step, build_reading_catalogue())
+    moved = [tuple(sorted(step.square(square) for square in border)) for border in list_borders(placed)]
+    borders: list[Border] = [(first, second) for first, second in moved]
+    before, after = weigh_all(placed), np.array(SeamMeter(turned, sorted(borders)).weigh(borders))
+    assert np.mean((before > 0) == (after > 0)) > 0.95
+    assert np.mean(np.abs(before - after)) < 0.5
+
+
+def test_borders_of_synthetic_squares_are_told_from_one_texture() -> None:
+    seams, prints = measure_lines(draw_dominoes(40, 1, True)), measure_lines(draw_dominoes(40, 2, False))
+    look = SeamLook.learn(seams[:, -1], seams[:, :-1].reshape(-1, 5))
+    assert np.mean(look.weigh(measure_lines(draw_dominoes(40, 3, True))[:, -1]) > 0) > 0.95
+    assert np.mean(look.weigh(prints[:, -1]) < 0) > 0.95
+    assert np.mean(look.weigh(prints[:, :-1]) < 0) > 0.9
+
+
+def test_a_few_borders_without_a_seam_among_those_learned_from_do_not_hide_what_seams_look_like() -> None:
+    dominoes = np.concatenate([draw_dominoes(36, 1, True), draw_dominoes(4, 2, False)])
+    statistics = measure_lines(dominoes)
+    look = SeamLook.learn(statistics[:, -1], statistics[:, :-1].reshape(-1, 5))
+    nats = look.weigh(statistics[:, -1])
+    assert np.mean(nats[:36] > 0) > 0.95
+    assert (nats[36:] < 0).all()
+
+
+def test_lines_on_an_even_ground_are_none() -> None:
+    statistics = measure_lines(np.full((2, SIDE_PX, 2 * SIDE_PX, 3), 120, np.uint8))
+    np.testing.assert_allclose(statistics, np.log(MIN_DIFFERENCE))
+
+
+@pytest.mark.parametrize("offset", [1 - REACH_PX, 0, REACH_PX])
+def test_a_jump_of_colour_is_measured_at_the_border_alone_in_grey_levels(offset: int) -> None:
+    dominoes = np.full((1, SIDE_PX, 2 * SIDE_PX, 3), 100, np.uint8)
+    dominoes[:, :, SIDE_PX + offset :] = 140
+    (lines,) = measure_lines(dominoes)
+    np.testing.assert_allclose(lines[:-1], np.log(MIN_DIFFERENCE))
+    np.testing.assert_allclose(lines[-1, [COMMON_JUMP, OWN_JUMPS, EDGE]], np.log(40), atol=1e-6)
+
+
+@pytest.mark.parametrize(("change", "shown"), [(-30, DARK_LINE), (30, LIGHT_LINE)])
+def test_a_dark_line_and_a_light_one_are_told_apart(change: int, shown: int) -> None:
+    dominoes = np.full((1, SIDE_PX, 2 * SIDE_PX, 3), 120, np.uint8)
+    dominoes[:, :, SIDE_PX - 1 : SIDE_PX + 2] += np.uint8(change % 256)
+    border = measure_lines(dominoes)[0, -1]
+    assert border[shown] == pytest.approx(np.log(30))
+    assert border[DARK_LINE + LIGHT_LINE - shown] < np.log(20)
+
+
+def test_a_domino_is_cut_out_with_its_border_upright_in_the_middle() -> None:
+    image = np.full((200, 300, 3), 50, np.uint8)
+    image[:, 150:] = 200
+    quads = np.array([[(50, 20), (250, 20), (250, 120), (50, 120)], [(100, 180), (100, 20), (200, 20), (200, 180)]])
+    level, turned = crop_dominoes(image, quads.astype(np.float64))
+    assert level.shape == turned.shape == (SIDE_PX, 2 * SIDE_PX, 3)
+    assert (level[:, : SIDE_PX - 1] == 50).all()
+    assert (level[:, SIDE_PX + 1 :] == 200).all()
+    assert (turned[: SIDE_PX // 2 - 1] == 50).all()
+    assert (turned[SIDE_PX // 2 + 1 :] == 200).all()
