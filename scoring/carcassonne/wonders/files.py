@@ -41,7 +41,7 @@ from scoring.errors import CatalogueError
 _NEEDED = {"id": str, "squares": list, "wonder": str, "marker": list}
 _OPTIONAL = {"cities": list, "roads": list, "monastery": str, "coats_of_arms": list, "inferred": list}
 _PLANNED = {"id": str, "inferred": list} | dict.fromkeys(("squares", "wonder", "cities", "roads", "monastery"), list)
-_WORDS = {str: "string", list: "list"}
+_WORDS: Mapping[type, str] = {str: "string", list: "list"}
 _SQUARES = 5
 
 
@@ -141,9 +141,9 @@ def _refuse_wrong_keys(entry: Mapping[str, Any]) -> None:
     _refuse_wrong_values(entry, keys)
 
 
-def _refuse_wrong_values(entry: Mapping[str, Any], keys: Mapping[str, type[str] | type[list[Any]]]) -> None:
+def _refuse_wrong_values(entry: Mapping[str, Any], keys: Mapping[str, Any]) -> None:
     for key, value in entry.items():
-        expected = keys.get(key)
+        expected: type | None = keys.get(key)
         if expected is None:
             raise CatalogueError("unknown_key", f"a wonder's file has no {key!r}", key=key)
         if not isinstance(value, expected):
