@@ -37,6 +37,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "ground"): {"disc_on_road", "feature"},
     ("carcassonne", "touching"): {"two_poses"},
     ("carcassonne", "borders"): {"bare"},
+    ("carcassonne", "wonders"): {"strange"},
     ("carcassonne", "colours"): {"neutral", "player", "rare"},
     ("carcassonne", "habits"): {"farmers_standing", "pieces", "supply", "tables", "tiles"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
