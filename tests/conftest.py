@@ -14,3 +14,4 @@ settings.load_profile("wondertally")
 def nothing_taught(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test knows what the person at this machine has taught, and none adds to it."""
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path_factory.getbasetemp() / "nothing-taught"))
+    monkeypatch.setenv("WONDERTALLY_WONDERS", "")

@@ -22,13 +22,13 @@ from scoring.carcassonne.doubt.alternatives import MEEPLE, transfer_meeple
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, place_geometry
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import CatalogueError
 from vision.doubt.piles import find_piles
 from vision.doubt.player_names import find_player_names, is_about_player
-from vision.enrolment.wonders import load_wonders_in_force
 from vision.geometry.warp import is_in_front
 from vision.photo.crops import CORNERS
 from vision.pieces.meeples import PLACE_SURE, SHOWN_PROBABILITY
@@ -118,15 +118,17 @@ class Amended:
     def lay_wonder(self, name: str, square: Square, turns: int, layout: Mapping[str, Any] | None = None) -> None:
         """Lay a wonder with its first square there; what lay on its squares, and where else it was read, is gone.
 
-        `layout` is what the file of its layout holds: else it is as read there, or the layout in force.
+        `layout` is what the file of its layout holds: else it is as read there, or as shipped.
         """
         id = f"WH/{name.removeprefix('WH/')}"
         if id not in WONDERS:
             raise CorrectionError("tile_unknown_name", details={"wonder": name})
-        wonder = _place_as_told(id, square, turns, layout) if layout else self._place_as_read(id, square, turns)
+        wonder = (
+            _place_as_told(id, square, turns, layout) if layout is not None else self._place_as_read(id, square, turns)
+        )
         for wonder_square in wonder.squares:
             self._refuse_far(wonder_square)
-        doubt = self._keep_doubt(wonder) if layout else WonderReading(wonder, 1.0)
+        doubt = self._keep_doubt(wonder) if layout is not None else WonderReading(wonder, 1.0)
         for other in [o for o in self.wonders if o.placed.layout.id == id]:
             self._break_wonder(other.placed.squares[0])
         for wonder_square, placement in wonder.placements.items():
@@ -323,9 +325,9 @@ class Amended:
         return replace(read, placed=wonder)
 
     def _place_as_read(self, id: str, square: Square, turns: int) -> PlacedWonder:
-        """A wonder there, by the copy that was read as lying just so, else by the layout in force."""
+        """A wonder there, by the copy that was read as lying just so, else as shipped."""
         read = [placed for o in self.wonders for placed in (o.placed, *(other for other, _ in o.alternatives))]
-        layout = load_wonders_in_force()[id]
+        layout = load_wonder_catalogue()[id]
         there = (
             placed for placed in read if (placed.layout.id, placed.turns, placed.squares[0]) == (id, turns, square)
         )
@@ -367,6 +369,8 @@ def _place_as_told(id: str, square: Square, turns: int, entry: Mapping[str, Any]
         raise CorrectionError("bad_wonder_layout", details={"reason": error.code}) from error
     if layout.id != id:
         raise CorrectionError("bad_wonder_layout", details={"wonder": id})
+    shipped = load_wonder_catalogue()[id]
+    layout = shipped if layout.entry == shipped.entry else layout
     return PlacedWonder(layout, layout.anchor(square, 0, turns), turns)
 
 

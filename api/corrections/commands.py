@@ -114,7 +114,7 @@ class NoTile(Model):
 class SetWonder(Model):
     """A wonder tile with its first square (number 0) there.
 
-    `layout` is what the file of its layout holds; without one it is as read there, or else the layout in force.
+    `layout` is what the file of its layout holds; without one it is as read there, or else as shipped.
     """
 
     kind: Literal["wonder"] = "wonder"

@@ -277,7 +277,7 @@ class _Asker:
             placed = other.placed
             correction: Correction = NoWonder(row=square[0], col=square[1])
             if placed is not None:
-                correction = _set_wonder(placed, _tell_layout(placed.layout))
+                correction = _set_wonder(placed, None if placed.layout.is_bare else dict(placed.layout.entry))
             choices.append(self._tile(placed.placements[placed.squares[0]] if placed else None, other, correction))
         here = self._find_wonder(square)
         assert here is not None
@@ -626,15 +626,13 @@ def _find_coat(read: PlacedWonder, other: PlacedWonder) -> Square:
     )
 
 
-def _tell_layout(layout: WonderLayout) -> dict[str, Any] | None:
-    """What a wonder's file holds, None for the layout that is shipped, or where only its squares are known."""
-    shipped = layout is load_wonder_catalogue()[layout.id]
-    return None if shipped or layout.is_bare else dict(layout.entry)
+def _is_shipped(layout: WonderLayout) -> bool:
+    return layout is load_wonder_catalogue()[layout.id]
 
 
 def _drawn(placement: Placement | None, place: str = "", colour: str = "") -> str | None:
     """The drawing of a tile as the catalogue has it: a copy of a wonder with edges of its own has none."""
-    if placement is None or (placement.wonder and _tell_layout(placement.wonder)):
+    if placement is None or (placement.wonder and not _is_shipped(placement.wonder)):
         return None
     return build_drawing_url(placement.tile, placement.turns, placement.cell, place, colour)
 

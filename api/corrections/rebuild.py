@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from api.corrections.board_edit import Amended
 from api.corrections.neighbour_update import reweigh_alternatives
 from api.report.photo_view import PhotoView
 from api.report.snapshot import Snapshot, SnapshotTile, SnapshotView, restore_tile_reading, restore_warp
+from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 from vision.geometry.warp import project_to_photo
@@ -68,13 +69,19 @@ def _possible(amended: Amended) -> Iterator[tuple[str, MeepleReading]]:
 def _wonders(amended: Amended) -> Iterator[WonderReading]:
     """The wonders without the alternatives that a person ruled out by naming one of their squares."""
     for wonder in amended.wonders:
-        left = tuple((o, p) for o, p in wonder.alternatives if not amended.settled.intersection(o.squares))
+        left = tuple((o, p) for o, p in wonder.alternatives if _may_lie(o, wonder.placed, amended.settled))
         if len(left) == len(wonder.alternatives):
             yield wonder
             continue
         sure = 1 - sum(p for _, p in wonder.alternatives) + sum(p for _, p in left)
         others = tuple((other, p / sure) for other, p in left)
         yield replace(wonder, probability=wonder.probability / sure, alternatives=others)
+
+
+def _may_lie(other: PlacedWonder, read: PlacedWonder, settled: Collection[Square]) -> bool:
+    """Whether something else may lie where a wonder was read: another copy of it, or where nobody spoke of a square."""
+    is_copy = other.layout.id == read.layout.id and {*other.squares} == {*read.squares}
+    return is_copy or not {*settled} & {*other.squares}
 
 
 @dataclass(frozen=True, eq=False)

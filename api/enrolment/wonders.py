@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from api.enrolment.listing import DocumentAndLines, describe_enrolments
+from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
 from api.explain.source import read_report
 from api.report.board import read_report_board
 from scoring.carcassonne.board.board import PlacedWonder
@@ -34,6 +34,8 @@ def enrol_wonder(name: str, source: Path, out: Path | None, load_reader: Callabl
     layout = _find_layout(id, source, load_reader)
     refuse_contradictions(layout)
     taught = TaughtWonder(vouch_for(layout))
+    if taught.name in list_taken_names(TaughtWonders()):
+        raise EnrolmentError("enrolment_exists", details={"name": taught.name})
     file = TaughtWonders().save(taught, again=True)
     lines = [f"{layout.name}: {file}", *describe_layout(layout)]
     if out is not None:

@@ -18,6 +18,7 @@ from api.report.schema import PhotoInfo, Report
 from scoring.carcassonne.board.board import Board, refuse_oversized_board
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.table import Table
+from vision.enrolment.wonders import load_wonders_in_force
 from vision.photo.decoding import Photo
 
 _PICTURES = (".jpg", ".jpeg", ".png", ".webp")
@@ -72,7 +73,7 @@ def read_source(
     if (file_report := read_report(path)) is not None:
         source = Source.from_report(file_report, chosen, wonders=wonders)
         return replace(source, photo=find_report_photo(file_report, path, photo))
-    board = read_board(text, wonders)
+    board = read_board(text, {**load_wonders_in_force(), **(wonders or {})})
     return Source(board, build_board_report(board, chosen or TODAY), chosen or TODAY)
 
 

@@ -100,10 +100,10 @@ class Carcassonne:
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
         from api.explain.schema import build_explanation
         from api.explain.source import read_source
-        from api.inputs.boards import read_wonders
         from api.render.explanation import write_explanation
+        from vision.enrolment.wonders import read_wonder_files
 
-        layouts = read_wonders(source.wonders)
+        layouts = read_wonder_files(source.wonders)
         read = read_source(source.text, source.rules, source.photo, partial(_read_photo, tools), layouts)
         explanation, answer = build_explanation(read, question)
 

@@ -75,8 +75,8 @@ ask-border = { $sides ->
 ## Răspunsuri la o întrebare
 tile-named = cartonașul { $tile }
 wonder-edge = { $kind } la { $side } de { $row },{ $col }
-wonder-coat = stemă în orașul de la { $row },{ $col }
-wonder-no-coat = fără stemă
+wonder-coat = blazon în orașul de la { $row },{ $col }
+wonder-no-coat = fără blazon
 tile-none = niciun cartonaș
 tile-unknown = un cartonaș necunoscut
 meeple-none = niciun meeple

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import groupby
 
-from shapely import union_all
+from shapely import make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
@@ -115,7 +115,7 @@ class Feature:
             place_segment_area(placement.layout, placement.turns, index, square)
             for placement, (square, index) in zip(self.placements, self.members, strict=True)
         ]
-        return union_all(areas)
+        return union_all([make_valid(area) for area in areas])
 
 
 @dataclass(frozen=True, eq=False)

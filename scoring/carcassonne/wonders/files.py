@@ -43,6 +43,8 @@ _OPTIONAL = {"cities": list, "roads": list, "monastery": str, "coats_of_arms": l
 _PLANNED = {"id": str, "inferred": list} | dict.fromkeys(("squares", "wonder", "cities", "roads", "monastery"), list)
 _WORDS: Mapping[type, str] = {str: "string", list: "list"}
 _SQUARES = 5
+MAX_FRAME = 10
+"""A wonder's own frame has at most so many rows and columns."""
 
 
 def parse_wonder(text: str) -> WonderLayout:
@@ -179,6 +181,8 @@ def _read_squares(values: list[Any]) -> tuple[Square, ...]:
     squares = tuple((row, col) for row, col in pairs)
     if len(set(squares)) != _SQUARES or len(values) != _SQUARES:
         raise CatalogueError("bad_squares", "a wonder tile has five different squares, each [row, column]")
+    if not all(0 <= number < MAX_FRAME for square in squares for number in square):
+        raise CatalogueError("bad_squares", f"rows and columns of a wonder tile are numbers below {MAX_FRAME}")
     if not isinstance(union_all([box(col, row, col + 1, row + 1) for row, col in squares]), Polygon):
         raise CatalogueError("bad_squares", "the five squares must hang together by their sides")
     return squares
@@ -202,6 +206,10 @@ def _read_line(path: object) -> Line:
 
 
 def _read_spot(key: str, spot: object) -> Point:
-    if not isinstance(spot, list) or len(spot) != 2 or not all(isinstance(n, int | float) for n in spot):
+    if not isinstance(spot, list) or len(spot) != 2 or not all(_is_near(number) for number in spot):
         raise CatalogueError("bad_value", f"{key!r} takes spots [x, y], not {spot!r}", key=key)
     return Point(spot[0] / GRID_UNITS, spot[1] / GRID_UNITS)
+
+
+def _is_near(number: object) -> bool:
+    return isinstance(number, int | float) and abs(number) <= MAX_FRAME * GRID_UNITS

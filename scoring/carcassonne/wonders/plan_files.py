@@ -84,7 +84,7 @@ def _read_road(value: object, squares: tuple[Square, ...]) -> PlannedRoad:
     entry = _read_table("roads", value, _ROAD)
     ends = _read_ends("roads", entry, squares)
     into = tuple(target for target in TARGETS if target in entry.get("into", ["wonder"]))
-    if set(entry.get("into", [])) - set(TARGETS):
+    if any(target not in TARGETS for target in entry.get("into", [])):
         raise CatalogueError("bad_value", f"a road runs into {' or '.join(TARGETS)}", key="roads")
     return PlannedRoad(_cover("roads", entry, ends, squares), ends, into, entry.get("closed", False))
 

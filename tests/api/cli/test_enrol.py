@@ -22,7 +22,7 @@ from tests.vision.score_track.test_tokens_read import shown_side
 from tests.vision.teaching.test_score_spaces import path, photo, told
 
 COMMAND = (sys.executable, "-c", "from api.cli.main import main; main()")
-SUBCOMMANDS = ("tiles", "score-board", "score-token", "board", "monuments", "list", "forget")
+SUBCOMMANDS = ("tiles", "wonder", "score-board", "score-token", "board", "monuments", "list", "forget")
 BOARD = ("--game", "pebbles", "--picture", "board", "--components", "mine.toml")
 SPACES = ("--spaces", "spaces.toml")
 

@@ -57,7 +57,7 @@ def test_a_document_goes_to_standard_output_alone(capsys: pytest.CaptureFixture[
     status, out, err = run(capsys, "enrol", "--list", "--json", "-")
     assert (status, json.loads(out), err) == (
         0,
-        {"enrolments": {}, "score_boards": {}, "score_tokens": {}, "games": {}},
+        {"enrolments": {}, "score_boards": {}, "score_tokens": {}, "wonders": {}, "games": {}},
         "",
     )
 

@@ -19,11 +19,14 @@ from api.corrections.url_fragment import (
     decode_fragment,
     encode_fragment,
 )
-from api.errors import FragmentError
+from api.errors import FragmentError, ReportError
+from api.report.board import read_report_board
+from api.report.builder import build_board_report
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.score_board.spaces import COLOURS
+from tests.api.copied import copy_of, dealt_with, other_copy, shipped
 from tests.api.tables_read import dealt
 
 colours = st.sampled_from(COLOURS)
@@ -60,6 +63,41 @@ def test_a_shared_board_scores_the_same(seed: int) -> None:
 def test_a_whole_game_fits_an_address() -> None:
     board = parse_notation(format_notation(dealt(1, tiles=72)))
     assert len(encode_fragment(SharedBoard(notation=format_notation(board)))) < 1_200
+
+
+@pytest.mark.parametrize("seed", [7, 13, 17, 19])
+def test_a_shared_board_holds_the_layout_of_a_copy(seed: int) -> None:
+    """By another copy the points would be others."""
+    board = dealt_with(copy_of(), seed)
+    report = build_board_report(board)
+    shared = decode_fragment(encode_fragment(SharedBoard.of(report)))
+    assert shared.wonders == [copy_of().entry]
+    restored = shared.report()
+    assert restored.scores == report.scores
+    assert restored.features == report.features
+    assert SharedBoard.of(restored) == shared
+    (placed,) = read_report_board(restored).wonders
+    assert placed.layout.parts == copy_of().parts
+    other = shared.model_copy(update={"wonders": [dict(other_copy().entry)]})
+    assert other.report().scores != report.scores
+
+
+def test_a_shared_board_of_shipped_wonders_holds_no_layout() -> None:
+    report = build_board_report(dealt_with(shipped()))
+    shared = decode_fragment(encode_fragment(SharedBoard.of(report)))
+    assert shared.wonders == []
+    assert shared.report().scores == report.scores
+
+
+def test_a_shared_board_with_a_damaged_layout_is_refused() -> None:
+    shared = SharedBoard.of(build_board_report(dealt_with(copy_of())))
+    damaged = shared.model_copy(update={"wonders": [{**copy_of().entry, "roads": []}]})
+    with pytest.raises(ReportError) as caught:
+        decode_fragment(encode_fragment(damaged)).report()
+    assert caught.value.code == "bad_report"
+    crowded = damaged.model_copy(update={"wonders": [{}] * 9})
+    with pytest.raises(FragmentError):
+        decode_fragment(encode_fragment(crowded))
 
 
 def packed(data: bytes) -> str:

@@ -1,0 +1,184 @@
+"""Questions about a wonder of which copies differ: what its edges show, and whether it has a coat of arms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from api.corrections.commands import CORRECTIONS, Correction, Review, build_review
+from api.corrections.questions import Choice, Question, build_questions
+from api.i18n import load_words
+from api.report.board import read_report_board
+from api.report.snapshot import Snapshot, build_snapshot
+from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.tiles.geometry import SIDES
+from scoring.carcassonne.wonders.facts import COATS_UNSEEN
+from scoring.carcassonne.wonders.tiles import WonderLayout
+from tests.api.copied import copied, copy_of, guess, other_copy, shipped
+from tests.api.doubted import joined
+
+DIRECTIONS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+SEEDS = [13, 24]
+"""Of boards on which two copies give other points, and so does a coat of arms."""
+EDGES = "What does the edge of Alhambra show?"
+COAT = "Is there a coat of arms on it?"
+
+
+def keep(layout: WonderLayout, *others: WonderLayout, seed: int) -> Snapshot:
+    """The snapshot of a reading of a copy that is one of these."""
+    share = 0.4 / max(1, len(others))
+    probability = 0.6 if others else 1.0
+    return build_snapshot(joined(copied(layout, [(other, share) for other in others], seed, probability)))
+
+
+def ask(snapshot: Snapshot, corrections: Sequence[Correction] = (), language: str = "en") -> list[Question]:
+    """The questions about the wonder."""
+    review = build_review(snapshot, corrections)
+    (placed,) = review.board.wonders
+    return [q for q in build_questions(review, language) if {*q.squares} == {*placed.squares}]
+
+
+def ask_text(snapshot: Snapshot, text: str, corrections: Sequence[Correction] = ()) -> Question:
+    (question,) = [question for question in ask(snapshot, corrections) if question.text == text]
+    return question
+
+
+def answer(snapshot: Snapshot, choice: Choice, before: Sequence[Correction] = ()) -> Review:
+    """The review after an answer that was sent as text."""
+    return build_review(snapshot, [*before, *CORRECTIONS.validate_python([choice.correction.model_dump(mode="json")])])
+
+
+def list_edge_words(placed: PlacedWonder) -> set[str]:
+    """What lies at each edge, in words."""
+    return {
+        f"{tile.edge(side)} at the {DIRECTIONS[side]} of {row},{col}"
+        for (row, col), tile in placed.placements.items()
+        for side in SIDES
+        if tile.edge(side) != "inside"
+    }
+
+
+def count_coats(review: Review) -> int:
+    (placed,) = review.board.wonders
+    return sum(segment.shields for cell in placed.layout.cells for segment in cell.segments)
+
+
+def drop_zeros(points: dict[str, int] | None) -> dict[str, int]:
+    return {player: total for player, total in (points or {}).items() if total}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_edges_in_which_two_copies_differ_are_asked_about(seed: int) -> None:
+    snapshot = keep(copy_of(), other_copy(), seed=seed)
+    (question,) = ask(snapshot)
+    assert question.text == EDGES
+    read, other = question.choices
+    assert (read.correction.kind, other.correction.kind) == ("confirm", "wonder")
+    assert (read.probability, other.probability) == (0.6, 0.4)
+    assert drop_zeros(read.final_scoring) != drop_zeros(other.final_scoring)
+    (placed,) = build_review(snapshot).board.wonders
+    words = list_edge_words(placed), list_edge_words(PlacedWonder(other_copy(), placed.anchor, placed.turns))
+    for choice, mine, theirs in zip((read, other), words, words[::-1], strict=True):
+        name, *named = choice.label.split(", ")
+        assert name == "Alhambra"
+        assert len(named) == 4
+        assert {*named} == mine - theirs
+    assert (read.drawing, other.drawing) == (None, None)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_answer_to_what_the_edges_show_makes_the_board_that_copy(seed: int) -> None:
+    snapshot = keep(copy_of(), other_copy(), seed=seed)
+    (question,) = ask(snapshot)
+    for choice, layout in zip(question.choices, (copy_of(), other_copy()), strict=True):
+        review = answer(snapshot, choice)
+        (placed,) = review.board.wonders
+        assert placed.layout.entry == layout.entry
+        assert placed.layout.parts == layout.parts
+        assert read_report_board(review.report).wonders[0].layout.entry == layout.entry
+        assert drop_zeros(review.report.scores.final_scoring) == drop_zeros(choice.final_scoring)
+        assert ask(snapshot, [choice.correction]) == []
+
+
+@pytest.mark.parametrize(("read", "seed"), [("copy", 7), ("copy", 12), ("shipped", 1), ("shipped", 7)])
+def test_the_shipped_layout_is_an_answer_as_others_are(read: str, seed: int) -> None:
+    layouts = (copy_of(), shipped()) if read == "copy" else (shipped(), copy_of())
+    snapshot = keep(*layouts, seed=seed)
+    (question,) = [question for question in ask(snapshot) if question.text == EDGES]
+    for choice, layout in zip(question.choices, layouts, strict=True):
+        review = answer(snapshot, choice)
+        assert [placed.layout.entry for placed in review.board.wonders] == [layout.entry]
+        assert drop_zeros(review.report.scores.final_scoring) == drop_zeros(choice.final_scoring)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_coat_of_arms_on_a_city_that_counts_is_asked_about_once(seed: int) -> None:
+    snapshot = keep(guess(copy_of()), seed=seed)
+    (question,) = ask(snapshot)
+    assert question.text == COAT
+    without, with_one = question.choices
+    (placed,) = build_review(snapshot).board.wonders
+    (city,) = [part for part in placed.layout.parts if part.kind == "city"]
+    assert without.label == "no coat of arms"
+    squares = [placed.squares[number] for number in city.squares]
+    assert with_one.label in {f"coat of arms in the city at {row},{col}" for row, col in squares}
+    assert without.probability == 0.8
+    assert with_one.probability == 0.2
+    assert sum((with_one.final_scoring or {}).values()) == sum((without.final_scoring or {}).values()) + 1
+    for choice, coats in ((without, 0), (with_one, 1)):
+        review = answer(snapshot, choice)
+        assert count_coats(review) == coats
+        assert COATS_UNSEEN not in review.board.wonders[0].layout.inferred
+        assert drop_zeros(review.report.scores.final_scoring) == drop_zeros(choice.final_scoring)
+        assert ask(snapshot, [choice.correction]) == []
+
+
+def test_a_coat_of_arms_is_not_asked_about_where_it_is_known_or_nobody_is_in_the_city() -> None:
+    assert ask(keep(copy_of(), seed=13)) == []
+    assert ask(keep(guess(copy_of()), seed=14)) == []
+    assert ask(keep(guess(copy_of()), seed=13)) != []
+
+
+def test_each_of_the_two_questions_is_left_when_the_other_is_answered() -> None:
+    """Whoever tells of the coats of arms told nothing of the edges; another copy may have a coat of arms as well."""
+    snapshot = keep(guess(copy_of()), guess(other_copy()), seed=13)
+    assert {question.text for question in ask(snapshot)} == {EDGES, COAT}
+    for choice in ask_text(snapshot, EDGES).choices:
+        assert {question.text for question in ask(snapshot, [choice.correction])} == {COAT}
+    for choice in ask_text(snapshot, COAT).choices:
+        edges = ask_text(snapshot, EDGES, [choice.correction])
+        for edge in edges.choices:
+            assert drop_zeros(answer(snapshot, edge, [choice.correction]).report.scores.final_scoring) == drop_zeros(
+                edge.final_scoring
+            )
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", {EDGES, COAT}),
+        ("de", {"Was zeigt der Rand von Alhambra?", "Ist ein Wappen darauf?"}),
+        ("ro", {"Ce arată marginea Alhambra?", "Este un blazon pe el?"}),
+    ],
+)
+def test_the_questions_are_asked_in_every_language(language: str, texts: set[str]) -> None:
+    words = load_words(language)
+    questions = ask(keep(guess(copy_of()), guess(other_copy()), seed=13), language=language)
+    assert {question.text for question in questions} == texts
+    by_text = {question.text: [choice.label for choice in question.choices] for question in questions}
+    edges, coats = (by_text[words.say(id, wonder="Alhambra")] for id in ("ask-wonder-edges", "ask-coat"))
+    assert coats[0] == words.say("wonder-no-coat")
+    assert len({*edges, *coats}) == 4
+    assert all(words.name("kind", "road") in label for label in edges)
+    assert "{" not in "".join([*edges, *coats])
+
+
+def test_the_answers_are_in_every_language() -> None:
+    ids = ("wonder-no-coat", "error-bad_wonder_layout", "error-no_such_wonder", "error-wonder_not_seen")
+    for id in ids:
+        assert len({load_words(language).say(id) for language in ("en", "de", "ro")}) == 3
+    for id in ("wonder-edge", "wonder-coat"):
+        said = {load_words(language).say(id, kind="x", side="y", row=7, col=8) for language in ("en", "de", "ro")}
+        assert len(said) == 3
+        assert all("7,8" in text for text in said)

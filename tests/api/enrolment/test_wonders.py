@@ -1,0 +1,237 @@
+"""`wondertally enrol wonder`: a person's own copy of a wonder, from its file and from a report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import tomlkit
+
+from api.report.builder import build_board_report
+from scoring.carcassonne.wonders.facts import COATS_UNSEEN
+from scoring.carcassonne.wonders.files import parse_wonder
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from tests.api.commands import run
+from tests.api.copied import bare, copy_of, dealt_with, describe_parts, guess, other_copy, shipped
+from vision.enrolment.wonders import load_wonders_in_force
+
+Write = Callable[[Path, WonderLayout], str]
+"""Writes a layout into a folder and tells the file."""
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder of a person who taught nothing so far."""
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def write_file(folder: Path, layout: WonderLayout) -> str:
+    file = folder / "mine.toml"
+    file.write_text(tomlkit.dumps(dict(layout.entry)), encoding="utf-8")
+    return str(file)
+
+
+def write_report(folder: Path, layout: WonderLayout) -> str:
+    file = folder / "report.json"
+    file.write_text(build_board_report(dealt_with(layout)).to_json(), encoding="utf-8")
+    return str(file)
+
+
+def assert_same(layout: WonderLayout, other: WonderLayout) -> None:
+    assert (layout.id, layout.squares, layout.parts) == (other.id, other.squares, other.parts)
+    assert (layout.marker, describe_parts(layout)) == (other.marker, describe_parts(other))
+
+
+@pytest.mark.parametrize("write", [write_file, write_report], ids=["file", "report"])
+@pytest.mark.parametrize("name", ["alhambra", "WH/alhambra", "Alhambra"])
+def test_a_copy_is_taught(
+    write: Write,
+    name: str,
+    tmp_path: Path,
+    data: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    status, out, error = run(capsys, monkeypatch, "enrol", "wonder", name, write(tmp_path, copy_of()))
+    assert (status, error) == (0, None)
+    assert out.splitlines()[0] == f"Alhambra: {data / 'wonders' / 'alhambra.toml'}"
+    assert [file.name for file in (data / "wonders").iterdir()] == ["alhambra.toml"]
+    assert_same(parse_wonder((data / "wonders" / "alhambra.toml").read_text(encoding="utf-8")), copy_of())
+    in_force = load_wonders_in_force()
+    assert_same(in_force["WH/alhambra"], copy_of())
+    assert all(in_force[id] is shipped(id) for id in WONDERS if id != "WH/alhambra")
+
+
+def test_what_a_layout_means_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, out, _ = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
+    lines = out.splitlines()[1:]
+    assert lines[:3] == [
+        "city on 0,0 1,0 2,0, open ends: 4",
+        "road on 2,1, open ends: 1",
+        "road on 2,2, open ends: 1",
+    ]
+    fields = [part for part in copy_of().parts if part.kind == "field"]
+    assert [line.rpartition(": ")[2] for line in lines[3:]] == [str(len(field.cities)) for field in fields]
+    assert all(line.startswith("field on ") for line in lines[3:])
+
+
+def test_what_was_done_is_a_document_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("enrol", "wonder", "alhambra", write_report(tmp_path, copy_of()), "--json", "-")
+    status, out, _ = run(capsys, monkeypatch, *words)
+    document = json.loads(out)
+    assert (status, document["wonder"]) == (0, "alhambra")
+    assert {**document["layout"], "inferred": []} == {**copy_of().entry, "inferred": []}
+
+
+@pytest.mark.parametrize("write", [write_file, write_report], ids=["file", "report"])
+def test_a_person_vouches_for_all_but_coats_of_arms(
+    write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert guess(copy_of()).is_guessed
+    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write(tmp_path, guess(copy_of())))
+    taught = load_wonders_in_force()["WH/alhambra"]
+    assert taught.inferred == (COATS_UNSEEN,)
+    assert not taught.is_guessed
+
+
+def test_the_layout_is_written_to_a_file_that_teaches_the_same(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out_file = tmp_path / "out.toml"
+    words = ("enrol", "wonder", "alhambra", write_report(tmp_path, copy_of()), "--out", str(out_file))
+    status, out, _ = run(capsys, monkeypatch, *words)
+    assert (status, out.splitlines()[-1]) == (0, f"layout: {out_file}")
+    assert_same(parse_wonder(out_file.read_text(encoding="utf-8")), copy_of())
+    stored = (data / "wonders" / "alhambra.toml").read_bytes()
+    assert out_file.read_bytes() == stored
+    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", str(out_file))
+    assert (data / "wonders" / "alhambra.toml").read_bytes() == stored
+
+
+def test_a_layout_whose_file_draws_is_taught_as_well(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, _, error = run(capsys, monkeypatch, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
+    assert (status, error) == (0, None)
+    taught = load_wonders_in_force()["WH/tikal"]
+    assert_same(taught, shipped("WH/tikal"))
+    assert taught is not shipped("WH/tikal")
+
+
+def test_what_was_taught_is_listed_replaced_and_forgotten(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
+    run(capsys, monkeypatch, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
+    status, out, _ = run(capsys, monkeypatch, "enrol", "list")
+    assert status == 0
+    assert [line.partition(": ")[0] for line in out.splitlines()] == ["alhambra", "tikal"]
+    assert out.startswith("alhambra: city on 0,0 1,0 2,0, open ends: 4, road on 2,1, open ends: 1, ")
+    document = json.loads(run(capsys, monkeypatch, "enrol", "list", "--json", "-")[1])
+    assert set(document["wonders"]) == {"alhambra", "tikal"}
+    status, _, _ = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, other_copy()))
+    assert status == 0
+    assert_same(load_wonders_in_force()["WH/alhambra"], other_copy())
+    assert run(capsys, monkeypatch, "enrol", "forget", "alhambra") == (0, "forgotten: alhambra\n", None)
+    assert load_wonders_in_force()["WH/alhambra"] is shipped()
+    assert [file.name for file in (data / "wonders").iterdir()] == ["tikal.toml"]
+    status, _, error = run(capsys, monkeypatch, "enrol", "forget", "alhambra")
+    assert (status, error["code"]) == (2, "no_such_enrolment")
+
+
+def test_a_damaged_layout_is_listed_and_can_be_forgotten(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (data / "wonders").mkdir(parents=True)
+    (data / "wonders" / "alhambra.toml").write_bytes(b"\xff")
+    status, out, error = run(capsys, monkeypatch, "enrol", "list")
+    assert (status, error) == (0, None)
+    assert out.startswith("alhambra: A file of enrolled tiles is damaged")
+    status, _, error = run(capsys, monkeypatch, "board", "score", "D0")
+    assert (status, error["code"], error["details"]["name"]) == (2, "bad_enrolment", "alhambra")
+    assert run(capsys, monkeypatch, "enrol", "forget", "alhambra") == (0, "forgotten: alhambra\n", None)
+    assert run(capsys, monkeypatch, "board", "score", "D0")[0] == 0
+
+
+def test_a_wonder_that_is_none_is_refused(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, out, error = run(capsys, monkeypatch, "enrol", "wonder", "colossus", write_file(tmp_path, copy_of()))
+    assert (status, out, error["code"]) == (2, "", "no_such_wonder")
+    assert error["details"]["name"] == "colossus"
+    assert {f"WH/{name}" for name in error["details"]["known"]} == set(WONDERS)
+    assert not data.exists()
+
+
+@pytest.mark.parametrize("write", [write_file, write_report], ids=["file", "report"])
+def test_a_wonder_that_is_not_there_is_refused(
+    write: Write, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = write(tmp_path, copy_of())
+    status, out, error = run(capsys, monkeypatch, "enrol", "wonder", "tikal", source)
+    assert (status, out, error["code"]) == (2, "", "wonder_not_seen")
+    assert error["details"] == {"wonder": "WH/tikal", "file": source}
+    assert not data.exists()
+
+
+def test_a_report_of_which_only_the_squares_are_known_teaches_nothing(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, _, error = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_report(tmp_path, bare()))
+    assert (status, error["code"]) == (2, "wonder_not_seen")
+    assert not data.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "status"),
+    [
+        (None, "file_not_found", 2),
+        (b"\xff\xfe", "bad_toml", 1),
+        (b"id = ", "bad_toml", 1),
+        (b'id = "WH/alhambra"\n', "missing_key", 1),
+    ],
+    ids=["no file", "no text", "no TOML", "no layout"],
+)
+def test_a_file_that_cannot_be_read_is_refused(
+    content: bytes | None,
+    code: str,
+    status: int,
+    tmp_path: Path,
+    data: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "mine.toml"
+    if content is not None:
+        file.write_bytes(content)
+    returned, out, error = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", str(file))
+    assert (returned, out, error["code"]) == (status, "", code)
+    assert not data.exists()
+
+
+def test_a_file_that_cannot_be_written_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()), "--out", str(tmp_path / "no" / "a.toml"))
+    status, _, error = run(capsys, monkeypatch, *words)
+    assert (status, error["code"]) == (2, "cannot_write")
+
+
+def test_a_board_is_scored_by_what_was_taught(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy's road at the foot of the palace leaves southwards, the shipped one northwards."""
+    alhambra = "(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0/-U1 red^3,1=rN"
+    words = ("board", "score", alhambra, "--json", "-")
+    assert json.loads(run(capsys, monkeypatch, *words)[1])["scores"]["final_scoring"] == {"red": 1}
+    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
+    report = json.loads(run(capsys, monkeypatch, *words)[1])
+    assert report["scores"]["final_scoring"] == {"red": 2}
+    assert len(report["wonders"]) == 1

@@ -1,0 +1,161 @@
+"""Layouts of wonders in force: those in named files, else those taught, else those shipped."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import tomlkit
+
+from scoring.carcassonne.wonders.files import read_wonder
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.errors import CatalogueError
+from tests.api.copied import ALHAMBRA, copy_of, other_copy, shipped
+from vision.enrolment.wonders import (
+    NAMED_FILES,
+    TaughtWonder,
+    TaughtWonders,
+    load_wonders_in_force,
+    name_wonder_files,
+    read_wonder_files,
+)
+from vision.errors import EnrolmentError, InputError
+from vision.reader import Reader
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for a person's files; nothing is taught, and no file is named."""
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv(NAMED_FILES, "")
+    return tmp_path
+
+
+def write(file: Path, layout: WonderLayout) -> Path:
+    file.write_text(tomlkit.dumps(dict(layout.entry)), encoding="utf-8")
+    return file
+
+
+def city_copy() -> WonderLayout:
+    """A third copy, whose city does not open to the west."""
+    return read_wonder({**copy_of().entry, "cities": [{"edges": ["0,0 N", "1,0 E", "2,0 S"], "walled": True}]})
+
+
+def test_without_anything_taught_or_named_the_shipped_layouts_are_in_force() -> None:
+    layouts = load_wonders_in_force()
+    assert set(layouts) == set(WONDERS)
+    assert all(layout is shipped(id) for id, layout in layouts.items())
+
+
+def test_named_files_go_before_what_was_taught_and_that_before_the_shipped(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    TaughtWonders().save(TaughtWonder(copy_of()))
+    tikal = TaughtWonder(shipped("WH/tikal"))
+    TaughtWonders().save(tikal)
+    assert load_wonders_in_force()[ALHAMBRA].entry == copy_of().entry
+    monkeypatch.setenv(NAMED_FILES, str(write(folder / "other.toml", other_copy())))
+    layouts = load_wonders_in_force()
+    assert layouts[ALHAMBRA].entry == other_copy().entry
+    assert layouts["WH/tikal"].parts == shipped("WH/tikal").parts
+    assert layouts["WH/tikal"] is not shipped("WH/tikal")
+    assert all(layouts[id] is shipped(id) for id in WONDERS if id not in (ALHAMBRA, "WH/tikal"))
+    monkeypatch.setenv(NAMED_FILES, "")
+    TaughtWonders().forget("alhambra")
+    assert load_wonders_in_force()[ALHAMBRA] is shipped()
+
+
+def test_of_several_files_of_one_wonder_the_last_is_in_force(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [write(folder / "one.toml", copy_of()), write(folder / "two.toml", other_copy())]
+    monkeypatch.setenv(NAMED_FILES, os.pathsep.join(map(str, files)))
+    assert load_wonders_in_force()[ALHAMBRA].entry == other_copy().entry
+
+
+def test_what_was_taught_lies_in_the_folder_that_is_asked(folder: Path) -> None:
+    elsewhere = TaughtWonders(folder / "elsewhere")
+    elsewhere.save(TaughtWonder(copy_of()))
+    assert load_wonders_in_force()[ALHAMBRA] is shipped()
+    assert load_wonders_in_force(elsewhere)[ALHAMBRA].entry == copy_of().entry
+
+
+def test_a_taught_layout_is_told_anew_when_its_file_changes() -> None:
+    taught = TaughtWonders()
+    assert taught.state() == ()
+    taught.save(TaughtWonder(copy_of()))
+    before = taught.state()
+    assert [name for name, _ in before] == ["alhambra.toml"]
+    taught.save(TaughtWonder(other_copy()), again=True)
+    os.utime(taught.folder / "alhambra.toml", ns=(1, before[0][1] + 1))
+    assert taught.state() != before
+    assert taught.load("alhambra").layout.entry == other_copy().entry
+
+
+def test_a_wonder_is_not_taught_twice_but_again() -> None:
+    TaughtWonders().save(TaughtWonder(copy_of()))
+    with pytest.raises(EnrolmentError) as caught:
+        TaughtWonders().save(TaughtWonder(other_copy()))
+    assert (caught.value.code, caught.value.details) == ("enrolment_exists", {"name": "alhambra"})
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"id = 3", b'id = "WH/alhambra"\nsquares = [[0, 0]]'])
+def test_a_damaged_file_that_was_taught_is_told(content: bytes) -> None:
+    TaughtWonders().save(TaughtWonder(copy_of()))
+    (TaughtWonders().folder / "alhambra.toml").write_bytes(content)
+    with pytest.raises(EnrolmentError) as caught:
+        load_wonders_in_force()
+    assert (caught.value.code, caught.value.details["name"]) == ("bad_enrolment", "alhambra")
+
+
+def test_only_the_wonders_of_files_are_read_from_them(folder: Path) -> None:
+    layouts = read_wonder_files([write(folder / "mine.toml", copy_of())])
+    assert {id: layout.entry for id, layout in layouts.items()} == {ALHAMBRA: copy_of().entry}
+    assert read_wonder_files([]) == {}
+
+
+def test_named_files_are_in_force_in_this_process_and_those_it_starts(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write(folder / "mine.toml", copy_of())
+    monkeypatch.chdir(folder)
+    name_wonder_files([Path("mine.toml"), write(folder / "tikal.toml", shipped("WH/tikal"))])
+    assert os.environ[NAMED_FILES].split(os.pathsep) == [str(file), str(folder / "tikal.toml")]
+    monkeypatch.chdir("/")
+    assert load_wonders_in_force()[ALHAMBRA].entry == copy_of().entry
+
+
+def test_no_file_changes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = str(write(folder / "mine.toml", copy_of()))
+    monkeypatch.setenv(NAMED_FILES, named)
+    name_wonder_files([])
+    assert os.environ[NAMED_FILES] == named
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe", b"id =", b'id = "WH/alhambra"'])
+def test_a_bad_file_is_refused_and_changes_nothing(
+    content: bytes | None, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = str(write(folder / "mine.toml", copy_of()))
+    monkeypatch.setenv(NAMED_FILES, named)
+    bad = folder / "bad.toml"
+    if content is not None:
+        bad.write_bytes(content)
+    codes = {None: "file_not_found", b"\xff\xfe": "bad_toml", b"id =": "bad_toml"}
+    for files in ([bad], [write(folder / "good.toml", other_copy()), bad]):
+        with pytest.raises((CatalogueError, InputError)) as caught:
+            name_wonder_files(files)
+        assert caught.value.code == codes.get(content, "missing_key")
+        assert os.environ[NAMED_FILES] == named
+
+
+def test_a_named_file_that_is_gone_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(NAMED_FILES, str(folder / "gone.toml"))
+    with pytest.raises(InputError) as caught:
+        load_wonders_in_force()
+    assert (caught.value.code, caught.value.details) == ("file_not_found", {"file": str(folder / "gone.toml")})
+
+
+def test_the_reader_of_this_machine_knows_what_was_taught() -> None:
+    assert Reader.load_enrolled().board_tiles.wonders[ALHAMBRA] is shipped()
+    TaughtWonders().save(TaughtWonder(copy_of()))
+    assert Reader.load_enrolled().board_tiles.wonders[ALHAMBRA].entry == copy_of().entry
