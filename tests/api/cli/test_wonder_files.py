@@ -9,7 +9,7 @@ import pytest
 import tomlkit
 
 from tests.api.commands import run
-from tests.api.copied import copy_of
+from tests.api.report.copied import copy_of
 from vision.enrolment.wonders import NAMED_FILES
 
 COMMANDS = {

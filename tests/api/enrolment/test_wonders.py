@@ -14,7 +14,7 @@ from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from tests.api.commands import run
-from tests.api.copied import bare, copy_of, dealt_with, describe_parts, guess, other_copy, shipped
+from tests.api.report.copied import bare, copy_of, dealt_with, describe_parts, guess, other_copy, shipped
 from vision.enrolment.wonders import load_wonders_in_force
 
 Write = Callable[[Path, WonderLayout], str]

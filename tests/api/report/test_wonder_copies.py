@@ -18,9 +18,19 @@ from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
-from tests.api.copied import ALHAMBRA, bare, copied, copy_of, dealt_with, describe_parts, guess, other_copy, shipped
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import joined, view_of, wondrous
+from tests.api.report.copied import (
+    ALHAMBRA,
+    bare,
+    copied,
+    copy_of,
+    dealt_with,
+    describe_parts,
+    guess,
+    other_copy,
+    shipped,
+)
 from tests.api.report.test_snapshot import timeless
 from tests.api.tables_read import grey_photo, reading_of
 from vision.multiview.reading import JoinedReading

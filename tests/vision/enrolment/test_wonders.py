@@ -11,7 +11,7 @@ import tomlkit
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import CatalogueError
-from tests.api.copied import ALHAMBRA, copy_of, other_copy, shipped
+from tests.api.report.copied import ALHAMBRA, copy_of, other_copy, shipped
 from vision.enrolment.wonders import (
     NAMED_FILES,
     TaughtWonder,
