@@ -21,7 +21,7 @@ from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.doubt.alternatives import MEEPLE, transfer_meeple
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
-from scoring.carcassonne.tiles.geometry import SIDES, Square, place_geometry
+from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
@@ -123,9 +123,8 @@ class Amended:
         id = f"WH/{name.removeprefix('WH/')}"
         if id not in WONDERS:
             raise CorrectionError("tile_unknown_name", details={"wonder": name})
-        wonder = (
-            _place_as_told(id, square, turns, layout) if layout is not None else self._place_as_read(id, square, turns)
-        )
+        as_read = self._place_as_read(id, square, turns)
+        wonder = as_read if layout is None else _place_as_told(id, square, turns, layout)
         for wonder_square in wonder.squares:
             self._refuse_far(wonder_square)
         doubt = self._keep_doubt(wonder) if layout is not None else WonderReading(wonder, 1.0)
@@ -320,7 +319,7 @@ class Amended:
     def _keep_doubt(self, wonder: PlacedWonder) -> WonderReading:
         """A wonder as a person gave it: who told of its coats of arms alone told nothing of its edges."""
         read = self._wonder_on(wonder.squares[0])
-        if read is None or _list_sides(read.placed) != _list_sides(wonder):
+        if read is None or read.placed.edges != wonder.edges:
             return WonderReading(wonder, 1.0)
         return replace(read, placed=wonder)
 
@@ -328,11 +327,9 @@ class Amended:
         """A wonder there, by the copy that was read as lying just so, else as shipped."""
         read = [placed for o in self.wonders for placed in (o.placed, *(other for other, _ in o.alternatives))]
         layout = load_wonder_catalogue()[id]
-        there = (
-            placed for placed in read if (placed.layout.id, placed.turns, placed.squares[0]) == (id, turns, square)
-        )
-        known = (placed for placed in there if not placed.layout.is_bare)
-        return next(known, PlacedWonder(layout, layout.anchor(square, 0, turns), turns))
+        known = (placed for placed in read if placed.layout.id == id and not placed.layout.is_bare)
+        there = (placed for placed in known if (placed.turns, placed.squares[0]) == (turns, square))
+        return next(there, PlacedWonder(layout, layout.anchor(square, 0, turns), turns))
 
     def _break_wonder(self, square: Square) -> None:
         """Take away the wonder on a square; nobody knows what its squares hold then."""
@@ -354,11 +351,6 @@ class Amended:
         near = bool((low - REACH <= square).all() and (square <= high + REACH).all())
         if not near or not all(is_in_front(warp, quad).all() for warp in self._warps):
             raise CorrectionError("square_too_far", details={"square": list(square)})
-
-
-def _list_sides(placed: PlacedWonder) -> dict[Square, tuple[str, ...]]:
-    """What lies at the sides of each of a wonder's squares."""
-    return {square: tuple(tile.edge(side) for side in SIDES) for square, tile in placed.placements.items()}
 
 
 def _place_as_told(id: str, square: Square, turns: int, entry: Mapping[str, Any]) -> PlacedWonder:

@@ -57,9 +57,8 @@ from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, find_outer_neighbours, get_neighbour, get_opposite_side
-from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import is_shipped
 from scoring.carcassonne.wonders.files import settle_coats
-from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.percent import round_share
 from vision.doubt.alternatives import find_alternatives
 from vision.doubt.piles import build_other_count, find_piles
@@ -282,8 +281,8 @@ class _Asker:
         here = self._find_wonder(square)
         assert here is not None
         laid = [here, *(other.placed for other in others)]
-        alike = [placed is not None and _is_same_wonder(here, placed) for placed in laid]
-        edges = [_list_edges(placed) if placed and same else {} for placed, same in zip(laid, alike, strict=True)]
+        alike = [placed is not None and placed.is_copy_of(here) for placed in laid]
+        edges = [placed.edges if placed and same else {} for placed, same in zip(laid, alike, strict=True)]
         telling_ends = [end for end in edges[0] if len({kinds[end] for kinds in edges if kinds}) > 1]
         for choice, kinds in zip(choices, edges, strict=True):
             if kinds and telling_ends:
@@ -600,17 +599,6 @@ def _set_tile(square: Square, placement: Placement) -> SetTile:
     return SetTile(row=square[0], col=square[1], tile=placement.tile, turns=placement.turns)
 
 
-def _is_same_wonder(one: PlacedWonder, other: PlacedWonder) -> bool:
-    """Whether it is the same wonder on the same squares, perhaps another copy."""
-    return one.layout.id == other.layout.id and {*one.squares} == {*other.squares}
-
-
-def _list_edges(placed: PlacedWonder) -> dict[tuple[Square, str], str]:
-    """What lies at each outer edge, by the square of the board and its side."""
-    kinds = {(square, side): tile.edge(side) for square, tile in sorted(placed.placements.items()) for side in SIDES}
-    return {end: kind for end, kind in kinds.items() if kind != "inside"}
-
-
 def _set_wonder(placed: PlacedWonder, layout: dict[str, Any] | None) -> SetWonder:
     row, col = placed.squares[0]
     return SetWonder(wonder=placed.layout.id, row=row, col=col, turns=placed.turns, layout=layout)
@@ -626,13 +614,9 @@ def _find_coat(read: PlacedWonder, other: PlacedWonder) -> Square:
     )
 
 
-def _is_shipped(layout: WonderLayout) -> bool:
-    return layout is load_wonder_catalogue()[layout.id]
-
-
 def _drawn(placement: Placement | None, place: str = "", colour: str = "") -> str | None:
     """The drawing of a tile as the catalogue has it: a copy of a wonder with edges of its own has none."""
-    if placement is None or (placement.wonder and not _is_shipped(placement.wonder)):
+    if placement is None or (placement.wonder and not is_shipped(placement.wonder)):
         return None
     return build_drawing_url(placement.tile, placement.turns, placement.cell, place, colour)
 

@@ -80,8 +80,7 @@ def _wonders(amended: Amended) -> Iterator[WonderReading]:
 
 def _may_lie(other: PlacedWonder, read: PlacedWonder, settled: Collection[Square]) -> bool:
     """Whether something else may lie where a wonder was read: another copy of it, or where nobody spoke of a square."""
-    is_copy = other.layout.id == read.layout.id and {*other.squares} == {*read.squares}
-    return is_copy or not {*settled} & {*other.squares}
+    return other.is_copy_of(read) or not {*settled} & {*other.squares}
 
 
 @dataclass(frozen=True, eq=False)

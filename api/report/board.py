@@ -9,7 +9,7 @@ from api.errors import ReportError
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import is_shipped, load_wonder_catalogue
 from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
@@ -20,8 +20,7 @@ def read_report_board(report: Report, wonders: Mapping[str, WonderLayout] | None
 
     Raises NotationError, and ReportError `bad_report` for a layout of the report that cannot be read.
     """
-    shipped = load_wonder_catalogue()
-    given = {id: layout for id, layout in (wonders or {}).items() if layout is not shipped[id]}
+    given = {id: layout for id, layout in (wonders or {}).items() if not is_shipped(layout)}
     return parse_notation(report.board.notation, {**read_layouts(report.wonders), **given})
 
 

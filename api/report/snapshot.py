@@ -18,7 +18,7 @@ from api.report.schema import Apart, Model, PhotoInfo, Point, SetAside, Square, 
 from api.report.several_photos import list_unjoined_photos
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import is_shipped, load_wonder_catalogue
 from scoring.carcassonne.wonders.files import restore_wonder
 from vision.multiview.reading import JoinedReading
 from vision.reading.values import MeepleReading, TileAlternative, TileReading, Warp, WonderReading
@@ -220,7 +220,7 @@ def _laid(placed: PlacedWonder, probability: float) -> LaidWonder:
         anchor=placed.anchor,
         turns=placed.turns,
         probability=probability,
-        layout=None if layout is load_wonder_catalogue()[layout.id] else dict(layout.entry),
+        layout=None if is_shipped(layout) else dict(layout.entry),
     )
 
 

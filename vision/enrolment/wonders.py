@@ -13,7 +13,7 @@ from pathlib import Path
 
 import tomlkit
 
-from scoring.carcassonne.wonders.catalogue import load_custom_wonders, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import is_shipped, load_custom_wonders, load_wonder_catalogue
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
@@ -68,12 +68,12 @@ def load_wonders_in_force(taught: TaughtWonders | None = None) -> WonderLayouts:
 def read_wonder_files(files: Iterable[Path]) -> WonderLayouts:
     """Read layouts by id from wonders' files alone; raises CatalogueError, and InputError `file_not_found`."""
     try:
-        layouts, shipped = load_custom_wonders(*files), load_wonder_catalogue()
+        layouts = load_custom_wonders(*files)
     except UnicodeDecodeError as error:
         raise CatalogueError("bad_toml", "a wonder's file is no text") from error
     except OSError as error:
         raise InputError("file_not_found", "The file cannot be opened.", {"file": str(error.filename)}) from error
-    return {id: layout for id, layout in layouts.items() if layout is not shipped[id]}
+    return {id: layout for id, layout in layouts.items() if not is_shipped(layout)}
 
 
 def name_wonder_files(files: Iterable[Path]) -> None:

@@ -45,9 +45,18 @@ def crop_squares(image: Image, corners: Floats, size: int = CROP_PX, margin: flo
     scaled = size / (1 + 2 * margin)
     low = margin * scaled - 0.5
     high = low + scaled
-    target = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
-    crops = np.empty((len(corners), size, size, image.shape[2]), np.uint8)
+    target = np.array([(low, low), (high, low), (high, high), (low, high)])
+    return crop_quads(image, corners, target, (size, size))
+
+
+def crop_quads(image: Image, corners: Floats, target: Floats, size: tuple[int, int]) -> Image:
+    """Cut (n, height, width, channels) pictures of a `size` (width, height) out of `image`.
+
+    Each has its own of (n, 4, 2) corners at the (4, 2) points of `target`, in pixel centres of the picture.
+    """
+    width, height = size
+    crops = np.empty((len(corners), height, width, image.shape[2]), np.uint8)
     for crop, quad in zip(crops, corners, strict=True):
-        m = cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), target)
-        cv2.warpPerspective(image, m, (size, size), crop, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        m = cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), target.astype(np.float32))
+        cv2.warpPerspective(image, m, size, crop, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return crops

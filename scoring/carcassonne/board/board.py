@@ -14,7 +14,7 @@ from scoring.carcassonne.tiles.catalogue import (
     load_full_catalogue,
 )
 from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, ForeignTile
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.connected_squares import MAX_BOARD_SQUARES
@@ -88,6 +88,16 @@ class PlacedWonder:
         """What lies on each of its squares, for a board's tiles."""
         squares = enumerate(self.squares)
         return {at: Placement(self.layout.id, self.turns, cell=cell, wonder=self.layout) for cell, at in squares}
+
+    @property
+    def edges(self) -> dict[tuple[Square, str], str]:
+        """What lies at each of its outer edges, a square of the board and its side: field, road, city."""
+        kinds = {(square, side): tile.edge(side) for square, tile in self.placements.items() for side in SIDES}
+        return {edge: kind for edge, kind in sorted(kinds.items()) if kind != "inside"}
+
+    def is_copy_of(self, other: PlacedWonder) -> bool:
+        """Return whether it is the same wonder on the same squares, perhaps with other edges."""
+        return self.layout.id == other.layout.id and {*self.squares} == {*other.squares}
 
 
 @dataclass(frozen=True, slots=True)

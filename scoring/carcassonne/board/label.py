@@ -18,7 +18,7 @@ from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import is_shipped
 from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import CatalogueError, LabelError
@@ -79,8 +79,7 @@ def write_label(board: Board) -> dict[str, Any]:
 
 def list_own_wonders(board: Board) -> list[Mapping[str, Any]]:
     """The files' entries of the wonders on a board that are not as the catalogue has them."""
-    catalogue = load_wonder_catalogue()
-    return [w.layout.entry for w in board.wonders if w.layout is not catalogue[w.layout.id]]
+    return [wonder.layout.entry for wonder in board.wonders if not is_shipped(wonder.layout)]
 
 
 def _read_wonders(label: Mapping[str, Any]) -> dict[str, WonderLayout]:

@@ -19,6 +19,11 @@ def load_wonder_catalogue() -> Mapping[str, WonderLayout]:
     return {wonder.id: wonder for wonder in map(parse_wonder, texts)}
 
 
+def is_shipped(layout: WonderLayout) -> bool:
+    """Return whether a layout is the catalogue's own of its wonder."""
+    return layout is load_wonder_catalogue()[layout.id]
+
+
 def load_custom_wonders(*paths: Path) -> Mapping[str, WonderLayout]:
     """Return the eight wonders, some of them replaced by a person's own files; raises CatalogueError, OSError."""
     custom_wonders = (parse_wonder(path.read_text(encoding="utf-8")) for path in paths)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.carcassonne.wonders.tiles import WonderLayout, turn_square
 
 _PENTOMINOES = {
     "F": ".##/##./.#.",
@@ -51,9 +51,7 @@ OWN_OUTLINE = 0.99
 
 def move_squares(squares: Sequence[Square], turns: int = 0) -> tuple[Square, ...]:
     """Return squares (row, col) turned clockwise and moved so that the least row and the least column are 0."""
-    turned = list(squares)
-    for _ in range(turns % 4):
-        turned = [(col, -row) for row, col in turned]
+    turned = [turn_square(square, turns) for square in squares]
     row, col = min(r for r, _ in turned), min(c for _, c in turned)
     return tuple((r - row, c - col) for r, c in turned)
 

@@ -102,11 +102,11 @@ class WonderLayout:
 
     def placed(self, anchor: Square, turns: int) -> tuple[Square, ...]:
         """Return the squares of the board, in its order, that the tile covers after clockwise turns about `anchor`."""
-        return tuple((anchor[0] + row, anchor[1] + col) for row, col in (_turn_square(s, turns) for s in self.squares))
+        return tuple((anchor[0] + row, anchor[1] + col) for row, col in (turn_square(s, turns) for s in self.squares))
 
     def anchor(self, square: Square, cell: int, turns: int) -> Square:
         """Return where the tile's own (0, 0) lies if its square `cell` lies on a square; the inverse of `placed`."""
-        row, col = _turn_square(self.squares[cell], turns)
+        row, col = turn_square(self.squares[cell], turns)
         return square[0] - row, square[1] - col
 
     def _part(self, part: int) -> WonderPart:
@@ -123,7 +123,14 @@ def find_inner_sides(squares: tuple[Square, ...], square: Square) -> tuple[str, 
     return tuple(side for side in SIDES if get_neighbour(square, side) in squares)
 
 
-def _turn_square(square: Square, turns: int) -> Square:
+def list_outer_edges(squares: tuple[Square, ...]) -> list[tuple[int, str]]:
+    """Return the outer edges of squares, each the index of its square and its side."""
+    inner = [find_inner_sides(squares, square) for square in squares]
+    return [(cell, side) for cell in range(len(squares)) for side in SIDES if side not in inner[cell]]
+
+
+def turn_square(square: Square, turns: int) -> Square:
+    """Return a square after clockwise quarter turns about (0, 0)."""
     row, col = square
     for _ in range(turns % 4):
         row, col = col, -row

@@ -8,12 +8,12 @@ from shapely import LineString, union_all
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
-from scoring.carcassonne.tiles.geometry import SIDE_LINES, SIDES, Square
+from scoring.carcassonne.tiles.geometry import SIDE_LINES, Square
 from scoring.carcassonne.tiles.layout import MIN_TOUCH_TILES
 from scoring.carcassonne.tiles.topology import GRID_UNITS, trim_road
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_square_box
 from scoring.carcassonne.wonders.facts import STATED
-from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
+from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides, list_outer_edges
 from scoring.errors import CatalogueError
 
 
@@ -57,7 +57,8 @@ def _refuse_borders(drawing: WonderDrawing) -> None:
 
 
 def _refuse_edges(drawing: WonderDrawing) -> None:
-    for square, side in _list_outer_edges(drawing.squares):
+    for cell, side in list_outer_edges(drawing.squares):
+        square = drawing.squares[cell]
         edge = _place_side_line(square, side)
         where = f"the {side} edge of square {list(square)}"
         lengths = [city.intersection(edge).length for city in drawing.cities]
@@ -69,8 +70,9 @@ def _refuse_edges(drawing: WonderDrawing) -> None:
             raise CatalogueError("bad_edge", f"a road does not meet {where} in its middle")
         if len(along) + len(met) > 1:
             raise CatalogueError("bad_edge", f"several roads or cities meet {where}")
+    edges = list_outer_edges(drawing.squares)
     for shape in (*drawing.cities, *(trim_road(road, drawing.built) for road in drawing.roads)):
-        if not any(_leads(shape, _place_side_line(*edge)) for edge in _list_outer_edges(drawing.squares)):
+        if not any(_leads(shape, _place_side_line(drawing.squares[cell], side)) for cell, side in edges):
             raise CatalogueError("no_way_out", f"a road or city at {_format_position(shape)} meets no outer edge")
 
 
@@ -114,10 +116,6 @@ def _contradict(layout: WonderLayout, what: str, key: str) -> None:
 
 def _list_inner_borders(squares: tuple[Square, ...]) -> list[tuple[Square, str]]:
     return [(square, side) for square in squares for side in find_inner_sides(squares, square)]
-
-
-def _list_outer_edges(squares: tuple[Square, ...]) -> list[tuple[Square, str]]:
-    return [(square, side) for square in squares for side in SIDES if side not in find_inner_sides(squares, square)]
 
 
 def _place_side_line(square: Square, side: str) -> LineString:

@@ -15,22 +15,22 @@ from itertools import combinations, islice, product, zip_longest
 import numpy as np
 
 from scoring.carcassonne.board.board import PlacedWonder, Placement
-from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
+from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN, STATED
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.plan_files import write_plan
 from scoring.carcassonne.wonders.plans import TARGETS, End, PlannedCity, PlannedRoad, WonderPlan
-from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
+from scoring.carcassonne.wonders.tiles import WonderLayout, list_outer_edges
+from scoring.connected_squares import group_connected_squares
 from scoring.errors import CatalogueError
 from vision.arrays import Floats, Ints
 from vision.board.legal.problem import EDGE_KINDS
 from vision.board.wonders.edges import (
     CITY,
     FIELD,
-    MAX_ROAD_ENDS,
     ROAD,
-    EdgeWay,
     Feature,
+    bound_road_ends,
     count_edge_ways,
     list_features,
     list_kinds,
@@ -97,22 +97,22 @@ def read_copy(wonder: WonderReading, evidence: SquareEvidence, squares: Sequence
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Copy:
-    """A copy that may lie there: what its outer edges show, and how much speaks for it; `known` as in the layout."""
+    """A copy that may lie there, and how much speaks for it: the layout in force, or another with some outer edges.
+
+    `shown` are the numbers of their `features`, None for the layout in force.
+    """
 
     placed: PlacedWonder
-    way: EdgeWay
     features: tuple[Feature, ...]
-    known: bool
+    shown: tuple[int | None, ...] | None
     nats: float
 
     def draw(self) -> WonderLayout | None:
         """Return its layout, None where none could be drawn."""
         layout = self.placed.layout
-        return (
-            layout
-            if self.known
-            else draw_copy(layout, tuple(list_ends(layout.squares)), self.way.features, self.features)
-        )
+        if self.shown is None:
+            return layout
+        return draw_copy(layout, tuple(list_outer_edges(layout.squares)), self.shown, self.features)
 
 
 def _list_turned(placed: PlacedWonder) -> Iterator[PlacedWonder]:
@@ -128,12 +128,12 @@ def _list_turned(placed: PlacedWonder) -> Iterator[PlacedWonder]:
 def _read_turned(placed: PlacedWonder, edges: Floats, number: Mapping[Square, int]) -> Iterator[_Copy]:
     """What its squares show of a wonder that is so turned."""
     layout = placed.layout
-    ends = list_ends(layout.squares)
+    ends = list_outer_edges(layout.squares)
     at = [number[placed.squares[cell]] for cell, _ in ends]
     evidence = np.array(
         [edges[i, (SIDES.index(side) + placed.turns) % 4] for i, (_, side) in zip(at, ends, strict=True)]
     )
-    features = _list_loose_features(layout.id) if layout.is_bare else list_features(layout)
+    features = _list_loose_features(layout) if layout.is_bare else list_features(layout)
     ways, total = weigh_edge_ways(evidence, ends, features)
     share = 0.0 if layout.is_bare else _trust_layout(layout)
     rest = np.log(1 - share) - np.log(count_edge_ways(ends, features))
@@ -141,16 +141,10 @@ def _read_turned(placed: PlacedWonder, edges: Floats, number: Mapping[Square, in
     kinds = np.array([by_cell[cell, SIDES.index(side)] for cell, side in ends])
     if share:
         nats = np.logaddexp(np.log(share), rest) + evidence[np.arange(len(ends)), kinds].sum()
-        yield _Copy(placed, EdgeWay((), 1.0), features, True, float(nats))
+        yield _Copy(placed, features, None, float(nats))
     for way in ways:
         if not share or (list_kinds(way, features) != kinds).any():
-            yield _Copy(placed, way, features, False, float(rest + total + np.log(way.probability)))
-
-
-def list_ends(squares: tuple[Square, ...]) -> list[End]:
-    """Return the outer edges of squares."""
-    inner = [find_inner_sides(squares, square) for square in squares]
-    return [(cell, side) for cell in range(len(squares)) for side in SIDES if side not in inner[cell]]
+            yield _Copy(placed, features, way.features, float(rest + total + np.log(way.probability)))
 
 
 @lru_cache(maxsize=64)
@@ -184,12 +178,13 @@ def _sum_layout(layout: WonderLayout, turns: int, edges: Floats) -> Floats:
     return np.asarray(edges[:, cells, sides, kinds[cells, sides]].sum(axis=1))
 
 
-def _list_loose_features(wonder: str) -> tuple[Feature, ...]:
+def _list_loose_features(layout: WonderLayout) -> tuple[Feature, ...]:
     """All roads as one and all cities as one, where it is not known which squares they cover."""
-    stated, everywhere = STATED[wonder], tuple(range(5))
-    least = sum(road.open_ends if stated.ends_are_known else 1 for road in stated.roads)
-    most = least if stated.ends_are_known else MAX_ROAD_ENDS * len(stated.roads)
-    return Feature(ROAD, everywhere, least, most), Feature(CITY, everywhere, len(stated.cities), 12)
+    everywhere = tuple(range(len(layout.squares)))
+    return (
+        Feature(ROAD, everywhere, *bound_road_ends(layout.id)),
+        Feature(CITY, everywhere, len(STATED[layout.id].cities)),
+    )
 
 
 _Laid = tuple[tuple[Feature, tuple[End, ...]], ...]
@@ -257,7 +252,7 @@ def _leads_by_church(wonder: str, road: Feature) -> bool:
 
 def _list_covers(
     layout: WonderLayout, ends: tuple[End, ...], at: tuple[int | None, ...], features: tuple[Feature, ...]
-) -> Iterator[tuple[tuple[Feature, tuple[End, ...]], ...]]:
+) -> Iterator[_Laid]:
     """Ways in which the stated roads and cities share edges of either kind, and the squares that each then covers."""
     stated = STATED[layout.id]
     kinds = [FIELD if number is None else features[number].kind for number in at]
@@ -271,7 +266,7 @@ def _list_covers(
 
 def _share_roads(
     squares: tuple[Square, ...], ends: tuple[End, ...], roads: Sequence[tuple[int, int, int]]
-) -> Iterator[tuple[tuple[Feature, tuple[End, ...]], ...]]:
+) -> Iterator[_Laid]:
     if not roads:
         if not ends:
             yield ()
@@ -284,9 +279,7 @@ def _share_roads(
                 yield ((Feature(kind, cover, count, count), met), *more)
 
 
-def _share_cities(
-    squares: tuple[Square, ...], ends: tuple[End, ...], sizes: Sequence[int]
-) -> Iterator[tuple[tuple[Feature, tuple[End, ...]], ...]]:
+def _share_cities(squares: tuple[Square, ...], ends: tuple[End, ...], sizes: Sequence[int]) -> Iterator[_Laid]:
     for owners in product(range(len(sizes)), repeat=len(ends)):
         if {*owners} != {*range(len(sizes))}:
             continue
@@ -295,21 +288,11 @@ def _share_cities(
             [*_list_regions(squares, {cell for cell, _ in edges}, size)] for edges, size in zip(met, sizes, strict=True)
         ]
         for chosen in product(*covers):
-            yield tuple((Feature(CITY, cover, 1, 12), edges) for cover, edges in zip(chosen, met, strict=True))
+            yield tuple((Feature(CITY, cover, 1), edges) for cover, edges in zip(chosen, met, strict=True))
 
 
 def _list_regions(squares: tuple[Square, ...], within: set[int], size: int) -> Iterator[tuple[int, ...]]:
     """The sets of so many squares that hang together and hold some."""
     for region in combinations(range(len(squares)), size):
-        if within <= {*region} and _hangs_together(squares, region):
+        if within <= {*region} and len(group_connected_squares([squares[i] for i in region])) == 1:
             yield region
-
-
-def _hangs_together(squares: tuple[Square, ...], region: Sequence[int]) -> bool:
-    reached, fresh = {region[0]}, [region[0]]
-    while fresh:
-        near = {get_neighbour(squares[fresh[0]], side) for side in SIDES}
-        beside = [i for i in region if squares[i] in near and i not in reached]
-        reached |= {*beside}
-        fresh = [*fresh[1:], *beside]
-    return len(reached) == len(region)

@@ -19,9 +19,9 @@ from scoring.carcassonne.wonders.facts import STATED
 from scoring.carcassonne.wonders.plans import End
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Floats, Ints
+from vision.board.legal.problem import EDGE_KINDS
 
-FIELD, ROAD, CITY = 0, 1, 2
-"""Indexes into EDGE_KINDS."""
+FIELD, ROAD, CITY = (EDGE_KINDS.index(kind) for kind in ("field", "road", "city"))
 _Weighed = tuple[float, tuple[int | None, ...]]
 """Nats, and the number of each edge's feature."""
 MAX_ROAD_ENDS = 3
@@ -32,12 +32,15 @@ KEPT_WAYS = 24
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A road or city of a wonder: the indexes of the squares it covers, and how many outer edges it may meet."""
+    """A road or city of a wonder: the indexes of the squares it covers, and how many outer edges it may meet.
+
+    Without a `most` it may meet any that its squares have.
+    """
 
     kind: int
     squares: tuple[int, ...]
     least: int
-    most: int
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,17 @@ def list_features(layout: WonderLayout) -> tuple[Feature, ...]:
             ends = (part.open_ends, part.open_ends) if known else (1, MAX_ROAD_ENDS)
             features.append(Feature(ROAD, squares, *ends))
         elif part.kind == "city":
-            features.append(Feature(CITY, squares, 1, 3 * len(squares)))
+            features.append(Feature(CITY, squares, 1))
     return tuple(features)
+
+
+def bound_road_ends(wonder: str) -> tuple[int, int]:
+    """Return how many open ends the roads of a wonder have together, at least and at most."""
+    stated = STATED[wonder]
+    if stated.ends_are_known:
+        ends = sum(road.open_ends for road in stated.roads)
+        return ends, ends
+    return len(stated.roads), MAX_ROAD_ENDS * len(stated.roads)
 
 
 def sum_free_edges(evidence: Floats, wonders: Sequence[str]) -> Mapping[str, Floats]:
@@ -73,10 +85,8 @@ def sum_free_edges(evidence: Floats, wonders: Sequence[str]) -> Mapping[str, Flo
 
 def _sum_stated(sums: Floats, wonder: str) -> Floats:
     """(m,) of the (m, roads, cities) log-sums those of all ways that are stated of a wonder."""
-    stated = STATED[wonder]
-    least = sum(road.open_ends if stated.ends_are_known else 1 for road in stated.roads)
-    most = least if stated.ends_are_known else MAX_ROAD_ENDS * len(stated.roads)
-    stated_sums = sums[:, least : most + 1, len(stated.cities) :]
+    least, most = bound_road_ends(wonder)
+    stated_sums = sums[:, least : most + 1, len(STATED[wonder].cities) :]
     return np.asarray(np.logaddexp.reduce(stated_sums.reshape(len(sums), -1), axis=1))
 
 
@@ -140,11 +150,14 @@ def _sum_ways(evidence: Floats, ends: Sequence[End], features: Sequence[Feature]
 
 
 def _count_end(counts: tuple[int, ...], option: int, features: Sequence[Feature]) -> tuple[int, ...] | None:
-    """The counts with one end more of a feature, which are counted only as far as its least where it may have more."""
+    """The counts with one end more of a feature, None where it has as many as it may.
+
+    Of one without a bound it is enough to know that it has its least.
+    """
     feature = features[option]
-    if feature.least < feature.most and counts[option] >= feature.least and feature.kind == CITY:
+    if feature.most is None and counts[option] == feature.least:
         return counts
-    if counts[option] >= feature.most:
+    if counts[option] == feature.most:
         return None
     return (*counts[:option], counts[option] + 1, *counts[option + 1 :])
 

@@ -11,7 +11,7 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats, Ints
-from vision.board.legal.problem import EDGE_KINDS, build_classes
+from vision.board.legal.problem import build_classes
 from vision.squares.classifier import TileLogits
 
 EDGE_SHARES = np.array([0.45, 0.29, 0.25, 0.01])
@@ -115,6 +115,3 @@ def _explain_by_catalogue(shares: Floats, edges: Floats, catalogue: Catalogue) -
         likelier = np.exp(edges[:, side, :][:, kinds[:, side]])
         explained += [without * likelier for without in explained]
     return np.asarray(np.log(np.stack([each.sum(axis=1) for each in explained], axis=1)))
-
-
-EDGE_NUMBERS = {kind: number for number, kind in enumerate(EDGE_KINDS)}

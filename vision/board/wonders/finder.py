@@ -132,12 +132,9 @@ class _Finder:
             if 1 - shares[0] < MIN_WONDER_PROBABILITY:
                 return
             others = [(way, float(p)) for way, p in zip(rivals, shares[1:], strict=True) if way is not best]
-            alternatives = tuple((self._place(way), p) for way, p in others if p >= MIN_ALTERNATIVE_PROBABILITY)
-            yield WonderReading(self._place(best), float(shares[1]), alternatives)
+            alternatives = tuple((_place(way), p) for way, p in others if p >= MIN_ALTERNATIVE_PROBABILITY)
+            yield WonderReading(_place(best), float(shares[1]), alternatives)
             ways_left = [way for way in ways_left if way not in rivals]
-
-    def _place(self, way: _Way) -> PlacedWonder:
-        return way.placed or _place_bare(way)
 
     def _list_ways(self, apart: Flags) -> Iterator[_Way]:
         """Every way to lay a wonder on the squares that is not past hope."""
@@ -228,7 +225,9 @@ class _Finder:
         return -np.array(nats).reshape(len(borders), -1).sum(axis=1) if nats else np.zeros(len(borders))
 
 
-def _place_bare(way: _Way) -> PlacedWonder:
-    """A wonder of which only the squares are known, in the board's own frame."""
+def _place(way: _Way) -> PlacedWonder:
+    """The wonder of a way, in the board's own frame where only its squares are known."""
+    if way.placed is not None:
+        return way.placed
     corner = min(row for row, _ in way.squares), min(col for _, col in way.squares)
     return PlacedWonder(build_bare_wonder(way.wonder, way.outline), corner, 0)

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import cv2
 import numpy as np
 from scipy.ndimage import maximum_filter1d
 
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
+from vision.photo.crops import CORNERS, crop_quads
 from vision.survey.survey import PlacedSurvey
 
 Border = tuple[Square, Square]
@@ -107,13 +107,8 @@ class SeamMeter:
 def crop_dominoes(image: Image, quads: Floats) -> Image:
     """Cut (n, SIDE_PX, 2 SIDE_PX, 3) pictures of two squares with (n, 4, 2) common corners, the border between them
     upright in the middle."""
-    width, height = 2 * SIDE_PX, SIDE_PX
-    target = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
-    dominoes = np.empty((len(quads), height, width, image.shape[2]), np.uint8)
-    for domino, quad in zip(dominoes, quads, strict=True):
-        turned = cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), target)
-        cv2.warpPerspective(image, turned, (width, height), domino, cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
-    return dominoes
+    size = 2 * SIDE_PX, SIDE_PX
+    return crop_quads(image, quads, CORNERS * size - 0.5, size)
 
 
 def measure_lines(dominoes: Image) -> Floats:

@@ -16,9 +16,9 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN, STATED
 from scoring.carcassonne.wonders.files import build_bare_wonder, vouch_for
 from scoring.carcassonne.wonders.shapes import move_squares
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, list_outer_edges
 from tests.vision.board.wonders.logits import CATALOGUE, logits_of
-from vision.board.wonders.copies import MAX_COPIES, MIN_COPY_SHARE, list_edge_kinds, list_ends, read_copy, weigh_layout
+from vision.board.wonders.copies import MAX_COPIES, MIN_COPY_SHARE, list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.evidence import SquareEvidence
 from vision.reading.values import WonderReading
 
@@ -227,7 +227,7 @@ def test_the_kinds_of_edges_are_those_of_the_squares_as_placed(id: str) -> None:
     for turns in range(4):
         kinds = list_edge_kinds(layout, turns)
         assert np.array_equal(np.roll(list_edge_kinds(layout, 0), turns, axis=1), kinds)
-        assert (kinds < 0).sum() == 20 - len(list_ends(layout.squares))
+        assert (kinds < 0).sum() == 20 - len(list_outer_edges(layout.squares))
 
 
 def test_edges_of_the_layout_in_force_speak_for_a_wonder_and_others_are_left_to_what_speaks_for_any() -> None:
