@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import count
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.alternatives import (
@@ -36,8 +37,6 @@ STRANGE_COATS_PROBABILITY = 0.15
 """How likely coats of arms are misread, on the average of the squares where that is possible, in an art whose coats the
 net does not know (`vision.squares.coat_posterior`): between what it is on tables of such an art, and the far less on
 others."""
-WONDER_COAT_PROBABILITY = 0.2
-"""How likely a city of a wonder has a coat of arms, about as many of other tiles' cities have one: no net sees it."""
 OVERLOOKED_MARKER_PROBABILITY = 0.9
 """How likely a wonder without a marker has one all the same: a piece on its head, seen on its feet's side."""
 
@@ -168,10 +167,11 @@ def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
 
 def _list_unseen_coats(reading: Reading) -> Iterator[OtherWonder]:
     """The copies of wonders with a coat of arms in one of their cities, where nobody knows whether they have one."""
+    probability = load_weights("carcassonne", "wonders")["coat"]["share"]
     for wonder in reading.wonders:
         for layout in list_coat_variants(wonder.placed.layout):
             placed = replace(wonder.placed, layout=layout)
-            yield OtherWonder(wonder.placed.squares, placed, WONDER_COAT_PROBABILITY, coats=True)
+            yield OtherWonder(wonder.placed.squares, placed, probability, coats=True)
 
 
 @lru_cache(maxsize=64)

@@ -14,6 +14,7 @@ from itertools import combinations, islice, product, zip_longest
 
 import numpy as np
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN, STATED
@@ -39,8 +40,6 @@ from vision.board.wonders.edges import (
 from vision.board.wonders.evidence import SquareEvidence
 from vision.reading.values import WonderReading
 
-KNOWN_LAYOUT, INFERRED_LAYOUT = 0.95, 0.1
-"""How likely a wonder's edges are those of a layout that a person gave, and of an inferred one."""
 MAX_COPIES, MIN_COPY_SHARE = 4, 0.02
 """So many ways in which a copy's edges may be are told at most, none that is less likely than this."""
 MAX_PLANS = 40
@@ -168,7 +167,8 @@ def draw_copy(
 
 
 def _trust_layout(layout: WonderLayout) -> float:
-    return INFERRED_LAYOUT if layout.is_guessed else KNOWN_LAYOUT
+    """How likely a copy has the edges of a layout."""
+    return load_weights("carcassonne", "wonders")["layout"]["inferred" if layout.is_guessed else "known"]
 
 
 def _sum_layout(layout: WonderLayout, turns: int, edges: Floats) -> Floats:

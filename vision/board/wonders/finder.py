@@ -26,7 +26,7 @@ from vision.arrays import Flags, Floats, Ints
 from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
 from vision.board.wonders.evidence import MIN_PROBABILITY, SquareEvidence
-from vision.board.wonders.seams import MAX_SEAM_NATS, SeamMeter
+from vision.board.wonders.seams import SeamMeter, load_most_nats
 from vision.reading.values import WonderReading
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
@@ -148,7 +148,7 @@ class _Finder:
             masks = (outer << np.arange(4)).sum(axis=1)
             odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
             inner = int((~outer).sum()) // 2
-            gain = MAX_EDGE_GAIN_NATS + (inner * MAX_SEAM_NATS if self.seams else 0.0)
+            gain = MAX_EDGE_GAIN_NATS + (inner * load_most_nats() if self.seams else 0.0)
             known = self._find_known(outline, numbers)
             rows = np.flatnonzero(odds + np.max([np.zeros(len(odds)), *known.values()], axis=0) > hopeless - gain)
             if not len(rows):

@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 from scipy.ndimage import maximum_filter1d
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS, crop_quads
@@ -38,11 +39,12 @@ MIN_DIFFERENCE = 0.5
 SAMPLED_BORDERS = 40
 MIN_BORDERS = 12
 """So many borders tell what seams look like at most; with fewer than the least nothing is told."""
-MAX_SEAM_NATS = 4.0
-"""No border speaks for a seam, or against one, with more nats than this."""
-PRIOR_NATS = 2.0
-"""How much likelier, in nats, a border between two squares is a seam than not."""
 ROUNDS = 3
+
+
+def load_most_nats() -> float:
+    """Load how many nats a border speaks for a seam, or against one, at most."""
+    return load_weights("carcassonne", "wonders")["seam"]["most"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,17 +59,19 @@ class SeamLook:
         """Learn it from (n, 5) statistics of borders, nearly all of them seams, and (m, 5) of lines within prints."""
         inner, spread = within.mean(axis=0), np.cov(within.T)
         shares, look = np.ones(len(borders)), None
+        prior = load_weights("carcassonne", "wonders")["seam"]["prior"]
         for _ in range(ROUNDS):
             mean = np.average(borders, axis=0, weights=shares)
             common = (spread + np.cov(borders.T, aweights=shares)) / 2 + 1e-3 * np.eye(len(inner))
             look = cls(np.linalg.solve(common, mean - inner), (mean + inner) / 2)
-            shares = 1 / (1 + np.exp(-look.weigh(borders) - PRIOR_NATS))
+            shares = 1 / (1 + np.exp(-look.weigh(borders) - prior))
         assert look is not None
         return look
 
     def weigh(self, statistics: Floats) -> Floats:
         """Return (...) how much likelier, in nats, lines with (..., 5) statistics are seams than within a print."""
-        return np.asarray(np.clip((statistics - self.middle) @ self.weights, -MAX_SEAM_NATS, MAX_SEAM_NATS))
+        most = load_most_nats()
+        return np.asarray(np.clip((statistics - self.middle) @ self.weights, -most, most))
 
 
 class SeamMeter:

@@ -13,7 +13,6 @@ import pytest
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
 from vision.board.wonders.seams import (
-    MAX_SEAM_NATS,
     MIN_BORDERS,
     MIN_DIFFERENCE,
     REACH_PX,
@@ -23,6 +22,7 @@ from vision.board.wonders.seams import (
     SeamLook,
     SeamMeter,
     crop_dominoes,
+    load_most_nats,
     measure_lines,
 )
 from vision.geometry.lattice_transform import Step
@@ -116,8 +116,8 @@ def test_nearly_all_borders_between_tiles_weigh_as_seams() -> None:
 
 def test_nothing_that_is_told_is_beyond_the_most() -> None:
     nats = weigh_all(read_table())
-    assert np.abs(nats).max() <= MAX_SEAM_NATS
-    assert np.mean(nats == MAX_SEAM_NATS) > 0.3
+    assert np.abs(nats).max() <= load_most_nats()
+    assert np.mean(nats == load_most_nats()) > 0.3
 
 
 def test_nearly_all_lines_within_tiles_weigh_against_a_seam_by_the_look_of_other_squares() -> None:

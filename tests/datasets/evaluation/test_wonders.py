@@ -1,0 +1,49 @@
+"""A wonder counts as read by its name and its squares, and its edges one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from datasets.evaluation.wonders import format_lines, judge_wonders
+from datasets.scene.varied_wonders import vary_wonder
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from tests.vision.reading.test_wonders_read import table
+from vision.reading.values import Reading, WonderReading
+
+
+def read_as(reading: Reading, layout_id: str, seed: int | None = None) -> Reading:
+    """The reading with another wonder, or another copy of it, on the squares of its own."""
+    (wonder,) = reading.wonders
+    layout = load_wonder_catalogue()[layout_id] if seed is None else vary_wonder(layout_id, np.random.default_rng(seed))
+    return replace(reading, wonders=(WonderReading(replace(wonder.placed, layout=layout), 1.0),))
+
+
+def test_a_wonder_that_is_read_as_it_lies_has_all_its_edges_right() -> None:
+    _, reading, truth = table()
+    (judged,) = judge_wonders(reading, truth)
+    (wonder,) = truth.board.wonders
+    assert (judged.wonder, judged.is_read) == (wonder.layout.id, True)
+    assert judged.right == judged.edges == len(wonder.edges) == 12
+    named, edges = format_lines([judged])
+    assert "1 of 1" in named
+    assert "12 of 12" in edges
+
+
+def test_another_copy_is_read_but_for_the_edges_that_differ() -> None:
+    _, reading, truth = table()
+    (wonder,) = truth.board.wonders
+    copy = read_as(reading, wonder.layout.id, seed=3)
+    (judged,) = judge_wonders(copy, truth)
+    shipped, other = reading.wonders[0].placed.edges, copy.wonders[0].placed.edges
+    assert judged.right == sum(shipped[edge] == other[edge] for edge in shipped) < judged.edges == 12
+    assert f"{judged.right} of 12 edges" in next(iter(format_lines([judged])))
+
+
+def test_another_wonder_and_none_are_not_read() -> None:
+    _, reading, truth = table()
+    for wrong in (read_as(reading, "WH/tikal"), replace(reading, wonders=())):
+        (judged,) = judge_wonders(wrong, truth)
+        assert (judged.is_read, judged.edges) == (False, 0)
+        assert "was not read" in next(iter(format_lines([judged])))
