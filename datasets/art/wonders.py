@@ -19,7 +19,7 @@ from datasets.art.plan import STEP_TILES, STILL_TILES, STUB_TILES, Plan, compute
 from datasets.art.sights import build_wonder
 from datasets.art.solids import Solid, resize_solid, shade_colour
 from datasets.art.style import Style
-from datasets.art.town import build_cities
+from datasets.art.town import build_cities, paint_coat_of_arms
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
@@ -50,6 +50,8 @@ def draw_wonder(wonder: WonderLayout, style: Style, seed: int, size: int = 160, 
     canvas.outline(ground, shade_colour(style.city_ground, 0.6), canvas.line)
     canvas.stand([*build_cities(plan, style, rng), *_country(plan, scene.monastery, style, rng)])
     canvas.stand(build_wonder(wonder.id, scene.ground, style))
+    for spot in plan.coats:
+        paint_coat_of_arms(canvas, spot)
     return np.ascontiguousarray(np.rot90(canvas.finished(), view))
 
 
@@ -89,9 +91,14 @@ class _Scene:
             gates=tuple(e for e in inner if any(c.exterior.distance(shapely.Point(e)) < 0.01 for c in cities)),
             monastery=None,
             crossing=None,
-            coats=(),
+            coats=tuple(self._coats()),
             extent=self.extent,
         )
+
+    def _coats(self) -> Iterator[Floats]:
+        for (row, col), cell in zip(self._wonder.squares, self._wonder.cells, strict=True):
+            for x, y in cell.coat_spots:
+                yield np.array(self._seen(shapely.Point(col + x, row + y)).coords[0])
 
     def _areas(self, kind: str) -> list[Polygon]:
         """The wonder's areas of a kind, each put together from its squares."""

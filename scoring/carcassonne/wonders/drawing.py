@@ -59,25 +59,36 @@ def build_cell_layouts(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
         *(("field", face) for face in sorted(faces, key=lambda face: face.bounds)),
         ("wonder", drawing.wonder),
     ]
-    return tuple(_build_cell(drawing, shapes, square) for square in drawing.squares)
+    cuts = [_cut_shape(drawing.squares, kind, shape) for kind, shape in shapes]
+    # What is nowhere more than a touch, as a sliver of field between two roads, is none.
+    there = [(kind, cut) for (kind, _), cut in zip(shapes, cuts, strict=True) if not all(p.is_empty for p in cut)]
+    return tuple(
+        _build_cell(drawing, [(kind, cut[cell]) for kind, cut in there], square)
+        for cell, square in enumerate(drawing.squares)
+    )
 
 
-def _build_cell(drawing: WonderDrawing, shapes: list[tuple[Kind, BaseGeometry]], square: Square) -> TileLayout:
-    """What lies on one square, each shape cut off at its borders."""
+def _cut_shape(squares: tuple[Square, ...], kind: Kind, shape: BaseGeometry) -> list[BaseGeometry]:
+    """What of a shape lies on each square, cut off at its borders."""
+    return [_keep_areas(shape.intersection(build_square_box(square)), kind) for square in squares]
+
+
+def _build_cell(drawing: WonderDrawing, cut: list[tuple[Kind, BaseGeometry]], square: Square) -> TileLayout:
+    """The layout of one square, by what of each shape lies on it."""
     row, col = square
     inside = find_inner_sides(drawing.squares, square)
-    cut = [_keep_areas(shape.intersection(build_square_box(square)), kind) for kind, shape in shapes]
-    parts = [index for index, piece in enumerate(cut) if not piece.is_empty]
-    pieces = {index: translate(cut[index], -col, -row) for index in parts}
-    cities = [index for index in parts if shapes[index][0] == "city"]
+    parts = [index for index, (_, piece) in enumerate(cut) if not piece.is_empty]
+    pieces = {index: translate(cut[index][1], -col, -row) for index in parts}
+    cities = [index for index in parts if cut[index][0] == "city"]
     coats = [translate(coat, -col, -row) for coat in drawing.coats]
     segments = []
     for index in parts:
-        kind, piece = shapes[index][0], pieces[index]
+        kind, piece = cut[index][0], pieces[index]
         touched = find_touching_areas(piece, [pieces[city] for city in cities]) if kind == "field" else ()
         shields = sum(piece.contains(coat) for coat in coats) if kind == "city" else 0
         segments.append(Segment(kind, piece, _find_outer_edges(kind, piece, inside), shields, touched))
-    return TileLayout(drawing.id, "", 1, (), tuple(segments), inside=inside, parts=tuple(parts))
+    spots = tuple((coat.x, coat.y) for coat in coats if any(pieces[city].contains(coat) for city in cities))
+    return TileLayout(drawing.id, "", 1, (), tuple(segments), coat_spots=spots, inside=inside, parts=tuple(parts))
 
 
 def _find_outer_edges(kind: Kind, piece: BaseGeometry, inside: tuple[str, ...]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import LineString, MultiLineString, Point, Polygon, unary_union
+from shapely import LineString, MultiLineString, Point, Polygon, maximum_inscribed_circle, unary_union
 from shapely.geometry.base import BaseGeometry
 from skimage.graph import MCP_Geometric
 
@@ -233,9 +233,13 @@ def _gather(strokes: Sequence[LineString]) -> Line:
 
 
 def _place_coats(plan: WonderPlan, city: PlannedCity, shape: Polygon) -> Iterator[Point]:
-    """A spot for each coat of arms of a city, each on another of its squares."""
-    for i in city.squares[: city.coats]:
-        yield shape.intersection(build_square_box(plan.squares[i])).representative_point()
+    """A spot for each coat of arms of a city, each on another of its squares: in the middle of where there is most room."""
+    if city.coats:
+        pieces = [shape.intersection(build_square_box(plan.squares[i])) for i in city.squares]
+        widest = [max(shapely.get_parts(piece), key=lambda part: float(part.area)) for piece in pieces if piece.area]
+        radii = [maximum_inscribed_circle(piece) for piece in widest]
+        for radius in sorted(radii, key=lambda radius: -radius.length)[: city.coats]:
+            yield Point(radius.coords[0])
 
 
 def _list_cells(mask: NDArray[np.bool_]) -> list[Cell]:
