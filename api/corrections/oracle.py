@@ -120,7 +120,7 @@ class Oracle:
         """How many coats of arms each city of a wonder has, by the number of squares it covers and of its open ends."""
         layout = wonder.layout
         cities = [number for number, part in enumerate(layout.parts) if part.kind == "city"]
-        coats = [sum(layout.cells[cell].segments[i].shields for cell, i in layout.members(n)) for n in cities]
+        coats = [layout.count_coats(number) for number in cities]
         order = [(layout.parts[n].squares, layout.parts[n].open_ends) for n in cities]
         return [coat for _, coat in sorted(zip(order, coats, strict=True))]
 

@@ -297,19 +297,27 @@ class _Asker:
         here = self._find_wonder(squares[0])
         assert here is not None
         read = self._read_tile(self.review.board.tiles[squares[0]], squares[0], left)
-        read.label = self.words.say("wonder-no-coat")
+        read.label = self._say_coats(here)
         read.correction = _set_wonder(here, settle_coats(here.layout))
         choices = [read]
         for other in others:
             assert other.placed is not None
             choice = self._tile(None, other, _set_wonder(other.placed, dict(other.placed.layout.entry)))
-            row, col = _find_coat(here, other.placed)
-            choice.label = self.words.say("wonder-coat", row=row, col=col)
+            choice.label = self._say_coats(other.placed)
             choices.append(choice)
         return self._asked("tile", self.words.say("ask-coat"), squares[0], None, squares, choices)
 
     def _find_wonder(self, square: Square) -> PlacedWonder | None:
         return next((placed for placed in self.review.board.wonders if square in placed.squares), None)
+
+    def _say_coats(self, wonder: PlacedWonder) -> str:
+        """Where a wonder has coats of arms."""
+        coats = [
+            self.words.say("wonder-coat", row=row, col=col)
+            for (row, col), cell in zip(wonder.squares, wonder.layout.cells, strict=True)
+            if any(part.shields for part in cell.segments)
+        ]
+        return ", ".join(coats) or self.words.say("wonder-no-coat")
 
     def _say_edge(self, end: tuple[Square, str], kind: str) -> str:
         (row, col), side = end
@@ -602,16 +610,6 @@ def _set_tile(square: Square, placement: Placement) -> SetTile:
 def _set_wonder(placed: PlacedWonder, layout: dict[str, Any] | None) -> SetWonder:
     row, col = placed.squares[0]
     return SetWonder(wonder=placed.layout.id, row=row, col=col, turns=placed.turns, layout=layout)
-
-
-def _find_coat(read: PlacedWonder, other: PlacedWonder) -> Square:
-    """The square on which another copy has a coat of arms more."""
-    pairs = zip(other.squares, read.layout.cells, other.layout.cells, strict=True)
-    return next(
-        square
-        for square, one, two in pairs
-        if sum(part.shields for part in two.segments) > sum(part.shields for part in one.segments)
-    )
 
 
 def _drawn(placement: Placement | None, place: str = "", colour: str = "") -> str | None:

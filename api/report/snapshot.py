@@ -21,7 +21,7 @@ from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.wonders.catalogue import is_shipped, load_wonder_catalogue
 from scoring.carcassonne.wonders.files import restore_wonder
 from vision.multiview.reading import JoinedReading
-from vision.reading.values import MeepleReading, TileAlternative, TileReading, Warp, WonderReading
+from vision.reading.values import CoatAlternative, MeepleReading, TileAlternative, TileReading, Warp, WonderReading
 
 SCHEMA: Literal["wondertally/held/1"] = "wondertally/held/1"
 
@@ -56,9 +56,10 @@ class LaidWonder(Model):
 
 
 class SnapshotWonder(LaidWonder):
-    """A wonder as read, and what else may lie on some of its squares."""
+    """A wonder as read, what else may lie on some of its squares, and what other coats of arms it may have."""
 
     alternatives: tuple[LaidWonder, ...] = ()
+    coats: tuple[CoatAlternative, ...] | None = None
 
 
 class SnapshotWarp(Model):
@@ -154,7 +155,7 @@ def restore_warp(warp: SnapshotWarp) -> Warp:
 def restore_wonder_reading(wonder: SnapshotWonder) -> WonderReading:
     """Restore the reading of a wonder from its names and numbers."""
     others = tuple((_placed(other), other.probability) for other in wonder.alternatives)
-    return WonderReading(_placed(wonder), wonder.probability, others)
+    return WonderReading(_placed(wonder), wonder.probability, others, wonder.coats)
 
 
 def restore_tile_reading(tile: SnapshotTile, corners: NDArray[np.float64]) -> TileReading:
@@ -210,7 +211,7 @@ def _build_snapshot_tile(tile: TileReading) -> SnapshotTile:
 def _build_snapshot_wonder(wonder: WonderReading) -> SnapshotWonder:
     wonder_placement = _laid(wonder.placed, wonder.probability)
     others = tuple(_laid(placed, probability) for placed, probability in wonder.alternatives)
-    return SnapshotWonder(**wonder_placement.model_dump(), alternatives=others)
+    return SnapshotWonder(**wonder_placement.model_dump(), alternatives=others, coats=wonder.coats)
 
 
 def _laid(placed: PlacedWonder, probability: float) -> LaidWonder:

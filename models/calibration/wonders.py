@@ -18,6 +18,7 @@ from scipy.optimize import minimize
 
 from models.calibration.file import FittedRow, fit_row_of_photos
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Flags, Floats
 from vision.board.wonders.evidence import compute_strange_odds
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import TILE_REACH
@@ -62,12 +63,20 @@ def _list_true_squares(truth: Truth) -> Iterator[tuple[Square, bool]]:
 def fit_row(squares: Sequence[StrangeSquare]) -> FittedRow:
     """Return slope and offset of the odds, and the least and most nats; raises ValueError without squares of either."""
     odds = np.array([square.odds for square in squares])
-    wonders = np.array([square.is_wonder for square in squares], bool)
-    count = int(wonders.sum())
-    if not 0 < count < len(wonders):
-        raise ValueError("squares of wonders and of known tiles are wanted")
-    weights = np.where(wonders, 0.5 / count, 0.5 / (len(wonders) - count)) * 2 * count
-    signs = np.where(wonders, 1.0, -1.0)
+    return fit_odds("strange", odds, np.array([square.is_wonder for square in squares], bool))
+
+
+def fit_odds(name: str, odds: Floats, is_so: Flags) -> FittedRow:
+    """Return the row of a name with slope and offset that make (n,) odds honest, where one kind is as frequent as the
+    other, and the least and the most nats that so many squares can tell.
+
+    `is_so` (n,) is the truth. Raises ValueError without squares of either kind.
+    """
+    count = int(is_so.sum())
+    if not 0 < count < len(is_so):
+        raise ValueError("squares of both kinds are wanted")
+    weights = np.where(is_so, 0.5 / count, 0.5 / (len(is_so) - count)) * 2 * count
+    signs = np.where(is_so, 1.0, -1.0)
 
     def compute_loss(parameters: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
         slope, offset = parameters
@@ -79,11 +88,11 @@ def fit_row(squares: Sequence[StrangeSquare]) -> FittedRow:
         "slope": round(slope, 2),
         "offset": round(offset, 2),
         "least": -math.floor(10 * math.log(count + 1)) / 10,
-        "most": math.floor(10 * math.log(len(wonders) - count + 1)) / 10,
+        "most": math.floor(10 * math.log(len(is_so) - count + 1)) / 10,
         "squares": count,
-        "others": len(wonders) - count,
+        "others": len(is_so) - count,
     }
-    return FittedRow("wonders", "strange", values)
+    return FittedRow("wonders", name, values)
 
 
 if __name__ == "__main__":

@@ -19,14 +19,21 @@ from scoring.carcassonne.doubt.alternatives import (
     OtherWonder,
     UnseenMarker,
 )
-from scoring.carcassonne.wonders.files import vary_coats
+from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, read_wonder, settle_coats
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.doubt.calibration import Doubted, calibrate_probability
 from vision.doubt.piles import find_piles, list_other_counts
 from vision.doubt.player_names import PlayerNames, find_player_names, floor_name_probability, is_about_player
 from vision.doubt.special_pieces import find_candidates, is_about_candidates, list_other_specials
 from vision.reading.board import match_meeples, place_meeple
-from vision.reading.values import MeepleAlternative, MeepleReading, Reading, TileReading
+from vision.reading.values import (
+    CoatAlternative,
+    MeepleAlternative,
+    MeepleReading,
+    Reading,
+    TileReading,
+    WonderReading,
+)
 from vision.sequence.piece_history import MARKER
 from vision.squares.coat_posterior import is_coat_twin
 
@@ -166,18 +173,28 @@ def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
 
 
 def _list_unseen_coats(reading: Reading) -> Iterator[OtherWonder]:
-    """The copies of wonders with a coat of arms in one of their cities, where nobody knows whether they have one."""
-    probability = load_weights("carcassonne", "wonders")["coat"]["share"]
+    """The copies of wonders with other coats of arms in one of their cities, where nobody said which these have."""
     for wonder in reading.wonders:
-        for layout in list_coat_variants(wonder.placed.layout):
-            placed = replace(wonder.placed, layout=layout)
-            yield OtherWonder(wonder.placed.squares, placed, probability, coats=True)
+        for other in list_coat_alternatives(wonder):
+            placed = replace(wonder.placed, layout=_change_coats(wonder.placed.layout, other.city, other.coats))
+            yield OtherWonder(wonder.placed.squares, placed, other.probability, coats=True)
+
+
+def list_coat_alternatives(wonder: WonderReading) -> tuple[CoatAlternative, ...]:
+    """Return what other coats of arms the cities of a wonder may have, by its photo or, where that tells nothing, by
+    how many have one."""
+    cities = list_unsettled_cities(wonder.placed.layout)
+    if wonder.coats is not None:
+        return tuple(other for other in wonder.coats if other.city in cities)
+    probability = load_weights("carcassonne", "wonders")["coat"]["share"]
+    counts = {city: wonder.placed.layout.count_coats(city) for city in cities}
+    return tuple(CoatAlternative(city, count + 1, probability) for city, count in counts.items())
 
 
 @lru_cache(maxsize=64)
-def list_coat_variants(layout: WonderLayout) -> tuple[WonderLayout, ...]:
-    """Return a wonder's layouts with a coat of arms more, each made once."""
-    return tuple(vary_coats(layout))
+def _change_coats(layout: WonderLayout, city: int, coats: int) -> WonderLayout:
+    """A wonder's layout of which it is known that a city has so many coats of arms; each is made once."""
+    return read_wonder(settle_coats(change_coats(layout, city, coats)))
 
 
 def _list_other_places(reading: Reading, board: Board, names: PlayerNames) -> Iterator[tuple[Doubted, OtherPlace]]:

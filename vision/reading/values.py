@@ -49,16 +49,27 @@ class TileReading:
 
 
 @dataclass(frozen=True, slots=True)
+class CoatAlternative:
+    """Another number of coats of arms that a city of a wonder, by its number among the parts, may have."""
+
+    city: int
+    coats: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class WonderReading:
     """A wonder on the board, how likely it is, and what else may lie on some of its squares, likeliest first.
 
     The alternatives may be the same wonder on the same squares with other edges: copies differ. What is left of the
-    probability is that no wonder lies there. It is `nobodys` where a person said that no marker lies on it.
+    probability is that no wonder lies there. `coats` are other coats of arms that its cities may have, None where the
+    photo does not tell. It is `nobodys` where a person said that no marker lies on it.
     """
 
     placed: PlacedWonder
     probability: float
     alternatives: tuple[tuple[PlacedWonder, float], ...] = ()
+    coats: tuple[CoatAlternative, ...] | None = None
     nobodys: bool = False
 
     @property

@@ -22,10 +22,10 @@ A file whose `wonder` lists squares draws nothing: it says which edges each road
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from shapely import Point, Polygon, box, union_all
+from shapely import Point, Polygon, box, maximum_inscribed_circle, union_all
 
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
@@ -101,27 +101,43 @@ def restore_wonder(entry: Mapping[str, Any]) -> WonderLayout:
     return build_bare_wonder(_read_id(entry), _read_squares(entry["squares"]))
 
 
-def vary_coats(layout: WonderLayout) -> Iterator[WonderLayout]:
-    """Yield the layout with a coat of arms in each of its cities in turn, none where these are known.
-
-    Of all of them it is known then.
-    """
+def list_unsettled_cities(layout: WonderLayout) -> tuple[int, ...]:
+    """Return the numbers of the cities, among the parts, of which nobody said whether they have coats of arms."""
     if COATS_UNSEEN not in layout.inferred or layout.is_bare:
-        return
-    for number in (part for part in range(len(layout.parts)) if layout.parts[part].kind == "city"):
-        cell, segment = next(layout.members(number))
-        entry = settle_coats(layout)
-        if isinstance(entry["wonder"], list):
-            tables = [
-                {**city, "coats": city.get("coats", 0) + 1} if i == number else city
-                for i, city in enumerate(entry["cities"])
-            ]
-            yield read_wonder({**entry, "cities": tables})
-            continue
-        row, col = layout.squares[cell]
-        spot = layout.cells[cell].segments[segment].geometry.representative_point()
-        at = [round((col + spot.x) * GRID_UNITS, 2), round((row + spot.y) * GRID_UNITS, 2)]
-        yield read_wonder({**entry, "coats_of_arms": [*entry.get("coats_of_arms", ()), at]})
+        return ()
+    return tuple(number for number, part in enumerate(layout.parts) if part.kind == "city")
+
+
+def change_coats(layout: WonderLayout, city: int, count: int) -> WonderLayout:
+    """Return the layout with so many coats of arms in one of its cities, each on another of its squares.
+
+    Raises CatalogueError `bad_value` for more than it covers squares.
+    """
+    pieces = [(cell, layout.cells[cell].segments[index].geometry) for cell, index in layout.members(city)]
+    entry = dict(layout.entry)
+    if isinstance(entry["wonder"], list):
+        entry["cities"] = [
+            {**table, "coats": count} if number == city else table for number, table in enumerate(entry["cities"])
+        ]
+        return read_wonder(entry)
+    frames = [(layout.squares[cell], piece) for cell, piece in pieces]
+    if count > len(frames):
+        raise CatalogueError("bad_value", f"a city on {len(frames)} squares has no {count} coats of arms")
+    spots = [
+        spot
+        for spot in entry.get("coats_of_arms", ())
+        if not any(piece.covers(_place_spot(spot, square)) for square, piece in frames)
+    ]
+    rooms = [(square, maximum_inscribed_circle(piece)) for square, piece in frames]
+    for (row, col), radius in sorted(rooms, key=lambda room: -room[1].length)[:count]:
+        x, y = radius.coords[0]
+        spots.append([round((col + x) * GRID_UNITS, 2), round((row + y) * GRID_UNITS, 2)])
+    return read_wonder({**entry, "coats_of_arms": spots})
+
+
+def _place_spot(spot: list[float], square: Square) -> Point:
+    """A spot of a file as it lies in one of the squares."""
+    return Point(spot[0] / GRID_UNITS - square[1], spot[1] / GRID_UNITS - square[0])
 
 
 def vouch_for(layout: WonderLayout) -> WonderLayout:

@@ -100,6 +100,10 @@ class WonderLayout:
         for square, cell in enumerate(self.cells):
             yield from ((square, index) for index, part_index in enumerate(cell.parts) if part_index == part)
 
+    def count_coats(self, part: int) -> int:
+        """Return how many coats of arms a part has."""
+        return sum(self.cells[cell].segments[index].shields for cell, index in self.members(part))
+
     def placed(self, anchor: Square, turns: int) -> tuple[Square, ...]:
         """Return the squares of the board, in its order, that the tile covers after clockwise turns about `anchor`."""
         return tuple((anchor[0] + row, anchor[1] + col) for row, col in (turn_square(s, turns) for s in self.squares))

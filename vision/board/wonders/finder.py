@@ -23,12 +23,14 @@ from scoring.carcassonne.wonders.files import build_bare_wonder
 from scoring.carcassonne.wonders.shapes import list_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
 from vision.arrays import Flags, Floats, Ints
+from vision.board.wonders.coats import read_coats
 from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
 from vision.board.wonders.evidence import MIN_PROBABILITY, SquareEvidence
 from vision.board.wonders.seams import SeamMeter, load_most_nats
 from vision.reading.values import WonderReading
 from vision.squares.classifier import TileLogits
+from vision.squares.coat_matching import CoatMatcher
 from vision.survey.survey import PlacedSurvey
 
 KnownArt = Mapping[tuple[str, int, int], Floats]
@@ -65,7 +67,11 @@ def find_wonders(
     if found:
         covered = {square for wonder in found for square in wonder.placed.squares}
         found = tuple(finder.select(np.array([square in covered for square in squares])))
-    return tuple(read_copy(wonder, evidence, squares) for wonder in found)
+    copies = [read_copy(wonder, evidence, squares) for wonder in found]
+    if not copies or not placed:
+        return tuple(copies)
+    matcher = CoatMatcher(placed[0], squares, logits.layouts, catalogue)
+    return tuple(read_coats(wonder, matcher) for wonder in copies)
 
 
 def apply_wonder_evidence(

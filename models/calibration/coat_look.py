@@ -1,0 +1,67 @@
+"""Fit what coats of arms tell that look like a photo's others: `python -m models.calibration.coat_look LABEL.json ...
+--photos DIR`.
+
+Squares of tiles with one coat of arms, and of tiles with cities and none, are held against the sure coats of arms of
+the same photo (`vision.squares.coat_matching`), as the squares of wonders are; the odds are made honest (Platt, 1999).
+Some coats of arms lie under pieces: so a square where none is seen may have one. Prints the row `coat_look` of
+`[carcassonne.wonders]` in `models/calibration.toml` with how many squares it rests on; `--write` puts it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from models.calibration.file import FittedRow, fit_row_of_photos
+from models.calibration.wonders import fit_odds
+from scoring.carcassonne.tiles.layout import TileLayout
+from vision.evaluation.labels import Truth
+from vision.evaluation.matching import TILE_REACH
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.squares.coat_matching import CoatMatcher
+
+
+class ComparedSquare(NamedTuple):
+    """A square's odds, in nats, of a coat of arms as its photo tells them, and whether it has one."""
+
+    odds: float
+    has_coat: bool
+
+
+def main() -> None:
+    fit_row_of_photos(__doc__, collect_squares, fit_row)
+
+
+def collect_squares(reader: Reader, truth: Truth, file: Path) -> Iterator[ComparedSquare]:
+    """Yield the squares with cities that a photo shows, wonders apart; raises ReadingError."""
+    (placed,) = reader.joiner.group([reader.survey(Photo.from_path(file))]).placed
+    squares = [*placed.index]
+    matcher = CoatMatcher(placed, squares, placed.logits.layouts, reader.square_reader.catalogue)
+    middles = placed.quads(squares).mean(axis=1)
+    odds = matcher.compare(squares)
+    for tile in truth.tiles:
+        if tile.placement is None or tile.placement.wonder is not None or not has_cities(tile.placement.layout):
+            continue
+        apart = np.linalg.norm(middles - tile.centre_px, axis=1) / tile.size_px
+        square = squares[int(apart.argmin())]
+        if apart.min() < TILE_REACH and square in odds:
+            yield ComparedSquare(odds[square][0], bool(tile.placement.layout.coat_spots))
+
+
+def has_cities(layout: TileLayout) -> bool:
+    """Return whether a coat of arms may lie on a tile."""
+    return any(part.kind == "city" for part in layout.segments)
+
+
+def fit_row(squares: Sequence[ComparedSquare]) -> FittedRow:
+    """Return slope and offset of the odds, and the least and most nats; raises ValueError without squares of either."""
+    odds = np.array([square.odds for square in squares])
+    return fit_odds("coat_look", odds, np.array([square.has_coat for square in squares], bool))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""Coats of arms told by those that a photo surely shows: one print draws them all alike.
+
+Where a tile's coat of arms lies is known, so each sure one is cut out, and looked for in other squares, turned any way.
+How well it is found where there is surely one, and where there is surely none, each photo tells by itself (a linear
+discriminant between the two). So a coat of arms is found on a tile whose art no net has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from scoring.calibration import load_weights
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
+from scoring.carcassonne.tiles.geometry import Square, turn_point
+from vision.arrays import Floats, Image
+from vision.photo.crops import CROP_MARGIN, crop_squares
+from vision.photo.white_balance import correct_white_balance
+from vision.survey.survey import PlacedSurvey
+
+SQUARE_PX = 64
+"""The size of a square, with its margin, in which coats of arms are looked for."""
+PATCH_PX = 13
+"""The size of what is cut out about a coat of arms: a little more than it."""
+MAX_COATS, MAX_BARE = 8, 24
+"""So many squares that surely have a coat of arms, and so many with cities that surely have none, are looked at."""
+MIN_COATS, MIN_BARE = 3, 6
+"""With fewer of either nothing is told."""
+SURE_PROBABILITY = 0.95
+PRIOR_SPREAD = 0.03
+"""How far likenesses of one kind are apart at least, before any is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCoat:
+    """How much likelier, in nats, a square has a coat of arms than none, and where (x, y) of the square it would lie."""
+
+    nats: float
+    at: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Likeness:
+    """How like a square is, at the likeliest place, to the coats of arms that are cut out."""
+
+    value: float
+    at: tuple[float, float]
+
+
+class CoatMatcher:
+    """Tells how much squares of one photo look as if they had a coat of arms.
+
+    `log_probs` (n, K + 2) say what each of n `squares` is of the catalogue's turned layouts.
+    """
+
+    def __init__(
+        self, placed: PlacedSurvey, squares: Sequence[Square], log_probs: Floats, catalogue: Catalogue
+    ) -> None:
+        self._placed = placed
+        self._coats, self._bare = _list_sure_squares(placed, squares, log_probs, catalogue)
+
+    def weigh(self, squares: Sequence[Square]) -> Mapping[Square, FoundCoat]:
+        """Return what the squares that the photo shows look like; empty where its coats of arms tell nothing.
+
+        A square that is one of those by which it is told is held against the others.
+        """
+        look = load_weights("carcassonne", "wonders")["coat_look"]
+        found = {}
+        for square, (odds, at) in self.compare(squares).items():
+            nats = float(np.clip(look["slope"] * odds + look["offset"], look["least"], look["most"]))
+            found[square] = FoundCoat(nats, at)
+        return found
+
+    def compare(self, squares: Sequence[Square]) -> Mapping[Square, tuple[float, tuple[float, float]]]:
+        """Return the odds of a coat of arms against none as the photo itself tells them, and where it would lie.
+
+        They are in nats, and as if likenesses were spread normally: the calibration makes them honest.
+        """
+        if self._discriminant is None:
+            return {}
+        slope, middle = self._discriminant
+        seen = [square for square in squares if square in self._placed.index]
+        likenesses = self._measure(seen)
+        return {
+            square: (slope * (likeness.value - middle), likeness.at)
+            for square, likeness in zip(seen, likenesses, strict=True)
+        }
+
+    @cached_property
+    def _discriminant(self) -> tuple[float, float] | None:
+        """Slope and middle of the odds of a coat of arms by a likeness."""
+        if len(self._coats) < MIN_COATS or len(self._bare) < MIN_BARE:
+            return None
+        coats, bare = (
+            np.array([likeness.value for likeness in self._measure(squares)])
+            for squares in ([*self._coats], self._bare)
+        )
+        variance = (coats.var() + bare.var()) / 2 + PRIOR_SPREAD**2
+        return float((coats.mean() - bare.mean()) / variance), float((coats.mean() + bare.mean()) / 2)
+
+    @cached_property
+    def _patches(self) -> Mapping[Square, tuple[Image, ...]]:
+        """What is cut out about each sure coat of arms, turned in each of four ways."""
+        patches = {}
+        for (square, spot), crop in zip(self._coats.items(), self._crop([*self._coats]), strict=True):
+            x, y = (float(_to_pixels(number)) for number in spot)
+            patch = cv2.getRectSubPix(crop, (PATCH_PX, PATCH_PX), (x, y))
+            patches[square] = tuple(np.ascontiguousarray(np.rot90(patch, turns)) for turns in range(4))
+        return patches
+
+    def _measure(self, squares: Sequence[Square]) -> list[_Likeness]:
+        return [
+            _find_likest([patch for other, patch in self._patches.items() if other != square], crop)
+            for square, crop in zip(squares, self._crop(squares), strict=True)
+        ]
+
+    def _crop(self, squares: Sequence[Square]) -> Image:
+        image, scale = self._image
+        return crop_squares(image, self._placed.quads(squares) * scale, SQUARE_PX)
+
+    @cached_property
+    def _image(self) -> tuple[Image, float]:
+        """The photo at the size in which squares are cut out, and its scale."""
+        survey = self._placed.survey
+        image, scale = survey.photo.halves.sized(SQUARE_PX / survey.lattice.tile_px)
+        return correct_white_balance(image, np.array([*survey.lattice.corners.values()]) * scale), scale
+
+
+def _list_sure_squares(
+    placed: PlacedSurvey, squares: Sequence[Square], log_probs: Floats, catalogue: Catalogue
+) -> tuple[Mapping[Square, tuple[float, float]], list[Square]]:
+    """The squares that surely have a coat of arms, with where (x, y) of the square it lies, and those with a city that
+    surely have none."""
+    classes = list_layout_turns(catalogue)
+    coats, bare = {}, []
+    for i in np.argsort(-log_probs.max(axis=1), kind="stable").tolist():
+        number = int(log_probs[i].argmax())
+        if number >= len(classes) or log_probs[i, number] < np.log(SURE_PROBABILITY) or squares[i] not in placed.index:
+            continue
+        tile, turns = classes[number]
+        layout = catalogue[tile]
+        if len(layout.coat_spots) == 1 and len(coats) < MAX_COATS:
+            coats[squares[i]] = turn_point(layout.coat_spots[0], turns)
+        elif not layout.coat_spots and len(bare) < MAX_BARE and any(part.kind == "city" for part in layout.segments):
+            bare.append(squares[i])
+    return coats, bare
+
+
+def _find_likest(patches: Sequence[tuple[Image, ...]], crop: Image) -> _Likeness:
+    """Where the patches, each turned as is best, are found best on the average (correlation coefficients)."""
+    maps = [
+        np.max([cv2.matchTemplate(crop, turned, cv2.TM_CCOEFF_NORMED) for turned in patch], axis=0)
+        for patch in patches
+    ]
+    free = max(round(CROP_MARGIN * SQUARE_PX) - 2, 0)
+    average = np.mean(maps, axis=0)[free:-free, free:-free]
+    row, col = np.unravel_index(int(average.argmax()), average.shape)
+    x, y = (_to_square(free + number + PATCH_PX // 2) for number in (int(col), int(row)))
+    return _Likeness(float(average[row, col]), (x, y))
+
+
+def _to_pixels(number: float) -> float:
+    """Where in a crop a place on the square lies, along one axis."""
+    return (number + CROP_MARGIN) * SQUARE_PX / (1 + 2 * CROP_MARGIN) - 0.5
+
+
+def _to_square(pixel: float) -> float:
+    """Where on the square a place in a crop lies: the inverse of `_to_pixels`."""
+    return (pixel + 0.5) * (1 + 2 * CROP_MARGIN) / SQUARE_PX - CROP_MARGIN
