@@ -16,7 +16,7 @@ import numpy as np
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
-from scoring.carcassonne.tiles.geometry import Square, turn_point
+from scoring.carcassonne.tiles.geometry import SIDES, Square, turn_point
 from vision.arrays import Floats, Image
 from vision.photo.crops import CROP_MARGIN, crop_squares
 from vision.photo.white_balance import correct_white_balance
@@ -24,12 +24,12 @@ from vision.survey.survey import PlacedSurvey
 
 SQUARE_PX = 64
 """The size of a square, with its margin, in which coats of arms are looked for."""
-PATCH_PX = 13
-"""The size of what is cut out about a coat of arms: a little more than it."""
+PATCH_PX = 11
+"""The size of what is cut out about a coat of arms: hardly more than it, since what is around it differs."""
 MAX_COATS, MAX_BARE = 8, 24
 """So many squares that surely have a coat of arms, and so many with cities that surely have none, are looked at."""
-MIN_COATS, MIN_BARE = 3, 6
-"""With fewer of either nothing is told."""
+MIN_COATS, MIN_KINDS, MIN_BARE = 3, 2, 6
+"""With fewer coats of arms, kinds of tiles that have one, or squares without one, nothing is told."""
 SURE_PROBABILITY = 0.95
 PRIOR_SPREAD = 0.03
 """How far likenesses of one kind are apart at least, before any is seen."""
@@ -62,11 +62,13 @@ class CoatMatcher:
     ) -> None:
         self._placed = placed
         self._coats, self._bare = _list_sure_squares(placed, squares, log_probs, catalogue)
+        self._kinds = _name_kinds(squares, log_probs, catalogue)
 
     def weigh(self, squares: Sequence[Square]) -> Mapping[Square, FoundCoat]:
         """Return what the squares that the photo shows look like; empty where its coats of arms tell nothing.
 
-        A square that is one of those by which it is told is held against the others.
+        A square of a tile that is known is held against tiles of other kinds alone: what is around a coat of arms is
+        no help on a wonder.
         """
         look = load_weights("carcassonne", "wonders")["coat_look"]
         found = {}
@@ -93,7 +95,8 @@ class CoatMatcher:
     @cached_property
     def _discriminant(self) -> tuple[float, float] | None:
         """Slope and middle of the odds of a coat of arms by a likeness."""
-        if len(self._coats) < MIN_COATS or len(self._bare) < MIN_BARE:
+        kinds = {self._kinds[square] for square in self._coats}
+        if len(self._coats) < MIN_COATS or len(self._bare) < MIN_BARE or len(kinds) < MIN_KINDS:
             return None
         coats, bare = (
             np.array([likeness.value for likeness in self._measure(squares)])
@@ -114,9 +117,14 @@ class CoatMatcher:
 
     def _measure(self, squares: Sequence[Square]) -> list[_Likeness]:
         return [
-            _find_likest([patch for other, patch in self._patches.items() if other != square], crop)
+            _find_likest(self._list_patches(square), crop)
             for square, crop in zip(squares, self._crop(squares), strict=True)
         ]
+
+    def _list_patches(self, square: Square) -> list[tuple[Image, ...]]:
+        """What is cut out of tiles of other kinds than a square's, as far as that is known."""
+        kind = self._kinds.get(square)
+        return [patch for other, patch in self._patches.items() if kind is None or self._kinds[other] != kind]
 
     def _crop(self, squares: Sequence[Square]) -> Image:
         image, scale = self._image
@@ -148,6 +156,17 @@ def _list_sure_squares(
         elif not layout.coat_spots and len(bare) < MAX_BARE and any(part.kind == "city" for part in layout.segments):
             bare.append(squares[i])
     return coats, bare
+
+
+def _name_kinds(squares: Sequence[Square], log_probs: Floats, catalogue: Catalogue) -> Mapping[Square, tuple[str, ...]]:
+    """What lies at the four sides of each square's likeliest tile as it is printed; none for unknown ones."""
+    classes = list_layout_turns(catalogue)
+    likeliest = log_probs.argmax(axis=1).tolist()
+    return {
+        square: tuple(catalogue[classes[number][0]].edge(side) for side in SIDES)
+        for square, number in zip(squares, likeliest, strict=True)
+        if number < len(classes)
+    }
 
 
 def _find_likest(patches: Sequence[tuple[Image, ...]], crop: Image) -> _Likeness:
