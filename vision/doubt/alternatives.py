@@ -25,6 +25,7 @@ from vision.doubt.calibration import Doubted, calibrate_probability
 from vision.doubt.piles import find_piles, list_other_counts
 from vision.doubt.player_names import PlayerNames, find_player_names, floor_name_probability, is_about_player
 from vision.doubt.special_pieces import find_candidates, is_about_candidates, list_other_specials
+from vision.pieces.kind_prior import MARKER
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import (
     CoatAlternative,
@@ -34,7 +35,6 @@ from vision.reading.values import (
     TileReading,
     WonderReading,
 )
-from vision.sequence.piece_history import MARKER
 from vision.squares.coat_posterior import is_coat_twin
 
 MIN_OFFERED_PROBABILITY, MIN_SCORED_PROBABILITY = 1e-5, 2e-4

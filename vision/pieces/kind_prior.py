@@ -1,7 +1,8 @@
 """Which kinds of pieces a table's pieces may be, by the boxes that lie on it.
 
 A big meeple comes with Inns & Cathedrals, a builder and a pig with Traders & Builders, an abbot with later printings,
-one of each to a player; only a wonder's marker stands on its head.
+one of each to a player. Only a wonder's marker stands on its head, and of the pieces on a wonder one is its marker:
+who builds a wonder leaves it there for good.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board
-from vision.arrays import Floats
+from vision.arrays import Flags, Floats
 from vision.pieces.classifier import Piece
 
 KIND_SHARES = {"big": ("inns", 0.1), "builder": ("traders", 0.07), "pig": ("traders", 0.05)}
@@ -25,6 +27,8 @@ EXTRA_PIECES = {"inns": 1, "traders": 2, "wonders": 2}
 """How many pieces a box gives each player; with wonders one meeple less at first, and three that come with two
 wonders."""
 ABBOTS_PER_PLAYER = 1
+MARKER = "upside_down"
+"""The pose of a piece that marks a wonder."""
 MIN_POSE_ODDS = 1e-6
 
 
@@ -34,13 +38,45 @@ def apply_kind_prior(pieces: Sequence[Piece], board: Board, poses: Sequence[str]
     Pieces that nobody looked at for their kinds are what the boxes alone suggest: meeples where none lies there.
     """
     priors = _compute_kind_weights(kinds, find_board_boxes(board))
-    on_head = np.array([pose != "upside_down" or bool(board.wonders) for pose in poses], np.float64)
+    on_head = np.array([pose == MARKER for pose in poses])
+    odds = _compute_marker_odds(pieces, board, on_head)
     return [
         replace(
-            piece, kinds=_normalise(piece.kinds * priors), poses=_normalise((piece.poses + MIN_POSE_ODDS) * on_head)
+            piece,
+            kinds=_normalise(piece.kinds * priors),
+            poses=_normalise((piece.poses + MIN_POSE_ODDS) * np.where(on_head, likelier, 1.0)),
         )
-        for piece in pieces
+        for piece, likelier in zip(pieces, odds, strict=True)
     ]
+
+
+def _compute_marker_odds(pieces: Sequence[Piece], board: Board, on_head: Flags) -> list[float]:
+    """By what to weigh the odds that each piece stands on its head: by those of the others on its wonder.
+
+    Elsewhere on known tiles none does; of unknown tiles nobody knows.
+    """
+    odds = [float(bool(board.wonders) and board.tiles.get(piece.square) is None) for piece in pieces]
+    for wonder in board.wonders:
+        near = [i for i, piece in enumerate(pieces) if piece.square in wonder.squares]
+        looks = np.array([pieces[i].presence * (pieces[i].poses + MIN_POSE_ODDS)[on_head].sum() for i in near])
+        for i, likelier in zip(near, weigh_markers(looks), strict=True):
+            odds[i] = float(likelier)
+    return odds
+
+
+def weigh_markers(probabilities: Floats) -> Floats:
+    """Return by what to weigh the odds (n,) that each of n pieces on one wonder is its marker, as likely as it looks.
+
+    As a rule one of them is, seldom none that is seen, and hardly ever two.
+    """
+    shares = load_weights("carcassonne", "wonders")["marker"]
+    looks = probabilities / np.maximum(1 - probabilities, MIN_POSE_ODDS)
+    others = looks.sum() - looks
+    pairs = looks * others
+    alone = 1 - shares["none"] - shares["two"]
+    without = shares["none"] + alone * others + shares["two"] * (others**2 - (looks**2).sum() + looks**2) / 2
+    marked = alone * looks + shares["two"] * pairs
+    return np.asarray(marked / np.maximum(without * looks, MIN_POSE_ODDS**2))
 
 
 def count_pieces_per_player(board: Board) -> int:

@@ -16,6 +16,7 @@ import numpy as np
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
+from vision.pieces.kind_prior import MARKER
 from vision.reading.values import MeepleReading
 
 OVERLOOKED_PROBABILITY = 0.04
@@ -29,8 +30,6 @@ MIN_SURE_NATS = float(np.log(9.0))
 
 _Any = TypeVar("_Any")
 
-MARKER = "upside_down"
-"""The pose of a piece that marks a wonder."""
 
 
 class Stay(NamedTuple):

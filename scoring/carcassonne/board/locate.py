@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -64,9 +64,27 @@ def locate_piece(
         for square, placement in _find_tiles_near(board, foot)
         for segment, weight in _weigh_segments(placement, square, foot, pose, kind, printed)
     ]
+    if pose == "upside_down":
+        near = [*_place_markers(board, foot, near)]
     total = sum(weight for _, _, weight in near)
     standings = [Standing(square, segment, weight / total, weight) for square, segment, weight in near]
     return tuple(sorted(standings, key=lambda standing: -standing.probability))
+
+
+def _place_markers(
+    board: Board, foot: tuple[float, float], near: Sequence[tuple[Square, int, float]]
+) -> Iterator[tuple[Square, int, float]]:
+    """Where what is upside down may stand: it marks the wonder that it is on, wherever on its squares, since nothing
+    else on them is marked so, and of a copy nobody may know where on it the wonder itself is printed."""
+    on = math.floor(foot[1]), math.floor(foot[0])
+    for wonder in board.wonders:
+        parts = [part for part in near if part[0] in wonder.squares]
+        if on in wonder.squares:
+            cell, segment = wonder.layout.marked
+            square, segment, _ = max(parts, key=lambda part: part[2], default=(wonder.squares[cell], segment, 1.0))
+            yield square, segment, 1.0
+        else:
+            yield from parts
 
 
 def locate_piece_on_tile(
