@@ -24,9 +24,10 @@ from vision.pieces.piece_names import Names
 from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior, find_places
 from vision.reading.values import MeepleAlternative, MeepleReading, Warp
 
-MIN_PRESENCE = 0.1
-"""What is less likely than this to be a piece is none, wherever it stands."""
-MIN_POSSIBLE_PRESENCE = 0.1
+MIN_PRESENCE = 0.01
+"""What is less likely than this to be a piece is none, wherever it stands: as little as is not asked
+(`MIN_ASKED_PROBABILITY` of `scoring.carcassonne.doubt.relevance`)."""
+MIN_POSSIBLE_PRESENCE = 0.01
 """A piece less certain than this is not even asked about."""
 MIN_COUNTED_PRESENCE = 0.5
 """A piece that is likelier not there is asked about, not counted."""
