@@ -29,9 +29,10 @@ from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 from scoring.percent import format_percent
 from vision.errors import ReadingError
+from vision.pieces.kind_prior import MARKER
 from vision.reading.values import TileAlternative
 from vision.sequence.boards import Followed
-from vision.sequence.piece_history import MARKER, PieceDoubt, Stay
+from vision.sequence.piece_history import PieceDoubt, Stay
 
 UNORDERED = 4
 """Of so many players every order is tried; of more, a person must say it."""

@@ -2,8 +2,8 @@
 --photos DIR`.
 
 Squares of tiles with one coat of arms, and of tiles with cities and none, are held against the sure coats of arms of
-the same photo (`vision.squares.coat_matching`), as the squares of wonders are; the odds are made honest (Platt, 1999).
-Some coats of arms lie under pieces: so a square where none is seen may have one. Prints the row `coat_look` of
+the same photo (`vision.board.wonders.coat_matching`), as the squares of wonders are; the odds are made honest (Platt,
+1999). Some coats of arms lie under pieces: so a square where none is seen may have one. Prints the row `coat_look` of
 `[carcassonne.wonders]` in `models/calibration.toml` with how many squares it rests on; `--write` puts it there.
 """
 
@@ -18,11 +18,11 @@ import numpy as np
 from models.calibration.file import FittedRow, fit_row_of_photos
 from models.calibration.wonders import fit_odds
 from scoring.carcassonne.tiles.layout import TileLayout
+from vision.board.wonders.coat_matching import CoatMatcher
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import TILE_REACH
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.squares.coat_matching import CoatMatcher
 
 
 class ComparedSquare(NamedTuple):

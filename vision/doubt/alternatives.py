@@ -187,8 +187,13 @@ def list_coat_alternatives(wonder: WonderReading) -> tuple[CoatAlternative, ...]
     if wonder.coats is not None:
         return tuple(other for other in wonder.coats if other.city in cities)
     probability = load_weights("carcassonne", "wonders")["coat"]["share"]
-    counts = {city: wonder.placed.layout.count_coats(city) for city in cities}
-    return tuple(CoatAlternative(city, count + 1, probability) for city, count in counts.items())
+    layout = wonder.placed.layout
+    more = {city: layout.count_coats(city) + 1 for city in cities}
+    return tuple(
+        CoatAlternative(city, count, probability)
+        for city, count in more.items()
+        if count <= len(set(layout.parts[city].squares))
+    )
 
 
 @lru_cache(maxsize=64)

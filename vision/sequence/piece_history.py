@@ -31,7 +31,6 @@ MIN_SURE_NATS = float(np.log(9.0))
 _Any = TypeVar("_Any")
 
 
-
 class Stay(NamedTuple):
     """A piece, and the segment that it stands on."""
 

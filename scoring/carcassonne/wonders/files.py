@@ -25,7 +25,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from shapely import Point, Polygon, box, maximum_inscribed_circle, union_all
+from shapely import Point, Polygon, box, get_parts, maximum_inscribed_circle, union_all
 
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
@@ -128,7 +128,8 @@ def change_coats(layout: WonderLayout, city: int, count: int) -> WonderLayout:
         for spot in entry.get("coats_of_arms", ())
         if not any(piece.covers(_place_spot(spot, square)) for square, piece in frames)
     ]
-    rooms = [(square, maximum_inscribed_circle(piece)) for square, piece in frames]
+    widest = [(square, max(get_parts(piece), key=lambda part: float(part.area))) for square, piece in frames]
+    rooms = [(square, maximum_inscribed_circle(piece)) for square, piece in widest]
     for (row, col), radius in sorted(rooms, key=lambda room: -room[1].length)[:count]:
         x, y = radius.coords[0]
         spots.append([round((col + x) * GRID_UNITS, 2), round((row + y) * GRID_UNITS, 2)])

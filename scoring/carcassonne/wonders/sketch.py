@@ -233,7 +233,7 @@ def _gather(strokes: Sequence[LineString]) -> Line:
 
 
 def _place_coats(plan: WonderPlan, city: PlannedCity, shape: Polygon) -> Iterator[Point]:
-    """A spot for each coat of arms of a city, each on another of its squares: in the middle of where there is most room."""
+    """A spot for each coat of arms of a city, each on another of its squares: in the middle of where most room is."""
     if city.coats:
         pieces = [shape.intersection(build_square_box(plan.squares[i])) for i in city.squares]
         widest = [max(shapely.get_parts(piece), key=lambda part: float(part.area)) for piece in pieces if piece.area]

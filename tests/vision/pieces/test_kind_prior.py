@@ -14,7 +14,7 @@ from scoring.carcassonne.tiles.catalogue import load_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.doubt.alternatives import find_alternatives
 from vision.pieces.classifier import Piece
-from vision.pieces.kind_prior import apply_kind_prior, find_board_boxes
+from vision.pieces.kind_prior import apply_kind_prior, find_board_boxes, weigh_markers
 from vision.pieces.meeples import read_meeples
 from vision.pieces.piece_names import Names
 from vision.reading.board import place_meeple
@@ -126,3 +126,71 @@ def test_a_kind_that_is_not_sure_is_a_doubt_that_names_the_other() -> None:
     assert {(m.kind, m.segment) for m in others if isinstance(m, PlacedMeeple)} >= {
         (other.kind or unsure.kind, other.segment) for other in unsure.alternatives if other.segment is not None
     }
+
+
+def on_wonder(board: Board, cell: int, on_head: float, lying: float = 0.01) -> Piece:
+    """A piece on a square of the board's one wonder, so likely upside down or lying, else standing."""
+    row, col = board.wonders[0].squares[cell]
+    poses = np.array([1 - on_head - lying - 1e-4, lying, 1e-4, on_head])
+    kinds = np.array([float(kind == "meeple") for kind in KINDS])
+    return Piece((col + 0.5, row + 0.5), 0.99, np.array([0.99, 0.01]), poses, kinds)
+
+
+def wonder_board() -> Board:
+    wonder = load_wonder_catalogue()["WH/alhambra"]
+    squares = {(20 + row, 20 + col): Placement(wonder.id, cell=cell) for cell, (row, col) in enumerate(wonder.squares)}
+    return Board({**board().tiles, **squares})
+
+
+def marker_odds(*pieces: Piece) -> list[float]:
+    return [float(piece.poses[3]) for piece in apply_kind_prior(pieces, wonder_board(), NAMES.poses, KINDS)]
+
+
+def test_of_the_pieces_on_a_wonder_that_which_looks_most_so_is_its_marker() -> None:
+    on = wonder_board()
+    marker, other = marker_odds(on_wonder(on, 0, 0.15), on_wonder(on, 2, 0.002))
+    assert marker > 0.75
+    assert other < 0.01
+
+
+def test_the_only_piece_on_a_wonder_is_likelier_its_marker_than_it_looks() -> None:
+    on = wonder_board()
+    (alone,) = marker_odds(on_wonder(on, 1, 0.1))
+    assert 0.5 < alone < 0.95
+    (farmer,) = marker_odds(on_wonder(on, 1, 1e-5, lying=0.99))
+    assert farmer < 0.01
+
+
+def test_a_wonder_has_no_second_marker() -> None:
+    on = wonder_board()
+    first, second = marker_odds(on_wonder(on, 0, 0.97), on_wonder(on, 3, 0.3))
+    assert first > 0.9
+    assert second < 0.1
+
+
+def test_beside_the_wonder_nothing_stands_on_its_head() -> None:
+    assert marker_odds(replace(piece(1, "meeple"), poses=np.array([0.3, 0.0, 0.0, 0.7]))) == [0.0]
+
+
+@given(st.lists(st.floats(1e-6, 1 - 1e-6), min_size=1, max_size=4))
+def test_the_chances_of_markers_add_up_to_about_one(looks: list[float]) -> None:
+    """Each chance by itself lies between 0 and 1, and all of them tell of one marker, or seldom of none or two."""
+    weights = weigh_markers(np.array(looks))
+    chances = [w * p / (w * p + 1 - p) for w, p in zip(weights.tolist(), looks, strict=True)]
+    assert all(0 <= chance <= 1 for chance in chances)
+    assert sum(chances) < 2.01
+    if max(looks) > 0.5:
+        assert sum(chances) > 0.9
+
+
+def test_a_marker_marks_the_wonder_wherever_on_it_it_stands() -> None:
+    on = wonder_board()
+    for cell, (row, col) in enumerate(on.wonders[0].squares):
+        (meeple,) = read(on, on_wonder(on, cell, 0.99, lying=0.001))
+        assert meeple.pose == "upside_down"
+        assert meeple.segment is not None
+        assert on.tiles[meeple.row, meeple.col] is not None
+        assert (meeple.row, meeple.col) in on.wonders[0].squares
+        placement = on.tiles[meeple.row, meeple.col]
+        assert placement is not None
+        assert placement.layout.segments[meeple.segment].kind == "wonder", (row, col)

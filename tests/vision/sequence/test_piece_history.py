@@ -9,8 +9,9 @@ import pytest
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from vision.pieces.kind_prior import MARKER
 from vision.reading.values import MeepleAlternative, MeepleReading
-from vision.sequence.piece_history import MARKER, PieceDoubt, trace_pieces
+from vision.sequence.piece_history import PieceDoubt, trace_pieces
 
 START = parse_notation("@0,0 L0")
 """Roads to the east, south and west; the one to the south is complete when the crossroads lies below it."""

@@ -1,7 +1,7 @@
 """A wonder's coats of arms: in which of its cities a photo shows one.
 
-No text tells whether a wonder has any. They are looked for as `vision.squares.coat_matching` does; one that is found
-belongs to the city that is nearest to it.
+No text tells whether a wonder has any. They are looked for as `vision.board.wonders.coat_matching` does; one that is
+found belongs to the city that is nearest to it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import Square, turn_point
 from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, read_wonder, settle_coats
+from vision.board.wonders.coat_matching import CoatMatcher, FoundCoat
 from vision.reading.values import CoatAlternative, WonderReading
-from vision.squares.coat_matching import CoatMatcher, FoundCoat
 
 SURE_DOUBT = 0.02
 """Of another copy that may lie there, coats of arms are settled where none is more doubtful than this."""

@@ -23,6 +23,7 @@ from scoring.carcassonne.wonders.files import build_bare_wonder
 from scoring.carcassonne.wonders.shapes import list_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
 from vision.arrays import Flags, Floats, Ints
+from vision.board.wonders.coat_matching import CoatMatcher
 from vision.board.wonders.coats import read_coats
 from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
@@ -30,7 +31,6 @@ from vision.board.wonders.evidence import MIN_PROBABILITY, SquareEvidence
 from vision.board.wonders.seams import SeamMeter, load_most_nats
 from vision.reading.values import WonderReading
 from vision.squares.classifier import TileLogits
-from vision.squares.coat_matching import CoatMatcher
 from vision.survey.survey import PlacedSurvey
 
 KnownArt = Mapping[tuple[str, int, int], Floats]

@@ -37,7 +37,7 @@ PRIOR_SPREAD = 0.03
 
 @dataclass(frozen=True, slots=True)
 class FoundCoat:
-    """How much likelier, in nats, a square has a coat of arms than none, and where (x, y) of the square it would lie."""
+    """How much likelier, in nats, a square has a coat of arms than none, and where (x, y) of it that would lie."""
 
     nats: float
     at: tuple[float, float]
@@ -85,11 +85,11 @@ class CoatMatcher:
         if self._discriminant is None:
             return {}
         slope, middle = self._discriminant
-        seen = [square for square in squares if square in self._placed.index]
-        likenesses = self._measure(seen)
+        within = [square for square in squares if square in self._placed.index]
+        likenesses = self._measure(within)
         return {
             square: (slope * (likeness.value - middle), likeness.at)
-            for square, likeness in zip(seen, likenesses, strict=True)
+            for square, likeness in zip(within, likenesses, strict=True)
         }
 
     @cached_property
@@ -142,16 +142,17 @@ def _list_sure_squares(
     placed: PlacedSurvey, squares: Sequence[Square], log_probs: Floats, catalogue: Catalogue
 ) -> tuple[Mapping[Square, tuple[float, float]], list[Square]]:
     """The squares that surely have a coat of arms, with where (x, y) of the square it lies, and those with a city that
-    surely have none."""
+    surely have none. How a tile lies that looks the same to the rules after a turn nobody knows: it tells no place."""
     classes = list_layout_turns(catalogue)
-    coats, bare = {}, []
+    coats: dict[Square, tuple[float, float]] = {}
+    bare: list[Square] = []
     for i in np.argsort(-log_probs.max(axis=1), kind="stable").tolist():
         number = int(log_probs[i].argmax())
         if number >= len(classes) or log_probs[i, number] < np.log(SURE_PROBABILITY) or squares[i] not in placed.index:
             continue
         tile, turns = classes[number]
         layout = catalogue[tile]
-        if len(layout.coat_spots) == 1 and len(coats) < MAX_COATS:
+        if len(layout.coat_spots) == 1 and layout.symmetry == len(SIDES) and len(coats) < MAX_COATS:
             coats[squares[i]] = turn_point(layout.coat_spots[0], turns)
         elif not layout.coat_spots and len(bare) < MAX_BARE and any(part.kind == "city" for part in layout.segments):
             bare.append(squares[i])
@@ -172,8 +173,7 @@ def _name_kinds(squares: Sequence[Square], log_probs: Floats, catalogue: Catalog
 def _find_likest(patches: Sequence[tuple[Image, ...]], crop: Image) -> _Likeness:
     """Where the patches, each turned as is best, are found best on the average (correlation coefficients)."""
     maps = [
-        np.max([cv2.matchTemplate(crop, turned, cv2.TM_CCOEFF_NORMED) for turned in patch], axis=0)
-        for patch in patches
+        np.max([cv2.matchTemplate(crop, turned, cv2.TM_CCOEFF_NORMED) for turned in patch], axis=0) for patch in patches
     ]
     free = max(round(CROP_MARGIN * SQUARE_PX) - 2, 0)
     average = np.mean(maps, axis=0)[free:-free, free:-free]
