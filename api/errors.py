@@ -19,6 +19,16 @@ WondertallyError
       negative_track          fewer points than none
       track_twice             one colour has two numbers of points
       unknown_colour          no player's pieces have that colour
+    TableError              what is typed of a table cannot be
+      bad_player_count        it is no number of players
+      bad_tile_count          it is no number of tiles
+      bad_goods               it is no COLOUR.GOODS=NUMBER
+      goods_twice             one colour has two numbers of one kind of goods
+      bad_owner               it is no WONDER=COLOUR
+      owner_twice             one wonder has two owners
+      colour_unknown          no player's pieces have that colour
+      wonder_not_there        that wonder is not on the board
+      too_few_tiles           fewer tiles in play than lie on the table
     CorrectionError         a correction that does not go with the board
       square_empty            no tile lies on that square
       square_too_far          a square so far from the board, or so far out of view, that no tile of it lies there
@@ -78,6 +88,22 @@ class TrackError(InputError):
         "negative_track": "Nobody has fewer points than none.",
         "track_twice": "The points of one colour are given twice.",
         "unknown_colour": "No player has pieces of that colour.",
+    }
+
+
+class TableError(InputError):
+    """What is typed of a table beside its photos or its board cannot be."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "bad_player_count": "How many played is a whole number from 1 to 12.",
+        "bad_tile_count": "The tiles in play are a whole number from 1 to 1000.",
+        "bad_goods": "Goods are given as a colour, wine, grain, cloth or chicken, and a number, as in blue.wine=3.",
+        "goods_twice": "One kind of goods is given twice for the same colour.",
+        "bad_owner": "Who holds a wonder is given as its name and a colour, as in alhambra=blue or alhambra=nobody.",
+        "owner_twice": "Who holds a wonder is given twice.",
+        "colour_unknown": "No player's pieces have that colour.",
+        "wonder_not_there": "That wonder is not on the board.",
+        "too_few_tiles": "More tiles than that lie on the table.",
     }
 
 

@@ -37,7 +37,9 @@ from vision.enrolment.wonders import name_wonder_files
 Listing = Annotated[
     Path | None,
     typer.Option(
-        metavar="CSV", help="Whose photos they are: photo, event, round, table, a colour's player, blue_track, wonders."
+        metavar="CSV",
+        help="Whose photos they are: photo, event, round, table, a colour's player, blue_track, wonders, players, "
+        "tiles_in_play, goods.",
     ),
 ]
 

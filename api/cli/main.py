@@ -19,7 +19,7 @@ from api.cli.batch import batch
 from api.cli.enrol import enrol_app
 from api.cli.event import event_app
 from api.cli.moves_text import print_moves
-from api.cli.options import OwnWonders
+from api.cli.options import Goods, Owners, OwnWonders, PlayerCount, TilesInPlay
 from api.cli.output import output_document, write_document
 from api.cli.progress import StageBar
 from api.cli.score_table import build_console
@@ -28,6 +28,7 @@ from api.explain.question import Question, parse_square
 from api.games.protocol import ExplanationSource, ReadingTools
 from api.games.registry import DEFAULT_GAME, find_game, find_game_of_board, list_games
 from api.games.spots.tables import Tables
+from api.inputs.table_words import parse_table_words
 from api.reading.surveys import survey_photos
 from api.report.moves import MoveOptions, build_moves
 from api.report.schema import SetAside
@@ -81,6 +82,10 @@ def score(
     rules: Rules = TODAY.name,
     track: OnTrack = None,
     spots: Spots = None,
+    players: PlayerCount = None,
+    tiles_in_play: TilesInPlay = None,
+    goods: Goods = None,
+    owner: Owners = None,
     wonder: OwnWonders = None,
 ) -> None:
     """Read a photo of a finished game and print the final scoring.
@@ -89,7 +94,8 @@ def score(
     is named in the report.
     """
     name_wonder_files(wonder or ())
-    typed = TypedOptions(rules, track or (), spots or ())
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
+    typed = TypedOptions(rules, track or (), spots or (), table)
     report, pictures = score_photos(photos, game, typed, _prepare_tools(), annotated)
     output_report(report, json, pictures)
 
@@ -134,10 +140,15 @@ def score_board(
     wonder: OwnWonders = None,
     track: OnTrack = None,
     spots: Spots = None,
+    players: PlayerCount = None,
+    tiles_in_play: TilesInPlay = None,
+    goods: Goods = None,
+    owner: Owners = None,
 ) -> None:
     """Score a board without a photo."""
     chosen = find_game_of_board(board, game)
-    options = TypedOptions(rules, track or (), spots or ()).parse(chosen)
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
+    options = TypedOptions(rules, track or (), spots or (), table).parse(chosen)
     output_report(chosen.score_board(chosen.read_board(board, wonder or ()), options, Tables()), json)
 
 

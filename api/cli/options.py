@@ -7,6 +7,21 @@ from typing import Annotated
 
 import typer
 
+PlayerCount = Annotated[
+    str | None, typer.Option("--players", metavar="N", help="How many played, those without a piece left too.")
+]
+TilesInPlay = Annotated[
+    str | None,
+    typer.Option("--tiles-in-play", metavar="N", help="With how many tiles, where more than lie there; a wonder is 5."),
+]
+Goods = Annotated[
+    list[str] | None,
+    typer.Option("--goods", metavar="COLOUR.GOODS=N", help="Goods tokens that a player took: blue.wine=3."),
+]
+Owners = Annotated[
+    list[str] | None,
+    typer.Option("--owner", metavar="WONDER=COLOUR", help="Who holds a wonder: alhambra=blue, tikal=nobody."),
+]
 OwnWonders = Annotated[
     list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -11,19 +11,24 @@ from api.cli.output import output_document
 from api.cli.score_table import build_console, print_report
 from api.explain.source import is_picture
 from api.games.pictures import write_annotated_photo
-from api.games.protocol import ReadingTools, TableGame, TableOptions, find_unfit_option
+from api.games.protocol import ReadingTools, TableGame, TableOptions, find_unfit_option, list_table_facts
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game_of_source
 from api.games.reports import AnyReport
 from api.games.spots.inputs import parse_spot_corrections
 from api.report.score_track import parse_track_points
 from api.report.several_photos import build_numbered_path
+from scoring.carcassonne.final.table import Table
 from vision.errors import InputError
 from vision.photo.decoding import Photo
 
 _REFUSALS = {
     "track": "In this game the track is among the spots: --set track.red=40.",
     "set": "--set is for games with a printed board.",
+    "players": "--players is for Carcassonne: in this game the board tells who plays.",
+    "tiles_in_play": "--tiles-in-play is for Carcassonne: this game has no tiles.",
+    "goods": "--goods is for Carcassonne: this game has no goods tokens.",
+    "owner": "--owner is for Carcassonne: this game has no wonder tiles.",
 }
 
 
@@ -41,20 +46,22 @@ def choose_source_game(source: str, game: str | None, tools: ReadingTools) -> Ta
 
 @dataclass(frozen=True, slots=True)
 class TypedOptions:
-    """What is typed beside photos or a board: the rule set, and words such as `blue=90` and `held.red.camel=2`."""
+    """What is typed beside photos or a board: the rule set, words such as `blue=90`, and what is known of the table."""
 
     rules: str
     track: Sequence[str]
     spots: Sequence[str]
+    table: Table = field(default_factory=Table)
 
     def parse(self, game: TableGame) -> TableOptions:
         """Parse the options of a table of a game.
 
         Raises InputError `bad_usage` for what the game does not have, TrackError, CorrectionError.
         """
-        if option := find_unfit_option(game, {"track": self.track, "set": self.spots}):
+        if option := find_unfit_option(game, {"track": self.track, "set": self.spots, **list_table_facts(self.table)}):
             raise InputError("bad_usage", _REFUSALS[option])
-        return TableOptions(self.rules, parse_track_points(self.track), tuple(parse_spot_corrections(self.spots)))
+        track, spots = parse_track_points(self.track), tuple(parse_spot_corrections(self.spots))
+        return TableOptions(self.rules, track, spots, table=self.table)
 
 
 def score_photos(
@@ -74,7 +81,7 @@ def score_photos(
     chosen = table.choose_game(game, tools.tables)
     options = typed.parse(chosen)
     snapshot = chosen.read(table.openers, tools, options)
-    review = chosen.review(snapshot, options.spots)
+    review = chosen.review(snapshot, options.corrections)
     numbers = range(len(snapshot.photos))
     pictures = [] if annotated is None else [build_numbered_path(annotated, number + 1) for number in numbers]
     for number, (picture, photo) in enumerate(zip(pictures, snapshot.photos, strict=False)):

@@ -6,7 +6,7 @@ of that list; what was set by a person is certain, and everything else is worked
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -25,12 +25,11 @@ from scoring.carcassonne.board.board import MAX_UNSEEN_SQUARES, Board
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
 from vision.doubt.alternatives import find_alternatives
 
 MAX_CORRECTIONS = 2000
 MAX_PLAYER_NAME_CHARACTERS = 40
-MAX_TILES_IN_PLAY = 1000
 MAX_PILE = 20
 
 Coordinate = Annotated[int, Field(ge=-9999, le=9999)]
@@ -77,12 +76,22 @@ class CorrectionState:
     typed: dict[str, int]
     names: dict[str, str] = field(default_factory=dict)
     tiles_in_play: int | None = None
+    player_count: int | None = None
+    goods: dict[str, dict[str, int]] = field(default_factory=dict)
     repainted: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def table(self) -> Table:
+        """What was said of the table beside the board, on which wonders' owners have their markers."""
+        goods = {kind: counts for kind, counts in self.goods.items() if counts}
+        return Table(tuple({**self.typed, **self.names}), self.tiles_in_play, goods, self.player_count)
 
     def repaint(self, colour: str, instead: str) -> None:
         """Hand what was said of one colour to another, as far as nothing was said of that."""
         _hand_over(self.typed, colour, instead)
         _hand_over(self.names, colour, instead)
+        for counts in self.goods.values():
+            _hand_over(counts, colour, instead)
         earlier = {read: instead if now == colour else now for read, now in self.repainted.items()}
         self.repainted = {**earlier, colour: instead}
 
@@ -292,13 +301,38 @@ class SetTilesInPlay(Model):
     """How many tiles the game was played with, a wonder counting five; None for those on the table."""
 
     kind: Literal["tiles_in_play"] = "tiles_in_play"
-    count: Annotated[int, Field(ge=1, le=MAX_TILES_IN_PLAY)] | None
+    count: Annotated[int, Field(ge=1, le=MAX_TILES)] | None
 
     def apply(self, state: CorrectionState) -> None:
         there = len(state.amended.tiles)
         if self.count is not None and self.count < there:
             raise CorrectionError("too_few_tiles", details={"count": self.count, "on_the_table": there})
         state.tiles_in_play = self.count
+
+
+class SetPlayerCount(Model):
+    """How many played, those without a piece left too; None for as many as have colours here."""
+
+    kind: Literal["player_count"] = "player_count"
+    count: Annotated[int, Field(ge=1, le=MAX_PLAYERS)] | None
+
+    def apply(self, state: CorrectionState) -> None:
+        state.player_count = self.count
+
+
+class SetGoods(Model):
+    """How many goods tokens of a kind a player took; None takes back what was said of them."""
+
+    kind: Literal["goods"] = "goods"
+    goods: Literal["wine", "grain", "cloth", "chicken"]
+    colour: Name
+    count: Annotated[int, Field(ge=0, le=MAX_TOKENS)] | None
+
+    def apply(self, state: CorrectionState) -> None:
+        counts = state.goods.setdefault(self.goods, {})
+        counts.pop(refuse_colour(self.colour), None)
+        if self.count is not None:
+            counts[self.colour] = self.count
 
 
 class SetRules(Model):
@@ -327,6 +361,8 @@ Correction = Annotated[
     | SetWonderOwner
     | SetTrack
     | SetTilesInPlay
+    | SetPlayerCount
+    | SetGoods
     | SetRules
     | SetSpot
     | SetSpots
@@ -337,6 +373,19 @@ Correction = Annotated[
 ]
 CORRECTIONS: TypeAdapter[list[Correction]] = TypeAdapter(list[Correction])
 """Reads a list of them: `CORRECTIONS.validate_python([...])`, `CORRECTIONS.validate_json(text)`."""
+
+
+def list_table_corrections(table: Table) -> Iterator[Correction]:
+    """List the corrections by which a reading is told what is known of its table."""
+    if table.player_count is not None:
+        yield SetPlayerCount(count=table.player_count)
+    if table.tiles_in_play is not None:
+        yield SetTilesInPlay(count=table.tiles_in_play)
+    for kind, counts in sorted(table.goods.items()):
+        for colour, count in sorted(counts.items()):
+            yield SetGoods.model_validate({"goods": kind, "colour": colour, "count": count})
+    for wonder, owner in sorted(table.owners.items()):
+        yield SetWonderOwner(wonder=wonder, colour=owner)
 
 
 @dataclass(frozen=True, eq=False)
@@ -366,7 +415,7 @@ def build_review(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> 
     go with the board, with its number in `details`, and TrackError, ScoringError.
     """
     state = apply_corrections(snapshot, corrections)
-    rules, table = get_ruleset(state.rules), Table(tuple({**state.typed, **state.names}), state.tiles_in_play)
+    rules, table = get_ruleset(state.rules), state.table
     built = rebuild_views(snapshot, state.amended)
     board = build_joined_board(built.views)
     doubts = assess_score_doubts(board, list(find_alternatives(built.views[0].reading, board)), rules, table)
@@ -394,7 +443,7 @@ def preview_totals(review: Review, correction: Correction) -> Mapping[str, int]:
     """Compute the final scoring of a review with one more correction."""
     state = apply_corrections(review.snapshot, [*review.corrections, correction])
     board = build_joined_board(rebuild_views(review.snapshot, state.amended).views)
-    return compute_final_scoring(board, rules=review.rules, table=review.table).totals
+    return compute_final_scoring(board, rules=get_ruleset(state.rules), table=state.table).totals
 
 
 def _mark_persons(report: Report, state: CorrectionState, ids: Sequence[str]) -> None:

@@ -23,8 +23,10 @@ from api.corrections.commands import (
     SetMeeple,
     SetPile,
     SetPlayerColour,
+    SetPlayerCount,
     SetSpecial,
     SetTile,
+    SetTilesInPlay,
     SetWonder,
     SetWonderOwner,
     build_review,
@@ -86,6 +88,10 @@ class Oracle:
             return SetPile(ids=first.ids, count=self._count_pile(first.ids))
         if isinstance(first, SetSpecial):
             return SetSpecial(piece=first.piece, ids=first.ids, id=self._find_special(first))
+        if isinstance(first, SetPlayerCount):
+            return SetPlayerCount(count=self._truth.table.count_players(self._truth.board))
+        if isinstance(first, SetTilesInPlay):
+            return SetTilesInPlay(count=max(self._truth.table.count_tiles(self._truth.board), len(review.board.tiles)))
         owners = [choice.correction for choice in question.choices if isinstance(choice.correction, SetWonderOwner)]
         if owners:
             return SetWonderOwner(wonder=owners[0].wonder, colour=self._find_owner(owners[0].wonder))

@@ -1,8 +1,9 @@
 """What to ask a person about a reading: the doubts that can change points, each with ready answers.
 
 Where the picture cuts the board comes first, then squares whose tile nobody knows, as nobody can say how much they
-matter; then the others by how much each is expected to tell about the points, in bits. Whatever is answered is certain
-from then on and not asked again, and the others are put in order anew.
+matter; then what the scoring took for granted of the table, which no photo shows; then the others by how much each is
+expected to tell about the points, in bits. Whatever is answered is certain from then on and not asked again, and the
+others are put in order anew.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ from api.corrections.commands import (
     SetMeeple,
     SetPile,
     SetPlayerColour,
+    SetPlayerCount,
     SetSpecial,
     SetTile,
+    SetTilesInPlay,
     SetWonder,
     SetWonderOwner,
     preview_totals,
@@ -73,7 +76,7 @@ UNSEEN_OF_PILE = 2
 
 Totals = dict[str, int]
 Points = frozenset[tuple[str, int]]
-About = Literal["tile", "meeple", "player", "pile", "special", "border"]
+About = Literal["tile", "meeple", "player", "pile", "special", "border", "table"]
 
 
 class Choice(Model):
@@ -98,7 +101,8 @@ class Question(Model):
 
     `text` is the question in a player's words. The first choice is what was read, if anything. `quad_px` is NW, NE, SE,
     SW of the square, or what encloses a wonder or several pieces. A question about a player or a pile has the square of
-    its surest piece, one about the picture's border that of a tile there; `squares` are all that a question is about.
+    its surest piece, one about the picture's border that of a tile there, one about the table that of the wonder which
+    pays by the answer; `squares` are all that a question is about.
     """
 
     about: About
@@ -133,7 +137,32 @@ class _Asker:
 
     def questions(self) -> list[Question]:
         unknown = [self._unknown(square) for square in self.review.doubts.unknown if square not in self._settled]
-        return [*self._borders(), *unknown, *self._doubted()][:MAX_QUESTIONS]
+        return [*self._borders(), *unknown, *self._assumed(), *self._doubted()][:MAX_QUESTIONS]
+
+    def _assumed(self) -> Iterator[Question]:
+        """Ask what nobody said of the table: by how many, or with how many tiles, it was played."""
+        for assumption in self.review.doubts.assumptions:
+            choices = [self._number(assumption.fact, number, totals) for number, totals in assumption.totals.items()]
+            wonder = self.words.name("wonder", self._find_wonder_name(assumption.squares[0]))
+            text = self.words.say(f"ask-{assumption.fact}", wonder=wonder)
+            yield self._asked("table", text, assumption.squares[0], None, assumption.squares, choices)
+
+    def _number(self, fact: str, number: int, totals: Mapping[str, int]) -> Choice:
+        correction: Correction = SetPlayerCount(count=number) if fact == "players" else SetTilesInPlay(count=number)
+        return Choice(
+            label=self.words.say(f"{fact}-counted", n=number),
+            tile=None,
+            turns=0,
+            drawing=None,
+            probability=None,
+            final_scoring={player: totals.get(player, 0) for player in sorted({*totals, *self._now})},
+            correction=correction,
+        )
+
+    def _find_wonder_name(self, square: Square) -> str:
+        wonder = self._find_wonder(square)
+        assert wonder is not None
+        return wonder.layout.id
 
     def _borders(self) -> Iterator[Question]:
         """Ask whether the board goes on beyond the picture, on any of the sides that cut it."""
@@ -563,7 +592,7 @@ class _Asker:
         choices: Sequence[Choice],
     ) -> Question:
         photo = self._find_photo(square)
-        crop = squares if about in ("tile", "special") else [square]
+        crop = squares if about in ("tile", "special", "table") else [square]
         return Question(
             about=about,
             text=text,

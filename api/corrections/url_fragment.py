@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
-from api.corrections.commands import MAX_TILES_IN_PLAY, PlayerName
+from api.corrections.commands import PlayerName
 from api.errors import FragmentError
 from api.report.board import read_layouts
 from api.report.builder import build_board_report
@@ -21,7 +21,7 @@ from api.report.schema import Model, Report
 from api.report.score_track import add_track_points
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
-from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
 from scoring.carcassonne.wonders.tiles import WONDERS
 
 VERSION = "1."
@@ -31,10 +31,15 @@ MAX_TEXT_BYTES = 65_536
 """Bytes that one may unpack to: a board of 300 tiles takes 3,000."""
 
 Colour = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=20)]
+TokenCounts = dict[
+    Annotated[str, Field(pattern=rf"^({'|'.join(GOODS)})$")],
+    Annotated[dict[Colour, Annotated[int, Field(ge=0, le=MAX_TOKENS)]], Field(max_length=20)],
+]
+"""Goods tokens by kind, then by colour."""
 
 
 class SharedBoard(Model):
-    """What is shared: the board's notation, names and points on the score track by colour, and the rule set.
+    """What is shared: the board's notation, names and points on the score track by colour, the rule set, the table.
 
     `wonders` are the layouts of wonders that lie there other than as shipped, each as in a wonder's file.
     """
@@ -43,7 +48,9 @@ class SharedBoard(Model):
     names: dict[Colour, PlayerName] = Field(default_factory=dict)
     track: dict[Colour, Annotated[int, Field(ge=0, le=9999)]] = Field(default_factory=dict)
     rules: str = TODAY.name
-    tiles_in_play: Annotated[int, Field(ge=1, le=MAX_TILES_IN_PLAY)] | None = None
+    tiles_in_play: Annotated[int, Field(ge=1, le=MAX_TILES)] | None = None
+    player_count: Annotated[int, Field(ge=1, le=MAX_PLAYERS)] | None = None
+    goods: TokenCounts = Field(default_factory=dict)
     wonders: list[dict[str, Any]] = Field(default_factory=list, max_length=len(WONDERS))
 
     @classmethod
@@ -57,13 +64,15 @@ class SharedBoard(Model):
             track=track,
             rules=report.rules.edition or TODAY.name,
             tiles_in_play=None if report.rules.tiles_in_play == there else report.rules.tiles_in_play,
+            player_count=report.rules.player_count,
+            goods=report.rules.goods,
             wonders=report.wonders,
         )
 
     def report(self) -> Report:
         """The report of the board; raises ScoringError, TrackError or ReportError for one that cannot be."""
         rules = get_ruleset(self.rules)
-        table = Table(tuple({**self.track, **self.names}), self.tiles_in_play)
+        table = Table(tuple({**self.track, **self.names}), self.tiles_in_play, self.goods, self.player_count)
         board = parse_notation(self.notation, read_layouts(self.wonders))
         report = add_track_points(build_board_report(board, rules, table), self.track, rules)
         report.names = self.names

@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from api.errors import QuestionError, ReportError
-from api.inputs.boards import Wonders, read_board
+from api.inputs.boards import Wonders, read_given_board
 from api.report.board import read_report_board
 from api.report.builder import build_board_report
 from api.report.schema import PhotoInfo, Report
@@ -48,8 +48,9 @@ class Source:
 
     @property
     def table(self) -> Table:
-        """Who plays, and with how many tiles, as the report has it."""
-        return Table(tuple(self.report.rules.players), self.report.rules.tiles_in_play)
+        """Who plays, with how many tiles and which goods, as the report has it."""
+        rules = self.report.rules
+        return Table(tuple(rules.players), rules.tiles_in_play, rules.goods, rules.player_count)
 
 
 def read_source(
@@ -73,8 +74,8 @@ def read_source(
     if (file_report := read_report(path)) is not None:
         source = Source.from_report(file_report, chosen, wonders=wonders)
         return replace(source, photo=find_report_photo(file_report, path, photo))
-    board = read_board(text, {**load_wonders_in_force(), **(wonders or {})})
-    return Source(board, build_board_report(board, chosen or TODAY), chosen or TODAY)
+    given = read_given_board(text, {**load_wonders_in_force(), **(wonders or {})})
+    return Source(given.board, build_board_report(given.board, chosen or TODAY, given.table), chosen or TODAY)
 
 
 def is_picture(path: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from api.explain.schema import Explanation
     from api.games.spots.tables import Tables
     from api.i18n import Words
+    from api.inputs.boards import GivenBoard
     from api.report.schema import Entry, Report
     from api.report.snapshot import Snapshot
-    from scoring.carcassonne.board.board import Board
     from scoring.carcassonne.final.rulesets import Ruleset
     from vision.arrays import Image as Pixels
     from vision.photo.decoding import Photo
@@ -64,25 +65,30 @@ class Carcassonne:
 
         return build_review(snapshot, corrections)
 
-    def read_board(self, text: str, wonders: Sequence[Path] = ()) -> Board:
-        from api.inputs.boards import read_board, read_wonders
+    def read_board(self, text: str, wonders: Sequence[Path] = ()) -> GivenBoard:
+        from api.inputs.boards import read_given_board, read_wonders
 
-        return read_board(text, read_wonders(wonders))
+        return read_given_board(text, read_wonders(wonders))
 
-    def parse_board(self, notation: str) -> Board:
+    def parse_board(self, notation: str, layouts: Sequence[Mapping[str, Any]] = ()) -> GivenBoard:
+        from api.inputs.boards import GivenBoard
+        from api.report.board import read_layouts
         from scoring.carcassonne.board.notation import parse_notation
 
-        return parse_notation(notation)
+        return GivenBoard(parse_notation(notation, read_layouts(layouts)))
 
-    def score_board(self, board: Board, options: TableOptions, tables: Tables) -> Report:
+    def score_board(self, board: GivenBoard, options: TableOptions, tables: Tables) -> Report:
+        from api.inputs.table_words import check_table
         from api.report.builder import build_board_report
         from api.report.score_track import add_track_points
+        from scoring.carcassonne.board.markers import mark_wonders
         from scoring.carcassonne.final.rulesets import get_ruleset
-        from scoring.carcassonne.final.table import Table
 
         rules = get_ruleset(options.rules)
-        players = tuple({**options.track, **options.names})
-        report = build_board_report(board, rules, Table(players, options.tiles_in_play))
+        table = replace(board.table.override(options.table), players=tuple({**options.track, **options.names}))
+        check_table(board.board, table)
+        marked_board = mark_wonders(board.board, table.owners)
+        report = build_board_report(marked_board, rules, replace(table, owners={}))
         report.names = dict(options.names)
         return add_track_points(report, options.track, rules)
 

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 _UNFIT_OPTIONS = {
     "rules": "this game has one rule set",
     "track": "this game's track is among its spots",
+    "players": "who plays this game is seen on its board, or said by their colours",
     "tiles_in_play": "this game has no tiles",
+    "goods": "this game has no goods tokens",
+    "owner": "this game has no wonder tiles",
 }
 
 
@@ -95,7 +98,7 @@ class PrintedGame:
 
         return read_spot_table(text)
 
-    def parse_board(self, notation: str) -> SpotTable:
+    def parse_board(self, notation: str, layouts: Sequence[Mapping[str, Any]] = ()) -> SpotTable:
         from scoring.spots.text import parse_table
 
         return parse_table(notation)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from api.reading.surveys import Openers
 from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.final.table import Table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -59,14 +60,21 @@ class TableOptions:
     """What is known of a table beside its photos or its board; a game takes no notice of what it has not.
 
     `rules` names a rule set. `track` is what players had on the score track by colour, `spots` what lies on spots,
-    `tiles_in_play` how many tiles the game was played with, where that is known.
+    `table` what else somebody said of it.
     """
 
     rules: str = TODAY.name
     track: Mapping[str, int] = field(default_factory=dict)
     spots: Sequence[SetSpot] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    tiles_in_play: int | None = None
+    table: Table = field(default_factory=Table)
+
+    @property
+    def corrections(self) -> list[Correction]:
+        """What a reading is told of its table, but for the rules and the score track, which it was read with."""
+        from api.corrections.commands import list_table_corrections
+
+        return [*self.spots, *list_table_corrections(self.table)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +93,16 @@ class Explained:
 
     explanation: AnyExplanation
     write_picture: Callable[[Path], None] | None = None
+
+
+def list_table_facts(table: Table) -> dict[str, object]:
+    """List what somebody said of a table, by the names of `TableGame.unfit_options`."""
+    return {
+        "players": table.player_count,
+        "tiles_in_play": table.tiles_in_play,
+        "goods": table.goods,
+        "owner": table.owners,
+    }
 
 
 def find_unfit_option(game: TableGame, given: Mapping[str, object]) -> str | None:
@@ -125,7 +143,10 @@ class TableGame(Protocol):
 
     @property
     def unfit_options(self) -> Mapping[str, str]:
-        """The options that its tables do not have, of `rules`, `track`, `tiles_in_play` and `set`, and why."""
+        """The options that its tables do not have, and why.
+
+        They are some of `rules`, `track`, `players`, `tiles_in_play`, `goods`, `owner` and `set`.
+        """
         ...
 
     def check_readable(self, tables: Tables) -> None:
@@ -156,8 +177,11 @@ class TableGame(Protocol):
         """
         ...
 
-    def parse_board(self, notation: str) -> Any:
-        """Parse the board of a notation; raises NotationError."""
+    def parse_board(self, notation: str, layouts: Sequence[Mapping[str, Any]] = ()) -> Any:
+        """Parse the board of a notation; raises NotationError.
+
+        `layouts` are those of wonders that lie there other than as shipped, each as in a wonder's file: ReportError.
+        """
         ...
 
     def score_board(self, board: Any, options: TableOptions, tables: Tables) -> AnyReport:

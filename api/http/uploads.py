@@ -6,17 +6,45 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
 
 from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 
+from api.inputs.table_words import parse_table_words
 from api.server.errors import ServerError, build_field_error
 from api.service.worker import Upload, delete_uploads
+from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, Table
 from vision.photo.decoding import check_photo
 
-MAX_FIELDS = 32
+MAX_FIELDS = 64
 MAX_FIELD_BYTES = 64 * 1024
 MAX_NAME_CHARACTERS = 120
+TABLE_FIELDS: dict[str, Any] = {
+    "players": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": MAX_PLAYERS,
+        "description": "How many played, those without a piece left too: Carcassonne.",
+    },
+    "tiles_in_play": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": MAX_TILES,
+        "description": "With how many tiles, where more than lie there; a wonder counts five: Carcassonne.",
+    },
+    "goods": {
+        "type": "array",
+        "items": {"type": "string", "examples": ["blue.wine=3"]},
+        "description": "Goods tokens that a player took, as COLOUR.GOODS=NUMBER: Carcassonne.",
+    },
+    "owner": {
+        "type": "array",
+        "items": {"type": "string", "examples": ["alhambra=blue"]},
+        "description": "Who holds a wonder, as WONDER=COLOUR, or `nobody`: Carcassonne.",
+    },
+}
+"""The fields of a form that say what is known of a table, as its OpenAPI schema has them."""
 _TYPES = ("image/", "application/octet-stream")
 
 
@@ -35,6 +63,12 @@ def read_text_field(form: FormData, name: str, usual: str = "") -> str:
     if len(values) > 1:
         raise build_field_error(name, "given more than once")
     return values[0] if values else usual
+
+
+def read_table_fields(form: FormData) -> Table:
+    """Read what a form says of a table in the fields of TABLE_FIELDS; raises ServerError `bad_field`, TableError."""
+    players, tiles = read_text_field(form, "players"), read_text_field(form, "tiles_in_play")
+    return parse_table_words(players, tiles, read_repeated_field(form, "goods"), read_repeated_field(form, "owner"))
 
 
 def read_repeated_field(form: FormData, name: str) -> list[str]:

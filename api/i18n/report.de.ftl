@@ -67,6 +67,8 @@ ask-special = { $kind ->
     [pig] Welche dieser Figuren ist das Schwein?
    *[abbot] Welche dieser Figuren ist der Abt?
 }
+ask-players = Wie viele haben mitgespielt? Danach richten sich die Punkte für { $wonder }. Auch wer keine Figur mehr auf dem Plan hat, zählt mit.
+ask-tiles_in_play = Mit wie vielen Plättchen wurde gespielt? { $wonder } bringt ab 120 mehr.
 ask-border = { $sides ->
     [one] Geht der Spielplan hinter diesem Rand weiter?
    *[several] Geht der Spielplan außerhalb des Bildes weiter?
@@ -88,6 +90,14 @@ pile-count = { $n ->
 }
 special-piece = Reihe { $row }, Spalte { $col }: { $piece }
 special-none = keine davon
+players-counted = { $n ->
+    [one] eine Person
+   *[other] { $n } Personen
+}
+tiles_in_play-counted = { $n ->
+    [120] 120 Plättchen oder mehr
+   *[other] { $n } Plättchen, so viele wie hier liegen
+}
 border-ends = { $sides ->
     [one] Nein, hier endet er
    *[several] Nein, er ist ganz auf dem Bild
@@ -243,7 +253,22 @@ problem-lonely_piece = { $piece } ({ $colour }) steht, wo kein Meeple dieser Far
 problem-unmarked_wonder = Auf { $wonder } steht kein Marker: es zählt für niemanden.
 problem-disputed_wonder = Auf { $wonder } stehen { $markers } Marker, es gehört aber nur einer Person.
 problem-too_many_wonders = { $player } hat { $wonders } Wunder markiert; höchstens zwei sind möglich.
+problem-too_many_players = Hier stehen Figuren in { $number } Farben, gespielt { $most ->
+    [one] hat aber nur eine Person
+   *[other] haben aber { $most } Personen
+}.
 problem-complete_but_occupied = { $feature } ({ $kind }) ist fertig, und es stehen noch Meeple darauf.
+
+## Wovon die Wertung ausgeht
+assumed-players = { $players ->
+    [one] Circus Maximus ist für eine Person gerechnet, weil hier nur eine Farbe steht.
+   *[other] Circus Maximus ist für { $players } Personen gerechnet, so viele Farben sind hier im Spiel.
+}
+assumed-tiles_in_play = Die Alhambra ist für ein Spiel mit { $tiles } Plättchen gerechnet, so viele liegen hier.
+assumed-goods = { $tokens ->
+    [one] Waren sind nicht gezählt, obwohl fertige Städte eine zeigen.
+   *[other] Waren sind nicht gezählt, obwohl fertige Städte { $tokens } zeigen.
+}
 
 ## Probleme der Wertungstafel
 problem-track_piece_missing = Auf der Wertungstafel wurde keine Figur gefunden: { $player }.
@@ -335,6 +360,13 @@ error-bad_track = Punkte auf der Wertungstafel sind eine Farbe und eine ganze Za
 error-negative_track = Weniger als null Punkte gibt es nicht.
 error-track_twice = Die Punkte einer Farbe sind doppelt angegeben.
 error-unknown_colour = Niemand hat Figuren dieser Farbe.
+error-bad_player_count = Wie viele mitgespielt haben, ist eine ganze Zahl von 1 bis 12.
+error-bad_tile_count = Die Plättchen im Spiel sind eine ganze Zahl von 1 bis 1000.
+error-bad_goods = Waren werden als Farbe, Warenart und Anzahl angegeben.
+error-goods_twice = Eine Warenart ist für dieselbe Farbe zweimal angegeben.
+error-bad_owner = Wem ein Wunder gehört, wird als Name des Wunders und Farbe angegeben.
+error-owner_twice = Wem ein Wunder gehört, ist zweimal angegeben.
+error-bad_table = Was das Label über den Tisch sagt, kann nicht sein.
 
 ## Fehler: Korrekturen
 error-square_empty = Auf diesem Quadrat liegt kein Plättchen.

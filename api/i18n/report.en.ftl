@@ -67,6 +67,8 @@ ask-special = { $kind ->
     [pig] Which of these is the pig?
    *[abbot] Which of these is the abbot?
 }
+ask-players = How many people played? { $wonder } pays by it. Count those without a piece on the board, too.
+ask-tiles_in_play = How many tiles was the game played with? { $wonder } pays more from 120.
 ask-border = { $sides ->
     [one] Does the board go on beyond this side?
    *[several] Does the board go on beyond the picture?
@@ -88,6 +90,14 @@ pile-count = { $n ->
 }
 special-piece = row { $row }, column { $col }: { $piece }
 special-none = none of these
+players-counted = { $n ->
+    [one] { $n } player
+   *[other] { $n } players
+}
+tiles_in_play-counted = { $n ->
+    [120] 120 tiles or more
+   *[other] { $n } tiles, as many as lie here
+}
 border-ends = { $sides ->
     [one] No, it ends here
    *[several] No, all of it is in the picture
@@ -261,7 +271,22 @@ problem-lonely_piece = { $piece } ({ $colour }) stands where no meeple of that c
 problem-unmarked_wonder = No marker stands on { $wonder }: it scores for nobody.
 problem-disputed_wonder = { $markers } markers stand on { $wonder }, which has one owner.
 problem-too_many_wonders = { $player } has marked { $wonders } wonders; two are the most.
+problem-too_many_players = Pieces of { $number } colours stand here, but { $most ->
+    [one] only one person
+   *[other] { $most } people
+} played.
 problem-complete_but_occupied = { $feature } ({ $kind }) is finished, and meeples still stand on it.
+
+## What the scoring took for granted
+assumed-players = { $players ->
+    [one] Circus Maximus is counted for one player, as only one colour stands here.
+   *[other] Circus Maximus is counted for { $players } players, as many as have colours here.
+}
+assumed-tiles_in_play = Alhambra is counted for a game of { $tiles } tiles, as many as lie here.
+assumed-goods = { $tokens ->
+    [one] No goods are counted, though finished cities show one.
+   *[other] No goods are counted, though finished cities show { $tokens }.
+}
 
 ## Problems of the score track
 problem-track_piece_missing = No piece was found on the score board for: { $player }.
@@ -353,6 +378,13 @@ error-bad_track = Points on the score track are a colour and a whole number.
 error-negative_track = Nobody has fewer points than none.
 error-track_twice = The points of one colour are given twice.
 error-unknown_colour = No player has pieces of that colour.
+error-bad_player_count = How many played is a whole number from 1 to 12.
+error-bad_tile_count = The tiles in play are a whole number from 1 to 1000.
+error-bad_goods = Goods are given as a colour, a kind of goods and a number.
+error-goods_twice = One kind of goods is given twice for the same colour.
+error-bad_owner = Who holds a wonder is given as its name and a colour.
+error-owner_twice = Who holds a wonder is given twice.
+error-bad_table = What the label says of the table cannot be.
 
 ## Errors: corrections
 error-square_empty = There is no tile on that square.

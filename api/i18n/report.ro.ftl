@@ -67,6 +67,8 @@ ask-special = { $kind ->
     [pig] Care dintre acestea este porcul?
    *[abbot] Care dintre acestea este abatele?
 }
+ask-players = Câți au jucat? De asta depind punctele pentru { $wonder }. Se numără și cine nu mai are nicio piesă pe tablă.
+ask-tiles_in_play = Cu câte cartonașe s-a jucat? { $wonder } aduce mai mult de la 120.
 ask-border = { $sides ->
     [one] Continuă tabla dincolo de această margine?
    *[several] Continuă tabla în afara imaginii?
@@ -89,6 +91,15 @@ pile-count = { $n ->
 }
 special-piece = rândul { $row }, coloana { $col }: { $piece }
 special-none = niciuna dintre ele
+players-counted = { $n ->
+    [one] un jucător
+    [few] { $n } jucători
+   *[other] { $n } de jucători
+}
+tiles_in_play-counted = { $n ->
+    [120] 120 de cartonașe sau mai multe
+   *[other] { $n } de cartonașe, câte sunt aici
+}
 border-ends = { $sides ->
     [one] Nu, aici se termină
    *[several] Nu, se vede toată în imagine
@@ -276,7 +287,28 @@ problem-lonely_piece = { $piece } ({ $colour }) stă unde nu este niciun meeple 
 problem-unmarked_wonder = Pe { $wonder } nu stă niciun meeple marcator: nu aduce puncte nimănui.
 problem-disputed_wonder = Pe { $wonder } stau { $markers } meepleși marcatori, dar minunea are un singur proprietar.
 problem-too_many_wonders = { $player } a marcat { $wonders } minuni; două sunt maximul.
+problem-too_many_players = Aici sunt piese de { $number } culori, dar { $most ->
+    [one] a jucat o singură persoană
+   *[other] au jucat { $most } persoane
+}.
 problem-complete_but_occupied = { $feature } ({ $kind }) este finalizat, dar încă are meepleși.
+
+## De la ce pleacă scorul
+assumed-players = { $players ->
+    [one] Circus Maximus este socotit pentru un singur jucător, pentru că aici este o singură culoare.
+    [few] Circus Maximus este socotit pentru { $players } jucători, câte culori sunt aici.
+   *[other] Circus Maximus este socotit pentru { $players } de jucători, câte culori sunt aici.
+}
+assumed-tiles_in_play = { $tiles ->
+    [one] Alhambra este socotită pentru un joc cu un singur cartonaș, cât se află aici.
+    [few] Alhambra este socotită pentru un joc cu { $tiles } cartonașe, câte se află aici.
+   *[other] Alhambra este socotită pentru un joc cu { $tiles } de cartonașe, câte se află aici.
+}
+assumed-goods = { $tokens ->
+    [one] Mărfurile nu sunt socotite, deși orașele finalizate arată una.
+    [few] Mărfurile nu sunt socotite, deși orașele finalizate arată { $tokens }.
+   *[other] Mărfurile nu sunt socotite, deși orașele finalizate arată { $tokens }.
+}
 
 ## Probleme ale tablei de scor
 problem-track_piece_missing = Pe tabla de scor nu s-a găsit nicio piesă: { $player }.
@@ -368,6 +400,13 @@ error-bad_track = Punctele de pe tabla de scor sunt o culoare și un număr înt
 error-negative_track = Nimeni nu are mai puțin de zero puncte.
 error-track_twice = Punctele unei culori sunt date de două ori.
 error-unknown_colour = Nimeni nu are piese de această culoare.
+error-bad_player_count = Câți au jucat este un număr întreg de la 1 la 12.
+error-bad_tile_count = Cartonașele în joc sunt un număr întreg de la 1 la 1000.
+error-bad_goods = Mărfurile se dau ca o culoare, un fel de marfă și un număr.
+error-goods_twice = Un fel de marfă este dat de două ori pentru aceeași culoare.
+error-bad_owner = Cui aparține o minune se dă ca numele minunii și o culoare.
+error-owner_twice = Cui aparține o minune este dat de două ori.
+error-bad_table = Ce spune eticheta despre masă nu se poate.
 
 ## Erori: corecturi
 error-square_empty = Pe acel pătrat nu este niciun cartonaș.

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import read_label
 from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.final.label_table import read_label_table
+from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import LabelError
@@ -25,8 +28,21 @@ def read_wonders(files: Iterable[Path]) -> Wonders:
     return {**load_wonders_in_force(), **read_wonder_files(files)}
 
 
+@dataclass(frozen=True)
+class GivenBoard:
+    """A board without a photo, and what was said of its table with it."""
+
+    board: Board
+    table: Table = field(default_factory=Table)
+
+
 def read_board(text: str, wonders: Wonders | None = None) -> Board:
     """The board of a file or of a notation; raises InputError or ScoringError."""
+    return read_given_board(text, wonders).board
+
+
+def read_given_board(text: str, wonders: Wonders | None = None) -> GivenBoard:
+    """The board of a file or of a notation, and the table of a label; raises InputError or ScoringError."""
     path = Path(text)
     try:
         is_file = path.is_file()
@@ -36,22 +52,23 @@ def read_board(text: str, wonders: Wonders | None = None) -> Board:
         return _board_of(path, wonders)
     if path.suffix in _ENDINGS:
         raise InputError("file_not_found", details={"file": text})
-    return parse_notation(text, wonders)
+    return GivenBoard(parse_notation(text, wonders))
 
 
-def _board_of(path: Path, wonders: Wonders | None) -> Board:
+def _board_of(path: Path, wonders: Wonders | None) -> GivenBoard:
     try:
         text = path.read_text(encoding="utf-8").strip()
     except UnicodeDecodeError as error:
         raise LabelError("bad_label", "the file is no text", file=str(path)) from error
     except OSError as error:
         raise InputError("file_not_found", "The file cannot be opened.", {"file": str(path)}) from error
-    return _board_of_label(text, path, wonders) if text.startswith("{") else parse_notation(text, wonders)
+    return _board_of_label(text, path, wonders) if text.startswith("{") else GivenBoard(parse_notation(text, wonders))
 
 
-def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> Board:
+def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> GivenBoard:
     try:
-        return read_label(json.loads(text), load_full_catalogue(), wonders)
+        label = json.loads(text)
+        return GivenBoard(read_label(label, load_full_catalogue(), wonders), read_label_table(label))
     except json.JSONDecodeError as error:
         raise LabelError("bad_label", f"the label is no JSON: {error}", file=str(path)) from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from api.report.doubts import build_doubts, build_unknown_tile_doubts
 from api.report.schema import (
     Alternative,
+    Assumed,
     Board,
     Entry,
     Feature,
@@ -37,6 +38,7 @@ from scoring.carcassonne.board.label import list_own_wonders
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_given_board, assess_score_doubts
+from scoring.carcassonne.final.assumptions import Assumption, find_assumptions
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import ScoreSheet, compute_final_scoring
 from scoring.carcassonne.final.table import Table
@@ -98,7 +100,7 @@ def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table
     """
     started = time.perf_counter()
     report = _report(board, board_features.build_feature_map(board), rules, None, table)
-    doubts = assess_given_board(board, table.tiles_in_play if table else None)
+    doubts = assess_given_board(board, rules, table)
     report.doubts, report.doubtful = list(build_unknown_tile_doubts(doubts.unknown)), doubts.doubtful
     scored = (time.perf_counter() - started) * 1000
     report.timing_ms = {"score": round(scored, 1), "total": round(scored, 1)}
@@ -118,6 +120,9 @@ def _report(
     table: Table | None = None,
 ) -> Report:
     """The report of a board as if nothing were in doubt."""
+    table = table or Table()
+    scores = _scores(compute_final_scoring(board, features, rules, table))
+    scores.assumed = [_assumed(assumption) for assumption in find_assumptions(board, features, rules, table)]
     return Report(
         photo=photo,
         rules=build_report_rules(board, rules, table),
@@ -127,12 +132,12 @@ def _report(
             meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
             problems=[
                 build_report_problem(problem)
-                for problem in find_problems(board, table.tiles_in_play if table else None)
+                for problem in find_problems(board, table.tiles_in_play, table.player_count)
             ],
         ),
         features=[_feature(feature) for feature in features],
         lines=[_line(line) for line in board_features.list_lines(board)],
-        scores=_scores(compute_final_scoring(board, features, rules, table)),
+        scores=scores,
         wonders=[dict(entry) for entry in list_own_wonders(board)],
         doubtful=False,
         doubts=[],
@@ -141,15 +146,22 @@ def _report(
 
 
 def build_report_rules(board: boards.Board, rules: Ruleset, table: Table | None = None) -> Rules:
-    """Build what the report says of the rule set: its name and what the Alhambra pays under it."""
-    tiles = table.tiles_in_play if table else None
+    """Build what the report says of the rule set, and of the table that it was applied to."""
+    table = table or Table()
     return Rules(
         edition=rules.name,
         alhambra_points="2024-09" if rules.farmer == TODAY.farmer else "2023",
-        tiles_in_play=len(board.tiles) if tiles is None else tiles,
+        tiles_in_play=table.count_tiles(board),
         expansions=list(board.expansions),
-        players=sorted({*board.players, *(table.players if table else ())}),
+        players=table.list_players(board),
+        player_count=table.player_count,
+        goods={kind: dict(counts) for kind, counts in table.goods.items() if counts},
     )
+
+
+def _assumed(assumption: Assumption) -> Assumed:
+    totals = {number: dict(points) for number, points in assumption.totals.items()} if assumption.is_open else {}
+    return Assumed(fact=assumption.fact, text=assumption.text, values=dict(assumption.values), final_scoring=totals)
 
 
 def _letter(tile: str | None) -> str | None:

@@ -7,6 +7,13 @@ from collections.abc import Iterator
 from api.report.schema import Doubt, Entry, Report
 from scoring.percent import format_percent
 
+_SAYING = {
+    "players": "say how many played with --players 3",
+    "tiles_in_play": "say how many there were with --tiles-in-play 120",
+    "goods": "say who took them with --goods blue.wine=3",
+}
+"""How a person says on the command line what was taken for granted."""
+
 
 def format_reason(entry: Entry) -> str:
     """Why a player has the points of an entry: `unfinished road: 4 tiles x 1`."""
@@ -23,13 +30,15 @@ def list_remarks(report: Report) -> Iterator[str]:
     if len(known_tiles) < len(report.board.tiles):
         yield f"{len(report.board.tiles) - len(known_tiles)} of the tiles are not in the catalogue and score nothing."
     yield from (f"problem: {problem.text}" for problem in report.board.problems)
+    yield from (f"assumed: {one.text} ({_SAYING[one.fact]})" for one in report.scores.assumed)
     yield from (_doubt(doubt) for doubt in report.doubts)
     if report.track is None and report.photo and None in report.scores.on_track.values():
         yield "No score board was read: this is the final scoring alone. Type what was before it: --track blue=90"
     unsure = sum(tile.doubtful for tile in report.board.tiles) + sum(m.doubtful for m in report.board.meeples)
     if unsure and not report.doubtful:
         yield f"{unsure} doubtful, but no single doubt changes the score."
-    if report.doubtful and not report.doubts:
+    is_asked = any(one.final_scoring for one in report.scores.assumed)
+    if report.doubtful and not report.doubts and not is_asked:
         yield "doubtful: the problems named above may change the score."
     for number, photo in enumerate(report.photos):
         best = sum(tile.seen[0].photo == number for tile in report.board.tiles if tile.seen)

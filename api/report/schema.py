@@ -45,7 +45,8 @@ class Rules(Model):
     """What it was scored by: the rule set's name, and since when the Alhambra has paid what it pays here.
 
     `tiles_in_play` are the tiles on the table, a wonder tile counting five; `expansions` the boxes, beside the base
-    game's, of which any tile lies there: rivers, inns, traders.
+    game's, of which any tile lies there: rivers, inns, traders. `player_count` is how many played where somebody said
+    so, `goods` the tokens that somebody told, by kind, then by colour.
     """
 
     edition: str | None = None
@@ -53,6 +54,8 @@ class Rules(Model):
     tiles_in_play: int
     expansions: list[str] = []
     players: list[str]
+    player_count: int | None = Field(default=None, exclude_if=_is_none)
+    goods: dict[str, dict[str, int]] = Field(default={}, exclude_if=not_)
 
 
 class Alternative(Model):
@@ -175,11 +178,25 @@ class Entry(Model):
     values: dict[str, int | str] = {}
 
 
+class Assumed(Model):
+    """What the scoring took for granted of the table, since nobody said it: the number of players or tiles, the goods.
+
+    `values` are what the text names, for other languages. `final_scoring` are the points by each number that it may be
+    where another one would give others: then the report is doubtful.
+    """
+
+    fact: Literal["players", "tiles_in_play", "goods"]
+    text: str
+    values: dict[str, int | str] = {}
+    final_scoring: dict[int, dict[str, int]] = Field(default={}, exclude_if=not_)
+
+
 class Scores(Model):
     """The final scoring; `total` is None wherever what was on the score track is not known.
 
     `confidence` is how likely the final scoring is right, as far as the reading's own doubts tell; None where an
-    unknown tile may matter, where the board runs out of the picture, and without a photo.
+    unknown tile or what nobody said of the table may matter, where the board runs out of the picture, and without a
+    photo. `assumed` is what it took for granted.
     """
 
     final_scoring: dict[str, int]
@@ -187,6 +204,7 @@ class Scores(Model):
     total: dict[str, int | None]
     entries: list[Entry]
     confidence: float | None = None
+    assumed: list[Assumed] = Field(default=[], exclude_if=not_)
 
 
 class TrackPiece(Model):
@@ -274,7 +292,8 @@ class BatchPlace(Model):
 
 class Report(Model):
     """The whole document; `doubtful` where a doubt can change points: `doubts` says which, or one of the problems
-    `tiles_lacking`, `island`, `beyond_the_picture` and `too_many_meeples`, and `edge_mismatch` beside a wonder.
+    `tiles_lacking`, `island`, `beyond_the_picture` and `too_many_meeples`, and `edge_mismatch` beside a wonder; or what
+    the scores `assumed`, where another number would give other points.
 
     Where it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and all
     other `_px` points are in its pixels. `names` are the players' names by colour, as far as somebody gave them.

@@ -10,12 +10,13 @@ from pydantic import AfterValidator, Field, model_validator
 from api.corrections.board_edit import refuse_colour
 from api.corrections.commands import Correction, PlayerName, one_line
 from api.errors import CorrectionError
-from api.games.protocol import find_unfit_option
+from api.games.protocol import find_unfit_option, list_table_facts
 from api.games.registry import find_game
 from api.schemas.readings import ErrorBody, Wire
 from api.store.events import Verdict
 from api.store.history import ChangeKind
 from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.final.table import Table
 
 MAX_REASON_CHARACTERS = 200
 
@@ -39,7 +40,7 @@ class EventAsked(Wire):
 
 
 class Seated(Wire):
-    """A table to be added: its place, the players and what they had on the score track by colour.
+    """A table to be added: its place, the players, what they had on the score track, and how it was `played`.
 
     Without a `game` it is recognised. Of a game of spots the track is among these, and only its colours play.
     """
@@ -50,12 +51,13 @@ class Seated(Wire):
     table: Annotated[PlaceName, Field(min_length=1)]
     names: dict[Colour, PlayerName]
     track: dict[Colour, int]
+    played: Table = Field(default_factory=Table)
 
     @model_validator(mode="after")
     def _check_players(self) -> Seated:
         if self.game:
             game = find_game(self.game)
-            if option := find_unfit_option(game, {"track": self.track}):
+            if option := find_unfit_option(game, {"track": self.track, **list_table_facts(self.played)}):
                 raise ValueError(game.unfit_options[option])
             if strangers := self.names.keys() - {*game.colours}:
                 raise CorrectionError("colour_unknown", details={"colour": min(strangers), "game": self.game})

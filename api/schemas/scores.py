@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, model_validator
 
-from api.corrections.commands import MAX_PLAYER_NAME_CHARACTERS, MAX_TILES_IN_PLAY
-from api.corrections.url_fragment import Colour
+from api.corrections.commands import MAX_PLAYER_NAME_CHARACTERS
+from api.corrections.url_fragment import Colour, TokenCounts
+from api.errors import TableError
 from api.games.reports import AnyReport
 from api.report.schema import Entry
 from api.schemas.readings import Wire
+from scoring.carcassonne.final.label_table import find_wonder_id
+from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, Table
+from scoring.carcassonne.wonders.tiles import WONDERS
 
 MAX_BOARD_CHARACTERS = 8000
 """Characters: a board of 400 squares with a hundred meeples takes some 2,500, one of many wonders twice that."""
@@ -21,7 +25,10 @@ class ScoreRequest(Wire):
     """A board in one line, or the record of a game; `track` is what players had on the score track before.
 
     A table of a game of spots begins with the game's name (`scoring.spots.text`), and has its track among its spots.
-    `names` are the players' by colour, `tiles_in_play` is wanted where more were played with than lie there.
+    `names` are the players' by colour, `tiles_in_play` is wanted where more were played with than lie there, and
+    `player_count` where Circus Maximus pays by it: players without a piece left count. `goods` are tokens by kind,
+    then by colour, `owners` the colours of those who hold wonders (`alhambra`), null for nobody. `wonders` are the
+    layouts of wonders that lie there other than as shipped, each as in a wonder's file.
     """
 
     model_config = ConfigDict(
@@ -36,13 +43,28 @@ class ScoreRequest(Wire):
     names: dict[Colour, Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS)]] = Field(
         default={}, max_length=20
     )
-    tiles_in_play: int | None = Field(default=None, ge=1, le=MAX_TILES_IN_PLAY)
+    tiles_in_play: int | None = Field(default=None, ge=1, le=MAX_TILES)
+    player_count: int | None = Field(default=None, ge=1, le=MAX_PLAYERS)
+    goods: TokenCounts = Field(default={})
+    owners: dict[Annotated[str, Field(max_length=40)], Colour | None] = Field(default={}, max_length=len(WONDERS))
+    wonders: list[dict[str, Any]] = Field(default=[], max_length=len(WONDERS))
+
+    @property
+    def table(self) -> Table:
+        """What is said of the table; raises TableError for a wonder that there is not."""
+        owners = dict[str, str | None]()
+        for name, colour in self.owners.items():
+            if (id := find_wonder_id(name)) is None:
+                raise TableError("bad_owner", details={"given": name})
+            owners[id] = colour
+        goods = {kind: counts for kind, counts in self.goods.items() if counts}
+        return Table((), self.tiles_in_play, goods, self.player_count, owners)
 
     @model_validator(mode="after")
     def _check_one_input(self) -> ScoreRequest:
         if (self.board is None) == (self.record is None):
             raise ValueError("one of board and record is wanted")
-        if self.record is not None and (self.rules or self.track or self.names or self.tiles_in_play):
+        if self.record is not None and self.model_fields_set - {"board", "record"}:
             raise ValueError("a record has its own rules and points")
         return self
 

@@ -28,8 +28,9 @@ class EventTableRow(Base):
     """A table of an event: where it stands in it, what is known beside its photos, what they gave, and who checked it.
 
     `identity` is what tells it from the others: its place in the event, or its photo. `contest` is the event's name
-    in the listing, since a batch may hold several; `key` is that of the batch's reading. `status`, `confidence`,
-    `whole`, `doubts` and `scores` sum its reading up, as `api.tournament.results.Row` does. `decided` is `checked` or
+    in the listing, since a batch may hold several; `played` is what a label would say of the table; `key` is that of
+    the batch's reading. `status`, `confidence`, `whole`, `doubts` and `scores` sum its reading up, as
+    `api.tournament.results.Row` does. `decided` is `checked` or
     `unscorable` (for `reason`), by whom and when; `settled` is the step of the reading that was made with it.
     `coming` is a reading of photos that were handed in here, which takes the place of `reading` once it is done;
     `by_hand` where such photos are what the table has: no batch changes it any more.
@@ -49,6 +50,7 @@ class EventTableRow(Base):
     names: Mapped[dict[str, Any]]
     track: Mapped[dict[str, Any]]
     wonders: Mapped[dict[str, Any]]
+    played: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     key: Mapped[str] = mapped_column(String(64))
     reading: Mapped[str | None] = mapped_column(ForeignKey("readings.id", ondelete="SET NULL"), index=True)
     error: Mapped[dict[str, Any] | None]

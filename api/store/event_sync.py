@@ -16,6 +16,7 @@ from api.store.tables import ReadingRow, StepRow
 from api.tournament.results import Result, Row, extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import Standing, TableScore, compute_standings
+from scoring.carcassonne.final.label_table import read_label_table, write_label_table
 
 CHECKED, UNSCORABLE = "checked", "unscorable"
 TABLE_ORDER = (EventTableRow.position, EventTableRow.id)
@@ -144,7 +145,8 @@ def build_unscorable_error(reason: str) -> dict[str, Any]:
 
 def read_sitting(row: EventTableRow) -> Sitting:
     """Read from a table's row who sat where, and what is known beside the photos."""
-    return Sitting(tuple(row.photos), row.contest, row.round, row.name, row.names, row.track, row.wonders)
+    played = read_label_table(row.played)
+    return Sitting(tuple(row.photos), row.contest, row.round, row.name, row.names, row.track, row.wonders, played)
 
 
 def build_table_identity(table: Sitting) -> str:
@@ -157,6 +159,7 @@ def assign_sitting(row: EventTableRow, table: Sitting) -> None:
     row.identity, row.contest, row.round, row.name = build_table_identity(table), table.event, table.round, table.table
     row.photos, row.names = list(table.photos), dict(table.names)
     row.track, row.wonders = dict(table.track), dict(table.wonders)
+    row.played = write_label_table(table.played)
 
 
 def update_standings(session: Session, event: str) -> None:

@@ -16,14 +16,18 @@ from api.corrections.commands import (
     SetPlayer,
     SetTrack,
     SetWonderOwner,
+    list_table_corrections,
 )
+from api.errors import TableError
+from api.inputs.table_words import parse_table_words
 from api.tournament.errors import BatchError
+from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.score_board.spaces import COLOURS
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 FIELDS = ("event", "round", "table")
 _TRACK = "_track"
-_WONDERS = "wonders"
+_WONDERS, _PLAYERS, _TILES, _GOODS = "wonders", "players", "tiles_in_play", "goods"
 _Value = TypeVar("_Value", str, int)
 _PART = re.compile(r"\{(\w*)\}")
 
@@ -32,7 +36,8 @@ _PART = re.compile(r"\{(\w*)\}")
 class Sitting:
     """One table of one round, or one photo of which nothing is known; `photos` are names below the folder.
 
-    `names` are the players by colour, `track` their points on the score track, `wonders` the owners' colours.
+    `names` are the players by colour, `track` their points on the score track, `wonders` the owners' colours, and
+    `played` says by how many, with how many tiles and for which goods.
     """
 
     photos: tuple[str, ...]
@@ -42,6 +47,7 @@ class Sitting:
     names: Mapping[str, str] = field(default_factory=dict)
     track: Mapping[str, int] = field(default_factory=dict)
     wonders: Mapping[str, str] = field(default_factory=dict)
+    played: Table = field(default_factory=Table)
 
     @property
     def said(self) -> str:
@@ -50,6 +56,7 @@ class Sitting:
             *(SetPlayer(colour=colour, name=name) for colour, name in sorted(self.names.items())),
             *(SetTrack(colour=colour, points=points) for colour, points in sorted(self.track.items())),
             *(SetWonderOwner(wonder=wonder, colour=colour) for wonder, colour in sorted(self.wonders.items())),
+            *list_table_corrections(self.played),
         ]
         return CORRECTIONS.dump_json(corrections).decode()
 
@@ -61,6 +68,7 @@ class _Row:
     names: Mapping[str, str] = field(default_factory=dict)
     track: Mapping[str, int] = field(default_factory=dict)
     wonders: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, int] = field(default_factory=dict)
 
 
 def group_photos_by_table(
@@ -69,7 +77,8 @@ def group_photos_by_table(
     """Group a batch's photos into tables, in the order of their first photos.
 
     `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),
-    a colour with `_track` (what that player had on the score track) and `wonders` (`alhambra=blue tikal=red`). Photos
+    a colour with `_track` (what that player had on the score track), `wonders` (`alhambra=blue tikal=red`), `players`
+    (how many played), `tiles_in_play` and `goods` (`blue.wine=3 red.cloth=1`). Photos
     of one event, round and table are of one table; a photo of no named table is alone, and one that the CSV does not
     name is read all the same; a name that is not UTF-8 is given as the results write it. `pattern` tells event, round
     and table from the names of files, as in `{event}/round-{round}-table-{table}{}`.
@@ -98,7 +107,17 @@ def _group_rows(rows: Iterable[_Row]) -> Iterator[Sitting]:
     for group in groups.values():
         photos = tuple(dict.fromkeys(row.photo for row in group))
         names_and_track = (_merge(group, [row.names for row in group]), _merge(group, [row.track for row in group]))
-        yield Sitting(photos, *group[0].place, *names_and_track, _merge(group, [row.wonders for row in group]))
+        owners, facts = _merge(group, [row.wonders for row in group]), _merge(group, [row.facts for row in group])
+        yield Sitting(photos, *group[0].place, *names_and_track, owners, _build_table(facts))
+
+
+def _build_table(facts: Mapping[str, int]) -> Table:
+    """Build a table of its numbers, by the columns' names and by words as `blue.wine`."""
+    goods: dict[str, dict[str, int]] = {}
+    for name in facts.keys() - {_PLAYERS, _TILES}:
+        colour, _, kind = name.partition(".")
+        goods.setdefault(kind, {})[colour] = facts[name]
+    return Table(tiles_in_play=facts.get(_TILES), goods=goods, player_count=facts.get(_PLAYERS))
 
 
 def _merge(rows: Sequence[_Row], mappings: Iterable[Mapping[str, _Value]]) -> dict[str, _Value]:
@@ -126,7 +145,7 @@ def _parse_rows(text: str) -> Iterator[_Row]:
 
 
 def _check_columns(columns: Sequence[str]) -> None:
-    allowed = {"photo", *FIELDS, _WONDERS, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
+    allowed = {"photo", *FIELDS, _WONDERS, _PLAYERS, _TILES, _GOODS, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
     unknown = sorted(set(columns) - allowed)
     if "photo" not in columns or unknown or len(set(columns)) < len(columns):
         what = f"unknown columns {', '.join(unknown)}" if unknown else "a column photo is wanted, and each once"
@@ -142,7 +161,8 @@ def _parse_row(cells: Mapping[str, str | None], line: int) -> _Row:
     names = {colour: " ".join(texts[colour].split()) for colour in COLOURS if texts.get(colour)}
     track = {colour: _parse_points(texts[colour + _TRACK], line) for colour in COLOURS if texts.get(colour + _TRACK)}
     wonders = _parse_owners(texts.get(_WONDERS, ""), line)
-    return _Row(photo.replace("\\", "/").removeprefix("./"), (place[0], place[1], place[2]), names, track, wonders)
+    name = photo.replace("\\", "/").removeprefix("./")
+    return _Row(name, (place[0], place[1], place[2]), names, track, wonders, _parse_facts(texts, line))
 
 
 def _check_texts(texts: Mapping[str, str], line: int) -> None:
@@ -165,6 +185,17 @@ def _parse_owners(text: str, line: int) -> dict[str, str]:
             raise _build_listing_error(f"line {line}: {word!r} is no wonder=colour, or named twice", line=line)
         owners[wonder] = colour
     return owners
+
+
+def _parse_facts(texts: Mapping[str, str], line: int) -> dict[str, int]:
+    try:
+        table = parse_table_words(texts.get(_PLAYERS), texts.get(_TILES), texts.get(_GOODS, "").split())
+    except TableError as error:
+        given = error.details.get("given", error.details.get("colour"))
+        raise _build_listing_error(f"line {line}: {given!r}: {error.text}".rstrip("."), line=line) from error
+    numbers = {_PLAYERS: table.player_count, _TILES: table.tiles_in_play}
+    tokens = {f"{colour}.{kind}": n for kind, counts in table.goods.items() for colour, n in counts.items()}
+    return {**{name: number for name, number in numbers.items() if number is not None}, **tokens}
 
 
 def _parse_points(text: str, line: int) -> int:

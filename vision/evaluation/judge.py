@@ -154,7 +154,7 @@ def judge_reading(reading: Reading, truth: Truth, times_ms: Mapping[str, float])
 
 def compute_final_points(truth: Truth) -> dict[str, int]:
     """Return the true points: as the game's players counted them where the label knows, else scored from its board."""
-    return _points(truth.expect_final or compute_final_scoring(truth.board).totals)
+    return _points(truth.expect_final or compute_final_scoring(truth.board, table=truth.table).totals)
 
 
 def collect_score_doubts(reading: Reading) -> ScoreDoubts:

@@ -22,6 +22,9 @@ from scipy.interpolate import RBFInterpolator
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.label import read_label, read_meeple
+from scoring.carcassonne.board.markers import mark_wonders
+from scoring.carcassonne.final.label_table import read_label_table
+from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import LabelError
@@ -74,7 +77,7 @@ class Truth:
 
     `art` names the tiles' art where the label knows; `view` is what it tells of how the photo was taken. `series` is
     the folder that the photo lies in, `photographer` who took it: what the label says, else how the names of a real
-    photo's files begin.
+    photo's files begin. `table` is what it says of the table beside the board.
     """
 
     name: str
@@ -87,6 +90,7 @@ class Truth:
     view: Mapping[str, Any] = field(default_factory=dict)
     series: str = ""
     photographer: str = ""
+    table: Table = field(default_factory=Table)
 
 
 class Lattice:
@@ -136,7 +140,8 @@ def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
     """
     if not isinstance(label.get("photo"), str):
         raise LabelError("no_photo", f"the label {name} does not say which photo it is of")
-    board = read_label(label, KNOWN)
+    table = read_label_table(label)
+    board = mark_wonders(read_label(label, KNOWN), table.owners)
     corners = _corners(label, board)
     return Truth(
         name=str(label.get("id", name)),
@@ -149,6 +154,7 @@ def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
         view=label.get("view", {}),
         series=Path(label["photo"]).parent.name or folder,
         photographer=str(label.get("photographer", "" if "view" in label else _guess_photographer(label["photo"]))),
+        table=table,
     )
 
 

@@ -14,7 +14,14 @@ from api.http.dependencies import KEY, Serving
 from api.http.error_responses import build_validation_error
 from api.http.event_views import build_table_change
 from api.http.routes.events import Number, OwnedEvent
-from api.http.uploads import open_form, read_repeated_field, read_text_field, save_uploads
+from api.http.uploads import (
+    TABLE_FIELDS,
+    open_form,
+    read_repeated_field,
+    read_table_fields,
+    read_text_field,
+    save_uploads,
+)
 from api.report.score_track import parse_track_points
 from api.schemas.events import Seated, TableChanged
 from api.server.errors import build_field_error
@@ -50,6 +57,7 @@ _SEATED = {
         "items": {"type": "string", "examples": ["blue=90"]},
         "description": "What a player had on the score track, as COLOUR=POINTS.",
     },
+    **{name: field for name, field in TABLE_FIELDS.items() if name != "owner"},
 }
 _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photos already: nothing is read anew."}}
 
@@ -82,7 +90,8 @@ async def add_table(request: Request, answer: Response, server: Serving, event: 
     async with open_form(request, max_photos) as form:
         seats = _parse_seats(form)
         uploads = await save_uploads(form, max_photos, server.readings.build_upload_path)
-    sitting = Sitting(_list_names(uploads), seats.contest, seats.round, seats.table, seats.names, seats.track)
+    place = seats.contest, seats.round, seats.table
+    sitting = Sitting(_list_names(uploads), *place, seats.names, seats.track, played=seats.played)
     table, is_new = await server.submissions.add_table(event, sitting, uploads, who, seats.game)
     answer.status_code = 201 if is_new else 200
     return await server.run_heavy(build_table_change, server.events, event.id, table)
@@ -122,7 +131,7 @@ async def delete_table(server: Serving, event: OwnedEvent, table: Number) -> Non
 
 
 def _parse_seats(form: FormData) -> Seated:
-    """Parse who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError."""
+    """Parse who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError, TableError."""
     players: dict[str, str] = {}
     for word in read_repeated_field(form, "player"):
         colour, equals, name = word.partition("=")
@@ -132,7 +141,12 @@ def _parse_seats(form: FormData) -> Seated:
     place = {name: read_text_field(form, name) for name in ("game", "contest", "round", "table")}
     try:
         return Seated.model_validate(
-            {**place, "names": players, "track": parse_track_points(read_repeated_field(form, "track"))}
+            {
+                **place,
+                "names": players,
+                "track": parse_track_points(read_repeated_field(form, "track")),
+                "played": read_table_fields(form),
+            }
         )
     except ValidationError as error:
         raise build_validation_error(error) from error

@@ -11,13 +11,20 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import FormData
 
-from api.corrections.commands import CORRECTIONS
-from api.games.protocol import find_unfit_option
+from api.corrections.commands import CORRECTIONS, list_table_corrections
+from api.games.protocol import find_unfit_option, list_table_facts
 from api.games.registry import find_game, list_games, list_stages
 from api.games.reports import parse_report_json
 from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, Language, OwnedReading, ReadingById, Server, Serving, is_owner
-from api.http.uploads import open_form, read_repeated_field, read_text_field, save_uploads
+from api.http.uploads import (
+    TABLE_FIELDS,
+    open_form,
+    read_repeated_field,
+    read_table_fields,
+    read_text_field,
+    save_uploads,
+)
 from api.report.score_track import parse_track_points
 from api.schemas.readings import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
 from api.server.errors import ServerError, build_field_error
@@ -55,6 +62,7 @@ _FORM = {
                             "items": {"type": "string", "examples": ["blue=90"]},
                             "description": "What a player had on the score track, as COLOUR=POINTS: Carcassonne.",
                         },
+                        **TABLE_FIELDS,
                         "set": {
                             "type": "array",
                             "items": {"type": "string", "examples": ["held.red.camel=2"]},
@@ -107,16 +115,20 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
 
 
 def _parse_options(form: FormData) -> ReadingOptions:
-    """Parse the options of a form; raises InputError `unsupported_game`, TrackError, CorrectionError, ServerError."""
+    """Parse the options of a form.
+
+    Raises InputError `unsupported_game`, TrackError, TableError, CorrectionError, ServerError.
+    """
     name = read_text_field(form, "game")
     rules, track = (
         get_ruleset(read_text_field(form, "rules", TODAY.name)).name,
         parse_track_points(read_repeated_field(form, "track")),
     )
-    corrections = CORRECTIONS.dump_python(list(parse_spot_corrections(read_repeated_field(form, "set"))), mode="json")
+    spots, table = list(parse_spot_corrections(read_repeated_field(form, "set"))), read_table_fields(form)
+    corrections = CORRECTIONS.dump_python([*spots, *list_table_corrections(table)], mode="json")
     if name:
         game = find_game(name)
-        if option := find_unfit_option(game, {"track": track, "set": corrections}):
+        if option := find_unfit_option(game, {"track": track, "set": spots, **list_table_facts(table)}):
             raise build_field_error(option, game.unfit_options[option])
     return ReadingOptions(rules, track, corrections, name)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from api.games.protocol import TableOptions, find_unfit_option
+from api.games.protocol import TableOptions, find_unfit_option, list_table_facts
 from api.games.registry import find_game_of_notation
 from api.games.reports import AnyReport
 from api.games.spots.tables import Tables
@@ -39,8 +39,9 @@ def _score(score_request: ScoreRequest, tables: Tables) -> ScoreDocument:
     if score_request.record is not None:
         game = parse_record(score_request.record).replay()
         board = game.board()
-        # A record tells of every tile that was laid: none is overlooked.
-        report = build_board_report(board, game.setup.rules, Table(tiles_in_play=len(board.tiles)))
+        # A record tells of every player, of every tile that was laid and of all goods: nothing is overlooked.
+        table = Table(game.setup.players, len(board.tiles), game.goods, len(game.setup.players))
+        report = build_board_report(board, game.setup.rules, table)
         return ScoreDocument(
             report=add_track_points(report, game.scores, game.setup.rules), record=_build_record_document(game)
         )
@@ -50,19 +51,15 @@ def _score(score_request: ScoreRequest, tables: Tables) -> ScoreDocument:
 def _score_board(score_request: ScoreRequest, tables: Tables) -> AnyReport:
     notation = score_request.board or ""
     game = find_game_of_notation(notation)
-    board = game.parse_board(notation)
-    options = {
-        "rules": score_request.rules,
-        "track": score_request.track,
-        "tiles_in_play": score_request.tiles_in_play,
-    }
+    board = game.parse_board(notation, score_request.wonders)
+    table = score_request.table
+    options = {"rules": score_request.rules, "track": score_request.track, **list_table_facts(table)}
+    if score_request.wonders:
+        options["owner"] = score_request.wonders
     if find_unfit_option(game, options):
         raise ServerError("bad_request", "A table of spots has all that counts among its spots.")
     table_options = TableOptions(
-        score_request.rules or TODAY.name,
-        score_request.track,
-        names=score_request.names,
-        tiles_in_play=score_request.tiles_in_play,
+        score_request.rules or TODAY.name, score_request.track, names=score_request.names, table=table
     )
     return game.score_board(board, table_options, tables)
 

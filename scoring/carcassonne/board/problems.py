@@ -18,12 +18,13 @@ MAX_WONDERS = 2
 """With the variant "2 wonders per player"; one without it."""
 
 
-def find_problems(board: Board, in_play: int | None = None) -> tuple[Problem, ...]:
-    """Return all that is wrong with a board that was played with so many tiles, where that is known.
+def find_problems(board: Board, in_play: int | None = None, players: int | None = None) -> tuple[Problem, ...]:
+    """Return all that is wrong with a board that was played with so many tiles and by so many, where that is known.
 
     Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
     meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
-    lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, complete_but_occupied, tiles_lacking.
+    lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, too_many_players, complete_but_occupied,
+    tiles_lacking.
     """
     features = build_feature_map(board)
     return (
@@ -40,6 +41,7 @@ def find_problems(board: Board, in_play: int | None = None) -> tuple[Problem, ..
         *_find_lonely_pieces(board, features),
         *_find_badly_marked_wonders(features),
         *_find_excess_wonders(features),
+        *_find_excess_players(board, players),
         *_find_occupied_complete_features(features),
         *_find_missing_tiles(board, in_play),
     )
@@ -221,6 +223,15 @@ def _find_excess_wonders(features: FeatureMap) -> Iterator[Problem]:
             squares = tuple(square for owner, feature in marked if owner == player for square in feature.squares)
             text = f"{player} has marked {number} wonders, where two are the most"
             yield Problem("too_many_wonders", squares, text, {"player": player, "wonders": number})
+
+
+def _find_excess_players(board: Board, players: int | None) -> Iterator[Problem]:
+    """More colours than played."""
+    if players is not None and len(board.players) > players:
+        colours = ", ".join(board.players)
+        text = f"pieces of {len(board.players)} colours stand here ({colours}), where {players} played"
+        values: dict[str, int | str] = {"number": len(board.players), "most": players}
+        yield Problem("too_many_players", tuple(meeple.square for meeple in board.meeples), text, values)
 
 
 def _find_occupied_complete_features(features: FeatureMap) -> Iterator[Problem]:

@@ -14,6 +14,7 @@ from scoring.carcassonne.board.features import Feature, Member, build_feature_ma
 from scoring.carcassonne.board.missing_tiles import may_lack_tiles
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.doubt.alternatives import Alternative, Subject, apply_both
+from scoring.carcassonne.final.assumptions import Assumption, find_assumptions
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
@@ -28,9 +29,9 @@ NONE_OVERLOOKED_PROBABILITY = 0.3
 """How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
 set these aside or somebody having lost or moved them. A guess: the tables of `models.calibration.doubt` all hold whole
 games and cannot tell."""
-NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders"})
+NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders", "too_many_players"})
 """Problems that no game played by the rules can end with: a player's pieces are counted, a wonder's one marker stays to
-the end, and nobody has more than two wonders."""
+the end, and nobody has more than two wonders, and nobody plays two colours."""
 
 
 MIN_ASKED_PROBABILITY = 0.01
@@ -114,7 +115,8 @@ class ScoreDoubts:
     `confidence` is how likely none of them is so, no tile is overlooked and nothing contradicts the board; `unknown`
     are squares whose tile nobody knows and that may matter. The board `is_cut_off` where it may go on beyond the
     picture, and then nobody can tell how likely its points are right. `contradictions` are problems that a true board
-    does not have, and `mending` the changes that make them less.
+    does not have, and `mending` the changes that make them less. `assumptions` are what was taken for granted of the
+    table and would give other points if it were otherwise.
     """
 
     changes: tuple[ScoreChange, ...]
@@ -123,17 +125,18 @@ class ScoreDoubts:
     is_cut_off: bool = False
     contradictions: tuple[Problem, ...] = ()
     mending: tuple[ScoreChange, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
 
     @property
     def doubtful(self) -> bool:
         """Whether a person should be asked."""
-        never_sure = bool(self.unknown) or self.is_cut_off or bool(self.contradictions)
+        never_sure = bool(self.unknown) or self.is_cut_off or bool(self.contradictions) or bool(self.assumptions)
         return never_sure or self.confidence < CONFIDENCE_SURE
 
     @property
     def stated_confidence(self) -> float | None:
-        """How likely the points are right; None where unknown tiles or the picture's border leave that open."""
-        return None if self.unknown or self.is_cut_off else self.confidence
+        """How likely the points are right; None where unknown tiles, the border or what nobody said leave that open."""
+        return None if self.unknown or self.is_cut_off or self.assumptions else self.confidence
 
     @property
     def to_review(self) -> tuple[ScoreChange, ...]:
@@ -155,54 +158,57 @@ def assess_score_doubts(
     A person who said how many tiles are in `table.tiles_in_play`, and that all of them lie there, has looked beyond
     the picture as well.
     """
-    in_play = table.tiles_in_play if table else None
+    table = table or Table()
     doubted = list(alternatives)
     alone = find_score_changes(board, doubted, rules, table)
     harmful = {id(change.alternative) for change in alone}
     harmless = [alternative for alternative in doubted if id(alternative) not in harmful]
     joint = find_joint_changes(board, harmless, rules, table)
     changes = tuple(sorted((*alone, *joint), key=lambda change: -change.probability))
-    board_doubts = assess_given_board(board, in_play)
+    board_doubts = assess_given_board(board, rules, table)
     confidence = board_doubts.confidence * compute_score_confidence(changes)
-    if may_lack_tiles(board, in_play):
+    if may_lack_tiles(board, table.tiles_in_play):
         confidence *= NONE_OVERLOOKED_PROBABILITY
-    mending = tuple(_list_mending(board, changes)) if board_doubts.contradictions else ()
+    mending = tuple(_list_mending(board, changes, table)) if board_doubts.contradictions else ()
     return replace(board_doubts, changes=changes, confidence=confidence, mending=mending)
 
 
-def assess_given_board(board: Board, in_play: int | None = None) -> ScoreDoubts:
+def assess_given_board(board: Board, rules: Ruleset = TODAY, table: Table | None = None) -> ScoreDoubts:
     """Return what keeps the points of a board from being sure whose tiles and pieces are taken as they are given."""
-    contradictions = tuple(find_contradictions(board))
+    table = table or Table()
+    contradictions = tuple(find_contradictions(board, table))
+    assumptions = find_assumptions(board, build_feature_map(board), rules, table)
     return ScoreDoubts(
         changes=(),
         confidence=load_shares("carcassonne")["right_though_contradicted"] if contradictions else 1.0,
         unknown=tuple(find_relevant_unknowns(board)),
-        is_cut_off=bool(board.unseen) and in_play != len(board.tiles),
+        is_cut_off=bool(board.unseen) and table.tiles_in_play != len(board.tiles),
         contradictions=contradictions,
+        assumptions=tuple(assumption for assumption in assumptions if assumption.is_open),
     )
 
 
-def find_contradictions(board: Board) -> Iterator[Problem]:
+def find_contradictions(board: Board, table: Table | None = None) -> Iterator[Problem]:
     """Yield the problems that a true board cannot have, so that something on it was misread or misplaced.
 
-    These are a player with more pieces of a kind than the box holds or with more wonders than the rules give, a wonder
-    with several markers, and edges that disagree beside a wonder, whose outline and edges are less surely known than
-    those of any other tile.
+    These are a player with more pieces of a kind than the box holds or with more wonders than the rules give, more
+    colours than played, a wonder with several markers, and edges that disagree beside a wonder, whose outline and edges
+    are less surely known than those of any other tile.
     """
-    for problem in find_problems(board):
+    for problem in find_problems(board, players=table.player_count if table else None):
         if problem.code in NEVER_TRUE or (problem.code == "edge_mismatch" and _touches_wonder(problem, board)):
             yield problem
 
 
-def _list_mending(board: Board, changes: Iterable[ScoreChange]) -> Iterator[ScoreChange]:
+def _list_mending(board: Board, changes: Iterable[ScoreChange], table: Table) -> Iterator[ScoreChange]:
     """The changes under which less contradicts the rules and the box."""
-    now = _weigh_contradictions(board)
-    return (change for change in changes if _weigh_contradictions(change.on(board)) < now)
+    now = _weigh_contradictions(board, table)
+    return (change for change in changes if _weigh_contradictions(change.on(board), table) < now)
 
 
-def _weigh_contradictions(board: Board) -> int:
+def _weigh_contradictions(board: Board, table: Table) -> int:
     """How much contradicts the rules and the box: pieces too many each count."""
-    problems = (dict(problem.values) for problem in find_contradictions(board))
+    problems = (dict(problem.values) for problem in find_contradictions(board, table))
     return sum(int(values.get("number", 1)) - int(values.get("most", 0)) for values in problems)
 
 

@@ -33,7 +33,7 @@ def compute_final_scoring(
         *_score_features(features, rules),
         *score_goods(table),
     )
-    totals = dict.fromkeys(sorted({*board.players, *table.players, *(entry.player for entry in entries)}), 0)
+    totals = dict.fromkeys(sorted({*table.list_players(board), *(entry.player for entry in entries)}), 0)
     for entry in entries:
         totals[entry.player] += entry.points
     return ScoreSheet(entries, totals)

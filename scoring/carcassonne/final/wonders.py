@@ -22,8 +22,7 @@ def score_wonders(board: Board, features: FeatureMap, rules: Ruleset, table: Tab
 
     Stonehenge, Notre-Dame, Abu Simbel and Tikal score during the game alone.
     """
-    players = len(set(board.players) | set(table.players))
-    tiles = len(board.tiles) if table.tiles_in_play is None else table.tiles_in_play
+    players, tiles = table.count_players(board), table.count_tiles(board)
     for feature in features:
         if feature.owner is None:
             continue
@@ -53,9 +52,14 @@ def score_circus_maximus(features: FeatureMap, owner: str, players: int) -> Wort
         if city.kind == "city" and not city.complete
         for piece in city.pieces
     )
-    each = 4 if players <= 2 else 3 if players <= 4 else 2
+    each = get_circus_points(players)
     text = f"{format_count(others, 'meeple of others', 'meeples of others')} in unfinished cities x {each}"
     return Worth(others * each, "wonder.circus-maximus", text, {"meeples": others, "each": each})
+
+
+def get_circus_points(players: int) -> int:
+    """Return what Circus Maximus pays for a meeple in a game of so many players."""
+    return 4 if players <= 2 else 3 if players <= 4 else 2
 
 
 def score_alhambra(features: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> Worth:

@@ -1,0 +1,83 @@
+"""What a person types of a table beside its photos or board: how many played, goods, owners of wonders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from api.errors import TableError
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.final.label_table import find_wonder_id
+from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.carcassonne.score_board.spaces import COLOURS
+
+NOBODY = "nobody"
+_TOKENS = re.compile(r"\s*([a-z-]+)\.([a-z]+)\s*=\s*(\d{1,4})\s*")
+
+
+def parse_table_words(
+    players: str | int | None = None,
+    tiles: str | int | None = None,
+    goods: Iterable[str] = (),
+    owners: Iterable[str] = (),
+) -> Table:
+    """Parse a table out of two numbers, words such as `blue.wine=3` and words such as `alhambra=blue`.
+
+    Raises TableError.
+    """
+    return Table(
+        tiles_in_play=_parse_number(tiles, MAX_TILES, "bad_tile_count"),
+        goods=_parse_goods(goods),
+        player_count=_parse_number(players, MAX_PLAYERS, "bad_player_count"),
+        owners=_parse_owners(owners),
+    )
+
+
+def check_table(board: Board, table: Table) -> None:
+    """Raise TableError for a table that a board cannot have been played at."""
+    there = {wonder.layout.id for wonder in board.wonders}
+    if missing := sorted(table.owners.keys() - there):
+        raise TableError("wonder_not_there", details={"wonder": missing[0], "there": sorted(there)})
+    if table.tiles_in_play is not None and table.tiles_in_play < len(board.tiles):
+        raise TableError("too_few_tiles", details={"count": table.tiles_in_play, "on_the_table": len(board.tiles)})
+
+
+def _parse_number(number: str | int | None, most: int, code: str) -> int | None:
+    if number is None or number == "":
+        return None
+    text = str(number).strip()
+    if not re.fullmatch(r"\d{1,4}", text, re.ASCII) or not 1 <= int(text) <= most:
+        raise TableError(code, details={"given": text, "most": most})
+    return int(text)
+
+
+def _parse_goods(words: Iterable[str]) -> dict[str, dict[str, int]]:
+    goods: dict[str, dict[str, int]] = {}
+    for word in words:
+        match = _TOKENS.fullmatch(word.lower())
+        if match is None or match[2] not in GOODS or int(match[3]) > MAX_TOKENS:
+            raise TableError("bad_goods", details={"given": word, "goods": list(GOODS), "most": MAX_TOKENS})
+        colour, counts = _check_colour(match[1]), goods.setdefault(match[2], {})
+        if colour in counts:
+            raise TableError("goods_twice", details={"given": word})
+        counts[colour] = int(match[3])
+    return goods
+
+
+def _parse_owners(words: Iterable[str]) -> dict[str, str | None]:
+    owners: dict[str, str | None] = {}
+    for word in words:
+        name, equals, colour = word.partition("=")
+        colour, id = colour.strip().lower(), find_wonder_id(name)
+        if not equals or id is None:
+            raise TableError("bad_owner", details={"given": word})
+        if id in owners:
+            raise TableError("owner_twice", details={"given": word})
+        owners[id] = None if colour == NOBODY else _check_colour(colour)
+    return owners
+
+
+def _check_colour(colour: str) -> str:
+    if colour not in COLOURS:
+        raise TableError("colour_unknown", details={"colour": colour, "known": list(COLOURS)})
+    return colour

@@ -1,0 +1,34 @@
+"""Who holds a wonder, where that was told: one piece upside down on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple
+from scoring.errors import BoardError
+
+
+def mark_wonders(board: Board, owners: Mapping[str, str | None]) -> Board:
+    """Return a board on whose wonders the markers of these players stand, by the wonders' ids, and no others.
+
+    None stands for a wonder that nobody holds. Raises BoardError `wonder_not_there`.
+    """
+    for id, colour in owners.items():
+        board = _mark_wonder(board, id, colour)
+    return board
+
+
+def _mark_wonder(board: Board, id: str, colour: str | None) -> Board:
+    wonder = next((placed for placed in board.wonders if placed.layout.id == id), None)
+    if wonder is None:
+        raise BoardError("wonder_not_there", f"{id} is not on the board", wonder=id)
+    others = tuple(
+        meeple
+        for meeple in board.meeples
+        if not (meeple.square in wonder.squares and board.find_kind_below(meeple) == "wonder")
+    )
+    if colour is None:
+        return replace(board, meeples=others)
+    cell, segment = wonder.layout.marked
+    return replace(board, meeples=(*others, PlacedMeeple(colour, wonder.squares[cell], segment, "upside_down")))

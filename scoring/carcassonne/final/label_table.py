@@ -1,0 +1,93 @@
+"""What a label says of its table beside the board.
+
+`players` is how many played, `tiles_in_play` with how many tiles, a wonder counting five. `goods` are tokens by colour,
+then by kind (`{"blue": {"wine": 3}}`), and `owners` the colours of those who hold wonders, by the wonder's name
+(`{"alhambra": "blue"}`, null for nobody).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.errors import LabelError
+
+_COLOUR = re.compile(r"[a-z]+(?:-[a-z]+)*")
+
+
+def read_label_table(label: Mapping[str, Any]) -> Table:
+    """Read what a label says of its table; raises LabelError `bad_table`."""
+    return Table(
+        tiles_in_play=_read_number(label, "tiles_in_play", MAX_TILES),
+        goods=_read_goods(label),
+        player_count=_read_number(label, "players", MAX_PLAYERS),
+        owners=dict(_read_owners(label)),
+    )
+
+
+def write_label_table(table: Table) -> dict[str, Any]:
+    """Return what a label says of a table: the inverse of `read_label_table`."""
+    by_colour: dict[str, dict[str, int]] = {}
+    for kind, counts in table.goods.items():
+        for colour, count in counts.items():
+            by_colour.setdefault(colour, {})[kind] = count
+    fields = {
+        "players": table.player_count,
+        "tiles_in_play": table.tiles_in_play,
+        "goods": by_colour or None,
+        "owners": {id.removeprefix("WH/"): colour for id, colour in table.owners.items()} or None,
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def find_wonder_id(name: str) -> str | None:
+    """Find the id of a wonder by its name as people type it: `alhambra`, `Notre-Dame`; None for none."""
+    id = f"WH/{name.strip().removeprefix('WH/').lower().replace(' ', '-')}"
+    return id if id in WONDERS else None
+
+
+def _read_number(label: Mapping[str, Any], name: str, most: int) -> int | None:
+    number = label.get(name)
+    if number is not None and not _is_count(number, 1, most):
+        raise LabelError("bad_table", f"{name!r} must be a whole number from 1 to {most}, not {number!r}", field=name)
+    return number
+
+
+def _read_goods(label: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    goods: dict[str, dict[str, int]] = {}
+    for colour, tokens in _read_mapping(label, "goods").items():
+        if not _is_colour(colour) or not isinstance(tokens, Mapping):
+            raise LabelError("bad_table", f"'goods' hold tokens by a player's colour, not {colour!r}", field="goods")
+        for kind, count in tokens.items():
+            if kind not in GOODS or not _is_count(count, 0, MAX_TOKENS):
+                text = f"{colour} may hold 0 to {MAX_TOKENS} of {', '.join(GOODS)}, not {count!r} of {kind!r}"
+                raise LabelError("bad_table", text, field="goods")
+            goods.setdefault(kind, {})[colour] = count
+    return goods
+
+
+def _read_owners(label: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
+    for name, colour in _read_mapping(label, "owners").items():
+        id = find_wonder_id(name)
+        if id is None or not (colour is None or _is_colour(colour)):
+            text = f"'owners' hold a player's colour by a wonder's name, not {name!r}: {colour!r}"
+            raise LabelError("bad_table", text, field="owners")
+        yield id, colour
+
+
+def _read_mapping(label: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = label.get(name)
+    if value is not None and not isinstance(value, Mapping):
+        raise LabelError("bad_table", f"{name!r} must be an object, not {value!r}", field=name)
+    return value or {}
+
+
+def _is_count(number: object, least: int, most: int) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and least <= number <= most
+
+
+def _is_colour(word: object) -> bool:
+    return isinstance(word, str) and _COLOUR.fullmatch(word) is not None
