@@ -17,7 +17,10 @@ OPTIONS_FILE = "batch.json"
 
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
-    """The options of a batch; `listing` is a CSV's text. Without a `game` each table's is recognised."""
+    """The options of a batch; `listing` is a CSV's text. Without a `game` each table's is recognised.
+
+    `wonders` are the texts of wonders' files, which go before what workers were taught.
+    """
 
     folder: str
     out: Path
@@ -26,6 +29,7 @@ class BatchOptions:
     pattern: str | None = None
     scheduler: str | None = None
     game: str | None = None
+    wonders: tuple[str, ...] = ()
 
 
 def write_batch_options(options: BatchOptions) -> None:
@@ -38,6 +42,7 @@ def write_batch_options(options: BatchOptions) -> None:
         "listing": options.listing,
         "pattern": options.pattern,
         "game": options.game,
+        "wonders": options.wonders,
     }
     draft = file.with_name(f".{OPTIONS_FILE}.draft")
     try:
@@ -55,7 +60,8 @@ def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
     try:
         document = json.loads((out / OPTIONS_FILE).read_text(encoding="utf-8"))
         words = unescape_name(document["folder"]), out, document["rules"], document["listing"], document["pattern"]
-        return document["id"], BatchOptions(*words, game=document.get("game"))
+        wonders = tuple(document.get("wonders", ()))
+        return document["id"], BatchOptions(*words, game=document.get("game"), wonders=wonders)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error
 

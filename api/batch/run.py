@@ -18,7 +18,7 @@ from api.batch.output_folder import check_output_folder
 from api.batch.photo_folder import PhotoFolder, find_photos
 from api.batch.pool import Pool
 from api.batch.work import TaskResult, hash_photos, read_table, score_snapshot
-from api.batch.worker_identity import compute_enrolment_digest
+from api.batch.worker_identity import compute_enrolment_digest, compute_text_digest
 from api.games.snapshots import parse_snapshot
 from api.tournament.errors import BatchError
 from api.tournament.results import THUMBNAILS, Result, Summary, write_results
@@ -88,7 +88,8 @@ class _BatchRun:
         self._failed: dict[str, dict[str, Any]] = {}
         self._errors: dict[str, dict[str, Any]] = {}
         self._hashed_count = 0
-        self._inputs = " ".join(filter(None, [options.rules, options.game, compute_enrolment_digest()]))
+        wonders = compute_text_digest(options.wonders)
+        self._inputs = " ".join(filter(None, [options.rules, options.game, compute_enrolment_digest(), wonders]))
         self.not_used: dict[str, str] = {}
 
     def run(self) -> None:
@@ -157,7 +158,8 @@ class _BatchRun:
     def _build_tasks(self, unread: dict[str, Sitting]) -> Iterator[tuple[str, tuple[Any, ...]]]:
         for key, table in unread.items():
             if photos := tuple((name, digest) for digest, name in self._list_openable(table).items()):
-                yield key, (self._folder, photos, self._options.rules, table.said, self._options.game or "")
+                options = self._options
+                yield key, (self._folder, photos, options.rules, table.said, options.game or "", options.wonders)
 
     def _record_reading(self, key: str, result: TaskResult) -> None:
         """Record for good what was read from the photos that could be opened."""

@@ -28,6 +28,7 @@ from api.games.spots.tables import Tables
 from api.tournament.errors import PassingError
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
+from vision.enrolment.wonders import WonderLayouts, load_wonders_beside
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo.decoding import MAX_BYTES, Photo
 from vision.reader import Reader
@@ -83,14 +84,20 @@ def hash_photos(folder: str, names: tuple[str, ...]) -> TaskResult:
 
 
 def read_table(
-    folder: str, photos: tuple[tuple[str, str], ...], rules: str, corrections: str, game: str = ""
+    folder: str,
+    photos: tuple[tuple[str, str], ...],
+    rules: str,
+    corrections: str,
+    game: str = "",
+    wonders: tuple[str, ...] = (),
 ) -> TaskResult:
     """Read photos of one table as `held` and `report`, or `error`; `thumbnail` (JPEG, base64) of the first.
 
     `photos` are names, each with the SHA-256 that it had when it was looked at. `passing` are errors, by name, of
     photos that another run may be able to open: the result is of the others, the `contents`. `corrections` are JSON,
     of the players' names for example: where they do not go with what was read, that is the error, and `held` is there
-    all the same. Without a `game` it is recognised. Raises InputError where the worker cannot read at all, which says
+    all the same. Without a `game` it is recognised. `wonders` are texts of wonders' files, whatever files are named to
+    the worker itself. Raises InputError where the worker cannot read at all, which says
     nothing of the photos.
     """
     opened: list[Photo] = []
@@ -99,7 +106,7 @@ def read_table(
         openers = [
             (name, partial(_open_photo, folder, name, digest, opened, result["passing"])) for name, digest in photos
         ]
-        snapshot = _read_snapshot(OnceOpened(openers), rules, game, result["passing"])
+        snapshot = _read_snapshot(OnceOpened(openers), rules, game, wonders, result["passing"])
         result |= {"held": snapshot.to_json()} | score_snapshot(snapshot, corrections)
     except (PhotoError, ReadingError, ComponentsError) as error:
         result |= build_error_document(error)
@@ -107,9 +114,11 @@ def read_table(
     return result | ({"thumbnail": _encode_thumbnail(opened[0])} if opened else {})
 
 
-def _read_snapshot(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> AnySnapshot:
+def _read_snapshot(
+    table: OnceOpened, rules: str, game: str, wonders: tuple[str, ...], passing: Mapping[str, Any]
+) -> AnySnapshot:
     """Read the snapshot of a table, without a word on photos that another run may be able to open."""
-    tools = ReadingTools(_get_tables(), _get_reader)
+    tools = ReadingTools(_get_tables(), partial(_prepare_reader, wonders))
     chosen = table.choose_game(game or None, tools.tables)
     snapshot = chosen.read(table.openers, tools, TableOptions(rules))
     set_aside = tuple(photo for photo in snapshot.set_aside if photo.file not in passing)
@@ -181,6 +190,18 @@ def _encode_thumbnail(photo: Photo) -> str:
 def _get_tables() -> Tables:
     """Get the games whose boards were enrolled on this machine."""
     return Tables()
+
+
+def _prepare_reader(wonders: tuple[str, ...]) -> Reader:
+    """Prepare the process's reader for a batch with these texts of wonders' files."""
+    reader = _get_reader()
+    reader.board_tiles.wonders = _load_wonders(wonders)
+    return reader
+
+
+@cache
+def _load_wonders(texts: tuple[str, ...]) -> WonderLayouts:
+    return load_wonders_beside(texts)
 
 
 @cache

@@ -55,6 +55,12 @@ def compute_enrolment_digest() -> str:
     return _digest(files, folder) if files else ""
 
 
+def compute_text_digest(texts: Iterable[str]) -> str:
+    """Compute a digest of texts in their order; empty without any."""
+    digests = [sha256(text.encode()).hexdigest() for text in texts]
+    return sha256("\n".join(digests).encode()).hexdigest()[:16] if digests else ""
+
+
 def compare_identities(has: Identity, wanted: Identity) -> dict[str, dict[str, str]]:
     """Compare two processes: the parts in which they differ, with what each has."""
     parts = sorted(has.keys() | wanted.keys())

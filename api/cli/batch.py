@@ -32,7 +32,7 @@ from api.tournament.errors import BatchError
 from api.tournament.results import Summary
 from api.tournament.standings import TIE_BREAKERS
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
-from vision.enrolment.wonders import name_wonder_files
+from vision.enrolment.wonders import name_wonder_files, read_named_texts
 
 Listing = Annotated[
     Path | None,
@@ -69,7 +69,14 @@ def batch(
 
     name_wonder_files(wonder or ())
     options = BatchOptions(
-        folder, out, get_ruleset(rules).name, _read_listing(listing, out), pattern, scheduler, _check_game(game)
+        folder,
+        out,
+        get_ruleset(rules).name,
+        _read_listing(listing, out),
+        pattern,
+        scheduler,
+        _check_game(game),
+        read_named_texts(),
     )
     with ProgressDisplay() as progress:
         summary = run_batch(options, progress)

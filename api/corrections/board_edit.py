@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from api.errors import CorrectionError
-from api.report.snapshot import Snapshot, SnapshotTile, restore_warp, restore_wonder_reading
+from api.report.snapshot import Snapshot, SnapshotTile, restore_layouts, restore_warp, restore_wonder_reading
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.locate import locate_piece_on_tile
 from scoring.carcassonne.board.places import find_segment
@@ -74,6 +74,7 @@ class Amended:
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
+        self._layouts = restore_layouts(snapshot)
         self._order = [(tile.row, tile.col) for tile in snapshot.tiles]
         self._warps = [restore_warp(view.warp) for view in snapshot.views]
         self.tiles = {(tile.row, tile.col): tile for tile in snapshot.tiles}
@@ -118,7 +119,7 @@ class Amended:
     def lay_wonder(self, name: str, square: Square, turns: int, layout: Mapping[str, Any] | None = None) -> None:
         """Lay a wonder with its first square there; what lay on its squares, and where else it was read, is gone.
 
-        `layout` is what the file of its layout holds: else it is as read there, or as shipped.
+        `layout` is what the file of its layout holds: else it is as read there, or by the layout then in force.
         """
         id = f"WH/{name.removeprefix('WH/')}"
         if id not in WONDERS:
@@ -324,9 +325,9 @@ class Amended:
         return replace(read, placed=wonder)
 
     def _place_as_read(self, id: str, square: Square, turns: int) -> PlacedWonder:
-        """A wonder there, by the copy that was read as lying just so, else as shipped."""
+        """A wonder there, by the copy that was read as lying just so, else by the layout in force as it was read."""
         read = [placed for o in self.wonders for placed in (o.placed, *(other for other, _ in o.alternatives))]
-        layout = load_wonder_catalogue()[id]
+        layout = self._layouts[id]
         known = (placed for placed in read if placed.layout.id == id and not placed.layout.is_bare)
         there = (placed for placed in known if (placed.turns, placed.squares[0]) == (turns, square))
         return next(there, PlacedWonder(layout, layout.anchor(square, 0, turns), turns))

@@ -123,7 +123,8 @@ class NoTile(Model):
 class SetWonder(Model):
     """A wonder tile with its first square (number 0) there.
 
-    `layout` is what the file of its layout holds; without one it is as read there, or else as shipped.
+    `layout` is what the file of its layout holds; without one it is as read there, or else by the layout that was in
+    force as the photos were read.
     """
 
     kind: Literal["wonder"] = "wonder"

@@ -51,9 +51,10 @@ class Carcassonne:
         rules = get_ruleset(options.rules)
         with tools.show_progress(len(openers)):
             surveys, aside = survey_photos(tools.load_tile_reader, openers)
-            joined = tools.load_tile_reader().join(surveys)
+            reader = tools.load_tile_reader()
+            joined = reader.join(surveys)
         tools.tell("score")
-        return build_snapshot(joined, rules, options.track, aside)
+        return build_snapshot(joined, rules, options.track, aside, reader.board_tiles.wonders.values())
 
     def parse_snapshot(self, document: Any) -> Snapshot:
         from api.report.snapshot import Snapshot
@@ -150,9 +151,10 @@ class Carcassonne:
         return translate_sheet_facts(words, report)
 
     def list_sheet_doubts(self, report: Report, words: Words) -> Iterator[str]:
-        from api.i18n.report_text import translate_doubt_sentence
+        from api.i18n.report_text import translate_assumed, translate_doubt_sentence
 
-        return (translate_doubt_sentence(words, doubt, report.names) for doubt in report.doubts)
+        yield from (translate_assumed(words.language, assumed) for assumed in report.scores.assumed)
+        yield from (translate_doubt_sentence(words, doubt, report.names) for doubt in report.doubts)
 
     def list_doubt_kinds(self, report: Report) -> list[str]:
         return [doubt.about for doubt in report.doubts]

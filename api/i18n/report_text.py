@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from api.i18n import Value, Words, load_words
 from api.report.protocol import GameProblem
-from api.report.schema import ALSO, Doubt, Entry, Report
+from api.report.schema import ALSO, Assumed, Doubt, Entry, Report
 from scoring.percent import convert_to_percent
 
 _NAMED = {
@@ -45,6 +45,11 @@ def translate_problem(language: str, problem: GameProblem, names: Mapping[str, s
     if message not in words and "file" in problem.values:
         return f"{problem.values['file']}: {translate_error(language, problem.code)}"
     return _say(words, message, problem.values, names or {}) if message in words else problem.text
+
+
+def translate_assumed(language: str, assumed: Assumed) -> str:
+    """What the scoring took for granted of the table, since nobody said it."""
+    return _say(load_words(language), f"assumed-{assumed.fact}", assumed.values, {})
 
 
 def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
@@ -94,6 +99,8 @@ def translate_sheet_facts(words: Words, report: Report) -> Iterator[str]:
     """What a board was scored by, and how much of it a person set."""
     yield words.say("sheet-rules", edition=report.rules.edition or "?")
     yield words.say("sheet-tiles", n=report.rules.tiles_in_play)
+    if report.rules.player_count is not None:
+        yield words.say("players-counted", n=report.rules.player_count)
     board = report.board
     by_person = sum(tile.set_by_person for tile in board.tiles) + sum(one.set_by_person for one in board.meeples)
     if by_person:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from api.report.schema import Doubt, Entry, Report
+from api.report.schema import Assumed, Doubt, Entry, Report
+from api.report.score_track import format_choices
 from scoring.percent import format_percent
 
 _SAYING = {
@@ -30,7 +31,7 @@ def list_remarks(report: Report) -> Iterator[str]:
     if len(known_tiles) < len(report.board.tiles):
         yield f"{len(report.board.tiles) - len(known_tiles)} of the tiles are not in the catalogue and score nothing."
     yield from (f"problem: {problem.text}" for problem in report.board.problems)
-    yield from (f"assumed: {one.text} ({_SAYING[one.fact]})" for one in report.scores.assumed)
+    yield from map(_describe_assumed, report.scores.assumed)
     yield from (_doubt(doubt) for doubt in report.doubts)
     if report.track is None and report.photo and None in report.scores.on_track.values():
         yield "No score board was read: this is the final scoring alone. Type what was before it: --track blue=90"
@@ -44,6 +45,18 @@ def list_remarks(report: Report) -> Iterator[str]:
         best = sum(tile.seen[0].photo == number for tile in report.board.tiles if tile.seen)
         yield f"joined: {photo.file}, which shows {best} of the tiles best"
     yield from (f"set aside: {other.file} ({other.reason})" for other in report.set_aside)
+
+
+def _describe_assumed(assumed: Assumed) -> str:
+    """What was taken for granted, what other numbers would give, and how they are said."""
+    by_points: dict[str, list[int]] = {}
+    for number, points in assumed.final_scoring.items():
+        totals = ", ".join(f"{player} {total}" for player, total in points.items())
+        by_points.setdefault(totals, []).append(number)
+    others = "".join(
+        f"; with {format_choices(map(str, numbers))}: {totals}" for totals, numbers in [*by_points.items()][1:]
+    )
+    return f"{'doubtful' if others else 'assumed'}: {assumed.text}{others} ({_SAYING[assumed.fact]})"
 
 
 def _doubt(doubt: Doubt) -> str:

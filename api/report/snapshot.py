@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from operator import not_
 from typing import Any, Literal
 
 import numpy as np
@@ -20,6 +21,7 @@ from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.wonders.catalogue import is_shipped, load_wonder_catalogue
 from scoring.carcassonne.wonders.files import restore_wonder
+from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.multiview.reading import JoinedReading
 from vision.reading.values import CoatAlternative, MeepleReading, TileAlternative, TileReading, Warp, WonderReading
 
@@ -91,7 +93,8 @@ class SnapshotView(Model):
 class Snapshot(Model):
     """The whole: `rules` is the rule set's name, `typed` what was typed of the score track before the photo was read.
 
-    Meeples are called m1, m2, ... in their order, the possible ones after those on the board.
+    Meeples are called m1, m2, ... in their order, the possible ones after those on the board. `layouts` are those of
+    wonders that were in force as it was read, where they are not the ones shipped, each as in a wonder's file.
     """
 
     schema_: Literal["wondertally/held/1"] = Field(default=SCHEMA, alias="schema")
@@ -106,6 +109,7 @@ class Snapshot(Model):
     set_aside: tuple[SetAside, ...] = ()
     rules: str = TODAY.name
     typed: dict[str, int] = Field(default_factory=dict)
+    layouts: tuple[dict[str, Any], ...] = Field(default=(), exclude_if=not_)
 
     @property
     def game(self) -> str:
@@ -127,8 +131,12 @@ def build_snapshot(
     rules: Ruleset = TODAY,
     typed: Mapping[str, int] | None = None,
     set_aside: Sequence[SetAside] = (),
+    layouts: Iterable[WonderLayout] = (),
 ) -> Snapshot:
-    """Build the snapshot of photos that were read together; `set_aside` are those that could not be read at all."""
+    """Build the snapshot of photos that were read together; `set_aside` are those that could not be read at all.
+
+    `layouts` are the wonders' that they were read by.
+    """
     views = [build_photo_view(view) for view in joined.views]
     read = views[0].reading
     return Snapshot(
@@ -143,7 +151,14 @@ def build_snapshot(
         set_aside=tuple(set_aside),
         rules=rules.name,
         typed=dict(typed or {}),
+        layouts=tuple(dict(layout.entry) for layout in layouts if not is_shipped(layout)),
     )
+
+
+def restore_layouts(snapshot: Snapshot) -> Mapping[str, WonderLayout]:
+    """Restore the wonders' layouts that were in force as photos were read, by their ids."""
+    taught = {layout.id: layout for layout in map(restore_wonder, snapshot.layouts)}
+    return {**load_wonder_catalogue(), **taught}
 
 
 def restore_warp(warp: SnapshotWarp) -> Warp:

@@ -60,9 +60,27 @@ def load_wonders_in_force(taught: TaughtWonders | None = None) -> WonderLayouts:
 
     Raises EnrolmentError `bad_enrolment`, and CatalogueError and InputError for named files.
     """
+    return {**load_wonders_beside((), taught), **read_wonder_files(_list_named_files())}
+
+
+def load_wonders_beside(texts: Iterable[str], taught: TaughtWonders | None = None) -> WonderLayouts:
+    """Load the layouts of all wonders by id: those of some files' texts, else those taught, else those shipped.
+
+    Files that are named on this machine do not count. Raises EnrolmentError `bad_enrolment`, CatalogueError.
+    """
     layouts = {wonder.layout.id: wonder.layout for wonder in (taught or TaughtWonders()).all()}
-    files = [Path(file) for file in os.environ.get(NAMED_FILES, "").split(os.pathsep) if file]
-    return {**load_wonder_catalogue(), **layouts, **read_wonder_files(files)}
+    return {**load_wonder_catalogue(), **layouts, **{layout.id: layout for layout in map(parse_wonder, texts)}}
+
+
+def read_named_texts() -> tuple[str, ...]:
+    """Read the texts of the files that are named for this process; raises CatalogueError and InputError."""
+    files = _list_named_files()
+    read_wonder_files(files)
+    return tuple(file.read_text(encoding="utf-8") for file in files)
+
+
+def _list_named_files() -> list[Path]:
+    return [Path(file) for file in os.environ.get(NAMED_FILES, "").split(os.pathsep) if file]
 
 
 def read_wonder_files(files: Iterable[Path]) -> WonderLayouts:

@@ -11,7 +11,7 @@ import { list, percent, say, signed } from "./words.js";
 const AROUND_SPOT = 0.4;
 
 /** Corrections that say what nobody knew: nothing was read so. */
-const TELLS = ["spot", "piece", "border"];
+const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play"];
 
 /** The questions that were not left open here, in the server's order. */
 export class Questions {
@@ -53,7 +53,7 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave 
   const [first] = question.choices;
   return el("section", { class: "card question-card", "aria-labelledby": "card-title" },
     el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, question.text ?? say("ask-spot")), el("span", { class: "quiet" }, say("questions-left", { n: left }))),
-    question.about === "special" ? null : el("p", { class: "quiet" }, question.about === "player" ? say("asked-of-all") : where),
+    question.about === "special" || question.about === "table" ? null : el("p", { class: "quiet" }, question.about === "player" ? say("asked-of-all") : where),
     el("div", { class: seen ? "ask" : "ask unseen" }, seen ? el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo"))) : null,
       el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer))))),
     button("skip", say("not-sure"), onLeave, { class: "ghost" }));
@@ -80,4 +80,4 @@ function effect(report, { final_scoring }) {
   return changes.length ? list(changes.map(([player, by]) => `${who(report, player)} ${signed(by)}`)) : say("changes-nothing");
 }
 
-const keyOf = ({ about, square, meeple, spot, choices }) => `${about} ${square} ${meeple} ${spot} ${about === "special" ? choices[0].correction.piece : ""}`;
+const keyOf = ({ about, square, meeple, spot, choices: [{ correction }] }) => `${about} ${square} ${meeple} ${spot} ${about === "special" ? correction.piece : about === "table" ? correction.kind : ""}`;

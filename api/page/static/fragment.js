@@ -2,12 +2,15 @@
 
 const VERSION = "1.";
 
-/** The text of a report's board: notation, names, points on the score track, rules, the number of tiles. */
-export async function fragmentOf({ board, names, scores, rules }) {
+/** The text of a report's board: notation, names, points on the score track, rules, what was said of the table. */
+export async function fragmentOf({ board, names, scores, rules, wonders }) {
   if (board.spots) return packed({ notation: board.notation, names: names ?? {} });
   const track = Object.fromEntries(Object.entries(scores.on_track).filter(([, points]) => points !== null));
   const shared = { notation: board.notation, names: names ?? {}, track, rules: rules.edition };
   if (rules.tiles_in_play !== board.tiles.length) shared.tiles_in_play = rules.tiles_in_play;
+  if (rules.player_count) shared.player_count = rules.player_count;
+  if (Object.keys(rules.goods ?? {}).length) shared.goods = rules.goods;
+  if (wonders?.length) shared.wonders = wonders;
   return packed(shared);
 }
 

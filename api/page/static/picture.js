@@ -114,8 +114,15 @@ export class Picture {
   certainty() {
     const { confidence } = this.report.scores;
     if (!this.report.photo) return [];
-    const sure = confidence === null ? say(this.report.board.spots ? "unsure-spots" : "unsure") : say("sure", { share: percent(confidence) });
+    const sure = confidence === null ? say(this.#whyUnsure()) : say("sure", { share: percent(confidence) });
     return [el("p", { class: this.report.doubtful ? "certainty doubtful" : "certainty" }, this.report.doubtful ? `${say("doubtful")} ${sure}` : sure)];
+  }
+
+  /** What keeps a reading from saying how sure it is: what nobody said of the table, a tile, or a spot. */
+  #whyUnsure() {
+    const { board, scores } = this.report;
+    if (board.spots) return "unsure-spots";
+    return scores.assumed?.some(({ final_scoring }) => final_scoring) ? "unsure-unsaid" : "unsure";
   }
 
   /** Photos of which the reading takes nothing, each with the reason. */

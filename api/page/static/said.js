@@ -11,6 +11,9 @@ export const ruleOf = ({ rule }) => sayOr(`rule-${slug(rule)}`, rule);
 /** The sum of an entry. */
 export const sumOf = (report, { rule, values, text }) => said(report, `entry-${slug(rule)}`, values, text);
 
+/** What the scoring took for granted of the table. */
+export const assumedOf = (report, { fact, values, text }) => said(report, `assumed-${fact}`, values, text);
+
 /** What a problem says. */
 export const problemOf = (report, { code, values, text }) => said(report, `problem-${code}`, values, text);
 

@@ -1,17 +1,20 @@
-/** What a photo does not tell: names, points on the score track, the rules, the number of tiles, who owns a wonder. */
+/** What a photo does not tell: names, points on the score track, rules, players, tiles, goods, who owns a wonder. */
 
 import { call } from "./api.js";
 import { who } from "./colours.js";
 import { button, el } from "./dom.js";
 import { anotherPlayer, field, labelled, playerRow, ruleSets, textOf } from "./fields.js";
-import { featureName } from "./scores.js";
+import { badge, featureName } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
-import { say } from "./words.js";
+import { say, sayOr } from "./words.js";
+
+const GOODS = ["wine", "grain", "cloth", "chicken"];
+const USUAL_GOODS = 3;
 
 /** Opens the sheet; what is changed in it is set in one step. Throws ApiError. */
 export async function openTable(view) {
   const { rules } = await call("GET", "/v1/rules");
-  const form = el("form", { class: "table-form" }, players(view.report), wonderOwners(view.report), game(view.report, rules));
+  const form = el("form", { class: "table-form" }, players(view.report), wonderOwners(view.report), goods(view.report), game(view.report, rules));
   const dialog = openSheet(say("table"), form, el("div", { class: "sheet-actions" }, button("check", say("save"), () => send(), { class: "primary" })));
   const send = () => settle(dialog, () => {
     const changes = changed(view.report, form);
@@ -42,8 +45,23 @@ function wonderOwners(report) {
   }));
 }
 
+/** A field for each player's tokens of each kind, where there are tiles that show goods, or somebody said of any. */
+function goods(report) {
+  const { expansions, players, goods: counts = {} } = report.rules;
+  if (!expansions.includes("traders") && !Object.keys(counts).length) return null;
+  const kinds = GOODS.filter((kind, number) => number < USUAL_GOODS || counts[kind]);
+  const fields = players.map((player) => el("div", { class: "goods-row", role: "group", "aria-label": say("tokens-of", { colour: who(report, player) }) }, badge(player),
+    kinds.map((kind) => field(goodsName(player, kind), sayOr(`goods-${kind}`, kind), { type: "number", min: 0, max: 99, inputmode: "numeric", value: counts[kind]?.[player] ?? "" }))));
+  return el("fieldset", {}, el("legend", {}, say("tokens")), el("p", { class: "quiet" }, say("tokens-hint")), fields);
+}
+
+const goodsName = (player, kind) => `goods-${kind}-${player}`;
+
 function game(report, rules) {
+  const colours = report.rules.players.length;
   return el("fieldset", {}, el("legend", {}, say("game")), ruleSets(rules, report.rules.edition),
+    field("count", say("player-count"), { type: "number", min: 1, max: 12, inputmode: "numeric", value: report.rules.player_count ?? "", placeholder: String(colours), "aria-describedby": "count-hint" }),
+    el("p", { class: "quiet", id: "count-hint" }, say("player-count-hint")),
     field("tiles", say("tiles-in-play"), { type: "number", min: 1, max: 999, inputmode: "numeric", value: report.rules.tiles_in_play }));
 }
 
@@ -51,7 +69,7 @@ function game(report, rules) {
 function changed(report, form) {
   const text = (name) => textOf(form, name);
   const points = (name) => (text(name) === "" ? null : Number(text(name)));
-  const { edition, tiles_in_play } = report.rules;
+  const { edition, tiles_in_play, player_count = null, goods: counts = {} } = report.rules;
   const players = [...form.querySelectorAll(".player-row")].map((row) => row.dataset.player);
   const wonders = report.features.filter((feature) => feature.kind === "wonder");
   return [
@@ -59,6 +77,10 @@ function changed(report, form) {
     ...players.filter((p) => points(`track-${p}`) !== (report.scores.on_track[p] ?? null)).map((colour) => ({ kind: "track", colour, points: points(`track-${colour}`) })),
     ...wonders.filter((w) => text(`owner-${w.id}`) !== (Object.keys(w.meeples)[0] ?? "")).map((w) => ({ kind: "wonder_owner", wonder: tileOf(report, w), colour: text(`owner-${w.id}`) || null })),
     ...(text("rules") !== edition ? [{ kind: "rules", edition: text("rules") }] : []),
+    ...(points("count") !== player_count ? [{ kind: "player_count", count: points("count") }] : []),
+    ...report.rules.players.flatMap((colour) => GOODS.map((kind) => [colour, kind])).filter(([colour, kind]) => form.elements[goodsName(colour, kind)])
+      .filter(([colour, kind]) => points(goodsName(colour, kind)) !== (counts[kind]?.[colour] ?? null))
+      .map(([colour, kind]) => ({ kind: "goods", goods: kind, colour, count: points(goodsName(colour, kind)) })),
     ...(points("tiles") !== tiles_in_play ? [{ kind: "tiles_in_play", count: points("tiles") }] : []),
   ];
 }

@@ -7,7 +7,7 @@ import { featureCard, featureList, lineList, runCard, squaresOf } from "./featur
 import { Overlay, boxOf } from "./overlay.js";
 import { part, Picture } from "./picture.js";
 import { squareName } from "./places.js";
-import { problemOf } from "./said.js";
+import { assumedOf, problemOf } from "./said.js";
 import { entries, totals } from "./scores.js";
 import { nameOf, Squares } from "./squares.js";
 import { trackChoices } from "./track_choices.js";
@@ -49,7 +49,7 @@ export class View extends Picture {
     Object.assign(this, { report, squares: new Squares(report) });
     this.overlay.draw(this.squares);
     this.overlay.showEmpty(this.#correcting || this.#picking);
-    part("totals").replaceChildren(totals(report), ...this.certainty());
+    part("totals").replaceChildren(totals(report), ...this.#assumed(), ...this.certainty());
     part("entries").replaceChildren(...entries(report, (feature) => this.choose(feature)));
     part("features").replaceChildren(...featureList(report, (feature) => this.choose(feature)).filter(Boolean));
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
@@ -171,6 +171,13 @@ export class View extends Picture {
   #show(squares, numbered) {
     this.forward(() => this.overlay.chooseSquares(squares, numbered));
     this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 3, 1.35);
+  }
+
+  /** What nobody said and the points rest on; a press says it. */
+  #assumed() {
+    const assumed = this.report.scores.assumed ?? [];
+    const mend = () => el("button", { type: "button", class: "square", onclick: () => this.guard(() => this.openTable()) }, say("say-it"));
+    return assumed.length ? [el("ul", { class: "assumed" }, assumed.map((one) => el("li", {}, assumedOf(this.report, one), this.session?.mayCorrect ? [" ", mend()] : null)))] : [];
   }
 
   #problems() {

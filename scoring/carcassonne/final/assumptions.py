@@ -60,14 +60,14 @@ def _assume_players(
     """As many players as have colours here: one without a piece left would count as well."""
     if circus is None or table.player_count is not None:
         return
-    seen = table.count_players(board)
-    numbers = range(seen, max(seen, USUAL_PLAYERS) + 1)
+    count = table.count_players(board)
+    numbers = range(count, max(count, USUAL_PLAYERS) + 1)
     totals = {
         number: compute_final_scoring(board, features, rules, replace(table, player_count=number)).totals
         for number in numbers
     }
-    text = f"Circus Maximus is counted for {format_count(seen, 'player')}, as many as have colours here"
-    values: dict[str, int | str] = {"players": seen}
+    text = f"Circus Maximus is counted for {format_count(count, 'player')}, as many as have colours here"
+    values: dict[str, int | str] = {"players": count}
     assumption = Assumption("players", text, values, circus.squares, totals)
     if assumption.is_open:
         yield assumption
