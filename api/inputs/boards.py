@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import read_label
+from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.table import Table
@@ -30,7 +31,7 @@ def read_wonders(files: Iterable[Path]) -> Wonders:
 
 @dataclass(frozen=True)
 class GivenBoard:
-    """A board without a photo, and what was said of its table with it."""
+    """A board without a photo, its wonders marked, and what else was said of its table with it."""
 
     board: Board
     table: Table = field(default_factory=Table)
@@ -68,7 +69,9 @@ def _board_of(path: Path, wonders: Wonders | None) -> GivenBoard:
 def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> GivenBoard:
     try:
         label = json.loads(text)
-        return GivenBoard(read_label(label, load_full_catalogue(), wonders), read_label_table(label))
+        table = read_label_table(label)
+        board = mark_wonders(read_label(label, load_full_catalogue(), wonders), table.owners)
+        return GivenBoard(board, replace(table, owners={}))
     except json.JSONDecodeError as error:
         raise LabelError("bad_label", f"the label is no JSON: {error}", file=str(path)) from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -1,0 +1,67 @@
+"""What a label says of its table: read, written back, and refused where it cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.carcassonne.final.label_table import find_wonder_id, read_label_table, write_label_table
+from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.errors import LabelError
+
+COLOURS = st.sampled_from(["red", "blue", "light-blue"])
+TABLES = st.builds(
+    Table,
+    tiles_in_play=st.none() | st.integers(1, MAX_TILES),
+    goods=st.dictionaries(
+        st.sampled_from(GOODS), st.dictionaries(COLOURS, st.integers(0, MAX_TOKENS), min_size=1), max_size=4
+    ),
+    player_count=st.none() | st.integers(1, MAX_PLAYERS),
+    owners=st.dictionaries(st.sampled_from(sorted(WONDERS)), st.none() | COLOURS, max_size=3),
+)
+
+
+@given(TABLES)
+def test_what_is_written_reads_back(table: Table) -> None:
+    assert read_label_table(write_label_table(table)) == table
+
+
+def test_a_label_that_says_nothing_of_its_table() -> None:
+    assert read_label_table({"rows": ["D0"], "meeples": []}) == Table()
+    assert write_label_table(Table()) == {}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"players": 0},
+        {"players": "3"},
+        {"players": True},
+        {"players": MAX_PLAYERS + 1},
+        {"tiles_in_play": 72.5},
+        {"goods": ["wine"]},
+        {"goods": {"blue": 3}},
+        {"goods": {"Blue": {"wine": 3}}},
+        {"goods": {"blue": {"beer": 3}}},
+        {"goods": {"blue": {"wine": -1}}},
+        {"owners": {"colossus": "blue"}},
+        {"owners": {"alhambra": 3}},
+        {"owners": "alhambra"},
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_named_with_its_field(fields: dict[str, Any]) -> None:
+    with pytest.raises(LabelError) as caught:
+        read_label_table(fields)
+    assert caught.value.code == "bad_table"
+    assert [caught.value.details["field"]] == list(fields)
+
+
+@pytest.mark.parametrize("name", ["notre-dame", "Notre-Dame", "notre dame", "WH/notre-dame", " Notre Dame "])
+def test_a_wonder_is_found_by_its_name(name: str) -> None:
+    assert find_wonder_id(name) == "WH/notre-dame"
+    assert find_wonder_id("colossus") is None
