@@ -13,6 +13,7 @@ from api.report.builder import build_photo_info, build_report_tile
 from api.report.moves_schema import Move, Moves, Piece, Scores, Stretch
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.label import list_own_wonders
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.deal.boards import EXPANSIONS
@@ -89,6 +90,7 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
         open=of_all,
         record=record,
         set_aside=[report.SetAside(file=error.details["file"], reason=error.code) for error in sequence.apart],
+        wonders=[dict(entry) for entry in list_own_wonders(sequence.boards[-1])],
     )
 
 

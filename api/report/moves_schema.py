@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from operator import not_
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -62,6 +63,7 @@ class Moves(Model):
 
     `boards` are the boards of the photos in their notation. `orders` are the orders of the players, from whoever was on
     turn at the first photo, that explain the photos. `record` is the game's record up to the first move that is open.
+    `wonders` are the layouts of wonders that lie there other than as shipped, each as in a wonder's file.
     """
 
     schema_: Literal["wondertally/moves/1"] = Field(default=SCHEMA, alias="schema")
@@ -76,6 +78,7 @@ class Moves(Model):
     open: list[Problem]
     record: str
     set_aside: list[SetAside] = Field(default_factory=list)
+    wonders: list[dict[str, Any]] = Field(default_factory=list, exclude_if=not_)
 
     def to_json(self) -> str:
         """The document as one line of text."""

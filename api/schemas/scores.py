@@ -64,7 +64,7 @@ class ScoreRequest(Wire):
     def _check_one_input(self) -> ScoreRequest:
         if (self.board is None) == (self.record is None):
             raise ValueError("one of board and record is wanted")
-        if self.record is not None and self.model_fields_set - {"board", "record"}:
+        if self.record is not None and self.model_fields_set - {"board", "record", "wonders"}:
             raise ValueError("a record has its own rules and points")
         return self
 

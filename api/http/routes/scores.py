@@ -9,6 +9,7 @@ from api.games.registry import find_game_of_notation
 from api.games.reports import AnyReport
 from api.games.spots.tables import Tables
 from api.http.dependencies import KEY, Serving
+from api.report.board import read_layouts
 from api.report.builder import build_board_report
 from api.report.schema import Entry
 from api.report.score_track import add_track_points
@@ -37,7 +38,7 @@ def _score_to_json(score_request: ScoreRequest, tables: Tables) -> str:
 
 def _score(score_request: ScoreRequest, tables: Tables) -> ScoreDocument:
     if score_request.record is not None:
-        game = parse_record(score_request.record).replay()
+        game = parse_record(score_request.record, read_layouts(score_request.wonders)).replay()
         board = game.board()
         # A record tells of every player, of every tile that was laid and of all goods: nothing is overlooked.
         table = Table(game.setup.players, len(board.tiles), game.goods, len(game.setup.players))

@@ -1,0 +1,163 @@
+"""One rendered photo of a game with Circus Maximus at every door: how many played, goods and owners are said alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.art.procedural import draw_tile_set
+from datasets.art.style import STYLES
+from datasets.art.wonders import draw_wonder
+from datasets.render.shots import Manner, shoot
+from datasets.scene.varied_wonders import vary_wonder
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout
+from tests.api.batch.clusters import Cluster
+from tests.api.batch.test_run import lines
+from tests.api.batch.test_run import run as run_batch
+from tests.api.cli.test_main import run
+from tests.api.serving import Running, error_in, running
+from vision.enrolment.wonders import TaughtWonder, TaughtWonders
+
+CIRCUS = load_wonder_catalogue()["WH/circus-maximus"]
+PX = 96
+TABLE = Table(player_count=5, goods={"wine": {"green": 2}})
+"""More than have colours on the board, one of them with goods alone."""
+
+
+def deal(layout: WonderLayout, seed: int) -> Board:
+    return deal_random_board(Random(seed), 14, 2, wonders=[layout])
+
+
+def score(board: Board, table: Table | None = None) -> dict[str, int]:
+    return dict(compute_final_scoring(board, table=table).totals)
+
+
+BOARD = next(
+    board
+    for board in (deal(CIRCUS, seed) for seed in range(100))
+    if score(board, Table(player_count=5)) != score(board) and "green" not in board.players
+)
+
+
+def photograph(board: Board, layout: WonderLayout, file: Path) -> Path:
+    names = {placement.tile for _, placement in board.known}
+    catalogue = Catalogue(tuple(tile for tile in load_base_catalogue() if tile.id in names))
+    style = STYLES["meadow"]
+    art = replace(draw_tile_set(style, 1, PX, 1, catalogue), wonders={layout.id: (draw_wonder(layout, style, 1, PX),)})
+    shot = shoot(board, art, "plain", Manner((900, 700), (75, 90), strength=0.3), np.random.default_rng(4))
+    cv2.imwrite(str(file), shot.image)
+    return file
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return photograph(BOARD, CIRCUS, tmp_path_factory.mktemp("circus") / "table.jpg")
+
+
+def score_photo(capsys: pytest.CaptureFixture[str], photo: Path, *words: str) -> dict[str, Any]:
+    status, out, _ = run(capsys, "score", str(photo), *words, "--json", "-")
+    assert status == 0
+    return dict(json.loads(out))
+
+
+def drop_zeros(points: dict[str, int]) -> dict[str, int]:
+    return {player: total for player, total in points.items() if total}
+
+
+def test_the_command_line_asks_and_is_told(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = score_photo(capsys, photo)
+    assert before["doubtful"]
+    assert drop_zeros(before["scores"]["final_scoring"]) == drop_zeros(score(BOARD))
+    (assumed,) = before["scores"]["assumed"]
+    assert (assumed["fact"], assumed["values"]) == ("players", {"players": len(BOARD.players)})
+    assert assumed["final_scoring"]["5"] == score(BOARD, Table(player_count=5))
+    after = score_photo(capsys, photo, "--players", "5", "--goods", "green.wine=2")
+    assert drop_zeros(after["scores"]["final_scoring"]) == drop_zeros(score(BOARD, TABLE))
+    assert "assumed" not in after["scores"]
+    assert after["rules"]["player_count"] == 5
+    nobodys = score_photo(capsys, photo, "--owner", "circus-maximus=nobody")
+    assert "assumed" not in nobodys["scores"]
+    assert not [entry for entry in nobodys["scores"]["entries"] if entry["rule"].startswith("wonder")]
+
+
+def test_a_batch_is_told_by_its_listing(photo: Path, tmp_path: Path) -> None:
+    listing = tmp_path / "photos.csv"
+    listing.write_text("photo,players,goods,tiles_in_play\ntable.jpg,5,green.wine=2,80\n", encoding="utf-8")
+    done = run_batch(
+        str(photo.parent), "--out", str(tmp_path / "out"), "--listing", str(listing), "--game", "carcassonne"
+    )
+    assert done.returncode == 0, done.stderr
+    (line,) = lines(tmp_path / "out")
+    report = line["report"] if "report" in line else line
+    assert drop_zeros(report["scores"]["final_scoring"]) == drop_zeros(score(BOARD, TABLE))
+    assert report["rules"]["tiles_in_play"] == 80
+    listing.write_text("photo,players\ntable.jpg,5\ntable.jpg,many\n", encoding="utf-8")
+    refused = run_batch(str(photo.parent), "--out", str(tmp_path / "out"), "--listing", str(listing))
+    assert json.loads(refused.stderr)["error"]["code"] == "bad_listing"
+    assert "line 3" in json.loads(refused.stderr)["error"]["text"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("doors"), readers=1) as started:
+        yield started
+
+
+def test_http_is_told_with_the_photo_or_answers_what_it_asks(photo: Path, server: Running) -> None:
+    files = {"photo": ("table.jpg", photo.read_bytes(), "image/jpeg")}
+    form = {"players": "5", "goods": ["green.wine=2"]}
+    told = server.client.post("/v1/readings", files=files, data=form).raise_for_status().json()
+    assert drop_zeros(told["report"]["scores"]["final_scoring"]) == drop_zeros(score(BOARD, TABLE))
+    assert not [question for question in told["questions"] if question["about"] == "table"]
+    asked = server.client.post("/v1/readings", files=files).raise_for_status().json()
+    (question,) = [question for question in asked["questions"] if question["about"] == "table"]
+    (five,) = [choice for choice in question["choices"] if choice["correction"]["count"] == 5]
+    change = {"corrections": [five["correction"]]}
+    headers = {"Authorization": f"Bearer {asked['token']}"}
+    address = f"/v1/readings/{asked['id']}"
+    corrected = server.client.post(f"{address}/corrections", json=change, headers=headers)
+    if corrected.status_code == 404:
+        corrected = server.client.patch(address, json=change, headers=headers)
+    report = corrected.raise_for_status().json()["report"]
+    assert report["scores"]["final_scoring"] == five["final_scoring"]
+    for fields, code in (({"players": "x"}, "bad_player_count"), ({"goods": "wine"}, "bad_goods")):
+        assert error_in(server.client.post("/v1/readings", files=files, data=fields))["code"] == code
+    form = {"players": "5", "game": "tower-of-babel"}
+    assert error_in(server.client.post("/v1/readings", files=files, data=form), 422)["code"] == "bad_field"
+
+
+@pytest.mark.soak
+def test_workers_elsewhere_read_by_the_wonders_that_are_named_for_a_batch(tmp_path: Path) -> None:
+    """The cluster's processes were started without a word of the file."""
+    copy = vary_wonder("WH/circus-maximus", np.random.default_rng(5))
+    board = next(board for board in (deal(copy, seed) for seed in range(100)) if board.wonders)
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "cluster").mkdir()
+    photograph(board, copy, tmp_path / "photos" / "table.jpg")
+    file = TaughtWonders(tmp_path / "mine").save(TaughtWonder(copy))
+    cluster = Cluster(tmp_path / "cluster")
+    try:
+        cluster.add_worker()
+        cluster.wait_for(1)
+        folders = (str(tmp_path / "photos"), "--out", str(tmp_path / "out"), "--scheduler", cluster.address)
+        done = run_batch(*folders, "--wonder", str(file))
+        assert done.returncode == 0, done.stderr
+        (line,) = lines(tmp_path / "out")
+        assert [entry["inferred"] for entry in line["wonders"]] == [copy.entry.get("inferred")]
+        assert [entry for entry in line["wonders"]] == [json.loads(json.dumps(copy.entry))]
+    finally:
+        cluster.close()
