@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from api.explain.source import Source
     from api.report.schema import Report
     from scoring.carcassonne.board.board import Board
+    from scoring.carcassonne.final.table import Table
     from scoring.errors import WondertallyError
     from vision.photo.decoding import Photo
     from vision.reader import Reader
@@ -56,38 +57,46 @@ class _ForeignPackageError(ImportError):
     """A package of somebody else is in the way of one of those that lie beside this module; or that one is gone."""
 
 
-def read(photo: OnePhoto | Sequence[OnePhoto]) -> Report:
+def read(photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None) -> Report:
     """Read a photo of a finished game and return the report with every player's final score.
 
     `photo` is a path, the bytes of a JPEG, PNG or WebP file, or a sequence of these: several photos of one table, which
     are joined by the tiles that they share. Points named `_px` in the report are in pixels of the first photo that
     counts, x right and y down; rows and columns count from 0. What this machine was taught (`wondertally enrol`) is
-    used. Raises PhotoError for a file that is no such picture, and ReadingError where no photo shows a board.
+    used. `table` (`scoring.carcassonne.final.table`) is what no photo shows: how many played, with how many tiles, the
+    goods, who holds which wonder. Raises PhotoError for a file that is no such picture, ReadingError where no photo
+    shows a board, and CorrectionError for a table that this board was not played at.
     """
     _check_packages()
+    from api.corrections.commands import build_review, list_table_corrections
     from api.reading.surveys import survey_photos
-    from api.report.several_photos import build_joined_report
+    from api.report.snapshot import build_snapshot
 
     photos = [photo] if isinstance(photo, str | Path | bytes) else list(photo)
     named = [(f"photo {number}" if isinstance(one, bytes) else str(one), one) for number, one in enumerate(photos, 1)]
     surveys, aside = survey_photos(_load_reader, [(name, partial(_open_photo, one)) for name, one in named])
-    report = build_joined_report(_load_reader().join(surveys))
-    report.set_aside = aside + report.set_aside
-    return report
+    reader = _load_reader()
+    snapshot = build_snapshot(reader.join(surveys), set_aside=aside, layouts=reader.board_tiles.wonders.values())
+    return build_review(snapshot, list(list_table_corrections(table)) if table else []).report
 
 
-def score(board: str | Path | Board) -> Report:
+def score(board: str | Path | Board, table: Table | None = None) -> Report:
     """Score a board without a photo and return the same report, without points in pixels.
 
     `board` is a one-line notation, the path of a label file or of a file that holds a notation, or a board of
-    `scoring.carcassonne.board.board`. Raises InputError for a file that is not there, and NotationError, LabelError or
-    BoardError for what is no board.
+    `scoring.carcassonne.board.board`. `table` is what `read` takes, and goes before what a label says of it. Raises
+    InputError for a file that is not there, NotationError, LabelError or BoardError for what is no board, and
+    TableError for a table that it was not played at.
     """
     _check_packages()
-    from api.inputs.boards import read_board
-    from api.report.builder import build_board_report
+    from api.games.carcassonne import Carcassonne
+    from api.games.protocol import TableOptions
+    from api.games.spots.tables import Tables
+    from api.inputs.boards import GivenBoard, read_given_board
+    from scoring.carcassonne.final.table import Table
 
-    return build_board_report(read_board(str(board)) if isinstance(board, str | Path) else board)
+    given = read_given_board(str(board)) if isinstance(board, str | Path) else GivenBoard(board)
+    return Carcassonne().score_board(given, TableOptions(table=table or Table()), Tables())
 
 
 def explain(

@@ -67,7 +67,7 @@ ask-special = { $kind ->
     [pig] Welche dieser Figuren ist das Schwein?
    *[abbot] Welche dieser Figuren ist der Abt?
 }
-ask-players = Wie viele haben mitgespielt? Danach richten sich die Punkte für { $wonder }. Auch wer keine Figur mehr auf dem Plan hat, zählt mit.
+ask-players = Wie viele haben mitgespielt, ob mit oder ohne Figur auf dem Plan? Danach richtet sich { $wonder }.
 ask-tiles_in_play = Mit wie vielen Plättchen wurde gespielt? { $wonder } bringt ab 120 mehr.
 ask-border = { $sides ->
     [one] Geht der Spielplan hinter diesem Rand weiter?

@@ -67,7 +67,7 @@ ask-special = { $kind ->
     [pig] Which of these is the pig?
    *[abbot] Which of these is the abbot?
 }
-ask-players = How many people played? { $wonder } pays by it. Count those without a piece on the board, too.
+ask-players = How many people played, with or without a piece left? { $wonder } pays by it.
 ask-tiles_in_play = How many tiles was the game played with? { $wonder } pays more from 120.
 ask-border = { $sides ->
     [one] Does the board go on beyond this side?

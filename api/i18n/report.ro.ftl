@@ -67,7 +67,7 @@ ask-special = { $kind ->
     [pig] Care dintre acestea este porcul?
    *[abbot] Care dintre acestea este abatele?
 }
-ask-players = Câți au jucat? De asta depind punctele pentru { $wonder }. Se numără și cine nu mai are nicio piesă pe tablă.
+ask-players = Câți au jucat, cu sau fără piese rămase pe tablă? De asta depinde { $wonder }.
 ask-tiles_in_play = Cu câte cartonașe s-a jucat? { $wonder } aduce mai mult de la 120.
 ask-border = { $sides ->
     [one] Continuă tabla dincolo de această margine?

@@ -3,7 +3,8 @@
 A token is a letter or `id@`, then clockwise quarter turns (`D1`, `BA/RCr@1`); `..` is empty, `??` unreadable. A square
 of a wonder tile is `WH/alhambra#2@1`. A tile that the catalogue does not hold is a tile all the same: it becomes an
 unknown one, which keeps its id if that is of another expansion. `unseen` lists the squares that the picture does not
-show, `wonders` the layouts of the wonders that are not as the catalogue has them, each as in a wonder's file.
+show, `wonders` the layouts of the wonders that are not as the catalogue has them, each as in a wonder's file. What a
+label says of the table beside the board is read by `scoring.carcassonne.final.label_table`.
 """
 
 from __future__ import annotations
