@@ -28,7 +28,9 @@ SCORES = {
     "scoring.carcassonne.doubt.relevance",
     *(
         f"scoring.carcassonne.final.{name}"
-        for name in ("explain", "farms", "scoring", "wonders", "rulesets", "sheet", "table")
+        for name in (
+            *("assumptions", "explain", "farms", "label_table", "scoring", "wonders", "rulesets", "sheet", "table"),
+        )
     ),
     *(f"scoring.tower_of_babel.{name}" for name in ("final", "game", "play")),
     *(f"scoring.world_wonders.{name}" for name in ("features", "final", "game", "objectives", "solo")),
