@@ -29,7 +29,15 @@ SCORES = {
     *(
         f"scoring.carcassonne.final.{name}"
         for name in (
-            *("assumptions", "explain", "farms", "label_table", "scoring", "wonders", "rulesets", "sheet", "table"),
+            "assumptions",
+            "explain",
+            "farms",
+            "label_table",
+            "scoring",
+            "wonders",
+            "rulesets",
+            "sheet",
+            "table",
         )
     ),
     *(f"scoring.tower_of_babel.{name}" for name in ("final", "game", "play")),
