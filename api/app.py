@@ -14,7 +14,18 @@ from api.http.dependencies import Server
 from api.http.limits import BodyLimit, RateLimit
 from api.http.middleware import Faults, SameSite, Wrapping
 from api.http.probes import Probe
-from api.http.routes import catalogue, corrections, enrolments, event_tables, events, exports, health, readings, scores
+from api.http.routes import (
+    catalogue,
+    corrections,
+    enrolments,
+    event_tables,
+    events,
+    exports,
+    health,
+    readings,
+    scores,
+    wonders,
+)
 from api.http.routes import enrolment_previews as lessons
 from api.page.site import add_page
 from api.schemas.readings import ErrorDocument
@@ -34,8 +45,9 @@ from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.probes import probe_database, probe_photo_store
 from api.store.readings import ReadingStore
+from vision.enrolment.wonders import TaughtWonders
 
-ROUTES = (readings, corrections, exports, events, event_tables, scores, enrolments, lessons, catalogue, health)
+ROUTES = (readings, corrections, exports, events, event_tables, scores, enrolments, lessons, wonders, catalogue, health)
 ABOUT = "Photograph the finished table; get every player's final score, every point explained."
 _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 
@@ -92,6 +104,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         EventDecisions(tournaments, reading_service.store, reviews),
         EventSubmissions(tournaments, SubmissionStore(engine), reading_service, settings.photos_most),
         Tables(taught.games),
+        TaughtWonders(taught.wonders),
     )
     answers.install_error_handlers(app)
     for routes in ROUTES:

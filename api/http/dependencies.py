@@ -28,6 +28,7 @@ from api.service.review_cache import Reviews
 from api.store.enrolments import EnrolmentStore
 from api.store.events import Event, EventStore
 from api.store.readings import StoredReading
+from vision.enrolment.wonders import TaughtWonders
 
 MAX_WORKING, MAX_DRAWING, MAX_SCORING = 2, 1, 1
 """A photo of 64 megapixels takes about a gibibyte to draw on; a board that is scored takes the interpreter."""
@@ -56,6 +57,7 @@ class Server:
     decisions: EventDecisions
     submissions: EventSubmissions
     tables: Tables
+    taught_wonders: TaughtWonders
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_WORKING))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWING))
     scoring: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_SCORING))
@@ -106,6 +108,15 @@ def check_enrol_permission(request: Request, server: Annotated[Server, Depends(g
     check_api_key(request, server)
     if not server.settings.api_keys and not _is_local(request):
         raise ServerError("local_only")
+
+
+def find_enrol_refusal(request: Request, server: Server) -> str | None:
+    """Find the code of the error that who asks would get for enrolling; None where they may."""
+    try:
+        check_enrol_permission(request, server)
+    except ServerError as error:
+        return error.code
+    return None
 
 
 def find_reading(reading_id: str, server: Annotated[Server, Depends(get_server)]) -> StoredReading:

@@ -82,11 +82,11 @@ def _area(segment: Segment) -> str:
     if segment.kind == "field":
         return ""
     fill, edge = {"city": (CITY, WALL), "wonder": (WONDER, WALL), "garden": ("#4f8f3a", "#f3b7c9")}[segment.kind]
-    return f'<path fill="{fill}" stroke="{edge}" stroke-width="3" d="{_path(segment.geometry)}"/>'
+    return f'<path fill="{fill}" stroke="{edge}" stroke-width="3" d="{format_path(segment.geometry)}"/>'
 
 
 def _stroke(line: BaseGeometry, colour: str, width: float) -> str:
-    return f'<path fill="none" stroke="{colour}" stroke-width="{width:g}" d="{_path(line)}"/>'
+    return f'<path fill="none" stroke="{colour}" stroke-width="{width:g}" d="{format_path(line)}"/>'
 
 
 def _monastery(segment: Segment) -> str:
@@ -136,7 +136,7 @@ def _meeple(placement: Placement, place: str, colour: str) -> str:
     return f'<g transform="{at}" fill="{fill}" stroke="{edge}" stroke-width="1.2">{_HEAD}{_BODY}</g>'
 
 
-def _path(geometry: BaseGeometry) -> str:
+def format_path(geometry: BaseGeometry) -> str:
     """The path of an area with its holes, or of lines, in hundredths of a tile."""
     parts = get_parts(geometry.simplify(TOLERANCE, preserve_topology=True))
     return "".join(_ring(ring) for part in parts for ring in _rings(part))

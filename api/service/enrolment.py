@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy.exc import OperationalError
 
 from api.enrolment.tiles import enrol_photo, enrol_report
+from api.enrolment.wonders import find_wonder
 from api.errors import build_error_document
 from api.games.registry import find_game_of
 from api.games.reports import parse_report_json
@@ -55,6 +56,34 @@ def run_enrolment_job(desk: int, job: EnrolmentJob) -> EnrolmentOutcome:
     except OperationalError as error:
         return EnrolmentOutcome(error=build_error_document(build_storage_error("database", error))["error"])
     return EnrolmentOutcome(taught.enrolment.name, taught.otherwise)
+
+
+@dataclass(frozen=True, slots=True)
+class WonderJob:
+    """A wonder's id, and the photo (`file`) in which it is to be found."""
+
+    wonder: str
+    file: Path
+    photo_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class WonderOutcome:
+    """The entry of the layout that was read, and where the wonder's squares lie in the photo; or the error."""
+
+    entry: dict[str, Any] = field(default_factory=dict)
+    quads_px: tuple[list[list[float]] | None, ...] = ()
+    error: dict[str, Any] | None = None
+
+
+def run_wonder_job(desk: int, job: WonderJob) -> WonderOutcome:
+    """Find a wonder on a photo; what is wrong is returned, not raised."""
+    try:
+        found = find_wonder(job.wonder, Photo.from_path(job.file, job.photo_name), worker.prepare_reader(desk))
+    except WondertallyError as error:
+        return WonderOutcome(error=build_error_document(error)["error"])
+    quads = tuple(None if quad is None else quad.tolist() for quad in found.quads_px)
+    return WonderOutcome(dict(found.layout.entry), quads)
 
 
 def _enrol(reader: Reader, job: EnrolmentJob) -> BoardEnrolment:

@@ -1,12 +1,14 @@
 """Layouts of wonders that a person taught: a file for each of the eight, as `docs/wonder-files.md` has it.
 
 Files lie in `wonders` in the user's data folder (`vision.enrolment.store`), each under the wonder's short name
-(`alhambra.toml`). Others may be named in WONDERTALLY_WONDERS, and go before these.
+(`alhambra.toml`), those that they replaced in `wonders/earlier`, numbered (`alhambra.1.toml`). Others may be named in
+WONDERTALLY_WONDERS, and go before these.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +47,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "wonders")
+        self.earlier_folder = self.folder / "earlier"
 
     def packed(self, entry: TaughtWonder) -> bytes:
         """Return the text of the wonder's file, in UTF-8."""
@@ -54,13 +57,55 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         """Read a wonder from the text of its file."""
         return TaughtWonder(parse_wonder(data.decode()))
 
+    def replace(self, taught: TaughtWonder) -> Path:
+        """Write a layout over what was taught of its wonder before, which `take_back` has in force again.
+
+        Raises `bad_name`, `cannot_write_enrolment`.
+        """
+        if taught.name in self.names():
+            number = 1 + max((number for number, _ in self._list_earlier(taught.name)), default=0)
+            earlier = self.earlier_folder / f"{taught.name}.{number}.{self.ending}"
+            with self.report_unwritable():
+                self.earlier_folder.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(self.folder / f"{taught.name}.{self.ending}", earlier)
+        return self.save(taught, again=True)
+
+    def take_back(self, name: str) -> None:
+        """Undo what was taught last of a wonder: what it replaced is in force again, or else the shipped layout.
+
+        Raises `bad_name`, `no_such_enrolment`, `cannot_write_enrolment`.
+        """
+        file = self._find_file(name)
+        with self.report_unwritable():
+            earlier = [path for _, path in self._list_earlier(name)]
+            if earlier:
+                earlier[-1].replace(file)
+                os.utime(file)  # another time, so that whoever asks for the state notices
+            else:
+                file.unlink()
+
+    def forget(self, name: str) -> None:
+        """Undo all that was taught of a wonder; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        super().forget(name)
+        with self.report_unwritable():
+            for _, path in self._list_earlier(name):
+                path.unlink()
+            if self.earlier_folder.is_dir() and not any(self.earlier_folder.iterdir()):
+                self.earlier_folder.rmdir()
+
+    def _list_earlier(self, name: str) -> list[tuple[int, Path]]:
+        """What was replaced of a wonder, with its numbers, the oldest first."""
+        paths = self.earlier_folder.glob(f"{name}.*.{self.ending}")
+        numbered = [(path.stem.rpartition(".")[2], path) for path in paths]
+        return sorted((int(number), path) for number, path in numbered if number.isdecimal())
+
 
 def load_wonders_in_force(taught: TaughtWonders | None = None) -> WonderLayouts:
     """Load the layouts of all wonders by id: those in named files, else those taught, else those shipped.
 
     Raises EnrolmentError `bad_enrolment`, and CatalogueError and InputError for named files.
     """
-    return {**load_wonders_beside((), taught), **read_wonder_files(_list_named_files())}
+    return {**load_wonders_beside((), taught), **read_wonder_files(list_named_files())}
 
 
 def load_wonders_beside(texts: Iterable[str], taught: TaughtWonders | None = None) -> WonderLayouts:
@@ -74,12 +119,13 @@ def load_wonders_beside(texts: Iterable[str], taught: TaughtWonders | None = Non
 
 def read_named_texts() -> tuple[str, ...]:
     """Read the texts of the files that are named for this process; raises CatalogueError and InputError."""
-    files = _list_named_files()
+    files = list_named_files()
     read_wonder_files(files)
     return tuple(file.read_text(encoding="utf-8") for file in files)
 
 
-def _list_named_files() -> list[Path]:
+def list_named_files() -> list[Path]:
+    """List the files that the setting WONDERTALLY_WONDERS names."""
     return [Path(file) for file in os.environ.get(NAMED_FILES, "").split(os.pathsep) if file]
 
 

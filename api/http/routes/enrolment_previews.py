@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from api.enrolment.tiles import preview_enrolment
 from api.games.registry import find_game_of
 from api.games.reports import parse_report_json
-from api.http.dependencies import ReadingById, Server, Serving, check_enrol_permission
+from api.http.dependencies import ReadingById, Serving, find_enrol_refusal
 from api.schemas.catalogue import LessonTold
 from api.server.errors import ServerError
 from scoring.carcassonne.wonders.tiles import WONDERS
@@ -29,13 +29,5 @@ def get_lesson(request: Request, server: Serving, reading: ReadingById) -> Lesso
         kinds=len(tiles - WONDERS.keys()),
         wonders=sorted(tiles & WONDERS.keys()),
         left_out=len(report.board.tiles) - len(keys),
-        refused=_find_refusal(request, server),
+        refused=find_enrol_refusal(request, server),
     )
-
-
-def _find_refusal(request: Request, server: Server) -> str | None:
-    try:
-        check_enrol_permission(request, server)
-    except ServerError as error:
-        return error.code
-    return None

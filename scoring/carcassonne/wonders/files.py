@@ -54,19 +54,33 @@ def parse_wonder(text: str) -> WonderLayout:
     beyond_the_squares, overlap, on_the_border, bad_edge, no_way_out, bad_monastery, bad_marker, cannot_be_drawn,
     contradicts_the_rules.
     """
+    return read_wonder(parse_entry(text))
+
+
+def parse_entry(text: str) -> dict[str, Any]:
+    """Return the entries that a file's text holds; raises CatalogueError `bad_toml`."""
     try:
-        entry = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise CatalogueError("bad_toml", f"the file is no TOML: {error}") from error
-    return read_wonder(entry)
 
 
 def read_wonder(entry: Mapping[str, Any]) -> WonderLayout:
     """Return the layout that a file's entries hold; raises CatalogueError as `parse_wonder` does, but for bad_toml."""
+    layout = build_wonder(entry)
+    refuse_contradictions(layout)
+    return layout
+
+
+def build_wonder(entry: Mapping[str, Any]) -> WonderLayout:
+    """Return the layout that a file's entries hold, whatever the rule texts state of that wonder.
+
+    Raises CatalogueError as `read_wonder` does, but for contradicts_the_rules.
+    """
     _refuse_wrong_keys(entry)
     drawing = _read_drawing(entry)
     refuse_impossible_drawing(drawing)
-    layout = WonderLayout(
+    return WonderLayout(
         id=drawing.id,
         name=WONDERS[drawing.id],
         squares=drawing.squares,
@@ -75,8 +89,16 @@ def read_wonder(entry: Mapping[str, Any]) -> WonderLayout:
         inferred=tuple(entry.get("inferred", ())),
         entry=dict(entry),
     )
-    refuse_contradictions(layout)
-    return layout
+
+
+def parse_plan(entry: Mapping[str, Any]) -> WonderPlan:
+    """Return the plan that the entries of a file hold which draws nothing, whether or not it can be drawn.
+
+    Raises CatalogueError: missing_key, unknown_key, bad_value, unknown_wonder, bad_squares, bad_edge, no_way_out.
+    """
+    _refuse_wrong_keys(entry)
+    _read_id(entry)
+    return read_plan(entry, _read_squares(entry["squares"]))
 
 
 def build_bare_wonder(id: str, squares: tuple[Square, ...]) -> WonderLayout:
@@ -170,9 +192,9 @@ def _refuse_wrong_values(entry: Mapping[str, Any], keys: Mapping[str, Any]) -> N
 
 
 def _read_drawing(entry: Mapping[str, Any]) -> WonderDrawing:
-    _read_id(entry)
     if isinstance(entry["wonder"], list):
-        return sketch_wonder(read_plan(entry, _read_squares(entry["squares"])))
+        return sketch_wonder(parse_plan(entry))
+    _read_id(entry)
     monasteries = [entry["monastery"]] if "monastery" in entry else []
     return WonderDrawing(
         id=entry["id"],

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from shapely import LineString, union_all
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.geometry import SIDE_LINES, Square
-from scoring.carcassonne.tiles.layout import MIN_TOUCH_TILES
+from scoring.carcassonne.tiles.layout import MIN_TOUCH_TILES, Kind
 from scoring.carcassonne.tiles.topology import GRID_UNITS, trim_road
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_square_box
 from scoring.carcassonne.wonders.facts import STATED
+from scoring.carcassonne.wonders.plans import WonderPlan
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides, list_outer_edges
 from scoring.errors import CatalogueError
 
@@ -91,27 +94,89 @@ def _refuse_places(drawing: WonderDrawing) -> None:
         raise CatalogueError("bad_marker", "the marker meeple's spot must lie on the wonder")
 
 
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """What a layout has otherwise than the rule texts state: the numbers `stated` and those `found`, in order.
+
+    The numbers are squares of each road or city, open ends of each road, or how many monasteries or fields there are.
+    """
+
+    about: Literal["road_squares", "road_ends", "city_squares", "monasteries", "fields"]
+    stated: tuple[int, ...]
+    found: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What the rule texts state numbers of: squares and open ends of each road, squares of each city, monasteries."""
+
+    roads: tuple[tuple[int, int], ...]
+    cities: tuple[int, ...]
+    monasteries: int
+
+
+def count_layout(layout: WonderLayout) -> Features:
+    """Count the features of a layout."""
+    return Features(
+        tuple((len({*part.squares}), part.open_ends) for part in layout.parts if part.kind == "road"),
+        tuple(len({*part.squares}) for part in layout.parts if part.kind == "city"),
+        _count_parts(layout, "monastery"),
+    )
+
+
+def count_plan(plan: WonderPlan) -> Features:
+    """Count the features of a plan, which may be one that cannot be drawn."""
+    return Features(
+        tuple((len(road.squares), len(road.ends)) for road in plan.roads),
+        tuple(len(city.squares) for city in plan.cities),
+        int(plan.monastery is not None),
+    )
+
+
+def list_contradictions(id: str, features: Features) -> Iterator[Contradiction]:
+    """Yield what the rule texts contradict in a copy of a wonder, whichever copy it is."""
+    stated = STATED[id]
+    stated_roads, roads = sorted((road.squares, road.open_ends) for road in stated.roads), sorted(features.roads)
+    stated_squares, squares = (tuple(squares for squares, _ in pairs) for pairs in (stated_roads, roads))
+    if squares != stated_squares:
+        yield Contradiction("road_squares", stated_squares, squares)
+    elif stated.ends_are_known and roads != stated_roads:
+        stated_ends, ends = (tuple(sorted(ends for _, ends in pairs)) for pairs in (stated_roads, roads))
+        yield Contradiction("road_ends", stated_ends, ends)
+    if sorted(features.cities) != sorted(stated.cities):
+        yield Contradiction("city_squares", tuple(sorted(stated.cities)), tuple(sorted(features.cities)))
+    if features.monasteries != stated.monasteries:
+        yield Contradiction("monasteries", (stated.monasteries,), (features.monasteries,))
+
+
+def find_other_fields(layout: WonderLayout) -> Contradiction | None:
+    """Return how many fields a layout has where the rule texts state another number, which the die cut may make so."""
+    stated, fields = STATED[layout.id].fields, _count_parts(layout, "field")
+    return None if fields == stated else Contradiction("fields", (stated,), (fields,))
+
+
 def refuse_contradictions(layout: WonderLayout) -> None:
     """Raise CatalogueError for a tile that the rule texts contradict.
 
     What they state of roads, cities and monasteries holds for every copy. The number of fields may differ from copy to
     copy, as the die cut does ("Additional clarifications").
     """
-    stated = STATED[layout.id]
-    roads = sorted((len(part.squares), part.open_ends) for part in layout.parts if part.kind == "road")
-    cities = sorted(len(part.squares) for part in layout.parts if part.kind == "city")
-    if [squares for squares, _ in roads] != sorted(road.squares for road in stated.roads):
-        _contradict(layout, f"its roads cover {_format_list(squares for squares, _ in roads)} squares", "roads")
-    if stated.ends_are_known and roads != sorted((road.squares, road.open_ends) for road in stated.roads):
-        _contradict(layout, f"its roads have {_format_list(ends for _, ends in roads)} open ends", "roads")
-    if cities != sorted(stated.cities):
-        _contradict(layout, f"its cities cover {_format_list(cities)} squares", "cities")
-    if sum(part.kind == "monastery" for part in layout.parts) != stated.monasteries:
-        _contradict(layout, "its monastery is missing or one too many", "monastery")
+    for contradiction in list_contradictions(layout.id, count_layout(layout)):
+        what, key = _WORDS[contradiction.about]
+        text = what.format(_format_list(contradiction.found))
+        raise CatalogueError("contradicts_the_rules", f"{layout.name}: {text}, which no rule text allows", key=key)
 
 
-def _contradict(layout: WonderLayout, what: str, key: str) -> None:
-    raise CatalogueError("contradicts_the_rules", f"{layout.name}: {what}, which no rule text allows", key=key)
+_WORDS = {
+    "road_squares": ("its roads cover {} squares", "roads"),
+    "road_ends": ("its roads have {} open ends", "roads"),
+    "city_squares": ("its cities cover {} squares", "cities"),
+    "monasteries": ("its monastery is missing or one too many", "monastery"),
+}
+
+
+def _count_parts(layout: WonderLayout, kind: Kind) -> int:
+    return sum(part.kind == kind for part in layout.parts)
 
 
 def _list_inner_borders(squares: tuple[Square, ...]) -> list[tuple[Square, str]]:

@@ -1,0 +1,179 @@
+"""/v1/wonders: the layouts of wonders that are in force, what a layout means, and teaching one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from api.enrolment.wonders import find_wonder_id, keep_wonder
+from api.errors import CorrectionError
+from api.games.registry import find_game_of
+from api.games.reports import parse_report_json
+from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal
+from api.http.uploads import open_form, save_uploads
+from api.http.wonder_documents import build_proposal, describe_layout, explain_layout, read_sent_layout
+from api.report.board import read_report_board
+from api.schemas.wonders import (
+    WonderInForce,
+    WonderLayoutSent,
+    WonderMeaning,
+    WonderName,
+    WonderProposal,
+    WondersInForce,
+)
+from api.server.errors import ServerError
+from api.server.statuses import restore_error
+from api.server.tokens import generate_id
+from api.service.enrolment import WonderJob, WonderOutcome, run_wonder_job
+from api.service.worker import delete_uploads
+from api.store.readings import StoredReading
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from vision.enrolment.wonders import NAMED_FILES, list_named_files, load_wonders_in_force, read_wonder_files
+from vision.errors import EnrolmentError, WondertallyError
+
+router = APIRouter(tags=["wonders"])
+
+_PHOTO = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["photo"],
+                    "properties": {
+                        "photo": {
+                            "type": "string",
+                            "format": "binary",
+                            "description": "The wonder, alone or in play.",
+                        }
+                    },
+                },
+                "encoding": {"photo": {"contentType": "image/jpeg, image/png, image/webp"}},
+            }
+        },
+    }
+}
+
+
+def find_id(wonder: WonderName) -> str:
+    """Find the id of the wonder that an address names; raises EnrolmentError `no_such_wonder`."""
+    return find_wonder_id(wonder)
+
+
+WonderId = Annotated[str, Depends(find_id)]
+
+
+@router.get("/v1/wonders", response_model=WondersInForce)
+def get_wonders(request: Request, server: Serving) -> WondersInForce:
+    """All wonders, where the layout of each comes from, and whether who asks may teach another."""
+    return WondersInForce(
+        wonders=[_build_wonder(server, id) for id in load_wonder_catalogue()],
+        refused=find_enrol_refusal(request, server),
+    )
+
+
+@router.get("/v1/wonders/{wonder}", response_model=WonderMeaning)
+async def get_wonder(server: Serving, id: WonderId) -> WonderMeaning:
+    """The layout of a wonder that is in force, and what it means."""
+    return await server.run_heavy(lambda: describe_layout(load_wonders_in_force(server.taught_wonders)[id]))
+
+
+@router.get(
+    "/v1/wonders/{wonder}/file",
+    response_class=Response,
+    responses={200: {"content": {"application/toml": {}}, "description": "The wonder's file, as `PUT` takes it."}},
+)
+async def get_wonder_file(server: Serving, id: WonderId) -> Response:
+    """The file of the layout of a wonder that is in force."""
+    meaning = await get_wonder(server, id)
+    headers = {"Content-Disposition": f'attachment; filename="{id.removeprefix("WH/")}.toml"'}
+    return Response(meaning.file, media_type="application/toml", headers=headers)
+
+
+@router.post("/v1/wonders/layout", response_model=WonderMeaning, dependencies=[KEY])
+async def explain_wonder_layout(server: Serving, sent: WonderLayoutSent) -> WonderMeaning:
+    """What a layout means: its roads, cities and fields, and what the rule texts contradict. Nothing is kept."""
+    return await server.run_scoring(explain_layout, sent)
+
+
+@router.put("/v1/wonders/{wonder}", response_model=WonderMeaning, dependencies=[TEACHER])
+async def teach_wonder(server: Serving, id: WonderId, sent: WonderLayoutSent) -> WonderMeaning:
+    """Teach the server a layout of a wonder, which whatever is read from then on is held against.
+
+    So only who has a key may, or this machine. `DELETE` takes it back.
+    """
+    return await server.run_heavy(_keep, server, id, sent)
+
+
+@router.delete("/v1/wonders/{wonder}", response_model=WonderInForce, dependencies=[TEACHER])
+def take_wonder_back(server: Serving, id: WonderId) -> WonderInForce:
+    """Take back what was taught last of a wonder: the layout before it is in force again."""
+    server.taught_wonders.take_back(id.removeprefix("WH/"))
+    return _build_wonder(server, id)
+
+
+@router.post("/v1/wonders/{wonder}/photo", response_model=WonderProposal, dependencies=[KEY], openapi_extra=_PHOTO)
+async def read_wonder_photo(request: Request, server: Serving, id: WonderId) -> WonderProposal:
+    """Read the layout of a wonder from a photo, to be looked at and taught. Nothing is kept, the photo neither."""
+    async with open_form(request, 1) as form:
+        (upload,) = uploads = await save_uploads(form, 1, server.readings.build_upload_path)
+    assert upload.file is not None
+    try:
+        job = WonderJob(id, upload.file, upload.name)
+        outcome: Any = await server.jobs.add(generate_id(), run_wonder_job, job)
+    finally:
+        delete_uploads(uploads)
+    assert isinstance(outcome, WonderOutcome)
+    if outcome.error is not None:
+        raise restore_error(outcome.error)
+    return await server.run_heavy(build_proposal, outcome.entry, outcome.quads_px)
+
+
+@router.get("/v1/readings/{reading_id}/wonders/{wonder}", response_model=WonderMeaning)
+async def get_reading_wonder(server: Serving, reading: ReadingById, id: WonderId) -> WonderMeaning:
+    """The layout that a wonder on a reading's board has, as it is corrected now, and what it means."""
+    return await server.run_heavy(_describe_reading_wonder, server, reading, id)
+
+
+def _describe_reading_wonder(server: Server, reading: StoredReading, id: str) -> WonderMeaning:
+    if reading.report is None:
+        raise ServerError("not_read_yet")
+    scored = parse_report_json(reading.report)
+    board = read_report_board(find_game_of(scored).require_tiles(scored))
+    layout = next((placed.layout for placed in board.wonders if placed.layout.id == id), None)
+    if layout is None:
+        raise CorrectionError("wonder_not_there", details={"wonder": id})
+    return describe_layout(layout)
+
+
+def _keep(server: Server, id: str, sent: WonderLayoutSent) -> WonderMeaning:
+    layout = read_sent_layout(sent)
+    if layout.id != id:
+        raise EnrolmentError("other_wonder", details={"wonder": id, "file": layout.id})
+    if id in read_wonder_files(list_named_files()):
+        raise EnrolmentError("wonder_named", details={"wonder": id, "setting": NAMED_FILES})
+    keep_wonder(layout, server.taught_wonders, [entry.name for entry in server.enrolments.list_entries()])
+    return describe_layout(server.taught_wonders.load(id.removeprefix("WH/")).layout)
+
+
+def _build_wonder(server: Server, id: str) -> WonderInForce:
+    taught, shipped = server.taught_wonders, load_wonder_catalogue()[id]
+    layout, source, problem = shipped, "shipped", None
+    name = id.removeprefix("WH/")
+    try:
+        if (named := read_wonder_files(list_named_files()).get(id)) is not None:
+            layout, source = named, "named"
+        elif name in taught.names():
+            source = "taught"
+            layout = taught.load(name).layout
+    except WondertallyError as error:
+        problem = error.code
+    return WonderInForce(
+        id=id,
+        name=shipped.name,
+        source=source,  # type: ignore[arg-type]
+        squares=list(layout.squares),
+        problem=problem,
+    )
