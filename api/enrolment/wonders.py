@@ -44,14 +44,14 @@ def enrol_wonder(name: str, source: Path, out: Path | None, load_reader: Callabl
     taught = TaughtWonders()
     file = keep_wonder(layout, taught, list_taken_names(taught))
     lines = [f"{layout.name}: {file}", *describe_layout(layout)]
-    kept = taught.load(layout.id.removeprefix("WH/"))
+    wonder = taught.load(layout.id.removeprefix("WH/"))
     if out is not None:
         try:
-            out.write_bytes(taught.packed(kept))
+            out.write_bytes(taught.packed(wonder))
         except OSError as error:
             raise InputError("cannot_write", details={"file": str(out), "reason": str(error.strerror)}) from error
         lines.append(f"layout: {out}")
-    return {"wonder": kept.name, "layout": dict(kept.layout.entry)}, lines
+    return {"wonder": wonder.name, "layout": dict(wonder.layout.entry)}, lines
 
 
 def find_wonder_id(name: str) -> str:

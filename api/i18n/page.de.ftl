@@ -261,6 +261,144 @@ forget-now = Jetzt vergessen
 forget-set = { $name } vergessen
 forgotten = Vergessen: { $name }. Lehre es noch einmal, um es zurückzuholen.
 
+teach-copy = Dieses Exemplar lehren
+teach-wonder = { $wonder }: dein Exemplar
+wonder-mode = Was möchtest du ändern?
+wonder-mode-edges = Ränder
+wonder-mode-joins = Verbindungen
+wonder-hint-edges = Tippe auf einen Rand, um zwischen Wiese, Straße und Stadt zu wechseln.
+wonder-hint-joins = Ziehe von einem Straßen- oder Stadtende zu einem anderen oder tippe auf beide, um sie zu verbinden. Noch einmal trennt sie wieder. Ein nummeriertes Feld als zweiter Ort nimmt dieses Feld hinzu.
+wonder-meaning = Was das bedeutet
+wonder-undo = Letzte Änderung rückgängig machen
+wonder-redo = Änderung wiederholen
+wonder-undone = Die letzte Änderung ist rückgängig gemacht.
+wonder-redone = Die Änderung ist wiederholt.
+wonder-save = So behalten
+wonder-use-here = In diesem Browser behalten
+wonder-kept-here = Stattdessen kann sich dieser Browser dein Exemplar merken; er schickt es mit jedem deiner Fotos mit. Du kannst auch die Datei herunterladen.
+wonder-no-end = An diesem Rand liegt nur Wiese: Da gibt es nichts zu verbinden.
+wonder-tap-other = Tippe jetzt auf das andere Ende oder auf ein nummeriertes Feld.
+wonder-joined = Verbunden.
+wonder-parted = Getrennt.
+wonder-not-joined = Nur zwei Straßenenden oder zwei Stadtenden lassen sich verbinden.
+wonder-square-stays = Dieses Feld muss bleiben.
+wonder-end = Feld { $square }, { $side ->
+    [N] oberer
+    [E] rechter
+    [S] unterer
+   *[W] linker
+} Rand: { $kind ->
+    [field] Wiese
+    [road] Straße
+   *[city] Stadt
+}
+wonder-square = Feld { $n }
+wonder-in-the-photo = Die Felder des Wunders, aus dem Foto ausgeschnitten
+wonder-wrong = So kann es noch nicht stimmen
+wonder-drop = Entfernen
+wonder-change = Ändern
+wonder-lies-on = Liegt auf den Feldern
+wonder-walled = Grenzt direkt an das Wunder
+wonder-into-wonder = Endet am Wunder
+wonder-into-monastery = Endet am Kloster
+wonder-closed = Läuft im Kreis, mit einer Wiese darin
+wonder-coats = Wappen
+wonder-places = Das Wunder selbst und das Kloster
+wonder-stands-on = Das Wunder steht auf den Feldern
+wonder-marker-on = Der Marker steht auf
+wonder-monastery-on = Das Kloster steht auf
+wonder-no-monastery = kein Kloster
+wonder-taken = Du siehst jetzt das Exemplar aus der Datei.
+wonder-kept = Gemerkt: { $wonder } wird ab jetzt so gelesen und gewertet.
+wonder-kept-in-browser = In diesem Browser gemerkt: Es geht mit jedem Foto mit, das du von hier schickst.
+wonder-reading-corrected = Die Punkte dieser Auswertung sind damit neu gezählt.
+wonder-take-back = Zurücknehmen
+wonder-take-back-of = { $wonder } zurücknehmen
+wonder-taken-back = Zurückgenommen: Es gilt wieder, was vorher galt.
+wonder-download = Datei herunterladen
+wonder-upload = Datei öffnen
+wonders-of-mine = Deine Wunderplättchen
+wonders-hint = Die Wunder sind nicht alle gleich gedruckt. Zeig diesem Server, wie deine aussehen.
+wonders-open = Wunder ansehen
+wonders-about = Fotografiere ein Wunderplättchen, prüfe, was erkannt wurde, und behalte es. Von da an wird es so gelesen und gewertet, wie es wirklich ist.
+which-wonder = Welches Wunder ist es?
+wonder-photo = Fotografieren
+wonder-photo-read = Das Foto wird gelesen …
+wonder-source-shipped = so, wie es vermutlich gedruckt ist
+wonder-source-taught = so, wie es hier gelernt wurde
+wonder-source-named = aus einer Datei, mit der dieser Server gestartet wurde
+wonder-source-browser = in diesem Browser gemerkt
+wonder-look = Ansehen
+wonder-look-at = { $wonder } ansehen
+wonder-city = Diese Stadt bedeckt { $n ->
+    [one] ein Feld
+    [2] zwei Felder
+    [3] drei Felder
+    [4] vier Felder
+   *[other] { $n } Felder
+} ({ $squares }) und reicht an { $ends ->
+    [0] keinen Rand
+    [one] einen Rand
+    [2] zwei Ränder
+    [3] drei Ränder
+    [4] vier Ränder
+   *[other] { $ends } Ränder
+}.
+wonder-city-coats = { $n ->
+    [one] Sie hat ein Wappen.
+   *[other] Sie hat { $n } Wappen.
+}
+wonder-city-walled = Sie grenzt direkt an das Wunder: Dort ist die Wiese geteilt.
+wonder-road = Diese Straße hat { $ends ->
+    [0] kein offenes Ende
+    [one] ein offenes Ende
+    [2] zwei offene Enden
+    [3] drei offene Enden
+    [4] vier offene Enden
+   *[other] { $ends } offene Enden
+} und liegt auf { $n ->
+    [one] Feld { $squares }
+   *[other] den Feldern { $squares }
+}.
+wonder-road-into-wonder = Sie endet am Wunder.
+wonder-road-into-monastery = Sie endet am Kloster.
+wonder-road-into-wonder-monastery = Sie endet am Wunder und am Kloster.
+wonder-road-into-nothing = Sie führt nur von Rand zu Rand.
+wonder-road-closed = Sie läuft im Kreis, mit einer Wiese darin.
+wonder-field = Diese Wiese liegt auf { $n ->
+    [one] Feld { $squares }
+   *[other] den Feldern { $squares }
+} und grenzt an { $cities ->
+    [0] keine Stadt
+    [one] eine Stadt
+    [2] zwei Städte
+   *[other] { $cities } Städte
+}.
+wonder-rules-road_squares = Nach der Anleitung hat dieses Wunder { $there ->
+    [one] eine Straße, auf { $stated } seiner Felder
+   *[other] { $there } Straßen, auf { $stated } seiner Felder
+}. Hier { $here ->
+    [0] ist keine
+    [one] ist es eine, auf { $found }
+   *[other] sind es { $here }, auf { $found }
+}.
+wonder-rules-road_ends = Nach der Anleitung haben seine Straßen { $stated } offene Enden. Hier sind es { $found }.
+wonder-rules-city_squares = Nach der Anleitung hat dieses Wunder { $there ->
+    [one] eine Stadt, auf { $stated } seiner Felder
+   *[other] { $there } Städte, auf { $stated } seiner Felder
+}. Hier { $here ->
+    [0] ist keine
+    [one] ist es eine, auf { $found }
+   *[other] sind es { $here }, auf { $found }
+}.
+wonder-rules-monasteries = { $most ->
+    [0] Die Anleitung kennt auf diesem Wunder kein Kloster.
+   *[other] Nach der Anleitung steht auf diesem Wunder ein Kloster.
+}
+wonder-rules-fields = Die Anleitung zählt { $stated } Wiesen auf diesem Wunder, hier sind es { $found }. Das kann stimmen: Nicht alle Plättchen sind gleich gestanzt.
+wonder-problem-cannot_be_drawn = So müssten sich Straßen und Städte kreuzen, oder sie kämen nicht von Feld zu Feld.
+wonder-problem-no_way_out = Eine Straße oder Stadt reicht an keinen Rand: Tippe auf einen Rand für sie oder entferne sie.
+
 link = Link zu dieser Auswertung
 board-link = Das Spielfeld in einem Link
 board-link-hint = Enthält das ganze Spielfeld selbst. Kein Server behält es, ein Foto ist nicht dabei.

@@ -269,6 +269,144 @@ forget-now = Forget it
 forget-set = Forget { $name }
 forgotten = Forgotten: { $name }. Teach it again to bring it back.
 
+teach-copy = Teach this copy
+teach-wonder = { $wonder }: your copy
+wonder-mode = What do you want to change?
+wonder-mode-edges = Edges
+wonder-mode-joins = Joins
+wonder-hint-edges = Tap an edge to go through field, road and city.
+wonder-hint-joins = Drag from one road or city end to another, or tap both, to join them. Doing it again parts them. A numbered square as the second place adds that square to the road or city.
+wonder-meaning = What this means
+wonder-undo = Undo the last change
+wonder-redo = Redo the change
+wonder-undone = The last change is undone.
+wonder-redone = The change is made again.
+wonder-save = Keep this layout
+wonder-use-here = Keep it in this browser
+wonder-kept-here = This browser can keep your layout instead, and sends it along with each of your photos. You can also download its file.
+wonder-no-end = Only field meets that edge: there is nothing to join.
+wonder-tap-other = Now tap the other end, or a numbered square.
+wonder-joined = Joined.
+wonder-parted = Parted.
+wonder-not-joined = Only two road ends or two city ends can be joined.
+wonder-square-stays = That square has to stay.
+wonder-end = Square { $square }, { $side ->
+    [N] top
+    [E] right
+    [S] bottom
+   *[W] left
+} edge: { $kind ->
+    [field] field
+    [road] road
+   *[city] city
+}
+wonder-square = Square { $n }
+wonder-in-the-photo = The wonder’s squares, cut out of the photo
+wonder-wrong = This cannot be right yet
+wonder-drop = Remove it
+wonder-change = Change
+wonder-lies-on = Lies on squares
+wonder-walled = Stands against the wonder
+wonder-into-wonder = Ends at the wonder
+wonder-into-monastery = Ends at the monastery
+wonder-closed = Runs all around, with a field inside
+wonder-coats = Coats of arms
+wonder-places = The wonder itself and the monastery
+wonder-stands-on = The wonder stands on squares
+wonder-marker-on = The marker stands on
+wonder-monastery-on = The monastery stands on
+wonder-no-monastery = no monastery
+wonder-taken = The file’s layout is shown.
+wonder-kept = Kept: from now on { $wonder } is read and scored like this.
+wonder-kept-in-browser = Kept in this browser: it goes with each photo that you send from here.
+wonder-reading-corrected = The points of this reading are counted anew with it.
+wonder-take-back = Take it back
+wonder-take-back-of = Take back the layout of { $wonder }
+wonder-taken-back = Taken back: the layout from before counts again.
+wonder-download = Download the file
+wonder-upload = Open a file
+wonders-of-mine = Your wonder tiles
+wonders-hint = No two prints of the wonders are quite alike. Show this server what yours look like.
+wonders-open = Look at the wonders
+wonders-about = Photograph a wonder tile, check what was recognised and keep it. From then on it is read and scored as it really is.
+which-wonder = Which wonder is it?
+wonder-photo = Photograph it
+wonder-photo-read = The photo is being read …
+wonder-source-shipped = as we believe it to be printed
+wonder-source-taught = as it was taught here
+wonder-source-named = from a file that this server was started with
+wonder-source-browser = kept in this browser
+wonder-look = Look
+wonder-look-at = Look at { $wonder }
+wonder-city = This city covers { $n ->
+    [one] one square
+    [2] two squares
+    [3] three squares
+    [4] four squares
+   *[other] { $n } squares
+} ({ $squares }) and meets { $ends ->
+    [0] no edge
+    [one] one edge
+    [2] two edges
+    [3] three edges
+    [4] four edges
+   *[other] { $ends } edges
+}.
+wonder-city-coats = { $n ->
+    [one] It has one coat of arms.
+   *[other] It has { $n } coats of arms.
+}
+wonder-city-walled = It stands against the wonder: the field is cut in two there.
+wonder-road = This road has { $ends ->
+    [0] no open end
+    [one] one open end
+    [2] two open ends
+    [3] three open ends
+    [4] four open ends
+   *[other] { $ends } open ends
+} and lies on { $n ->
+    [one] square { $squares }
+   *[other] squares { $squares }
+}.
+wonder-road-into-wonder = It ends at the wonder.
+wonder-road-into-monastery = It ends at the monastery.
+wonder-road-into-wonder-monastery = It ends at the wonder and at the monastery.
+wonder-road-into-nothing = It leads from edge to edge alone.
+wonder-road-closed = It runs all around, with a field inside.
+wonder-field = This field lies on { $n ->
+    [one] square { $squares }
+   *[other] squares { $squares }
+} and touches { $cities ->
+    [0] no city
+    [one] one city
+    [2] two cities
+   *[other] { $cities } cities
+}.
+wonder-rules-road_squares = The rules give this wonder { $there ->
+    [one] one road, on { $stated } of its squares
+   *[other] { $there } roads, on { $stated } of its squares
+}. Here { $here ->
+    [0] there is none
+    [one] there is one, on { $found }
+   *[other] there are { $here }, on { $found }
+}.
+wonder-rules-road_ends = The rules give its roads { $stated } open ends. Here they have { $found }.
+wonder-rules-city_squares = The rules give this wonder { $there ->
+    [one] one city, on { $stated } of its squares
+   *[other] { $there } cities, on { $stated } of its squares
+}. Here { $here ->
+    [0] there is none
+    [one] there is one, on { $found }
+   *[other] there are { $here }, on { $found }
+}.
+wonder-rules-monasteries = { $most ->
+    [0] The rules know no monastery on this wonder.
+   *[other] The rules say that a monastery stands on this wonder.
+}
+wonder-rules-fields = The rules count { $stated } fields on this wonder, here there are { $found }. That can be right: not all tiles are cut alike.
+wonder-problem-cannot_be_drawn = Laid like this, the roads and cities would have to cross each other, or have no way from square to square.
+wonder-problem-no_way_out = One road or city meets no edge: tap an edge for it, or remove it.
+
 link = Link to this reading
 board-link = The board in a link
 board-link-hint = Holds the whole board itself. No server keeps it, and it has no photo.

@@ -281,6 +281,151 @@ forget-now = Uită acum
 forget-set = Uită { $name }
 forgotten = Uitat: { $name }. Învață-l din nou ca să revină.
 
+teach-copy = Învață acest exemplar
+teach-wonder = { $wonder }: exemplarul tău
+wonder-mode = Ce vrei să schimbi?
+wonder-mode-edges = Marginile
+wonder-mode-joins = Legăturile
+wonder-hint-edges = Atinge o margine ca să treci prin câmp, drum și oraș.
+wonder-hint-joins = Trage de la un capăt de drum sau de oraș la altul, sau atinge-le pe amândouă, ca să le legi. Încă o dată le desparte. Un loc numerotat ca al doilea adaugă acel loc la drum sau la oraș.
+wonder-meaning = Ce înseamnă asta
+wonder-undo = Anulează ultima schimbare
+wonder-redo = Refă schimbarea
+wonder-undone = Ultima schimbare a fost anulată.
+wonder-redone = Schimbarea a fost refăcută.
+wonder-save = Păstrează-l așa
+wonder-use-here = Păstrează-l în acest browser
+wonder-kept-here = În schimb, acest browser poate păstra exemplarul tău și îl trimite cu fiecare fotografie a ta. Poți și descărca fișierul lui.
+wonder-no-end = La această margine este doar câmp: nu e nimic de legat.
+wonder-tap-other = Atinge acum celălalt capăt sau un loc numerotat.
+wonder-joined = Legate.
+wonder-parted = Despărțite.
+wonder-not-joined = Se pot lega doar două capete de drum sau două capete de oraș.
+wonder-square-stays = Acest loc trebuie să rămână.
+wonder-end = Locul { $square }, marginea de { $side ->
+    [N] sus
+    [E] la dreapta
+    [S] jos
+   *[W] la stânga
+}: { $kind ->
+    [field] câmp
+    [road] drum
+   *[city] oraș
+}
+wonder-square = Locul { $n }
+wonder-in-the-photo = Locurile minunii, decupate din fotografie
+wonder-wrong = Așa nu poate fi corect încă
+wonder-drop = Elimină
+wonder-change = Schimbă
+wonder-lies-on = Se află pe locurile
+wonder-walled = Se lipește de minune
+wonder-into-wonder = Se termină la minune
+wonder-into-monastery = Se termină la mănăstire
+wonder-closed = Face un cerc, cu un câmp înăuntru
+wonder-coats = Blazoane
+wonder-places = Minunea însăși și mănăstirea
+wonder-stands-on = Minunea stă pe locurile
+wonder-marker-on = Marcajul stă pe
+wonder-monastery-on = Mănăstirea stă pe
+wonder-no-monastery = nicio mănăstire
+wonder-taken = Se vede acum exemplarul din fișier.
+wonder-kept = Păstrat: de acum { $wonder } se citește și se punctează așa.
+wonder-kept-in-browser = Păstrat în acest browser: merge cu fiecare fotografie pe care o trimiți de aici.
+wonder-reading-corrected = Punctele acestei citiri au fost numărate din nou cu el.
+wonder-take-back = Anulează învățarea
+wonder-take-back-of = { $wonder }: anulează învățarea
+wonder-taken-back = Anulat: se folosește din nou exemplarul dinainte.
+wonder-download = Descarcă fișierul
+wonder-upload = Deschide un fișier
+wonders-of-mine = Minunile tale
+wonders-hint = Minunile nu sunt tipărite toate la fel. Arată acestui server cum sunt ale tale.
+wonders-open = Vezi minunile
+wonders-about = Fotografiază o minune, verifică ce s-a recunoscut și păstrează-o. De atunci se citește și se punctează așa cum este de fapt.
+which-wonder = Ce minune este?
+wonder-photo = Fotografiaz-o
+wonder-photo-read = Fotografia se citește …
+wonder-source-shipped = așa cum credem că este tipărită
+wonder-source-taught = așa cum a fost învățată aici
+wonder-source-named = dintr-un fișier cu care a fost pornit acest server
+wonder-source-browser = păstrată în acest browser
+wonder-look = Vezi
+wonder-look-at = Vezi { $wonder }
+wonder-city = Acest oraș acoperă { $n ->
+    [one] un loc
+    [2] două locuri
+    [3] trei locuri
+    [4] patru locuri
+    [few] { $n } locuri
+   *[other] { $n } de locuri
+} ({ $squares }) și atinge { $ends ->
+    [0] nicio margine
+    [one] o margine
+    [2] două margini
+    [3] trei margini
+    [4] patru margini
+    [few] { $ends } margini
+   *[other] { $ends } de margini
+}.
+wonder-city-coats = { $n ->
+    [one] Are un blazon.
+    [few] Are { $n } blazoane.
+   *[other] Are { $n } de blazoane.
+}
+wonder-city-walled = Se lipește de minune: acolo câmpul este tăiat în două.
+wonder-road = Acest drum { $ends ->
+    [0] nu are niciun capăt deschis
+    [one] are un capăt deschis
+    [2] are două capete deschise
+    [3] are trei capete deschise
+    [4] are patru capete deschise
+    [few] are { $ends } capete deschise
+   *[other] are { $ends } de capete deschise
+} și se află pe { $n ->
+    [one] locul { $squares }
+   *[other] locurile { $squares }
+}.
+wonder-road-into-wonder = Se termină la minune.
+wonder-road-into-monastery = Se termină la mănăstire.
+wonder-road-into-wonder-monastery = Se termină la minune și la mănăstire.
+wonder-road-into-nothing = Duce doar de la o margine la alta.
+wonder-road-closed = Face un cerc, cu un câmp înăuntru.
+wonder-field = Acest câmp se află pe { $n ->
+    [one] locul { $squares }
+   *[other] locurile { $squares }
+} și { $cities ->
+    [0] nu atinge niciun oraș
+    [one] atinge un oraș
+    [2] atinge două orașe
+    [few] atinge { $cities } orașe
+   *[other] atinge { $cities } de orașe
+}.
+wonder-rules-road_squares = După reguli, această minune are { $there ->
+    [one] un drum, pe { $stated } dintre locurile ei
+    [few] { $there } drumuri, pe { $stated } dintre locurile ei
+   *[other] { $there } de drumuri, pe { $stated } dintre locurile ei
+}. Aici { $here ->
+    [0] nu este niciunul
+    [one] este unul, pe { $found }
+   *[other] sunt { $here }, pe { $found }
+}.
+wonder-rules-road_ends = După reguli, drumurile ei au { $stated } capete deschise. Aici au { $found }.
+wonder-rules-city_squares = După reguli, această minune are { $there ->
+    [one] un oraș, pe { $stated } dintre locurile ei
+    [few] { $there } orașe, pe { $stated } dintre locurile ei
+   *[other] { $there } de orașe, pe { $stated } dintre locurile ei
+}. Aici { $here ->
+    [0] nu este niciunul
+    [one] este unul, pe { $found }
+   *[other] sunt { $here }, pe { $found }
+}.
+wonder-rules-monasteries = { $most ->
+    [0] Regulile nu cunosc nicio mănăstire pe această minune.
+   *[other] După reguli, pe această minune stă o mănăstire.
+}
+wonder-rules-fields = Regulile numără { $stated } câmpuri pe această minune, aici sunt { $found }. Poate fi corect: nu toate cartonașele sunt tăiate la fel.
+wonder-problem-cannot_be_drawn = Așa, drumurile și orașele ar trebui să se încrucișeze sau nu ar ajunge de la un loc la altul.
+wonder-problem-no_way_out = Un drum sau un oraș nu atinge nicio margine: atinge o margine pentru el sau elimină-l.
+
 link = Link către această citire
 board-link = Tabla într-un link
 board-link-hint = Conține toată tabla. Niciun server nu o păstrează și nu are fotografie.

@@ -50,18 +50,26 @@ class ReadingOptions:
     """The options of a reading: the rule set's name, and what was typed of the score track.
 
     `corrections` (as JSON has them) state what is known beside the photos, and come before all later ones.
-    Without a `game` it is recognised.
+    Without a `game` it is recognised. `wonders` are the entries of wonders' files that go before what the server was
+    taught.
     """
 
     rules: str
     track: dict[str, int]
     corrections: Sequence[Any] = ()
     game: str = ""
+    wonders: Sequence[dict[str, Any]] = ()
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> ReadingOptions:
         """Read the options as the store has them."""
-        return cls(document["rules"], document["track"], document.get("said", ()), document.get("game", ""))
+        return cls(
+            document["rules"],
+            document["track"],
+            document.get("said", ()),
+            document.get("game", ""),
+            document.get("wonders", ()),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +148,7 @@ class Readings:
             "track": options.track,
             "said": list(options.corrections),
             "game": options.game,
+            "wonders": list(options.wonders),
             "files": [upload.name for upload in uploads],
             "incoming": [upload.file.name for upload in uploads if upload.file],
             "spool": self._spools.intake.id,
@@ -220,7 +229,17 @@ class Readings:
         request = str(get_contextvars().get("request", ""))
         corrections = tuple(options.corrections)
         where = self._settings.photos_url, self._place.database
-        task = Task(reading, tuple(uploads), options.rules, options.track, *where, request, corrections, options.game)
+        task = Task(
+            reading,
+            tuple(uploads),
+            options.rules,
+            options.track,
+            *where,
+            request,
+            corrections,
+            options.game,
+            tuple(options.wonders),
+        )
         return self._jobs.add(reading, worker.read_task_photos, task, always=always)
 
     async def _take_up_all(self) -> None:

@@ -35,6 +35,7 @@ from api.store.enrolments import EnrolmentStore
 from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import StoredPhoto
 from api.store.unavailable import PassingError, build_storage_error, find_passing_error
+from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
@@ -75,6 +76,7 @@ class Task:
 
     `request` is the id of the request that asks for it.
     `corrections`, as JSON has them, are what its report begins with. Without a `game` it is recognised.
+    `wonders` are the entries of wonders' files that go before what was taught.
     """
 
     reading: str
@@ -86,6 +88,7 @@ class Task:
     request: str = ""
     corrections: tuple[Any, ...] = ()
     game: str = ""
+    wonders: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +290,7 @@ def _read(desk: int, task: Task) -> Outcome:
         _desk.tell(WHICH_GAME)
     photos = OnceOpened(openers)
     game = photos.choose_game(task.game or None, _desk.tables)
-    tools = ReadingTools(_desk.tables, cache(partial(_reach_reader, desk)), _desk.tell)
+    tools = ReadingTools(_desk.tables, cache(partial(_reach_reader, desk, task.wonders)), _desk.tell)
     snapshot = game.read(photos.openers, tools, TableOptions(task.rules, task.track))
     stored = [
         StoredPhoto(number, keys[photo.sha256], photo.width, photo.height)
@@ -297,9 +300,13 @@ def _read(desk: int, task: Task) -> Outcome:
     return Outcome(report.to_json(), snapshot.to_json(), tuple(stored), figures=Figures.from_report(report))
 
 
-def _reach_reader(desk: int) -> Reader:
+def _reach_reader(desk: int, wonders: Sequence[Mapping[str, Any]]) -> Reader:
     with _desk.reach_storage():
-        return prepare_reader(desk)
+        reader = prepare_reader(desk)
+    if wonders:
+        sent = {layout.id: layout for layout in map(read_wonder, wonders)}
+        reader.board_tiles.wonders = {**reader.board_tiles.wonders, **sent}
+    return reader
 
 
 def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: Upload, keys: dict[str, str]) -> Photo:

@@ -33,6 +33,8 @@ from api.service.readings import ReadingOptions, Submission
 from api.service.worker import delete_uploads
 from api.store.readings import FOREVER_SECONDS, StoredReading
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
+from scoring.carcassonne.wonders.files import parse_wonder
+from scoring.carcassonne.wonders.tiles import WONDERS
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
 
@@ -67,6 +69,12 @@ _FORM = {
                             "type": "array",
                             "items": {"type": "string", "examples": ["held.red.camel=2"]},
                             "description": "What lies on a spot of the table, as SPOT=VALUE: the other games.",
+                        },
+                        "wonder": {
+                            "type": "array",
+                            "maxItems": len(WONDERS),
+                            "items": {"type": "string"},
+                            "description": "A wonder's file, which goes before what the server was taught of it.",
                         },
                     },
                 },
@@ -117,7 +125,7 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
 def _parse_options(form: FormData) -> ReadingOptions:
     """Parse the options of a form.
 
-    Raises InputError `unsupported_game`, TrackError, TableError, CorrectionError, ServerError.
+    Raises InputError `unsupported_game`, TrackError, TableError, CorrectionError, CatalogueError, ServerError.
     """
     name = read_text_field(form, "game")
     rules, track = (
@@ -130,7 +138,8 @@ def _parse_options(form: FormData) -> ReadingOptions:
         game = find_game(name)
         if option := find_unfit_option(game, {"track": track, "set": spots, **list_table_facts(table)}):
             raise build_field_error(option, game.unfit_options[option])
-    return ReadingOptions(rules, track, corrections, name)
+    wonders = [dict(parse_wonder(file).entry) for file in read_repeated_field(form, "wonder")]
+    return ReadingOptions(rules, track, corrections, name, wonders)
 
 
 def _answer_accepted(server: Server, submission: Submission, headers: dict[str, str]) -> Response:

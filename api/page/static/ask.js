@@ -45,7 +45,7 @@ export class Questions {
 }
 
 /** The card of a question. */
-export function questionCard(report, question, photo, left, { onAnswer, onLeave }) {
+export function questionCard(report, question, photo, left, { onAnswer, onLeave, teaching = null }) {
   const where = question.label ?? squareName(question.square);
   const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: where }) });
   const seen = photo && question.quad_px.length > 0;
@@ -56,7 +56,7 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave 
     question.about === "special" || question.about === "table" ? null : el("p", { class: "quiet" }, question.about === "player" ? say("asked-of-all") : where),
     el("div", { class: seen ? "ask" : "ask unseen" }, seen ? el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo"))) : null,
       el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer))))),
-    button("skip", say("not-sure"), onLeave, { class: "ghost" }));
+    teaching, button("skip", say("not-sure"), onLeave, { class: "ghost" }));
 }
 
 function answerButton(report, choice, asRead, onAnswer) {

@@ -2,6 +2,7 @@
 
 import { Questions, questionCard } from "./ask.js";
 import { button, el, icon } from "./dom.js";
+import { teachButton } from "./wonder_teaching.js";
 import { say } from "./words.js";
 
 const part = (name) => document.getElementById(name);
@@ -27,6 +28,7 @@ export class Desk {
     part("correct").onclick = ({ currentTarget }) => this.#toggle(currentTarget);
     part("table").onclick = () => view.guard(() => view.openTable());
     part("teach").onclick = () => view.guard(async () => (await import("./teach_sheet.js")).openTeach(view));
+    part("wonders").onclick = () => view.guard(async () => (await import("./wonders_sheet.js")).openWonders());
     part("again").onclick = () => view.guard(async () => (await import("./send.js")).readAgain(this.session));
     part("share").onclick = () => view.guard(async () => (await import("./share_sheet.js")).openShare(view));
   }
@@ -105,6 +107,7 @@ export class Desk {
     const seen = await this.session.photo(question.photo);
     await view.point(question);
     view.card(questionCard(view.report, question, seen, this.questions.open.length, {
+      teaching: teachButton(view, question.square),
       onAnswer: (choice) => this.#answer(question, choice),
       onLeave: () => {
         this.questions.leave(question);

@@ -9,13 +9,13 @@ import { nameOf } from "./squares.js";
 import { list, number, say, sayOr } from "./words.js";
 
 /** The card of a feature; `account` is its explanation, null where there is none. */
-export function featureCard(report, feature, account, { onSquare, onClose }) {
+export function featureCard(report, feature, account, { onSquare, onClose, teaching = null }) {
   const order = account?.tiles ?? feature.tiles;
   return el("section", { class: "card feature-card", "aria-labelledby": "card-title" },
     el("header", {}, icon(feature.kind), el("h2", { id: "card-title", tabindex: -1 }, featureName(report, feature)), iconButton("close", say("close"), onClose)),
     el("p", { class: "facts" }, el("b", {}, say("size", { n: feature.size })), " · ", say(feature.complete ? "complete" : "open")),
     holders(report, feature), points(report, feature),
-    account ? details(account) : null,
+    account ? details(account) : null, teaching,
     el("h3", {}, say("squares-in-order")),
     el("ol", { class: "squares" }, order.map((square) => el("li", {}, squareButton(square, onSquare)))));
 }

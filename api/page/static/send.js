@@ -2,6 +2,7 @@
 
 import { upload } from "./api.js";
 import { withKey } from "./key.js";
+import { ownWonders } from "./own_wonders.js";
 import { remember } from "./store.js";
 
 /** Sends photos of one table, with further fields; `onProgress` hears the share sent, 0 to 1. Throws ApiError. */
@@ -9,6 +10,7 @@ export async function sendPhotos(files, onProgress, fields = {}) {
   const form = new FormData();
   for (const file of files) form.append("photo", file);
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const file of Object.values(ownWonders())) form.append("wonder", file);
   const { id, token } = await withKey(() => upload(form, onProgress));
   remember({ id, token, created: new Date().toISOString(), scores: null });
   location.assign(`/r/${id}`);

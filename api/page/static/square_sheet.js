@@ -10,6 +10,7 @@ import { badge } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
 import { nameOf } from "./squares.js";
 import { placeWonder, wonderName } from "./wonder_place.js";
+import { teachButton } from "./wonder_teaching.js";
 import { say, sayOr } from "./words.js";
 
 const SHOWN = 12;
@@ -26,7 +27,7 @@ class SquareSheet {
     this.chosen = { tile: tiles.find(({ id }) => id === this.read?.tile) ?? null, turns: this.read?.turns ?? 0 };
     this.preview = el("div", { class: "preview" });
     this.picker = el("div", { class: "picker" });
-    this.dialog = openSheet(squareName(square), this.#compare(), this.#meeples(), el("h3", {}, say("which-tile")), this.picker, this.#wonderPicker(), this.#actions());
+    this.dialog = openSheet(squareName(square), this.#compare(), teachButton(view, square, () => this.dialog.close()), this.#meeples(), el("h3", {}, say("which-tile")), this.picker, this.#wonderPicker(), this.#actions());
     this.#draw();
   }
 

@@ -29,6 +29,7 @@ part("forget-key").onclick = () => {
 part("key-kept").hidden = key() === null;
 listReadings();
 listEvents(part("my-events"));
+part("wonders").onclick = () => guard(async () => (await import("./wonders_sheet.js")).openWonders());
 part("make-event").onclick = () => guard(openMakeEvent);
 
 function dragged(event) {

@@ -11,6 +11,7 @@ import { assumedOf, problemOf } from "./said.js";
 import { entries, totals } from "./scores.js";
 import { nameOf, Squares } from "./squares.js";
 import { trackChoices } from "./track_choices.js";
+import { teachButton } from "./wonder_teaching.js";
 import { say } from "./words.js";
 
 export class View extends Picture {
@@ -65,7 +66,7 @@ export class View extends Picture {
     this.viewer.show(boxOf(this.squares, feature()), 4, 1.35);
     const account = this.session ? await this.guard(() => this.session.feature(id)) : null;
     if (account) this.forward(() => this.overlay.choose(feature(), account.tiles));
-    this.card(featureCard(this.report, feature(), account, { onSquare: (square) => this.chooseSquare(square), onClose: () => this.leave() }));
+    this.card(featureCard(this.report, feature(), account, { onSquare: (square) => this.chooseSquare(square), onClose: () => this.leave(), teaching: teachButton(this, feature().kind === "wonder" ? tiles[0] : null) }));
   }
 
   async chooseRun(line, run) {

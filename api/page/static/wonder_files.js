@@ -1,0 +1,31 @@
+/** Wonders' files: to download, and to choose. */
+
+import { el, icon } from "./dom.js";
+import { say } from "./words.js";
+
+const REFUSED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };
+
+/** Why who asks may not teach this server. */
+export const refusalWords = (code) => say(REFUSED[code]);
+
+/** A link that downloads a wonder's file. */
+export function downloadLink(id, text) {
+  const href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
+  return el("a", { class: "button", href, download: `${id.replace(/^WH\//, "")}.toml` }, icon("download"), el("span", {}, say("wonder-download")));
+}
+
+/** A button that takes a wonder's file; `onText` hears its text, and what it throws is said. */
+export function fileField(onText) {
+  const told = el("span", { role: "alert", class: "sheet-error" });
+  const taken = async ({ target }) => {
+    const [file] = target.files;
+    target.value = "";
+    told.textContent = "";
+    try {
+      if (file) await onText(await file.text());
+    } catch (error) {
+      told.textContent = error.message;
+    }
+  };
+  return el("span", { class: "wonder-upload" }, el("label", { class: "button" }, icon("share"), el("span", {}, say("wonder-upload")), el("input", { class: "hidden", type: "file", accept: ".toml", onchange: taken })), told);
+}

@@ -1,0 +1,203 @@
+/** A wonder's layout while it is changed: what each outer edge shows, which ends are one road or city, and what that covers. */
+
+const SIDES = "NESW";
+const STEPS = { N: [-1, 0], E: [0, 1], S: [1, 0], W: [0, -1] };
+const NEXT = { field: "road", road: "city", city: "field" };
+
+/** The name of an edge: its square by number, and its side. */
+export const edgeName = ({ square, side }) => `${square} ${side}`;
+
+export class WonderPlan {
+  #before = [];
+  #after = [];
+
+  /** `plan` is as the API tells it. */
+  constructor(plan) {
+    Object.assign(this, { id: plan.id, squares: plan.squares, shown: plan });
+    this.edges = this.squares.flatMap((own, square) => [...SIDES].map((side) => ({ square, side })).filter(({ side }) => !this.#beside(square, side)));
+    this.#read(plan);
+  }
+
+  get canUndo() {
+    return this.#before.length > 0;
+  }
+
+  get canRedo() {
+    return this.#after.length > 0;
+  }
+
+  /** The feature that an edge is an end of, null for field. */
+  feature({ square, side }) {
+    return this.features.find(({ ends }) => ends.some((end) => end.square === square && end.side === side)) ?? null;
+  }
+
+  kind(edge) {
+    return this.feature(edge)?.kind ?? "field";
+  }
+
+  /** Takes an edge on to the next of field, road, city; answers what it shows now. */
+  turn(edge) {
+    const kind = NEXT[this.kind(edge)];
+    this.#change(() => {
+      this.#cut(edge);
+      if (kind !== "field") this.#grow(kind, edge);
+    });
+    return kind;
+  }
+
+  /** Joins two ends of a kind, or parts them where they are one already; answers what was done, null for nothing. */
+  join(one, other) {
+    const [first, second] = [this.feature(one), this.feature(other)];
+    if (!first || !second || first.kind !== second.kind || edgeName(one) === edgeName(other)) return null;
+    this.#change(() => (first === second ? this.#part(first, other) : this.#merge(first, second)));
+    return first === second ? "parted" : "joined";
+  }
+
+  /** Has a feature cover a square, or no longer; answers whether that is possible: its ends lie on theirs. */
+  cover(feature, square) {
+    if (feature.ends.some((end) => end.square === square) || (feature.squares.has(square) && feature.squares.size === 1)) return false;
+    this.#change(() => flip(feature.squares, square));
+    return true;
+  }
+
+  /** Changes a property of a feature. */
+  set(feature, name, value) {
+    this.#change(() => (feature[name] = value));
+  }
+
+  /** Takes a feature without ends away. */
+  drop(feature) {
+    this.#change(() => (this.features = this.features.filter((own) => own !== feature)));
+  }
+
+  /** Has the wonder itself stand on a square, or no longer; it stands on one at least. */
+  stand(square) {
+    const there = this.wonder.includes(square);
+    if (there && this.wonder.length === 1) return false;
+    this.#change(() => (this.wonder = there ? this.wonder.filter((own) => own !== square) : [...this.wonder, square]));
+    return true;
+  }
+
+  /** Puts the marker on a square. */
+  mark(square) {
+    this.#change(() => (this.wonder = [square, ...this.wonder.filter((own) => own !== square)]));
+  }
+
+  /** Puts the monastery on a square, null for none. */
+  build(square) {
+    this.#change(() => {
+      this.monastery = square;
+      if (square === null) for (const { into } of this.features) into.delete("monastery");
+    });
+  }
+
+  undo() {
+    this.#after.push(this.entry());
+    this.#read(this.#before.pop());
+  }
+
+  redo() {
+    this.#before.push(this.entry());
+    this.#read(this.#after.pop());
+  }
+
+  /** Takes another plan of the same squares, as one step. */
+  take(plan) {
+    this.#change(() => this.#read(plan));
+  }
+
+  /** The plan as the API takes it. */
+  entry() {
+    const at = (square) => this.squares[square];
+    const own = ({ ends, squares }) => ({
+      edges: ends.map(({ square, side }) => `${at(square).join(",")} ${side}`),
+      squares: [...squares].filter((square) => !ends.some((end) => end.square === square)).map(at),
+    });
+    const of = (kind) => this.features.filter((feature) => feature.kind === kind);
+    return {
+      id: this.id, squares: this.squares, wonder: this.wonder.map(at), monastery: this.monastery === null ? null : at(this.monastery),
+      cities: of("city").map((city) => ({ ...own(city), coats: Math.min(city.coats, city.squares.size), walled: city.walled })),
+      roads: of("road").map((road) => ({ ...own(road), into: [...road.into], closed: road.closed && road.into.size > 1 })),
+    };
+  }
+
+  #change(act) {
+    this.#before.push(this.entry());
+    this.#after = [];
+    act();
+  }
+
+  #read(plan) {
+    const number = (square) => this.squares.findIndex((own) => own.join() === square.join());
+    const read = (kind) => (own) => {
+      const ends = own.edges.map((name) => ({ square: number(name.slice(0, -2).split(",")), side: name.at(-1) }));
+      const squares = new Set([...ends.map(({ square }) => square), ...own.squares.map(number)]);
+      return { kind, ends, squares, coats: own.coats ?? 0, walled: own.walled ?? false, into: new Set(own.into ?? []), closed: own.closed ?? false, read: true };
+    };
+    this.wonder = plan.wonder.map(number);
+    this.monastery = plan.monastery ? number(plan.monastery) : null;
+    this.features = [...plan.cities.map(read("city")), ...plan.roads.map(read("road"))];
+  }
+
+  /** An edge is no end any more. A feature that was only made for it is gone; one that was read waits for another end. */
+  #cut(edge) {
+    const feature = this.feature(edge);
+    if (!feature) return;
+    feature.ends = feature.ends.filter((end) => edgeName(end) !== edgeName(edge));
+    if (!feature.ends.length && !feature.read) this.features = this.features.filter((own) => own !== feature);
+  }
+
+  /** An edge becomes an end: of what waits for one, of the city on its square, or of something new. */
+  #grow(kind, edge) {
+    const { square } = edge;
+    const there = this.features.filter((own) => own.kind === kind && own.squares.has(square));
+    const waiting = there.find(({ ends }) => !ends.length) ?? this.features.find((own) => own.kind === kind && !own.ends.length && own.squares.size === 1);
+    const feature = waiting ?? (kind === "city" ? there[0] : null);
+    if (!feature) return this.features.push(made(kind, edge));
+    if (!feature.squares.has(square)) feature.squares = new Set([square]);
+    return feature.ends.push(edge);
+  }
+
+  #merge(first, second) {
+    first.ends.push(...second.ends);
+    for (const square of [...second.squares, ...this.#between(first.squares, second.squares)]) first.squares.add(square);
+    for (const target of second.into) first.into.add(target);
+    Object.assign(first, { coats: first.coats + second.coats, walled: first.walled || second.walled, closed: first.closed || second.closed });
+    this.features = this.features.filter((own) => own !== second);
+  }
+
+  #part(feature, end) {
+    feature.ends = feature.ends.filter((own) => edgeName(own) !== edgeName(end));
+    if (!feature.ends.some(({ square }) => square === end.square) && feature.squares.size > 1) feature.squares.delete(end.square);
+    this.features.push({ ...made(feature.kind, end), into: new Set(feature.into), walled: feature.walled });
+  }
+
+  /** The squares that lead from some to others. */
+  #between(from, to) {
+    const ways = [...from].map((square) => [square]);
+    const known = new Set(from);
+    for (const way of ways) {
+      const last = way.at(-1);
+      if (to.has(last)) return way;
+      for (const side of SIDES) {
+        const next = this.#beside(last, side)?.square;
+        if (next === undefined || known.has(next)) continue;
+        known.add(next);
+        ways.push([...way, next]);
+      }
+    }
+    return [];
+  }
+
+  #beside(square, side) {
+    const [[row, col], [down, right]] = [this.squares[square], STEPS[side]];
+    const other = this.squares.findIndex(([r, c]) => r === row + down && c === col + right);
+    return other < 0 ? null : { square: other };
+  }
+}
+
+const made = (kind, end) => ({ kind, ends: [end], squares: new Set([end.square]), coats: 0, walled: false, into: new Set(kind === "road" ? ["wonder"] : []), closed: false, read: false });
+
+function flip(set, value) {
+  if (!set.delete(value)) set.add(value);
+}

@@ -1,0 +1,276 @@
+/** Teaching a copy of a wonder: its squares cut out of the photo, what lies on them, what that means, and keeping it. */
+
+import { call, upload } from "./api.js";
+import { button, el, icon, iconButton } from "./dom.js";
+import { withKey } from "./key.js";
+import { forgetOwnWonder, keepOwnWonder } from "./own_wonders.js";
+import { attempt, choices, openSheet } from "./sheet.js";
+import { WonderBoard } from "./wonder_board.js";
+import { downloadLink, fileField, refusalWords } from "./wonder_files.js";
+import { wonderName } from "./wonder_place.js";
+import { WonderPlan } from "./wonder_plan.js";
+import { contradictionWords, featureWords, fieldWords, problemWords } from "./wonder_words.js";
+import { number, say } from "./words.js";
+
+const PATH = "/v1/wonders";
+const plainName = (id) => id.replace(/^WH\//, "");
+
+/** Opens the sheet for a wonder of a reading, as it lies there now. Throws ApiError. */
+export async function teachReadWonder(view, id) {
+  const tiles = view.report.board.tiles.filter(({ tile, square }) => tile === id && square !== null);
+  const [meaning, { refused }] = await Promise.all([call("GET", `${view.session.path}/wonders/${plainName(id)}`), call("GET", PATH)]);
+  const quads = meaning.plan.squares.map((_, square) => tiles.find((tile) => tile.square === square)?.corners_px ?? null);
+  const lies = tiles.find(({ square }) => square === 0);
+  const session = view.session.mayCorrect && lies ? view.session : null;
+  return new TeachWonder({ meaning, quads, photo: view.photo, refused, session, lies });
+}
+
+/** Opens the sheet for a wonder that was read from a photo of its own. Throws ApiError. */
+export async function teachPhotographedWonder(id, file) {
+  const form = new FormData();
+  form.append("photo", file);
+  const [meaning, { refused }] = [await withKey(() => upload(form, () => {}, `${PATH}/${plainName(id)}/photo`)), await call("GET", PATH)];
+  const photo = Object.assign(new Image(), { alt: "", src: URL.createObjectURL(file) });
+  await photo.decode();
+  return new TeachWonder({ meaning, quads: meaning.quads_px, photo: meaning.quads_px.some(Boolean) ? photo : null, refused });
+}
+
+/** Opens the sheet for a layout without a photo: one in force, or that of a file. Throws ApiError. */
+export async function teachLayout(meaning) {
+  const { refused } = await call("GET", PATH);
+  return new TeachWonder({ meaning, quads: [], photo: null, refused });
+}
+
+class TeachWonder {
+  #asked = 0;
+  #from = null;
+  #mode = "edges";
+  #opened = new Set();
+
+  /** `session` is the reading that is corrected with what is kept, null for none; there the wonder's first square `lies`. */
+  constructor({ meaning, quads, photo, refused, session = null, lies = null }) {
+    Object.assign(this, { meaning, refused, session, lies, id: meaning.plan.id, plan: new WonderPlan(meaning.plan) });
+    this.board = new WonderBoard(this.plan, photo, quads, {
+      onEdge: (edge) => this.#tapped(edge), onSquare: (square) => this.#cover(this.#from, square),
+      onJoin: (edge, other) => this.#join(edge, other), onCover: (edge, square) => this.#cover(edge, square),
+    });
+    this.hint = el("p", { class: "quiet" });
+    this.told = el("p", { role: "status", class: "wonder-told" });
+    this.means = el("ul", { class: "wonder-means", "aria-label": say("wonder-meaning") });
+    this.rules = el("div", { class: "wonder-rules" });
+    this.more = el("div", { class: "wonder-more" });
+    this.files = el("div", { class: "wonder-files" });
+    this.kept = el("div", { class: "wonder-kept" });
+    this.undo = iconButton("undo", say("wonder-undo"), () => this.#step("undo"));
+    this.redo = iconButton("redo", say("wonder-redo"), () => this.#step("redo"));
+    this.save = button("check", say(refused ? "wonder-use-here" : "wonder-save"), () => attempt(this.dialog, () => this.#keep()), { class: "primary" });
+    const modes = choices("wonder-mode", say("wonder-mode"), ["edges", "joins"].map((value) => ({ value, label: say(`wonder-mode-${value}`) })), "edges", (value) => this.#turnTo(value));
+    this.dialog = openSheet(say("teach-wonder", { wonder: wonderName({ id: this.id, name: this.id }) }),
+      this.board.element, modes, this.hint, this.told, this.rules, this.means, this.more, refused ? this.#refusal() : null, this.files, this.kept,
+      el("div", { class: "sheet-actions wonder-actions" }, this.undo, this.redo, this.save));
+    this.dialog.classList.add("teach-wonder");
+    this.#draw();
+  }
+
+  #refusal() {
+    return el("p", { class: "refused", role: "note" }, refusalWords(this.refused), " ", say("wonder-kept-here"));
+  }
+
+  #turnTo(mode) {
+    this.#mode = mode;
+    this.#from = null;
+    this.#draw();
+  }
+
+  #tapped(edge) {
+    if (this.#mode === "edges") return this.#turn(edge);
+    if (this.#from) return this.#join(this.#from, edge);
+    if (this.plan.kind(edge) === "field") return this.#tell(say("wonder-no-end"));
+    this.#from = edge;
+    this.#draw();
+    return this.#tell(`${this.#endWords(edge)} ${say("wonder-tap-other")}`);
+  }
+
+  #turn(edge) {
+    this.plan.turn(edge);
+    return this.#changed(`${this.#endWords(edge)} ${this.#featureOf(edge)}`);
+  }
+
+  /** Two ends were named: they are joined or parted, or it is said why not. */
+  #join(edge, other) {
+    this.#from = null;
+    const done = this.plan.join(edge, other);
+    if (done) return this.#changed(`${say(`wonder-${done}`)} ${this.#featureOf(edge)}`);
+    this.#draw();
+    return this.#tell(say("wonder-not-joined"));
+  }
+
+  #cover(edge, square) {
+    const feature = edge && this.plan.feature(edge);
+    this.#from = null;
+    if (feature && this.plan.cover(feature, square)) return this.#changed(featureWords(feature));
+    this.#draw();
+    return this.#tell(say(feature ? "wonder-square-stays" : "wonder-no-end"));
+  }
+
+  #step(way) {
+    this.plan[way]();
+    this.#changed(say(way === "undo" ? "wonder-undone" : "wonder-redone"));
+  }
+
+  #endWords = ({ square, side }) => `${say("wonder-end", { square: square + 1, side, kind: this.plan.kind({ square, side }) })}.`;
+
+  #featureOf(edge) {
+    const feature = this.plan.feature(edge);
+    return feature ? featureWords(feature) : "";
+  }
+
+  #tell(words) {
+    this.told.textContent = words;
+  }
+
+  /** What is changed is said at once; the server tells what fields it leaves, and what the rules hold of it. */
+  async #changed(words) {
+    this.#tell(words.trim());
+    this.kept.replaceChildren();
+    const asked = ++this.#asked;
+    this.waiting = true;
+    this.#draw();
+    try {
+      const meaning = await withKey(() => call("POST", `${PATH}/layout`, { body: { plan: this.plan.entry() } }));
+      if (asked !== this.#asked) return;
+      this.meaning = meaning;
+    } catch (error) {
+      if (asked === this.#asked) this.#tell(error.message);
+      return;
+    }
+    this.waiting = false;
+    this.#draw();
+  }
+
+  #draw() {
+    const { plan, meaning } = this;
+    this.board.draw(meaning.parts, { from: this.#from, joining: this.#mode === "joins" });
+    this.hint.textContent = say(`wonder-hint-${this.#mode}`);
+    this.undo.disabled = !plan.canUndo;
+    this.redo.disabled = !plan.canRedo;
+    this.save.disabled = this.waiting || meaning.problem !== null || meaning.contradictions.length > 0;
+    this.rules.replaceChildren(...this.#rulesSay());
+    this.means.replaceChildren(...plan.features.map((feature, index) => this.#feature(feature, index)),
+      ...fieldWords(meaning.parts).map((words) => el("li", { class: "field" }, icon("field"), el("span", {}, words))));
+    this.more.replaceChildren(this.#places());
+    this.files.replaceChildren(meaning.file ? downloadLink(this.id, meaning.file) : "", fileField((text) => this.#import(text)));
+  }
+
+  #rulesSay() {
+    const { problem, contradictions, other_fields } = this.meaning;
+    const wrong = [...contradictions.map(contradictionWords), ...(problem ? [problemWords(problem)] : [])];
+    return [wrong.length ? el("section", { class: "wonder-wrong" }, el("h3", {}, icon("question"), say("wonder-wrong")), el("ul", {}, wrong.map((words) => el("li", {}, words)))) : "",
+      other_fields ? el("p", { class: "quiet" }, contradictionWords(other_fields)) : ""];
+  }
+
+  /** What a road or city means, and all of it that no end tells. */
+  #feature(feature, index) {
+    const { kind } = feature;
+    const opened = (event) => this.#opened[event.currentTarget.open ? "add" : "delete"](index);
+    const ways = kind === "city" ? [this.#switch(say("wonder-walled"), feature.walled, (on) => this.plan.set(feature, "walled", on)), this.#coats(feature)] : this.#roadWays(feature);
+    return el("li", { class: kind, "data-feature": index }, icon(kind), el("div", {}, el("span", {}, featureWords(feature)),
+      feature.ends.length ? null : button("bin", say("wonder-drop"), () => this.#apply(() => this.plan.drop(feature)), { class: "chip" }),
+      el("details", { open: this.#opened.has(index), ontoggle: opened }, el("summary", {}, say("wonder-change")),
+        this.#squares(say("wonder-lies-on"), (square) => feature.squares.has(square), (square) => this.plan.cover(feature, square)), ways)));
+  }
+
+  #roadWays(feature) {
+    const flip = (target) => (on) => this.plan.set(feature, "into", new Set(on ? [...feature.into, target] : [...feature.into].filter((own) => own !== target)));
+    return [this.#switch(say("wonder-into-wonder"), feature.into.has("wonder"), flip("wonder")),
+      this.plan.monastery === null ? null : this.#switch(say("wonder-into-monastery"), feature.into.has("monastery"), flip("monastery")),
+      feature.into.size > 1 ? this.#switch(say("wonder-closed"), feature.closed, (on) => this.plan.set(feature, "closed", on)) : null];
+  }
+
+  #coats(feature) {
+    const options = [...Array(feature.squares.size + 1).keys()];
+    const pick = ({ target }) => this.#apply(() => this.plan.set(feature, "coats", Number(target.value)));
+    return el("label", { class: "wonder-pick" }, el("span", {}, say("wonder-coats")),
+      el("select", { onchange: pick }, options.map((n) => el("option", { value: n, selected: n === feature.coats }, number(n)))));
+  }
+
+  /** The places that no end tells of: where the wonder stands, its marker, the monastery. */
+  #places() {
+    const { plan } = this;
+    const pick = (words, chosen, squares, none, act) => el("label", { class: "wonder-pick" }, el("span", {}, words),
+      el("select", { onchange: ({ target }) => this.#apply(() => act(target.value === "" ? null : Number(target.value))) },
+        none ? el("option", { value: "", selected: chosen === null }, none) : null, squares.map((square) => el("option", { value: square, selected: square === chosen }, say("wonder-square", { n: square + 1 })))));
+    const all = plan.squares.map((_, square) => square);
+    const opened = (event) => this.#opened[event.currentTarget.open ? "add" : "delete"]("places");
+    return el("details", { open: this.#opened.has("places"), ontoggle: opened }, el("summary", {}, say("wonder-places")),
+      this.#squares(say("wonder-stands-on"), (square) => plan.wonder.includes(square), (square) => plan.stand(square)),
+      pick(say("wonder-marker-on"), plan.wonder[0], all, null, (square) => plan.mark(square)),
+      pick(say("wonder-monastery-on"), plan.monastery, all, say("wonder-no-monastery"), (square) => plan.build(square)));
+  }
+
+  #squares(words, chosen, act) {
+    return el("div", { class: "wonder-squares", role: "group", "aria-label": words }, el("span", {}, words), this.plan.squares.map((_, square) =>
+      el("button", { type: "button", class: "chip", "aria-pressed": String(chosen(square)), "aria-label": say("wonder-square", { n: square + 1 }),
+        onclick: () => this.#apply(() => act(square)) }, number(square + 1))));
+  }
+
+  #switch(words, on, act) {
+    const box = el("input", { type: "checkbox", role: "switch", checked: on, onchange: () => this.#apply(() => act(box.checked)) });
+    return el("label", { class: "switch" }, box, el("span", {}, words));
+  }
+
+  /** A change in the list; the focus stays where it is, though the list is drawn anew. */
+  #apply(act) {
+    const place = this.#placeOf(document.activeElement);
+    if (act() === false) return this.#tell(say("wonder-square-stays"));
+    const done = this.#changed("");
+    place()?.focus({ preventScroll: true });
+    return done.then(() => document.activeElement === document.body && place()?.focus({ preventScroll: true }));
+  }
+
+  #placeOf(element) {
+    const controls = () => [...this.dialog.querySelectorAll(".wonder-means :is(button, input, select), .wonder-more :is(button, input, select)")];
+    const index = controls().indexOf(element);
+    return () => controls()[index];
+  }
+
+  async #import(text) {
+    const meaning = await withKey(() => call("POST", `${PATH}/layout`, { body: { file: text } }));
+    if (meaning.plan.id !== this.id) throw new Error(say("error-other_wonder"));
+    if (meaning.plan.squares.join() !== this.plan.squares.join()) {
+      this.dialog.close();
+      return teachLayout(meaning);
+    }
+    this.plan.take(meaning.plan);
+    return this.#changed(say("wonder-taken"));
+  }
+
+  /** Keeps the layout, on the server or else in this browser, and corrects the reading with it. */
+  async #keep() {
+    const plan = this.plan.entry();
+    if (this.refused) keepOwnWonder(this.id, (await withKey(() => call("POST", `${PATH}/layout`, { body: { plan } }))).file);
+    else {
+      await withKey(() => call("PUT", `${PATH}/${plainName(this.id)}`, { body: { plan } }));
+      forgetOwnWonder(this.id);
+    }
+    if (this.session) await this.session.correct({ kind: "wonder", wonder: this.id, row: this.lies.row, col: this.lies.col, turns: this.lies.turns, layout: trimmed(plan) });
+    this.#tell("");
+    this.kept.replaceChildren(
+      el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say(this.refused ? "wonder-kept-in-browser" : "wonder-kept", { wonder: wonderName({ id: this.id, name: this.id }) }), this.session ? ` ${say("wonder-reading-corrected")}` : "")),
+      button("undo", say("wonder-take-back"), () => attempt(this.dialog, () => this.#takeBack())));
+    this.kept.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What was in force before is in force again, and the reading is as it was. */
+  async #takeBack() {
+    if (this.refused) forgetOwnWonder(this.id);
+    else await withKey(() => call("DELETE", `${PATH}/${plainName(this.id)}`));
+    if (this.session?.reading.can_undo) await this.session.change({ undo: true });
+    this.kept.replaceChildren(el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say("wonder-taken-back"))));
+  }
+}
+
+/** A plan as a wonder's file has it: without a monastery it names none. */
+function trimmed({ monastery, ...plan }) {
+  return monastery === null ? plan : { ...plan, monastery };
+}
