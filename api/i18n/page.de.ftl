@@ -296,7 +296,6 @@ wonder-square = Feld { $n }
 wonder-in-the-photo = Die Felder des Wunders, aus dem Foto ausgeschnitten
 wonder-wrong = So kann es noch nicht stimmen
 wonder-drop = Entfernen
-wonder-change = Ändern
 wonder-lies-on = Liegt auf den Feldern
 wonder-walled = Grenzt direkt an das Wunder
 wonder-into-wonder = Endet am Wunder
@@ -375,21 +374,21 @@ wonder-field = Diese Wiese liegt auf { $n ->
    *[other] { $cities } Städte
 }.
 wonder-rules-road_squares = Nach der Anleitung hat dieses Wunder { $there ->
-    [one] eine Straße, auf { $stated } seiner Felder
-   *[other] { $there } Straßen, auf { $stated } seiner Felder
+    [one] eine Straße über { $stated } seiner Felder
+   *[other] { $there } Straßen über { $stated } seiner Felder
 }. Hier { $here ->
     [0] ist keine
-    [one] ist es eine, auf { $found }
-   *[other] sind es { $here }, auf { $found }
+    [one] ist es eine über { $found }
+   *[other] sind es { $here } über { $found }
 }.
 wonder-rules-road_ends = Nach der Anleitung haben seine Straßen { $stated } offene Enden. Hier sind es { $found }.
 wonder-rules-city_squares = Nach der Anleitung hat dieses Wunder { $there ->
-    [one] eine Stadt, auf { $stated } seiner Felder
-   *[other] { $there } Städte, auf { $stated } seiner Felder
+    [one] eine Stadt über { $stated } seiner Felder
+   *[other] { $there } Städte über { $stated } seiner Felder
 }. Hier { $here ->
     [0] ist keine
-    [one] ist es eine, auf { $found }
-   *[other] sind es { $here }, auf { $found }
+    [one] ist es eine über { $found }
+   *[other] sind es { $here } über { $found }
 }.
 wonder-rules-monasteries = { $most ->
     [0] Die Anleitung kennt auf diesem Wunder kein Kloster.

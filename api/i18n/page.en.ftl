@@ -301,10 +301,9 @@ wonder-end = Square { $square }, { $side ->
    *[city] city
 }
 wonder-square = Square { $n }
-wonder-in-the-photo = The wonder’s squares, cut out of the photo
+wonder-in-the-photo = The squares of the wonder, cut out of the photo
 wonder-wrong = This cannot be right yet
 wonder-drop = Remove it
-wonder-change = Change
 wonder-lies-on = Lies on squares
 wonder-walled = Stands against the wonder
 wonder-into-wonder = Ends at the wonder
@@ -316,7 +315,7 @@ wonder-stands-on = The wonder stands on squares
 wonder-marker-on = The marker stands on
 wonder-monastery-on = The monastery stands on
 wonder-no-monastery = no monastery
-wonder-taken = The file’s layout is shown.
+wonder-taken = The layout of the file is shown.
 wonder-kept = Kept: from now on { $wonder } is read and scored like this.
 wonder-kept-in-browser = Kept in this browser: it goes with each photo that you send from here.
 wonder-reading-corrected = The points of this reading are counted anew with it.
@@ -383,21 +382,21 @@ wonder-field = This field lies on { $n ->
    *[other] { $cities } cities
 }.
 wonder-rules-road_squares = The rules give this wonder { $there ->
-    [one] one road, on { $stated } of its squares
-   *[other] { $there } roads, on { $stated } of its squares
+    [one] one road, covering { $stated } of its squares
+   *[other] { $there } roads, covering { $stated } of its squares
 }. Here { $here ->
     [0] there is none
-    [one] there is one, on { $found }
-   *[other] there are { $here }, on { $found }
+    [one] there is one, covering { $found }
+   *[other] there are { $here }, covering { $found }
 }.
 wonder-rules-road_ends = The rules give its roads { $stated } open ends. Here they have { $found }.
 wonder-rules-city_squares = The rules give this wonder { $there ->
-    [one] one city, on { $stated } of its squares
-   *[other] { $there } cities, on { $stated } of its squares
+    [one] one city, covering { $stated } of its squares
+   *[other] { $there } cities, covering { $stated } of its squares
 }. Here { $here ->
     [0] there is none
-    [one] there is one, on { $found }
-   *[other] there are { $here }, on { $found }
+    [one] there is one, covering { $found }
+   *[other] there are { $here }, covering { $found }
 }.
 wonder-rules-monasteries = { $most ->
     [0] The rules know no monastery on this wonder.

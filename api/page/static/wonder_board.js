@@ -6,11 +6,11 @@ import { edgeName } from "./wonder_plan.js";
 import { say } from "./words.js";
 
 const SIDE = 100;
-const MARGIN = 34;
+const MARGIN = 42;
 const PIXELS = 200;
 const OUT = { N: [0, -0.5], E: [0.5, 0], S: [0, 0.5], W: [-0.5, 0] };
 /** How far an end's button stands out from its edge, in squares. */
-const BEYOND = 0.06;
+const BEYOND = 0.13;
 /** A finger that moves less has tapped. */
 const TAP_PX = 9;
 
@@ -70,7 +70,7 @@ export class WonderBoard {
   }
 
   #end(edge) {
-    const button = el("button", { type: "button", "data-end": edgeName(edge), onclick: () => this.#tapped(edge) });
+    const button = el("button", { type: "button", "data-end": edgeName(edge), onclick: (event) => this.#tapped(edge, event) });
     for (const [name, act] of Object.entries({ pointerdown: "down", pointermove: "move", pointerup: "up", pointercancel: "stop" })) button.addEventListener(name, (event) => this.#pointer(act, edge, event));
     return this.#put(button, this.#at(edge, BEYOND));
   }
@@ -107,8 +107,9 @@ export class WonderBoard {
     return svg("path", { class: `wonder-part sketched ${kind}`, d: points.map(([px, py]) => `M${px} ${py}L${x} ${y}`).join("") });
   }
 
-  #tapped(edge) {
-    if (!this.#dragged) this.act.onEdge(edge);
+  /** A click that ends a dragging is none; one by a key never does. */
+  #tapped(edge, { detail }) {
+    if (detail === 0 || !this.#dragged) this.act.onEdge(edge);
     this.#dragged = false;
   }
 

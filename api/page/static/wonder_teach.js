@@ -174,10 +174,10 @@ class TeachWonder {
     const { kind } = feature;
     const opened = (event) => this.#opened[event.currentTarget.open ? "add" : "delete"](index);
     const ways = kind === "city" ? [this.#switch(say("wonder-walled"), feature.walled, (on) => this.plan.set(feature, "walled", on)), this.#coats(feature)] : this.#roadWays(feature);
-    return el("li", { class: kind, "data-feature": index }, icon(kind), el("div", {}, el("span", {}, featureWords(feature)),
-      feature.ends.length ? null : button("bin", say("wonder-drop"), () => this.#apply(() => this.plan.drop(feature)), { class: "chip" }),
-      el("details", { open: this.#opened.has(index), ontoggle: opened }, el("summary", {}, say("wonder-change")),
-        this.#squares(say("wonder-lies-on"), (square) => feature.squares.has(square), (square) => this.plan.cover(feature, square)), ways)));
+    return el("li", { class: kind, "data-feature": index }, el("details", { open: this.#opened.has(index), ontoggle: opened },
+      el("summary", {}, icon(kind), el("span", {}, featureWords(feature))),
+      this.#squares(say("wonder-lies-on"), (square) => feature.squares.has(square), (square) => this.plan.cover(feature, square)), ways,
+      feature.ends.length ? null : button("bin", say("wonder-drop"), () => this.#apply(() => this.plan.drop(feature)))));
   }
 
   #roadWays(feature) {
@@ -202,7 +202,7 @@ class TeachWonder {
         none ? el("option", { value: "", selected: chosen === null }, none) : null, squares.map((square) => el("option", { value: square, selected: square === chosen }, say("wonder-square", { n: square + 1 })))));
     const all = plan.squares.map((_, square) => square);
     const opened = (event) => this.#opened[event.currentTarget.open ? "add" : "delete"]("places");
-    return el("details", { open: this.#opened.has("places"), ontoggle: opened }, el("summary", {}, say("wonder-places")),
+    return el("details", { open: this.#opened.has("places"), ontoggle: opened }, el("summary", {}, icon("wonder"), el("span", {}, say("wonder-places"))),
       this.#squares(say("wonder-stands-on"), (square) => plan.wonder.includes(square), (square) => plan.stand(square)),
       pick(say("wonder-marker-on"), plan.wonder[0], all, null, (square) => plan.mark(square)),
       pick(say("wonder-monastery-on"), plan.monastery, all, say("wonder-no-monastery"), (square) => plan.build(square)));

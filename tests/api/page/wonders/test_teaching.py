@@ -1,0 +1,388 @@
+"""A copy of a wonder is taught on a phone: its ends tapped and joined, the words read, kept, read with, taken back."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+import cv2
+import httpx2 as httpx
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from api.report.board import read_report_board
+from api.report.schema import Report
+from datasets.art.procedural import draw_tile_set
+from datasets.art.style import STYLES
+from datasets.art.wonders import draw_wonder
+from datasets.render.shots import Manner, shoot
+from datasets.scene.varied_wonders import vary_wonder
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
+from scoring.carcassonne.wonders.files import parse_wonder, read_wonder
+from scoring.carcassonne.wonders.plan_files import write_plan
+from scoring.carcassonne.wonders.planning import plan_layout
+from scoring.carcassonne.wonders.plans import End, WonderPlan
+from scoring.carcassonne.wonders.tiles import WonderLayout
+from tests.api.page.browser import PHONE, Watch, chromium_path
+from tests.api.page.conftest import READ_MS, Made, Open
+from tests.api.page.hands import faults
+from tests.api.serving import Running, running
+
+ID = "WH/stonehenge"
+PX = 96
+SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
+"""A folder for pictures of each step, to be looked at."""
+
+
+@cache
+def draw_copy() -> WonderLayout:
+    """A copy whose edges are not the inferred ones: two roads of one square end at its outline, another forks."""
+    return vary_wonder(ID, np.random.default_rng(6))
+
+
+@cache
+def photograph_table() -> bytes:
+    """A board of 14 tiles and that copy, from above."""
+    board = deal_random_board(Random(2), 14, wonders=[draw_copy()])
+    tile_names = {placement.tile for _, placement in board.known}
+    catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in tile_names))
+    style = STYLES["meadow"]
+    art = replace(draw_tile_set(style, 1, PX, 1, catalogue), wonders={ID: (draw_wonder(draw_copy(), style, 1, PX),)})
+    shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
+    return cv2.imencode(".jpg", shot.image)[1].tobytes()
+
+
+@dataclass(frozen=True)
+class Change:
+    """One end that lies elsewhere than on the table: where the wrong layout has it, and where it belongs."""
+
+    kind: str
+    wrong: End
+    right: End
+
+
+def spoil() -> tuple[WonderLayout, tuple[Change, ...]]:
+    """A layout that the rules allow as well, with a road's and the city's end at another edge of their squares."""
+    plan = plan_layout(draw_copy())
+    changes = list[Change]()
+    for kind, name in (("road", "roads"), ("city", "cities")):
+        plan, change = _move_end(plan, kind, name)
+        changes.append(change)
+    return read_wonder(write_plan(plan)), tuple(changes)
+
+
+def _move_end(plan: WonderPlan, kind: str, name: str) -> tuple[WonderPlan, Change]:
+    used = {end for feature in (*plan.roads, *plan.cities) for end in feature.ends}
+    for number, feature in enumerate(getattr(plan, name)):
+        for side in "NESW":
+            (end, *others) = feature.ends
+            moved = (end[0], side)
+            features = [*getattr(plan, name)]
+            features[number] = replace(feature, ends=(moved, *others))
+            changed = replace(plan, **{name: tuple(features)})
+            try:
+                if len(feature.squares) > 1 or moved in used:
+                    continue
+                read_wonder(write_plan(changed))
+            except Exception:
+                continue
+            return changed, Change(kind, moved, end)
+    raise AssertionError("no end can lie elsewhere")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server that was taught nothing."""
+    chromium_path()
+    with running(tmp_path_factory.mktemp("wonders"), readers=1) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def address(server: Running) -> str:
+    return server.url
+
+
+@pytest.fixture(scope="module")
+def table(browser: Browser, server: Running) -> Made:
+    """The table, sent on a phone and read."""
+    context = browser.new_context(**PHONE, locale="en-GB")
+    page = context.new_page()
+    page.goto(server.url)
+    photo = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photograph_table()}
+    page.set_input_files("#gallery", photo)  # type: ignore[arg-type]
+    page.get_by_role("button", name="Count the points").tap()
+    page.wait_for_url("**/r/*")
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    reading = Made(page.url, context.storage_state(), [], "")
+    context.close()
+    return reading
+
+
+@pytest.fixture
+def spoilt(table: Made, server: Running) -> Iterator[tuple[Made, tuple[Change, ...]]]:
+    """The reading with a wrong layout of the wonder lying there."""
+    layout, changes = spoil()
+    first = next(tile for tile in table.report.board.tiles if tile.tile == ID and tile.square == 0)
+    correction = {
+        "kind": "wonder",
+        "wonder": ID,
+        "row": first.row,
+        "col": first.col,
+        "turns": first.turns,
+        "layout": dict(layout.entry),
+    }
+    answer = httpx.patch(
+        table.api,
+        json={"corrections": [correction]},
+        headers={"Authorization": f"Bearer {table.token}"},
+        timeout=120,
+    )
+    answer.raise_for_status()
+    yield table, changes
+    table.reset()
+    while find_files(server):
+        httpx.delete(f"{server.url}/v1/wonders/stonehenge").raise_for_status()
+
+
+def find_files(server: Running) -> list[Path]:
+    """The layouts that the server was taught."""
+    return sorted((server.data / "wonders").glob("*.toml"))
+
+
+def find_layout(report: Report) -> WonderLayout:
+    """The layout that the report was scored by."""
+    (placed,) = read_report_board(report).wonders
+    return placed.layout
+
+
+def list_parts(layout: WonderLayout) -> list[tuple[Any, ...]]:
+    """What a layout says of the roads, cities and fields, whatever it is drawn like."""
+    edges = {
+        (square, side): cell.edge(side)
+        for square, cell in enumerate(layout.cells)
+        for side in "NESW"
+        if side not in cell.inside
+    }
+    parts = [(p.kind, sorted({*p.squares}), p.open_ends, len(p.cities)) for p in layout.parts if p.kind != "wonder"]
+    return [*sorted(edges.items()), *sorted(parts)]
+
+
+def open_teaching(page: Page, reading: Made) -> Locator:
+    """Opens the sheet by a square of the wonder."""
+    page.locator("details.card").evaluate_all("all => all.forEach((one) => (one.open = true))")
+    tile = next(tile for tile in reading.report.board.tiles if tile.tile == ID and tile.square == 1)
+    page.locator(f".map-square[data-square='{tile.row},{tile.col}']").tap()
+    page.get_by_role("button", name="Teach this copy").tap()
+    sheet = page.get_by_role("dialog", name="Stonehenge: your copy")
+    sheet.wait_for()
+    return sheet
+
+
+def find_end(sheet: Locator, end: End) -> Locator:
+    return sheet.locator(f"[data-end='{end[0]} {end[1]}']")
+
+
+def tap_to(sheet: Locator, end: End, kind: str) -> None:
+    """Taps an end until it shows a kind: at most twice."""
+    for _ in range(2):
+        if kind not in (find_end(sheet, end).get_attribute("class") or "").split():
+            find_end(sheet, end).tap()
+    expect(find_end(sheet, end)).to_have_class(f"wonder-end {kind}")
+
+
+def picture(page: Page, name: str) -> None:
+    """Keeps what is on the screen, where somebody wants to look."""
+    if SHOTS:
+        page.wait_for_timeout(400)
+        page.screenshot(path=f"{SHOTS}/{name}.png")
+
+
+def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
+    spoilt: tuple[Made, tuple[Change, ...]], server: Running, opened: Open
+) -> None:
+    reading, changes = spoilt
+    before = reading.report
+    assert list_parts(find_layout(before)) != list_parts(draw_copy())
+    page = opened(reading.url, PHONE, reading.kept)
+    sheet = open_teaching(page, reading)
+    picture(page, "1-opened")
+    assert faults(page) == []
+    told, keep = sheet.locator(".wonder-told"), sheet.get_by_role("button", name="Keep this layout")
+    road, city = changes
+    # Cut out of the photo, not blank: the grass and roads of the print are there.
+    shades = sheet.locator("canvas").evaluate(
+        "c => new Set(c.getContext('2d').getImageData(0, 0, c.width, c.height).data).size"
+    )
+    assert shades > 100
+
+    number = road.right[0] + 1
+    tap_to(sheet, road.wrong, "field")
+    expect(sheet.get_by_text(f"This road has no open end and lies on square {number}.")).to_be_visible()
+    expect(sheet.locator(".wonder-wrong")).to_contain_text("One road or city meets no edge")
+    expect(keep).to_be_disabled()
+    picture(page, "2-no-end")
+    tap_to(sheet, road.right, "road")
+    expect(told).to_contain_text(f"This road has one open end and lies on square {number}. It ends at the wonder.")
+    expect(sheet.locator(".wonder-wrong")).to_have_count(0)
+    tap_to(sheet, city.wrong, "field")
+    tap_to(sheet, city.right, "city")
+    expect(told).to_contain_text(f"This city covers one square ({city.right[0] + 1}) and meets one edge.")
+    expect(keep).to_be_enabled()
+    picture(page, "3-right")
+
+    keep.tap()
+    expect(sheet.get_by_text("Kept: from now on Stonehenge is read and scored like this.")).to_be_visible()
+    picture(page, "4-kept")
+    (file,) = find_files(server)
+    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    after = reading.report
+    assert list_parts(find_layout(after)) == list_parts(draw_copy())
+    board = parse_notation(after.board.notation, {ID: draw_copy()})
+    assert after.scores.final_scoring == compute_final_scoring(board).totals
+
+    sheet.get_by_role("button", name="Close").tap()
+    page.get_by_role("button", name="Read this photo again").tap()
+    page.wait_for_url(lambda url: "/r/" in url and url != reading.url)
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    picture(page, "5-read-again")
+    again = Report.model_validate(httpx.get(f"{Made(page.url, None, [], '').api}/report.json").json())
+    layout = find_layout(again)
+    assert list_parts(layout) == list_parts(draw_copy())
+    assert not layout.is_guessed
+
+
+def test_what_was_taught_is_taken_back(spoilt: tuple[Made, tuple[Change, ...]], server: Running, opened: Open) -> None:
+    reading, (road, _) = spoilt
+    wrong = list_parts(find_layout(reading.report))
+    sheet = open_teaching(opened(reading.url, PHONE, reading.kept), reading)
+    tap_to(sheet, road.wrong, "field")
+    tap_to(sheet, road.right, "road")
+    sheet.get_by_role("button", name="Keep this layout").tap()
+    sheet.get_by_role("button", name="Take it back").tap()
+    expect(sheet.get_by_text("Taken back: the layout from before counts again.")).to_be_visible()
+    assert find_files(server) == []
+    assert list_parts(find_layout(reading.report)) == wrong
+
+
+def test_ends_are_joined_and_parted_by_two_taps_by_dragging_and_by_keys(
+    spoilt: tuple[Made, tuple[Change, ...]], opened: Open
+) -> None:
+    reading, _ = spoilt
+    page = opened(reading.url, PHONE, reading.kept)
+    sheet = open_teaching(page, reading)
+    layout = find_layout(reading.report)
+    first, second = (road.ends[0] for road in plan_layout(layout).roads if len(road.squares) == 1)
+    told, keep = sheet.locator(".wonder-told"), sheet.get_by_role("button", name="Keep this layout")
+
+    sheet.get_by_role("radio", name="Joins").check()
+    find_end(sheet, first).tap()
+    expect(find_end(sheet, first)).to_have_attribute("aria-pressed", "true")
+    find_end(sheet, second).tap()
+    expect(told).to_contain_text("Joined. This road has two open ends")
+    wrong = sheet.locator(".wonder-wrong")
+    expect(wrong).to_contain_text("The rules give this wonder 3 roads, covering 1, 1, and 2 of its squares.")
+    expect(wrong).to_contain_text("Here there are 2, covering 2 and 2.")
+    expect(keep).to_be_disabled()
+    picture(page, "6-joined")
+    assert faults(page) == []
+
+    points = [find_end(sheet, end).bounding_box() for end in (first, second)]
+    (x, y), (to_x, to_y) = ((b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for b in points if b)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=4)
+    page.mouse.move(to_x, to_y, steps=4)
+    page.mouse.up()
+    expect(told).to_contain_text("Parted. This road has one open end")
+    expect(keep).to_be_enabled()
+
+    find_end(sheet, first).focus()
+    page.keyboard.press("Enter")
+    find_end(sheet, second).focus()
+    page.keyboard.press("Space")
+    expect(told).to_contain_text("Joined.")
+    sheet.get_by_role("button", name="Undo the last change").press("Enter")
+    expect(told).to_contain_text("The last change is undone.")
+    expect(keep).to_be_enabled()
+
+
+def test_where_the_server_may_not_keep_it_the_browser_does_and_sends_it_along(
+    spoilt: tuple[Made, tuple[Change, ...]], server: Running, opened: Open, watch: Watch
+) -> None:
+    reading, changes = spoilt
+    address = urlsplit(reading.url)
+    watch.host = f"table.localhost:{address.port}"  # a name that the server does not take for this machine
+    storage = json.loads(json.dumps(reading.kept).replace(address.netloc, watch.host))
+    page = opened(reading.url.replace(address.netloc, watch.host), PHONE, storage)
+    sheet = open_teaching(page, reading)
+    expect(sheet.get_by_role("note")).to_contain_text("WONDERTALLY_API_KEYS")
+    for change in changes:
+        tap_to(sheet, change.wrong, "field")
+        tap_to(sheet, change.right, change.kind)
+    sheet.get_by_role("button", name="Keep it in this browser").tap()
+    expect(sheet.get_by_text("Kept in this browser")).to_be_visible()
+    picture(page, "7-in-the-browser")
+    assert find_files(server) == []
+    with page.expect_download() as download:
+        sheet.get_by_role("link", name="Download the file").tap()
+    assert download.value.suggested_filename == "stonehenge.toml"
+    file = parse_wonder(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert list_parts(file) == list_parts(draw_copy())
+    sheet.get_by_role("button", name="Close").tap()
+    page.get_by_role("button", name="Read this photo again").tap()
+    page.wait_for_url(lambda url: "/r/" in url and reading.url.rpartition("/")[2] not in url)
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    again = httpx.get(f"{server.url}/v1/readings/{page.url.rpartition('/')[2]}/report.json").json()
+    layout = find_layout(Report.model_validate(again))
+    assert list_parts(layout) == list_parts(draw_copy())
+    assert not layout.is_guessed
+
+
+def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running, opened: Open, tmp_path: Path) -> None:
+    page = opened(server.url, PHONE)
+    page.get_by_role("button", name="Look at the wonders").tap()
+    sheet = page.get_by_role("dialog", name="Your wonder tiles")
+    sheet.wait_for()
+    picture(page, "8-wonders")
+    assert faults(page) == []
+    assert sheet.locator(".wonder-list li").count() == 8
+    sheet.get_by_label("Which wonder is it?").select_option(label="Stonehenge")
+    photo = {"name": "mine.jpg", "mimeType": "image/jpeg", "buffer": photograph_table()}
+    sheet.locator("input[type=file][accept='image/*']").set_input_files(photo)  # type: ignore[arg-type]
+    teaching = page.get_by_role("dialog", name="Stonehenge: your copy")
+    teaching.wait_for(timeout=READ_MS)
+    picture(page, "9-photographed")
+    assert teaching.locator("canvas").count() == 1
+    teaching.get_by_role("button", name="Keep this layout").tap()
+    expect(teaching.get_by_text("Kept: from now on")).to_be_visible()
+    (file,) = find_files(server)
+    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    wrong, _ = spoil()
+    mine = tmp_path / "mine.toml"
+    mine.write_bytes(httpx.get(f"{server.url}/v1/wonders/stonehenge/file").content)
+    mine.write_text(mine.read_text(encoding="utf-8").replace(ID, "WH/tikal"), encoding="utf-8")
+    teaching.locator("input[type=file]").set_input_files(mine)
+    expect(teaching.get_by_text("This file is of another wonder.")).to_be_visible()
+    answer = httpx.post(f"{server.url}/v1/wonders/layout", json={"plan": write_plan(plan_layout(wrong))})
+    mine.write_text(answer.json()["file"], encoding="utf-8")
+    teaching.locator("input[type=file]").set_input_files(mine)
+    expect(teaching.get_by_text("The layout of the file is shown.")).to_be_visible()
+    teaching.get_by_role("button", name="Keep this layout").tap()
+    expect(teaching.get_by_text("Kept: from now on")).to_be_visible()
+    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(wrong)
+    teaching.get_by_role("button", name="Take it back").tap()
+    expect(teaching.get_by_text("Taken back")).to_be_visible()
+    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    httpx.delete(f"{server.url}/v1/wonders/stonehenge").raise_for_status()
