@@ -66,7 +66,7 @@ class TeachWonder {
     this.save = button("check", say(refused ? "wonder-use-here" : "wonder-save"), () => attempt(this.dialog, () => this.#keep()), { class: "primary" });
     const modes = choices("wonder-mode", say("wonder-mode"), ["edges", "joins"].map((value) => ({ value, label: say(`wonder-mode-${value}`) })), "edges", (value) => this.#turnTo(value));
     this.dialog = openSheet(say("teach-wonder", { wonder: wonderName({ id: this.id, name: this.id }) }),
-      this.board.element, modes, this.hint, this.told, this.rules, this.means, this.more, refused ? this.#refusal() : null, this.files, this.kept,
+      this.kept, this.board.element, modes, this.hint, this.told, this.rules, this.means, this.more, refused ? this.#refusal() : null, this.files,
       el("div", { class: "sheet-actions wonder-actions" }, this.undo, this.redo, this.save));
     this.dialog.classList.add("teach-wonder");
     this.#draw();
@@ -258,7 +258,7 @@ class TeachWonder {
     this.kept.replaceChildren(
       el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say(this.refused ? "wonder-kept-in-browser" : "wonder-kept", { wonder: wonderName({ id: this.id, name: this.id }) }), this.session ? ` ${say("wonder-reading-corrected")}` : "")),
       button("undo", say("wonder-take-back"), () => attempt(this.dialog, () => this.#takeBack())));
-    this.kept.scrollIntoView({ block: "nearest" });
+    this.dialog.querySelector(".sheet-body").scrollTo({ top: 0 });
   }
 
   /** What was in force before is in force again, and the reading is as it was. */

@@ -1,0 +1,184 @@
+"""/v1/wonders: what a layout means, teaching one, taking it back; who may, and what is wrong with what is sent."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from api.server.settings import Settings
+from api.server.tokens import hash_secret
+from datasets.scene.varied_wonders import vary_wonder
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import read_wonder
+from scoring.carcassonne.wonders.plan_files import write_plan
+from scoring.carcassonne.wonders.planning import plan_layout
+from scoring.carcassonne.wonders.tiles import WONDERS
+from tests.api.serving import unopened
+from vision.enrolment.wonders import NAMED_FILES, TaughtWonder, TaughtWonders, load_wonders_in_force
+
+COPY = vary_wonder("WH/stonehenge", np.random.default_rng(6))
+OTHER = vary_wonder("WH/stonehenge", np.random.default_rng(2))
+KEY = "k" * 32
+
+
+def build_client(folder: Path, host: str = "localhost", **settings: Any) -> Iterator[TestClient]:
+    with unopened(Settings(data=folder, **settings)) as app:
+        yield TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 5000))
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    yield from build_client(tmp_path)
+
+
+def write_copy(layout: Any = COPY) -> dict[str, Any]:
+    return write_plan(plan_layout(layout))
+
+
+def explain(client: TestClient, plan: dict[str, Any]) -> dict[str, Any]:
+    answer = client.post("/v1/wonders/layout", json={"plan": plan})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def find_source(client: TestClient) -> str:
+    wonders = client.get("/v1/wonders").json()["wonders"]
+    return next(str(wonder["source"]) for wonder in wonders if wonder["id"] == "WH/stonehenge")
+
+
+def test_all_wonders_are_listed_as_shipped(client: TestClient) -> None:
+    document = client.get("/v1/wonders").json()
+    assert [wonder["id"] for wonder in document["wonders"]] == list(WONDERS)
+    assert {wonder["source"] for wonder in document["wonders"]} == {"shipped"}
+    assert document["refused"] is None
+
+
+@pytest.mark.parametrize("id", WONDERS)
+def test_the_layout_in_force_is_told_with_its_parts(client: TestClient, id: str) -> None:
+    meaning = client.get(f"/v1/wonders/{id.removeprefix('WH/')}").json()
+    layout = load_wonder_catalogue()[id]
+    assert [part["kind"] for part in meaning["parts"]] == [part.kind for part in layout.parts]
+    assert (meaning["contradictions"], meaning["problem"], meaning["other_fields"]) == ([], None, None)
+    assert read_wonder(tomllib.loads(meaning["file"])).parts == layout.parts
+    assert all(part["path"].startswith("M") for part in meaning["parts"])
+    assert explain(client, meaning["plan"])["contradictions"] == []
+
+
+def test_a_layout_is_explained_and_nothing_is_kept(client: TestClient, tmp_path: Path) -> None:
+    meaning = explain(client, write_copy())
+    assert [(p["kind"], p["open_ends"], p["cities"]) for p in meaning["parts"]] == [
+        (p.kind, p.open_ends, len(p.cities)) for p in COPY.parts
+    ]
+    assert not (tmp_path / "wonders").exists()
+
+
+def test_what_the_rules_contradict_is_told_with_their_numbers(client: TestClient) -> None:
+    plan = write_copy()
+    plan["roads"].pop()
+    plan["monastery"] = plan["squares"][0]
+    told = {one["about"]: (one["stated"], one["found"]) for one in explain(client, plan)["contradictions"]}
+    assert told == {"road_squares": ([1, 1, 2], [1, 2]), "monasteries": ([0], [1])}
+    plan = write_copy()
+    plan["roads"][1]["edges"].append("1,1 W")
+    assert explain(client, plan)["contradictions"] == [{"about": "road_ends", "stated": [1, 1, 2], "found": [1, 2, 2]}]
+
+
+def test_a_plan_that_cannot_be_is_told_with_its_problem(client: TestClient) -> None:
+    plan = write_copy()
+    plan["roads"][1]["edges"] = []
+    meaning = explain(client, plan)
+    assert (meaning["problem"]["code"], meaning["parts"]) == ("no_way_out", [])
+    crossed = write_copy()
+    crossed["wonder"] = [[0, 2]]
+    meaning = explain(client, crossed)
+    assert (meaning["problem"]["code"], meaning["file"]) == ("cannot_be_drawn", "")
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "bad_field"),
+        ({"plan": {}}, "bad_field"),
+        ({"file": "id = "}, "bad_toml"),
+        ({"file": 'id = "WH/stonehenge"'}, "missing_key"),
+        ({"file": "x" * 40_000}, "bad_field"),
+        ({"plan": {"id": "WH/stonehenge", "squares": [[0, 99]], "wonder": []}}, "bad_field"),
+    ],
+)
+def test_what_is_no_layout_is_an_error(client: TestClient, body: dict[str, Any], code: str) -> None:
+    answer = client.post("/v1/wonders/layout", json=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
+
+
+def test_a_layout_is_taught_told_as_a_file_and_taken_back(client: TestClient, tmp_path: Path) -> None:
+    taught = TaughtWonders(tmp_path / "wonders")
+    for layout in (COPY, OTHER):
+        answer = client.put("/v1/wonders/stonehenge", json={"plan": write_copy(layout)})
+        assert answer.status_code == 200, answer.text
+        assert load_wonders_in_force(taught)["WH/stonehenge"].parts == layout.parts
+    assert not taught.load("stonehenge").layout.is_guessed
+    assert find_source(client) == "taught"
+    file = client.get("/v1/wonders/stonehenge/file")
+    assert file.headers["content-disposition"] == 'attachment; filename="stonehenge.toml"'
+    assert read_wonder(tomllib.loads(file.text)).parts == OTHER.parts
+    assert client.delete("/v1/wonders/stonehenge").json()["source"] == "taught"
+    assert load_wonders_in_force(taught)["WH/stonehenge"].parts == COPY.parts
+    assert client.delete("/v1/wonders/stonehenge").json()["source"] == "shipped"
+    assert client.delete("/v1/wonders/stonehenge").json()["error"]["code"] == "no_such_enrolment"
+    answer = client.put("/v1/wonders/stonehenge", json={"file": file.text})
+    assert answer.status_code == 200
+    assert load_wonders_in_force(taught)["WH/stonehenge"].parts == OTHER.parts
+
+
+def test_what_the_rules_contradict_is_not_taught(client: TestClient, tmp_path: Path) -> None:
+    plan = write_copy()
+    plan["roads"].pop()
+    answer = client.put("/v1/wonders/stonehenge", json={"plan": plan})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "contradicts_the_rules")
+    answer = client.put("/v1/wonders/tikal", json={"plan": write_copy()})
+    assert answer.json()["error"]["code"] == "other_wonder"
+    answer = client.put("/v1/wonders/colossus", json={"plan": write_copy()})
+    assert answer.json()["error"]["code"] == "no_such_wonder"
+    assert not (tmp_path / "wonders").exists()
+
+
+def test_what_a_setting_names_goes_before(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = TaughtWonders(tmp_path / "named")
+    monkeypatch.setenv(NAMED_FILES, str(store.save(TaughtWonder(COPY))))
+    assert find_source(client) == "named"
+    answer = client.put("/v1/wonders/stonehenge", json={"plan": write_copy(OTHER)})
+    assert answer.json()["error"]["code"] == "wonder_named"
+
+
+def test_a_damaged_file_is_listed_with_what_is_wrong(client: TestClient, tmp_path: Path) -> None:
+    (tmp_path / "wonders").mkdir()
+    (tmp_path / "wonders" / "stonehenge.toml").write_text("id =", encoding="utf-8")
+    wonders = client.get("/v1/wonders").json()["wonders"]
+    assert [(wonder["source"], wonder["problem"]) for wonder in wonders[:2]] == [
+        ("taught", "bad_enrolment"),
+        ("shipped", None),
+    ]
+    assert client.delete("/v1/wonders/stonehenge").json()["source"] == "shipped"
+
+
+def test_only_this_machine_or_who_has_a_key_teaches(tmp_path: Path) -> None:
+    for far in build_client(tmp_path / "far", host="table.localhost"):
+        assert far.get("/v1/wonders").json()["refused"] == "local_only"
+        for answer in (
+            far.put("/v1/wonders/stonehenge", json={"plan": write_copy()}),
+            far.delete("/v1/wonders/stonehenge"),
+        ):
+            assert answer.json()["error"]["code"] == "local_only"
+        assert explain(far, write_copy())["problem"] is None
+    for keyed in build_client(tmp_path / "keyed", api_keys=hash_secret(KEY)):
+        assert keyed.get("/v1/wonders").json()["refused"] == "key_wanted"
+        assert keyed.post("/v1/wonders/layout", json={"plan": write_copy()}).json()["error"]["code"] == "key_wanted"
+        answer = keyed.put("/v1/wonders/stonehenge", json={"plan": write_copy()}, headers={"X-API-Key": KEY})
+        assert answer.status_code == 200
+    assert not (tmp_path / "far" / "wonders").exists()
