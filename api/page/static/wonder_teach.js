@@ -3,6 +3,7 @@
 import { call, upload } from "./api.js";
 import { button, el, icon, iconButton } from "./dom.js";
 import { withKey } from "./key.js";
+import { askKey } from "./key_sheet.js";
 import { forgetOwnWonder, keepOwnWonder } from "./own_wonders.js";
 import { attempt, choices, openSheet } from "./sheet.js";
 import { WonderBoard } from "./wonder_board.js";
@@ -60,20 +61,30 @@ class TeachWonder {
     this.rules = el("div", { class: "wonder-rules" });
     this.more = el("div", { class: "wonder-more" });
     this.files = el("div", { class: "wonder-files" });
+    this.refusal = el("div", { class: "wonder-refusal" });
     this.kept = el("div", { class: "wonder-kept" });
     this.undo = iconButton("undo", say("wonder-undo"), () => this.#step("undo"));
     this.redo = iconButton("redo", say("wonder-redo"), () => this.#step("redo"));
-    this.save = button("check", say(refused ? "wonder-use-here" : "wonder-save"), () => attempt(this.dialog, () => this.#keep()), { class: "primary" });
+    this.save = button("check", say("wonder-save"), () => attempt(this.dialog, () => this.#keep()), { class: "primary" });
     const modes = choices("wonder-mode", say("wonder-mode"), ["edges", "joins"].map((value) => ({ value, label: say(`wonder-mode-${value}`) })), "edges", (value) => this.#turnTo(value));
     this.dialog = openSheet(say("teach-wonder", { wonder: wonderName({ id: this.id, name: this.id }) }),
-      this.kept, this.board.element, modes, this.hint, this.told, this.rules, this.means, this.more, refused ? this.#refusal() : null, this.files,
+      this.kept, this.board.element, modes, this.hint, this.told, this.rules, this.means, this.more, this.refusal, this.files,
       el("div", { class: "sheet-actions wonder-actions" }, this.undo, this.redo, this.save));
     this.dialog.classList.add("teach-wonder");
+    this.#drawRefusal();
     this.#draw();
   }
 
-  #refusal() {
-    return el("p", { class: "refused", role: "note" }, refusalWords(this.refused), " ", say("wonder-kept-here"));
+  /** Why the server may not be taught, and what can be done instead: where a key would help, it can be given here. */
+  #drawRefusal() {
+    this.save.querySelector("span").textContent = say(this.refused ? "wonder-use-here" : "wonder-save");
+    if (!this.refused) return this.refusal.replaceChildren();
+    const enter = button("key", say("enter-key"), () => attempt(this.dialog, async () => {
+      if (!(await askKey(this.refused === "wrong_key"))) return;
+      this.refused = (await call("GET", PATH)).refused;
+      this.#drawRefusal();
+    }));
+    return this.refusal.replaceChildren(el("p", { class: "refused", role: "note" }, refusalWords(this.refused), " ", say("wonder-kept-here")), this.refused === "local_only" ? "" : enter);
   }
 
   #turnTo(mode) {

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,8 +33,9 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.wonders.files import parse_wonder, read_wonder
 from scoring.carcassonne.wonders.plan_files import write_plan
 from scoring.carcassonne.wonders.planning import plan_layout
-from scoring.carcassonne.wonders.plans import End, WonderPlan
-from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.carcassonne.wonders.plans import End, PlannedCity, PlannedRoad, WonderPlan
+from scoring.carcassonne.wonders.tiles import WonderLayout, list_outer_edges
+from scoring.errors import CatalogueError
 from tests.api.page.browser import PHONE, Watch, chromium_path
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
@@ -72,33 +74,30 @@ class Change:
     right: End
 
 
+@cache
 def spoil() -> tuple[WonderLayout, tuple[Change, ...]]:
     """A layout that the rules allow as well, with a road's and the city's end at another edge of their squares."""
     plan = plan_layout(draw_copy())
-    changes = list[Change]()
-    for kind, name in (("road", "roads"), ("city", "cities")):
-        plan, change = _move_end(plan, kind, name)
-        changes.append(change)
-    return read_wonder(write_plan(plan)), tuple(changes)
+    number, road = next((n, road) for n, road in enumerate(plan.roads) if len(road.squares) == 1)
+    (city,) = plan.cities
+    for road_end, city_end in product(_list_free(plan, road.ends), _list_free(plan, city.ends)):
+        roads = [*plan.roads]
+        roads[number] = replace(road, ends=(road_end,))
+        try:
+            layout = read_wonder(
+                write_plan(replace(plan, roads=tuple(roads), cities=(replace(city, ends=(city_end,)),)))
+            )
+        except CatalogueError:
+            continue
+        return layout, (Change("road", road_end, road.ends[0]), Change("city", city_end, city.ends[0]))
+    raise AssertionError("no ends can lie elsewhere")
 
 
-def _move_end(plan: WonderPlan, kind: str, name: str) -> tuple[WonderPlan, Change]:
-    used = {end for feature in (*plan.roads, *plan.cities) for end in feature.ends}
-    for number, feature in enumerate(getattr(plan, name)):
-        for side in "NESW":
-            (end, *others) = feature.ends
-            moved = (end[0], side)
-            features = [*getattr(plan, name)]
-            features[number] = replace(feature, ends=(moved, *others))
-            changed = replace(plan, **{name: tuple(features)})
-            try:
-                if len(feature.squares) > 1 or moved in used:
-                    continue
-                read_wonder(write_plan(changed))
-            except Exception:
-                continue
-            return changed, Change(kind, moved, end)
-    raise AssertionError("no end can lie elsewhere")
+def _list_free(plan: WonderPlan, ends: tuple[End, ...]) -> list[End]:
+    """The other edges of the one square of some ends that show field."""
+    features: list[PlannedRoad | PlannedCity] = [*plan.roads, *plan.cities]
+    used = {end for feature in features for end in feature.ends}
+    return [end for end in list_outer_edges(plan.squares) if end[0] == ends[0][0] and end not in used]
 
 
 @pytest.fixture(scope="module")
