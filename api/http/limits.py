@@ -21,7 +21,7 @@ from api.server.settings import Settings
 
 MAX_JSON_BYTES = 2 * 2**20
 """Corrections, boards and records are far smaller."""
-_HAND_IN = re.compile(r"/v1/(readings|enrolments|events/[^/]+/tables(/[^/]+/photos)?)")
+_HAND_IN = re.compile(r"/v1/(readings|enrolments|wonders/[^/]+/photo|events/[^/]+/tables(/[^/]+/photos)?)")
 DRAIN_TIMES = 2
 """How many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
 

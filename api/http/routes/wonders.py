@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 
 from api.enrolment.wonders import find_wonder_id, keep_wonder, take_wonder_back
-from api.errors import CorrectionError
 from api.games.registry import find_game_of
 from api.games.reports import parse_report_json
 from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal
@@ -58,8 +57,11 @@ _PHOTO = {
 
 
 def find_id(wonder: WonderName) -> str:
-    """Find the id of the wonder that an address names; raises EnrolmentError `no_such_wonder`."""
-    return find_wonder_id(wonder)
+    """Find the id of the wonder that an address names; raises ServerError `not_found`."""
+    try:
+        return find_wonder_id(wonder)
+    except EnrolmentError as error:
+        raise ServerError("not_found", details=error.details) from error
 
 
 WonderId = Annotated[str, Depends(find_id)]
@@ -92,7 +94,7 @@ async def get_wonder_file(server: Serving, id: WonderId) -> Response:
     return Response(meaning.file, media_type="application/toml", headers=headers)
 
 
-@router.post("/v1/wonders/layout", response_model=WonderMeaning, dependencies=[KEY])
+@router.post("/v1/wonder-layouts", response_model=WonderMeaning, dependencies=[KEY])
 async def explain_wonder_layout(server: Serving, sent: WonderLayoutSent) -> WonderMeaning:
     """What a layout means: its roads, cities and fields, and what the rule texts contradict. Nothing is kept."""
     return await server.run_scoring(explain_layout, sent)
@@ -144,7 +146,7 @@ def _describe_reading_wonder(server: Server, reading: StoredReading, id: str) ->
     board = read_report_board(find_game_of(scored).require_tiles(scored))
     layout = next((placed.layout for placed in board.wonders if placed.layout.id == id), None)
     if layout is None:
-        raise CorrectionError("wonder_not_there", details={"wonder": id})
+        raise ServerError("not_found", details={"wonder": id})
     return describe_layout(layout)
 
 

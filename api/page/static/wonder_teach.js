@@ -14,6 +14,7 @@ import { contradictionWords, featureWords, fieldWords, problemWords } from "./wo
 import { number, say } from "./words.js";
 
 const PATH = "/v1/wonders";
+const LAYOUTS = "/v1/wonder-layouts";
 const plainName = (id) => id.replace(/^WH\//, "");
 
 /** Opens the sheet for a wonder of a reading, as it lies there now. Throws ApiError. */
@@ -148,7 +149,7 @@ class TeachWonder {
     this.waiting = true;
     this.#draw();
     try {
-      const meaning = await withKey(() => call("POST", `${PATH}/layout`, { body: { plan: this.plan.entry() } }));
+      const meaning = await withKey(() => call("POST", LAYOUTS, { body: { plan: this.plan.entry() } }));
       if (asked !== this.#asked) return;
       this.meaning = meaning;
     } catch (error) {
@@ -246,7 +247,7 @@ class TeachWonder {
   }
 
   async #import(text) {
-    const meaning = await withKey(() => call("POST", `${PATH}/layout`, { body: { file: text } }));
+    const meaning = await withKey(() => call("POST", LAYOUTS, { body: { file: text } }));
     if (meaning.plan.id !== this.id) throw new Error(say("error-other_wonder"));
     if (meaning.plan.squares.join() !== this.plan.squares.join()) {
       this.dialog.close();
@@ -259,7 +260,7 @@ class TeachWonder {
   /** Keeps the layout, on the server or else in this browser, and corrects the reading with it. */
   async #keep() {
     const plan = this.plan.entry();
-    if (this.refused) keepOwnWonder(this.id, (await withKey(() => call("POST", `${PATH}/layout`, { body: { plan } }))).file);
+    if (this.refused) keepOwnWonder(this.id, (await withKey(() => call("POST", LAYOUTS, { body: { plan } }))).file);
     else {
       await withKey(() => call("PUT", `${PATH}/${plainName(this.id)}`, { body: { plan } }));
       forgetOwnWonder(this.id);

@@ -11,6 +11,7 @@ import { teachLayout, teachPhotographedWonder } from "./wonder_teach.js";
 import { say, sayOr } from "./words.js";
 
 const PATH = "/v1/wonders";
+const LAYOUTS = "/v1/wonder-layouts";
 const pathOf = (id) => `${PATH}/${id.replace(/^WH\//, "")}`;
 
 /** Opens the sheet. Throws ApiError. */
@@ -49,13 +50,13 @@ class WondersSheet {
   }
 
   async #look(id, own) {
-    const meaning = own && this.refused ? await withKey(() => call("POST", `${PATH}/layout`, { body: { file: own } })) : await call("GET", pathOf(id));
+    const meaning = own && this.refused ? await withKey(() => call("POST", LAYOUTS, { body: { file: own } })) : await call("GET", pathOf(id));
     await teachLayout(meaning);
     this.dialog.close();
   }
 
   async #file(text) {
-    await teachLayout(await withKey(() => call("POST", `${PATH}/layout`, { body: { file: text } })));
+    await teachLayout(await withKey(() => call("POST", LAYOUTS, { body: { file: text } })));
     this.dialog.close();
   }
 

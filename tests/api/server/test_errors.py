@@ -135,7 +135,8 @@ def test_faults_of_the_program_are_told_without_their_insides(
     try:
         for method, path in routes(app):
             answer = client.request(method, path, **body_for(method))
-            refused(answer, *((422, "bad_field") if answer.status_code == 422 else (500, "internal_error")))
+            status = answer.status_code if answer.status_code in (404, 422) else 500
+            refused(answer, status, {404: "not_found", 422: "bad_field", 500: "internal_error"}[status])
             assert "inside" not in answer.text
             faults = [vars(record) for record in caplog.records if record.message == "fault"]
             fault_count += any(

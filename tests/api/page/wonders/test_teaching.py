@@ -374,7 +374,7 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     mine.write_text(mine.read_text(encoding="utf-8").replace(ID, "WH/tikal"), encoding="utf-8")
     teaching.locator("input[type=file]").set_input_files(mine)
     expect(teaching.get_by_text("This file is of another wonder.")).to_be_visible()
-    answer = httpx.post(f"{server.url}/v1/wonders/layout", json={"plan": write_plan(plan_layout(wrong))})
+    answer = httpx.post(f"{server.url}/v1/wonder-layouts", json={"plan": write_plan(plan_layout(wrong))})
     mine.write_text(answer.json()["file"], encoding="utf-8")
     teaching.locator("input[type=file]").set_input_files(mine)
     expect(teaching.get_by_text("The layout of the file is shown.")).to_be_visible()
