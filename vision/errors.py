@@ -48,7 +48,6 @@ WondertallyError            a code for programs, a sentence for people, details 
           bad_score_token         a token of no such points, or of a colour that is none
           token_not_seen          a photo that does not show one token alone on a plain ground
           bad_enrolment           a file of enrolled tiles is damaged, or of another version
-          nothing_before          a wonder of which only one copy was taught
           other_wonder            the file of one wonder is sent for another
           wonder_named            a setting names a file of that wonder, which goes before what is taught
           cannot_write_enrolment  the folder of what was taught cannot be written
@@ -136,7 +135,6 @@ class EnrolmentError(InputError):
         "bad_enrolment": "A file of enrolled tiles is damaged, or of another version: forget it and enrol them anew.",
         "no_such_wonder": "There is no such wonder.",
         "wonder_not_seen": "That wonder is not seen there: take another photo of it, or write its file.",
-        "nothing_before": "Only one copy of it was taught: forget it, and the shipped layout is in force again.",
         "other_wonder": "This file is of another wonder.",
         "wonder_named": "This server was started with a file for this wonder: nothing else can be taught of it.",
         "cannot_write_enrolment": "What was taught cannot be written.",

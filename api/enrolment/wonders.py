@@ -73,20 +73,7 @@ def keep_wonder(layout: WonderLayout, taught: TaughtWonders, taken_names: Collec
     wonder = TaughtWonder(vouch_for(layout))
     if wonder.name in taken_names:
         raise EnrolmentError("enrolment_exists", details={"name": wonder.name})
-    return taught.save(wonder, again=True)
-
-
-def take_wonder_back(taught: TaughtWonders, name: str) -> None:
-    """Take back what was taught last of a wonder: what was taught before counts again, or else the shipped layout.
-
-    Raises EnrolmentError `no_such_enrolment`, `cannot_write_enrolment`, `bad_enrolment`.
-    """
-    try:
-        taught.undo(name)
-    except EnrolmentError as error:
-        if error.code != "nothing_before":
-            raise
-        taught.forget(name)
+    return taught.replace(wonder)
 
 
 def find_wonder(id: str, photo: Photo, reader: Reader) -> FoundWonder:

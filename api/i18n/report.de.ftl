@@ -477,7 +477,6 @@ error-no_extra_tile = Es gibt kein weiteres Plättchen zum Ziehen.
 error-no_piece_left = Eine solche Figur ist nicht mehr übrig.
 error-no_such_wonder = Dieses Wunder gibt es nicht.
 error-wonder_not_seen = Dieses Wunder ist dort nicht zu sehen: Fotografiere es noch einmal, oder schreib seine Datei.
-error-nothing_before = Davon wurde nur ein Exemplar gelernt: Vergiss es, dann gilt wieder das mitgelieferte.
 error-other_wonder = Diese Datei gehört zu einem anderen Wunder.
 error-wonder_named = Dieser Server wurde mit einer Datei für dieses Wunder gestartet; etwas anderes lernt er darüber nicht.
 error-not_in_stack = Dieses Plättchen ist nicht im Stapel.

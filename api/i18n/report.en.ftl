@@ -495,7 +495,6 @@ error-no_extra_tile = There is no further tile to draw.
 error-no_piece_left = No such piece is left.
 error-no_such_wonder = There is no such wonder.
 error-wonder_not_seen = That wonder is not seen there: take another photo of it, or write its file.
-error-nothing_before = Only one copy of it was taught: forget it, and the shipped layout is in force again.
 error-other_wonder = This file is of another wonder.
 error-wonder_named = This server was started with a file for this wonder: nothing else can be taught of it.
 error-not_in_stack = That tile is not in the stack.

@@ -517,7 +517,6 @@ error-no_extra_tile = Nu mai este niciun cartonaș de tras.
 error-no_piece_left = Nu a mai rămas o asemenea piesă.
 error-no_such_wonder = Această minune nu există.
 error-wonder_not_seen = Această minune nu se vede acolo: fotografiaz-o din nou sau scrie fișierul ei.
-error-nothing_before = S-a învățat un singur exemplar: uită-l, și se folosește din nou cel livrat.
 error-other_wonder = Acest fișier este al altei minuni.
 error-wonder_named = Acest server a fost pornit cu un fișier pentru această minune; nu poate învăța altceva despre ea.
 error-not_in_stack = Acel cartonaș nu este în teanc.

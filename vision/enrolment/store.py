@@ -7,6 +7,7 @@ import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -77,7 +78,7 @@ class NamedFiles(ABC, Generic[N]):
         file = self._file(entry.name)
         if file.exists() and not again:
             raise EnrolmentError("enrolment_exists", details={"name": entry.name})
-        try:
+        with self.report_unwritable():
             self.folder.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as partial:
                 try:
@@ -86,16 +87,19 @@ class NamedFiles(ABC, Generic[N]):
                     Path(partial.name).unlink()
                     raise
             Path(partial.name).replace(file)
-        except OSError as error:
-            details = {"folder": str(self.folder), "reason": error.strerror}
-            raise EnrolmentError("cannot_write_enrolment", details=details) from error
         return file
 
     def forget(self, name: str) -> None:
         """Undo one, a damaged one as well; raises `no_such_enrolment`, `cannot_write_enrolment`."""
         file = self._find_file(name)
-        try:
+        with self.report_unwritable():
             file.unlink()
+
+    @contextmanager
+    def report_unwritable(self) -> Iterator[None]:
+        """Raise EnrolmentError `cannot_write_enrolment` for what the system refuses meanwhile."""
+        try:
+            yield
         except OSError as error:
             details = {"folder": str(self.folder), "reason": error.strerror}
             raise EnrolmentError("cannot_write_enrolment", details=details) from error

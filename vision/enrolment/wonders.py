@@ -1,17 +1,15 @@
 """Layouts of wonders that a person taught: a file for each of the eight, as `docs/wonder-files.md` has it.
 
 Files lie in `wonders` in the user's data folder (`vision.enrolment.store`), each under the wonder's short name
-(`alhambra.toml`), and in its folder `before` as they were until another copy was taught. Others may be named in
+(`alhambra.toml`), those that they replaced in `wonders/earlier`, numbered (`alhambra.1.toml`). Others may be named in
 WONDERTALLY_WONDERS, and go before these.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +20,7 @@ from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
 from vision.enrolment.store import NamedFiles, resolve_data_folder
-from vision.errors import EnrolmentError, InputError
+from vision.errors import InputError
 
 NAMED_FILES = "WONDERTALLY_WONDERS"
 
@@ -49,7 +47,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "wonders")
-        self._before = self.folder / "before"
+        self.earlier_folder = self.folder / "earlier"
 
     def packed(self, entry: TaughtWonder) -> bytes:
         """Return the text of the wonder's file, in UTF-8."""
@@ -59,61 +57,47 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         """Read a wonder from the text of its file."""
         return TaughtWonder(parse_wonder(data.decode()))
 
-    def save(self, entry: TaughtWonder, again: bool = False) -> Path:
-        """Write a wonder; with `again` in the place of one that was taught before, to which `undo` goes back.
+    def replace(self, taught: TaughtWonder) -> Path:
+        """Write a layout over what was taught of its wonder before, which `take_back` has in force again.
 
-        Raises `enrolment_exists`, `cannot_write_enrolment`.
+        Raises `bad_name`, `cannot_write_enrolment`.
         """
-        file = self._file(entry.name)
-        if again and file.exists():
-            if file.read_bytes() == self.packed(entry):
-                return file
-            self._set_aside(entry.name)
-        return super().save(entry, again)
+        if taught.name in self.names():
+            number = 1 + max((number for number, _ in self._list_earlier(taught.name)), default=0)
+            earlier = self.earlier_folder / f"{taught.name}.{number}.{self.ending}"
+            with self.report_unwritable():
+                self.earlier_folder.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(self.folder / f"{taught.name}.{self.ending}", earlier)
+        return self.save(taught, again=True)
 
-    def forget(self, name: str) -> None:
-        """Forget a wonder, and all that was taught of it before; raises as its class does."""
-        super().forget(name)
-        for file in self._list_before(name):
-            file.unlink(missing_ok=True)
-        with suppress(OSError):  # others' files lie in it, or it was never made
-            self._before.rmdir()
+    def take_back(self, name: str) -> None:
+        """Undo what was taught last of a wonder: what it replaced is in force again, or else the shipped layout.
 
-    def undo(self, name: str) -> TaughtWonder:
-        """Go back to what was taught of a wonder before, and return that.
-
-        Raises `no_such_enrolment`, `nothing_before`, `cannot_write_enrolment`, `bad_enrolment`.
+        Raises `bad_name`, `no_such_enrolment`, `cannot_write_enrolment`.
         """
         file = self._find_file(name)
-        layouts = self._list_before(name)
-        if not layouts:
-            raise EnrolmentError("nothing_before", details={"name": name})
-        try:
-            layouts[-1].replace(file)
-            os.utime(file)  # another time, so that whoever asks for the state notices
-        except OSError as error:
-            raise self._build_write_error(error) from error
-        return self.load(name)
+        with self.report_unwritable():
+            earlier = [path for _, path in self._list_earlier(name)]
+            if earlier:
+                earlier[-1].replace(file)
+                os.utime(file)  # another time, so that whoever asks for the state notices
+            else:
+                file.unlink()
 
-    def _set_aside(self, name: str) -> None:
-        """Copy what is taught of a wonder, so that it can be gone back to."""
-        number = 1 + max((int(file.stem.rpartition("-")[2]) for file in self._list_before(name)), default=0)
-        try:
-            self._before.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(self._file(name), self._before / f"{name}-{number:04d}.{self.ending}")
-        except OSError as error:
-            raise self._build_write_error(error) from error
+    def forget(self, name: str) -> None:
+        """Undo all that was taught of a wonder; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        super().forget(name)
+        with self.report_unwritable():
+            for _, path in self._list_earlier(name):
+                path.unlink()
+            if self.earlier_folder.is_dir() and not any(self.earlier_folder.iterdir()):
+                self.earlier_folder.rmdir()
 
-    def _list_before(self, name: str) -> list[Path]:
-        """The files of what was taught of a wonder before, the oldest first."""
-        return sorted(
-            file for file in self._before.glob(f"{name}-*") if re.fullmatch(rf"{re.escape(name)}-\d+", file.stem)
-        )
-
-    def _build_write_error(self, error: OSError) -> EnrolmentError:
-        return EnrolmentError(
-            "cannot_write_enrolment", details={"folder": str(self.folder), "reason": str(error.strerror)}
-        )
+    def _list_earlier(self, name: str) -> list[tuple[int, Path]]:
+        """What was replaced of a wonder, with its numbers, the oldest first."""
+        paths = self.earlier_folder.glob(f"{name}.*.{self.ending}")
+        numbered = [(path.stem.rpartition(".")[2], path) for path in paths]
+        return sorted((int(number), path) for number, path in numbered if number.isdecimal())
 
 
 def load_wonders_in_force(taught: TaughtWonders | None = None) -> WonderLayouts:

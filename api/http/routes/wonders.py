@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from api.enrolment.wonders import find_wonder_id, keep_wonder, take_wonder_back
+from api.enrolment.wonders import find_wonder_id, keep_wonder
 from api.games.registry import find_game_of
 from api.games.reports import parse_report_json
 from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal
@@ -112,7 +112,7 @@ async def teach_wonder(server: Serving, id: WonderId, sent: WonderLayoutSent) ->
 @router.delete("/v1/wonders/{wonder}", response_model=WonderInForce, dependencies=[TEACHER])
 def undo_teaching(server: Serving, id: WonderId) -> WonderInForce:
     """Take back what was taught last of a wonder: the layout before it is in force again."""
-    take_wonder_back(server.taught_wonders, id.removeprefix("WH/"))
+    server.taught_wonders.take_back(id.removeprefix("WH/"))
     return _build_wonder(server, id)
 
 

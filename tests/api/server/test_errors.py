@@ -34,7 +34,9 @@ HERE = ("127.0.0.1", 50_000)
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
     """The app before it is opened: it reads no photos, and all else is as it will be."""
-    return create_app(Settings(data=tmp_path_factory.mktemp("errors"), requests_per_minute=100_000))
+    return create_app(
+        Settings(data=tmp_path_factory.mktemp("errors"), requests_per_minute=100_000, readings_per_minute=1000)
+    )
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What was taught of a wonder before is gone back to."""
+"""What was taught of a wonder is taken back, step by step."""
 
 from __future__ import annotations
 
@@ -11,38 +11,37 @@ from datasets.scene.varied_wonders import vary_wonder
 from vision.enrolment.wonders import TaughtWonder, TaughtWonders
 from vision.errors import EnrolmentError
 
-COPIES = [TaughtWonder(vary_wonder("WH/tikal", np.random.default_rng(seed))) for seed in (1, 2, 3)]
+COPIES = [TaughtWonder(vary_wonder("WH/tikal", np.random.default_rng(seed))) for seed in range(12)]
 
 
-def test_what_was_taught_before_is_gone_back_to_step_by_step(tmp_path: Path) -> None:
+def test_what_was_taught_is_taken_back_step_by_step(tmp_path: Path) -> None:
     taught = TaughtWonders(tmp_path / "wonders")
     for copy in COPIES:
-        taught.save(copy, again=True)
+        taught.replace(copy)
     assert taught.names() == ["tikal"]
-    for copy in COPIES[1::-1]:
+    for copy in COPIES[-2::-1]:
         state = taught.state()
-        assert taught.undo("tikal").layout.parts == copy.layout.parts
+        taught.take_back("tikal")
         assert taught.load("tikal").layout.parts == copy.layout.parts
         assert taught.state() != state
-    with pytest.raises(EnrolmentError) as raised:
-        taught.undo("tikal")
-    assert raised.value.code == "nothing_before"
-    assert taught.load("tikal").layout.parts == COPIES[0].layout.parts
-
-
-def test_what_is_taught_once_more_is_no_step(tmp_path: Path) -> None:
-    taught = TaughtWonders(tmp_path / "wonders")
-    for _ in range(2):
-        taught.save(COPIES[0], again=True)
-    with pytest.raises(EnrolmentError, match="nothing_before"):
-        taught.undo("tikal")
+    taught.take_back("tikal")
+    assert taught.names() == []
+    with pytest.raises(EnrolmentError, match="no_such_enrolment"):
+        taught.take_back("tikal")
 
 
 def test_what_is_forgotten_leaves_nothing_behind(tmp_path: Path) -> None:
     taught = TaughtWonders(tmp_path / "wonders")
-    for copy in COPIES:
-        taught.save(copy, again=True)
+    for copy in COPIES[:3]:
+        taught.replace(copy)
     taught.forget("tikal")
     assert list((tmp_path / "wonders").iterdir()) == []
-    with pytest.raises(EnrolmentError, match="no_such_enrolment"):
-        taught.undo("tikal")
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    taught = TaughtWonders(tmp_path / "wonders")
+    taught.replace(COPIES[0])
+    taught.earlier_folder.write_text("no folder")
+    with pytest.raises(EnrolmentError, match="cannot_write_enrolment"):
+        taught.replace(COPIES[1])
+    assert taught.load("tikal").layout.parts == COPIES[0].layout.parts
