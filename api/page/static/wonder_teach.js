@@ -45,6 +45,7 @@ export async function teachLayout(meaning) {
 
 class TeachWonder {
   #asked = 0;
+  #isKept = false;
   #from = null;
   #mode = "edges";
   #opened = new Set();
@@ -145,6 +146,7 @@ class TeachWonder {
   async #changed(words) {
     this.#tell(words.trim());
     this.kept.replaceChildren();
+    this.#isKept = false;
     const asked = ++this.#asked;
     this.waiting = true;
     this.#draw();
@@ -166,11 +168,12 @@ class TeachWonder {
     this.hint.textContent = say(`wonder-hint-${this.#mode}`);
     this.undo.disabled = !plan.canUndo;
     this.redo.disabled = !plan.canRedo;
-    this.save.disabled = this.waiting || meaning.problem !== null || meaning.contradictions.length > 0;
+    this.save.disabled = this.#isKept || this.waiting || meaning.problem !== null || meaning.contradictions.length > 0;
     this.rules.replaceChildren(...this.#rulesSay());
     this.means.replaceChildren(...plan.features.map((feature, index) => this.#feature(feature, index)),
       ...fieldWords(meaning.parts).map((words) => el("li", { class: "field" }, icon("field"), el("span", {}, words))));
     this.more.replaceChildren(this.#places());
+    for (const { href } of this.files.querySelectorAll("a")) URL.revokeObjectURL(href);
     this.files.replaceChildren(meaning.file ? downloadLink(this.id, meaning.file) : "", fileField((text) => this.#import(text)));
   }
 
@@ -266,6 +269,8 @@ class TeachWonder {
       forgetOwnWonder(this.id);
     }
     if (this.session) await this.session.correct({ kind: "wonder", wonder: this.id, row: this.lies.row, col: this.lies.col, turns: this.lies.turns, layout: trimmed(plan) });
+    this.#isKept = true;
+    this.#draw();
     this.#tell("");
     this.kept.replaceChildren(
       el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say(this.refused ? "wonder-kept-in-browser" : "wonder-kept", { wonder: wonderName({ id: this.id, name: this.id }) }), this.session ? ` ${say("wonder-reading-corrected")}` : "")),
@@ -278,6 +283,8 @@ class TeachWonder {
     if (this.refused) forgetOwnWonder(this.id);
     else await withKey(() => call("DELETE", `${PATH}/${plainName(this.id)}`));
     if (this.session?.reading.can_undo) await this.session.change({ undo: true });
+    this.#isKept = false;
+    this.#draw();
     this.kept.replaceChildren(el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say("wonder-taken-back"))));
   }
 }

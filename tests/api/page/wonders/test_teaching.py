@@ -243,6 +243,7 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
 
     keep.tap()
     expect(sheet.get_by_text("Kept: from now on Stonehenge is read and scored like this.")).to_be_visible()
+    expect(keep).to_be_disabled()
     picture(page, "4-kept")
     (file,) = find_files(server)
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
