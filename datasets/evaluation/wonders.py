@@ -1,10 +1,11 @@
-"""How wonders are read: named, on their squares, with the outer edges that they have.
+"""How wonders are read: named or asked by name, on their squares, with the outer edges that they have.
 
     python -m datasets.evaluation.wonders LABEL.json ... --photos DIR
 
-Prints of how many wonders of the labels the name and all five squares are read, and of how many of these outer edges
-what lies there is right, each with its interval (95 %, Wilson); and a line for each wonder that was not read so. A
-label's wonders may be any copies.
+Prints of how many wonders of the labels the name and all five squares are read, how many are read or asked about so, of
+how many of their outer edges what lies there is right, each with its interval (95 %, Wilson), and how many wonders are
+read or asked about that do not lie there; and a line for each wonder that was not read as it is. A label's wonders may
+be any copies.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scoring.carcassonne.tiles.geometry import turn_edge
+from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.tiles.geometry import Square, turn_edge
 from vision.errors import ReadingError
 from vision.evaluation.intervals import format_share
 from vision.evaluation.labels import Truth, load_truth
-from vision.evaluation.matching import match_reading
+from vision.evaluation.matching import Match, match_reading
 from vision.evaluation.tables import find_photo
 from vision.photo.decoding import Photo
 from vision.reader import Reader
@@ -27,19 +29,32 @@ from vision.reading.values import Reading
 
 @dataclass(frozen=True, slots=True)
 class JudgedWonder:
-    """A wonder of a label: whether it was read on its squares, and how many of its outer edges are right."""
+    """A wonder of a label: whether it was read on its squares, and how many of its outer edges are right.
+
+    It `is_asked` about where it was not read, but is one of those that may lie on just these squares.
+    """
 
     table: str
     wonder: str
     is_read: bool
+    is_asked: bool = False
     edges: int = 0
     right: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedTable:
+    """The wonders of a label, and how many wonders that are not on it were `read`, or are `asked` about."""
+
+    wonders: tuple[JudgedWonder, ...]
+    read: int
+    asked: int
 
 
 def main() -> None:
     options = build_parser().parse_args()
     reader = Reader()
-    judged = list[JudgedWonder]()
+    judged = list[JudgedTable]()
     for label in options.labels:
         truth = load_truth(label)
         try:
@@ -47,7 +62,7 @@ def main() -> None:
         except ReadingError as refused:
             print(f"# {truth.photo}: {refused.code}")
             continue
-        judged += judge_wonders(reading, truth)
+        judged.append(judge_wonders(reading, truth))
     for line in format_lines(judged):
         print(line)
 
@@ -59,32 +74,49 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def judge_wonders(reading: Reading, truth: Truth) -> Iterator[JudgedWonder]:
-    """Yield how each wonder of a label was read."""
+def judge_wonders(reading: Reading, truth: Truth) -> JudgedTable:
+    """Return how the wonders of a label were read."""
     match = match_reading(reading, truth)
-    wonders = {frozenset(match.true_square(*square) for square in w.placed.squares): w.placed for w in reading.wonders}
-    for wonder in truth.board.wonders:
-        read = wonders.get(frozenset(wonder.squares))
-        if read is None or read.layout.id != wonder.layout.id:
-            yield JudgedWonder(truth.name, wonder.layout.id, False)
+    read = {_identify(wonder.placed, match): wonder.placed for wonder in reading.wonders}
+    asked = [
+        {_identify(placed, match) for placed in (wonder.placed, *(other for other, _ in wonder.alternatives))}
+        for wonder in reading.possible_wonders
+    ]
+    wonders = {(wonder.layout.id, frozenset(wonder.squares)): wonder for wonder in truth.board.wonders}
+    judged = []
+    for identity, wonder in wonders.items():
+        placed = read.get(identity)
+        if placed is None:
+            is_asked = any(identity in identities for identities in asked)
+            judged.append(JudgedWonder(truth.name, wonder.layout.id, False, is_asked))
             continue
         edges = {
             (match.true_square(*square), turn_edge(side, match.quarters)): kind
-            for (square, side), kind in read.edges.items()
+            for (square, side), kind in placed.edges.items()
         }
         right = sum(edges[edge] == kind for edge, kind in wonder.edges.items())
-        yield JudgedWonder(truth.name, wonder.layout.id, True, len(edges), right)
+        judged.append(JudgedWonder(truth.name, wonder.layout.id, True, edges=len(edges), right=right))
+    idle = sum(not identities & wonders.keys() for identities in asked)
+    return JudgedTable(tuple(judged), len(read.keys() - wonders.keys()), idle)
 
 
-def format_lines(judged: Sequence[JudgedWonder]) -> Iterator[str]:
+def _identify(placed: PlacedWonder, match: Match) -> tuple[str, frozenset[Square | None]]:
+    """Which wonder it is and on which of the label's squares."""
+    return placed.layout.id, frozenset(match.true_square(*square) for square in placed.squares)
+
+
+def format_lines(tables: Sequence[JudgedTable]) -> Iterator[str]:
     """Yield a line for each wonder that was not read as it is, then the totals."""
+    judged = [wonder for table in tables for wonder in table.wonders]
     for wonder in judged:
         if not wonder.is_read:
-            yield f"{wonder.table}: {wonder.wonder} was not read"
+            yield f"{wonder.table}: {wonder.wonder} {'is asked about' if wonder.is_asked else 'was not read'}"
         elif wonder.right < wonder.edges:
             yield f"{wonder.table}: {wonder.wonder}, {wonder.right} of {wonder.edges} edges right"
     yield f"wonders read on their squares: {format_share(sum(w.is_read for w in judged), len(judged))}"
+    yield f"read or asked by name: {format_share(sum(w.is_read or w.is_asked for w in judged), len(judged))}"
     yield f"their outer edges right: {format_share(sum(w.right for w in judged), sum(w.edges for w in judged))}"
+    yield f"other wonders read: {sum(table.read for table in tables)}, asked about: {sum(table.asked for table in tables)}"
 
 
 if __name__ == "__main__":

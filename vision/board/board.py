@@ -30,7 +30,8 @@ from vision.board.expansions import (
 from vision.board.glare import find_tiles_under_glare
 from vision.board.legal.board import DOUBT_BELOW, LegalBoard, LegalSquare, find_legal_board
 from vision.board.unknown_layouts import collect_wonder_art, identify_unknown_layout
-from vision.board.wonders.finder import apply_wonder_evidence, find_wonders
+from vision.board.wonders.finder import FoundWonders, apply_wonder_evidence, find_wonders
+from vision.board.wonders.markers import MarkerLooks
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import turn_quad
 from vision.reading.values import TileAlternative, TileReading, WonderReading
@@ -56,18 +57,20 @@ class BoardTiles:
         squares: Sequence[Square],
         logits: TileLogits,
         placed: Sequence[PlacedSurvey],
-        wonders: tuple[WonderReading, ...] | None = None,
-    ) -> tuple[tuple[TileReading, ...], tuple[WonderReading, ...]]:
-        """Read the legal board of some squares, and the wonders on it unless `wonders` gives them already.
+        known: FoundWonders | None = None,
+        markers: MarkerLooks | None = None,
+    ) -> tuple[tuple[TileReading, ...], FoundWonders]:
+        """Read the legal board of some squares, and its wonders, unless they are `known`.
 
-        The rows of `logits` go with `squares`. Raises ReadingError `board_not_found`.
+        The rows of `logits` go with `squares`; `markers` tell which pieces look as if they stood on their heads, where
+        pieces were looked at. Raises ReadingError `board_not_found`.
         """
         boxes, games, likely = self._weigh_by_boxes(logits)
         box_logits = TileLogits(likely, logits.edges)
-        if wonders is None:
-            wonders = find_wonders(
-                squares, box_logits, self.catalogue, collect_wonder_art(placed, squares), self.wonders, placed
-            )
+        found = known or find_wonders(
+            squares, box_logits, self.catalogue, collect_wonder_art(placed, squares), self.wonders, placed, markers
+        )
+        wonders = found.read
         board_logits = apply_wonder_evidence(squares, box_logits, wonders)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
         board_logits = TileLogits(apply_unknown_layout_prior(board_logits.layouts, ordinary), board_logits.edges)
@@ -90,7 +93,7 @@ class BoardTiles:
         named = sum(tile.tile is not None and tile.confidence >= MIN_TILE_PROBABILITY for tile in tiles)
         if named < MIN_BOARD_TILES or 2 * sum(tile.tile is None for tile in tiles) > len(tiles):
             raise ReadingError("board_not_found")  # of another game most squares show what nobody knows
-        return (*tiles, *hidden_tiles), wonders
+        return (*tiles, *hidden_tiles), found
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
         """Return whether all tiles of the boxes that the squares show are among those read."""

@@ -8,15 +8,17 @@ from dataclasses import dataclass, replace
 from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.board.board import BoardTiles
+from vision.board.wonders.finder import FoundWonders
 from vision.multiview.coat_occlusion import update_hidden_coats
 from vision.multiview.grouping import Joint, group_surveys, replace_surveys
 from vision.multiview.piece_fusion import Sighting, join_pieces
 from vision.multiview.placed_pieces import read_grounds, read_placed_pieces
 from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
 from vision.pieces.classifier import Piece
+from vision.pieces.kind_prior import collect_marker_looks
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.board import build_board
-from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading, WonderReading
+from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading
 from vision.runtime.stopwatch import sum_laps
 from vision.squares.board_size import find_shown_tiles, refuse_large_board
 from vision.squares.square_reader import SquareReader
@@ -30,13 +32,26 @@ class JoinedBoard:
 
     joint: Joint
     tiles: tuple[TileReading, ...]
-    wonders: tuple[WonderReading, ...]
+    wonders: FoundWonders
+
+    @property
+    def squares(self) -> frozenset[Square]:
+        """Where its tiles lie."""
+        return frozenset(tile.square for tile in self.tiles)
 
     @property
     def reading(self) -> Reading:
         """The board without anything that stands on it, in the pixels of the photo that shows most."""
         first = self.joint.placed[0]
-        return Reading(*first.size, self.tiles, (), first.warp, {}, wonders=self.wonders)
+        return Reading(
+            *first.size,
+            self.tiles,
+            (),
+            first.warp,
+            {},
+            wonders=self.wonders.read,
+            possible_wonders=self.wonders.possible,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,11 +126,17 @@ class Joiner:
         return JoinedBoard(joint, tiles, wonders)
 
     def read_table(self, board: JoinedBoard) -> JoinedTable:
-        """Return what stands on a board; the coats of arms that pieces hide are read again once these are known."""
-        bare = build_board(board.reading)
-        pieces = tuple(
-            read_placed_pieces(self._piece_reader, placed, board.tiles, bare) for placed in board.joint.placed
-        )
+        """Return what stands on a board; the coats of arms that pieces hide are read again once these are known.
+
+        Where wonders are in doubt pieces that stand on their heads tell more, and then pieces are looked for once more
+        on the tiles that lie there by that.
+        """
+        pieces = self.find_pieces(board)
+        if board.wonders.doubtful:
+            marked = self._read_marked_board(board, pieces)
+            if (marked.reading.wonders, marked.squares) != (board.reading.wonders, board.squares):
+                pieces = self.find_pieces(marked)
+            board = marked
         board = self._update_coats(board, pieces)
         sightings = tuple(join_pieces(pieces, board.joint.placed))
         laid = build_board(board.reading)
@@ -124,6 +145,19 @@ class Joiner:
             [sighting.piece for sighting in sightings], board.reading.warp, laid, grounds
         )
         return JoinedTable(board, pieces, sightings, meeples, possible)
+
+    def find_pieces(self, board: JoinedBoard) -> tuple[list[Piece], ...]:
+        """Return the pieces that each photo shows on the tiles of a board."""
+        bare = build_board(board.reading)
+        return tuple(read_placed_pieces(self._piece_reader, placed, board.tiles, bare) for placed in board.joint.placed)
+
+    def _read_marked_board(self, board: JoinedBoard, pieces: Sequence[Sequence[Piece]]) -> JoinedBoard:
+        """The board by what its pieces tell of wonders too."""
+        joint = board.joint
+        seen = [sighting.piece for sighting in join_pieces(pieces, joint.placed)]
+        markers = collect_marker_looks(seen, self._piece_reader.names.poses)
+        tiles, wonders = self.board_tiles.read(joint.squares, joint.logits, joint.placed, markers=markers)
+        return replace(board, tiles=tiles, wonders=wonders)
 
     def _extend(self, joint: Joint, tiles: Sequence[TileReading]) -> Joint:
         """The photos with the free squares beside the tiles: where the localiser saw nothing the last ones may lie.

@@ -7,6 +7,7 @@ who builds a wonder leaves it there for good.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -14,8 +15,9 @@ import numpy as np
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board
+from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats
-from vision.pieces.classifier import Piece
+from vision.pieces.classifier import Piece, logit
 
 KIND_SHARES = {"big": ("inns", 0.1), "builder": ("traders", 0.07), "pig": ("traders", 0.05)}
 """The share of the pieces on a board that are of a kind, where its box lies on the table."""
@@ -48,6 +50,15 @@ def apply_kind_prior(pieces: Sequence[Piece], board: Board, poses: Sequence[str]
         )
         for piece, likelier in zip(pieces, odds, strict=True)
     ]
+
+
+def collect_marker_looks(pieces: Sequence[Piece], poses: Sequence[str]) -> dict[Square, list[float]]:
+    """Return, by square, the odds in nats that each piece is there and stands on its head, by its look alone."""
+    on_head = np.array([pose == MARKER for pose in poses])
+    looks = defaultdict[Square, list[float]](list)
+    for piece in pieces:
+        looks[piece.square].append(float(logit(np.array(piece.presence * piece.poses[on_head].sum()))))
+    return dict(looks)
 
 
 def _compute_marker_odds(pieces: Sequence[Piece], board: Board, on_head: Flags) -> list[float]:

@@ -174,7 +174,8 @@ class TrackReading:
 class Reading:
     """Everything read from one photo (or one board photographed several times).
 
-    `possible_meeples` are not on the board as read, but may stand there; `track` is the score board, where one is seen.
+    `possible_meeples` are not on the board as read, but may stand there, and `possible_wonders` may lie there, where
+    other tiles were read; `track` is the score board, where one is seen.
     `unseen` are squares beside the board that lie beyond the border of every photo: the board may go on there.
     """
 
@@ -187,4 +188,5 @@ class Reading:
     possible_meeples: tuple[MeepleReading, ...] = ()
     track: TrackReading | None = None
     wonders: tuple[WonderReading, ...] = ()
+    possible_wonders: tuple[WonderReading, ...] = ()
     unseen: frozenset[Square] = frozenset()

@@ -31,8 +31,8 @@ class Follower:
         """
         timeline = build_timeline(exclude_duplicate_surveys(surveys), self._board_tiles.catalogue)
         refuse_large_board(len(timeline.since))
-        tiles, wonders = self._board_tiles.read(tuple(timeline.since), timeline.logits, timeline.placed[-1:])
-        moments = [self._read_moment(timeline, number, tiles, wonders) for number in range(len(timeline.placed))]
+        tiles, found = self._board_tiles.read(tuple(timeline.since), timeline.logits, timeline.placed[-1:])
+        moments = [self._read_moment(timeline, number, tiles, found.read) for number in range(len(timeline.placed))]
         return follow_game(timeline, moments, colours)
 
     def _read_moment(

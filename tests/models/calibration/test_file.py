@@ -37,7 +37,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "ground"): {"disc_on_road", "feature"},
     ("carcassonne", "touching"): {"two_poses"},
     ("carcassonne", "borders"): {"bare"},
-    ("carcassonne", "wonders"): {"coat", "coat_look", "layout", "marker", "seam", "strange"},
+    ("carcassonne", "wonders"): {"coat", "coat_look", "layout", "marker", "marker_look", "seam", "strange"},
     ("carcassonne", "colours"): {"neutral", "player", "rare"},
     ("carcassonne", "habits"): {"farmers_standing", "pieces", "supply", "tables", "tiles"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
@@ -213,6 +213,8 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert set(tables["habits"]["farmers_standing"]) - {"pieces", "farmers"} == {"slope", "offset"}
     assert set(tables["habits"]["supply"]) - {"so", "of"} == {"one_more"}
     assert set(tables["wonders"]["strange"]) - {"squares", "others"} == {"slope", "offset", "least", "most"}
+    look = set(tables["wonders"]["marker_look"]) - {"markers", "pieces"}
+    assert look == {"slope", "offset", "least", "most", "expected"}
     assert set(tables["wonders"]["layout"]) - {"by_hand"} == {"known", "inferred"}
     assert set(tables["wonders"]["coat"]) - {"by_hand"} == {"share", "same_print"}
     assert set(tables["wonders"]["coat_look"]) - {"squares", "others"} == {"slope", "offset", "least", "most"}

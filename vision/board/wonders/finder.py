@@ -3,15 +3,16 @@
 No net knows a wonder's art, and nobody knows the edges of a copy before it is seen. What speaks for a wonder is that
 its squares look like no tile of the catalogue, that no seam runs between them, what is known of its art, and that its
 outer edges, as seen on both sides of the border, go with what is stated of it: with the layout that is known or
-inferred, or with as many road ends and cities. Which of the eight it is, the outline and the edges tell. Every way to
-lay a wonder is held against what its squares would be without it. Ways that overlap, and those of one and the same
-wonder, exclude each other.
+inferred, or with as many road ends and cities; and that a piece on it stands on its head, as a wonder's marker alone
+does. Which of the eight it is, the outline and the edges tell. Every way to lay a wonder is held against what its
+squares would be without it. Ways that overlap, and those of one and the same wonder, exclude each other. What is
+likelier than all else is read; what may lie there all the same is kept, to be asked about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +29,7 @@ from vision.board.wonders.coats import read_coats
 from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
 from vision.board.wonders.evidence import MIN_PROBABILITY, SquareEvidence
+from vision.board.wonders.markers import MarkerLooks, count_marker_evidence, weigh_marker
 from vision.board.wonders.seams import SeamMeter, load_most_nats
 from vision.reading.values import WonderReading
 from vision.squares.classifier import TileLogits
@@ -40,7 +42,13 @@ that than some unknown tile: what reference pictures of a wonder's real art tell
 WONDER_PROBABILITY = 0.05
 """The prior probability that each one of the wonders lies on a table."""
 MIN_WONDER_PROBABILITY = 0.5
-"""A wonder is read only where it is at least this probable that some wonder lies on the squares."""
+"""A wonder is read only where it is at least this probable that it lies on just these squares, whatever its edges."""
+MIN_POSSIBLE_PROBABILITY = 0.03
+"""Where it is at least this probable that some wonder lies on squares, it is asked about."""
+MIN_UNMARKED_PROBABILITY = 0.005
+"""Before pieces were looked at less is enough: a marker may make it six times as likely."""
+MAX_POSSIBLE_ALTERNATIVES = 6
+"""So many other ways to lay a wonder that is not read are kept at most."""
 MIN_ALTERNATIVE_PROBABILITY = 0.001
 """Other ways to lay a wonder that are less probable than this are not offered as alternatives."""
 MAX_EDGE_GAIN_NATS = 12.0
@@ -54,24 +62,29 @@ def find_wonders(
     art: KnownArt | None = None,
     layouts: Mapping[str, WonderLayout] | None = None,
     placed: Sequence[PlacedSurvey] = (),
-) -> tuple[WonderReading, ...]:
+    markers: MarkerLooks | None = None,
+) -> FoundWonders:
     """Return the wonders that lie on squares (row, col) of a board; the n rows of `logits` go with the n squares.
 
     `layouts` are those in force, by id, else those shipped. Seams are looked at in the first of the `placed` photos.
+    `markers` tell which pieces look as if they stood on their heads, None where no piece was looked at yet.
     """
     if not squares:
-        return ()
+        return FoundWonders()
     evidence = SquareEvidence.from_logits(squares, logits, catalogue)
-    finder = _Finder(squares, evidence, layouts or load_wonder_catalogue(), art or {}, placed)
-    found = tuple(finder.select(np.zeros(len(squares), bool)))
-    if found:
-        covered = {square for wonder in found for square in wonder.placed.squares}
-        found = tuple(finder.select(np.array([square in covered for square in squares])))
-    copies = [read_copy(wonder, evidence, squares) for wonder in found]
-    if not copies or not placed:
-        return tuple(copies)
-    matcher = CoatMatcher(placed[0], squares, logits.layouts, catalogue)
-    return tuple(read_coats(wonder, matcher) for wonder in copies)
+    finder = _Finder(squares, evidence, layouts or load_wonder_catalogue(), art or {}, placed, markers)
+    selection = finder.select(np.zeros(len(squares), bool))
+    if selection.read:
+        covered = {square for wonder in selection.read for square in wonder.placed.squares}
+        selection = finder.select(np.array([square in covered for square in squares]))
+    matcher = CoatMatcher(placed[0], squares, logits.layouts, catalogue) if placed else None
+
+    def read_layout(wonder: WonderReading) -> WonderReading:
+        copy = read_copy(wonder, evidence, squares)
+        return copy if matcher is None else read_coats(copy, matcher)
+
+    read, possible = (tuple(map(read_layout, wonders)) for wonders in (selection.read, selection.possible))
+    return FoundWonders(read, possible)
 
 
 def apply_wonder_evidence(
@@ -92,6 +105,22 @@ def apply_wonder_evidence(
                 mixed[square_kinds[side]] += wonder.probability
                 edges[i, side] = np.log(np.maximum(mixed, MIN_PROBABILITY))
     return TileLogits(layouts, edges)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWonders:
+    """The wonders of a board: those `read`, and those that are only `possible`, other tiles being read there.
+
+    Of these the probabilities are of the ways to lay them; the rest is that none lies there.
+    """
+
+    read: tuple[WonderReading, ...] = ()
+    possible: tuple[WonderReading, ...] = ()
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether more evidence may tell which wonders lie on the board."""
+        return bool(self.possible) or any(wonder.doubtful for wonder in self.read)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,29 +147,37 @@ class _Finder:
         layouts: Mapping[str, WonderLayout],
         art: KnownArt,
         placed: Sequence[PlacedSurvey],
+        markers: MarkerLooks | None,
     ) -> None:
         self.squares, self.evidence, self.layouts, self.art = squares, evidence, layouts, art
+        self.min_possible = MIN_UNMARKED_PROBABILITY if markers is None else MIN_POSSIBLE_PROBABILITY
+        self.markers = None if markers is None else count_marker_evidence(squares, markers)
         occupied = set(squares)
         borders = [(s, o) for s in squares for o in ((s[0], s[1] + 1), (s[0] + 1, s[1])) if o in occupied]
         self.seams = SeamMeter(placed[0], borders) if placed else None
 
-    def select(self, apart: Flags) -> Iterator[WonderReading]:
-        """Yield the best way first, then the best of those that it leaves open, as long as some wonder is likely there.
+    def select(self, apart: Flags) -> FoundWonders:
+        """Return the best way, then the best of those that it leaves open, as long as some wonder may lie there.
 
         `apart` (n,) are squares that wonders are taken to explain, when tiles of no known layout are counted.
         """
+        read, possible = list[WonderReading](), list[WonderReading]()
         ways_left = sorted(self._list_ways(apart), key=lambda way: -way.odds)
         while ways_left:
             best = ways_left[0]
             rivals = [way for way in ways_left if way.squares & best.squares or way.wonder == best.wonder]
             weights = np.exp(np.array([0.0, *(way.odds for way in rivals)]) - max(best.odds, 0.0))
             shares = weights / weights.sum()
-            if 1 - shares[0] < MIN_WONDER_PROBABILITY:
-                return
-            others = [(way, float(p)) for way, p in zip(rivals, shares[1:], strict=True) if way is not best]
-            alternatives = tuple((_place(way), p) for way, p in others if p >= MIN_ALTERNATIVE_PROBABILITY)
-            yield WonderReading(_place(best), float(shares[1]), alternatives)
+            if 1 - shares[0] < self.min_possible:
+                break
+            wonder = _build_reading(best, zip(rivals, shares[1:].tolist(), strict=True))
+            here = wonder.probability + sum(p for other, p in wonder.alternatives if other.is_copy_of(wonder.placed))
+            if here >= MIN_WONDER_PROBABILITY:
+                read.append(wonder)
+            else:
+                possible.append(replace(wonder, alternatives=wonder.alternatives[:MAX_POSSIBLE_ALTERNATIVES]))
             ways_left = [way for way in ways_left if way not in rivals]
+        return FoundWonders(tuple(read), tuple(possible))
 
     def _list_ways(self, apart: Flags) -> Iterator[_Way]:
         """Every way to lay a wonder on the squares that is not past hope."""
@@ -153,6 +190,8 @@ class _Finder:
             outer = np.array([[side not in find_inner_sides(outline, square) for side in SIDES] for square in outline])
             masks = (outer << np.arange(4)).sum(axis=1)
             odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
+            if self.markers is not None:
+                odds += weigh_marker(self.markers[numbers].sum(axis=1))
             inner = int((~outer).sum()) // 2
             gain = MAX_EDGE_GAIN_NATS + (inner * load_most_nats() if self.seams else 0.0)
             known = self._find_known(outline, numbers)
@@ -229,6 +268,15 @@ class _Finder:
         borders = [[(self.squares[row[a]], self.squares[row[b]]) for a, b in pairs] for row in numbers.tolist()]
         nats = self.seams.weigh([border for row in borders for border in row]) if self.seams else []
         return -np.array(nats).reshape(len(borders), -1).sum(axis=1) if nats else np.zeros(len(borders))
+
+
+def _build_reading(best: _Way, shares: Iterable[tuple[_Way, float]]) -> WonderReading:
+    """The best of some ways that exclude each other, with the others that are not past hope."""
+    probabilities = dict(shares)
+    likely = [
+        (way, p) for way, p in probabilities.items() if way is not best and p >= MIN_ALTERNATIVE_PROBABILITY
+    ]
+    return WonderReading(_place(best), probabilities[best], tuple((_place(way), p) for way, p in likely))
 
 
 def _place(way: _Way) -> PlacedWonder:

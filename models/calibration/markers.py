@@ -1,0 +1,75 @@
+"""Fit how pieces that look as if they stood on their heads tell wonders: `python -m models.calibration.markers LABEL.json
+... --photos DIR`.
+
+Only a wonder's marker stands on its head. How much each piece looks so is held against the truth, markers against all
+else that is read as a piece, one as much as the other (Platt, 1999); beside it stands how many pieces are expected on as
+many squares of other tiles as a wonder covers. Prints the row `marker_look` of `[carcassonne.wonders]` in
+`models/calibration.toml` with how many pieces it rests on; `--write` puts it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from models.calibration.file import FittedRow, fit_row_of_photos
+from models.calibration.wonders import fit_odds
+from vision.evaluation.labels import TrueMeeple, Truth
+from vision.evaluation.matching import MAX_FOOT_DISTANCE_TILES
+from vision.geometry.warp import project_to_photo
+from vision.photo.decoding import Photo
+from vision.pieces.kind_prior import collect_marker_looks
+from vision.reader import Reader
+
+SQUARES = 5
+"""So many squares a wonder covers."""
+
+
+class LookedAtPiece(NamedTuple):
+    """The odds, in nats, that a piece is there and stands on its head by its look, and whether it marks a wonder.
+
+    `tiles` are those of its table that no wonder covers, one piece of which has them all.
+    """
+
+    odds: float
+    is_marker: bool
+    tiles: int
+
+
+def main() -> None:
+    fit_row_of_photos(__doc__, collect_pieces, fit_row)
+
+
+def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[LookedAtPiece]:
+    """Yield all that is read as a piece on the tiles of a photo; raises ReadingError."""
+    board = reader.joiner.read_board(reader.joiner.group([reader.survey(Photo.from_path(file))]))
+    (pieces,) = reader.joiner.find_pieces(board)
+    markers = [meeple for meeple in truth.meeples if truth.board.find_kind_below(meeple.placed) == "wonder"]
+    tiles = sum(placement is None or placement.wonder is None for placement in truth.board.tiles.values())
+    feet = project_to_photo(board.reading.warp, np.array([piece.at for piece in pieces]).reshape(-1, 2))
+    for piece, foot in zip(pieces, feet.tolist(), strict=True):
+        ((odds,),) = collect_marker_looks([piece], reader.piece_reader.names.poses).values()
+        yield LookedAtPiece(odds, any(_is_at(marker, foot, truth) for marker in markers), tiles)
+        tiles = 0
+
+
+def _is_at(marker: TrueMeeple, foot: Sequence[float], truth: Truth) -> bool:
+    size = next(tile.size_px for tile in truth.tiles if tile.square == marker.placed.square)
+    return float(np.hypot(*np.subtract(foot, marker.foot_px))) < MAX_FOOT_DISTANCE_TILES * size
+
+
+def fit_row(pieces: Sequence[LookedAtPiece]) -> FittedRow:
+    """Return what the odds tell, and how many other pieces are expected; raises ValueError without pieces of either."""
+    odds = np.array([piece.odds for piece in pieces])
+    is_marker = np.array([piece.is_marker for piece in pieces], bool)
+    values = dict(fit_odds("marker_look", odds, is_marker).values)
+    counts = {"markers": values.pop("squares"), "pieces": values.pop("others")}
+    expected = SQUARES * counts["pieces"] / max(sum(piece.tiles for piece in pieces), 1)
+    return FittedRow("wonders", "marker_look", {**values, "expected": round(expected, 2), **counts})
+
+
+if __name__ == "__main__":
+    main()
