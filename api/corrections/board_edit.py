@@ -16,7 +16,6 @@ import numpy as np
 from api.errors import CorrectionError
 from api.report.snapshot import Snapshot, SnapshotTile, restore_layouts, restore_warp, restore_wonder_reading
 from scoring.carcassonne.board.board import PlacedWonder, Placement
-from scoring.carcassonne.board.locate import locate_piece_on_tile
 from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.doubt.alternatives import MEEPLE, transfer_meeple
 from scoring.carcassonne.score_board.spaces import COLOURS
@@ -29,6 +28,7 @@ from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import CatalogueError
 from vision.doubt.piles import find_piles
 from vision.doubt.player_names import find_player_names, is_about_player
+from vision.doubt.wonder_pieces import find_marker, stand_as_marker, stand_by_foot
 from vision.geometry.warp import is_in_front
 from vision.photo.crops import CORNERS
 from vision.pieces.meeples import PLACE_SURE, SHOWN_PROBABILITY
@@ -79,6 +79,7 @@ class Amended:
         self._warps = [restore_warp(view.warp) for view in snapshot.views]
         self.tiles = {(tile.row, tile.col): tile for tile in snapshot.tiles}
         self.wonders = [restore_wonder_reading(wonder) for wonder in snapshot.wonders]
+        self.possible_wonders = [restore_wonder_reading(wonder) for wonder in snapshot.possible_wonders]
         self.settled: set[Square] = set()
         self.ended: set[Square] = set()
         self.going_on: set[Square] = set()
@@ -137,9 +138,14 @@ class Amended:
         self.wonders.append(doubt)
 
     def clear_wonder(self, square: Square) -> None:
-        """Take the wonder off a square: its squares hold tiles that are not known."""
-        if self._wonder_on(square) is None:
+        """Take the wonder off a square: its squares hold tiles that are not known.
+
+        Where other tiles were read, and a wonder only may lie, they stay, and no wonder is thought of any longer.
+        """
+        unlikely = [wonder for wonder in self.possible_wonders if square in wonder.placed.squares]
+        if self._wonder_on(square) is None and not unlikely:
             raise CorrectionError("no_wonder_there", details={"square": list(square)})
+        self.possible_wonders = [wonder for wonder in self.possible_wonders if wonder not in unlikely]
         self._break_wonder(square)
 
     def confirm_tile(self, square: Square) -> None:
@@ -236,16 +242,33 @@ class Amended:
         meeple, now = standing.meeple, self.placement((standing.meeple.row, standing.meeple.col))
         if now == standing.on:
             return meeple
+        wonder = self._find_further_wonder(standing)
+        if wonder is not None and meeple is find_marker(self._list_standing(wonder), wonder):
+            return stand_as_marker(meeple, wonder)
         like = partial(_like_part, old=standing.on, new=now)
         segment = like(meeple, meeple.segment)
         if segment is None and now is not None and not standing.by_person:
-            return _by_foot(meeple, now)
+            return stand_by_foot(meeple, now)
         others = [(other, like(meeple, other.segment)) for other in meeple.alternatives if other.segment is not None]
         alternatives = [
             replace(o, segment=at) for o, at in others if at is not None and (o.colour or o.kind or at != segment)
         ]
         nowhere = [other for other in meeple.alternatives if other.segment is None]
         return replace(meeple, segment=segment, alternatives=(*alternatives, *nowhere))
+
+    def _find_further_wonder(self, standing: Standing) -> PlacedWonder | None:
+        """The wonder on which a meeple stands in the end that was read, or set, on another tile."""
+        wonder = self._wonder_on((standing.meeple.row, standing.meeple.col))
+        was_on_wonder = standing.on is not None and standing.on.wonder is not None
+        return None if wonder is None or was_on_wonder else wonder.placed
+
+    def _list_standing(self, wonder: PlacedWonder) -> list[MeepleReading]:
+        """The meeples as read, or set, on squares of a wonder."""
+        return [
+            standing.meeple
+            for standing in self.meeples.values()
+            if standing.stands and (standing.meeple.row, standing.meeple.col) in wonder.squares
+        ]
 
     def _mark(self, wonder: PlacedWonder, colour: str, marker: str | None) -> None:
         if marker is not None:
@@ -320,13 +343,18 @@ class Amended:
     def _keep_doubt(self, wonder: PlacedWonder) -> WonderReading:
         """A wonder as a person gave it: who told of its coats of arms alone told nothing of its edges."""
         read = self._wonder_on(wonder.squares[0])
-        if read is None or read.placed.edges != wonder.edges:
+        if read is None:
+            possible = (other for other in self.possible_wonders if other.placed.is_copy_of(wonder))
+            coats = next((other.coats for other in possible if other.placed.edges == wonder.edges), None)
+            return WonderReading(wonder, 1.0, coats=coats)
+        if read.placed.edges != wonder.edges:
             return WonderReading(wonder, 1.0)
         return replace(read, placed=wonder)
 
     def _place_as_read(self, id: str, square: Square, turns: int) -> PlacedWonder:
         """A wonder there, by the copy that was read as lying just so, else by the layout in force as it was read."""
-        read = [placed for o in self.wonders for placed in (o.placed, *(other for other, _ in o.alternatives))]
+        laid = (*self.wonders, *self.possible_wonders)
+        read = [placed for o in laid for placed in (o.placed, *(other for other, _ in o.alternatives))]
         layout = self._layouts[id]
         known = (placed for placed in read if placed.layout.id == id and not placed.layout.is_bare)
         there = (placed for placed in known if (placed.turns, placed.squares[0]) == (turns, square))
@@ -434,20 +462,3 @@ def _spot(square: Square, placement: Placement | None, segment: int | None) -> t
 def _like_part(meeple: MeepleReading, segment: int | None, old: Placement | None, new: Placement | None) -> int | None:
     """The part of a new tile that is most like one of the old tile."""
     return transfer_meeple(replace(place_meeple(meeple), segment=segment), old, new).segment
-
-
-def _by_foot(meeple: MeepleReading, on: Placement) -> MeepleReading:
-    """A meeple that no like part holds, where its foot lies on the tile."""
-    places = locate_piece_on_tile(on, (meeple.row, meeple.col), meeple.at, meeple.pose, meeple.kind)
-    if not places:
-        return replace(meeple, segment=None, alternatives=())
-    (segment, sure), *others = places
-    there = [MeepleAlternative(part, p) for part, p in others if p >= SHOWN_PROBABILITY]
-    nowhere = [other for other in meeple.alternatives if other.segment is None]
-    return replace(
-        meeple,
-        segment=segment,
-        confidence=meeple.confidence * sure,
-        doubtful=meeple.doubtful or sure < PLACE_SURE,
-        alternatives=(*there, *nowhere),
-    )

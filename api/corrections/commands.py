@@ -139,7 +139,10 @@ class SetWonder(Model):
 
 
 class NoWonder(Model):
-    """There is no wonder on that square: its five squares hold tiles that are not known."""
+    """There is no wonder on that square: its five squares hold tiles that are not known.
+
+    Where none was read, but one may lie, what was read there stays.
+    """
 
     kind: Literal["no_wonder"] = "no_wonder"
     row: Coordinate

@@ -75,6 +75,8 @@ class Oracle:
 
     def answer_question(self, question: Question, review: Review) -> Correction:
         """Return what the label says to a question, also where none of its choices does."""
+        if isinstance(question.choices[0].correction, NoWonder):
+            return self._answer_about_further_wonder(question)
         if question.about == "tile":
             return self._choose_copy(question) or self._answer_about_tile(question.square)
         if question.about == "player":
@@ -109,6 +111,12 @@ class Oracle:
         read = next((r.placed for r in self._reading.wonders if question.square in r.placed.squares), None)
         if wonder is None or read is None:
             return None
+        return self._choose_true_copy(question, wonder, read)
+
+    def _choose_true_copy(
+        self, question: Question, wonder: PlacedWonder, read: PlacedWonder | None
+    ) -> Correction | None:
+        """The answer that names a wonder of the label as it lies, with its coats of arms if any does."""
         answers = list[Correction]()
         for choice in question.choices:
             answer = choice.correction
@@ -122,6 +130,22 @@ class Oracle:
                 answers.append(answer)
         return answers[0] if answers else None
 
+    def _answer_about_further_wonder(self, question: Question) -> Correction:
+        """Which wonder lies on any of the squares that one is thought of on, or that there is none."""
+        row, col = question.square
+        squares = {self._match.locate_square(square) for square in question.squares}
+        wonder = next((w for w in self._truth.board.wonders if squares.intersection(w.squares)), None)
+        if wonder is None:
+            return NoWonder(row=row, col=col)
+        return self._choose_true_copy(question, wonder, None) or self._lay_wonder(wonder)
+
+    def _lay_wonder(self, wonder: PlacedWonder) -> SetWonder:
+        """Where a wonder of the label lies in the reading's frame, as far as a person tells it: its name and turns."""
+        first = self._match.locate_read_square(wonder.squares[0])
+        assert first is not None
+        turns = (wonder.turns - self._match.quarters) % 4
+        return SetWonder(wonder=wonder.layout.id, row=first[0], col=first[1], turns=turns)
+
     def _count_coats(self, wonder: PlacedWonder) -> list[int]:
         """How many coats of arms each city of a wonder has, by the number of squares it covers and of its open ends."""
         layout = wonder.layout
@@ -133,8 +157,8 @@ class Oracle:
     def _is_true_copy(self, placed: PlacedWonder) -> bool:
         """Whether a wonder lies on just these squares and each of its edges is as read."""
         for square, tile in placed.placements.items():
-            true = self._tiles.get(square)
-            lies = self._turn_placement(true.placement) if true else None
+            at = self._match.locate_square(square)
+            lies = self._turn_placement(None if at is None else self._truth.board.tiles.get(at))
             if lies is None or lies.tile != tile.tile or any(lies.edge(side) != tile.edge(side) for side in SIDES):
                 return False
         return True
@@ -144,12 +168,9 @@ class Oracle:
         true = self._tiles.get(square)
         wonder = self._find_wonder(true)
         if wonder is not None:
-            first = self._match.find_read_square(wonder.squares[0])
-            turns = (wonder.turns - self._match.quarters) % 4
-            if first is not None:
-                return SetWonder(wonder=wonder.layout.id, row=first[0], col=first[1], turns=turns)
+            return self._lay_wonder(wonder)
         if any(square in read.placed.squares for read in self._reading.wonders):
-            return Confirm(about="tile", row=row, col=col) if wonder is not None else NoWonder(row=row, col=col)
+            return NoWonder(row=row, col=col)
         if true is None and self._holds_tile(square):
             return SetTile(row=row, col=col, tile=None)
         if true is None:
@@ -188,13 +209,7 @@ class Oracle:
 
     def _holds_tile(self, square: Square) -> bool:
         """Whether the table has a tile, or may have one, on a square that no tile read is paired with."""
-        if not self._match.tiles:
-            return False
-        read, true = self._match.tiles[0]
-        row, col = square[0] - read.row, square[1] - read.col
-        for _ in range(self._match.quarters % 4):
-            row, col = col, -row
-        board, there = self._truth.board, (true.square[0] + row, true.square[1] + col)
+        board, there = self._truth.board, self._match.locate_square(square)
         return there in board.tiles or there in board.unseen
 
     def _find_special(self, question: SetSpecial) -> str | None:

@@ -1,15 +1,15 @@
 """What to ask a person about a reading: the doubts that can change points, each with ready answers.
 
 Where the picture cuts the board comes first, then squares whose tile nobody knows, as nobody can say how much they
-matter; then what the scoring took for granted of the table, which no photo shows; then the others by how much each is
-expected to tell about the points, in bits. Whatever is answered is certain from then on and not asked again, and the
-others are put in order anew.
+matter, and before these a wonder that may lie there; then what the scoring took for granted of the table, which no
+photo shows; then the others by how much each is expected to tell about the points, in bits. Whatever is answered is
+certain from then on and not asked again, and the others are put in order anew.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log2
@@ -53,6 +53,7 @@ from scoring.carcassonne.doubt.alternatives import (
     OtherSpecial,
     OtherTile,
     OtherWonder,
+    Subject,
     UnseenMarker,
 )
 from scoring.carcassonne.doubt.relevance import MIN_ASKED_PROBABILITY
@@ -136,8 +137,24 @@ class _Asker:
     words: Words
 
     def questions(self) -> list[Question]:
-        unknown = [self._unknown(square) for square in self.review.doubts.unknown if square not in self._settled]
-        return [*self._borders(), *unknown, *self._assumed(), *self._doubted()][:MAX_QUESTIONS]
+        unknown = [square for square in self.review.doubts.unknown if square not in self._settled]
+        subjects = {square: self._find_further_wonder(square) for square in unknown}
+        wonders = list(dict.fromkeys(subject for subject in subjects.values() if subject))
+        return [
+            *self._borders(),
+            *(self._question(self._list_others(subject)) for subject in wonders),
+            *(self._unknown(square) for square, subject in subjects.items() if subject is None),
+            *self._assumed(),
+            *self._doubted(wonders),
+        ][:MAX_QUESTIONS]
+
+    def _find_further_wonder(self, square: Square) -> Subject | None:
+        """The doubt whether a wonder lies on an unknown square, which is asked about before its tile."""
+        further = (other for other in self._alternatives if isinstance(other, OtherWonder) and other.further)
+        return next((other.subject for other in further if square in other.squares), None)
+
+    def _list_others(self, subject: Subject) -> list[Alternative]:
+        return [other for other in self._alternatives if other.subject == subject]
 
     def _assumed(self) -> Iterator[Question]:
         """Ask what nobody said of the table: by how many, or with how many tiles, it was played."""
@@ -194,11 +211,15 @@ class _Asker:
             correction=SetBorder(squares=list(squares), ends=ends),
         )
 
-    def _doubted(self) -> list[Question]:
-        """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
+    def _doubted(self, before: Collection[Subject]) -> list[Question]:
+        """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives.
+
+        Those asked `before` are left out.
+        """
         to_review = self.review.doubts.to_review
-        subjects = dict.fromkeys(subject for change in to_review for subject in change.subjects)
-        questions = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
+        told = (subject for change in to_review for subject in change.subjects)
+        subjects = dict.fromkeys(subject for subject in told if subject not in before)
+        questions = [self._question(self._list_others(subject)) for subject in subjects]
         needed = {subject for change in self.review.doubts.mending for subject in change.subjects}
         needed |= {subject for change in to_review if change.also for subject in change.subjects}
         telling = [
@@ -264,6 +285,8 @@ class _Asker:
             )
         if isinstance(first, OtherWonder) and first.coats:
             return self._about_wonder_coats(left, [other for other in others if isinstance(other, OtherWonder)])
+        if isinstance(first, OtherWonder) and first.further:
+            return self._about_further_wonder(left, [other for other in others if isinstance(other, OtherWonder)])
         if isinstance(first, OtherWonder):
             return self._about_wonder(
                 first.squares, left, [alternative for alternative in others if isinstance(alternative, OtherWonder)]
@@ -301,24 +324,69 @@ class _Asker:
     def _about_wonder(self, squares: Sequence[Square], left: float, others: Sequence[OtherWonder]) -> Question:
         square = squares[0]
         choices = [self._read_tile(self.review.board.tiles[square], square, left)]
-        for other in others:
-            placed = other.placed
-            correction: Correction = NoWonder(row=square[0], col=square[1])
-            if placed is not None:
-                correction = _set_wonder(placed, None if placed.layout.is_bare else dict(placed.layout.entry))
-            choices.append(self._tile(placed.placements[placed.squares[0]] if placed else None, other, correction))
+        choices += [self._wonder(other, square) for other in others]
         here = self._find_wonder(square)
         assert here is not None
         laid = [here, *(other.placed for other in others)]
-        alike = [placed is not None and placed.is_copy_of(here) for placed in laid]
-        edges = [placed.edges if placed and same else {} for placed, same in zip(laid, alike, strict=True)]
-        telling_ends = [end for end in edges[0] if len({kinds[end] for kinds in edges if kinds}) > 1]
+        self._tell_copies_apart(choices, laid, here)
+        alike = all(placed is not None and placed.is_copy_of(here) for placed in laid)
+        name = self.words.name("wonder", here.layout.id)
+        text = self.words.say("ask-wonder-edges", wonder=name) if alike else self.words.say("ask-tile")
+        return self._asked("tile", text, square, None, squares, choices)
+
+    def _about_further_wonder(self, left: float, others: Sequence[OtherWonder]) -> Question:
+        """Whether a wonder lies where other tiles were read: that none does comes first."""
+        squares = others[0].squares
+        row, col = squares[0]
+        none = Choice(
+            label=self.words.say("wonder-none"),
+            tile=None,
+            turns=0,
+            drawing=None,
+            probability=round_share(left),
+            final_scoring=self._now,
+            correction=NoWonder(row=row, col=col),
+        )
+        choices = [none, *(self._wonder(other, squares[0]) for other in others)]
+        laid = [None, *(other.placed for other in others)]
+        here = others[0].placed
+        assert here is not None
+        self._tell_copies_apart(choices, laid, here)
+        self._tell_places_apart(choices, laid, here)
+        names = {placed.layout.id for placed in laid if placed is not None}
+        name = self.words.name("wonder", here.layout.id)
+        text = self.words.say("ask-wonder", wonder=name) if len(names) == 1 else self.words.say("ask-wonders")
+        return self._asked("tile", text, squares[0], None, squares, choices)
+
+    def _wonder(self, other: OtherWonder, square: Square) -> Choice:
+        """The answer that another wonder lies on a square, or none."""
+        placed = other.placed
+        correction: Correction = NoWonder(row=square[0], col=square[1])
+        if placed is not None:
+            correction = _set_wonder(placed, None if placed.layout.is_bare else dict(placed.layout.entry))
+        return self._tile(placed.placements[placed.squares[0]] if placed else None, other, correction)
+
+    def _tell_copies_apart(
+        self, choices: Sequence[Choice], laid: Sequence[PlacedWonder | None], here: PlacedWonder
+    ) -> None:
+        """Name in the labels of copies of a wonder the edges in which they differ."""
+        edges = [placed.edges if placed and placed.is_copy_of(here) else {} for placed in laid]
+        telling_ends = [end for end in here.edges if len({kinds[end] for kinds in edges if kinds}) > 1]
         for choice, kinds in zip(choices, edges, strict=True):
             if kinds and telling_ends:
                 choice.label = ", ".join([choice.label, *(self._say_edge(end, kinds[end]) for end in telling_ends)])
-        name = self.words.name("wonder", here.layout.id)
-        text = self.words.say("ask-wonder-edges", wonder=name) if all(alike) else self.words.say("ask-tile")
-        return self._asked("tile", text, square, None, squares, choices)
+
+    def _tell_places_apart(
+        self, choices: Sequence[Choice], laid: Sequence[PlacedWonder | None], here: PlacedWonder
+    ) -> None:
+        """Name in the labels of a wonder that may lie on other squares too where each place begins."""
+        places = [placed for placed in laid if placed is not None]
+        counts = Counter((placed.layout.id, frozenset(placed.squares)) for placed in places)
+        names = Counter(name for name, _ in counts)
+        for choice, placed in zip(choices, laid, strict=True):
+            if placed is not None and names[placed.layout.id] > 1 and not placed.is_copy_of(here):
+                row, col = min(placed.squares)
+                choice.label = self.words.say("wonder-place", wonder=choice.label, row=str(row), col=str(col))
 
     def _about_wonder_coats(self, left: float, others: Sequence[OtherWonder]) -> Question:
         """Whether a city of a wonder has a coat of arms, and which: the wonder stays where it is."""

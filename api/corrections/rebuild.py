@@ -45,7 +45,8 @@ def rebuild_views(snapshot: Snapshot, amended: Amended) -> Rebuilt:
     tiles = reweigh_alternatives(
         amended.tiles, {(tile.row, tile.col): tile for tile in snapshot.tiles}, amended.settled
     )
-    whole = _Whole(snapshot, amended, tiles, meeples, maybe, tuple(_wonders(amended)))
+    possible = tuple(_list_possible_wonders(amended))
+    whole = _Whole(snapshot, amended, tiles, meeples, maybe, tuple(_wonders(amended)), possible)
     photos = [_Photo(whole, view) for view in snapshot.views]
     best = {square: _largest(square, photos) for square in whole.squares}
     views = tuple(photo.build_view(best, number) for number, photo in enumerate(photos))
@@ -78,6 +79,24 @@ def _wonders(amended: Amended) -> Iterator[WonderReading]:
         yield replace(wonder, probability=wonder.probability / sure, alternatives=others)
 
 
+def _list_possible_wonders(amended: Amended) -> Iterator[WonderReading]:
+    """The wonders that may lie where other tiles were read, each in the ways that nothing a person said rules out."""
+    names = {wonder.placed.layout.id for wonder in amended.wonders}
+    for wonder in amended.possible_wonders:
+        ways = [(wonder.placed, wonder.probability), *wonder.alternatives]
+        left = [
+            (placed, p)
+            for placed, p in ways
+            if placed.layout.id not in names and not amended.settled.intersection(placed.squares)
+        ]
+        if not left:
+            continue
+        sure = 1 - sum(p for _, p in ways) + sum(p for _, p in left)
+        (best, probability), *others = ((placed, p / sure) for placed, p in left)
+        coats = wonder.coats if best is wonder.placed else None
+        yield WonderReading(best, probability, tuple(others), coats)
+
+
 def _may_lie(other: PlacedWonder, read: PlacedWonder, settled: Collection[Square]) -> bool:
     """Whether something else may lie where a wonder was read: another copy of it, or where nobody spoke of a square."""
     return other.is_copy_of(read) or not {*settled} & {*other.squares}
@@ -93,6 +112,7 @@ class _Whole:
     meeples: Mapping[str, MeepleReading]
     maybe: Mapping[str, MeepleReading]
     wonders: tuple[WonderReading, ...]
+    possible_wonders: tuple[WonderReading, ...]
 
     @cached_property
     def squares(self) -> list[Square]:
@@ -138,6 +158,7 @@ class _Photo:
             warp=self.warp,
             timing_ms=whole.snapshot.timing_ms,
             wonders=whole.wonders,
+            possible_wonders=whole.possible_wonders,
         )
         return PhotoView(
             photo=view.photo,

@@ -49,6 +49,8 @@ colour-wood = Holz
 
 ## Fragen
 ask-tile = Welches Plättchen ist das?
+ask-wonder = Das sieht nach { $wonder } aus: Stimmt das?
+ask-wonders = Liegt hier eines dieser Wunder?
 ask-wonder-edges = Was zeigt der Rand von { $wonder }?
 ask-coat = Ist ein Wappen darauf?
 ask-coat-beneath = Ist ein Wappen darunter? Heb die Figur an und sieh nach.
@@ -76,6 +78,7 @@ ask-border = { $sides ->
 
 ## Antworten auf eine Frage
 tile-named = Plättchen { $tile }
+wonder-place = { $wonder }, ab { $row },{ $col }
 wonder-edge = { $kind } im { $side } von { $row },{ $col }
 wonder-coat = Wappen in der Stadt bei { $row },{ $col }
 wonder-no-coat = kein Wappen

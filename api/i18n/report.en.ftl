@@ -49,6 +49,8 @@ colour-wood = plain wood
 
 ## Questions
 ask-tile = Which tile is this?
+ask-wonder = This looks like { $wonder }: is it?
+ask-wonders = Is one of these wonders here?
 ask-wonder-edges = What does the edge of { $wonder } show?
 ask-coat = Is there a coat of arms on it?
 ask-coat-beneath = Is there a coat of arms beneath it? Lift the piece and look.
@@ -76,6 +78,7 @@ ask-border = { $sides ->
 
 ## Answers to a question
 tile-named = tile { $tile }
+wonder-place = { $wonder }, starting at { $row },{ $col }
 wonder-edge = { $kind } at the { $side } of { $row },{ $col }
 wonder-coat = coat of arms in the city at { $row },{ $col }
 wonder-no-coat = no coat of arms

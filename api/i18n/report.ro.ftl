@@ -49,6 +49,8 @@ colour-wood = lemn
 
 ## Întrebări
 ask-tile = Ce cartonaș este acesta?
+ask-wonder = Pare să fie { $wonder }: așa este?
+ask-wonders = Se află aici una dintre aceste minuni?
 ask-wonder-edges = Ce arată marginea { $wonder }?
 ask-coat = Este un blazon pe el?
 ask-coat-beneath = Este un blazon dedesubt? Ridică piesa și uită-te.
@@ -76,6 +78,7 @@ ask-border = { $sides ->
 
 ## Răspunsuri la o întrebare
 tile-named = cartonașul { $tile }
+wonder-place = { $wonder }, începând de la { $row },{ $col }
 wonder-edge = { $kind } la { $side } de { $row },{ $col }
 wonder-coat = blazon în orașul de la { $row },{ $col }
 wonder-no-coat = fără blazon

@@ -103,6 +103,7 @@ class Snapshot(Model):
     meeples: tuple[MeepleReading, ...]
     possible_meeples: tuple[MeepleReading, ...]
     wonders: tuple[SnapshotWonder, ...]
+    possible_wonders: tuple[SnapshotWonder, ...] = ()
     track: Track | None
     timing_ms: dict[str, float]
     apart: tuple[Apart, ...] = ()
@@ -145,6 +146,7 @@ def build_snapshot(
         meeples=read.meeples,
         possible_meeples=read.possible_meeples,
         wonders=tuple(_build_snapshot_wonder(wonder) for wonder in read.wonders),
+        possible_wonders=tuple(_build_snapshot_wonder(wonder) for wonder in read.possible_wonders),
         track=None if read.track is None else build_report_track(read.track),
         timing_ms=dict(read.timing_ms),
         apart=tuple(list_unjoined_photos(joined)),

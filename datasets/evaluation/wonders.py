@@ -102,7 +102,7 @@ def judge_wonders(reading: Reading, truth: Truth) -> JudgedTable:
 
 def _identify(placed: PlacedWonder, match: Match) -> tuple[str, frozenset[Square | None]]:
     """Which wonder it is and on which of the label's squares."""
-    return placed.layout.id, frozenset(match.true_square(*square) for square in placed.squares)
+    return placed.layout.id, frozenset(match.locate_square(square) for square in placed.squares)
 
 
 def format_lines(tables: Sequence[JudgedTable]) -> Iterator[str]:
@@ -116,7 +116,8 @@ def format_lines(tables: Sequence[JudgedTable]) -> Iterator[str]:
     yield f"wonders read on their squares: {format_share(sum(w.is_read for w in judged), len(judged))}"
     yield f"read or asked by name: {format_share(sum(w.is_read or w.is_asked for w in judged), len(judged))}"
     yield f"their outer edges right: {format_share(sum(w.right for w in judged), sum(w.edges for w in judged))}"
-    yield f"other wonders read: {sum(table.read for table in tables)}, asked about: {sum(table.asked for table in tables)}"
+    others = sum(table.read for table in tables), sum(table.asked for table in tables)
+    yield f"other wonders read: {others[0]}, asked about: {others[1]}"
 
 
 if __name__ == "__main__":

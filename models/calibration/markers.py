@@ -1,9 +1,8 @@
-"""Fit how pieces that look as if they stood on their heads tell wonders: `python -m models.calibration.markers LABEL.json
-... --photos DIR`.
+"""Fit what pieces on their heads tell of wonders: `python -m models.calibration.markers LABEL.json ... --photos DIR`.
 
 Only a wonder's marker stands on its head. How much each piece looks so is held against the truth, markers against all
-else that is read as a piece, one as much as the other (Platt, 1999); beside it stands how many pieces are expected on as
-many squares of other tiles as a wonder covers. Prints the row `marker_look` of `[carcassonne.wonders]` in
+else that is read as a piece, one as much as the other (Platt, 1999); beside it stands how many pieces are expected on
+as many squares of other tiles as a wonder covers. Prints the row `marker_look` of `[carcassonne.wonders]` in
 `models/calibration.toml` with how many pieces it rests on; `--write` puts it there.
 """
 

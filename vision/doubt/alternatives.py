@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import count
 
 from scoring.calibration import load_weights
-from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.alternatives import (
     Alternative,
@@ -25,6 +25,7 @@ from vision.doubt.calibration import Doubted, calibrate_probability
 from vision.doubt.piles import find_piles, list_other_counts
 from vision.doubt.player_names import PlayerNames, find_player_names, floor_name_probability, is_about_player
 from vision.doubt.special_pieces import find_candidates, is_about_candidates, list_other_specials
+from vision.doubt.wonder_pieces import find_marker, stand_as_marker, stand_by_foot
 from vision.pieces.kind_prior import MARKER
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import (
@@ -96,7 +97,8 @@ def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doub
     The calibration (`vision.doubt.calibration`) is fitted on these.
     """
     yield from _list_other_tiles(reading)
-    yield from (("wonder", other) for other in (*_list_other_wonders(reading), *_list_unseen_coats(reading)))
+    wonders = (*_list_other_wonders(reading), *_list_unseen_coats(reading), *_list_further_wonders(reading, board))
+    yield from (("wonder", other) for other in wonders)
     names = find_player_names(reading.meeples)
     players = {meeple.colour for meeple in reading.meeples}
     for (colour, instead), probability in names.items():
@@ -170,6 +172,26 @@ def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
             rest = 1 - wonder.probability - sum(probability for _, probability in wonder.alternatives)
             if rest >= MIN_OFFERED_PROBABILITY or not wonder.alternatives:
                 yield OtherWonder(squares, None, max(rest, 0.0))
+
+
+def _list_further_wonders(reading: Reading, board: Board) -> Iterator[OtherWonder]:
+    """The wonders that may lie where other tiles were read, with the pieces on them."""
+    numbers = match_meeples(reading.meeples, board)
+    for wonder in reading.possible_wonders:
+        for placed, probability in ((wonder.placed, wonder.probability), *wonder.alternatives):
+            marker = find_marker(reading.meeples, placed)
+            standing = [
+                (number, place_meeple(_stand_on(meeple, placed, meeple is marker)))
+                for number, meeple in zip(numbers, reading.meeples, strict=True)
+                if (meeple.row, meeple.col) in placed.squares
+            ]
+            yield OtherWonder(wonder.placed.squares, placed, probability, further=True, standing=tuple(standing))
+
+
+def _stand_on(meeple: MeepleReading, wonder: PlacedWonder, is_marker: bool) -> MeepleReading:
+    if is_marker:
+        return stand_as_marker(meeple, wonder)
+    return stand_by_foot(meeple, wonder.placements[meeple.row, meeple.col])
 
 
 def _list_unseen_coats(reading: Reading) -> Iterator[OtherWonder]:

@@ -53,6 +53,22 @@ class Match:
         """Return the truth's square of a square of the reading."""
         return next((true.square for read, true in self.tiles if (read.row, read.col) == (row, col)), None)
 
+    def locate_square(self, square: Square) -> Square | None:
+        """Return where a square of the reading lies in the truth's frame, with or without a tile; None without pairs."""
+        if not self.tiles:
+            return None
+        read, true = self.tiles[0]
+        row, col = _turn_offset(square[0] - read.row, square[1] - read.col, self.quarters)
+        return true.square[0] + row, true.square[1] + col
+
+    def locate_read_square(self, true: Square) -> Square | None:
+        """Return where a square of the truth lies in the reading's frame, with or without a tile; None without pairs."""
+        if not self.tiles:
+            return None
+        read, first = self.tiles[0]
+        row, col = _turn_offset(true[0] - first.square[0], true[1] - first.square[1], -self.quarters)
+        return read.row + row, read.col + col
+
     def find_read_square(self, true: Square) -> Square | None:
         """Return the reading's square of a square of the truth."""
         return next((tile.square for tile, other in self.tiles if other.square == true), None)
@@ -140,6 +156,13 @@ def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, match: Ma
     like = [(square, i) for i in range(len(placement.layout.segments)) if _get_edges(placement, i) == edges]
     true_place = (true.placed.square, segment)
     return true_place in like or bool(like and set(like) & set(build_feature_map(truth.board).at(*true_place).members))
+
+
+def _turn_offset(row: int, col: int, quarters: int) -> Square:
+    """A way from one square to another, turned clockwise."""
+    for _ in range(quarters % 4):
+        row, col = col, -row
+    return row, col
 
 
 def _list_sides(placement: Placement) -> list[str]:

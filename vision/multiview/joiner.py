@@ -154,8 +154,8 @@ class Joiner:
     def _read_marked_board(self, board: JoinedBoard, pieces: Sequence[Sequence[Piece]]) -> JoinedBoard:
         """The board by what its pieces tell of wonders too."""
         joint = board.joint
-        seen = [sighting.piece for sighting in join_pieces(pieces, joint.placed)]
-        markers = collect_marker_looks(seen, self._piece_reader.names.poses)
+        sightings = [sighting.piece for sighting in join_pieces(pieces, joint.placed)]
+        markers = collect_marker_looks(sightings, self._piece_reader.names.poses)
         tiles, wonders = self.board_tiles.read(joint.squares, joint.logits, joint.placed, markers=markers)
         return replace(board, tiles=tiles, wonders=wonders)
 

@@ -54,11 +54,15 @@ def apply_kind_prior(pieces: Sequence[Piece], board: Board, poses: Sequence[str]
 
 def collect_marker_looks(pieces: Sequence[Piece], poses: Sequence[str]) -> dict[Square, list[float]]:
     """Return, by square, the odds in nats that each piece is there and stands on its head, by its look alone."""
-    on_head = np.array([pose == MARKER for pose in poses])
     looks = defaultdict[Square, list[float]](list)
     for piece in pieces:
-        looks[piece.square].append(float(logit(np.array(piece.presence * piece.poses[on_head].sum()))))
+        looks[piece.square].append(float(logit(np.array(compute_marker_look(piece, poses)))))
     return dict(looks)
+
+
+def compute_marker_look(piece: Piece, poses: Sequence[str]) -> float:
+    """Compute how likely a piece is there and stands on its head, by its look alone."""
+    return float(piece.presence * piece.poses[[pose == MARKER for pose in poses]].sum())
 
 
 def _compute_marker_odds(pieces: Sequence[Piece], board: Board, on_head: Flags) -> list[float]:

@@ -19,7 +19,7 @@ from vision.pieces.colour_merging import merge_alike_colours
 from vision.pieces.colour_prior import apply_colour_prior
 from vision.pieces.colour_renaming import estimate_player_colours, rename_players
 from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
-from vision.pieces.kind_prior import apply_kind_prior
+from vision.pieces.kind_prior import apply_kind_prior, compute_marker_look
 from vision.pieces.piece_names import Names
 from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior, find_places
 from vision.reading.values import MeepleAlternative, MeepleReading, Warp
@@ -82,13 +82,14 @@ class _WeighedPiece:
     """A piece, as likely as where it stands and the other pieces make it, and its places.
 
     `colours_before` are the odds of its colours before the other pieces were asked, `player` those of what its player
-    is called.
+    is called, `on_head` how likely it is there and stands on its head by its look alone.
     """
 
     piece: Piece
     places: tuple[Place, ...]
     colours_before: Floats
     player: Floats
+    on_head: float
 
 
 def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, grounds: Grounds) -> list[_WeighedPiece]:
@@ -103,8 +104,10 @@ def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, grounds: 
     posteriors = sample_posterior(fitting, places, board, stretches, names.kinds)
     player_colours = estimate_player_colours([posterior.piece for posterior in posteriors], names.colours)
     return [
-        _WeighedPiece(posterior.piece, posterior.places, before.colours, player)
-        for posterior, before, player in zip(posteriors, fitting, player_colours, strict=True)
+        _WeighedPiece(
+            posterior.piece, posterior.places, before.colours, player, compute_marker_look(piece, names.poses)
+        )
+        for piece, posterior, before, player in zip(pieces, posteriors, fitting, player_colours, strict=True)
     ]
 
 
@@ -186,6 +189,7 @@ def _build_reading(
         confidence=piece.presence * sure * hue,
         doubtful=piece.presence < MIN_SURE_PRESENCE or min(sure, hue) < PLACE_SURE or other_kind,
         alternatives=others,
+        on_head=weighed.on_head,
     )
 
 

@@ -97,7 +97,8 @@ class MeepleReading:
     """A meeple: where its foot touches the table, in photo pixels and in lattice units (col, row).
 
     `segment` is the index of the catalogue layout's segment under the foot; None when its tile is unknown. It is
-    `crowded` where a surer meeple stands on its tile, on which the rules let only one be placed.
+    `crowded` where a surer meeple stands on its tile, on which the rules let only one be placed. `on_head` is how
+    likely it is there and stands on its head by its look alone, whatever lies there: so only a wonder's marker stands.
     """
 
     colour: str
@@ -112,6 +113,7 @@ class MeepleReading:
     doubtful: bool
     alternatives: tuple[MeepleAlternative, ...] = ()
     crowded: bool = False
+    on_head: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -41,29 +41,37 @@ class OtherTile:
 class OtherWonder:
     """Squares of a wonder where another may lie, perhaps on other squares as well; None for unknown tiles.
 
-    It is about `coats` of arms where it is the same copy with one that was not seen.
+    It is about `coats` of arms where it is the same copy with one that was not seen. It is a `further` wonder where
+    none was read: what was read on other squares than its own stays. `standing` are the pieces on it, by their indices
+    in the board's meeples, as they then stand; others keep to the like part.
     """
 
     squares: tuple[Square, ...]
     placed: PlacedWonder | None
     probability: float
     coats: bool = False
+    further: bool = False
+    standing: tuple[tuple[int, PlacedMeeple], ...] = ()
 
     @property
     def subject(self) -> Subject:
         """What is in doubt: alternatives of one subject rule each other out."""
-        return "coats of a wonder" if self.coats else "wonder", self.squares
+        kind = "coats of a wonder" if self.coats else "further wonder" if self.further else "wonder"
+        return kind, self.squares
 
     def on(self, board: Board) -> Board:
         """Return the board if this were so; meeples keep to the like part of what lies on their square."""
         instead = self.placed.placements if self.placed else {}
-        tiles = {**board.tiles, **dict.fromkeys(self.squares, None), **instead}
+        freed = () if self.further else self.squares
+        tiles = {**board.tiles, **dict.fromkeys(freed, None), **instead}
         changed = {square: tile for square, tile in tiles.items() if tile != board.tiles.get(square)}
-        meeples = tuple(
+        meeples = [
             transfer_meeple(m, board.tiles.get(m.square), changed[m.square]) if m.square in changed else m
             for m in board.meeples
-        )
-        return replace(board, tiles=tiles, meeples=meeples)
+        ]
+        for index, meeple in self.standing:
+            meeples[index] = meeple
+        return replace(board, tiles=tiles, meeples=tuple(meeples))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +237,9 @@ def _follow_meeples(other: Alternative, before: Board, after: Board) -> Alternat
             return None
         special = None if other.special is None else indices[other.special]
         return replace(other, pieces=tuple(indices[piece] for piece in other.pieces), special=special)
+    if isinstance(other, OtherWonder):
+        standing = ((indices[index], meeple) for index, meeple in other.standing if index in indices)
+        return replace(other, standing=tuple(standing))
     if isinstance(other, OtherCount):
         if not indices.keys() >= other.gone:
             return None

@@ -22,28 +22,49 @@ def read_as(reading: Reading, layout_id: str, seed: int | None = None) -> Readin
 
 def test_a_wonder_that_is_read_as_it_lies_has_all_its_edges_right() -> None:
     _, reading, truth = table()
-    (judged,) = judge_wonders(reading, truth)
+    table_judged = judge_wonders(reading, truth)
+    (judged,) = table_judged.wonders
     (wonder,) = truth.board.wonders
     assert (judged.wonder, judged.is_read) == (wonder.layout.id, True)
     assert judged.right == judged.edges == len(wonder.edges) == 12
-    named, edges = format_lines([judged])
+    named, asked, edges, others = format_lines([table_judged])
     assert "1 of 1" in named
+    assert "1 of 1" in asked
     assert "12 of 12" in edges
+    assert others.endswith("read: 0, asked about: 0")
 
 
 def test_another_copy_is_read_but_for_the_edges_that_differ() -> None:
     _, reading, truth = table()
     (wonder,) = truth.board.wonders
     copy = read_as(reading, wonder.layout.id, seed=3)
-    (judged,) = judge_wonders(copy, truth)
+    table_judged = judge_wonders(copy, truth)
+    (judged,) = table_judged.wonders
     shipped, other = reading.wonders[0].placed.edges, copy.wonders[0].placed.edges
     assert judged.right == sum(shipped[edge] == other[edge] for edge in shipped) < judged.edges == 12
-    assert f"{judged.right} of 12 edges" in next(iter(format_lines([judged])))
+    assert f"{judged.right} of 12 edges" in next(iter(format_lines([table_judged])))
 
 
 def test_another_wonder_and_none_are_not_read() -> None:
     _, reading, truth = table()
     for wrong in (read_as(reading, "WH/tikal"), replace(reading, wonders=())):
-        (judged,) = judge_wonders(wrong, truth)
-        assert (judged.is_read, judged.edges) == (False, 0)
-        assert "was not read" in next(iter(format_lines([judged])))
+        table_judged = judge_wonders(wrong, truth)
+        (judged,) = table_judged.wonders
+        assert (judged.is_read, judged.is_asked, judged.edges) == (False, False, 0)
+        assert table_judged.read == len(wrong.wonders)
+        assert "was not read" in next(iter(format_lines([table_judged])))
+
+
+def test_a_wonder_that_may_lie_there_is_asked_about() -> None:
+    _, reading, truth = table()
+    possible = tuple(replace(wonder, probability=0.2) for wonder in reading.wonders)
+    table_judged = judge_wonders(replace(reading, wonders=(), possible_wonders=possible), truth)
+    (judged,) = table_judged.wonders
+    assert (judged.is_read, judged.is_asked) == (False, True)
+    first, read, asked, *_ = format_lines([table_judged])
+    assert first.endswith("is asked about")
+    assert "0 of 1" in read
+    assert "1 of 1" in asked
+    other = read_as(reading, "WH/tikal").wonders
+    table_judged = judge_wonders(replace(reading, wonders=(), possible_wonders=other), truth)
+    assert (table_judged.wonders[0].is_asked, table_judged.asked) == (False, 1)

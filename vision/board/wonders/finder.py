@@ -273,9 +273,7 @@ class _Finder:
 def _build_reading(best: _Way, shares: Iterable[tuple[_Way, float]]) -> WonderReading:
     """The best of some ways that exclude each other, with the others that are not past hope."""
     probabilities = dict(shares)
-    likely = [
-        (way, p) for way, p in probabilities.items() if way is not best and p >= MIN_ALTERNATIVE_PROBABILITY
-    ]
+    likely = [(way, p) for way, p in probabilities.items() if way is not best and p >= MIN_ALTERNATIVE_PROBABILITY]
     return WonderReading(_place(best), probabilities[best], tuple((_place(way), p) for way, p in likely))
 
 

@@ -18,7 +18,7 @@ from scoring.carcassonne.wonders.files import vouch_for
 from scoring.carcassonne.wonders.tiles import WONDERS
 from tests.vision.board.wonders.logits import CATALOGUE, OTHER, logits_of
 from vision.board.legal.board import find_legal_board
-from vision.board.wonders.finder import apply_wonder_evidence, find_wonders
+from vision.board.wonders.finder import FoundWonders, apply_wonder_evidence, find_wonders
 from vision.reading.values import WONDER_SURE
 from vision.squares.classifier import TileLogits
 
@@ -34,7 +34,7 @@ def dealt(seed: int, names: list[str], tiles: int = 40) -> Board:
 def test_every_wonder_at_every_turn_is_found_from_its_squares_alone(name: str, turns: int) -> None:
     wonder = PlacedWonder(load_wonder_catalogue()[name], (10, 10), turns)
     board = Board(wonder.placements)
-    (detection,) = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(turns)), CATALOGUE)
+    (detection,) = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(turns)), CATALOGUE).read
     assert (detection.placed.layout.id, detection.placed.turns, detection.placed.squares) == (
         name,
         turns,
@@ -47,7 +47,7 @@ def test_every_wonder_at_every_turn_is_found_from_its_squares_alone(name: str, t
 @settings(max_examples=15, deadline=None)
 def test_wonders_of_a_board_are_found_and_no_others(seed: int, names: list[str]) -> None:
     board = dealt(seed, names)
-    detections = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(seed)), CATALOGUE)
+    detections = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(seed)), CATALOGUE).read
     assert {one.placed for one in detections} == set(board.wonders)
     assert all(one.probability > 0.8 for one in detections)
 
@@ -64,7 +64,7 @@ def test_a_square_that_is_taken_for_a_known_tile_is_made_good(seed: int, name: s
     likely = rng.dirichlet(np.full(OTHER + 2, 0.02))
     likely[OTHER] = 0.02
     layouts[i] = np.log(np.maximum(likely, 1e-6) / np.maximum(likely, 1e-6).sum())
-    detections = find_wonders(list(board.tiles), TileLogits(layouts, logits.edges), CATALOGUE)
+    detections = find_wonders(list(board.tiles), TileLogits(layouts, logits.edges), CATALOGUE).read
     assert {one.placed for one in detections} == {wonder}
 
 
@@ -80,7 +80,7 @@ def test_unknown_tiles_in_a_heap_are_no_sure_wonder(seed: int, count: int) -> No
     for i in (list(board.tiles).index(square) for square in chosen):
         layouts[i] = np.log(0.1 / (OTHER + 1))
         layouts[i, OTHER] = np.log(0.9)
-    detections = find_wonders(list(board.tiles), TileLogits(layouts, logits.edges), CATALOGUE)
+    detections = find_wonders(list(board.tiles), TileLogits(layouts, logits.edges), CATALOGUE).read
     assert all(one.probability < 0.9 for one in detections)
 
 
@@ -89,7 +89,7 @@ def test_without_legible_edges_a_wonder_is_not_sure_and_the_others_of_its_outlin
     board = Board(wonder.placements)
     logits = logits_of(board, np.random.default_rng(1))
     blind = TileLogits(logits.layouts, np.full_like(logits.edges, np.log(0.25)))
-    for detection in find_wonders(list(board.tiles), blind, CATALOGUE):
+    for detection in find_wonders(list(board.tiles), blind, CATALOGUE).read:
         assert detection.doubtful
         assert detection.alternatives
 
@@ -101,13 +101,13 @@ def test_reference_pictures_of_a_wonder_tell_what_its_edges_do_not() -> None:
     blind = TileLogits(logits.layouts, np.full_like(logits.edges, np.log(0.25)))
     squares = list(board.tiles)
     evidence = {("WH/alhambra", cell, 2): _only(squares.index(at)) for cell, at in enumerate(wonder.squares)}
-    (detection,) = find_wonders(squares, blind, CATALOGUE, evidence)
+    (detection,) = find_wonders(squares, blind, CATALOGUE, evidence).read
     named = [detection.probability, *(p for o, p in detection.alternatives if o.squares == wonder.squares)]
     assert detection.placed == wonder
     assert sum(named) > WONDER_SURE
     assert detection.doubtful, "the shipped edges are a guess"
     layouts = {**load_wonder_catalogue(), wonder.layout.id: vouch_for(wonder.layout)}
-    (detection,) = find_wonders(squares, blind, CATALOGUE, evidence, layouts)
+    (detection,) = find_wonders(squares, blind, CATALOGUE, evidence, layouts).read
     assert detection.placed.layout is layouts[wonder.layout.id]
     assert not detection.doubtful
 
@@ -122,7 +122,7 @@ def test_what_lies_beside_a_wonder_goes_on_with_its_edges() -> None:
     """Half of each neighbour's word is for its tile and half for one that does not fit; the wonder tells which."""
     board = dealt(3, ["WH/circus-maximus"])
     logits, squares = logits_of(board, np.random.default_rng(3)), list(board.tiles)
-    wonders = find_wonders(squares, logits, CATALOGUE)
+    wonders = find_wonders(squares, logits, CATALOGUE).read
     posterior = apply_wonder_evidence(squares, logits, wonders)
     beside = {s for placed in board.wonders for s in _around(placed, board)}
     for square in beside:
@@ -143,4 +143,4 @@ def _around(placed: PlacedWonder, board: Board) -> list[Square]:
 
 def test_a_board_without_squares_holds_no_wonder() -> None:
     nothing = TileLogits(np.zeros((0, OTHER + 2)), np.zeros((0, 4, 4)))
-    assert find_wonders([], nothing, CATALOGUE) == ()
+    assert find_wonders([], nothing, CATALOGUE) == FoundWonders()

@@ -1,0 +1,51 @@
+"""Pieces on squares of a wonder that was not read: one of them is its marker, the others stand where their feet are.
+
+They were read on other tiles, on which nothing stands on its head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
+from scoring.carcassonne.board.locate import locate_piece, locate_piece_on_tile
+from vision.pieces.kind_prior import MARKER, weigh_markers
+from vision.pieces.meeples import PLACE_SURE, SHOWN_PROBABILITY
+from vision.reading.values import MeepleAlternative, MeepleReading
+
+
+def find_marker(meeples: Iterable[MeepleReading], wonder: PlacedWonder) -> MeepleReading | None:
+    """Find the piece that more likely than not marks a wonder, by how much each on it looks upside down."""
+    near = [meeple for meeple in meeples if (meeple.row, meeple.col) in wonder.squares]
+    looks = np.array([meeple.on_head for meeple in near])
+    likely = looks * weigh_markers(looks)
+    best = max(range(len(near)), key=lambda i: likely[i], default=None)
+    return near[best] if best is not None and likely[best] > 1 - looks[best] else None
+
+
+def stand_as_marker(meeple: MeepleReading, wonder: PlacedWonder) -> MeepleReading:
+    """Return a piece as the marker of a wonder that it stands on; that it may not be there stays a doubt."""
+    place = locate_piece(Board(wonder.placements), meeple.at, MARKER)[0]
+    (row, col), segment = place.square, place.segment
+    others = tuple(other for other in meeple.alternatives if other.segment is None)
+    return replace(meeple, pose=MARKER, row=row, col=col, segment=segment, alternatives=others)
+
+
+def stand_by_foot(meeple: MeepleReading, on: Placement) -> MeepleReading:
+    """Return a piece on the part of another tile that its foot is on, none where it can be on none."""
+    places = locate_piece_on_tile(on, (meeple.row, meeple.col), meeple.at, meeple.pose, meeple.kind)
+    if not places:
+        return replace(meeple, segment=None, alternatives=())
+    (segment, sure), *others = places
+    there = [MeepleAlternative(part, p) for part, p in others if p >= SHOWN_PROBABILITY]
+    nowhere = [other for other in meeple.alternatives if other.segment is None]
+    return replace(
+        meeple,
+        segment=segment,
+        confidence=meeple.confidence * sure,
+        doubtful=meeple.doubtful or sure < PLACE_SURE,
+        alternatives=(*there, *nowhere),
+    )
