@@ -109,9 +109,7 @@ class Oracle:
         """Of a wonder's copies with several edges the one that lies there, None where none is offered."""
         wonder = self._find_wonder(self._tiles.get(question.square))
         read = next((r.placed for r in self._reading.wonders if question.square in r.placed.squares), None)
-        if wonder is None or read is None:
-            return None
-        return self._choose_true_copy(question, wonder, read)
+        return None if wonder is None else self._choose_true_copy(question, wonder, read)
 
     def _choose_true_copy(
         self, question: Question, wonder: PlacedWonder, read: PlacedWonder | None
@@ -288,7 +286,8 @@ def _choose_question(review: Review, before: set[object]) -> Question | None:
 
 def _identify_question(question: Question) -> object:
     first = question.choices[0].correction
-    return question.about, question.square, question.meeple, first.piece if isinstance(first, SetSpecial) else None
+    piece = first.piece if isinstance(first, SetSpecial) else None
+    return question.about, question.square, question.meeple, first.kind, piece
 
 
 def _get_points(review: Review) -> dict[str, int]:

@@ -232,8 +232,9 @@ def _list_other_places(reading: Reading, board: Board, names: PlayerNames) -> It
     """
     for meeple, index in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
         placed = board.meeples[index]
-        placeless = meeple.doubtful and meeple.segment is not None
-        nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if placeless else ()
+        if meeple.segment is None:
+            continue
+        nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if meeple.doubtful else ()
         for other in meeple.alternatives or nowhere:
             if other.probability >= MIN_OFFERED_PROBABILITY and not is_about_player(meeple, other, names):
                 instead = _replace_meeple(placed, other)

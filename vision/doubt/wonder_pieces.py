@@ -30,8 +30,7 @@ def stand_as_marker(meeple: MeepleReading, wonder: PlacedWonder) -> MeepleReadin
     """Return a piece as the marker of a wonder that it stands on; that it may not be there stays a doubt."""
     place = locate_piece(Board(wonder.placements), meeple.at, MARKER)[0]
     (row, col), segment = place.square, place.segment
-    others = tuple(other for other in meeple.alternatives if other.segment is None)
-    return replace(meeple, pose=MARKER, row=row, col=col, segment=segment, alternatives=others)
+    return replace(_stand(meeple, 1.0), pose=MARKER, row=row, col=col, segment=segment)
 
 
 def stand_by_foot(meeple: MeepleReading, on: Placement) -> MeepleReading:
@@ -41,11 +40,18 @@ def stand_by_foot(meeple: MeepleReading, on: Placement) -> MeepleReading:
         return replace(meeple, segment=None, alternatives=())
     (segment, sure), *others = places
     there = [MeepleAlternative(part, p) for part, p in others if p >= SHOWN_PROBABILITY]
-    nowhere = [other for other in meeple.alternatives if other.segment is None]
-    return replace(
-        meeple,
-        segment=segment,
-        confidence=meeple.confidence * sure,
-        doubtful=meeple.doubtful or sure < PLACE_SURE,
-        alternatives=(*there, *nowhere),
-    )
+    on_foot = _stand(meeple, sure)
+    return replace(on_foot, segment=segment, alternatives=(*there, *on_foot.alternatives))
+
+
+def _stand(meeple: MeepleReading, sure: float) -> MeepleReading:
+    """A piece that surely stands on a part of another tile, without the parts of its own that it may stand on.
+
+    Where it could stand on no part of its own, that it is there is all that was sure.
+    """
+    nowhere = tuple(other for other in meeple.alternatives if other.segment is None)
+    if meeple.segment is not None:
+        doubtful = meeple.doubtful or sure < PLACE_SURE
+        return replace(meeple, confidence=meeple.confidence * sure, doubtful=doubtful, alternatives=nowhere)
+    presence = 1 - sum(other.probability for other in nowhere)
+    return replace(meeple, confidence=presence * sure, doubtful=presence * sure < PLACE_SURE, alternatives=nowhere)

@@ -54,7 +54,7 @@ class Match:
         return next((true.square for read, true in self.tiles if (read.row, read.col) == (row, col)), None)
 
     def locate_square(self, square: Square) -> Square | None:
-        """Return where a square of the reading lies in the truth's frame, with or without a tile; None without pairs."""
+        """Return where a square of the reading lies in the truth's frame, tile or not; None without pairs."""
         if not self.tiles:
             return None
         read, true = self.tiles[0]
@@ -62,7 +62,7 @@ class Match:
         return true.square[0] + row, true.square[1] + col
 
     def locate_read_square(self, true: Square) -> Square | None:
-        """Return where a square of the truth lies in the reading's frame, with or without a tile; None without pairs."""
+        """Return where a square of the truth lies in the reading's frame, tile or not; None without pairs."""
         if not self.tiles:
             return None
         read, first = self.tiles[0]

@@ -126,7 +126,8 @@ def _read_meeple(weighed: _WeighedPiece, board: Board, foot: Sequence[float], na
         square = piece.square
         pose, kind = names.poses[int(np.argmax(piece.poses))], names.kinds[int(np.argmax(piece.kinds))]
         nowhere = Place(square, 0, pose, 0.0, kind)
-        return _build_reading(weighed, foot, names, nowhere, 0.0, None) if square in board.tiles else None
+        none = (MeepleAlternative(None, 1 - piece.presence),)
+        return _build_reading(weighed, foot, names, nowhere, 0.0, None, none) if square in board.tiles else None
     best = max(places, key=lambda place: place.odds)
     total = sum(place.odds for place in places)
     on: dict[tuple[int, str], list[Place]] = {}

@@ -1,0 +1,91 @@
+"""A rendered table whose wonder was read as other tiles, and only may lie there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import cv2
+import numpy as np
+
+from datasets.art.procedural import draw_tile_set
+from datasets.art.style import STYLES
+from datasets.art.wonders import draw_wonder
+from datasets.render.shots import Manner, shoot
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from vision.board.wonders.finder import FoundWonders
+from vision.evaluation.labels import Truth, read_truth
+from vision.multiview.joiner import JoinedBoard
+from vision.multiview.reading import JoinedReading
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+
+WONDER = load_wonder_catalogue()["WH/alhambra"]
+OWNER, KNIGHT = "red", "blue"
+PROBABILITY = 0.2
+PX = 96
+
+
+def deal_marked_board() -> Board:
+    """A board of 14 tiles and a wonder that red has marked, a farmer beside it, and blue a knight in its city."""
+    board = deal_random_board(Random(2), 14, wonders=[WONDER])
+    (placed,) = board.wonders
+    cell, segment = placed.layout.marked
+    marker = PlacedMeeple(OWNER, placed.squares[cell], segment, "upside_down")
+    knight = PlacedMeeple(KNIGHT, *_find_part(placed, "city", marker.square))
+    farmer = PlacedMeeple(OWNER, *_find_part(placed, "field", marker.square, knight.square), "lying")
+    return replace(board, meeples=(marker, knight, farmer))
+
+
+def _find_part(wonder: PlacedWonder, kind: str, *occupied: Square) -> tuple[Square, int]:
+    """A part of a kind on a square where nothing stands."""
+    return next(
+        (square, number)
+        for square, tile in wonder.placements.items()
+        for number, part in enumerate(tile.layout.segments)
+        if part.kind == kind and square not in occupied
+    )
+
+
+@cache
+def photograph() -> tuple[Photo, Truth]:
+    """The board from above."""
+    board = deal_marked_board()
+    tile_names = {placement.tile for _, placement in board.known}
+    catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in tile_names))
+    style = STYLES["meadow"]
+    art = replace(draw_tile_set(style, 1, PX, 1, catalogue), wonders={WONDER.id: (draw_wonder(WONDER, style, 1, PX),)})
+    shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
+    photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
+    return photo, read_truth({"photo": "a.png", **shot.label}, "a")
+
+
+@cache
+def load_nets() -> Reader:
+    """The reader, once."""
+    return Reader()
+
+
+@cache
+def read_without_wonder() -> tuple[JoinedBoard, FoundWonders]:
+    """The board as it is read without the wonder, and the wonder as one that may lie there."""
+    joiner, (photo, _) = load_nets().joiner, photograph()
+    board = joiner.read_board(joiner.group([load_nets().survey(photo)]))
+    (wonder,) = board.wonders.read
+    possible = FoundWonders(possible=(replace(wonder, probability=PROBABILITY, alternatives=()),))
+    joint = board.joint
+    tiles, _ = joiner.board_tiles.read(joint.squares, joint.logits, joint.placed, FoundWonders())
+    return replace(board, tiles=tiles, wonders=FoundWonders()), possible
+
+
+@cache
+def join_possible() -> JoinedReading:
+    """The reading of the table with the wonder as one that may lie there."""
+    board, possible = read_without_wonder()
+    table = load_nets().joiner.read_table(board)
+    return replace(table, board=replace(board, wonders=possible)).build_reading(None, {})
