@@ -217,8 +217,8 @@ class _Asker:
         Those asked `before` are left out.
         """
         to_review = self.review.doubts.to_review
-        told = (subject for change in to_review for subject in change.subjects)
-        subjects = dict.fromkeys(subject for subject in told if subject not in before)
+        doubted = (subject for change in to_review for subject in change.subjects)
+        subjects = dict.fromkeys(subject for subject in doubted if subject not in before)
         questions = [self._question(self._list_others(subject)) for subject in subjects]
         needed = {subject for change in self.review.doubts.mending for subject in change.subjects}
         needed |= {subject for change in to_review if change.also for subject in change.subjects}

@@ -24,14 +24,15 @@ from vision.evaluation.matching import Match, match_reading
 from vision.evaluation.tables import find_photo
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.reading.values import Reading
+from vision.reading.values import Reading, WonderReading
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedWonder:
     """A wonder of a label: whether it was read on its squares, and how many of its outer edges are right.
 
-    It `is_asked` about where it was not read, but is one of those that may lie on just these squares.
+    It `is_asked` about where it was not read, but is one of those that may lie on just these squares: where other tiles
+    were read, or a doubtful wonder.
     """
 
     table: str
@@ -78,16 +79,14 @@ def judge_wonders(reading: Reading, truth: Truth) -> JudgedTable:
     """Return how the wonders of a label were read."""
     match = match_reading(reading, truth)
     read = {_identify(wonder.placed, match): wonder.placed for wonder in reading.wonders}
-    asked = [
-        {_identify(placed, match) for placed in (wonder.placed, *(other for other, _ in wonder.alternatives))}
-        for wonder in reading.possible_wonders
-    ]
+    possible = [{_identify(o, match) for o in _list_ways(wonder)} for wonder in reading.possible_wonders]
+    offered = [*possible, *({_identify(o, match) for o in _list_ways(w)} for w in reading.wonders if w.doubtful)]
     wonders = {(wonder.layout.id, frozenset(wonder.squares)): wonder for wonder in truth.board.wonders}
     judged = []
     for identity, wonder in wonders.items():
         placed = read.get(identity)
         if placed is None:
-            is_asked = any(identity in identities for identities in asked)
+            is_asked = any(identity in identities for identities in offered)
             judged.append(JudgedWonder(truth.name, wonder.layout.id, False, is_asked))
             continue
         edges = {
@@ -96,8 +95,14 @@ def judge_wonders(reading: Reading, truth: Truth) -> JudgedTable:
         }
         right = sum(edges[edge] == kind for edge, kind in wonder.edges.items())
         judged.append(JudgedWonder(truth.name, wonder.layout.id, True, edges=len(edges), right=right))
-    idle = sum(not identities & wonders.keys() for identities in asked)
+    idle = sum(not identities & wonders.keys() for identities in possible)
     return JudgedTable(tuple(judged), len(read.keys() - wonders.keys()), idle)
+
+
+def _list_ways(wonder: WonderReading) -> Iterator[PlacedWonder]:
+    """What a wonder was read as, and what it may be instead."""
+    yield wonder.placed
+    yield from (other for other, _ in wonder.alternatives)
 
 
 def _identify(placed: PlacedWonder, match: Match) -> tuple[str, frozenset[Square | None]]:
