@@ -30,11 +30,13 @@ SQUARES = 5
 class LookedAtPiece(NamedTuple):
     """The odds, in nats, that a piece is there and stands on its head by its look, and whether it marks a wonder.
 
-    `tiles` are those of its table that no wonder covers, one piece of which has them all.
+    `presence` is how likely it is there at all; `tiles` are those of its table that no wonder covers, one piece of
+    which has them all.
     """
 
     odds: float
     is_marker: bool
+    presence: float
     tiles: int
 
 
@@ -51,7 +53,7 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[LookedA
     feet = project_to_photo(board.reading.warp, np.array([piece.at for piece in pieces]).reshape(-1, 2))
     for piece, foot in zip(pieces, feet.tolist(), strict=True):
         ((odds,),) = collect_marker_looks([piece], reader.piece_reader.names.poses).values()
-        yield LookedAtPiece(odds, any(_is_at(marker, foot, truth) for marker in markers), tiles)
+        yield LookedAtPiece(odds, any(_is_at(marker, foot, truth) for marker in markers), piece.presence, tiles)
         tiles = 0
 
 
@@ -66,7 +68,8 @@ def fit_row(pieces: Sequence[LookedAtPiece]) -> FittedRow:
     is_marker = np.array([piece.is_marker for piece in pieces], bool)
     values = dict(fit_odds("marker_look", odds, is_marker).values)
     counts = {"markers": values.pop("squares"), "pieces": values.pop("others")}
-    expected = SQUARES * counts["pieces"] / max(sum(piece.tiles for piece in pieces), 1)
+    others = sum(piece.presence for piece in pieces if not piece.is_marker)
+    expected = SQUARES * others / max(sum(piece.tiles for piece in pieces), 1)
     return FittedRow("wonders", "marker_look", {**values, "expected": round(expected, 2), **counts})
 
 
