@@ -215,7 +215,7 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert set(tables["wonders"]["strange"]) - {"squares", "others"} == {"slope", "offset", "least", "most"}
     look = set(tables["wonders"]["marker_look"]) - {"markers", "pieces"}
     assert look == {"slope", "offset", "least", "most", "expected"}
-    assert set(tables["wonders"]["layout"]) - {"by_hand"} == {"known", "inferred"}
+    assert set(tables["wonders"]["layout"]) - {"by_hand"} == {"known", "inferred", "slip"}
     assert set(tables["wonders"]["coat"]) - {"by_hand"} == {"share", "same_print"}
     assert set(tables["wonders"]["coat_look"]) - {"squares", "others"} == {"slope", "offset", "least", "most"}
     assert set(tables["wonders"]["marker"]) - {"by_hand"} == {"none", "two"}

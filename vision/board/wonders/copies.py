@@ -2,7 +2,8 @@
 
 Its outer edges are read as those of any unknown tile, from both sides of the border. The layout in force is taken
 where it has just these edges; or else one is made that has them, in which each road and city covers the squares that
-are stated, and as many fields are left as are stated.
+are stated, and as many fields are left as are stated. A copy that differs from the layout in force at few edges is
+likelier than any other: so a layout that contradicts a tile beside it which is surely read is doubtful.
 """
 
 from __future__ import annotations
@@ -139,11 +140,13 @@ def _read_turned(placed: PlacedWonder, edges: Floats, number: Mapping[Square, in
     by_cell = list_edge_kinds(layout, 0)
     kinds = np.array([by_cell[cell, SIDES.index(side)] for cell, side in ends])
     if share:
-        nats = np.logaddexp(np.log(share), rest) + evidence[np.arange(len(ends)), kinds].sum()
-        yield _Copy(placed, features, None, float(nats))
+        nats = np.logaddexp(np.log(share) + _weigh_slips(0, len(ends)), rest)
+        yield _Copy(placed, features, None, float(nats + evidence[np.arange(len(ends)), kinds].sum()))
     for way in ways:
-        if not share or (list_kinds(way, features) != kinds).any():
-            yield _Copy(placed, features, way.features, float(rest + total + np.log(way.probability)))
+        slips = int((list_kinds(way, features) != kinds).sum())
+        if not share or slips:
+            prior = np.logaddexp(np.log(share) + _weigh_slips(slips, len(ends)), rest) if share else rest
+            yield _Copy(placed, features, way.features, float(prior + total + np.log(way.probability)))
 
 
 @lru_cache(maxsize=64)
@@ -164,6 +167,12 @@ def draw_copy(
         if sum(part.kind == "field" for part in copy.parts) == STATED[layout.id].fields:
             return copy
     return drawn
+
+
+def _weigh_slips(slips: int, ends: int) -> float:
+    """How likely, in nats, a copy that has the edges of a layout has just these others, any of two kinds, at so many."""
+    slip = load_weights("carcassonne", "wonders")["layout"]["slip"]
+    return slips * float(np.log(slip / 2)) + (ends - slips) * float(np.log(1 - slip))
 
 
 def _trust_layout(layout: WonderLayout) -> float:

@@ -18,6 +18,9 @@ EDGE_SHARES = np.array([0.45, 0.29, 0.25, 0.01])
 """The share of all tile edges (4,) at which each of EDGE_KINDS lies."""
 MAX_EDGE_NATS = 4.0
 """No edge speaks against a wonder with more nats than this."""
+MIN_EDGE_PROBABILITY = 0.02
+"""So likely at least each kind is at a side of a square by the square alone, in art that no net knows: a known tile
+beside it tells more."""
 MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE = 0.02, 0.5
 """The least and the greatest share of a table's tiles that may be of an unknown layout."""
 MARGIN_SQUARES = 5
@@ -95,7 +98,7 @@ def _weigh_edges(shares: Floats, edge_probs: Floats, catalogue: Catalogue, grid:
     facing = np.stack([np.stack([shares[:, :-2] @ (kinds[:, side] == k) for k in range(4)], 1) for side in range(4)], 1)
     strange = (shares[:, -2] + MIN_PROBABILITY)[:, None, None]
     facing = facing + strange * edge_probs + shares[:, -1][:, None, None] * EDGE_SHARES
-    evidence = np.log(np.maximum(edge_probs, MIN_PROBABILITY))
+    evidence = np.log(np.maximum(edge_probs, MIN_EDGE_PROBABILITY))
     for side, (down, right) in enumerate(((-1, 0), (0, 1), (1, 0), (0, -1))):
         beside = grid[at[:, 0] + down, at[:, 1] + right]
         there = np.flatnonzero(beside >= 0)
