@@ -90,7 +90,7 @@ def judge_wonders(reading: Reading, truth: Truth) -> JudgedTable:
             judged.append(JudgedWonder(truth.name, wonder.layout.id, False, is_asked))
             continue
         edges = {
-            (match.true_square(*square), turn_edge(side, match.quarters)): kind
+            (match.locate_square(square), turn_edge(side, match.quarters)): kind
             for (square, side), kind in placed.edges.items()
         }
         right = sum(edges[edge] == kind for edge, kind in wonder.edges.items())
