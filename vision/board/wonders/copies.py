@@ -170,7 +170,7 @@ def draw_copy(
 
 
 def _weigh_slips(slips: int, ends: int) -> float:
-    """How likely, in nats, a copy that has the edges of a layout has just these others, any of two kinds, at so many."""
+    """How likely, in nats, a copy with the edges of a layout has just these others, any of two kinds, at so many."""
     slip = load_weights("carcassonne", "wonders")["layout"]["slip"]
     return slips * float(np.log(slip / 2)) + (ends - slips) * float(np.log(1 - slip))
 

@@ -18,8 +18,17 @@ from scoring.carcassonne.wonders.files import build_bare_wonder, vouch_for
 from scoring.carcassonne.wonders.shapes import move_squares
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, list_outer_edges
 from tests.vision.board.wonders.logits import CATALOGUE, logits_of
-from vision.board.wonders.copies import MAX_COPIES, MIN_COPY_SHARE, list_edge_kinds, read_copy, weigh_layout
+from vision.board.wonders.copies import (
+    MAX_COPIES,
+    MIN_COPY_SHARE,
+    draw_copy,
+    list_edge_kinds,
+    read_copy,
+    weigh_layout,
+)
+from vision.board.wonders.edges import list_features, list_kinds, weigh_edge_ways
 from vision.board.wonders.evidence import SquareEvidence
+from vision.board.wonders.finder import find_wonders
 from vision.reading.values import WonderReading
 
 IDS = sorted(WONDERS)
@@ -241,3 +250,47 @@ def test_edges_of_the_layout_in_force_speak_for_a_wonder_and_others_are_left_to_
     own = vouch_for(layout)
     assert weigh_layout(own, 1, plain, free)[0] > weigh_layout(layout, 1, plain, free)[0]
     assert weigh_layout(own, 3, plain, free)[0] < weigh_layout(layout, 3, plain, free)[0]
+
+
+def slip_edge(layout: WonderLayout, rng: np.random.Generator) -> WonderLayout:
+    """A copy that differs from a layout at one outer edge, and where that needs it at another."""
+    ends, features = list_outer_edges(layout.squares), list_features(layout)
+    kinds = list_edge_kinds(layout, 0)
+    own = np.array([kinds[cell, SIDES.index(side)] for cell, side in ends])
+    while True:
+        edge = int(rng.integers(len(ends)))
+        wanted = np.full((len(ends), 4), -3.0)
+        wanted[np.arange(len(ends)), own] = 0.0
+        wanted[edge] = -9.0
+        wanted[edge, rng.choice([kind for kind in range(3) if kind != own[edge]])] = 3.0
+        ways, _ = weigh_edge_ways(wanted, ends, features)
+        copy = draw_copy(layout, tuple(ends), ways[0].features, features) if ways else None
+        if copy is not None and 0 < (list_kinds(ways[0], features) != own).sum() <= 2:
+            return copy
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("id", IDS)
+def test_a_given_layout_that_contradicts_its_neighbours_is_never_sure_and_what_lies_there_is_offered(
+    id: str, seed: int
+) -> None:
+    """So it is whether it was taught or written: the tiles beside it are surely read."""
+    given = vouch_for(load_wonder_catalogue()[id])
+    board = deal(slip_edge(given, np.random.default_rng(seed)), seed)
+    (placed,) = board.wonders
+    logits = logits_of(board, np.random.default_rng(seed))
+    (reading,) = find_wonders(list(board.tiles), logits, CATALOGUE, layouts={**load_wonder_catalogue(), id: given}).read
+    assert {*reading.placed.squares} == {*placed.squares}
+    offered = [reading.placed, *(other for other, _ in reading.alternatives)]
+    assert any(other.edges == placed.edges for other in offered)
+    assert reading.placed.edges == placed.edges or reading.doubtful
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_a_given_layout_that_goes_with_its_neighbours_is_sure(id: str) -> None:
+    given = vouch_for(load_wonder_catalogue()[id])
+    board = deal(given, 1)
+    logits = logits_of(board, np.random.default_rng(1))
+    (reading,) = find_wonders(list(board.tiles), logits, CATALOGUE, layouts={**load_wonder_catalogue(), id: given}).read
+    assert reading.placed == board.wonders[0]
+    assert not reading.doubtful
