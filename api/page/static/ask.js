@@ -80,4 +80,4 @@ function effect(report, { final_scoring }) {
   return changes.length ? list(changes.map(([player, by]) => `${who(report, player)} ${signed(by)}`)) : say("changes-nothing");
 }
 
-const keyOf = ({ about, square, meeple, spot, choices: [{ correction }] }) => `${about} ${square} ${meeple} ${spot} ${about === "special" ? correction.piece : about === "table" ? correction.kind : ""}`;
+const keyOf = ({ about, square, meeple, spot, choices: [{ correction }] }) => `${about} ${square} ${meeple} ${spot} ${about === "special" ? correction.piece : ["table", "tile"].includes(about) ? correction.kind : ""}`;
