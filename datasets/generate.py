@@ -21,7 +21,11 @@ With wonders on the table (`--wonders` tells how many of the eight):
         --tabletops marble herringbone rosettes --wonders 3
 
 `--copies varied` lays copies whose roads and cities meet other edges than the inferred ones, `--copies reshaped` such
-as lie on other squares too (`datasets.scene.varied_wonders`); the label holds their layouts.
+as lie on other squares too (`datasets.scene.varied_wonders`); the label holds their layouts. With `--alone` one of them
+lies on each table and nothing else, as a person photographs it to teach it, near by or from afar:
+
+    python -m datasets.generate --out synthetic/alone --count 24 --seed 61 --procedural autumn --wonders 1 --alone \
+        --copies varied --free 0.1 0.6 --tabletops marble herringbone rosettes
 
 With a score board beside the tiles, and its pieces in the label (`datasets.evaluation.score_tracks` measures what is
 read):
@@ -96,7 +100,7 @@ from datasets.scene.pieces import COLOURS as PAINTS
 from datasets.scene.score_boards import Sheets
 from datasets.scene.sloppy import use_as_people_do
 from datasets.scene.varied_wonders import Copies
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.deal.boards import COLOURS, EXPANSIONS, deal_random_board, mix_expansions
 from scoring.carcassonne.deal.pieces import add_pieces
@@ -134,6 +138,7 @@ class Deal:
     standing: bool = False
     sloppy: bool = False
     copies: Copies | None = None
+    alone: bool = False
 
     def board(self, rng: np.random.Generator) -> Board:
         """The board at the end of a game."""
@@ -161,9 +166,19 @@ class Deal:
             chosen: Sequence[WonderLayout] = self.copies.sample(self.wonders, rng.spawn(1)[0])
         else:
             chosen = game.sample([*load_wonder_catalogue().values()], self.wonders) if self.wonders else ()
+        if self.alone:
+            return lay_alone(chosen[0], rng)
         whole = sum(layout.count for layout in tiles)
         board = deal_random_board(game, whole, self.players, catalogue=tiles, wonders=chosen)
         return add_pieces(board, self.kinds, Random(int(rng.integers(2**62)))) if self.kinds else board
+
+
+def lay_alone(wonder: WonderLayout, rng: np.random.Generator) -> Board:
+    """Lay one wonder tile by itself, turned anyhow, from row 0 and column 0 on."""
+    turns = int(rng.integers(4))
+    squares = wonder.placed((0, 0), turns)
+    anchor = -min(row for row, _ in squares), -min(col for _, col in squares)
+    return Board(PlacedWonder(wonder, anchor, turns).placements)
 
 
 def generate(
@@ -238,10 +253,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     low, high = options.elevation
     if not 20 <= low < high <= 90:
         parser.error("--elevation takes two angles, 20 <= LOW < HIGH <= 90")
+    if not 0 <= options.free[0] <= options.free[1] <= 0.9:
+        parser.error("--free takes two shares, 0 <= LOW <= HIGH <= 0.9")
     if options.renderer == "pathtraced" and (options.wonders or options.kinds or options.score_board):
         parser.error("wonders, other kinds of pieces and score boards are drawn by the compositor alone")
     if options.played and (options.wonders or options.kinds):
         parser.error("--played goes without --wonders and --kinds: its players set meeples on plain tiles alone")
+    if options.alone and (options.wonders != 1 or options.kinds or options.sloppy):
+        parser.error("--alone goes with --wonders 1, and without --kinds and --sloppy: nothing lies on that tile")
     strength = None if options.clean else options.strength
     sheets = _sheets(options) if options.score_board else None
     manner = Manner(
@@ -254,6 +273,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         things=options.things,
         clear=options.clear,
         matched=options.matched,
+        free=options.free,
     )
     if options.kinds:
         manner = replace(manner, variety=OTHER_KINDS_SHARE)
@@ -273,6 +293,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             *(tiles, options.wonders, options.kinds, options.players, options.played, options.sixth),
             *(options.standing, options.sloppy),
             copies=Copies(options.seed, options.copies == "reshaped") if options.copies else None,
+            alone=options.alone,
         )
         render = _renderer(options.renderer)
         done = {path.stem for path in options.out.glob("table_*.json")} if options.resume else set[str]()
@@ -331,6 +352,7 @@ def _parser() -> argparse.ArgumentParser:
         choices=["varied", "reshaped"],
         help="wonders whose edges, or edges and squares, are others than the inferred ones, as the rule texts allow",
     )
+    parser.add_argument("--alone", action="store_true", help="the one wonder lies by itself, as it is taught")
     parser.add_argument("--played", action="store_true", help="boards as games between sensible players leave them")
     parser.add_argument("--players", type=int, choices=range(2, len(COLOURS) + 1), help="drawn, where not given")
     parser.add_argument("--standing", action="store_true", help="farmers stand, as some tables leave them")
@@ -353,6 +375,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--home-print", action="store_true", help="tiles printed at home and cut out by hand")
     parser.add_argument("--elevation", type=float, nargs=2, default=(45.0, 90.0), help="degrees; 90 is from above")
+    parser.add_argument(
+        "--free",
+        type=float,
+        nargs=2,
+        default=(0.02, 0.25),
+        metavar=("LOW", "HIGH"),
+        help="what share of the picture is left free about what lies there",
+    )
     parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
     parser.add_argument("--renderer", choices=["compositor", "pathtraced"], default="compositor")
     parser.add_argument("--resume", action="store_true", help="leave the tables alone that lie in the folder already")

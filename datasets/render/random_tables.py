@@ -188,7 +188,8 @@ def _bounds(tiles: Sequence[LaidTile]) -> tuple[float, float, float, float]:
 
 def _fitting_boards(layouts: set[str], boards: Sequence[Board]) -> tuple[int, ...]:
     """The numbers of the boards that art lays nearly as well as the one it lays best; any wonders can be laid."""
-    shares = [np.mean([p.tile in layouts for _, p in board.known if p.wonder is None]) for board in boards]
+    plain = [[p.tile in layouts for _, p in board.known if p.wonder is None] for board in boards]
+    shares = [np.mean(flags or [True]) for flags in plain]
     return tuple(i for i, share in enumerate(shares) if share >= MIN_FITTING_SHARE * max(shares))
 
 

@@ -55,7 +55,14 @@ class Copies:
     def sample(self, count: int, rng: np.random.Generator) -> tuple[WonderLayout, ...]:
         """Return a copy of so many different wonders."""
         ids = [str(id) for id in rng.permutation(list(WONDERS))[:count]]
-        return tuple(self._make(id, int(rng.integers(self.of_each))) for id in ids)
+        return tuple(self.make(id, int(rng.integers(self.of_each))) for id in ids)
+
+    def make(self, id: str, number: int) -> WonderLayout:
+        """Return one of the copies of a wonder; it is made once."""
+        if (id, number) not in self.made:
+            rng = np.random.default_rng([self.seed, number, crc32(id.encode())])
+            self.made[id, number] = vary_wonder(id, rng, self.reshaped)
+        return self.made[id, number]
 
     def draw(self, tiles: TileSet, wonders: Sequence[WonderLayout], size: int) -> TileSet:
         """Return an art set with pictures of just these copies, in the style of its hand, a tile `size` px wide."""
@@ -67,12 +74,6 @@ class Copies:
                 self.pictures[key] = (draw_wonder(wonder, tiles.hand, self.seed + key[2], size),)
         pictures = {w.id: self.pictures[tiles.name, w.id, self._find(w)] for w in wonders}
         return replace(tiles, wonders={**tiles.wonders, **pictures})
-
-    def _make(self, id: str, number: int) -> WonderLayout:
-        if (id, number) not in self.made:
-            rng = np.random.default_rng([self.seed, number, crc32(id.encode())])
-            self.made[id, number] = vary_wonder(id, rng, self.reshaped)
-        return self.made[id, number]
 
     def _find(self, wonder: WonderLayout) -> int:
         return next(number for (_, number), copy in self.made.items() if copy is wonder)
