@@ -40,8 +40,7 @@ def estimate_camera(homography: Floats, size: tuple[int, int]) -> Floats:
 
     `homography` (3, 3) takes lattice places (col, row) to pixels of a picture of `size` (width, height).
     """
-    longer = max(size)
-    centred = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, longer]]) / longer @ homography
+    centred = _centre(homography, size)
     best = min(FOCAL_SHARES, key=lambda focal: _compute_misfit(centred, focal))
     axes = np.diag([1 / best, 1 / best, 1]) @ centred
     axes = axes / np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
@@ -50,10 +49,35 @@ def estimate_camera(homography: Floats, size: tuple[int, int]) -> Floats:
     return np.array([at[0], at[1], max(abs(at[2]), 1e-6)])
 
 
-def _compute_misfit(centred: Floats, focal: float) -> float:
-    """How far the two axes are from being square and as long as each other, and the focal length from usual."""
+def compute_view_misfit(homography: Floats, size: tuple[int, int]) -> float:
+    """Compute how far a homography (3, 3) of the table is from any that a camera has, whatever its focal length.
+
+    It takes lattice places to pixels of a picture of `size` (width, height); 0 is what a camera has.
+    """
+    centred = _centre(homography, size)
+    return min(_compute_misfit(centred, focal) for focal in FOCAL_SHARES)
+
+
+def compare_axes(homography: Floats, size: tuple[int, int]) -> Floats:
+    """Return (2,) how far the two axes of a homography (3, 3) are from being square, and from being as long as each
+    other, as a camera of usual focal length sees them in a picture of `size` (width, height)."""
+    return np.array(_compare_axes(_centre(homography, size), USUAL_FOCAL_SHARE))
+
+
+def _compare_axes(centred: Floats, focal: float) -> tuple[float, float]:
     axes = np.diag([1 / focal, 1 / focal, 1]) @ centred
     east, south = axes[:, 0], axes[:, 1]
     size = east @ east + south @ south
-    skewed, uneven = 2 * (east @ south) / size, (east @ east - south @ south) / size
+    return float(2 * (east @ south) / size), float((east @ east - south @ south) / size)
+
+
+def _centre(homography: Floats, size: tuple[int, int]) -> Floats:
+    """The homography to a picture that is one wide about its middle."""
+    longer = max(size)
+    return np.asarray(np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, longer]]) / longer @ homography)
+
+
+def _compute_misfit(centred: Floats, focal: float) -> float:
+    """How far the two axes are from being square and as long as each other, and the focal length from usual."""
+    skewed, uneven = _compare_axes(centred, focal)
     return float(skewed**2 + uneven**2 + USUAL_FOCAL_WEIGHT * np.log(focal / USUAL_FOCAL_SHARE) ** 2)

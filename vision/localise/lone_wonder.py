@@ -1,0 +1,181 @@
+"""A wonder tile that lies by itself on a table: which outline its five squares have, and where each of them lies.
+
+Every region that stands out from the table is held against all outlines of five squares, what fits is put onto the
+edges that the photo shows there, and the tile classifier says whether its squares are tiles at all. The owner says
+which wonder it is, so outlines count by how likely that one has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scoring.carcassonne.wonders.shapes import list_outlines, move_squares, weigh_outline
+from scoring.carcassonne.wonders.tiles import WonderLayout
+from vision.arrays import Flags, Floats, Image, Singles
+from vision.errors import EnrolmentError
+from vision.geometry.camera import compute_view_misfit
+from vision.localise.lattice import Lattice
+from vision.localise.outline_fit import (
+    Outline,
+    fit_to_edges,
+    fit_to_region,
+    is_cardboard,
+    list_begun_fits,
+    list_corner_fits,
+    measure_common_area,
+    measure_support,
+    project_squares,
+)
+from vision.localise.regions import list_regions, part_again
+from vision.photo.crops import compute_tile_px, expand_quads
+from vision.photo.pyramid import Halves
+from vision.runtime.onnx import Net
+
+EDGE_PICTURE_PX = 1000
+"""The longer side of the picture whose edges are looked at."""
+EDGE_SMOOTH_PX = 1.0
+MIN_BEGUN_SHARE, MIN_COMMON_SHARE = 0.72, 0.8
+"""A region and an outline have at least so much of their area in common, before and after the one is fitted to the
+other."""
+MAX_VIEW_MISFIT = 0.1
+"""No camera sees five squares as an outline lies with a greater misfit (`vision.geometry.camera`)."""
+MAX_FITTED, MAX_PARTED, MAX_CLASSIFIED = 16, 4, 6
+"""So many of the outlines that fit regions best are put onto edges; of the best of these so many are looked for once
+more by their colours, and so many shown to the classifier."""
+SAME_TILES = 0.1
+"""An outline whose corners lie nearer than this to those of a like one is the same one."""
+FAR_REACHES_TILES, NEAR_REACHES_TILES = (0.2, 0.12, 0.07), (0.07, 0.05)
+"""How far from an outline its edges are looked for, round by round: at first, and once its colours are known."""
+OUTER_TILES, INNER_TILES = 0.3, -0.2
+"""So far beyond an outline as it was found first nothing of the tile lies, and so far within it nothing else."""
+MIN_SUPPORT = 0.6
+"""An outline is believed in where the photo has an edge at so much of it. On 24 photos of one drawn tile each
+(`datasets.generate --alone`) right ones had 0.72 or more, and where a box hid a part of the tile 0.69."""
+NATS_OF_SUPPORT = 30.0
+"""What a support of 1 more says for an outline; a judgement."""
+NATS_OF_MISFIT = 150.0
+"""What a view's misfit of 1 more says against it; a judgement."""
+
+WeighTiles = Callable[[Lattice], float]
+"""How much the squares of a lattice look like tiles rather than like a table, in nats."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LoneWonder:
+    """A tile of five squares: its `outline` with photo's north up, the (3, 3) homography from (col, row) to pixels.
+
+    `support` is the share of the outline at which the photo has an edge.
+    """
+
+    outline: Outline
+    homography: Floats
+    support: float
+
+    def build_lattice(self) -> Lattice:
+        """Build the lattice of its squares."""
+        quads = project_squares(self.homography, self.outline)
+        squares = dict(zip(self.outline, quads, strict=True))
+        return Lattice(squares, dict.fromkeys(self.outline, 1.0), self.homography)
+
+
+def find_lone_wonder(
+    net: Net, photo: Halves, layout: WonderLayout, weigh_tiles: WeighTiles, outline: Outline | None = None
+) -> LoneWonder:
+    """Find the tile of a wonder that lies by itself, whose layout in force is given; of an `outline`, if it is known.
+
+    Raises EnrolmentError: `wonder_not_seen` where nothing on the table looks like a piece of cardboard,
+    `not_five_squares` where what does is no tile with such an outline.
+    """
+    image, scale, regions = list_regions(net, photo)
+    size = image.shape[1], image.shape[0]
+    outlines = [outline] if outline else _list_one_sided_outlines()
+    fits = sorted((fit for region in regions for fit in _list_fits(region, outlines, size)), key=lambda fit: -fit[0])
+    edges, edge_scale = _draw_edge_picture(photo)
+    enlarged, reduced = (np.diag([by, by, 1.0]) for by in (edge_scale / scale, 1 / edge_scale))
+    tiles = [_put_on_edges(enlarged @ place, shape, edges) for _, shape, place in _drop_same(fits)[:MAX_FITTED]]
+    tiles = sorted(tiles, key=lambda tile: -_weigh(tile, layout, edges))[:MAX_PARTED]
+    tiles += [_part_again(tile, image, edges, enlarged) for tile in tiles]
+    weighed = sorted(((_weigh(tile, layout, edges), tile) for tile in tiles), key=lambda pair: -pair[0])
+    in_photo = [
+        (nats, LoneWonder(tile.outline, reduced @ tile.homography, tile.support))
+        for nats, tile in weighed
+        if tile.support >= MIN_SUPPORT
+    ]
+    tile_nats = [weigh_tiles(tile.build_lattice()) for _, tile in in_photo[:MAX_CLASSIFIED]]
+    likely = [(nats + more, tile) for (nats, tile), more in zip(in_photo, tile_nats, strict=False) if more > 0]
+    if not likely:
+        code = "not_five_squares" if any(is_cardboard(region) for region in regions) else "wonder_not_seen"
+        raise EnrolmentError(code, details={"wonder": layout.id})
+    return max(likely, key=lambda pair: pair[0])[1]
+
+
+def _drop_same(fits: list[tuple[float, Outline, Floats]]) -> list[tuple[float, Outline, Floats]]:
+    """Of fits that are nearly the same only the first."""
+    different = dict[Outline, list[Floats]]()
+    first = list[tuple[float, Outline, Floats]]()
+    for fit in fits:
+        quads, others = project_squares(fit[2], fit[1]), different.setdefault(fit[1], [])
+        near = SAME_TILES * float(np.median(compute_tile_px(quads)))
+        if all(np.abs(quads - other).max() > near for other in others):
+            others.append(quads)
+            first.append(fit)
+    return first
+
+
+def _list_one_sided_outlines() -> list[Outline]:
+    """One of each outline's own turns; its mirror image is another outline."""
+    return [*dict.fromkeys(min(_sort_turned(outline, turns) for turns in range(4)) for outline in list_outlines())]
+
+
+def _sort_turned(outline: Outline, turns: int) -> Outline:
+    return tuple(sorted(move_squares(outline, turns)))
+
+
+def _list_fits(
+    region: Flags, outlines: list[Outline], size: tuple[int, int]
+) -> Iterator[tuple[float, Outline, Floats]]:
+    """The outlines that lie as a region does, each with the share of area in common."""
+    begun_fits = [
+        (shape, begun) for shape, begun, share in list_begun_fits(region, outlines) if share >= MIN_BEGUN_SHARE
+    ]
+    for outline, begun in (*begun_fits, *list_corner_fits(region, outlines)):
+        homography = fit_to_region(begun, outline, region)
+        share = measure_common_area(homography, outline, region)
+        if share >= MIN_COMMON_SHARE and compute_view_misfit(homography, size) <= MAX_VIEW_MISFIT:
+            yield share, outline, homography
+
+
+def _draw_edge_picture(photo: Halves) -> tuple[Singles, float]:
+    """The picture (h, w, 3), Lab, whose edges are looked at, and its scale."""
+    image, scale = photo.shrunk(EDGE_PICTURE_PX / max(photo.size))
+    lab = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), (0, 0), EDGE_SMOOTH_PX)
+    return np.asarray(lab, np.float32), scale
+
+
+def _put_on_edges(
+    homography: Floats, outline: Outline, edges: Singles, reaches: tuple[float, ...] = FAR_REACHES_TILES
+) -> LoneWonder:
+    placed = fit_to_edges(homography, outline, edges, reaches)
+    return LoneWonder(outline, placed, measure_support(placed, outline, edges))
+
+
+def _part_again(tile: LoneWonder, image: Image, edges: Singles, enlarged: Floats) -> LoneWonder:
+    """The tile once more, by the colours that it and the table have about where it was found: what the strongest edges
+    about it told may have been lines of the table."""
+    place = np.linalg.inv(enlarged) @ tile.homography
+    quads = project_squares(place, tile.outline)
+    region = part_again(image, expand_quads(quads, OUTER_TILES), expand_quads(quads, INNER_TILES))
+    if not region.any():
+        return tile
+    return _put_on_edges(enlarged @ fit_to_region(place, tile.outline, region), tile.outline, edges, NEAR_REACHES_TILES)
+
+
+def _weigh(tile: LoneWonder, layout: WonderLayout, edges: Singles) -> float:
+    """What speaks for a tile, in nats: edges of the photo, the view, and the wonder that it is said to be."""
+    misfit = compute_view_misfit(tile.homography, (edges.shape[1], edges.shape[0]))
+    likely = np.log(max(weigh_outline(layout, tile.outline), 1e-6))
+    return float(NATS_OF_SUPPORT * tile.support - NATS_OF_MISFIT * misfit + likely)

@@ -1,0 +1,131 @@
+"""Regions of a photo that may be one piece of cardboard: what stands out from the table by its colours, or to the net.
+
+No single way to part a tile from a table works on every table, so several are tried, and whoever asks holds each region
+against what it looks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import cv2
+import numpy as np
+
+from vision.arrays import Flags, Floats, Image
+from vision.localise.detector import MIN_AREA_PROBABILITY, take_first_look
+from vision.photo.pyramid import Halves
+from vision.runtime.onnx import Net
+
+LONGER_PX = 400
+"""The longer side of the picture in which regions are told."""
+LOOKS_PX = (256, 384, 512, 800)
+"""The longer sides of the looks at which the net is asked where tiles lie."""
+BORDER_SHARE = 0.02
+"""So much of the picture's longer side at its border shows the table."""
+MIXTURE_ROUNDS = 4
+"""Rounds in which colours of the table and of what lies on it are told apart."""
+COLOURS, PAIRED_COLOURS = (3, 5, 8), 5
+"""Into so many colours the picture is parted; with the latter a region may have two of them."""
+SMOOTH_PX = 1.2
+COLOUR_ROUNDS, COLOUR_STEP = 20, 1.0
+OPEN_PX, CLOSE_PX = 5, 9
+"""What is narrower than this is cut off, and holes narrower than that are closed."""
+MIN_AREA_SHARE, MAX_AREA_SHARE = 0.01, 0.8
+"""The least and the greatest share of the picture that a region may fill."""
+MAX_OF_MASK = 3
+"""So many regions of one mask are looked at, the largest first."""
+MAX_ALIKE_SHARE = 0.97
+"""Regions that have a greater share of their area in common are one."""
+
+
+def list_regions(net: Net, photo: Halves) -> tuple[Image, float, list[Flags]]:
+    """Return the picture (h, w, 3) that was looked at, its scale, and the different regions (h, w) that it shows.
+
+    None of them reaches the picture's border; each is whole, its holes filled.
+    """
+    image, scale = photo.shrunk(LONGER_PX / max(photo.size))
+    regions: list[Flags] = []
+    for mask in (*_list_net_masks(net, photo, image), *_list_colour_masks(image)):
+        for region in _cut_regions(mask):
+            if all(_share_area(region, other) <= MAX_ALIKE_SHARE for other in regions):
+                regions.append(region)
+    return image, scale, regions
+
+
+def part_again(image: Image, outer: Floats, inner: Floats) -> Flags:
+    """Return what has the colours of some squares rather than of what is around them (GrabCut).
+
+    Beyond the `outer` (n, 4, 2) corners nothing of them lies, within the `inner` nothing else.
+    """
+    labels = np.full(image.shape[:2], cv2.GC_BGD, np.uint8)
+    for quads, label in ((outer, cv2.GC_PR_FGD), (inner, cv2.GC_FGD)):
+        for quad in quads:
+            cv2.fillConvexPoly(labels, np.asarray(np.round(quad), np.int32), label)
+    return _run_grab_cut(image, labels)
+
+
+def _list_net_masks(net: Net, photo: Halves, image: Image) -> Iterator[Flags]:
+    """Where the net sees tiles, at several sizes."""
+    for longer_px in LOOKS_PX:
+        area = take_first_look(net, photo, longer_px).area
+        yield np.asarray(cv2.resize(area, image.shape[1::-1]) > MIN_AREA_PROBABILITY)
+
+
+def _list_colour_masks(image: Image) -> Iterator[Flags]:
+    """Where the picture has other colours than at its border, and where it has each of a few colours."""
+    cv2.setRNGSeed(1)
+    yield _part_from_border(image)
+    lab = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), (0, 0), SMOOTH_PX)
+    pixels = np.asarray(lab.reshape(-1, 3), np.float32)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, COLOUR_ROUNDS, COLOUR_STEP)
+    for count in COLOURS:
+        labels = cv2.kmeans(pixels, count, np.empty(0), criteria, 1, cv2.KMEANS_PP_CENTERS)[1].reshape(image.shape[:2])
+        masks = [np.asarray(labels == number, np.bool_) for number in range(count)]
+        yield from masks
+        if count == min(COLOURS):
+            yield from (~mask for mask in masks)
+        if count == PAIRED_COLOURS:
+            yield from (first | second for first, second in combinations(masks, 2))
+
+
+def _part_from_border(image: Image) -> Flags:
+    """What has other colours than the picture's border (GrabCut)."""
+    border = max(3, round(BORDER_SHARE * max(image.shape)))
+    labels = np.full(image.shape[:2], cv2.GC_BGD, np.uint8)
+    labels[border:-border, border:-border] = cv2.GC_PR_FGD
+    return _run_grab_cut(image, labels)
+
+
+def _run_grab_cut(image: Image, labels: Image) -> Flags:
+    table, rest = np.zeros((1, 65)), np.zeros((1, 65))
+    try:
+        cv2.grabCut(image, labels, (0, 0, 0, 0), table, rest, MIXTURE_ROUNDS, cv2.GC_INIT_WITH_MASK)
+    except cv2.error:  # a picture of one colour
+        return np.zeros(image.shape[:2], np.bool_)
+    return np.asarray((labels == cv2.GC_FGD) | (labels == cv2.GC_PR_FGD))
+
+
+def _cut_regions(mask: Flags) -> Iterator[Flags]:
+    """The regions of a mask, as it is and with its gaps closed."""
+    ones = np.asarray(mask, np.uint8)
+    height, width = ones.shape
+    for whole in (ones, cv2.morphologyEx(ones, cv2.MORPH_CLOSE, _build_disc(CLOSE_PX))):
+        opened = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _build_disc(OPEN_PX))
+        contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        for contour in sorted(contours, key=cv2.contourArea, reverse=True)[:MAX_OF_MASK]:
+            at = contour[:, 0]
+            if not MIN_AREA_SHARE <= cv2.contourArea(contour) / ones.size <= MAX_AREA_SHARE:
+                continue
+            if (at.min(axis=0) >= 2).all() and (at.max(axis=0) < (width - 3, height - 3)).all():
+                filled = np.zeros_like(ones)
+                cv2.fillPoly(filled, [contour], 1)
+                yield np.asarray(filled > 0)
+
+
+def _build_disc(size: int) -> Image:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
+
+
+def _share_area(region: Flags, other: Flags) -> float:
+    return float((region & other).sum() / (region | other).sum())
