@@ -50,6 +50,9 @@ WondertallyError            a code for programs, a sentence for people, details 
           bad_enrolment           a file of enrolled tiles is damaged, or of another version
           other_wonder            the file of one wonder is sent for another
           wonder_named            a setting names a file of that wonder, which goes before what is taught
+          no_such_wonder          a wonder that is none of the eight
+          wonder_not_seen         a photo or a report that does not show the wonder
+          not_five_squares        what lies in the photo has not the outline of a wonder
           cannot_write_enrolment  the folder of what was taught cannot be written
           game_not_enrolled       a game is asked for of which no empty board was shown yet
 
@@ -137,6 +140,8 @@ class EnrolmentError(InputError):
         "wonder_not_seen": "That wonder is not seen there: take another photo of it, or write its file.",
         "other_wonder": "This file is of another wonder.",
         "wonder_named": "This server was started with a file for this wonder: nothing else can be taught of it.",
+        "not_five_squares": "What lies there has not the outline of five squares: photograph the tile by itself, all "
+        "of it, on a plain table.",
         "cannot_write_enrolment": "What was taught cannot be written.",
         "game_not_enrolled": "Photograph the game's empty board first, and enrol it: see docs/games.md.",
     }

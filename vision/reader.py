@@ -8,7 +8,7 @@ from pathlib import Path
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
-from vision.enrolment.wonders import WonderLayouts, load_wonders_in_force
+from vision.enrolment.wonders import WonderLayouts, load_wonder_art, load_wonders_in_force
 from vision.errors import ReadingError
 from vision.multiview.joiner import Joiner
 from vision.multiview.reading import JoinedReading
@@ -68,13 +68,14 @@ class Reader:
 
         Raises EnrolmentError `bad_enrolment`, CatalogueError, and InputError `models_missing`.
         """
+        wonders = load_wonders_in_force()
         return cls(
-            enrolments=Enrolments().all(),
+            enrolments=[*Enrolments().all(), *load_wonder_art(wonders)],
             tell=tell,
             threads=threads,
             score_boards=ScoreBoards().all(),
             score_tokens=ScoreTokens().all(),
-            wonders=load_wonders_in_force(),
+            wonders=wonders,
         )
 
     @property

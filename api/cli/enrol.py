@@ -99,19 +99,32 @@ def enrol_wonder(
     name: Annotated[str, typer.Argument(metavar="WONDER", help="Which wonder, as in alhambra.")],
     source: Annotated[
         Path,
-        typer.Argument(metavar="PHOTO|REPORT|FILE", help="A game with the wonder, its report, or a wonder's file."),
+        typer.Argument(
+            metavar="PHOTO|REPORT|FILE",
+            help="A photo of the tile by itself or of a game with it, a report of that, or a wonder's file.",
+        ),
     ],
     out: Annotated[
         Path | None, typer.Option(help="Write the layout to this file as well, to be changed or sent.")
     ] = None,
+    photo: ReportPhoto = None,
     json: Json = None,
 ) -> None:
-    """Enrol what lies on the squares of your copy of a wonder.
+    """Enrol your copy of a wonder: what lies on its squares, and what its print looks like.
 
-    From a photo of a game in which it lies, or a corrected report of one, it takes the layout as read there. A wonder's
-    file says it itself (see docs/wonder-files.md). Layouts are used in all readings from then on.
+    From a photo of the tile alone on a table, or of a game in which it lies, it takes both as read there; likewise from
+    a corrected report. A wonder's file says what lies on its squares (see docs/wonder-files.md). Both are used in all
+    readings from then on; `enrol undo` goes back to what was enrolled before.
     """
-    _print(wonders.enrol_wonder(name, source, out, _load_reader), json)
+    _print(wonders.enrol_wonder(name, source, out, _load_reader, photo), json)
+
+
+@enrol_app.command("undo")
+def undo_enrolment(
+    name: Annotated[str, typer.Argument(metavar="WONDER", help="Which wonder, as in alhambra.")], json: Json = None
+) -> None:
+    """Go back to what was enrolled of a wonder before, or else to the layout that is shipped."""
+    _print(wonders.take_wonder_back(name), json)
 
 
 @enrol_app.command("score-board")
@@ -343,7 +356,7 @@ def _enrol_tiles(source: Path, board: str | None, photo: Path | None, name: str 
 def _load_reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
-    return Reader(enrolments=Enrolments().all(), wonders=load_wonders_in_force())
+    return Reader.load_enrolled()
 
 
 def _format_enrolment(enrolment: Enrolment) -> str:

@@ -46,14 +46,14 @@ def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -
     if set(squares) != board.tiles.keys():
         raise build_misfit_error(squares, board)
     return BoardEnrolment(
-        build_enrolment(name, photo, _compute_quads(report, (photo.width, photo.height)), select_tile_keys(board))
+        build_enrolment(name, photo, compute_quads(report, (photo.width, photo.height)), select_tile_keys(board))
     )
 
 
 def preview_enrolment(report: Report) -> dict[Square, TileKey]:
     """Preview what `enrol_report` would learn from a report with a photo, square by square; raises EnrolmentError."""
     assert report.photo is not None
-    quads = _compute_quads(report, (report.photo.width, report.photo.height))
+    quads = compute_quads(report, (report.photo.width, report.photo.height))
     return {square: key for square, key in select_tile_keys(_parse_board(report)).items() if square in quads}
 
 
@@ -68,7 +68,7 @@ def _parse_board(report: Report) -> Board:
     return board
 
 
-def _compute_quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
+def compute_quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
     """Compute the corners, as the board lies, of each square that a photo of a size (width, height) shows.
 
     The report has them in the print's order. How that is turned may just have been corrected, so the order comes from

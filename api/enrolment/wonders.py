@@ -1,4 +1,4 @@
-"""What `wondertally enrol wonder` does: it keeps the layout of a person's own copy of a wonder."""
+"""What `wondertally enrol wonder` does: it keeps the layout and the print of a person's own copy of a wonder."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
-from api.explain.source import read_report
+from api.explain.source import find_report_photo, read_report
 from api.report.board import read_report_board
-from scoring.carcassonne.board.board import PlacedWonder
-from scoring.carcassonne.wonders.files import vouch_for
+from api.report.schema import Report
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.wonders.files import list_unsettled_cities, vouch_for
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.carcassonne.wonders.validation import refuse_contradictions
 from vision.arrays import Floats
+from vision.enrolment.prints import Enrolment
 from vision.enrolment.wonders import TaughtWonder, TaughtWonders, read_wonder_files
 from vision.errors import EnrolmentError, InputError
+from vision.geometry.lattice_transform import turn_quad
 from vision.photo.decoding import Photo
 
 if TYPE_CHECKING:
@@ -27,31 +30,40 @@ if TYPE_CHECKING:
 class FoundWonder:
     """A wonder's layout as it was read, and where each of its squares lies in the photo.
 
-    `quads_px` are the corners NW, NE, SE, SW of the wonder's own frame, None for a square that is not seen.
+    `quads_px` are the corners NW, NE, SE, SW of the wonder's own frame, None for a square that is not seen. `art` are
+    the prints of its squares, None where no photo shows them.
     """
 
     layout: WonderLayout
-    quads_px: tuple[Floats | None, ...]
+    quads_px: tuple[Floats | None, ...] = ()
+    art: Enrolment | None = None
 
 
-def enrol_wonder(name: str, source: Path, out: Path | None, load_reader: Callable[[], Reader]) -> DocumentAndLines:
-    """Keep the layout that a photo, a report or a wonder's file shows of a wonder; tell what it means.
+def enrol_wonder(
+    name: str, source: Path, out: Path | None, load_reader: Callable[[], Reader], photo: Path | None = None
+) -> DocumentAndLines:
+    """Keep the layout that a photo, a report or a wonder's file shows of a wonder, and its print; tell what it means.
 
-    Raises EnrolmentError `no_such_wonder`, `wonder_not_seen` and as stores do, CatalogueError for a file or a layout
-    that the rules contradict, and what reading a photo or a report raises.
+    `photo` is a report's, where it does not lie beside it. Raises EnrolmentError `no_such_wonder`, `wonder_not_seen`,
+    `not_five_squares` and as stores do, CatalogueError for a file or a layout that the rules contradict, and what
+    reading a photo or a report raises.
     """
-    layout = _find_layout(find_wonder_id(name), source, load_reader)
+    found = _find_layout(find_wonder_id(name), source, load_reader, photo)
     taught = TaughtWonders()
-    file = keep_wonder(layout, taught, list_taken_names(taught))
-    lines = [f"{layout.name}: {file}", *describe_layout(layout)]
-    wonder = taught.load(layout.id.removeprefix("WH/"))
+    file = keep_wonder(found.layout, taught, list_taken_names(taught), found.art)
+    wonder = taught.load(found.layout.id.removeprefix("WH/"))
+    lines = [f"{found.layout.name}: {file}", *describe_layout(wonder.layout), *_describe_art(wonder)]
     if out is not None:
         try:
             out.write_bytes(taught.packed(wonder))
         except OSError as error:
             raise InputError("cannot_write", details={"file": str(out), "reason": str(error.strerror)}) from error
         lines.append(f"layout: {out}")
-    return {"wonder": wonder.name, "layout": dict(wonder.layout.entry)}, lines
+    return {
+        "wonder": wonder.name,
+        "layout": dict(wonder.layout.entry),
+        "art": None if wonder.art is None else wonder.art.source,
+    }, lines
 
 
 def find_wonder_id(name: str) -> str:
@@ -63,32 +75,57 @@ def find_wonder_id(name: str) -> str:
     return id
 
 
-def keep_wonder(layout: WonderLayout, taught: TaughtWonders, taken_names: Collection[str]) -> Path:
+def keep_wonder(
+    layout: WonderLayout, taught: TaughtWonders, taken_names: Collection[str], art: Enrolment | None = None
+) -> Path:
     """Keep a layout that a person has looked at; what it replaces can be taken back. Return its file.
 
-    Raises CatalogueError for a layout that the rules contradict, EnrolmentError `enrolment_exists` where something else
-    has the wonder's name, and as stores do.
+    Without `art` the prints that were taught before stay where the squares are the same. Raises CatalogueError for a
+    layout that the rules contradict, EnrolmentError `enrolment_exists` where something else has the wonder's name, and
+    as stores do.
     """
     refuse_contradictions(layout)
-    wonder = TaughtWonder(vouch_for(layout))
+    wonder = TaughtWonder(vouch_for(layout), art)
     if wonder.name in taken_names:
         raise EnrolmentError("enrolment_exists", details={"name": wonder.name})
+    if art is None:
+        wonder = TaughtWonder(wonder.layout, _find_former_art(wonder, taught))
     return taught.replace(wonder)
 
 
+def take_wonder_back(name: str) -> DocumentAndLines:
+    """Go back to what was taught of a wonder before, or to the shipped layout; tell what is in force then.
+
+    Raises EnrolmentError `no_such_wonder`, and as stores do.
+    """
+    taught, name = TaughtWonders(), find_wonder_id(name).removeprefix("WH/")
+    taught.take_back(name)
+    if name not in taught.names():
+        return {"wonder": name, "layout": None}, [f"{name}: the shipped layout is in force again"]
+    wonder = taught.load(name)
+    lines = [f"{name}: back to what was taught before", *describe_layout(wonder.layout), *_describe_art(wonder)]
+    return {"wonder": name, "layout": dict(wonder.layout.entry)}, lines
+
+
 def find_wonder(id: str, photo: Photo, reader: Reader) -> FoundWonder:
-    """Find a wonder on a photo; raises EnrolmentError `wonder_not_seen`, and what reading the photo raises."""
-    reading = reader.read(photo)
-    layout = _choose(id, [wonder.placed for wonder in reading.wonders])
-    if layout is None or layout.is_bare:
-        raise EnrolmentError("wonder_not_seen", details={"wonder": id, "file": photo.file})
-    corners = {tile.cell: tile.corners_px for tile in reading.tiles if tile.tile == id}
-    return FoundWonder(layout, tuple(corners.get(cell) for cell in range(len(layout.squares))))
+    """Find a wonder on a photo of a game, or of the tile by itself.
+
+    Raises EnrolmentError `wonder_not_seen`, `not_five_squares`, and what reading the photo raises.
+    """
+    from vision.teaching.wonders import propose_wonder  # loads the nets' runtime, which only photos need
+
+    proposal = propose_wonder(reader, photo, id)
+    placed = proposal.reading.placed
+    quads = (proposal.quads.get(square) for square in placed.squares)
+    canonical = tuple(None if quad is None else turn_quad(quad, -placed.turns) for quad in quads)
+    return FoundWonder(proposal.layout, canonical, proposal.build_art())
 
 
 def describe_taught_wonders() -> tuple[dict[str, str], list[str]]:
     """Describe the wonders that were taught, as a document and in words, a line each."""
-    return describe_enrolments(TaughtWonders(), lambda taught: ", ".join(describe_layout(taught.layout)))
+    return describe_enrolments(
+        TaughtWonders(), lambda taught: ", ".join([*describe_layout(taught.layout), *_describe_art(taught)])
+    )
 
 
 def describe_layout(layout: WonderLayout) -> Iterator[str]:
@@ -102,18 +139,47 @@ def describe_layout(layout: WonderLayout) -> Iterator[str]:
         yield f"{part.kind} on {squares}{ends}{cities}"
 
 
-def _find_layout(id: str, source: Path, load_reader: Callable[[], Reader]) -> WonderLayout:
+def _describe_art(wonder: TaughtWonder) -> Iterator[str]:
+    """What is told of a taught wonder beside its parts."""
+    if list_unsettled_cities(wonder.layout):
+        yield "coats of arms: not known, asked about where they count"
+    if wonder.art is not None:
+        yield f"print: {wonder.art.source}, {wonder.art.made}"
+
+
+def _find_layout(id: str, source: Path, load_reader: Callable[[], Reader], report_photo: Path | None) -> FoundWonder:
     if source.suffix.lower() == ".toml":
-        layouts = read_wonder_files([source])
-        found = layouts.get(id)
+        layout = read_wonder_files([source]).get(id)
+        found = None if layout is None else FoundWonder(layout)
     elif (report := read_report(source)) is not None:
-        found = _choose(id, read_report_board(report).wonders)
+        found = _find_in_report(id, report, find_report_photo(report, source, report_photo))
     else:
-        return find_wonder(id, Photo.from_path(source), load_reader()).layout
-    if found is None or found.is_bare:
+        return find_wonder(id, Photo.from_path(source), load_reader())
+    if found is None or found.layout.is_bare:
         raise EnrolmentError("wonder_not_seen", details={"wonder": id, "file": str(source)})
     return found
 
 
-def _choose(id: str, placed: list[PlacedWonder] | tuple[PlacedWonder, ...]) -> WonderLayout | None:
-    return next((wonder.layout for wonder in placed if wonder.layout.id == id), None)
+def _find_in_report(id: str, report: Report, photo: Photo | None) -> FoundWonder | None:
+    """The wonder as a report has it; its prints where the report's photo is there and shows all of it."""
+    from api.enrolment.tiles import compute_quads  # as above
+    from vision.teaching.tiles import build_enrolment, select_tile_keys
+
+    board = read_report_board(report)
+    placed = next((wonder for wonder in board.wonders if wonder.layout.id == id), None)
+    if placed is None:
+        return None
+    quads = compute_quads(report, (photo.width, photo.height)) if photo else {}
+    if photo is None or not {*placed.squares} <= quads.keys():
+        return FoundWonder(placed.layout)
+    keys = select_tile_keys(Board(placed.placements, meeples=board.meeples))
+    return FoundWonder(placed.layout, art=build_enrolment(id.removeprefix("WH/"), photo, quads, keys))
+
+
+def _find_former_art(wonder: TaughtWonder, taught: TaughtWonders) -> Enrolment | None:
+    """The prints that were taught before of a wonder whose squares are the same."""
+    try:
+        former = taught.load(wonder.name)
+    except EnrolmentError:  # nothing was taught, or what was is damaged
+        return None
+    return former.art if former.layout.squares == wonder.layout.squares else None

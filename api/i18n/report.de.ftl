@@ -482,6 +482,7 @@ error-no_such_wonder = Dieses Wunder gibt es nicht.
 error-wonder_not_seen = Dieses Wunder ist dort nicht zu sehen: Fotografiere es noch einmal, oder schreib seine Datei.
 error-other_wonder = Diese Datei gehört zu einem anderen Wunder.
 error-wonder_named = Dieser Server wurde mit einer Datei für dieses Wunder gestartet; etwas anderes lernt er darüber nicht.
+error-not_five_squares = Was dort liegt, hat nicht den Umriss von fünf Quadraten: Fotografiere das Plättchen allein und ganz, auf einem schlichten Tisch.
 error-not_in_stack = Dieses Plättchen ist nicht im Stapel.
 error-not_your_turn = Jemand anderes ist am Zug.
 error-one_action = In einem Zug geht nur eines davon.

@@ -500,6 +500,7 @@ error-no_such_wonder = There is no such wonder.
 error-wonder_not_seen = That wonder is not seen there: take another photo of it, or write its file.
 error-other_wonder = This file is of another wonder.
 error-wonder_named = This server was started with a file for this wonder: nothing else can be taught of it.
+error-not_five_squares = What lies there has not the outline of five squares: photograph the tile by itself, all of it, on a plain table.
 error-not_in_stack = That tile is not in the stack.
 error-not_your_turn = Another player is on turn.
 error-one_action = Only one thing can be done in a turn.

@@ -522,6 +522,7 @@ error-no_such_wonder = Această minune nu există.
 error-wonder_not_seen = Această minune nu se vede acolo: fotografiaz-o din nou sau scrie fișierul ei.
 error-other_wonder = Acest fișier este al altei minuni.
 error-wonder_named = Acest server a fost pornit cu un fișier pentru această minune; nu poate învăța altceva despre ea.
+error-not_five_squares = Ce este acolo nu are conturul a cinci pătrate: fotografiază cartonașul singur și întreg, pe o masă simplă.
 error-not_in_stack = Acel cartonaș nu este în teanc.
 error-not_your_turn = Alt jucător este la rând.
 error-one_action = Într-o tură se poate face un singur lucru.

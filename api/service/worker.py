@@ -39,7 +39,7 @@ from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
-from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force
+from vision.enrolment.wonders import TaughtWonders, load_wonder_art, load_wonders_in_force
 from vision.errors import PhotoError, ReadingError, WondertallyError
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
@@ -227,7 +227,7 @@ def prepare_reader(desk: int) -> Reader:
     """Prepare the reader with all that was enrolled until now, for work at a desk."""
     _desk.number = desk
     reader = _get_reader()
-    reader.square_reader.prints = _load_references(_desk.taught.state())
+    reader.square_reader.prints = _load_references(_desk.taught.state(), _desk.wonders.state())
     reader.surveyor.score_boards = _load_score_boards(_desk.score_boards.state())
     reader.track_reader.tokens = _load_score_tokens(_desk.score_tokens.state())
     reader.board_tiles.wonders = _load_wonders(_desk.wonders.state())
@@ -338,9 +338,10 @@ def _get_reader() -> Reader:
 
 
 @lru_cache(maxsize=1)
-def _load_references(state: tuple[tuple[str, str | int], ...]) -> References:
-    """Load the references of the tiles that were enrolled, once for each state of the store."""
-    return References(_desk.taught.all(), _get_reader().classifier.metadata["classes"])
+def _load_references(state: tuple[tuple[str, str | int], ...], wonders: tuple[tuple[str, int], ...]) -> References:
+    """Load the references of the tiles and wonders that were enrolled, once for each state of their stores."""
+    art = load_wonder_art(_load_wonders(wonders), _desk.wonders)
+    return References([*_desk.taught.all(), *art], _get_reader().classifier.metadata["classes"])
 
 
 @lru_cache(maxsize=1)

@@ -1,16 +1,17 @@
-"""Layouts of wonders that a person taught: a file for each of the eight, as `docs/wonder-files.md` has it.
+"""Wonders that a person taught: the layout of each, as `docs/wonder-files.md` has it, and prints of its squares.
 
 Files lie in `wonders` in the user's data folder (`vision.enrolment.store`), each under the wonder's short name
-(`alhambra.toml`), those that they replaced in `wonders/earlier`, numbered (`alhambra.1.toml`). Others may be named in
-WONDERTALLY_WONDERS, and go before these.
+(`alhambra.toml`), its prints in `wonders/art` (`vision.enrolment.prints`), and what they replaced in `wonders/earlier`,
+numbered (`alhambra.1.toml`). Layouts may also be named in WONDERTALLY_WONDERS, and go before these.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import tomlkit
@@ -19,6 +20,7 @@ from scoring.carcassonne.wonders.catalogue import is_shipped, load_custom_wonder
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
+from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.store import NamedFiles, resolve_data_folder
 from vision.errors import InputError
 
@@ -30,9 +32,10 @@ WonderLayouts = Mapping[str, WonderLayout]
 
 @dataclass(frozen=True, slots=True)
 class TaughtWonder:
-    """A wonder's layout under the wonder's short name."""
+    """A wonder's layout under the wonder's short name, and the prints of its squares where a photo showed them."""
 
     layout: WonderLayout
+    art: Enrolment | None = None
 
     @property
     def name(self) -> str:
@@ -48,6 +51,32 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "wonders")
         self.earlier_folder = self.folder / "earlier"
+        self.art = Enrolments(self.folder / "art")
+
+    def files(self) -> list[Path]:
+        """Return the files of all layouts and prints."""
+        return [*super().files(), *self.art.files()]
+
+    def state(self) -> tuple[tuple[str, int], ...]:
+        """Return the files with their times: another value whenever a layout or a print is another."""
+        return (*super().state(), *self.art.state())
+
+    def load(self, name: str) -> TaughtWonder:
+        """Load a wonder, with its prints; raises `no_such_enrolment`, `bad_enrolment`."""
+        taught = super().load(name)
+        return replace(taught, art=self.art.load(name)) if name in self.art.names() else taught
+
+    def save(self, entry: TaughtWonder, again: bool = False) -> Path:
+        """Write a layout, and its prints; with `again` over what there is of its wonder, whose prints go.
+
+        Raises `bad_name`, `enrolment_exists`, `cannot_write_enrolment`.
+        """
+        file = super().save(entry, again)
+        if entry.art is not None:
+            self.art.save(replace(entry.art, name=entry.name), again=True)
+        else:
+            self._forget_art(entry.name)
+        return file
 
     def packed(self, entry: TaughtWonder) -> bytes:
         """Return the text of the wonder's file, in UTF-8."""
@@ -64,23 +93,30 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         """
         if taught.name in self.names():
             number = 1 + max((number for number, _ in self._list_earlier(taught.name)), default=0)
-            earlier = self.earlier_folder / f"{taught.name}.{number}.{self.ending}"
             with self.report_unwritable():
                 self.earlier_folder.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(self.folder / f"{taught.name}.{self.ending}", earlier)
+                for file in (self._file(taught.name), self._find_art(taught.name)):
+                    if file.exists():
+                        shutil.copy2(file, self.earlier_folder / f"{taught.name}.{number}{file.suffix}")
         return self.save(taught, again=True)
 
     def take_back(self, name: str) -> None:
-        """Undo what was taught last of a wonder: what it replaced is in force again, or else the shipped layout.
+        """Undo what was taught last of a wonder, its prints too: what it replaced is in force again, else the shipped
+        layout.
 
         Raises `bad_name`, `no_such_enrolment`, `cannot_write_enrolment`.
         """
         file = self._find_file(name)
         with self.report_unwritable():
             earlier = [path for _, path in self._list_earlier(name)]
+            self._forget_art(name)
             if earlier:
                 earlier[-1].replace(file)
                 os.utime(file)  # another time, so that whoever asks for the state notices
+                art = earlier[-1].with_suffix(".npz")
+                if art.exists():
+                    self.art.folder.mkdir(parents=True, exist_ok=True)
+                    os.utime(art.replace(self._find_art(name)))
             else:
                 file.unlink()
 
@@ -88,10 +124,22 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         """Undo all that was taught of a wonder; raises `no_such_enrolment`, `cannot_write_enrolment`."""
         super().forget(name)
         with self.report_unwritable():
+            self._forget_art(name)
             for _, path in self._list_earlier(name):
                 path.unlink()
+                path.with_suffix(".npz").unlink(missing_ok=True)
             if self.earlier_folder.is_dir() and not any(self.earlier_folder.iterdir()):
                 self.earlier_folder.rmdir()
+
+    def _find_art(self, name: str) -> Path:
+        """The file of a wonder's prints, which need not exist."""
+        return self.art.folder / f"{name}.{self.art.ending}"
+
+    def _forget_art(self, name: str) -> None:
+        with self.report_unwritable():
+            self._find_art(name).unlink(missing_ok=True)
+            with suppress(OSError):  # there are those of other wonders, or there never were any
+                self.art.folder.rmdir()
 
     def _list_earlier(self, name: str) -> list[tuple[int, Path]]:
         """What was replaced of a wonder, with its numbers, the oldest first."""
@@ -122,6 +170,13 @@ def read_named_texts() -> tuple[str, ...]:
     files = list_named_files()
     read_wonder_files(files)
     return tuple(file.read_text(encoding="utf-8") for file in files)
+
+
+def load_wonder_art(layouts: WonderLayouts, taught: TaughtWonders | None = None) -> Iterator[Enrolment]:
+    """Load the prints of taught wonders whose squares are numbered as those of the layouts in force."""
+    for wonder in (taught or TaughtWonders()).all():
+        if wonder.art is not None and layouts[wonder.layout.id].squares == wonder.layout.squares:
+            yield wonder.art
 
 
 def list_named_files() -> list[Path]:

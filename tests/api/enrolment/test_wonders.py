@@ -6,16 +6,19 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import pytest
 import tomlkit
 
-from api.report.builder import build_board_report
+from api.report.builder import build_board_report, build_report
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from tests.api.commands import run
 from tests.api.report.copied import bare, copy_of, dealt_with, describe_parts, guess, other_copy, shipped
-from vision.enrolment.wonders import load_wonders_in_force
+from tests.vision.reading.test_wonders_read import table
+from tests.vision.teaching.lone import draw_lone, plain_photo
+from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force
 
 Write = Callable[[Path, WonderLayout], str]
 """Writes a layout into a folder and tells the file."""
@@ -235,3 +238,77 @@ def test_a_board_is_scored_by_what_was_taught(
     report = json.loads(run(capsys, monkeypatch, *words)[1])
     assert report["scores"]["final_scoring"] == {"red": 2}
     assert len(report["wonders"]) == 1
+
+
+def test_a_tile_alone_on_a_table_is_taught_with_its_print(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, truth = draw_lone("WH/tikal")
+    status, out, error = run(
+        capsys, monkeypatch, "enrol", "wonder", "tikal", str(file), "--out", str(tmp_path / "mine.toml")
+    )
+    assert (status, error) == (0, None)
+    lines = out.splitlines()
+    assert lines[0] == f"Tikal: {data / 'wonders' / 'tikal.toml'}"
+    assert any(line.startswith("road on ") and "open ends: " in line for line in lines)
+    assert lines[-3] == "coats of arms: not known, asked about where they count"
+    assert lines[-2].startswith("print: lone.jpg, ")
+    taught = TaughtWonders().load("tikal")
+    assert taught.art is not None
+    assert len(taught.art.keys) == len(truth.tiles) == 5
+    assert taught.layout.inferred == (COATS_UNSEEN,)
+    document = json.loads(run(capsys, monkeypatch, "enrol", "list", "--json", "-")[1])
+    assert document["wonders"]["tikal"].endswith(lines[-2])
+    status, _, _ = run(capsys, monkeypatch, "enrol", "wonder", "tikal", str(tmp_path / "mine.toml"))
+    again = TaughtWonders().load("tikal").art
+    assert status == 0
+    assert again is not None, "a layout that is corrected keeps the print, its squares being the same"
+    run(capsys, monkeypatch, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
+    assert (TaughtWonders().load("tikal").art is None) == (taught.layout.squares != shipped("WH/tikal").squares)
+
+
+def test_undo_goes_back_step_by_step(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for layout in (copy_of(), other_copy()):
+        run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, layout))
+    status, out, _ = run(capsys, monkeypatch, "enrol", "undo", "alhambra")
+    assert (status, out.splitlines()[0]) == (0, "alhambra: back to what was taught before")
+    assert_same(load_wonders_in_force()["WH/alhambra"], copy_of())
+    status, out, _ = run(capsys, monkeypatch, "enrol", "undo", "WH/alhambra")
+    assert (status, out) == (0, "alhambra: the shipped layout is in force again\n")
+    assert load_wonders_in_force()["WH/alhambra"] is shipped()
+    status, _, error = run(capsys, monkeypatch, "enrol", "undo", "alhambra")
+    assert (status, error["code"]) == (2, "no_such_enrolment")
+    status, _, error = run(capsys, monkeypatch, "enrol", "undo", "colossus")
+    assert (status, error["code"]) == (2, "no_such_wonder")
+
+
+@pytest.mark.parametrize(
+    ("quads", "code"),
+    [([], "wonder_not_seen"), ([[(200, 100), (500, 100), (500, 400), (200, 400)]], "not_five_squares")],
+    ids=["nothing", "nine squares"],
+)
+def test_a_photo_without_such_a_tile_teaches_nothing(
+    quads: list[list[tuple[int, int]]],
+    code: str,
+    tmp_path: Path,
+    data: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cv2.imwrite(str(tmp_path / "photo.png"), plain_photo(*quads).pixels)
+    status, out, error = run(capsys, monkeypatch, "enrol", "wonder", "tikal", str(tmp_path / "photo.png"))
+    assert (status, out, error["code"]) == (2, "", code)
+    assert not data.exists()
+
+
+def test_a_report_with_its_photo_teaches_the_print_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, reading, _ = table()
+    report = build_report(shown, reading)
+    (tmp_path / "report.json").write_text(report.to_json(), encoding="utf-8")
+    words = ("enrol", "wonder", "alhambra", str(tmp_path / "report.json"))
+    assert run(capsys, monkeypatch, *words)[0] == 0
+    assert TaughtWonders().load("alhambra").art is None

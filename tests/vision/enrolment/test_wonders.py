@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 import tomlkit
 
@@ -12,15 +13,18 @@ from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import CatalogueError
 from tests.api.report.copied import ALHAMBRA, copy_of, other_copy, shipped
+from vision.enrolment.prints import Enrolment, TileKey
 from vision.enrolment.wonders import (
     NAMED_FILES,
     TaughtWonder,
     TaughtWonders,
+    load_wonder_art,
     load_wonders_in_force,
     name_wonder_files,
     read_wonder_files,
 )
 from vision.errors import EnrolmentError, InputError
+from vision.photo.crops import CROP_PX
 from vision.reader import Reader
 
 
@@ -159,3 +163,86 @@ def test_the_reader_of_this_machine_knows_what_was_taught() -> None:
     assert Reader.load_enrolled().board_tiles.wonders[ALHAMBRA] is shipped()
     TaughtWonders().save(TaughtWonder(copy_of()))
     assert Reader.load_enrolled().board_tiles.wonders[ALHAMBRA].entry == copy_of().entry
+
+
+def art_of(source: str) -> Enrolment:
+    """Prints of the five squares of the Alhambra, of another colour for each source."""
+    crops = np.full((5, CROP_PX, CROP_PX, 3), sum(source.encode()) % 256, np.uint8)
+    keys = tuple(TileKey(f"{ALHAMBRA}#{cell}", 0) for cell in range(5))
+    return Enrolment("alhambra", source, "2026-11-28", keys, crops)
+
+
+def list_sources() -> list[str]:
+    return [art.source for art in load_wonder_art(load_wonders_in_force())]
+
+
+def test_prints_are_kept_with_the_layout_and_go_with_it() -> None:
+    taught = TaughtWonders()
+    taught.replace(TaughtWonder(copy_of(), art_of("one.jpg")))
+    before = taught.state()
+    art = taught.load("alhambra").art
+    assert art is not None
+    assert (art.name, art.source, len(art.keys)) == ("alhambra", "one.jpg", 5)
+    assert [file.name for file in taught.files()] == ["alhambra.toml", "alhambra.npz"]
+    assert list_sources() == ["one.jpg"]
+    taught.replace(TaughtWonder(copy_of()))
+    assert taught.load("alhambra").art is None
+    assert list_sources() == []
+    assert taught.state() != before
+    taught.forget("alhambra")
+    assert [*taught.folder.iterdir()] == []
+
+
+def test_layouts_and_prints_are_taken_back_together(folder: Path) -> None:
+    taught = TaughtWonders()
+    for layout, source in ((copy_of(), "one.jpg"), (other_copy(), None), (city_copy(), "three.jpg")):
+        taught.replace(TaughtWonder(layout, None if source is None else art_of(source)))
+    for layout, source in ((other_copy(), None), (copy_of(), "one.jpg")):
+        taught.take_back("alhambra")
+        wonder = taught.load("alhambra")
+        assert wonder.layout.entry == layout.entry
+        assert (wonder.art and wonder.art.source) == source
+        assert list_sources() == ([] if source is None else [source])
+    taught.take_back("alhambra")
+    assert load_wonders_in_force()[ALHAMBRA] is shipped()
+    assert list_sources() == []
+    with pytest.raises(EnrolmentError) as caught:
+        taught.take_back("alhambra")
+    assert caught.value.code == "no_such_enrolment"
+
+
+def test_of_two_wonders_each_keeps_its_own() -> None:
+    taught = TaughtWonders()
+    taught.replace(TaughtWonder(copy_of(), art_of("one.jpg")))
+    taught.replace(TaughtWonder(shipped("WH/tikal")))
+    taught.forget("tikal")
+    assert list_sources() == ["one.jpg"]
+
+
+def test_prints_of_a_layout_that_is_not_in_force_count_only_where_its_squares_are_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    TaughtWonders().replace(TaughtWonder(copy_of(), art_of("one.jpg")))
+    monkeypatch.setenv(NAMED_FILES, str(write(folder / "other.toml", other_copy())))
+    assert list_sources() == ["one.jpg"]
+    entry = {**copy_of().entry, "squares": [*reversed(copy_of().entry["squares"])]}
+    monkeypatch.setenv(NAMED_FILES, str(write(folder / "reversed.toml", read_wonder(entry))))
+    assert list_sources() == []
+
+
+def test_damaged_prints_are_told() -> None:
+    taught = TaughtWonders()
+    taught.replace(TaughtWonder(copy_of(), art_of("one.jpg")))
+    (taught.art.folder / "alhambra.npz").write_bytes(b"no archive")
+    with pytest.raises(EnrolmentError) as caught:
+        taught.load("alhambra")
+    assert (caught.value.code, caught.value.details["name"]) == ("bad_enrolment", "alhambra")
+    taught.forget("alhambra")
+    assert taught.names() == []
+
+
+def test_the_reader_of_this_machine_knows_the_prints_of_taught_wonders() -> None:
+    assert Reader.load_enrolled().square_reader.prints.beyond == ()
+    TaughtWonders().replace(TaughtWonder(copy_of(), art_of("one.jpg")))
+    keys = Reader.load_enrolled().square_reader.prints.beyond
+    assert {key.tile for key in keys} == {f"{ALHAMBRA}#{cell}" for cell in range(5)}
