@@ -28,10 +28,12 @@ from api.games.spots.tables import Tables
 from api.tournament.errors import PassingError
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
-from vision.enrolment.wonders import WonderLayouts, load_wonders_beside
+from vision.enrolment.prints import Enrolments
+from vision.enrolment.wonders import WonderLayouts, load_wonder_art, load_wonders_beside
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo.decoding import MAX_BYTES, Photo
 from vision.reader import Reader
+from vision.squares.print_matching import References
 
 TaskResult = dict[str, Any]
 Work = Callable[..., TaskResult]
@@ -196,12 +198,19 @@ def _prepare_reader(wonders: tuple[str, ...]) -> Reader:
     """Prepare the process's reader for a batch with these texts of wonders' files."""
     reader = _get_reader()
     reader.board_tiles.wonders = _load_wonders(wonders)
+    reader.square_reader.prints = _load_references(wonders)
     return reader
 
 
 @cache
 def _load_wonders(texts: tuple[str, ...]) -> WonderLayouts:
     return load_wonders_beside(texts)
+
+
+@cache
+def _load_references(texts: tuple[str, ...]) -> References:
+    art = load_wonder_art(_load_wonders(texts))
+    return References([*Enrolments().all(), *art], _get_reader().classifier.metadata["classes"])
 
 
 @cache

@@ -306,6 +306,7 @@ def _reach_reader(desk: int, wonders: Sequence[Mapping[str, Any]]) -> Reader:
     if wonders:
         sent = {layout.id: layout for layout in map(read_wonder, wonders)}
         reader.board_tiles.wonders = {**reader.board_tiles.wonders, **sent}
+        reader.square_reader.prints = _build_references(reader.board_tiles.wonders)
     return reader
 
 
@@ -340,7 +341,12 @@ def _get_reader() -> Reader:
 @lru_cache(maxsize=1)
 def _load_references(state: tuple[tuple[str, str | int], ...], wonders: tuple[tuple[str, int], ...]) -> References:
     """Load the references of the tiles and wonders that were enrolled, once for each state of their stores."""
-    art = load_wonder_art(_load_wonders(wonders), _desk.wonders)
+    return _build_references(_load_wonders(wonders))
+
+
+def _build_references(layouts: Mapping[str, WonderLayout]) -> References:
+    """Build the references of what was enrolled, but for prints of wonders whose squares others are in force."""
+    art = load_wonder_art(layouts, _desk.wonders)
     return References([*_desk.taught.all(), *art], _get_reader().classifier.metadata["classes"])
 
 

@@ -355,3 +355,29 @@ def test_without_mitsuba_the_path_tracer_is_one_clear_error(
         main(["--out", str(tmp_path), "--art", str(scans), "--renderer", "pathtraced", "--size", "400x300"])
     assert left.value.code == 2
     assert "renderer_missing" in capsys.readouterr().err
+
+
+def test_a_wonder_lies_alone_where_that_is_asked_for(tmp_path: Path) -> None:
+    words = ["--procedural", "meadow", "--size", "480x360", "--count", "2", "--seed", "5", "--free", "0.2", "0.4"]
+    main(["--out", str(tmp_path), *words, "--wonders", "1", "--alone", "--copies", "varied"])
+    truths = [load_truth(tmp_path / f"table_{i:04d}.json") for i in range(2)]
+    for truth in truths:
+        (wonder,) = truth.board.wonders
+        assert truth.board.tiles.keys() == {*wonder.squares}
+        assert min(row for row, _ in wonder.squares) == min(col for _, col in wonder.squares) == 0
+        corners = np.array([tile.corners_px for tile in truth.tiles]).reshape(-1, 2)
+        span = float(((corners.max(axis=0) - corners.min(axis=0)) / (480, 360)).max())
+        assert 0.55 < span < 0.85
+    assert truths[0].board != truths[1].board
+
+
+@pytest.mark.parametrize(
+    "words", [["--alone"], ["--alone", "--wonders", "2"], ["--free", "0.5", "0.2"], ["--free", "0.1", "0.95"]]
+)
+def test_what_goes_with_no_wonder_alone_is_refused(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--out", str(tmp_path), *words])
+    assert ended.value.code == 2
+    assert words[0] in capsys.readouterr().err
