@@ -53,8 +53,8 @@ FAR_REACHES_TILES, NEAR_REACHES_TILES = (0.2, 0.12, 0.07), (0.07, 0.05)
 OUTER_TILES, INNER_TILES = 0.3, -0.2
 """So far beyond an outline as it was found first nothing of the tile lies, and so far within it nothing else."""
 MIN_SUPPORT = 0.6
-"""An outline is believed in where the photo has an edge at so much of it. On 24 photos of one drawn tile each
-(`datasets.generate --alone`) right ones had 0.72 or more, and where a box hid a part of the tile 0.69."""
+"""An outline is believed in where the photo has an edge at so much of it: on 24 photos of one drawn tile each
+(`datasets.generate --alone`) right ones had 0.69 or more."""
 NATS_OF_SUPPORT = 30.0
 """What a support of 1 more says for an outline; a judgement."""
 NATS_OF_MISFIT = 150.0
