@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 from shapely import Point, box, prepare
@@ -44,6 +45,11 @@ MARGINS_TILES = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
 """How far inside its segment a meeple's foot stands, in tiles: the first that leaves room."""
 WELL_INSIDE = box(MARGINS_TILES[-1], MARGINS_TILES[-1], 1 - MARGINS_TILES[-1], 1 - MARGINS_TILES[-1])
 """Where a foot plainly stands on this tile, not on the next one."""
+
+ROOM_TILES = {"standing": 0.14, "lying": 0.19, "disc": 0.2}
+"""How much room a piece takes about its foot: pieces are solid, so two of them are as far apart as both of these."""
+MAX_TRIES = 40
+"""So often it is tried to set a piece where none is yet."""
 
 _EAGERNESS = {"city": 0.75, "monastery": 0.9, "road": 0.55, "field": 0.12}
 """How likely a player claims a free feature of a kind, where the tile has one."""
@@ -324,12 +330,35 @@ def sample_foot_point(
 
 
 def sample_foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], ...]:
-    """Return a foot point (x, y), in lattice units, for each meeple of a board that stands on a known feature."""
-    return tuple(
-        sample_foot_point(placement.layout, placement.turns, meeple.segment, rng, meeple.square, placement.wonder)
+    """Return a foot point (x, y), in lattice units, for each meeple of a board that stands on a known feature.
+
+    Pieces are solid: none stands in another, as far as there is room for both.
+    """
+    standing = [
+        (meeple, placement)
         for meeple in board.meeples
         if meeple.segment is not None and (placement := board.tiles[meeple.square]) is not None
-    )
+    ]
+    feet = [_sample_foot(meeple, placement, rng) for meeple, placement in standing]
+    rooms = [ROOM_TILES.get(meeple.pose, ROOM_TILES["standing"]) for meeple, _ in standing]
+    for i, (meeple, placement) in enumerate(standing):
+        others = [(foot, rooms[i] + room) for j, (foot, room) in enumerate(zip(feet, rooms, strict=True)) if j != i]
+        again = Random(repr(feet[i]))  # what is set anew leaves all others where they are
+        tries = [feet[i]]
+        while _measure_gap(tries[-1], others) < 0 and len(tries) < MAX_TRIES:
+            tries.append(_sample_foot(meeple, placement, again))
+        feet[i] = max(tries, key=partial(_measure_gap, others=others))
+    return tuple(feet)
+
+
+def _sample_foot(meeple: PlacedMeeple, placement: Placement, rng: Random) -> tuple[float, float]:
+    assert meeple.segment is not None
+    return sample_foot_point(placement.layout, placement.turns, meeple.segment, rng, meeple.square, placement.wonder)
+
+
+def _measure_gap(foot: tuple[float, float], others: Sequence[tuple[tuple[float, float], float]]) -> float:
+    """How far, in tiles, the nearest of other pieces is beyond the room that both take; below 0 within it."""
+    return min((math.dist(foot, other) - room for other, room in others), default=0.0)
 
 
 def _count_mouths(layout: TileLayout) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -98,3 +99,13 @@ def test_wonders_are_laid_whole_marked_and_by_the_rules(seed: int, names: list[s
 
 def test_wonders_change_no_board_without_them() -> None:
     assert deal_random_board(Random(4), 40) == deal_random_board(Random(4), 40, wonders=())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_piece_stands_in_another(seed: int) -> None:
+    wonders = tuple(load_wonder_catalogue().values())[seed : seed + 3]
+    board = deal_random_board(Random(seed), wonders=wonders)
+    feet = np.array(sample_foot_points(board, Random(seed)))
+    apart = np.linalg.norm(feet[:, None] - feet[None], axis=2) + 9 * np.eye(len(feet))
+    assert len(feet) > 10
+    assert apart.min() > 0.2
