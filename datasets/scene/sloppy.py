@@ -18,7 +18,6 @@ from scipy import ndimage
 from datasets.art.printed_ground import GROUND_PX, PrintedGround
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import build_feature_map, pair_segments
-from scoring.carcassonne.deal.boards import ROOM_TILES
 from scoring.carcassonne.tiles.geometry import (
     SIDES,
     Square,
@@ -49,6 +48,8 @@ games dealt at random have far fewer of these than people, who join a field on p
 MORE_MERGED_SHARE = 0.25
 DISC_SHARE = 0.2
 """On how many tables all pieces are discs: one photographer in five has an edition, or spare pieces, of that kind."""
+ROOM_TILES = {"standing": 0.14, "lying": 0.19, "disc": 0.2}
+"""How much room a piece takes about its foot: pieces are solid, so two of them are as far apart as both of these."""
 PILE_TILES = 0.2
 """How much farther than that from the first of a pile another lies, at most."""
 

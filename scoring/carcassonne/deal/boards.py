@@ -46,8 +46,8 @@ MARGINS_TILES = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
 WELL_INSIDE = box(MARGINS_TILES[-1], MARGINS_TILES[-1], 1 - MARGINS_TILES[-1], 1 - MARGINS_TILES[-1])
 """Where a foot plainly stands on this tile, not on the next one."""
 
-ROOM_TILES = {"standing": 0.14, "lying": 0.19, "disc": 0.2}
-"""How much room a piece takes about its foot: pieces are solid, so two of them are as far apart as both of these."""
+ROOM_TILES = {"standing": 0.18, "upside_down": 0.18, "lying": 0.19, "disc": 0.2}
+"""How much room a piece takes about its foot, however it is turned: half its width. Pieces are solid."""
 MAX_TRIES = 40
 """So often it is tried to set a piece where none is yet."""
 
@@ -340,7 +340,7 @@ def sample_foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], 
         if meeple.segment is not None and (placement := board.tiles[meeple.square]) is not None
     ]
     feet = [_sample_foot(meeple, placement, rng) for meeple, placement in standing]
-    rooms = [ROOM_TILES.get(meeple.pose, ROOM_TILES["standing"]) for meeple, _ in standing]
+    rooms = [ROOM_TILES[meeple.pose] for meeple, _ in standing]
     for i, (meeple, placement) in enumerate(standing):
         others = [(foot, rooms[i] + room) for j, (foot, room) in enumerate(zip(feet, rooms, strict=True)) if j != i]
         again = Random(repr(feet[i]))  # what is set anew leaves all others where they are

@@ -101,11 +101,13 @@ def test_wonders_change_no_board_without_them() -> None:
     assert deal_random_board(Random(4), 40) == deal_random_board(Random(4), 40, wonders=())
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 8, 9, 17, 29])
 def test_no_piece_stands_in_another(seed: int) -> None:
-    wonders = tuple(load_wonder_catalogue().values())[seed : seed + 3]
+    """Where nothing keeps them apart, two pieces of each of these boards stand nearer to each other than they can."""
+    layouts = tuple(load_wonder_catalogue().values())
+    wonders = [layouts[(seed + step) % len(layouts)] for step in (0, 3, 5)]
     board = deal_random_board(Random(seed), wonders=wonders)
     feet = np.array(sample_foot_points(board, Random(seed)))
     apart = np.linalg.norm(feet[:, None] - feet[None], axis=2) + 9 * np.eye(len(feet))
     assert len(feet) > 10
-    assert apart.min() > 0.2
+    assert apart.min() >= 0.36
