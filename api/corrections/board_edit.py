@@ -142,7 +142,11 @@ class Amended:
 
         Where other tiles were read, and a wonder only may lie, they stay, and no wonder is thought of any longer.
         """
-        unlikely = [wonder for wonder in self.possible_wonders if square in wonder.placed.squares]
+        unlikely = [
+            wonder
+            for wonder in self.possible_wonders
+            if any(square in placed.squares for placed in (wonder.placed, *(other for other, _ in wonder.alternatives)))
+        ]
         if self._wonder_on(square) is None and not unlikely:
             raise CorrectionError("no_wonder_there", details={"square": list(square)})
         self.possible_wonders = [wonder for wonder in self.possible_wonders if wonder not in unlikely]

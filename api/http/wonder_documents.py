@@ -19,6 +19,7 @@ from api.schemas.wonders import (
     WonderProposal,
 )
 from scoring.carcassonne.tiles.topology import GRID_UNITS
+from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import build_wonder, parse_entry, parse_plan, restore_wonder
 from scoring.carcassonne.wonders.plan_files import write_plan
 from scoring.carcassonne.wonders.planning import place_part, plan_layout
@@ -58,7 +59,8 @@ def read_sent_layout(sent: WonderLayoutSent) -> WonderLayout:
 
 def describe_layout(layout: WonderLayout) -> WonderMeaning:
     """Describe a layout: its plan, its parts with their shapes, and what the rule texts contradict."""
-    plan = write_plan(plan_layout(layout))
+    unseen = [guess for guess in layout.inferred if guess == COATS_UNSEEN]
+    plan = {**write_plan(plan_layout(layout)), **({"inferred": unseen} if unseen else {})}
     other_fields = find_other_fields(layout)
     return WonderMeaning(
         plan=WonderPlanEntry.model_validate(plan),

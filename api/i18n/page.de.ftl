@@ -302,6 +302,7 @@ wonder-into-wonder = Endet am Wunder
 wonder-into-monastery = Endet am Kloster
 wonder-closed = Läuft im Kreis, mit einer Wiese darin
 wonder-coats = Wappen
+wonder-coats-unknown = nicht bekannt
 wonder-places = Das Wunder selbst und das Kloster
 wonder-stands-on = Das Wunder steht auf den Feldern
 wonder-marker-on = Der Marker steht auf
@@ -343,6 +344,7 @@ wonder-city = Diese Stadt bedeckt { $n ->
     [4] vier Ränder
    *[other] { $ends } Ränder
 }.
+wonder-city-coats-unknown = Ob sie ein Wappen hat, ist nicht bekannt.
 wonder-city-coats = { $n ->
     [one] Sie hat ein Wappen.
    *[other] Sie hat { $n } Wappen.

@@ -310,6 +310,7 @@ wonder-into-wonder = Ends at the wonder
 wonder-into-monastery = Ends at the monastery
 wonder-closed = Runs all around, with a field inside
 wonder-coats = Coats of arms
+wonder-coats-unknown = not known
 wonder-places = The wonder itself and the monastery
 wonder-stands-on = The wonder stands on squares
 wonder-marker-on = The marker stands on
@@ -351,6 +352,7 @@ wonder-city = This city covers { $n ->
     [4] four edges
    *[other] { $ends } edges
 }.
+wonder-city-coats-unknown = Whether it has a coat of arms is not known.
 wonder-city-coats = { $n ->
     [one] It has one coat of arms.
    *[other] It has { $n } coats of arms.

@@ -322,6 +322,7 @@ wonder-into-wonder = Se termină la minune
 wonder-into-monastery = Se termină la mănăstire
 wonder-closed = Face un cerc, cu un câmp înăuntru
 wonder-coats = Blazoane
+wonder-coats-unknown = nu se știe
 wonder-places = Minunea însăși și mănăstirea
 wonder-stands-on = Minunea stă pe locurile
 wonder-marker-on = Marcatorul stă pe
@@ -365,6 +366,7 @@ wonder-city = Acest oraș acoperă { $n ->
     [few] { $ends } margini
    *[other] { $ends } de margini
 }.
+wonder-city-coats-unknown = Nu se știe dacă are blazon.
 wonder-city-coats = { $n ->
     [one] Are un blazon.
     [few] Are { $n } blazoane.

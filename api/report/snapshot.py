@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from operator import not_
 from typing import Any, Literal
 
@@ -159,8 +161,14 @@ def build_snapshot(
 
 def restore_layouts(snapshot: Snapshot) -> Mapping[str, WonderLayout]:
     """Restore the wonders' layouts that were in force as photos were read, by their ids."""
-    taught = {layout.id: layout for layout in map(restore_wonder, snapshot.layouts)}
+    taught = {layout.id: layout for layout in (_restore_layout(json.dumps(entry)) for entry in snapshot.layouts)}
     return {**load_wonder_catalogue(), **taught}
+
+
+@lru_cache(maxsize=64)
+def _restore_layout(entry: str) -> WonderLayout:
+    """The layout of an entry, as JSON; kept, since each correction that is tried asks for it."""
+    return restore_wonder(json.loads(entry))
 
 
 def restore_warp(warp: SnapshotWarp) -> Warp:

@@ -48,6 +48,7 @@ class WonderPlanEntry(Wire):
     """What lies on a wonder's five squares (row, col) in its own frame, as a wonder's file that draws nothing has it.
 
     The wonder stands on the squares of `wonder`, its marker on the first. Edges that are named nowhere show field.
+    `inferred` says what of it nobody knows: "no coat of arms", that the cities may have some.
     """
 
     id: str = Field(max_length=40, examples=["WH/alhambra"])
@@ -56,6 +57,7 @@ class WonderPlanEntry(Wire):
     cities: Annotated[list[PlannedCityEntry], Field(max_length=20)] = Field(default=[])
     roads: Annotated[list[PlannedRoadEntry], Field(max_length=20)] = Field(default=[])
     monastery: FrameSquare | None = None
+    inferred: Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=5)] = Field(default=[])
 
 
 class WonderLayoutSent(Wire):

@@ -13,7 +13,7 @@ export class WonderPlan {
 
   /** `plan` is as the API tells it. */
   constructor(plan) {
-    Object.assign(this, { id: plan.id, squares: plan.squares, shown: plan });
+    Object.assign(this, { id: plan.id, squares: plan.squares, shown: plan, unknown: plan.inferred ?? [] });
     this.edges = this.squares.flatMap((own, square) => [...SIDES].map((side) => ({ square, side })).filter(({ side }) => !this.#beside(square, side)));
     this.#read(plan);
   }
@@ -63,6 +63,19 @@ export class WonderPlan {
   /** Changes a property of a feature. */
   set(feature, name, value) {
     this.#change(() => (feature[name] = value));
+  }
+
+  /** Whether nobody said yet if the cities have coats of arms. */
+  get coatsUnknown() {
+    return this.inferred.length > 0;
+  }
+
+  /** How many coats of arms a city has; null where nobody knows of any of them. */
+  setCoats(feature, coats) {
+    this.#change(() => {
+      feature.coats = coats ?? 0;
+      this.inferred = coats === null ? this.unknown : [];
+    });
   }
 
   /** Takes a feature without ends away. */
@@ -118,6 +131,7 @@ export class WonderPlan {
       id: this.id, squares: this.squares, wonder: this.wonder.map(at), monastery: this.monastery === null ? null : at(this.monastery),
       cities: of("city").map((city) => ({ ...own(city), coats: Math.min(city.coats, city.squares.size), walled: city.walled })),
       roads: of("road").map((road) => ({ ...own(road), into: [...road.into], closed: road.closed && road.into.size > 1 })),
+      inferred: this.inferred,
     };
   }
 
@@ -136,6 +150,7 @@ export class WonderPlan {
     };
     this.wonder = plan.wonder.map(number);
     this.monastery = plan.monastery ? number(plan.monastery) : null;
+    this.inferred = plan.inferred ?? [];
     this.features = [...plan.cities.map(read("city")), ...plan.roads.map(read("road"))];
   }
 

@@ -121,7 +121,7 @@ class TeachWonder {
   #cover(edge, square) {
     const feature = edge && this.plan.feature(edge);
     this.#from = null;
-    if (feature && this.plan.cover(feature, square)) return this.#changed(featureWords(feature));
+    if (feature && this.plan.cover(feature, square)) return this.#changed(featureWords(feature, this.plan.coatsUnknown));
     this.#draw();
     return this.#tell(say(feature ? "wonder-square-stays" : "wonder-no-end"));
   }
@@ -135,7 +135,7 @@ class TeachWonder {
 
   #featureOf(edge) {
     const feature = this.plan.feature(edge);
-    return feature ? featureWords(feature) : "";
+    return feature ? featureWords(feature, this.plan.coatsUnknown) : "";
   }
 
   #tell(words) {
@@ -190,7 +190,7 @@ class TeachWonder {
     const opened = (event) => this.#opened[event.currentTarget.open ? "add" : "delete"](index);
     const ways = kind === "city" ? [this.#switch(say("wonder-walled"), feature.walled, (on) => this.plan.set(feature, "walled", on)), this.#coats(feature)] : this.#roadWays(feature);
     return el("li", { class: kind, "data-feature": index }, el("details", { open: this.#opened.has(index), ontoggle: opened },
-      el("summary", {}, icon(kind), el("span", {}, featureWords(feature))),
+      el("summary", {}, icon(kind), el("span", {}, featureWords(feature, this.plan.coatsUnknown))),
       this.#squares(say("wonder-lies-on"), (square) => feature.squares.has(square), (square) => this.plan.cover(feature, square)), ways,
       feature.ends.length ? null : button("bin", say("wonder-drop"), () => this.#apply(() => this.plan.drop(feature)))));
   }
@@ -203,10 +203,11 @@ class TeachWonder {
   }
 
   #coats(feature) {
-    const options = [...Array(feature.squares.size + 1).keys()];
-    const pick = ({ target }) => this.#apply(() => this.plan.set(feature, "coats", Number(target.value)));
+    const { coatsUnknown, unknown } = this.plan;
+    const pick = ({ target }) => this.#apply(() => this.plan.setCoats(feature, target.value === "" ? null : Number(target.value)));
+    const counts = [...Array(feature.squares.size + 1).keys()].map((n) => el("option", { value: n, selected: !coatsUnknown && n === feature.coats }, number(n)));
     return el("label", { class: "wonder-pick" }, el("span", {}, say("wonder-coats")),
-      el("select", { onchange: pick }, options.map((n) => el("option", { value: n, selected: n === feature.coats }, number(n)))));
+      el("select", { onchange: pick }, unknown.length ? el("option", { value: "", selected: coatsUnknown }, say("wonder-coats-unknown")) : null, counts));
   }
 
   /** The places that no end tells of: where the wonder stands, its marker, the monastery. */

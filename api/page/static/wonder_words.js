@@ -5,9 +5,9 @@ import { list, number, say, sayOr } from "./words.js";
 const squaresOf = (squares) => list([...squares].sort().map((square) => number(square + 1)));
 
 /** What a road or city means, as far as its plan tells. */
-export function featureWords({ kind, ends, squares, coats, walled, into, closed }) {
+export function featureWords({ kind, ends, squares, coats, walled, into, closed }, coatsUnknown) {
   const own = { ends: ends.length, n: squares.size, squares: squaresOf(squares) };
-  if (kind === "city") return [say("wonder-city", own), coats ? say("wonder-city-coats", { n: coats }) : null, walled ? say("wonder-city-walled") : null].filter(Boolean).join(" ");
+  if (kind === "city") return [say("wonder-city", own), coatsUnknown ? say("wonder-city-coats-unknown") : coats ? say("wonder-city-coats", { n: coats }) : null, walled ? say("wonder-city-walled") : null].filter(Boolean).join(" ");
   return [say("wonder-road", own), say(`wonder-road-into-${[...into].sort().reverse().join("-") || "nothing"}`), closed && into.size > 1 ? say("wonder-road-closed") : null].filter(Boolean).join(" ");
 }
 

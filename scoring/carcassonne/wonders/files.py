@@ -43,6 +43,8 @@ _OPTIONAL = {"cities": list, "roads": list, "monastery": str, "coats_of_arms": l
 _PLANNED = {"id": str, "inferred": list} | dict.fromkeys(("squares", "wonder", "cities", "roads", "monastery"), list)
 _WORDS: Mapping[type, str] = {str: "string", list: "list"}
 _SQUARES = 5
+MAX_PATH_CHARACTERS, MAX_PATHS = 2000, 20
+"""A path is so long at most, and so many roads or cities are there at most; those shipped have 300, and three."""
 MAX_FRAME = 10
 """A wonder's own frame has at most so many rows and columns."""
 
@@ -61,7 +63,7 @@ def parse_entry(text: str) -> dict[str, Any]:
     """Return the entries that a file's text holds; raises CatalogueError `bad_toml`."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number too long to be one, or lists within lists without end
         raise CatalogueError("bad_toml", f"the file is no TOML: {error}") from error
 
 
@@ -189,6 +191,10 @@ def _refuse_wrong_values(entry: Mapping[str, Any], keys: Mapping[str, Any]) -> N
             raise CatalogueError("unknown_key", f"a wonder's file has no {key!r}", key=key)
         if not isinstance(value, expected):
             raise CatalogueError("bad_value", f"{key!r} must be a {_WORDS[expected]}", key=key)
+        if isinstance(value, list) and len(value) > MAX_PATHS:
+            raise CatalogueError("bad_value", f"{key!r} has more than {MAX_PATHS} entries", key=key)
+        if key == "inferred" and isinstance(value, list) and not all(isinstance(guess, str) for guess in value):
+            raise CatalogueError("bad_value", "'inferred' holds words", key=key)
 
 
 def _read_drawing(entry: Mapping[str, Any]) -> WonderDrawing:
@@ -228,6 +234,7 @@ def _read_squares(values: list[Any]) -> tuple[Square, ...]:
 
 
 def _read_area(key: str, path: object) -> Area:
+    _refuse_long_path(key, path)
     try:
         area = parse_polygon(str(path))
     except (ValueError, IndexError) as error:
@@ -237,7 +244,13 @@ def _read_area(key: str, path: object) -> Area:
     return area
 
 
+def _refuse_long_path(key: str, path: object) -> None:
+    if isinstance(path, str) and len(path) > MAX_PATH_CHARACTERS:
+        raise CatalogueError("bad_path", f"{key}: a path has more than {MAX_PATH_CHARACTERS} characters", key=key)
+
+
 def _read_line(path: object) -> Line:
+    _refuse_long_path("roads", path)
     try:
         return parse_line(str(path))
     except (ValueError, IndexError) as error:

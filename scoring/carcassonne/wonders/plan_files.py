@@ -126,9 +126,10 @@ def _cover(key: str, entry: Mapping[str, Any], ends: Iterable[End], squares: tup
 
 def _read_indexes(key: str, values: object, squares: tuple[Square, ...]) -> tuple[int, ...]:
     named = [tuple(value) if isinstance(value, list) else value for value in values] if isinstance(values, list) else []
-    if not all(value in squares for value in named) or len({*map(str, named)}) != len(named):
+    indexes = [squares.index(value) if value in squares else None for value in named]
+    if None in indexes or len({*indexes}) != len(indexes):
         raise CatalogueError("bad_squares", f"{key!r} names squares, each [row, column] of the five", key=key)
-    return tuple(squares.index(value) for value in named)
+    return tuple(index for index in indexes if index is not None)
 
 
 def _write_city(city: PlannedCity, squares: Sequence[Square]) -> dict[str, Any]:
