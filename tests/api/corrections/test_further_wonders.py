@@ -170,3 +170,16 @@ def test_a_wonder_laid_by_the_reader_has_the_marker_that_its_look_tells() -> Non
     (marker,) = [meeple for meeple in reading.meeples if meeple.pose == "upside_down"]
     assert (marker.colour, marker.on_head > 0.5) == (OWNER, True)
     assert all(meeple.on_head < 0.1 for meeple in reading.meeples if meeple is not marker)
+
+
+def test_no_is_an_answer_on_any_square_where_it_may_lie() -> None:
+    """Its ways may share no square, and the question is put at the likeliest that is left."""
+    wonder, joined = find_wonder(), join_possible()
+    row, col = wonder.placed.anchor
+    aside = replace(wonder.placed, anchor=(row, col + 1))
+    view = joined.views[0]
+    reading = replace(view.reading, possible_wonders=(replace(wonder, alternatives=((aside, 0.3),)),))
+    snapshot = build_snapshot(replace(joined, views=(replace(view, reading=reading),)))
+    square = next(square for square in aside.squares if square not in wonder.placed.squares)
+    review = build_review(snapshot, [NoWonder(row=square[0], col=square[1])])
+    assert review.views[0].reading.possible_wonders == ()

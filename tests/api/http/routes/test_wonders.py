@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+import tomlkit
 from fastapi.testclient import TestClient
 
 from api.server.settings import Settings
 from api.server.tokens import hash_secret
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.plan_files import write_plan
 from scoring.carcassonne.wonders.planning import plan_layout
@@ -182,3 +184,45 @@ def test_only_this_machine_or_who_has_a_key_teaches(tmp_path: Path) -> None:
         answer = keyed.put("/v1/wonders/stonehenge", json={"plan": write_copy()}, headers={"X-API-Key": KEY})
         assert answer.status_code == 200
     assert not (tmp_path / "far" / "wonders").exists()
+
+
+def test_coats_of_arms_that_nobody_told_of_stay_a_guess_when_a_copy_is_taught(client: TestClient) -> None:
+    plan = {**write_copy(), "inferred": [COATS_UNSEEN]}
+    assert explain(client, plan)["plan"]["inferred"] == [COATS_UNSEEN]
+    for taught, guesses in ((plan, [COATS_UNSEEN]), (write_copy(), [])):
+        assert client.put("/v1/wonders/stonehenge", json={"plan": taught}).status_code == 200
+        file = tomllib.loads(client.get("/v1/wonders/stonehenge/file").text)
+        assert file.get("inferred", []) == guesses
+        assert explain(client, file if "wonder" in file else plan)["plan"]["inferred"] == guesses
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("a = " + "[" * 15000, "bad_toml"),
+        ("a = " + "9" * 5000, "bad_toml"),
+        ("{good}roads = [" + ", ".join(['"M 150 200 L 150 210"'] * 21) + "]\n", "bad_value"),
+        ("{good}roads = ['M 150 200 " + "L 150 201 L 151 200 " * 1000 + "']\n", "bad_path"),
+        ("inferred = [1979-05-27]\n{good}", "bad_value"),
+    ],
+)
+def test_files_without_end_are_refused_soon(client: TestClient, text: str, code: str) -> None:
+    shipped = load_wonder_catalogue()["WH/alhambra"].entry
+    good = tomlkit.dumps({key: shipped[key] for key in ("id", "squares", "wonder", "marker")})
+    answer = client.post("/v1/wonder-layouts", json={"file": text.replace("{good}", good)})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
+
+
+def test_a_square_that_is_named_twice_is_refused_and_nothing_is_kept(client: TestClient, tmp_path: Path) -> None:
+    plan = write_copy()
+    row, col = plan["wonder"][0]
+    doubled = {**plan, "wonder": [*plan["wonder"], [float(row), float(col)]]}
+    answer = client.put("/v1/wonders/stonehenge", json={"file": tomlkit.dumps(doubled)})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_squares")
+    assert find_source(client) == "shipped"
+
+
+@pytest.mark.parametrize("wonder", [{}, {"id": 5}, {**load_wonder_catalogue()["WH/tikal"].entry, "marker": [1, 1]}])
+def test_a_bad_layout_beside_a_board_is_an_error_of_who_sent_it(client: TestClient, wonder: dict[str, Any]) -> None:
+    answer = client.post("/v1/scores", json={"board": "-U1", "wonders": [wonder]})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_wonder_layout")
