@@ -13,6 +13,7 @@ from api.report.board import read_report_board
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.wonders.files import list_unsettled_cities, vouch_for
+from scoring.carcassonne.wonders.shapes import find_likelier_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.carcassonne.wonders.validation import refuse_contradictions
 from vision.arrays import Floats
@@ -129,7 +130,12 @@ def describe_taught_wonders() -> tuple[dict[str, str], list[str]]:
 
 
 def describe_layout(layout: WonderLayout) -> Iterator[str]:
-    """Yield what a layout says of each of a wonder's parts but the wonder itself, a line each."""
+    """Yield what a layout says of each of a wonder's parts but the wonder itself, a line each.
+
+    First comes whether another wonder likelier has its outline.
+    """
+    if other := find_likelier_wonder(layout):
+        yield f"look again: its outline is likelier that of {WONDERS[other]}"
     for part in layout.parts:
         if part.kind == "wonder":
             continue

@@ -23,6 +23,7 @@ from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import build_wonder, parse_entry, parse_plan, restore_wonder
 from scoring.carcassonne.wonders.plan_files import write_plan
 from scoring.carcassonne.wonders.planning import place_part, plan_layout
+from scoring.carcassonne.wonders.shapes import find_likelier_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.carcassonne.wonders.validation import (
     Contradiction,
@@ -67,6 +68,7 @@ def describe_layout(layout: WonderLayout) -> WonderMeaning:
         parts=[_describe_part(layout, number) for number in range(len(layout.parts))],
         marker=(layout.marker[0] * GRID_UNITS, layout.marker[1] * GRID_UNITS),
         contradictions=_list_contradictions(layout.id, count_layout(layout)),
+        likelier=find_likelier_wonder(layout),
         other_fields=None if other_fields is None else _build_contradiction(other_fields),
         file=tomlkit.dumps(plan if layout.is_bare else dict(layout.entry)),
     )

@@ -301,6 +301,7 @@ wonder-walled = Grenzt direkt an das Wunder
 wonder-into-wonder = Endet am Wunder
 wonder-into-monastery = Endet am Kloster
 wonder-closed = Läuft im Kreis, mit einer Wiese darin
+wonder-likelier = Sieh noch einmal hin: Dieser Umriss passt eher zu { $wonder }.
 wonder-coats = Wappen
 wonder-coats-unknown = nicht bekannt
 wonder-places = Das Wunder selbst und das Kloster

@@ -309,6 +309,7 @@ wonder-walled = Stands against the wonder
 wonder-into-wonder = Ends at the wonder
 wonder-into-monastery = Ends at the monastery
 wonder-closed = Runs all around, with a field inside
+wonder-likelier = Look again: this outline is likelier that of { $wonder }.
 wonder-coats = Coats of arms
 wonder-coats-unknown = not known
 wonder-places = The wonder itself and the monastery

@@ -321,6 +321,7 @@ wonder-walled = Se lipește de minune
 wonder-into-wonder = Se termină la minune
 wonder-into-monastery = Se termină la mănăstire
 wonder-closed = Face un cerc, cu un câmp înăuntru
+wonder-likelier = Mai verifică o dată: acest contur se potrivește mai degrabă cu { $wonder }.
 wonder-coats = Blazoane
 wonder-coats-unknown = nu se știe
 wonder-places = Minunea însăși și mănăstirea

@@ -103,7 +103,8 @@ class WonderMeaning(Wire):
     """What a layout means.
 
     `parts` are empty where it has a `problem`, the error that such a file has. With `contradictions` it cannot be
-    taught; another number of fields (`other_fields`) is no error, since copies are cut differently. `entry` and `file`
+    taught; another number of fields (`other_fields`) is no error, since copies are cut differently. `likelier` is
+    another wonder that likely has its outline, which its own hardly has. `entry` and `file`
     are what `SetWonder` and a wonder's file take, as far as there is no problem.
     """
 
@@ -112,6 +113,7 @@ class WonderMeaning(Wire):
     marker: tuple[float, float] | None = None
     contradictions: list[ContradictionTold] = Field(default=[])
     other_fields: ContradictionTold | None = None
+    likelier: str | None = None
     problem: ErrorBody | None = None
     file: str = ""
 

@@ -178,9 +178,9 @@ class TeachWonder {
   }
 
   #rulesSay() {
-    const { problem, contradictions, other_fields } = this.meaning;
+    const { problem, contradictions, other_fields, likelier } = this.meaning;
     const wrong = [...contradictions.map(contradictionWords), ...(problem ? [problemWords(problem)] : [])];
-    return [wrong.length ? el("section", { class: "wonder-wrong" }, el("h3", {}, icon("question"), say("wonder-wrong")), el("ul", {}, wrong.map((words) => el("li", {}, words)))) : "",
+    return [likelier ? el("p", { class: "wonder-wrong" }, icon("question"), say("wonder-likelier", { wonder: wonderName({ id: likelier, name: likelier }) })) : "", wrong.length ? el("section", { class: "wonder-wrong" }, el("h3", {}, icon("question"), say("wonder-wrong")), el("ul", {}, wrong.map((words) => el("li", {}, words)))) : "",
       other_fields ? el("p", { class: "quiet" }, contradictionWords(other_fields)) : ""];
   }
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout, turn_square
 
 _PENTOMINOES = {
@@ -45,6 +46,9 @@ INFERRED_OUTLINE = {
     "WH/terracotta-army": 0.47,
 }
 """How likely a wonder has the inferred outline."""
+HARDLY_SHARE, LIKELY_SHARE = 0.05, 0.4
+"""A wonder hardly has an outline that is less likely than the first; one that is likelier than the second it likely
+has."""
 OWN_OUTLINE = 0.99
 """How likely a wonder has the outline that a person gave it."""
 
@@ -77,6 +81,17 @@ def weigh_outline(layout: WonderLayout, outline: tuple[Square, ...]) -> float:
     mirrored = sum(other == letter and squares not in turned_outlines for squares, other in letters.items()) / 4
     rest = 1 - inferred - sum(others.values())
     return others.get(letter, rest / len(_PENTOMINOES)) / max(1.0, mirrored)
+
+
+def find_likelier_wonder(layout: WonderLayout) -> str | None:
+    """Return the id of another wonder that likely has the outline of a layout, where its own hardly ever has it.
+
+    None where its own may well have it. By the shipped layouts, whatever was taught.
+    """
+    outline = tuple(sorted(move_squares(layout.squares)))
+    shares = {id: weigh_outline(shipped, outline) for id, shipped in load_wonder_catalogue().items()}
+    likeliest = max(shares, key=lambda id: shares[id])
+    return likeliest if shares[layout.id] < HARDLY_SHARE and shares[likeliest] > LIKELY_SHARE else None
 
 
 def _list_ways(text: str) -> Iterator[tuple[Square, ...]]:

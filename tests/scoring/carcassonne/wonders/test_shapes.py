@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from datasets.scene.varied_wonders import OTHER_SHAPES
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN
-from scoring.carcassonne.wonders.files import read_wonder
+from scoring.carcassonne.wonders.files import build_bare_wonder, read_wonder
 from scoring.carcassonne.wonders.shapes import (
     INFERRED_OUTLINE,
     OTHER_OUTLINES,
     OWN_OUTLINE,
+    find_likelier_wonder,
     list_outlines,
     move_squares,
     weigh_outline,
@@ -162,3 +164,18 @@ def test_what_is_guessed_is_any_edge_or_square_but_no_coat_of_arms(id: str) -> N
     assert COATS_UNSEEN in shipped.inferred
     assert not read_wonder({**shipped.entry, "inferred": []}).is_guessed
     assert read_wonder({**shipped.entry, "inferred": ["the ends of both roads"]}).is_guessed
+
+
+def test_an_outline_that_another_wonder_likely_has_is_told() -> None:
+    shipped = load_wonder_catalogue()
+    cross = shipped["WH/angkor-wat"].squares
+    assert find_likelier_wonder(build_bare_wonder("WH/alhambra", cross)) == "WH/angkor-wat"
+    for id, layout in shipped.items():
+        assert find_likelier_wonder(layout) is None, id
+        assert find_likelier_wonder(build_bare_wonder(id, tuple(reversed(layout.squares)))) is None
+
+
+def test_an_outline_that_its_captions_allow_is_its_own() -> None:
+    for id, shapes in OTHER_SHAPES.items():
+        for squares in shapes:
+            assert find_likelier_wonder(build_bare_wonder(id, squares)) is None
