@@ -165,7 +165,7 @@ def restore_layouts(snapshot: Snapshot) -> Mapping[str, WonderLayout]:
     return {**load_wonder_catalogue(), **taught}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _restore_layout(entry: str) -> WonderLayout:
     """The layout of an entry, as JSON; kept, since each correction that is tried asks for it."""
     return restore_wonder(json.loads(entry))
@@ -252,7 +252,7 @@ def _laid(placed: PlacedWonder, probability: float) -> LaidWonder:
 
 def _placed(wonder_placement: LaidWonder) -> PlacedWonder:
     shipped, entry = load_wonder_catalogue()[wonder_placement.wonder], wonder_placement.layout
-    layout = shipped if entry is None else restore_wonder(entry)
+    layout = shipped if entry is None else _restore_layout(json.dumps(entry))
     return PlacedWonder(layout, wonder_placement.anchor, wonder_placement.turns)
 
 
