@@ -45,6 +45,7 @@ from api.report.schema import Model, Point, Square
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import (
+    MIN_ASKED_PROBABILITY,
     Alternative,
     AnotherMeeple,
     OtherCount,
@@ -56,7 +57,6 @@ from scoring.carcassonne.doubt.alternatives import (
     Subject,
     UnseenMarker,
 )
-from scoring.carcassonne.doubt.relevance import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue

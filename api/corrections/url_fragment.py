@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError
 
 from api.corrections.commands import PlayerName
 from api.errors import FragmentError
-from api.report.board import read_layouts
+from api.report.board import read_kept_layouts
 from api.report.builder import build_board_report
 from api.report.schema import Model, Report
 from api.report.score_track import add_track_points
@@ -73,7 +73,7 @@ class SharedBoard(Model):
         """The report of the board; raises ScoringError, TrackError or ReportError for one that cannot be."""
         rules = get_ruleset(self.rules)
         table = Table(tuple({**self.track, **self.names}), self.tiles_in_play, self.goods, self.player_count)
-        board = parse_notation(self.notation, read_layouts(self.wonders))
+        board = parse_notation(self.notation, read_kept_layouts(self.wonders))
         report = add_track_points(build_board_report(board, rules, table), self.track, rules)
         report.names = self.names
         return report

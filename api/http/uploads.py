@@ -48,6 +48,14 @@ TABLE_FIELDS: dict[str, Any] = {
 _TYPES = ("image/", "application/octet-stream")
 
 
+def build_form_schema(required: list[str], properties: dict[str, Any]) -> dict[str, Any]:
+    """Build what OpenAPI says of a form with a field `photo`, by the schemas of its fields."""
+    schema = {"type": "object", "required": required, "properties": properties}
+    encoding = {"photo": {"contentType": "image/jpeg, image/png, image/webp"}}
+    content = {"multipart/form-data": {"schema": schema, "encoding": encoding}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
 @asynccontextmanager
 async def open_form(request: Request, max_files: int) -> AsyncIterator[FormData]:
     """Open the fields of a form; raises ServerError `wrong_content_type`, `bad_request`."""

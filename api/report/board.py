@@ -21,16 +21,20 @@ def read_report_board(report: Report, wonders: Mapping[str, WonderLayout] | None
     Raises NotationError, and ReportError `bad_report` for a layout of the report that cannot be read.
     """
     given = {id: layout for id, layout in (wonders or {}).items() if not is_shipped(layout)}
-    return parse_notation(report.board.notation, {**read_layouts(report.wonders), **given})
+    return parse_notation(report.board.notation, {**read_kept_layouts(report.wonders), **given})
+
+
+def read_kept_layouts(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, WonderLayout]:
+    """Return layouts as `read_layouts` does, of something that was written here; raises ReportError `bad_report`."""
+    try:
+        return read_layouts(entries)
+    except CatalogueError as error:
+        raise ReportError("bad_report", details={"field": "wonders", "reason": str(error)}) from error
 
 
 def read_layouts(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, WonderLayout]:
     """Return the wonders' layouts by id, those of some `entries` as in wonders' files, the others as shipped.
 
-    Raises ReportError `bad_report` for an entry that cannot be read.
+    Raises CatalogueError for an entry that cannot be read.
     """
-    try:
-        layouts = {layout.id: layout for layout in map(restore_wonder, entries)}
-    except CatalogueError as error:
-        raise ReportError("bad_report", details={"field": "wonders", "reason": str(error)}) from error
-    return {**load_wonder_catalogue(), **layouts}
+    return {**load_wonder_catalogue(), **{layout.id: layout for layout in map(restore_wonder, entries)}}

@@ -48,8 +48,8 @@ games dealt at random have far fewer of these than people, who join a field on p
 MORE_MERGED_SHARE = 0.25
 DISC_SHARE = 0.2
 """On how many tables all pieces are discs: one photographer in five has an edition, or spare pieces, of that kind."""
-ROOM_TILES = {"standing": 0.14, "lying": 0.19, "disc": 0.2}
-"""How much room a piece takes about its foot: pieces are solid, so two of them are as far apart as both of these."""
+CLOSE_TILES = {"standing": 0.14, "lying": 0.19, "disc": 0.2}
+"""How near to a piece's foot others come, at most as near as both: set carelessly, pieces touch."""
 PILE_TILES = 0.2
 """How much farther than that from the first of a pile another lies, at most."""
 
@@ -141,7 +141,7 @@ def _sample_foot(
 ) -> Foot:
     spots = _list_habitual_spots(meeple, board, grounds, rng)
     if placed:
-        rooms = np.array([ROOM_TILES.get(other.pose, 0.0) for other, _ in placed]) + ROOM_TILES[meeple.pose]
+        rooms = np.array([CLOSE_TILES.get(other.pose, 0.0) for other, _ in placed]) + CLOSE_TILES[meeple.pose]
         clear = np.linalg.norm(spots[:, None] - np.array([foot for _, foot in placed]), axis=2) - rooms
         first = next((i for i, (other, _) in enumerate(placed) if other == meeple), None)
         fitting = clear.min(axis=1) > 0

@@ -197,12 +197,12 @@ def _stand_on(meeple: MeepleReading, wonder: PlacedWonder, is_marker: bool) -> M
 def _list_unseen_coats(reading: Reading) -> Iterator[OtherWonder]:
     """The copies of wonders with other coats of arms in one of their cities, where nobody said which these have."""
     for wonder in reading.wonders:
-        for other in list_coat_alternatives(wonder):
+        for other in _list_coat_alternatives(wonder):
             placed = replace(wonder.placed, layout=_change_coats(wonder.placed.layout, other.city, other.coats))
             yield OtherWonder(wonder.placed.squares, placed, other.probability, coats=True)
 
 
-def list_coat_alternatives(wonder: WonderReading) -> tuple[CoatAlternative, ...]:
+def _list_coat_alternatives(wonder: WonderReading) -> tuple[CoatAlternative, ...]:
     """Return what other coats of arms the cities of a wonder may have, by its photo or, where that tells nothing, by
     how many have one."""
     cities = list_unsettled_cities(wonder.placed.layout)

@@ -8,11 +8,12 @@ which wonder it is, so outlines count by how likely that one has them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.wonders.shapes import list_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Flags, Floats, Image, Singles
@@ -46,19 +47,13 @@ MAX_VIEW_MISFIT = 0.1
 MAX_FITTED, MAX_PARTED, MAX_CLASSIFIED = 16, 4, 6
 """So many of the outlines that fit regions best are put onto edges; of the best of these so many are looked for once
 more by their colours, and so many shown to the classifier."""
+MIN_OUTLINE_PROBABILITY = 1e-6
 SAME_TILES = 0.1
 """An outline whose corners lie nearer than this to those of a like one is the same one."""
 FAR_REACHES_TILES, NEAR_REACHES_TILES = (0.2, 0.12, 0.07), (0.07, 0.05)
 """How far from an outline its edges are looked for, round by round: at first, and once its colours are known."""
 OUTER_TILES, INNER_TILES = 0.3, -0.2
 """So far beyond an outline as it was found first nothing of the tile lies, and so far within it nothing else."""
-MIN_SUPPORT = 0.6
-"""An outline is believed in where the photo has an edge at so much of it: on 24 photos of one drawn tile each
-(`datasets.generate --alone`) right ones had 0.69 or more."""
-NATS_OF_SUPPORT = 30.0
-"""What a support of 1 more says for an outline; a judgement."""
-NATS_OF_MISFIT = 150.0
-"""What a view's misfit of 1 more says against it; a judgement."""
 
 WeighTiles = Callable[[Lattice], float]
 """How much the squares of a lattice look like tiles rather than like a table, in nats."""
@@ -68,12 +63,14 @@ WeighTiles = Callable[[Lattice], float]
 class LoneWonder:
     """A tile of five squares: its `outline` with photo's north up, the (3, 3) homography from (col, row) to pixels.
 
-    `support` is the share of the outline at which the photo has an edge.
+    `support` is the share of the outline at which the photo has an edge, `misfit` how far it is from how a camera sees
+    squares (`vision.geometry.camera`).
     """
 
     outline: Outline
     homography: Floats
     support: float
+    misfit: float
 
     def build_lattice(self) -> Lattice:
         """Build the lattice of its squares."""
@@ -91,26 +88,36 @@ def find_lone_wonder(
     `not_five_squares` where what does is no tile with such an outline.
     """
     image, scale, regions = list_regions(net, photo)
+    tiles = list_lone_tiles(photo, image, scale, regions, layout, outline)
+    least = load_weights("carcassonne", "wonders")["lone"]["least"]
+    likely = [(_weigh(tile, layout), tile) for tile in tiles if tile.support >= least][:MAX_CLASSIFIED]
+    tile_nats = [weigh_tiles(tile.build_lattice()) for _, tile in likely]
+    likely = [(nats + more, tile) for (nats, tile), more in zip(likely, tile_nats, strict=True) if more > 0]
+    if not likely:
+        code = "not_five_squares" if any(is_cardboard(region) for region in regions) else "wonder_not_seen"
+        raise EnrolmentError(code, details={"wonder": layout.id})
+    return max(likely, key=lambda pair: pair[0])[1]
+
+
+def list_lone_tiles(
+    photo: Halves,
+    image: Image,
+    scale: float,
+    regions: list[Flags],
+    layout: WonderLayout,
+    outline: Outline | None = None,
+) -> list[LoneWonder]:
+    """Return the tiles that regions (h, w) of a photo, as shown by `image` at `scale`, may be, the likeliest first."""
     size = image.shape[1], image.shape[0]
     outlines = [outline] if outline else _list_one_sided_outlines()
     fits = sorted((fit for region in regions for fit in _list_fits(region, outlines, size)), key=lambda fit: -fit[0])
     edges, edge_scale = _draw_edge_picture(photo)
     enlarged, reduced = (np.diag([by, by, 1.0]) for by in (edge_scale / scale, 1 / edge_scale))
     tiles = [_put_on_edges(enlarged @ place, shape, edges) for _, shape, place in _drop_same(fits)[:MAX_FITTED]]
-    tiles = sorted(tiles, key=lambda tile: -_weigh(tile, layout, edges))[:MAX_PARTED]
+    tiles = sorted(tiles, key=lambda tile: -_weigh(tile, layout))[:MAX_PARTED]
     tiles += [_part_again(tile, image, edges, enlarged) for tile in tiles]
-    weighed = sorted(((_weigh(tile, layout, edges), tile) for tile in tiles), key=lambda pair: -pair[0])
-    in_photo = [
-        (nats, LoneWonder(tile.outline, reduced @ tile.homography, tile.support))
-        for nats, tile in weighed
-        if tile.support >= MIN_SUPPORT
-    ]
-    tile_nats = [weigh_tiles(tile.build_lattice()) for _, tile in in_photo[:MAX_CLASSIFIED]]
-    likely = [(nats + more, tile) for (nats, tile), more in zip(in_photo, tile_nats, strict=False) if more > 0]
-    if not likely:
-        code = "not_five_squares" if any(is_cardboard(region) for region in regions) else "wonder_not_seen"
-        raise EnrolmentError(code, details={"wonder": layout.id})
-    return max(likely, key=lambda pair: pair[0])[1]
+    weighed = sorted(tiles, key=lambda tile: -_weigh(tile, layout))
+    return [replace(tile, homography=reduced @ tile.homography) for tile in weighed]
 
 
 def _drop_same(fits: list[tuple[float, Outline, Floats]]) -> list[tuple[float, Outline, Floats]]:
@@ -160,7 +167,8 @@ def _put_on_edges(
     homography: Floats, outline: Outline, edges: Singles, reaches: tuple[float, ...] = FAR_REACHES_TILES
 ) -> LoneWonder:
     placed = fit_to_edges(homography, outline, edges, reaches)
-    return LoneWonder(outline, placed, measure_support(placed, outline, edges))
+    misfit = compute_view_misfit(placed, (edges.shape[1], edges.shape[0]))
+    return LoneWonder(outline, placed, measure_support(placed, outline, edges), misfit)
 
 
 def _part_again(tile: LoneWonder, image: Image, edges: Singles, enlarged: Floats) -> LoneWonder:
@@ -174,8 +182,16 @@ def _part_again(tile: LoneWonder, image: Image, edges: Singles, enlarged: Floats
     return _put_on_edges(enlarged @ fit_to_region(place, tile.outline, region), tile.outline, edges, NEAR_REACHES_TILES)
 
 
-def _weigh(tile: LoneWonder, layout: WonderLayout, edges: Singles) -> float:
-    """What speaks for a tile, in nats: edges of the photo, the view, and the wonder that it is said to be."""
-    misfit = compute_view_misfit(tile.homography, (edges.shape[1], edges.shape[0]))
-    likely = np.log(max(weigh_outline(layout, tile.outline), 1e-6))
-    return float(NATS_OF_SUPPORT * tile.support - NATS_OF_MISFIT * misfit + likely)
+def _weigh(tile: LoneWonder, layout: WonderLayout) -> float:
+    """What speaks for a tile, in nats: edges of the photo, the view, and the wonder that it is said to be.
+
+    As fitted by `models.calibration.lone_wonders`.
+    """
+    weights = load_weights("carcassonne", "wonders")["lone"]
+    look = weights["support"] * tile.support + weights["misfit"] * tile.misfit
+    return float(look + weigh_lone_outline(layout, tile.outline))
+
+
+def weigh_lone_outline(layout: WonderLayout, outline: Outline) -> float:
+    """Return what an outline says for a wonder with such a layout in force, in nats."""
+    return float(np.log(max(weigh_outline(layout, outline), MIN_OUTLINE_PROBABILITY)))

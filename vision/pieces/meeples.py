@@ -10,6 +10,7 @@ import numpy as np
 from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from vision.arrays import Floats
 from vision.geometry.warp import project_to_photo
 from vision.pieces.assignment import sample_posterior
@@ -24,11 +25,8 @@ from vision.pieces.piece_names import Names
 from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior, find_places
 from vision.reading.values import MeepleAlternative, MeepleReading, Warp
 
-MIN_PRESENCE = 0.01
-"""What is less likely than this to be a piece is none, wherever it stands: as little as is not asked
-(`MIN_ASKED_PROBABILITY` of `scoring.carcassonne.doubt.relevance`)."""
-MIN_POSSIBLE_PRESENCE = 0.01
-"""A piece less certain than this is not even asked about."""
+MIN_PRESENCE = MIN_ASKED_PROBABILITY
+"""What is less likely than this to be a piece is none, wherever it stands: nobody is asked about it."""
 MIN_COUNTED_PRESENCE = 0.5
 """A piece that is likelier not there is asked about, not counted."""
 MIN_SURE_PRESENCE = 0.9
@@ -73,7 +71,7 @@ def read_meeples(
     """
     pieces = _weigh_pieces(candidates, board, names, grounds)
     likely = [p for p in pieces if p.piece.presence >= MIN_COUNTED_PRESENCE]
-    unsure = [p for p in pieces if MIN_POSSIBLE_PRESENCE <= p.piece.presence < MIN_COUNTED_PRESENCE]
+    unsure = [p for p in pieces if MIN_PRESENCE <= p.piece.presence < MIN_COUNTED_PRESENCE]
     return _read_on_board(likely, warp, board, names), _read_on_board(unsure, warp, board, names)
 
 

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from api.http.dependencies import TEACHER, Server, Serving
 from api.http.error_responses import build_validation_error
-from api.http.uploads import open_form, read_text_field, save_uploads
+from api.http.uploads import build_form_schema, open_form, read_text_field, save_uploads
 from api.schemas.catalogue import EnrolmentMade, EnrolmentsTold, EnrolmentTold, EnrolReading
 from api.schemas.scores import MAX_BOARD_CHARACTERS
 from api.server.errors import ServerError, build_field_error
@@ -23,26 +23,15 @@ from vision.errors import EnrolmentError
 
 router = APIRouter(prefix="/v1/enrolments", tags=["enrolments"])
 
-_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["photo", "board"],
-                    "properties": {
-                        "photo": {"type": "string", "format": "binary", "description": "The tiles, laid out."},
-                        "board": {"type": "string", "description": "What lies there, in the one-line notation."},
-                        "name": {"type": "string", "description": "What to call it; else as the photo."},
-                    },
-                },
-                "encoding": {"photo": {"contentType": "image/jpeg, image/png, image/webp"}},
-            },
-            "application/json": {"schema": EnrolReading.model_json_schema()},
-        },
-    }
-}
+_BODY = build_form_schema(
+    ["photo", "board"],
+    {
+        "photo": {"type": "string", "format": "binary", "description": "The tiles, laid out."},
+        "board": {"type": "string", "description": "What lies there, in the one-line notation."},
+        "name": {"type": "string", "description": "What to call it; else as the photo."},
+    },
+)
+_BODY["requestBody"]["content"]["application/json"] = {"schema": EnrolReading.model_json_schema()}
 
 
 @router.post("", status_code=201, response_model=EnrolmentMade, dependencies=[TEACHER], openapi_extra=_BODY)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 from pydantic import ValidationError
 from starlette.datastructures import FormData
@@ -16,6 +14,7 @@ from api.http.event_views import build_table_change
 from api.http.routes.events import Number, OwnedEvent
 from api.http.uploads import (
     TABLE_FIELDS,
+    build_form_schema,
     open_form,
     read_repeated_field,
     read_table_fields,
@@ -62,24 +61,13 @@ _SEATED = {
 _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photos already: nothing is read anew."}}
 
 
-def _build_form(required: list[str], properties: dict[str, Any]) -> dict[str, Any]:
-    schema = {"type": "object", "required": required, "properties": properties}
-    encoding = {"photo": {"contentType": "image/jpeg, image/png, image/webp"}}
-    return {
-        "requestBody": {
-            "required": True,
-            "content": {"multipart/form-data": {"schema": schema, "encoding": encoding}},
-        }
-    }
-
-
 @router.post(
     "",
     status_code=201,
     response_model=TableChanged,
     responses=_HAS_ALL,  # type: ignore[arg-type]
     dependencies=[KEY],
-    openapi_extra=_build_form(["photo", "table"], {"photo": _PHOTO, **_SEATED}),
+    openapi_extra=build_form_schema(["photo", "table"], {"photo": _PHOTO, **_SEATED}),
 )
 async def add_table(request: Request, answer: Response, server: Serving, event: OwnedEvent, who: Who) -> TableChanged:
     """Add a table with its photos: it stands among the others at once, and is read when its turn comes.
@@ -103,7 +91,7 @@ async def add_table(request: Request, answer: Response, server: Serving, event: 
     response_model=TableChanged,
     responses=_HAS_ALL,  # type: ignore[arg-type]
     dependencies=[KEY],
-    openapi_extra=_build_form(["photo"], {"photo": _PHOTO, "game": _GAME}),
+    openapi_extra=build_form_schema(["photo"], {"photo": _PHOTO, "game": _GAME}),
 )
 async def add_photos(
     request: Request, answer: Response, server: Serving, event: OwnedEvent, table: Number, who: Who

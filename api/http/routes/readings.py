@@ -19,6 +19,7 @@ from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, Language, OwnedReading, ReadingById, Server, Serving, is_owner
 from api.http.uploads import (
     TABLE_FIELDS,
+    build_form_schema,
     open_form,
     read_repeated_field,
     read_table_fields,
@@ -38,51 +39,40 @@ from scoring.carcassonne.wonders.tiles import WONDERS
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
 
-_FORM = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["photo"],
-                    "properties": {
-                        "photo": {
-                            "type": "array",
-                            "minItems": 1,
-                            "items": {"type": "string", "format": "binary"},
-                            "description": "One photo, or several of one table: JPEG, PNG or WebP.",
-                        },
-                        "game": {
-                            "type": "string",
-                            "enum": list(list_games()),
-                            "description": "Where it is left out, the game is recognised among those enrolled.",
-                        },
-                        "rules": {"type": "string", "description": "A rule set of /v1/rules."},
-                        "track": {
-                            "type": "array",
-                            "items": {"type": "string", "examples": ["blue=90"]},
-                            "description": "What a player had on the score track, as COLOUR=POINTS: Carcassonne.",
-                        },
-                        **TABLE_FIELDS,
-                        "set": {
-                            "type": "array",
-                            "items": {"type": "string", "examples": ["held.red.camel=2"]},
-                            "description": "What lies on a spot of the table, as SPOT=VALUE: the other games.",
-                        },
-                        "wonder": {
-                            "type": "array",
-                            "maxItems": len(WONDERS),
-                            "items": {"type": "string"},
-                            "description": "A wonder's file, which goes before what the server was taught of it.",
-                        },
-                    },
-                },
-                "encoding": {"photo": {"contentType": "image/jpeg, image/png, image/webp"}},
-            }
+_FORM = build_form_schema(
+    ["photo"],
+    {
+        "photo": {
+            "type": "array",
+            "minItems": 1,
+            "items": {"type": "string", "format": "binary"},
+            "description": "One photo, or several of one table: JPEG, PNG or WebP.",
         },
-    }
-}
+        "game": {
+            "type": "string",
+            "enum": list(list_games()),
+            "description": "Where it is left out, the game is recognised among those enrolled.",
+        },
+        "rules": {"type": "string", "description": "A rule set of /v1/rules."},
+        "track": {
+            "type": "array",
+            "items": {"type": "string", "examples": ["blue=90"]},
+            "description": "What a player had on the score track, as COLOUR=POINTS: Carcassonne.",
+        },
+        **TABLE_FIELDS,
+        "set": {
+            "type": "array",
+            "items": {"type": "string", "examples": ["held.red.camel=2"]},
+            "description": "What lies on a spot of the table, as SPOT=VALUE: the other games.",
+        },
+        "wonder": {
+            "type": "array",
+            "maxItems": len(WONDERS),
+            "items": {"type": "string"},
+            "description": "A wonder's file, which goes before what the server was taught of it.",
+        },
+    },
+)
 
 
 @router.post(

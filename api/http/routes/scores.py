@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from api.errors import CorrectionError, ReportError
 from api.games.protocol import TableOptions, find_unfit_option, list_table_facts
 from api.games.registry import find_game_of_notation
 from api.games.reports import AnyReport
@@ -38,7 +37,6 @@ def _score_to_json(score_request: ScoreRequest, tables: Tables) -> str:
 
 
 def _score(score_request: ScoreRequest, tables: Tables) -> ScoreDocument:
-    _refuse_bad_layouts(score_request)
     if score_request.record is not None:
         game = parse_record(score_request.record, read_layouts(score_request.wonders)).replay()
         board = game.board()
@@ -49,14 +47,6 @@ def _score(score_request: ScoreRequest, tables: Tables) -> ScoreDocument:
             report=add_track_points(report, game.scores, game.setup.rules), record=_build_record_document(game)
         )
     return ScoreDocument(report=_score_board(score_request, tables))
-
-
-def _refuse_bad_layouts(score_request: ScoreRequest) -> None:
-    """Raise CorrectionError `bad_wonder_layout` for a layout that was sent and cannot be read."""
-    try:
-        read_layouts(score_request.wonders)
-    except ReportError as error:
-        raise CorrectionError("bad_wonder_layout", details=error.details) from error
 
 
 def _score_board(score_request: ScoreRequest, tables: Tables) -> AnyReport:

@@ -10,7 +10,7 @@ from api.enrolment.wonders import find_wonder_id, keep_wonder
 from api.games.registry import find_game_of
 from api.games.reports import parse_report_json
 from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal
-from api.http.uploads import open_form, save_uploads
+from api.http.uploads import build_form_schema, open_form, save_uploads
 from api.http.wonder_documents import build_proposal, describe_layout, explain_layout, read_sent_layout
 from api.report.board import read_report_board
 from api.schemas.wonders import (
@@ -33,27 +33,9 @@ from vision.errors import EnrolmentError, WondertallyError
 
 router = APIRouter(tags=["wonders"])
 
-_PHOTO = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["photo"],
-                    "properties": {
-                        "photo": {
-                            "type": "string",
-                            "format": "binary",
-                            "description": "The wonder, alone or in play.",
-                        }
-                    },
-                },
-                "encoding": {"photo": {"contentType": "image/jpeg, image/png, image/webp"}},
-            }
-        },
-    }
-}
+_PHOTO = build_form_schema(
+    ["photo"], {"photo": {"type": "string", "format": "binary", "description": "The wonder, alone or in play."}}
+)
 
 
 def find_id(wonder: WonderName) -> str:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.tiles.geometry import Square, turn_edge
 
+MIN_ASKED_PROBABILITY = 0.01
+"""What is less likely than this to change the points is not asked, but where it mends what cannot be; two alternatives
+that are less likely than this to be so together are not looked at together."""
 Subject = tuple[str, Hashable]
 MEEPLE = "meeple"
 """The kind of a piece that is none of those that each player has once."""

@@ -13,7 +13,7 @@ from scoring.carcassonne.board.board import Board, Problem
 from scoring.carcassonne.board.features import Feature, Member, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import may_lack_tiles
 from scoring.carcassonne.board.problems import find_problems
-from scoring.carcassonne.doubt.alternatives import Alternative, Subject, apply_both
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, Alternative, Subject, apply_both
 from scoring.carcassonne.final.assumptions import Assumption, find_assumptions
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -34,9 +34,6 @@ NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders
 the end, and nobody has more than two wonders, and nobody plays two colours."""
 
 
-MIN_ASKED_PROBABILITY = 0.01
-"""What is less likely than this to change the points is not asked, but where it mends what cannot be; two alternatives
-that are less likely than this to be so together are not looked at together."""
 MAX_PAIRS = 100
 """So many pairs at most are looked at, the likeliest ones: each is a whole scoring."""
 

@@ -7,17 +7,12 @@ from functools import cache
 from random import Random
 
 import cv2
-import numpy as np
 
-from datasets.art.procedural import draw_tile_set
-from datasets.art.style import STYLES
-from datasets.art.wonders import draw_wonder
-from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.deal.boards import deal_random_board
-from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from tests.drawn_boards import shoot_from_above
 from vision.board.wonders.finder import FoundWonders
 from vision.evaluation.labels import Truth, read_truth
 from vision.multiview.joiner import JoinedBoard
@@ -28,7 +23,6 @@ from vision.reader import Reader
 WONDER = load_wonder_catalogue()["WH/alhambra"]
 OWNER, KNIGHT = "red", "blue"
 PROBABILITY = 0.2
-PX = 96
 
 
 def deal_marked_board() -> Board:
@@ -55,12 +49,7 @@ def _find_part(wonder: PlacedWonder, kind: str, *occupied: Square) -> tuple[Squa
 @cache
 def photograph() -> tuple[Photo, Truth]:
     """The board from above."""
-    board = deal_marked_board()
-    tile_names = {placement.tile for _, placement in board.known}
-    catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in tile_names))
-    style = STYLES["meadow"]
-    art = replace(draw_tile_set(style, 1, PX, 1, catalogue), wonders={WONDER.id: (draw_wonder(WONDER, style, 1, PX),)})
-    shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
+    shot = shoot_from_above(deal_marked_board())
     photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
     return photo, read_truth({"photo": "a.png", **shot.label}, "a")
 

@@ -11,7 +11,8 @@ from api.corrections.commands import Review, build_review
 from api.corrections.questions import build_questions
 from api.report.snapshot import build_snapshot
 from scoring.calibration import load_platt_scalings
-from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, MIN_ASKED_PROBABILITY
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
+from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from tests.api.doubted import joined
 from tests.vision.doubt.test_player_names import find_table
 from vision.reading.values import MeepleAlternative

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,16 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.art.procedural import draw_tile_set
-from datasets.art.style import STYLES
-from datasets.art.wonders import draw_wonder
-from datasets.render.shots import Manner, shoot
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from tests.api.batch.clusters import Cluster
@@ -30,10 +24,10 @@ from tests.api.batch.test_run import entries, lines
 from tests.api.batch.test_run import run as run_batch
 from tests.api.cli.test_main import run
 from tests.api.serving import Running, error_in, running
+from tests.drawn_boards import shoot_from_above
 from vision.enrolment.wonders import TaughtWonder, TaughtWonders
 
 CIRCUS = load_wonder_catalogue()["WH/circus-maximus"]
-PX = 96
 TABLE = Table(player_count=5, goods={"wine": {"green": 2}})
 """More than have colours on the board, one of them with goods alone."""
 
@@ -53,19 +47,14 @@ BOARD = next(
 )
 
 
-def photograph(board: Board, layout: WonderLayout, file: Path) -> Path:
-    names = {placement.tile for _, placement in board.known}
-    catalogue = Catalogue(tuple(tile for tile in load_base_catalogue() if tile.id in names))
-    style = STYLES["meadow"]
-    art = replace(draw_tile_set(style, 1, PX, 1, catalogue), wonders={layout.id: (draw_wonder(layout, style, 1, PX),)})
-    shot = shoot(board, art, "plain", Manner((900, 700), (75, 90), strength=0.3), np.random.default_rng(4))
-    cv2.imwrite(str(file), shot.image)
+def photograph(board: Board, file: Path) -> Path:
+    cv2.imwrite(str(file), shoot_from_above(board, (75, 90)).image)
     return file
 
 
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return photograph(BOARD, CIRCUS, tmp_path_factory.mktemp("circus") / "table.jpg")
+    return photograph(BOARD, tmp_path_factory.mktemp("circus") / "table.jpg")
 
 
 def score_photo(capsys: pytest.CaptureFixture[str], photo: Path, *words: str) -> dict[str, Any]:
@@ -141,7 +130,7 @@ def test_workers_elsewhere_read_by_the_wonders_that_are_named_for_a_batch(tmp_pa
     board = next(board for board in (deal(copy, seed) for seed in range(100)) if board.wonders)
     (tmp_path / "photos").mkdir()
     (tmp_path / "cluster").mkdir()
-    photograph(board, copy, tmp_path / "photos" / "table.jpg")
+    photograph(board, tmp_path / "photos" / "table.jpg")
     file = TaughtWonders(tmp_path / "mine").save(TaughtWonder(copy))
     cluster = Cluster(tmp_path / "cluster")
     try:

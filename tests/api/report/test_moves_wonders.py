@@ -17,9 +17,6 @@ from fastapi.testclient import TestClient
 
 from api.report.board import read_layouts
 from api.server.settings import Settings
-from datasets.art.procedural import draw_tile_set
-from datasets.art.style import STYLES
-from datasets.art.wonders import draw_wonder
 from datasets.render.shots import Manner, shoot
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.board.board import Board, PlacedWonder
@@ -28,16 +25,15 @@ from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.record.text import parse_record
-from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from tests.api.processes import run_process
 from tests.api.report.test_moves import from_zero
 from tests.api.serving import unopened
+from tests.drawn_boards import draw_art
 from tests.scoring.games import random_move
 from vision.enrolment.wonders import TaughtWonder, TaughtWonders
 
-PX = 96
 GAMES = {"stonehenge": (19, 2), "notre-dame": (15, 1), "tikal": (17, 1), "abu-simbel": (2, 2)}
 """The seed of a board with the wonder, and the moves between two photos of it, with which the wonder brings points."""
 SILENT = "abu-simbel"
@@ -78,11 +74,7 @@ def play(name: str) -> Played:
 
 def photograph(played: Played, folder: Path) -> list[str]:
     """Both boards, rendered from elsewhere each time, in art of the wonder's own layout."""
-    names = {placement.tile for _, placement in played.boards[1].known}
-    catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in names))
-    style, layout = STYLES["meadow"], played.layout
-    pictures = {layout.id: (draw_wonder(layout, style, 1, PX),)}
-    art, rng = replace(draw_tile_set(style, 1, PX, 1, catalogue), wonders=pictures), np.random.default_rng(2)
+    art, rng = draw_art(played.boards[1]), np.random.default_rng(2)
     files = []
     for number, board in enumerate(played.boards):
         manner = Manner((1000, 750), elevation=(65, 85), free=(0.25, 0.35), strength=0.3)

@@ -37,7 +37,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "ground"): {"disc_on_road", "feature"},
     ("carcassonne", "touching"): {"two_poses"},
     ("carcassonne", "borders"): {"bare"},
-    ("carcassonne", "wonders"): {"coat", "coat_look", "layout", "marker", "marker_look", "seam", "strange"},
+    ("carcassonne", "wonders"): {"coat", "coat_look", "layout", "lone", "marker", "marker_look", "seam", "strange"},
     ("carcassonne", "colours"): {"neutral", "player", "rare"},
     ("carcassonne", "habits"): {"farmers_standing", "pieces", "supply", "tables", "tiles"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
@@ -217,6 +217,7 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert look == {"slope", "offset", "least", "most", "expected"}
     assert set(tables["wonders"]["layout"]) - {"by_hand"} == {"known", "inferred", "slip"}
     assert set(tables["wonders"]["coat"]) - {"by_hand"} == {"share", "same_print"}
+    assert set(tables["wonders"]["lone"]) - {"photos"} == {"support", "misfit", "least"}
     assert set(tables["wonders"]["coat_look"]) - {"squares", "others"} == {"slope", "offset", "least", "most"}
     assert set(tables["wonders"]["marker"]) - {"by_hand"} == {"none", "two"}
     assert set(tables["wonders"]["seam"]) - {"by_hand"} == {"most", "prior"}

@@ -7,18 +7,13 @@ from functools import cache
 from random import Random
 
 import cv2
-import numpy as np
 
 from api.report.builder import build_report
-from datasets.art.procedural import draw_tile_set
-from datasets.art.style import STYLES
-from datasets.art.wonders import draw_wonder
-from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
-from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
+from tests.drawn_boards import shoot_from_above
 from vision.evaluation.labels import Truth, read_truth
 from vision.evaluation.matching import is_same_tile, match_reading
 from vision.photo.decoding import Photo
@@ -27,18 +22,12 @@ from vision.reading.board import build_board
 from vision.reading.values import Reading
 
 WONDER = load_wonder_catalogue()["WH/alhambra"]
-PX = 96
 
 
 @cache
 def table() -> tuple[Photo, Reading, Truth]:
     """A board of 14 tiles and a wonder, photographed from above, and read."""
-    board = deal_random_board(Random(2), 14, wonders=[WONDER])
-    tile_names = {placement.tile for _, placement in board.known}
-    catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in tile_names))
-    style = STYLES["meadow"]
-    art = replace(draw_tile_set(style, 1, PX, 1, catalogue), wonders={WONDER.id: (draw_wonder(WONDER, style, 1, PX),)})
-    shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
+    shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[WONDER]))
     photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
     truth = read_truth({"photo": "a.png", **shot.label}, "a")
     return photo, Reader().read(photo), truth

@@ -44,7 +44,7 @@ class FoundCoat:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Likeness:
+class Likeness:
     """How like a square is, at the likeliest place, to the coats of arms that are cut out."""
 
     value: float
@@ -54,6 +54,7 @@ class _Likeness:
 class CoatMatcher:
     """Tells how much squares of one photo look as if they had a coat of arms.
 
+    `coats` are those that surely have one, each with where (x, y) of it that lies.
     `log_probs` (n, K + 2) say what each of n `squares` is of the catalogue's turned layouts.
     """
 
@@ -61,7 +62,7 @@ class CoatMatcher:
         self, placed: PlacedSurvey, squares: Sequence[Square], log_probs: Floats, catalogue: Catalogue
     ) -> None:
         self._placed = placed
-        self._coats, self._bare = _list_sure_squares(placed, squares, log_probs, catalogue)
+        self.coats, self._bare = _list_sure_squares(placed, squares, log_probs, catalogue)
         self._kinds = _name_kinds(squares, log_probs, catalogue)
 
     def weigh(self, squares: Sequence[Square]) -> Mapping[Square, FoundCoat]:
@@ -95,12 +96,11 @@ class CoatMatcher:
     @cached_property
     def _discriminant(self) -> tuple[float, float] | None:
         """Slope and middle of the odds of a coat of arms by a likeness."""
-        kinds = {self._kinds[square] for square in self._coats}
-        if len(self._coats) < MIN_COATS or len(self._bare) < MIN_BARE or len(kinds) < MIN_KINDS:
+        kinds = {self._kinds[square] for square in self.coats}
+        if len(self.coats) < MIN_COATS or len(self._bare) < MIN_BARE or len(kinds) < MIN_KINDS:
             return None
         coats, bare = (
-            np.array([likeness.value for likeness in self._measure(squares)])
-            for squares in ([*self._coats], self._bare)
+            np.array([likeness.value for likeness in self._measure(squares)]) for squares in ([*self.coats], self._bare)
         )
         variance = (coats.var() + bare.var()) / 2 + PRIOR_SPREAD**2
         return float((coats.mean() - bare.mean()) / variance), float((coats.mean() + bare.mean()) / 2)
@@ -109,15 +109,15 @@ class CoatMatcher:
     def _patches(self) -> Mapping[Square, tuple[Image, ...]]:
         """What is cut out about each sure coat of arms, turned in each of four ways."""
         patches = {}
-        for (square, spot), crop in zip(self._coats.items(), self._crop([*self._coats]), strict=True):
-            x, y = (float(_to_pixels(number)) for number in spot)
+        for (square, spot), crop in zip(self.coats.items(), self._crop([*self.coats]), strict=True):
+            x, y = (float(convert_to_pixels(number)) for number in spot)
             patch = cv2.getRectSubPix(crop, (PATCH_PX, PATCH_PX), (x, y))
             patches[square] = tuple(np.ascontiguousarray(np.rot90(patch, turns)) for turns in range(4))
         return patches
 
-    def _measure(self, squares: Sequence[Square]) -> list[_Likeness]:
+    def _measure(self, squares: Sequence[Square]) -> list[Likeness]:
         return [
-            _find_likest(self._list_patches(square), crop)
+            find_likest(self._list_patches(square), crop)
             for square, crop in zip(squares, self._crop(squares), strict=True)
         ]
 
@@ -170,23 +170,23 @@ def _name_kinds(squares: Sequence[Square], log_probs: Floats, catalogue: Catalog
     }
 
 
-def _find_likest(patches: Sequence[tuple[Image, ...]], crop: Image) -> _Likeness:
-    """Where the patches, each turned as is best, are found best on the average (correlation coefficients)."""
+def find_likest(patches: Sequence[tuple[Image, ...]], crop: Image) -> Likeness:
+    """Find where patches, each turned as is best, lie likeliest in a crop by their mean correlation."""
     maps = [
         np.max([cv2.matchTemplate(crop, turned, cv2.TM_CCOEFF_NORMED) for turned in patch], axis=0) for patch in patches
     ]
     free = max(round(CROP_MARGIN * SQUARE_PX) - 2, 0)
     average = np.mean(maps, axis=0)[free:-free, free:-free]
     row, col = np.unravel_index(int(average.argmax()), average.shape)
-    x, y = (_to_square(free + number + PATCH_PX // 2) for number in (int(col), int(row)))
-    return _Likeness(float(average[row, col]), (x, y))
+    x, y = (convert_to_square(free + number + PATCH_PX // 2) for number in (int(col), int(row)))
+    return Likeness(float(average[row, col]), (x, y))
 
 
-def _to_pixels(number: float) -> float:
-    """Where in a crop a place on the square lies, along one axis."""
+def convert_to_pixels(number: float) -> float:
+    """Convert a place on the square to one in a crop, along one axis."""
     return (number + CROP_MARGIN) * SQUARE_PX / (1 + 2 * CROP_MARGIN) - 0.5
 
 
-def _to_square(pixel: float) -> float:
-    """Where on the square a place in a crop lies: the inverse of `_to_pixels`."""
+def convert_to_square(pixel: float) -> float:
+    """Convert a place in a crop to one on the square: the inverse of `convert_to_pixels`."""
     return (pixel + 0.5) * (1 + 2 * CROP_MARGIN) / SQUARE_PX - CROP_MARGIN

@@ -33,29 +33,29 @@ def read_coats(wonder: WonderReading, matcher: CoatMatcher) -> WonderReading:
     found = matcher.weigh(wonder.placed.squares)
     if not found:
         return wonder
-    placed, coats = _settle_cities(wonder.placed, found)
-    others = tuple((_settle_other(other, found), probability) for other, probability in wonder.alternatives)
+    placed, coats = settle_cities(wonder.placed, found)
+    others = tuple((settle_other(other, found), probability) for other, probability in wonder.alternatives)
     return replace(wonder, placed=placed, coats=coats, alternatives=others)
 
 
-def _settle_other(other: PlacedWonder, found: Mapping[Square, FoundCoat]) -> PlacedWonder:
-    """Another wonder that may lie on some of the same squares, as far as its coats of arms are sure."""
+def settle_other(other: PlacedWonder, found: Mapping[Square, FoundCoat]) -> PlacedWonder:
+    """Return another wonder that may lie on some of the same squares, its coats of arms settled where they are sure."""
     if not {*other.squares} <= found.keys() or not list_unsettled_cities(other.layout):
         return other
-    placed, coats = _settle_cities(other, found)
+    placed, coats = settle_cities(other, found)
     if any(coat.probability > SURE_DOUBT for coat in coats):
         return placed
     return replace(placed, layout=read_wonder(settle_coats(placed.layout)))
 
 
-def _settle_cities(
+def settle_cities(
     placed: PlacedWonder, found: Mapping[Square, FoundCoat]
 ) -> tuple[PlacedWonder, tuple[CoatAlternative, ...]]:
-    """The wonder with the likeliest coats of arms, and for each city what else it may have."""
+    """Return the wonder with the likeliest coats of arms, and for each city what else it may have."""
     layout, coats = placed.layout, []
     by_city = _share_among_cities(placed, found)
     for city in list_unsettled_cities(layout):
-        chances = _compute_chances(by_city[city])
+        chances = compute_chances(by_city[city])
         count = sum(chance > 0.5 for chance in chances)
         doubts = [min(chance, 1 - chance) for chance in chances]
         least_sure = chances[int(np.argmax(doubts))]
@@ -66,8 +66,8 @@ def _settle_cities(
     return replace(placed, layout=layout), tuple(coats)
 
 
-def _compute_chances(nats: Sequence[float]) -> list[float]:
-    """How likely each square of a city has a coat of arms: one of them has as often as cities have one.
+def compute_chances(nats: Sequence[float]) -> list[float]:
+    """Compute how likely each square of a city has a coat of arms: one of them has as often as cities have one.
 
     A wonder may be of another printing than the tiles, and its coats of arms look otherwise.
     """

@@ -222,7 +222,17 @@ def test_a_square_that_is_named_twice_is_refused_and_nothing_is_kept(client: Tes
     assert find_source(client) == "shipped"
 
 
-@pytest.mark.parametrize("wonder", [{}, {"id": 5}, {**load_wonder_catalogue()["WH/tikal"].entry, "marker": [1, 1]}])
-def test_a_bad_layout_beside_a_board_is_an_error_of_who_sent_it(client: TestClient, wonder: dict[str, Any]) -> None:
-    answer = client.post("/v1/scores", json={"board": "-U1", "wonders": [wonder]})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_wonder_layout")
+@pytest.mark.parametrize(
+    ("wonder", "code"),
+    [
+        ({}, "missing_key"),
+        ({"id": 5}, "missing_key"),
+        ({**load_wonder_catalogue()["WH/tikal"].entry, "marker": [1, 1]}, "bad_marker"),
+    ],
+)
+@pytest.mark.parametrize("told", [{"board": "-U1"}, {"record": "no record"}])
+def test_a_bad_layout_beside_a_board_is_an_error_of_who_sent_it(
+    client: TestClient, wonder: dict[str, Any], code: str, told: dict[str, str]
+) -> None:
+    answer = client.post("/v1/scores", json={**told, "wonders": [wonder]})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)

@@ -21,15 +21,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.report.board import read_report_board
 from api.report.schema import Report
-from datasets.art.procedural import draw_tile_set
-from datasets.art.style import STYLES
-from datasets.art.wonders import draw_wonder
-from datasets.render.shots import Manner, shoot
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.wonders.files import parse_wonder, read_wonder
 from scoring.carcassonne.wonders.plan_files import write_plan
 from scoring.carcassonne.wonders.planning import plan_layout
@@ -40,9 +35,9 @@ from tests.api.page.browser import PHONE, Watch, chromium_path
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
 from tests.api.serving import Running, running
+from tests.drawn_boards import shoot_from_above
 
 ID = "WH/stonehenge"
-PX = 96
 SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
 """A folder for pictures of each step, to be looked at."""
 
@@ -56,12 +51,7 @@ def draw_copy() -> WonderLayout:
 @cache
 def photograph_table() -> bytes:
     """A board of 14 tiles and that copy, from above."""
-    board = deal_random_board(Random(2), 14, wonders=[draw_copy()])
-    tile_names = {placement.tile for _, placement in board.known}
-    catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in tile_names))
-    style = STYLES["meadow"]
-    art = replace(draw_tile_set(style, 1, PX, 1, catalogue), wonders={ID: (draw_wonder(draw_copy(), style, 1, PX),)})
-    shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
+    shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[draw_copy()]))
     return cv2.imencode(".jpg", shot.image)[1].tobytes()
 
 

@@ -13,6 +13,7 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.doubt.alternatives import (
+    MIN_ASKED_PROBABILITY,
     Alternative,
     AnotherMeeple,
     OtherCount,
@@ -25,7 +26,6 @@ from scoring.carcassonne.doubt.alternatives import (
 from scoring.carcassonne.doubt.relevance import (
     CONFIDENCE_SURE,
     MAX_PAIRS,
-    MIN_ASKED_PROBABILITY,
     ScoreChange,
     assess_score_doubts,
     find_joint_changes,

@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
-from vision.board.wonders.coat_matching import PATCH_PX, SQUARE_PX, CoatMatcher, _find_likest, _to_pixels, _to_square
+from vision.board.wonders.coat_matching import (
+    PATCH_PX,
+    SQUARE_PX,
+    CoatMatcher,
+    convert_to_pixels,
+    convert_to_square,
+    find_likest,
+)
 from vision.evaluation.labels import load_truth
 from vision.photo.decoding import Photo
 from vision.reader import Reader
@@ -73,7 +80,7 @@ def test_it_lies_where_the_tile_has_it() -> None:
     reader, placed = read_table()
     classes = list_layout_turns(reader.square_reader.catalogue)
     matcher = match()
-    for square, spot in matcher._coats.items():
+    for square, spot in matcher.coats.items():
         (found,) = matcher.weigh([square]).values()
         tile, _ = classes[int(placed.logits.layouts[[*placed.index].index(square)].argmax())]
         assert reader.square_reader.catalogue[tile].coat_spots
@@ -98,12 +105,12 @@ def test_a_patch_is_found_where_it_lies_however_it_is_turned(turns: int) -> None
     crop = rng.integers(0, 256, (SQUARE_PX, SQUARE_PX, 3), np.uint8)
     patch = rng.integers(0, 256, (PATCH_PX, PATCH_PX, 3), np.uint8)
     crop[30 : 30 + PATCH_PX, 20 : 20 + PATCH_PX] = np.rot90(patch, turns)
-    likest = _find_likest([tuple(np.ascontiguousarray(np.rot90(patch, k)) for k in range(4))], crop)
+    likest = find_likest([tuple(np.ascontiguousarray(np.rot90(patch, k)) for k in range(4))], crop)
     assert likest.value > 0.99
     middle = PATCH_PX // 2
-    assert likest.at == pytest.approx((_to_square(20 + middle), _to_square(30 + middle)))
+    assert likest.at == pytest.approx((convert_to_square(20 + middle), convert_to_square(30 + middle)))
 
 
 @given(st.floats(0, 1))
 def test_a_place_in_a_crop_is_given_back(number: float) -> None:
-    assert _to_square(_to_pixels(number)) == pytest.approx(number)
+    assert convert_to_square(convert_to_pixels(number)) == pytest.approx(number)

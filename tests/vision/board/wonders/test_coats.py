@@ -16,7 +16,7 @@ from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import change_coats, read_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.board.wonders.coat_matching import FoundCoat
-from vision.board.wonders.coats import _compute_chances, _settle_cities, _settle_other
+from vision.board.wonders.coats import compute_chances, settle_cities, settle_other
 
 NOWHERE = (0.5, 0.5)
 
@@ -55,7 +55,7 @@ def test_what_is_found_is_in_the_city_where_it_lies(id: str, turns: int) -> None
     placed = place(id, turns)
     cities = list_cities(placed.layout)
     for city in cities:
-        read, coats = _settle_cities(placed, find_on(placed, city, 9.0))
+        read, coats = settle_cities(placed, find_on(placed, city, 9.0))
         assert [read.layout.count_coats(other) for other in cities] == [int(other == city) for other in cities]
         assert [coat.city for coat in coats] == cities
         assert all(abs(coat.coats - read.layout.count_coats(coat.city)) == 1 for coat in coats)
@@ -65,7 +65,7 @@ def test_what_is_found_is_in_the_city_where_it_lies(id: str, turns: int) -> None
 
 @pytest.mark.parametrize("id", ["WH/alhambra", "WH/abu-simbel", "WH/stonehenge"])
 def test_where_none_is_found_there_may_be_one_of_another_printing(id: str) -> None:
-    read, coats = _settle_cities(place(id), find_nothing(place(id)))
+    read, coats = settle_cities(place(id), find_nothing(place(id)))
     assert read == place(id)
     for coat in coats:
         assert coat.coats == 1
@@ -75,31 +75,31 @@ def test_where_none_is_found_there_may_be_one_of_another_printing(id: str) -> No
 def test_what_is_half_found_is_a_doubt() -> None:
     placed = place("WH/stonehenge")
     (city,) = list_cities(placed.layout)
-    read, (coat,) = _settle_cities(placed, find_on(placed, city, 1.4))
+    read, (coat,) = settle_cities(placed, find_on(placed, city, 1.4))
     assert 0.2 < coat.probability < 0.5
     assert coat.coats == 1 - read.layout.count_coats(city)
 
 
 def test_squares_that_the_photo_does_not_show_keep_what_cities_have() -> None:
     placed = place("WH/stonehenge")
-    _, (coat,) = _settle_cities(placed, {})
+    _, (coat,) = settle_cities(placed, {})
     assert coat.probability == pytest.approx(0.2, abs=0.02)
 
 
 def test_of_another_copy_coats_of_arms_are_settled_where_they_are_sure() -> None:
     placed = place("WH/stonehenge")
     (city,) = list_cities(placed.layout)
-    sure = _settle_other(placed, find_on(placed, city, 9.0))
+    sure = settle_other(placed, find_on(placed, city, 9.0))
     assert sure.layout.count_coats(city) == 1
     assert COATS_UNSEEN not in sure.layout.inferred
-    unsure = _settle_other(placed, find_on(placed, city, 1.4))
+    unsure = settle_other(placed, find_on(placed, city, 1.4))
     assert COATS_UNSEEN in unsure.layout.inferred
-    assert _settle_other(placed, {}) == placed
+    assert settle_other(placed, {}) == placed
 
 
 @given(st.lists(st.floats(-8, 8), min_size=1, max_size=4))
 def test_more_that_speaks_for_a_coat_of_arms_makes_it_likelier(nats: list[float]) -> None:
-    chances = _compute_chances(nats)
+    chances = compute_chances(nats)
     assert all(0 < chance < 1 for chance in chances)
     order = np.argsort(nats, kind="stable")
     assert np.all(np.diff(np.array(chances)[order]) >= -1e-12)

@@ -1,0 +1,81 @@
+"""Fit what tells where a wonder tile lies by itself: `python -m models.calibration.lone_wonders LABEL.json ... --photos
+DIR`.
+
+Of a photo of one wonder tile alone (`python -m datasets.generate --alone`) all ways in which an outline may lie are
+listed (`vision.localise.lone_wonder`). How much the share of an outline at which the photo has an edge (`support`)
+speaks for it, and how much the distance from a camera's view (`misfit`) against it, is fitted so that the true way is
+the likeliest among them (a conditional logit; McFadden, 1974), beside how likely that wonder has the outline. The
+`least` support is what true ones have at least, less what they differ by (a standard deviation). Prints the row `lone`
+of `[carcassonne.wonders]` in `models/calibration.toml` with how many photos it rests on; `--write` puts it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.special import logsumexp
+
+from datasets.evaluation.teaching import align_squares
+from models.calibration.file import FittedRow, fit_row_of_photos
+from vision.arrays import Flags, Floats
+from vision.evaluation.labels import Truth
+from vision.localise.lone_wonder import list_lone_tiles, weigh_lone_outline
+from vision.localise.regions import list_regions
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+
+WEIGHT_SPREADS = np.array([50.0, 200.0])
+"""How far from 0 both weights are thought to lie before any photo is looked at."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ListedTiles:
+    """The n ways in which a photo's tile may lie: (n, 2) supports and misfits, what the outline says (n,) in nats, and
+    which of them are true (n,)."""
+
+    looks: Floats
+    outlines: Floats
+    right: Flags
+
+
+def main() -> None:
+    fit_row_of_photos(__doc__, collect_tiles, fit_row)
+
+
+def collect_tiles(reader: Reader, truth: Truth, file: Path) -> Iterator[ListedTiles]:
+    """Yield the ways of one photo, none where no true one is among them, or nothing but true ones."""
+    (wonder,) = truth.board.wonders
+    photo, layout = Photo.from_path(file), reader.board_tiles.wonders[wonder.layout.id]
+    image, scale, regions = list_regions(reader.localiser, photo.halves)
+    tiles = list_lone_tiles(photo.halves, image, scale, regions, layout)
+    right = np.array([align_squares(tile.build_lattice().corners, truth) is not None for tile in tiles], np.bool_)
+    if right.any() and not right.all():
+        looks = np.array([(tile.support, tile.misfit) for tile in tiles])
+        yield ListedTiles(looks, np.array([weigh_lone_outline(layout, tile.outline) for tile in tiles]), right)
+
+
+def fit_row(photos: Sequence[ListedTiles]) -> FittedRow:
+    """Return the weights that make the true ways likeliest; raises ValueError without a photo."""
+    if not photos:
+        raise ValueError("photos of one wonder tile are wanted, on which it is found")
+
+    def compute_loss(weights: Floats) -> float:
+        nats = 0.0
+        for photo in photos:
+            odds = photo.looks @ weights + photo.outlines
+            nats += float(logsumexp(odds) - logsumexp(odds[photo.right]))
+        return nats + float(((weights / WEIGHT_SPREADS) ** 2).sum() / 2)
+
+    support, misfit = minimize(compute_loss, np.zeros(2), method="Nelder-Mead").x.tolist()
+    supports = np.array([photo.looks[photo.right, 0].max() for photo in photos])
+    least = float(supports.min() - supports.std())
+    values = {"support": round(support, 1), "misfit": round(misfit, 1), "least": round(least, 2), "photos": len(photos)}
+    return FittedRow("wonders", "lone", values)
+
+
+if __name__ == "__main__":
+    main()
