@@ -61,6 +61,12 @@ def move_squares(squares: Sequence[Square], turns: int = 0) -> tuple[Square, ...
 
 
 @cache
+def list_turned_outlines(squares: tuple[Square, ...]) -> tuple[tuple[Square, ...], ...]:
+    """Return the outline of five squares (row, col) in each of the four turns, from 0, 0 on, sorted."""
+    return tuple(tuple(sorted(move_squares(squares, turns))) for turns in range(4))
+
+
+@cache
 def list_outlines() -> Mapping[tuple[Square, ...], str]:
     """Return the letter of each of the 63 ways, turned and mirrored, in which five squares hang together."""
     return {outline: letter for letter, text in _PENTOMINOES.items() for outline in _list_ways(text)}
@@ -72,7 +78,7 @@ def weigh_outline(layout: WonderLayout, outline: tuple[Square, ...]) -> float:
 
     A layout whose outline and edges are no guess is a person's own, whose outline hardly differs.
     """
-    turned_outlines = {tuple(sorted(move_squares(layout.squares, turns))) for turns in range(4)}
+    turned_outlines = list_turned_outlines(layout.squares)
     inferred = INFERRED_OUTLINE[layout.id] if layout.is_guessed else OWN_OUTLINE
     if outline in turned_outlines:
         return inferred

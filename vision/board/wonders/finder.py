@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import build_bare_wonder
-from scoring.carcassonne.wonders.shapes import list_outlines, move_squares, weigh_outline
+from scoring.carcassonne.wonders.shapes import list_outlines, list_turned_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
 from vision.arrays import Flags, Floats, Ints
 from vision.board.wonders.coat_matching import CoatMatcher
@@ -52,7 +53,8 @@ MAX_POSSIBLE_ALTERNATIVES = 6
 MIN_ALTERNATIVE_PROBABILITY = 0.001
 """Other ways to lay a wonder that are less probable than this are not offered as alternatives."""
 MAX_EDGE_GAIN_NATS = 12.0
-"""Ways that would need more nats than this from their edges are not looked at."""
+"""Ways that would need more nats than this from their edges are not looked at. Seams, which cost most, are looked at
+only where a way may still be likely by all else."""
 
 
 def find_wonders(
@@ -137,6 +139,18 @@ class _Way:
     odds: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Laid:
+    """How one wonder would lie with an outline in m places: its log-odds (m,) but for seams, and its likeliest turns.
+
+    Without `turns` (m,) the outline is not that of the layout in force.
+    """
+
+    wonder: str
+    odds: Floats
+    turns: Ints | None = None
+
+
 class _Finder:
     """Ways to lay the wonders on the squares of one board."""
 
@@ -187,7 +201,7 @@ class _Finder:
         for outline in list_outlines():
             offsets = np.array(outline) - outline[0]
             numbers = np.stack([self.evidence.grid[tuple((self.evidence.at + offset).T)] for offset in offsets], axis=1)
-            outer = np.array([[side not in find_inner_sides(outline, square) for side in SIDES] for square in outline])
+            outer = _find_outer_sides(outline)
             masks = (outer << np.arange(4)).sum(axis=1)
             odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
             if self.markers is not None:
@@ -198,42 +212,51 @@ class _Finder:
             rows = np.flatnonzero(odds + np.max([np.zeros(len(odds)), *known.values()], axis=0) > hopeless - gain)
             if not len(rows):
                 continue
-            odds = odds[rows] + self._weigh_seams(outline, numbers[rows])
+            numbers, odds = numbers[rows], odds[rows]
+            known = {key: nats[rows] for key, nats in known.items()}
             cells, sides = np.nonzero(outer)
-            edges = self.evidence.edges[numbers[rows][:, cells], sides]
-            free = sum_free_edges(edges, [*self.layouts])
-            for wonder in self.layouts:
-                art = {key: nats[rows] for key, nats in known.items()}
-                yield from self._weigh_ways(wonder, outline, numbers[rows], odds, free[wonder], art)
+            free = sum_free_edges(self.evidence.edges[numbers[:, cells], sides], [*self.layouts])
+            laid = [self._weigh_wonder(wonder, outline, numbers, free[wonder], known) for wonder in self.layouts]
+            best = odds + np.max([each.odds for each in laid], axis=0)
+            rows = np.flatnonzero(best + (inner * load_most_nats() if self.seams else 0.0) > hopeless)
+            seams = self._weigh_seams(outline, numbers[rows])
+            for each in laid:
+                yield from self._build_ways(outline, each, numbers, rows, odds[rows] + each.odds[rows] + seams)
 
-    def _weigh_ways(
+    def _weigh_wonder(
         self,
         wonder: str,
         outline: tuple[Square, ...],
         numbers: Ints,
-        odds: Floats,
         free: Floats,
         known: Mapping[tuple[str, int], Floats],
-    ) -> Iterator[_Way]:
-        """The ways to lay a wonder with an outline on (m, 5) squares, by their odds and those of any edges (`free`)."""
+    ) -> _Laid:
+        """How a wonder would lie with an outline on (m, 5) squares; `free` (m,) speaks for any edges it may have."""
         layout = self.layouts[wonder]
         outline_nats = np.log(max(weigh_outline(layout, outline), MIN_PROBABILITY))
-        turns = [turn for turn in range(4) if tuple(sorted(move_squares(layout.squares, turn))) == outline]
+        turns = [turn for turn, turned in enumerate(list_turned_outlines(layout.squares)) if turned == outline]
         if not turns:
-            best = odds + outline_nats + free
-            for row in np.flatnonzero(best > np.log(MIN_ALTERNATIVE_PROBABILITY)).tolist():
-                covered = frozenset(self.squares[i] for i in numbers[row])
-                yield _Way(wonder, outline, covered, None, float(best[row]))
-            return
+            return _Laid(wonder, np.asarray(outline_nats + free))
         nats = np.stack(
             [self._weigh_turn(layout, turn, outline, numbers, free) + known[wonder, turn] for turn in turns]
         )
-        best = odds + outline_nats + np.logaddexp.reduce(nats - np.log(len(turns)), axis=0)
-        for row in np.flatnonzero(best > np.log(MIN_ALTERNATIVE_PROBABILITY)).tolist():
-            turn = turns[int(nats[:, row].argmax())]
-            first = outline.index(move_squares(layout.squares, turn)[0])
-            placed = PlacedWonder(layout, layout.anchor(self.squares[numbers[row, first]], 0, turn), turn)
-            yield _Way(wonder, outline, frozenset(placed.squares), placed, float(best[row]))
+        odds = outline_nats + np.logaddexp.reduce(nats - np.log(len(turns)), axis=0)
+        return _Laid(wonder, np.asarray(odds), np.array(turns)[nats.argmax(axis=0)])
+
+    def _build_ways(
+        self, outline: tuple[Square, ...], laid: _Laid, numbers: Ints, rows: Ints, odds: Floats
+    ) -> Iterator[_Way]:
+        """The ways with odds that are not past hope, of those in some rows of (m, 5) squares."""
+        layout = self.layouts[laid.wonder]
+        hopeful = odds > np.log(MIN_ALTERNATIVE_PROBABILITY)
+        for row, nats in zip(rows[hopeful].tolist(), odds[hopeful].tolist(), strict=True):
+            placed = None
+            if laid.turns is not None:
+                turn = int(laid.turns[row])
+                first = outline.index(move_squares(layout.squares, turn)[0])
+                placed = PlacedWonder(layout, layout.anchor(self.squares[numbers[row, first]], 0, turn), turn)
+            covered = frozenset(self.squares[i] for i in numbers[row])
+            yield _Way(laid.wonder, outline, covered, placed, nats)
 
     def _weigh_turn(
         self, layout: WonderLayout, turn: int, outline: tuple[Square, ...], numbers: Ints, free: Floats
@@ -246,9 +269,9 @@ class _Finder:
         """What reference pictures tell of each wonder with this outline (n,), by its id and turns."""
         nats = dict[tuple[str, int], Floats]()
         for wonder, layout in self.layouts.items():
-            for turn in range(4):
-                moved = move_squares(layout.squares, turn)
-                if tuple(sorted(moved)) == outline:
+            for turn, turned in enumerate(list_turned_outlines(layout.squares)):
+                if turned == outline:
+                    moved = move_squares(layout.squares, turn)
                     sums = np.zeros(len(numbers))
                     for cell, square in enumerate(moved):
                         there = numbers[:, outline.index(square)]
@@ -268,6 +291,12 @@ class _Finder:
         borders = [[(self.squares[row[a]], self.squares[row[b]]) for a, b in pairs] for row in numbers.tolist()]
         nats = self.seams.weigh([border for row in borders for border in row]) if self.seams else []
         return -np.array(nats).reshape(len(borders), -1).sum(axis=1) if nats else np.zeros(len(borders))
+
+
+@cache
+def _find_outer_sides(outline: tuple[Square, ...]) -> Flags:
+    """(5, 4) which sides of an outline's squares are on the outside."""
+    return np.array([[side not in find_inner_sides(outline, square) for side in SIDES] for square in outline])
 
 
 def _build_reading(best: _Way, shares: Iterable[tuple[_Way, float]]) -> WonderReading:
