@@ -93,7 +93,7 @@ class BoardTiles:
         named = sum(tile.tile is not None and tile.confidence >= MIN_TILE_PROBABILITY for tile in tiles)
         if named < MIN_BOARD_TILES or 2 * sum(tile.tile is None for tile in tiles) > len(tiles):
             raise ReadingError("board_not_found")  # of another game most squares show what nobody knows
-        return (*tiles, *hidden_tiles), found
+        return (*tiles, *hidden_tiles), _keep_laid(found, tiles)
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
         """Return whether all tiles of the boxes that the squares show are among those read."""
@@ -149,6 +149,12 @@ class BoardTiles:
 
     def _name_choice(self, choice: int, legal: LegalBoard) -> tuple[str | None, int]:
         return (None, 0) if choice >= legal.other else self.classes[choice]
+
+
+def _keep_laid(found: FoundWonders, tiles: Sequence[TileReading]) -> FoundWonders:
+    """The wonders without those read on squares that turned out to be no part of the board."""
+    laid = {tile.square for tile in tiles if tile.cell is not None}
+    return replace(found, read=tuple(wonder for wonder in found.read if laid.issuperset(wonder.placed.squares)))
 
 
 def _list_named_tiles(tiles: Sequence[TileReading]) -> list[str]:

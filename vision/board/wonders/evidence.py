@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import ndimage
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue
@@ -33,14 +34,16 @@ class SquareEvidence:
     """What n squares tell, in nats: how strange each looks (n,), and each kind at each of its sides (n, 4, 4).
 
     `ordinary` (n, 16) is what layouts of the catalogue explain of a square, by the set of its sides that count (bits N
-    E S W); `unknown` (n,) how likely each is of no known layout; `grid` holds each square's number, -1 where there is
-    none, with a margin of `MARGIN_SQUARES` squares, and `at` (n, 2) where each lies on it.
+    E S W); `unknown` (n,) how likely each is of no known layout; `board` (n,) which are of the largest group of squares
+    that hold some tile rather than none; `grid` holds each square's number, -1 where there is none, with a margin of
+    `MARGIN_SQUARES` squares, and `at` (n, 2) where each lies on it.
     """
 
     strange: Floats
     edges: Floats
     ordinary: Floats
     unknown: Floats
+    board: Flags
     grid: Ints
     at: Ints
 
@@ -54,7 +57,8 @@ class SquareEvidence:
         grid, at = _build_grid(squares)
         edges = _weigh_edges(shares, np.exp(logits.edges), catalogue, grid, at)
         ordinary = _explain_by_catalogue(shares[:, :-2] / known_share[:, None], edges, catalogue)
-        return cls(strange, edges, ordinary, shares[:, -2], grid, at)
+        board = _find_largest_group(shares[:, -1] < 0.5, grid, at)
+        return cls(strange, edges, ordinary, shares[:, -2], board, grid, at)
 
     def weigh_strangeness(self, apart: Flags) -> Floats:
         """Return (n, 16) how much likelier each square is one of a wonder than any other tile, known or not.
@@ -90,6 +94,16 @@ def _build_grid(squares: Sequence[Square]) -> tuple[Ints, Ints]:
     grid = np.full(at.max(axis=0) + MARGIN_SQUARES + 1, -1)
     grid[tuple(at.T)] = np.arange(len(at))
     return grid, at
+
+
+def _find_largest_group(held: Flags, grid: Ints, at: Ints) -> Flags:
+    """Which (n,) of the squares that hold a tile are of the largest group of such that touch."""
+    there = grid >= 0
+    there[there] = held[grid[there]]
+    groups, _ = ndimage.label(there)
+    sizes = np.bincount(groups.ravel())
+    sizes[0] = 0
+    return np.asarray(held & (groups[tuple(at.T)] == sizes.argmax()))
 
 
 def _weigh_edges(shares: Floats, edge_probs: Floats, catalogue: Catalogue, grid: Ints, at: Ints) -> Floats:

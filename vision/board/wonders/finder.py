@@ -1,12 +1,12 @@
 """Wonder tiles among the squares of a board: five squares that are one print, strange to the classifier.
 
 No net knows a wonder's art, and nobody knows the edges of a copy before it is seen. What speaks for a wonder is that
-its squares look like no tile of the catalogue, that no seam runs between them, what is known of its art, and that its
-outer edges, as seen on both sides of the border, go with what is stated of it: with the layout that is known or
-inferred, or with as many road ends and cities; and that a piece on it stands on its head, as a wonder's marker alone
-does. Which of the eight it is, the outline and the edges tell. Every way to lay a wonder is held against what its
-squares would be without it. Ways that overlap, and those of one and the same wonder, exclude each other. What is
-likelier than all else is read; what may lie there all the same is kept, to be asked about.
+its squares look like no tile of the catalogue and lie against the board, that no seam runs between them, what is
+known of its art, and that its outer edges, as seen on both sides of the border, go with what is stated of it: with
+the layout that is known or inferred, or with as many road ends and cities; and that a piece on it stands on its head,
+as a wonder's marker alone does. Which of the eight it is, the outline and the edges tell. Every way to lay a wonder
+is held against what its squares would be without it. Ways that overlap, and those of one and the same wonder, exclude
+each other. What is likelier than all else is read; what may lie there all the same is kept, to be asked about.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.catalogue import Catalogue
-from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import build_bare_wonder
 from scoring.carcassonne.wonders.shapes import list_outlines, list_turned_outlines, move_squares, weigh_outline
@@ -203,7 +203,8 @@ class _Finder:
             numbers = np.stack([self.evidence.grid[tuple((self.evidence.at + offset).T)] for offset in offsets], axis=1)
             outer = _find_outer_sides(outline)
             masks = (outer << np.arange(4)).sum(axis=1)
-            odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
+            possible = (numbers >= 0).all(axis=1) & self._find_joined(outline, numbers)
+            odds = np.where(possible, prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
             if self.markers is not None:
                 odds += weigh_marker(self.markers[numbers].sum(axis=1))
             inner = int((~outer).sum()) // 2
@@ -222,6 +223,13 @@ class _Finder:
             seams = self._weigh_seams(outline, numbers[rows])
             for each in laid:
                 yield from self._build_ways(outline, each, numbers, rows, odds[rows] + each.odds[rows] + seams)
+
+    def _find_joined(self, outline: tuple[Square, ...], numbers: Ints) -> Flags:
+        """(n,) whether (n, 5) squares lie against the board, as every tile does, or are all that there is of it."""
+        board = np.append(self.evidence.board, False)  # which is what number -1 leads to
+        offsets = np.array(find_outer_neighbours(outline)) - outline[0]
+        beside = np.stack([self.evidence.grid[tuple((self.evidence.at + offset).T)] for offset in offsets], axis=1)
+        return np.asarray(board[beside].any(axis=1) | (board[numbers].sum(axis=1) == board.sum()))
 
     def _weigh_wonder(
         self,

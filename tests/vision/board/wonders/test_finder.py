@@ -52,6 +52,23 @@ def test_wonders_of_a_board_are_found_and_no_others(seed: int, names: list[str])
     assert all(one.probability > 0.8 for one in detections)
 
 
+@given(st.integers(0, 10_000), st.sampled_from(NAMES), st.integers(0, 3))
+@settings(max_examples=15, deadline=None)
+def test_what_lies_beside_the_board_and_touches_it_nowhere_is_no_wonder(seed: int, name: str, turns: int) -> None:
+    rng = np.random.default_rng(seed)
+    board = dealt(seed, [])
+    right = max(col for _, col in board.tiles) + 8
+    apart = Board(PlacedWonder(load_wonder_catalogue()[name], (0, right), turns).placements)
+    squares = [*board.tiles, *apart.tiles]
+    board_logits, apart_logits = logits_of(board, rng), logits_of(apart, rng)
+    logits = TileLogits(
+        np.concatenate([board_logits.layouts, apart_logits.layouts]),
+        np.concatenate([board_logits.edges, apart_logits.edges]),
+    )
+    assert find_wonders([*apart.tiles], apart_logits, CATALOGUE).read
+    assert find_wonders(squares, logits, CATALOGUE) == FoundWonders()
+
+
 @given(st.integers(0, 10_000), st.sampled_from(NAMES), st.integers(0, 4))
 @settings(max_examples=15, deadline=None)
 def test_a_square_that_is_taken_for_a_known_tile_is_made_good(seed: int, name: str, cell: int) -> None:
