@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from shapely import Point, Polygon, box, get_parts, maximum_inscribed_circle, union_all
@@ -103,6 +104,7 @@ def parse_plan(entry: Mapping[str, Any]) -> WonderPlan:
     return read_plan(entry, _read_squares(entry["squares"]))
 
 
+@lru_cache(maxsize=1024)
 def build_bare_wonder(id: str, squares: tuple[Square, ...]) -> WonderLayout:
     """Build the layout of a wonder of which nothing but its five squares is known: the wonder, and field around it."""
     drawing = sketch_wonder(WonderPlan(id, squares, tuple(range(len(squares)))))

@@ -96,14 +96,14 @@ def _build_grid(squares: Sequence[Square]) -> tuple[Ints, Ints]:
     return grid, at
 
 
-def _find_largest_group(held: Flags, grid: Ints, at: Ints) -> Flags:
+def _find_largest_group(tile_flags: Flags, grid: Ints, at: Ints) -> Flags:
     """Which (n,) of the squares that hold a tile are of the largest group of such that touch."""
     there = grid >= 0
-    there[there] = held[grid[there]]
+    there[there] = tile_flags[grid[there]]
     groups, _ = ndimage.label(there)
     sizes = np.bincount(groups.ravel())
     sizes[0] = 0
-    return np.asarray(held & (groups[tuple(at.T)] == sizes.argmax()))
+    return np.asarray(tile_flags & (groups[tuple(at.T)] == sizes.argmax()))
 
 
 def _weigh_edges(shares: Floats, edge_probs: Floats, catalogue: Catalogue, grid: Ints, at: Ints) -> Floats:

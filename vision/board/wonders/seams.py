@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.ndimage import maximum_filter1d
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, Ints, Singles
 from vision.photo.crops import CORNERS, crop_quads
 from vision.survey.survey import PlacedSurvey
 
@@ -122,25 +121,34 @@ def measure_lines(dominoes: Image) -> Floats:
     themselves, how dark a line it is, how light, and the steepest change beside it.
     """
     columns = np.array([int(SIDE_PX * at) for at in WITHIN] + [SIDE_PX])
+    near = columns[:, None] + np.arange(-REACH_PX, REACH_PX + 1)
     free = int(FREE_SHARE * SIDE_PX)
     pixels = dominoes[:, free : SIDE_PX - free]
-    parts = [_measure_columns(part) for part in np.array_split(pixels, SEGMENTS, axis=1)]
-    largest = [maximum_filter1d(part, 2 * REACH_PX + 1, axis=1)[:, columns] for part in parts]
+    parts = [_measure_columns(part, near.ravel()) for part in np.array_split(pixels, SEGMENTS, axis=1)]
+    largest = [part.reshape(len(part), *near.shape, -1).max(axis=2) for part in parts]
     return np.asarray(np.log(np.maximum(np.mean(largest, axis=0), MIN_DIFFERENCE)), np.float64)
 
 
-def _measure_columns(pixels: Image) -> Floats:
-    """(n, w, 5) statistics at each column of (n, h, w, 3) pixels."""
-    wide = np.pad(np.asarray(pixels, np.float32), ((0, 0), (0, 0), (4, 4), (0, 0)), mode="edge")
-    of_three = (wide[:, :, :-2] + wide[:, :, 1:-1] + wide[:, :, 2:]) / 3
-    left, middle, right = of_three[:, :, :-6], of_three[:, :, 3:-3], of_three[:, :, 6:]
-    jump = right - left
-    line = np.median((middle - (left + right) / 2).mean(axis=3), axis=1)
-    grey = wide[:, :, 4:-3].mean(axis=3)
-    edge = np.median(np.abs(np.diff(grey, axis=2)), axis=1)
-    common = np.abs(np.median(jump, axis=1)).mean(axis=2)
-    statistics = [common, np.median(np.abs(jump).mean(axis=3), axis=1), -line, line, edge]
+def _measure_columns(pixels: Image, columns: Ints) -> Floats:
+    """(n, c, 5) statistics at c columns of (n, h, w, 3) pixels, each at least 4 from the sides."""
+    wide = np.asarray(pixels, np.float32)
+    grey: Singles = wide.mean(axis=3)
+    left, middle, right = (
+        (wide[:, :, columns + shift - 1] + wide[:, :, columns + shift] + wide[:, :, columns + shift + 1]) / 3
+        for shift in (-3, 0, 3)
+    )
+    jump: Singles = right - left
+    line = _find_medians((middle - (left + right) / 2).mean(axis=3))
+    edge = _find_medians(np.abs(grey[:, :, columns + 1] - grey[:, :, columns]))
+    common = np.abs(_find_medians(jump)).mean(axis=2)
+    statistics = [common, _find_medians(np.abs(jump).mean(axis=3)), -line, line, edge]
     return np.asarray(np.stack(statistics, axis=2), np.float64)
+
+
+def _find_medians(values: Singles) -> Singles:
+    """The medians along the second axis; of so few values sorting all is faster than parting them."""
+    ordered, middle = np.sort(values, axis=1), values.shape[1] // 2
+    return np.asarray(ordered[:, middle] if values.shape[1] % 2 else (ordered[:, middle - 1] + ordered[:, middle]) / 2)
 
 
 def _stack_quads(placed: PlacedSurvey, borders: Sequence[Border]) -> Floats:
