@@ -132,12 +132,12 @@ def measure_lines(dominoes: Image) -> Floats:
 def _measure_columns(pixels: Image, columns: Ints) -> Floats:
     """(n, c, 5) statistics at c columns of (n, h, w, 3) pixels, each at least 4 from the sides."""
     wide = np.asarray(pixels, np.float32)
-    grey: Singles = wide.mean(axis=3)
+    grey = wide.mean(axis=3)
     left, middle, right = (
         (wide[:, :, columns + shift - 1] + wide[:, :, columns + shift] + wide[:, :, columns + shift + 1]) / 3
         for shift in (-3, 0, 3)
     )
-    jump: Singles = right - left
+    jump = right - left
     line = _find_medians((middle - (left + right) / 2).mean(axis=3))
     edge = _find_medians(np.abs(grey[:, :, columns + 1] - grey[:, :, columns]))
     common = np.abs(_find_medians(jump)).mean(axis=2)
@@ -145,7 +145,7 @@ def _measure_columns(pixels: Image, columns: Ints) -> Floats:
     return np.asarray(np.stack(statistics, axis=2), np.float64)
 
 
-def _find_medians(values: Singles) -> Singles:
+def _find_medians(values: Floats | Singles) -> Floats:
     """The medians along the second axis; of so few values sorting all is faster than parting them."""
     ordered, middle = np.sort(values, axis=1), values.shape[1] // 2
     return np.asarray(ordered[:, middle] if values.shape[1] % 2 else (ordered[:, middle - 1] + ordered[:, middle]) / 2)
