@@ -16,7 +16,7 @@ import numpy as np
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Floats, Image, Ints, Singles
+from vision.arrays import Floats, Image, Ints
 from vision.photo.crops import CORNERS, crop_quads
 from vision.survey.survey import PlacedSurvey
 
@@ -145,7 +145,7 @@ def _measure_columns(pixels: Image, columns: Ints) -> Floats:
     return np.asarray(np.stack(statistics, axis=2), np.float64)
 
 
-def _find_medians(values: Floats | Singles) -> Floats:
+def _find_medians(values: Floats) -> Floats:
     """The medians along the second axis; of so few values sorting all is faster than parting them."""
     ordered, middle = np.sort(values, axis=1), values.shape[1] // 2
     return np.asarray(ordered[:, middle] if values.shape[1] % 2 else (ordered[:, middle - 1] + ordered[:, middle]) / 2)
