@@ -17,11 +17,11 @@ read = { $n ->
 }
 photo-number = Foto { $n }
 remove-photo = Foto { $n } entfernen
-no-photo = Das ist kein Bild.
+no-photo = Diese Datei ist kein Bild.
 try-example = Kein Spiel zur Hand? Probiere ein Beispielfoto
 uploading = Wird gesendet …
 uploaded = { $share } gesendet
-uploaded-all = Gesendet. Es wird angesehen …
+uploaded-all = Gesendet. Das Foto wird gelesen …
 my-readings = Deine Auswertungen
 my-readings-hint = Diese Liste liegt nur auf diesem Gerät. Eine Zeile zu entfernen löscht nichts auf dem Server.
 forget = Aus der Liste entfernen
@@ -37,10 +37,10 @@ a-board = Ein Spielfeld
 reading-photo = Dein Foto wird gelesen
 reading-starts = Gleich geht es los.
 queued = { $n ->
-    [one] Ein anderes Foto ist vor deinem dran.
-   *[other] { $n } andere Fotos sind vor deinem dran.
+    [one] Ein Foto ist noch vor deinem an der Reihe.
+   *[other] { $n } Fotos sind noch vor deinem an der Reihe.
 }
-queued-next = Deins ist das nächste.
+queued-next = Deins kommt als Nächstes.
 scoring = Wird gewertet
 stage-decode = Foto öffnen
 stage-lattice = Plättchen finden
@@ -64,11 +64,11 @@ zoom-out = Verkleinern
 zoom-fit = Alles zeigen
 photos = Fotos dieses Tisches
 photo-of = Foto { $n } von { $most }
-photo-before = Voriges Foto
+photo-before = Vorheriges Foto
 photo-next = Nächstes Foto
 tools = Werkzeuge
-undo = Zurück
-redo = Wieder
+undo = Rückgängig
+redo = Wiederholen
 reset = Wie gelesen
 correct = Korrigieren
 table = Spieler
@@ -80,16 +80,16 @@ all-features = Alle Straßen, Städte, Klöster und Wiesen
 rows-and-columns = Reihen und Spalten
 all-squares = Alle Felder
 player = Spieler
-on-track = Tafel
-on-board = Schluss
+on-track = Im Spiel
+on-board = Am Ende
 points = Punkte
 total = Gesamt
 no-entries = Keine Punkte auf dem Spielfeld.
 sure = Mit { $share } Wahrscheinlichkeit genau richtig.
-unsure = Ein unbekanntes Plättchen kann es ändern.
-unsure-unsaid = Es hängt davon ab, wie viele mitgespielt haben oder wie viele Plättchen im Spiel waren.
+unsure = Ein unbekanntes Plättchen kann die Punkte noch ändern.
+unsure-unsaid = Die Punkte hängen davon ab, wie viele mitgespielt haben oder wie viele Plättchen im Spiel waren.
 say-it = Angeben
-doubtful = Hier ist etwas zweifelhaft.
+doubtful = Hier ist etwas unsicher.
 rescored = Neu gezählt: { $points }.
 problems = Was die Regeln nicht erlauben
 
@@ -112,9 +112,9 @@ pieces = { $n ->
 complete = fertig
 open = unfertig
 nobody = niemand
-nobody-stands = Hier steht niemand.
-who-stands = Wer hier steht
-squares-in-order = Die Felder, wie nummeriert
+nobody-stands = Hier steht keine Figur.
+who-stands = Figuren hier
+squares-in-order = Die Felder, nummeriert
 mark-at = { $what }: { $square }
 open-at = Offen an der Seite { $side } von { $square }
 touches-complete = Grenzt an die fertige Stadt { $city }
@@ -135,18 +135,18 @@ side-north-east = Nordosten
 side-north-west = Nordwesten
 side-south-east = Südosten
 side-south-west = Südwesten
-in-doubt = zweifelhaft
-set-by-person = von Hand gesetzt
+in-doubt = unsicher
+set-by-person = von Hand korrigiert
 empty = leer
 tile-called = Plättchen { $tile }
 
 questions = { $n ->
-    [one] Etwas ist zweifelhaft. Du kannst es klären.
-   *[other] { $n } Dinge sind zweifelhaft. Du kannst sie klären.
+    [one] Eine Sache ist unsicher. Kannst du helfen?
+   *[other] { $n } Dinge sind unsicher. Kannst du helfen?
 }
 questions-left-open = { $n ->
-    [one] Eine Frage blieb offen.
-   *[other] { $n } Fragen blieben offen.
+    [one] Eine Frage ist noch offen.
+   *[other] { $n } Fragen sind noch offen.
 }
 questions-left = { $n ->
     [one] letzte Frage
@@ -171,13 +171,13 @@ no-tile-yet = Wähle ein Plättchen
 no-tile-fits = Kein Plättchen passt zu dem, was ringsum liegt.
 all-tiles = Alle Plättchen zeigen
 wonder-here = Hier beginnt ein Wunder
-set-wonder = Hierhin setzen
-set-tile = Dieses Plättchen setzen
+set-wonder = Hierhin legen
+set-tile = Dieses Plättchen nehmen
 add-tile = Dieses Plättchen hinzufügen
 right-as-it-is = So ist es richtig
 no-tile = Hier liegt keins
 no-wonder = Hier ist kein Wunder
-unknown-tile = Ein Plättchen, aber ein unbekanntes
+unknown-tile = Ein Plättchen, aber keins von diesen
 pieces-here = Figuren darauf
 add-piece = Figur hinzufügen
 
@@ -193,12 +193,12 @@ piece-on = Eine Figur auf { $square }
 new-piece-on = Neue Figur auf { $square }
 
 players = Spieler
-track-hint = Was jeder vor der Schlusswertung auf der Wertungstafel hatte.
+track-hint = Die Punkte aller Spieler auf der Wertungstafel vor der Schlusswertung.
 name-of = Name von { $colour }
 track-of = Tafel von { $colour }
 track-is = { $colour }: { $points } Punkte auf der Wertungstafel
 track-other = Andere Punkte
-no-more-tiles = Mehr Plättchen wurden nicht gelegt
+no-more-tiles = Hier lag kein Plättchen mehr
 another-player = Noch jemand
 wonder-owners = Wem die Wunder gehören
 game = Das Spiel
@@ -213,15 +213,15 @@ save = Speichern
 
 your-set = Dein eigenes Spiel
 your-set-hint = Wenn hier alles stimmt, kann dieser Server lernen, wie deine Plättchen aussehen. Danach erkennt er sie sicherer.
-teach-set = Dieses Spiel lehren
+teach-set = Dieses Spiel beibringen
 teach-about = Der Server behält kleine Bilder dieser Plättchen, so wie sie hier jetzt heißen, und liest damit jedes spätere Foto.
 teach-takes = { $n ->
-    [one] Er nimmt ein Plättchen.
-   *[other] Er nimmt { $n } Plättchen.
+    [one] Gelernt wird ein Plättchen.
+   *[other] Gelernt werden { $n } Plättchen.
 }
 teach-kinds = { $n ->
-    [one] Sie sind von einer Art.
-   *[other] Sie sind von { $n } Arten.
+    [one] Alle sind von derselben Art.
+   *[other] Sie sind von { $n } verschiedenen Arten.
 }
 teach-wonders = Darunter: { $wonders }.
 teach-left-out = { $n ->
@@ -230,12 +230,12 @@ teach-left-out = { $n ->
 }
 teach-nothing = Hier ist kein Plättchen, das gelernt werden könnte.
 teach-doubtful = { $n ->
-    [one] Ein Plättchen ist noch zweifelhaft. Kläre es zuerst, denn auch ein falsches wird gelernt.
-   *[other] { $n } Plättchen sind noch zweifelhaft. Kläre sie zuerst, denn auch falsche werden gelernt.
+    [one] Ein Plättchen ist noch unsicher. Prüfe es zuerst, denn auch ein falsches würde gelernt.
+   *[other] { $n } Plättchen sind noch unsicher. Prüfe sie zuerst, denn auch falsche würden gelernt.
 }
-teach-undo = Es lässt sich jederzeit wieder vergessen.
-teach-local-only = Du darfst diesen Server nicht belehren: Was er lernt, ändert die Auswertungen aller. Öffne diese Seite auf dem Rechner, auf dem der Server läuft (als http://localhost), oder lass dir einen API-Schlüssel geben, sobald sein Besitzer welche eingerichtet hat (WONDERTALLY_API_KEYS, siehe docs/settings.md).
-teach-key-wanted = Du darfst diesen Server nicht ohne API-Schlüssel belehren: Was er lernt, ändert die Auswertungen aller. Sein Besitzer kann dir einen geben.
+teach-undo = Das lässt sich jederzeit rückgängig machen.
+teach-local-only = Von hier aus darfst du diesem Server nichts beibringen: Was er lernt, ändert die Auswertungen aller. Öffne diese Seite auf dem Rechner, auf dem der Server läuft (als http://localhost), oder lass dir von seinem Besitzer einen API-Schlüssel geben (WONDERTALLY_API_KEYS, siehe docs/settings.md).
+teach-key-wanted = Ohne API-Schlüssel darfst du diesem Server nichts beibringen: Was er lernt, ändert die Auswertungen aller. Sein Besitzer kann dir einen geben.
 api-key = API-Schlüssel
 key-about = Dieser Server verlangt einen API-Schlüssel. Wer ihn betreibt, kann dir einen geben.
 enter-key = API-Schlüssel eingeben
@@ -249,7 +249,7 @@ learnt = { $n ->
    *[other] Gelernt: { $name }, { $n } Plättchen.
 }
 read-again = Dieses Foto neu lesen
-read-again-hint = Fertige Auswertungen ändern sich nicht. Dasselbe Foto, neu gelesen, ist eine neue Auswertung ohne die Korrekturen dieser hier.
+read-again-hint = Fertige Auswertungen ändern sich nicht. Wird dasselbe Foto neu gelesen, entsteht eine neue Auswertung ohne die Korrekturen dieser hier.
 taught = Was der Server gelernt hat
 taught-nothing = Noch nichts.
 taught-about = { $n ->
@@ -259,9 +259,9 @@ taught-about = { $n ->
 forget-it = Vergessen
 forget-now = Jetzt vergessen
 forget-set = { $name } vergessen
-forgotten = Vergessen: { $name }. Lehre es noch einmal, um es zurückzuholen.
+forgotten = Vergessen: { $name }. Bring es dem Server noch einmal bei, um es zurückzuholen.
 
-teach-copy = Dieses Exemplar lehren
+teach-copy = Dieses Exemplar beibringen
 teach-wonder = { $wonder }: dein Exemplar
 wonder-mode = Was möchtest du ändern?
 wonder-mode-edges = Ränder
@@ -297,7 +297,7 @@ wonder-in-the-photo = Die Felder des Wunders, aus dem Foto ausgeschnitten
 wonder-wrong = So kann es noch nicht stimmen
 wonder-drop = Entfernen
 wonder-lies-on = Liegt auf den Feldern
-wonder-walled = Grenzt direkt an das Wunder
+wonder-walled = Liegt direkt am Wunder
 wonder-into-wonder = Endet am Wunder
 wonder-into-monastery = Endet am Kloster
 wonder-closed = Läuft im Kreis, mit einer Wiese darin
@@ -350,7 +350,7 @@ wonder-city-coats = { $n ->
     [one] Sie hat ein Wappen.
    *[other] Sie hat { $n } Wappen.
 }
-wonder-city-walled = Sie grenzt direkt an das Wunder: Dort ist die Wiese geteilt.
+wonder-city-walled = Sie liegt direkt am Wunder: Dort ist die Wiese geteilt.
 wonder-road = Diese Straße hat { $ends ->
     [0] kein offenes Ende
     [one] ein offenes Ende
@@ -394,16 +394,16 @@ wonder-rules-city_squares = Nach der Anleitung hat dieses Wunder { $there ->
    *[other] sind es { $here } über { $found }
 }.
 wonder-rules-monasteries = { $most ->
-    [0] Die Anleitung kennt auf diesem Wunder kein Kloster.
+    [0] Nach der Anleitung steht auf diesem Wunder kein Kloster.
    *[other] Nach der Anleitung steht auf diesem Wunder ein Kloster.
 }
-wonder-rules-fields = Die Anleitung zählt { $stated } Wiesen auf diesem Wunder, hier sind es { $found }. Das kann stimmen: Nicht alle Plättchen sind gleich gestanzt.
+wonder-rules-fields = Nach der Anleitung hat dieses Wunder { $stated } Wiesen, hier sind es { $found }. Das kann stimmen: Nicht alle Plättchen sind gleich gestanzt.
 wonder-problem-cannot_be_drawn = So müssten sich Straßen und Städte kreuzen, oder sie kämen nicht von Feld zu Feld.
 wonder-problem-no_way_out = Eine Straße oder Stadt reicht an keinen Rand: Tippe auf einen Rand für sie oder entferne sie.
 
 link = Link zu dieser Auswertung
 board-link = Das Spielfeld in einem Link
-board-link-hint = Enthält das ganze Spielfeld selbst. Kein Server behält es, ein Foto ist nicht dabei.
+board-link-hint = Enthält das ganze Spielfeld. Kein Server speichert es, und ein Foto ist nicht dabei.
 copy = Kopieren
 copied = Kopiert.
 share-with = Teilen …
@@ -419,7 +419,7 @@ delete-sure = Foto und Auswertung werden sofort gelöscht, für alle.
 delete-now = Jetzt löschen
 keep = Behalten
 error-offline = Der Server ist nicht erreichbar. Bist du online?
-error-bad_answer = Der Server hat keine brauchbare Antwort gegeben.
+error-bad_answer = Der Server hat eine Antwort geschickt, die diese Seite nicht versteht.
 
 piece-disc = Scheibe
 mark-coat-of-arms = Wappen
@@ -441,7 +441,7 @@ table-named = Tisch { $table }
 place-of = Rang
 wins = Siege
 state-failed = nicht lesbar
-state-doubtful = zweifelhaft
+state-doubtful = unsicher
 state-sure = sicher
 state-waiting = wartet
 state-unscorable = nicht wertbar
@@ -449,10 +449,10 @@ state-checked = geprüft
 somebody = jemand
 decided-by = { $who }, { $time }
 without-track = Ohne die Wertungstafel.
-confirm = Richtig so
+confirm = Stimmt so
 unscorable = Nicht wertbar
 why = Warum
-open-reading = Lesung öffnen
+open-reading = Auswertung öffnen
 may-decide = Tische prüfen
 token-of-event = Der Schlüssel des Turniers
 who-are-you = Wer bist du?
@@ -461,17 +461,17 @@ history = Verlauf
 nothing-done = Noch wurde nichts entschieden.
 keys = Tasten
 key-next = Nächster Tisch
-key-previous = Tisch davor
-key-answer = Diese Antwort nehmen
+key-previous = Vorheriger Tisch
+key-answer = Diese Antwort wählen
 act-checked = geprüft
 act-unscorable = nicht wertbar
 act-reopened = zurückgenommen
-act-corrected = berichtigt
-act-reset = zurück zum Gelesenen
-act-undone = Berichtigung zurückgenommen
-act-redone = Berichtigung wiederhergestellt
-act-shared = andere dürfen berichtigen
-act-unshared = nur der Besitzer berichtigt
+act-corrected = korrigiert
+act-reset = auf das Gelesene zurückgesetzt
+act-undone = Korrektur rückgängig gemacht
+act-redone = Korrektur wiederhergestellt
+act-shared = andere dürfen korrigieren
+act-unshared = nur der Besitzer darf korrigieren
 told-checked = { $table }: geprüft.
 told-answered = { $table }: beantwortet, neu gezählt.
 told-unscorable = { $table }: zählt nicht in der Rangliste.
@@ -484,7 +484,7 @@ events-of-mine = Deine Turniere
 events-hint = Mehrere Tische, eine Liste: jeden fotografieren, Zweifel klären, und die Rangliste rechnet mit. Ein Turnier bleibt auf dem Server, bis es gelöscht wird; diese Liste liegt nur auf diesem Gerät.
 make-event = Turnier anlegen
 event-named = Name des Turniers
-event-link = Link für alle, zum Ansehen
+event-link = Link für Zuschauer
 event-link-check = Link für Helfer, zum Prüfen und Fotografieren
 event-link-hint = Wer ihn hat, darf hier alles ändern und löschen. Hebe ihn auch selbst auf: Ohne ihn kann das von einem anderen Gerät aus niemand.
 delete-event-sure = Das Turnier wird sofort gelöscht, mit allen Tischen, Auswertungen und Fotos, für alle.
@@ -507,7 +507,7 @@ told-deleted = { $table }: gelöscht.
 without-names = In der Rangliste zählt er, sobald jede Farbe hier einen Namen hat.
 
 which-game = Welches Spiel ist es?
-recognise-game = Selbst erkennen
+recognise-game = Automatisch erkennen
 not-known = nicht bekannt
 lies-there = Was dort liegt
 nothing-there = Dort liegt nichts.
@@ -517,20 +517,20 @@ ask-spot = Was liegt hier?
 set-spots = So setzen
 may-be-instead = { $spot }, vielleicht auch:
 to-be-typed = { $n ->
-    [one] Eine Angabe fehlt, die kein Foto zeigt. Du kannst sie eintippen.
-   *[other] { $n } Angaben fehlen, die kein Foto zeigt. Du kannst sie eintippen.
+    [one] Eine Angabe fehlt, die kein Foto zeigt. Du kannst sie eingeben.
+   *[other] { $n } Angaben fehlen, die kein Foto zeigt. Du kannst sie eingeben.
 }
-all-typed = Was kein Foto zeigt, lässt sich eintippen.
-type-them = Eintippen
+all-typed = Was kein Foto zeigt, kannst du eingeben.
+type-them = Eingeben
 typed-title = Was kein Foto zeigt
 typed-hint = Lass leer, was du nicht weißt. Solange etwas leer ist, das Punkte bringen kann, sind die Punkte nicht sicher.
-rest-is-nothing = Der Rest ist nichts
-who-plays-hint = Wer mitspielt, und die Namen.
+rest-is-nothing = Alles andere ist null
+who-plays-hint = Wer mitspielt und wie alle heißen.
 all-spots = Alles auf dem Tisch
 all-that-scores = Alles, was zählt
 tap-to-correct-spot = Tippe an, was falsch ist.
-photos-aside = Fotos, aus denen nichts gelesen wurde
-unsure-spots = Was nicht bekannt ist, kann es ändern.
+photos-aside = Fotos, auf denen nichts erkannt wurde
+unsure-spots = Was unbekannt ist, kann die Punkte noch ändern.
 pieces-there = Auf dem Tisch
 pieces-new = Neu
 whole-piece = Das ganze Teil ({ $n } Felder)

@@ -19,11 +19,11 @@ read = { $n ->
 }
 photo-number = Photo { $n }
 remove-photo = Remove photo { $n }
-no-photo = That is no picture.
+no-photo = This file is not a picture.
 try-example = No game at hand? Try an example photo
 uploading = Sending …
 uploaded = { $share } sent
-uploaded-all = Sent. It is being looked at …
+uploaded-all = Sent. The photo is being read …
 my-readings = Your readings
 my-readings-hint = This list is kept on this device only. Removing a line deletes nothing on the server.
 forget = Remove from this list
@@ -39,8 +39,8 @@ a-board = A board
 reading-photo = Reading your photo
 reading-starts = It starts in a moment.
 queued = { $n ->
-    [one] One other photo is before yours.
-   *[other] { $n } other photos are before yours.
+    [one] One photo is ahead of yours.
+   *[other] { $n } photos are ahead of yours.
 }
 queued-next = Yours is next.
 scoring = Scoring
@@ -66,7 +66,7 @@ zoom-out = Zoom out
 zoom-fit = Show all of it
 photos = Photos of this table
 photo-of = Photo { $n } of { $most }
-photo-before = Photo before
+photo-before = Previous photo
 photo-next = Next photo
 tools = Tools
 undo = Undo
@@ -88,8 +88,8 @@ points = Points
 total = Total
 no-entries = No points from the board.
 sure = The points are { $share } likely to be exactly right.
-unsure = A tile that is not known may change it.
-unsure-unsaid = It depends on how many played, or on how many tiles there were.
+unsure = An unknown tile may change the points.
+unsure-unsaid = The points depend on how many people played, or on how many tiles were in the game.
 say-it = Enter it
 doubtful = Something here is in doubt.
 rescored = Counted again: { $points }.
@@ -120,9 +120,9 @@ pieces = { $n ->
 complete = finished
 open = not finished
 nobody = nobody
-nobody-stands = Nobody stands here.
-who-stands = Who stands here
-squares-in-order = Its squares, as numbered
+nobody-stands = No piece stands here.
+who-stands = Pieces here
+squares-in-order = Its squares, numbered
 mark-at = { $what }: { $square }
 open-at = Open to the { $side } of { $square }
 touches-complete = Touches the finished city { $city }
@@ -144,23 +144,23 @@ side-north-west = north-west
 side-south-east = south-east
 side-south-west = south-west
 in-doubt = in doubt
-set-by-person = set by a person
+set-by-person = corrected by hand
 empty = empty
 tile-called = tile { $tile }
 
 questions = { $n ->
-    [one] One thing is in doubt. You can settle it.
-   *[other] { $n } things are in doubt. You can settle them.
+    [one] One thing is in doubt. Can you help?
+   *[other] { $n } things are in doubt. Can you help?
 }
 questions-left-open = { $n ->
-    [one] One question was left open.
-   *[other] { $n } questions were left open.
+    [one] One question is still open.
+   *[other] { $n } questions are still open.
 }
 questions-left = { $n ->
     [one] last question
    *[other] { $n } questions
 }
-answer-them = Let me see
+answer-them = Show me
 ask-again = Ask again
 in-the-photo = In the photo
 as-read = as read
@@ -174,18 +174,18 @@ turn-left = Turn left
 turn-right = Turn right
 tile-straight = Tile { $tile }
 tile-turned = Tile { $tile }, turned { $turns } × 90°
-unknown-tile-lies = A tile that is not known
+unknown-tile-lies = An unknown tile
 no-tile-yet = Choose a tile
 no-tile-fits = No tile fits what lies around.
 all-tiles = Show all tiles
 wonder-here = A wonder begins here
-set-wonder = Set it here
-set-tile = Set this tile
+set-wonder = Place it here
+set-tile = Use this tile
 add-tile = Add this tile
-right-as-it-is = Right as it is
+right-as-it-is = This is right
 no-tile = No tile here
 no-wonder = No wonder here
-unknown-tile = A tile, but an unknown one
+unknown-tile = A tile, but none of these
 pieces-here = Pieces on it
 add-piece = Add a piece
 
@@ -201,7 +201,7 @@ piece-on = A piece at { $square }
 new-piece-on = A new piece at { $square }
 
 players = Players
-track-hint = What each had on the score track before the final scoring.
+track-hint = Each player’s points on the score track before the final scoring.
 name-of = Name of { $colour }
 track-of = Track of { $colour }
 track-is = { $colour }: { $points } points on the score track
@@ -212,9 +212,9 @@ wonder-owners = Who owns the wonders
 game = The game
 rule-set = Rules
 player-count = How many played
-player-count-hint = Those without a piece left count, too.
+player-count-hint = Count those with no piece on the board, too.
 tokens = Goods
-tokens-hint = How many tokens each took.
+tokens-hint = How many goods tokens each player took.
 tokens-of = Goods of { $colour }
 tiles-in-play = Tiles in play
 save = Save
@@ -224,12 +224,12 @@ your-set-hint = When everything here is right, this server can learn what your t
 teach-set = Teach this set
 teach-about = The server keeps small pictures of these tiles, as they are called here now, and reads every photo after this with them.
 teach-takes = { $n ->
-    [one] It takes one tile.
-   *[other] It takes { $n } tiles.
+    [one] One tile will be learnt.
+   *[other] { $n } tiles will be learnt.
 }
 teach-kinds = { $n ->
-    [one] They are of one kind.
-   *[other] They are of { $n } kinds.
+    [one] They are all of one kind.
+   *[other] They are of { $n } different kinds.
 }
 teach-wonders = Among them: { $wonders }.
 teach-left-out = { $n ->
@@ -238,12 +238,12 @@ teach-left-out = { $n ->
 }
 teach-nothing = There is no tile here that could be learnt.
 teach-doubtful = { $n ->
-    [one] One tile is still in doubt. Settle it first, as a wrong tile is learnt as well.
-   *[other] { $n } tiles are still in doubt. Settle them first, as wrong tiles are learnt as well.
+    [one] One tile is still in doubt. Check it first, because a wrong tile would be learnt, too.
+   *[other] { $n } tiles are still in doubt. Check them first, because wrong tiles would be learnt, too.
 }
-teach-undo = You can have it forgotten again at any time.
-teach-local-only = You may not teach this server: what it learns changes everybody's readings. Open this page on the machine that the server runs on (as http://localhost), or have its owner set API keys (WONDERTALLY_API_KEYS, see docs/settings.md) and give you one.
-teach-key-wanted = You may not teach this server without an API key: what it learns changes everybody's readings. Its owner can give you one.
+teach-undo = You can undo this at any time.
+teach-local-only = This server cannot be taught from here, because what it learns changes everybody’s readings. Open this page on the machine that the server runs on (as http://localhost), or ask its owner for an API key (WONDERTALLY_API_KEYS, see docs/settings.md).
+teach-key-wanted = Teaching this server takes an API key, because what it learns changes everybody’s readings. Its owner can give you one.
 api-key = API key
 key-about = This server asks for an API key. Whoever runs it can give you one.
 enter-key = Enter an API key
@@ -257,8 +257,8 @@ learnt = { $n ->
    *[other] Learnt: { $name }, { $n } tiles.
 }
 read-again = Read this photo again
-read-again-hint = Readings that are done do not change. The same photo read again is a new reading, without the corrections of this one.
-taught = What the server was taught
+read-again-hint = Finished readings do not change. The same photo read again is a new reading, without the corrections of this one.
+taught = What this server has learnt
 taught-nothing = Nothing yet.
 taught-about = { $n ->
     [one] one tile, from { $source }, { $made }
@@ -275,7 +275,7 @@ wonder-mode = What do you want to change?
 wonder-mode-edges = Edges
 wonder-mode-joins = Joins
 wonder-hint-edges = Tap an edge to go through field, road and city.
-wonder-hint-joins = Drag from one road or city end to another, or tap both, to join them. Doing it again parts them. A numbered square as the second place adds that square to the road or city.
+wonder-hint-joins = To join two road or city ends, drag from one to the other or tap both. Do it again to separate them. Choose a numbered square as the second place to add that square to the road or city.
 wonder-meaning = What this means
 wonder-undo = Undo the last change
 wonder-redo = Redo the change
@@ -283,11 +283,11 @@ wonder-undone = The last change is undone.
 wonder-redone = The change is made again.
 wonder-save = Keep this layout
 wonder-use-here = Keep it in this browser
-wonder-kept-here = This browser can keep your layout instead, and sends it along with each of your photos. You can also download its file.
+wonder-kept-here = Your browser can keep this layout instead and send it along with each of your photos. You can also download it as a file.
 wonder-no-end = Only field meets that edge: there is nothing to join.
 wonder-tap-other = Now tap the other end, or a numbered square.
 wonder-joined = Joined.
-wonder-parted = Parted.
+wonder-parted = Separated.
 wonder-not-joined = Only two road ends or two city ends can be joined.
 wonder-square-stays = That square has to stay.
 wonder-end = Square { $square }, { $side ->
@@ -305,7 +305,7 @@ wonder-in-the-photo = The squares of the wonder, cut out of the photo
 wonder-wrong = This cannot be right yet
 wonder-drop = Remove it
 wonder-lies-on = Lies on squares
-wonder-walled = Stands against the wonder
+wonder-walled = Lies right against the wonder
 wonder-into-wonder = Ends at the wonder
 wonder-into-monastery = Ends at the monastery
 wonder-closed = Runs all around, with a field inside
@@ -327,18 +327,18 @@ wonder-taken-back = Taken back: the layout from before counts again.
 wonder-download = Download the file
 wonder-upload = Open a file
 wonders-of-mine = Your wonder tiles
-wonders-hint = No two prints of the wonders are quite alike. Show this server what yours look like.
-wonders-open = Look at the wonders
+wonders-hint = Wonder tiles are not all printed alike. Show this server what yours look like.
+wonders-open = View the wonders
 wonders-about = Photograph a wonder tile, check what was recognised and keep it. From then on it is read and scored as it really is.
 which-wonder = Which wonder is it?
 wonder-photo = Photograph it
 wonder-photo-read = The photo is being read …
-wonder-source-shipped = as we believe it to be printed
+wonder-source-shipped = as we think it is printed
 wonder-source-taught = as it was taught here
 wonder-source-named = from a file that this server was started with
 wonder-source-browser = kept in this browser
-wonder-look = Look
-wonder-look-at = Look at { $wonder }
+wonder-look = View
+wonder-look-at = View { $wonder }
 wonder-city = This city covers { $n ->
     [one] one square
     [2] two squares
@@ -358,7 +358,7 @@ wonder-city-coats = { $n ->
     [one] It has one coat of arms.
    *[other] It has { $n } coats of arms.
 }
-wonder-city-walled = It stands against the wonder: the field is cut in two there.
+wonder-city-walled = It lies right against the wonder: the field is cut in two there.
 wonder-road = This road has { $ends ->
     [0] no open end
     [one] one open end
@@ -373,7 +373,7 @@ wonder-road = This road has { $ends ->
 wonder-road-into-wonder = It ends at the wonder.
 wonder-road-into-monastery = It ends at the monastery.
 wonder-road-into-wonder-monastery = It ends at the wonder and at the monastery.
-wonder-road-into-nothing = It leads from edge to edge alone.
+wonder-road-into-nothing = It only leads from edge to edge.
 wonder-road-closed = It runs all around, with a field inside.
 wonder-field = This field lies on { $n ->
     [one] square { $squares }
@@ -402,16 +402,16 @@ wonder-rules-city_squares = The rules give this wonder { $there ->
    *[other] there are { $here }, covering { $found }
 }.
 wonder-rules-monasteries = { $most ->
-    [0] The rules know no monastery on this wonder.
-   *[other] The rules say that a monastery stands on this wonder.
+    [0] By the rules there is no monastery on this wonder.
+   *[other] By the rules a monastery stands on this wonder.
 }
-wonder-rules-fields = The rules count { $stated } fields on this wonder, here there are { $found }. That can be right: not all tiles are cut alike.
+wonder-rules-fields = By the rules this wonder has { $stated } fields; here there are { $found }. That may be right: not all copies are cut alike.
 wonder-problem-cannot_be_drawn = Laid like this, the roads and cities would have to cross each other, or have no way from square to square.
 wonder-problem-no_way_out = One road or city meets no edge: tap an edge for it, or remove it.
 
 link = Link to this reading
 board-link = The board in a link
-board-link-hint = Holds the whole board itself. No server keeps it, and it has no photo.
+board-link-hint = Contains the whole board. No server keeps it, and it has no photo.
 copy = Copy
 copied = Copied.
 share-with = Share …
@@ -427,7 +427,7 @@ delete-sure = The photo and the reading are deleted at once, for everybody.
 delete-now = Delete now
 keep = Keep it
 error-offline = The server cannot be reached. Are you online?
-error-bad_answer = The server gave no proper answer.
+error-bad_answer = The server sent an answer that this page does not understand.
 
 piece-disc = disc
 mark-coat-of-arms = Coat of arms
@@ -457,20 +457,20 @@ state-checked = checked
 somebody = somebody
 decided-by = { $who }, { $time }
 without-track = Without the score track.
-confirm = Right as read
+confirm = Looks right
 unscorable = Cannot be scored
 why = Why
 open-reading = Open the reading
 may-decide = Check tables
 token-of-event = The event’s token
 who-are-you = Who are you?
-your-name = Your name, as the history tells it
+your-name = Your name, as shown in the history
 history = History
-nothing-done = Nothing was decided yet.
+nothing-done = Nothing has been decided yet.
 keys = Keys
 key-next = Next table
-key-previous = Table before
-key-answer = Take that answer
+key-previous = Previous table
+key-answer = Choose that answer
 act-checked = checked
 act-unscorable = not scorable
 act-reopened = taken back
@@ -479,7 +479,7 @@ act-reset = back to what was read
 act-undone = correction taken back
 act-redone = correction made again
 act-shared = others may correct
-act-unshared = only the owner corrects
+act-unshared = only the owner may correct
 told-checked = { $table }: checked.
 told-answered = { $table }: answered, counted again.
 told-unscorable = { $table }: left out of the standings.
@@ -492,7 +492,7 @@ events-of-mine = Your events
 events-hint = Several tables, one list: photograph each, settle what is in doubt, and the standings follow. An event stays on the server until it is deleted; this list is kept on this device only.
 make-event = Make an event
 event-named = Name of the event
-event-link = Link for everybody, to look on
+event-link = Link for spectators
 event-link-check = Link for helpers, to check tables and add photos
 event-link-hint = Whoever has it may change and delete everything here. Keep it yourself as well: without it nobody can from another device.
 delete-event-sure = The event is deleted at once, with all its tables, readings and photos, for everybody.
@@ -500,7 +500,7 @@ no-tables = No tables yet.
 no-tables-add = No tables yet. Add the first one with its photos.
 add-table = Add a table
 add-photos = Add photos
-add-photos-hint = They are read together with the photos of this table that could be read, so all are to be of one moment.
+add-photos-hint = They are read together with the photos of this table that could be read, so all of them must show the same moment.
 table-photos = Photos of the table
 round-is = Round
 table-is = Table, by number or name
@@ -510,35 +510,35 @@ delete-table-sure = The table is deleted at once, with its reading and photos, f
 state-reading = being read
 act-added = photos added
 told-added = { $table }: being read.
-told-same = { $table }: has these photos already.
+told-same = { $table }: already has these photos.
 told-deleted = { $table }: deleted.
 without-names = It counts in the standings once every colour here has a name.
 
 which-game = Which game is it?
-recognise-game = Recognise it
+recognise-game = Recognise it automatically
 not-known = not known
 lies-there = What lies there
-nothing-there = Nothing lies there.
+nothing-there = Nothing there.
 won-by = Winner: { $who }
 which-spot = What lies here?
 ask-spot = What lies here?
 set-spots = Set this
-may-be-instead = { $spot } may be instead:
+may-be-instead = { $spot } might also be:
 to-be-typed = { $n ->
-    [one] One thing is not known that no photo shows. You can type it.
-   *[other] { $n } things are not known that no photo shows. You can type them.
+    [one] One thing is missing that no photo shows. You can enter it.
+   *[other] { $n } things are missing that no photo shows. You can enter them.
 }
-all-typed = What no photo shows can be typed.
-type-them = Type
+all-typed = You can enter what no photo shows.
+type-them = Enter
 typed-title = What no photo shows
-typed-hint = Leave empty what you do not know. As long as anything is empty that may bring points, they are not certain.
-rest-is-nothing = The rest is nothing
-who-plays-hint = Who plays, and what they are called.
+typed-hint = Leave blank what you do not know. As long as anything that may bring points is blank, the points are not certain.
+rest-is-nothing = Everything else is zero
+who-plays-hint = Who played, and their names.
 all-spots = Everything on the table
 all-that-scores = All that scores
 tap-to-correct-spot = Tap what is wrong.
-photos-aside = Photos that nothing was read from
-unsure-spots = What is not known may change it.
+photos-aside = Photos in which nothing was found
+unsure-spots = What is unknown may change the points.
 pieces-there = On the table
 pieces-new = New
 whole-piece = The whole piece ({ $n } squares)

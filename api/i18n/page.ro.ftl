@@ -18,11 +18,11 @@ read = { $n ->
 }
 photo-number = Fotografia { $n }
 remove-photo = Elimină fotografia { $n }
-no-photo = Aceasta nu este o imagine.
+no-photo = Acest fișier nu este o imagine.
 try-example = Nu ai un joc la îndemână? Încearcă o fotografie de exemplu
 uploading = Se trimite …
 uploaded = { $share } trimis
-uploaded-all = Trimis. Se analizează …
+uploaded-all = Trimis. Fotografia se citește …
 my-readings = Citirile tale
 my-readings-hint = Lista se păstrează doar pe acest dispozitiv. Eliminarea unui rând nu șterge nimic de pe server.
 forget = Elimină din listă
@@ -69,7 +69,7 @@ photo-of = Fotografia { $n } din { $most }
 photo-before = Fotografia anterioară
 photo-next = Fotografia următoare
 tools = Unelte
-undo = Înapoi
+undo = Anulează
 redo = Refă
 reset = Cum s-a citit
 correct = Corectează
@@ -82,16 +82,16 @@ all-features = Toate drumurile, orașele, mănăstirile și câmpurile
 rows-and-columns = Rânduri și coloane
 all-squares = Toate locurile
 player = Jucător
-on-track = Tabelă
-on-board = Tablă
+on-track = În joc
+on-board = La final
 points = Puncte
 total = Total
 no-entries = Niciun punct de pe tablă.
 sure = Exact corect cu probabilitate { $share }.
-unsure = Un cartonaș necunoscut îl poate schimba.
-unsure-unsaid = Depinde de câți au jucat sau de câte cartonașe au fost în joc.
+unsure = Un cartonaș necunoscut poate schimba punctele.
+unsure-unsaid = Punctele depind de câți au jucat sau de câte cartonașe au fost în joc.
 say-it = Precizează
-doubtful = Ceva este îndoielnic aici.
+doubtful = Ceva este nesigur aici.
 rescored = Numărat din nou: { $points }.
 problems = Ce nu permit regulile
 
@@ -123,9 +123,9 @@ pieces = { $n ->
 complete = finalizat
 open = nefinalizat
 nobody = nimeni
-nobody-stands = Aici nu stă nimeni.
-who-stands = Cine stă aici
-squares-in-order = Locurile, în ordinea numerelor
+nobody-stands = Aici nu este nicio piesă.
+who-stands = Piesele de aici
+squares-in-order = Locurile, numerotate
 mark-at = { $what }: { $square }
 open-at = Deschis spre { $side } la { $square }
 touches-complete = Atinge orașul finalizat { $city }
@@ -146,31 +146,31 @@ side-north-east = nord-est
 side-north-west = nord-vest
 side-south-east = sud-est
 side-south-west = sud-vest
-in-doubt = îndoielnic
-set-by-person = pus de o persoană
+in-doubt = nesigur
+set-by-person = corectat manual
 empty = gol
 tile-called = cartonașul { $tile }
 
 questions = { $n ->
-    [one] Un lucru este îndoielnic. Îl poți lămuri.
-    [few] { $n } lucruri sunt îndoielnice. Le poți lămuri.
-   *[other] { $n } de lucruri sunt îndoielnice. Le poți lămuri.
+    [one] Un lucru este nesigur. Ne poți ajuta?
+    [few] { $n } lucruri sunt nesigure. Ne poți ajuta?
+   *[other] { $n } de lucruri sunt nesigure. Ne poți ajuta?
 }
 questions-left-open = { $n ->
-    [one] O întrebare a rămas deschisă.
-    [few] { $n } întrebări au rămas deschise.
-   *[other] { $n } de întrebări au rămas deschise.
+    [one] O întrebare este încă deschisă.
+    [few] { $n } întrebări sunt încă deschise.
+   *[other] { $n } de întrebări sunt încă deschise.
 }
 questions-left = { $n ->
     [one] ultima întrebare
     [few] { $n } întrebări
    *[other] { $n } de întrebări
 }
-answer-them = Să vedem
+answer-them = Arată-mi
 ask-again = Întreabă din nou
 in-the-photo = În fotografie
 as-read = cum s-a citit
-not-sure = Nu sunt sigur
+not-sure = Nu știu sigur
 changes-nothing = aceleași puncte
 asked-of-all = Răspunsul este pentru toate piesele marcate.
 crop = Fotografia la { $square }
@@ -191,7 +191,7 @@ add-tile = Adaugă acest cartonaș
 right-as-it-is = Este corect așa
 no-tile = Niciun cartonaș aici
 no-wonder = Nicio minune aici
-unknown-tile = Un cartonaș, dar necunoscut
+unknown-tile = Un cartonaș, dar niciunul dintre acestea
 pieces-here = Piese pe el
 add-piece = Adaugă o piesă
 
@@ -207,12 +207,12 @@ piece-on = O piesă la { $square }
 new-piece-on = O piesă nouă la { $square }
 
 players = Jucători
-track-hint = Ce avea fiecare pe tabela de scor înainte de scorul final.
+track-hint = Punctele fiecăruia pe tabela de scor înainte de scorul final.
 name-of = Numele pentru { $colour }
 track-of = Tabelă pentru { $colour }
 track-is = { $colour }: { $points } puncte pe tabela de scor
 track-other = Alte puncte
-no-more-tiles = Nu au fost puse mai multe cartonașe
+no-more-tiles = Aici nu mai era niciun cartonaș
 another-player = Alt jucător
 wonder-owners = Cui aparțin minunile
 game = Jocul
@@ -227,12 +227,12 @@ save = Salvează
 
 your-set = Jocul tău
 your-set-hint = Când totul este corect aici, acest server poate învăța cum arată cartonașele tale. După aceea le recunoaște mai sigur.
-teach-set = Învață acest joc
+teach-set = Învață serverul acest joc
 teach-about = Serverul păstrează imagini mici ale acestor cartonașe, cu numele pe care le au aici acum, și citește cu ele orice fotografie de acum încolo.
 teach-takes = { $n ->
-    [one] Ia un cartonaș.
-    [few] Ia { $n } cartonașe.
-   *[other] Ia { $n } de cartonașe.
+    [one] Se învață un cartonaș.
+    [few] Se învață { $n } cartonașe.
+   *[other] Se învață { $n } de cartonașe.
 }
 teach-kinds = { $n ->
     [one] Sunt de un singur fel.
@@ -247,13 +247,13 @@ teach-left-out = { $n ->
 }
 teach-nothing = Aici nu este niciun cartonaș care să poată fi învățat.
 teach-doubtful = { $n ->
-    [one] Un cartonaș este încă îndoielnic. Lămurește-l mai întâi, căci și unul greșit este învățat.
-    [few] { $n } cartonașe sunt încă îndoielnice. Lămurește-le mai întâi, căci și cele greșite sunt învățate.
-   *[other] { $n } de cartonașe sunt încă îndoielnice. Lămurește-le mai întâi, căci și cele greșite sunt învățate.
+    [one] Un cartonaș este încă nesigur. Verifică-l mai întâi, căci și unul greșit s-ar învăța.
+    [few] { $n } cartonașe sunt încă nesigure. Verifică-le mai întâi, căci și cele greșite s-ar învăța.
+   *[other] { $n } de cartonașe sunt încă nesigure. Verifică-le mai întâi, căci și cele greșite s-ar învăța.
 }
-teach-undo = Poate fi uitat din nou oricând.
-teach-local-only = Nu poți învăța acest server: ce învață schimbă citirile tuturor. Deschide pagina pe calculatorul pe care rulează serverul (ca http://localhost) sau cere proprietarului să stabilească chei API (WONDERTALLY_API_KEYS, vezi docs/settings.md) și să-ți dea una.
-teach-key-wanted = Nu poți învăța acest server fără o cheie API: ce învață schimbă citirile tuturor. Proprietarul lui îți poate da una.
+teach-undo = Poți anula asta oricând.
+teach-local-only = De aici nu poți învăța nimic acest server: ce învață el schimbă citirile tuturor. Deschide pagina pe calculatorul pe care rulează serverul (ca http://localhost) sau cere-i proprietarului o cheie API (WONDERTALLY_API_KEYS, vezi docs/settings.md).
+teach-key-wanted = Fără o cheie API nu poți învăța nimic acest server: ce învață el schimbă citirile tuturor. Proprietarul lui îți poate da una.
 api-key = Cheie API
 key-about = Acest server cere o cheie API. Cine îl administrează îți poate da una.
 enter-key = Introdu o cheie API
@@ -281,7 +281,7 @@ forget-now = Uită acum
 forget-set = Uită { $name }
 forgotten = Uitat: { $name }. Învață-l din nou ca să revină.
 
-teach-copy = Învață acest exemplar
+teach-copy = Învață serverul acest exemplar
 teach-wonder = { $wonder }: exemplarul tău
 wonder-mode = Ce vrei să schimbi?
 wonder-mode-edges = Marginile
@@ -421,7 +421,7 @@ wonder-rules-city_squares = După reguli, această minune are { $there ->
    *[other] sunt { $here }, pe { $found }
 }.
 wonder-rules-monasteries = { $most ->
-    [0] Regulile nu cunosc nicio mănăstire pe această minune.
+    [0] După reguli, pe această minune nu stă nicio mănăstire.
    *[other] După reguli, pe această minune stă o mănăstire.
 }
 wonder-rules-fields = Regulile numără { $stated } câmpuri pe această minune, aici sunt { $found }. Poate fi corect: nu toate cartonașele sunt tăiate la fel.
@@ -446,7 +446,7 @@ delete-sure = Fotografia și citirea se șterg imediat, pentru toți.
 delete-now = Șterge acum
 keep = Păstrează
 error-offline = Serverul nu poate fi contactat. Ești online?
-error-bad_answer = Serverul nu a dat un răspuns valid.
+error-bad_answer = Serverul a trimis un răspuns pe care pagina nu îl înțelege.
 
 piece-disc = disc
 mark-coat-of-arms = Blazon
@@ -468,15 +468,15 @@ table-named = masa { $table }
 place-of = Loc
 wins = Victorii
 state-failed = nu se poate citi
-state-doubtful = îndoielnic
+state-doubtful = nesigur
 state-sure = sigur
 state-waiting = în așteptare
 state-unscorable = fără punctaj
 state-checked = verificat
 somebody = cineva
 decided-by = { $who }, { $time }
-without-track = Fără pista de punctaj.
-confirm = Corect așa
+without-track = Fără tabela de scor.
+confirm = Este corect
 unscorable = Nu se poate puncta
 why = De ce
 open-reading = Deschide citirea
@@ -488,7 +488,7 @@ history = Istoric
 nothing-done = Încă nu s-a decis nimic.
 keys = Taste
 key-next = Masa următoare
-key-previous = Masa dinainte
+key-previous = Masa anterioară
 key-answer = Alege răspunsul
 act-checked = verificat
 act-unscorable = fără punctaj
@@ -511,7 +511,7 @@ events-of-mine = Turneele tale
 events-hint = Mai multe mese, o singură listă: fotografiază fiecare masă, lămurește îndoielile, iar clasamentul se actualizează. Un turneu rămâne pe server până când este șters; lista aceasta se păstrează doar pe acest dispozitiv.
 make-event = Creează un turneu
 event-named = Numele turneului
-event-link = Link pentru toți, doar de privit
+event-link = Link pentru spectatori
 event-link-check = Link pentru ajutoare, de verificat mesele și de adăugat fotografii
 event-link-hint = Cine îl are poate schimba și șterge totul aici. Păstrează-l și tu: fără el nimeni nu poate face asta de pe alt dispozitiv.
 delete-event-sure = Turneul se șterge imediat, cu toate mesele, citirile și fotografiile, pentru toți.
@@ -534,7 +534,7 @@ told-deleted = { $table }: ștearsă.
 without-names = Intră în clasament de îndată ce fiecare culoare de aici are un nume.
 
 which-game = Care joc este?
-recognise-game = Recunoaște-l
+recognise-game = Recunoaște automat
 not-known = necunoscut
 lies-there = Ce se află acolo
 nothing-there = Acolo nu se află nimic.
@@ -544,21 +544,21 @@ ask-spot = Ce se află aici?
 set-spots = Așa este
 may-be-instead = { $spot }, poate și:
 to-be-typed = { $n ->
-    [one] Lipsește o valoare pe care nu o arată nicio fotografie. O poți scrie.
-    [few] Lipsesc { $n } valori pe care nu le arată nicio fotografie. Le poți scrie.
-   *[other] Lipsesc { $n } de valori pe care nu le arată nicio fotografie. Le poți scrie.
+    [one] Lipsește o valoare pe care nu o arată nicio fotografie. O poți completa.
+    [few] Lipsesc { $n } valori pe care nu le arată nicio fotografie. Le poți completa.
+   *[other] Lipsesc { $n } de valori pe care nu le arată nicio fotografie. Le poți completa.
 }
-all-typed = Ce nu arată nicio fotografie poate fi scris.
-type-them = Scrie
+all-typed = Poți completa ce nu arată nicio fotografie.
+type-them = Completează
 typed-title = Ce nu arată nicio fotografie
 typed-hint = Lasă gol ce nu știi. Cât timp este gol ceva ce poate aduce puncte, punctele nu sunt sigure.
-rest-is-nothing = Restul este nimic
+rest-is-nothing = Restul este zero
 who-plays-hint = Cine joacă și cum se numește.
 all-spots = Tot ce este pe masă
 all-that-scores = Tot ce aduce puncte
 tap-to-correct-spot = Atinge ce este greșit.
-photos-aside = Fotografii din care nu s-a citit nimic
-unsure-spots = Ce nu este cunoscut îl poate schimba.
+photos-aside = Fotografii în care nu s-a găsit nimic
+unsure-spots = Ce nu se știe poate schimba punctele.
 pieces-there = Pe masă
 pieces-new = Nou
 whole-piece = Toată piesa ({ $n } pătrate)

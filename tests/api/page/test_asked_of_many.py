@@ -55,7 +55,7 @@ def test_each_is_asked_once_in_a_players_words_until_nothing_is_in_doubt(
     page = opened(f"{server.url}/r/{READING}", device, kept_by_browser(server))
     questions = list_questions(server)
     assert {question["about"] for question in questions} == {*TITLES}
-    page.get_by_role("button", name="Let me see").click()
+    page.get_by_role("button", name="Show me").click()
     for _ in questions:
         question = list_questions(server)[0]
         expect(page.locator("#card-title")).to_have_text(TITLES[question["about"]])
@@ -80,7 +80,7 @@ def test_each_is_asked_once_in_a_players_words_until_nothing_is_in_doubt(
 def test_which_is_the_big_one_is_asked_of_all_that_may_be_it(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
     (question,) = [question for question in list_questions(server) if question["about"] == "special"]
-    page.get_by_role("button", name="Let me see").click()
+    page.get_by_role("button", name="Show me").click()
     while page.locator("#card-title").inner_text() != "Which of these is the big meeple?":
         with page.expect_response(is_change):
             page.locator(".question-card .answer").first.click()

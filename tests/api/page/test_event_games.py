@@ -80,7 +80,7 @@ def test_a_table_of_another_game_is_added_read_answered_and_confirmed(address: s
     page = named(made(opened, address, "Evening of games"), "Zoë")
     sheet = sheet_with(page, photo)
     names = sheet.locator("#game option").all_inner_texts()
-    assert names == ["Recognise it", "Carcassonne", "Tower of Babel", "World Wonders"]
+    assert names == ["Recognise it automatically", "Carcassonne", "Tower of Babel", "World Wonders"]
     sheet.locator("#track-red").wait_for()
     sheet.locator("#game").select_option("tower-of-babel")
     expect(sheet.locator("#track-red")).to_be_hidden()

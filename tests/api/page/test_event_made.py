@@ -94,7 +94,7 @@ def test_an_event_is_made_filled_checked_and_deleted_by_keys(address: str, opene
     page.keyboard.press("n")
     expect(page.locator("#table")).to_have_value("2")
     handed_in(page, LEVEL, "1")
-    expect(page.locator("#told")).to_have_text("round 1 · table 1: has these photos already.")
+    expect(page.locator("#told")).to_have_text("round 1 · table 1: already has these photos.")
     page.get_by_role("button", name="Delete the table").click()
     page.get_by_role("button", name="Delete now").click()
     expect(page.locator("#card")).to_contain_text("No tables yet")

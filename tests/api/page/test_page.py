@@ -64,7 +64,7 @@ def test_a_tapped_roads_squares_are_numbered_on_the_photo_in_the_order_of_walkin
 def test_an_answered_doubt_rescores_at_once_and_the_next_is_asked(reading: Made, opened: Open) -> None:
     questions = reading.get()["questions"]
     page = opened(reading.url, kept=reading.kept)
-    page.get_by_role("button", name="Let me see").click()
+    page.get_by_role("button", name="Show me").click()
     answers = page.locator(".question-card .answer")
     answers.first.wait_for()
     assert answers.count() == len(questions[0]["choices"])
@@ -81,7 +81,7 @@ def test_an_answered_doubt_rescores_at_once_and_the_next_is_asked(reading: Made,
 @pytest.mark.soak
 def test_not_sure_leaves_a_question_open_and_changes_nothing(made: Made, opened: Open) -> None:
     page = opened(made.url, kept=made.kept)
-    page.get_by_role("button", name="Let me see").click()
+    page.get_by_role("button", name="Show me").click()
     for _ in made.get()["questions"]:
         page.get_by_role("button", name="I am not sure").click()
     page.get_by_text("left open").wait_for()
@@ -118,7 +118,7 @@ def test_another_tile_of_those_that_fit_is_set_by_tapping_it(reading: Made, open
     other = sheet.locator('.tile[aria-pressed="false"]').first
     chosen, turns = other.get_attribute("data-tile"), other.get_attribute("data-turns")
     other.tap()
-    sheet.get_by_role("button", name="Set this tile").tap()
+    sheet.get_by_role("button", name="Use this tile").tap()
     sheet.wait_for(state="detached")
     (now,) = [t for t in reading.report.board.tiles if (t.row, t.col) == (tile.row, tile.col)]
     assert (now.tile, str(now.turns), now.set_by_person, now.doubtful) == (chosen, turns, True, False)

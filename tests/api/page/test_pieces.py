@@ -146,7 +146,7 @@ def test_a_wonder_is_drawn_over_the_photo_and_turned_before_it_is_set(
     assert reading.get()["corrections"] == []
     assert faults(page) == []
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
-        page.get_by_role("button", name="Set it here").click()
+        page.get_by_role("button", name="Place it here").click()
     expect(wonder_tiles).to_have_count(0)
     tile_by_square = {(t.row, t.col): (t.tile, t.square, t.turns) for t in reading.report.board.tiles}
     assert [tile_by_square[place] for place in wanted] == [(layout.id, cell, turns) for cell in range(5)]

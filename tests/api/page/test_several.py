@@ -118,7 +118,7 @@ def test_a_square_that_the_photo_does_not_show_leads_to_one_that_does(two: Made,
 @pytest.mark.soak
 def test_a_doubt_is_asked_on_the_photo_that_shows_it_best_and_tapped_there(two: Made, opened: Open) -> None:
     page, questions = opened(two.url, kept=two.kept), two.get()["questions"]
-    page.get_by_role("button", name="Let me see").click()
+    page.get_by_role("button", name="Show me").click()
     for question in questions:
         shows(page, question["photo"])
         page.get_by_role("button", name="I am not sure").click()

@@ -67,7 +67,7 @@ def test_points_and_doubts_are_shown(page: Page, table: Running) -> None:
     assert page.locator(".layer-spots .spot").count() == len(
         {name.split(".")[1] for name in LAID if name.startswith(("parts.", "discs."))}
     )
-    assert "Something here is in doubt. What is not known may change it." in page.locator("#totals").inner_text()
+    assert "Something here is in doubt. What is unknown may change the points." in page.locator("#totals").inner_text()
     assert not page.locator("#lines").is_visible()
     assert not page.locator("#teaching").is_visible()
 
@@ -104,7 +104,7 @@ def test_what_no_photo_shows_is_typed_in_one_table(page: Page, table: Running) -
     sheet.locator("[name='held.blue.ship']").select_option("3")
     sheet.locator("[name='held.yellow.camel-mason']").select_option("1")
     sheet.locator("[name='cards.blue.points']").select_option("1")
-    sheet.get_by_role("button", name="The rest is nothing").click()
+    sheet.get_by_role("button", name="Everything else is zero").click()
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")
     report = told(table)["report"]
@@ -136,7 +136,7 @@ def test_all_that_a_sheet_sent_is_taken_back_at_once(page: Page, table: Running)
 
 def test_a_doubted_count_is_asked_about_and_answered(page: Page, table: Running) -> None:
     questions = [question for question in told(table)["questions"] if question["spot"] == DOUBTED]
-    page.get_by_role("button", name="Let me see").click()
+    page.get_by_role("button", name="Show me").click()
     card = page.locator(".question-card")
     card.wait_for()
     assert "Pyramids of Giza" in card.inner_text()
@@ -176,7 +176,7 @@ def test_what_is_right_is_confirmed(page: Page, table: Running) -> None:
     page.locator(f"#squares [data-spot='{DOUBTED}']").press("Enter")
     sheet = page.get_by_role("dialog")
     assert "40%" in sheet.inner_text().replace("\u00a0", "")
-    sheet.get_by_role("button", name="Right as it is").press("Enter")
+    sheet.get_by_role("button", name="This is right").press("Enter")
     sheet.wait_for(state="detached")
     assert told(table)["corrections"] == [{"kind": "confirm_spot", "id": DOUBTED}]
     expect(page.locator(".layer-doubts .query")).to_have_count(0)
@@ -279,7 +279,7 @@ def test_the_first_page_offers_the_games_and_sends_the_chosen_one(
     page = context.new_page()
     page.goto(server.url)
     names = page.locator("#game label").all_inner_texts()
-    assert [name.strip() for name in names] == ["Recognise it", "Carcassonne", "Tower of Babel", "World Wonders"]
+    assert [name.strip() for name in names] == ["Recognise it automatically", "Carcassonne", "Tower of Babel", "World Wonders"]
     assert page.locator("input[name='game']:checked").get_attribute("value") == ""
     page.get_by_role("radio", name="Tower of Babel").check()
     photo = server.client.get("/example.jpg").content

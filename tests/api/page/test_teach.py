@@ -76,7 +76,7 @@ def test_a_corrected_set_is_taught_and_the_photo_read_again_with_it(reading: Mad
     sheet = teaching(page)
     lesson = httpx.get(f"{reading.api}/lesson").json()
     assert (lesson["refused"], lesson["kinds"]) == (None, len({placement.tile for _, placement in TRUTH.known}))
-    assert sheet.locator(".takes").inner_text().startswith(f"It takes {lesson['squares']} tiles.")
+    assert sheet.locator(".takes").inner_text().startswith(f"{lesson['squares']} tiles will be learnt.")
     assert lesson["squares"] + lesson["left_out"] == len(TRUTH.tiles)
     assert faults(page) == []
     sheet.get_by_label("Name of this set").fill("Großmutters Spiel, 1985")
@@ -124,7 +124,7 @@ def test_a_wonder_is_taught_with_the_tiles_around_it(reading: Made, opened: Open
     sheet.get_by_role("button", name="Teach this set").click()
     sheet.get_by_text("Learnt:").wait_for()
     (one,) = httpx.get(taught).json()["enrolments"]
-    assert takes.startswith(f"It takes {one['tiles']} tiles.")
+    assert takes.startswith(f"{one['tiles']} tiles will be learnt.")
 
 
 def test_whoever_may_not_teach_is_told_why_and_how_to_allow_it(made: Made, opened: Open, watch: Watch) -> None:

@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def test_yes_lays_the_wonder_and_no_is_never_asked_again(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
-    page.get_by_role("button", name="Let me see").click()
+    page.get_by_role("button", name="Show me").click()
     expect(page.locator("#card-title")).to_have_text(NAMED)
     expect(page.locator(".chosen-square")).to_have_count(5)
     none, named = page.locator(".question-card .answer").all()

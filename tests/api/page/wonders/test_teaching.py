@@ -295,7 +295,7 @@ def test_ends_are_joined_and_parted_by_two_taps_by_dragging_and_by_keys(
     page.mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=4)
     page.mouse.move(to_x, to_y, steps=4)
     page.mouse.up()
-    expect(told).to_contain_text("Parted. This road has one open end")
+    expect(told).to_contain_text("Separated. This road has one open end")
     expect(keep).to_be_enabled()
 
     find_end(sheet, first).focus()
@@ -342,7 +342,7 @@ def test_where_the_server_may_not_keep_it_the_browser_does_and_sends_it_along(
 
 def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running, opened: Open, tmp_path: Path) -> None:
     page = opened(server.url, PHONE)
-    page.get_by_role("button", name="Look at the wonders").tap()
+    page.get_by_role("button", name="View the wonders").tap()
     sheet = page.get_by_role("dialog", name="Your wonder tiles")
     sheet.wait_for()
     picture(page, "8-wonders")
