@@ -229,33 +229,33 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } kann dort weitergehen und zählt nur, soweit bekannt.
 }
-problem-wonder_unmarked = Auf dem Wunder ist kein umgedrehter Meeple zu sehen: wem es gehört, ist offen.
-problem-edge_mismatch = Kanten passen nicht: { $here } an { $there }.
+problem-wonder_unmarked = Auf dem Wunder ist kein Meeple zu sehen, der auf dem Kopf steht: Wem es gehört, ist offen.
+problem-edge_mismatch = Die Kanten passen nicht zusammen: { $here } an { $there }.
 problem-more_than_the_box = { $number } Plättchen { $tile }, in der Schachtel sind aber nur { $held }.
 problem-island = { $tiles ->
-    [one] Ein Plättchen berührt keines der anderen.
-   *[other] { $tiles } Plättchen berühren keines der anderen.
+    [one] Ein Plättchen hängt nicht mit den anderen zusammen.
+   *[other] { $tiles } Plättchen hängen nicht mit den anderen zusammen.
 }
 problem-tiles_lacking = { $tiles ->
-    [one] Eines der { $whole } Plättchen des Spiels liegt nicht hier: Es ist vielleicht übersehen.
-   *[other] { $tiles } der { $whole } Plättchen des Spiels liegen nicht hier: Sie sind vielleicht übersehen.
+    [one] Eines der { $whole } Plättchen des Spiels fehlt hier: Vielleicht wurde es übersehen.
+   *[other] { $tiles } der { $whole } Plättchen des Spiels fehlen hier: Vielleicht wurden sie übersehen.
 }
-problem-broken_wonder = Nur { $squares } der 5 Quadrate von { $wonder } liegen hier.
+problem-broken_wonder = Nur { $squares } der 5 Felder von { $wonder } liegen hier.
 problem-beyond_the_picture = { $tiles ->
-    [one] Ein Plättchen liegt am Bildrand: was dahinter liegt, zählt nicht mit.
-   *[other] { $tiles } Plättchen liegen am Bildrand: was dahinter liegt, zählt nicht mit.
+    [one] Ein Plättchen liegt am Bildrand: Was dahinter liegt, zählt nicht mit.
+   *[other] { $tiles } Plättchen liegen am Bildrand: Was dahinter liegt, zählt nicht mit.
 }
-problem-meeple_without_tile = Ein Meeple ({ $colour }), wo kein Plättchen liegt.
+problem-meeple_without_tile = Ein Meeple ({ $colour }) steht, wo kein Plättchen liegt.
 problem-meeple_without_feature = Ein Meeple ({ $colour }) steht auf keinem bekannten Gebiet.
-problem-too_many_meeples = { $colour }: { $number } × { $piece }, man hat aber nur { $most }.
-problem-tile_unknown = Dieses Plättchen ist unbekannt und zählt nichts.{ features-too }
+problem-too_many_meeples = { $colour }: { $number } × { $piece }, ein Spieler hat aber nur { $most }.
+problem-tile_unknown = Dieses Plättchen ist unbekannt und bringt keine Punkte.{ features-too }
 problem-tile_not_scored = Das Plättchen { $tile } gehört zu { $box }, was hier nicht gewertet wird.{ features-too }
 problem-piece_not_scored = Diese Figur ({ $piece }) gehört zu { $box }, was hier nicht gewertet wird.
 problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: auf diesem Gebiet ({ $below }) nicht möglich.
 problem-lonely_piece = { $piece } ({ $colour }) steht, wo kein Meeple dieser Farbe steht.
-problem-unmarked_wonder = Auf { $wonder } steht kein Marker: es zählt für niemanden.
+problem-unmarked_wonder = Auf { $wonder } steht kein Marker: Es bringt niemandem Punkte.
 problem-disputed_wonder = Auf { $wonder } stehen { $markers } Marker, es gehört aber nur einer Person.
-problem-too_many_wonders = { $player } hat { $wonders } Wunder markiert; höchstens zwei sind möglich.
+problem-too_many_wonders = { $player } hat { $wonders } Wunder markiert, erlaubt sind höchstens zwei.
 problem-too_many_players = Hier stehen Figuren in { $number } Farben, gespielt { $most ->
     [one] hat aber nur eine Person
    *[other] haben aber { $most } Personen
@@ -276,11 +276,11 @@ assumed-goods = { $tokens ->
 ## Probleme der Wertungstafel
 problem-track_piece_missing = Auf der Wertungstafel wurde keine Figur gefunden: { $player }.
 problem-track_not_sure = Die Figur auf der Wertungstafel steht vielleicht auf { $spaces } ({ $player }).
-problem-track_too_many = { $player } auf { $spaces } der Wertungstafel: das Spielfeld kann höchstens { $most } Punkte gebracht haben.
-problem-track_laps_unknown = { $player } auf { $space } der Wertungstafel wird als { $points } Punkte gelesen; nach einer weiteren Runde wären es { $others }.
+problem-track_too_many = { $player } auf { $spaces } der Wertungstafel: Das Spielfeld kann höchstens { $most } Punkte gebracht haben.
+problem-track_laps_unknown = { $player } auf { $space } der Wertungstafel zählt als { $points } Punkte; nach einer weiteren Runde wären es { $others }.
 problem-track_stranger = Eine Figur auf der Wertungstafel, aber keine auf den Plättchen: { $player } (auf { $spaces }).
 problem-token_not_sure = Wem das Plättchen mit { $points } Punkten gehört, zeigt das Foto nicht sicher.
-problem-report_differs = Der Bericht sagt { $totals }, das Spielfeld ergibt das nicht.
+problem-report_differs = Der Bericht nennt { $totals }, das Spielfeld ergibt aber etwas anderes.
 
 ## Probleme der Züge zwischen Fotos
 problem-tiles_vanish = Plättchen eines früheren Fotos sind weg.
@@ -296,7 +296,7 @@ problem-unseen_piece = Zwischen den Fotos kann eine Figur gesetzt und zurückgen
 problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.
 problem-doubtful_time = Das Plättchen wurde vielleicht zu einer anderen Zeit gelegt.
 problem-doubtful_piece = Die Figur ist vielleicht eine andere oder steht woanders.
-problem-players_not_named = Niemand hat die Spieler genannt: sie folgen aus den Meeplen.
+problem-players_not_named = Die Spieler wurden nicht genannt: Sie sind aus den Figuren erschlossen.
 problem-on_turn = Wer beim ersten Foto am Zug war, ist nicht bekannt.
 problem-kinds_not_told = Große Meeple, Baumeister und Schweine gelten als einfache Meeple.
 
@@ -306,16 +306,16 @@ error-photo_unreadable = Das Foto lässt sich nicht öffnen.
 error-empty_file = Die Datei ist leer.
 error-not_an_image = Die Datei ist kein Bild.
 error-unsupported_image = Nur JPEG-, PNG- und WebP-Bilder können gelesen werden.
-error-heif_missing = HEIC-Bilder können hier nicht gelesen werden: bitte als JPEG senden.
+error-heif_missing = HEIC-Bilder können hier nicht gelesen werden: Sende es bitte als JPEG.
 error-too_large = Das Bild ist zu groß.
-error-truncated_image = Das Ende des Bildes fehlt: es wurde nicht vollständig gesendet.
+error-truncated_image = Das Ende des Bildes fehlt: Es wurde nicht vollständig gesendet.
 error-broken_image = Das Bild ist beschädigt.
-error-board_not_found = Im Foto wurde kein Spielplan und kein Spielfeld gefunden.
+error-board_not_found = Auf dem Foto wurde kein Spielfeld gefunden.
 error-board_too_large = Das sind mehr Plättchen, als ein Spielfeld haben kann.
 error-photos_do_not_join = Das Foto zeigt ein anderes Spielfeld als die übrigen oder zu wenig davon.
-error-photos_out_of_order = Plättchen eines Fotos fehlen im nächsten: die Fotos sind nicht in zeitlicher Reihenfolge.
-error-same_photo = Dasselbe Foto wurde zweimal gegeben.
-error-not_needed = Ein anderes Foto zeigt den Spielplan besser: jenes wurde gelesen.
+error-photos_out_of_order = Plättchen eines Fotos fehlen im nächsten: Die Fotos sind nicht in zeitlicher Reihenfolge.
+error-same_photo = Dasselbe Foto wurde zweimal angegeben.
+error-not_needed = Ein anderes Foto zeigt das Spielfeld besser: Jenes wurde gelesen.
 
 ## Fehler: was verlangt wurde
 error-unsupported_game = Dieses Spiel wird hier nicht gewertet.
@@ -325,13 +325,13 @@ error-bad_usage = Der Befehl ist nicht verständlich.
 error-models_missing = Die trainierten Netze fehlen.
 error-photo_ambiguous = Der Ordner enthält mehrere Fotos dieses Namens.
 error-renderer_missing = Der Path-Tracer ist nicht installiert.
-error-order_unknown = Bitte angeben, was auf dem Foto liegt.
-error-board_does_not_fit = Das Foto zeigt Quadrate in anderer Anordnung als das Spielfeld.
+error-order_unknown = Gib an, was auf dem Foto liegt.
+error-board_does_not_fit = Das Foto zeigt Felder in anderer Anordnung als das Spielfeld.
 error-turn_not_clear = Das Spielfeld passt auf mehrere Arten zum Foto.
-error-board_contradicts_photo = Die meisten Plättchen im Foto sehen anders aus als angegeben.
+error-board_contradicts_photo = Die meisten Plättchen auf dem Foto sehen anders aus als angegeben.
 error-nothing_to_enrol = Es gibt kein benanntes Plättchen, von dem gelernt werden könnte.
 error-report_disagrees = Plättchen und Notation des Berichts sind nicht dasselbe Spielfeld.
-error-piece_does_not_fit = Ein Teil hat nicht die Form, die die Komponentendatei von ihm nennt: Eines von beiden ist zu berichtigen.
+error-piece_does_not_fit = Ein Teil hat nicht die Form, die deine Komponentendatei nennt: Berichtige eins von beiden.
 error-pieces_not_taught = Dieses Spiel hat keine Teile, die gezeigt werden müssten.
 error-photo_wanted = Das Foto zum Bericht fehlt.
 error-bad_name = Dieser Name ist nicht möglich.
@@ -350,36 +350,36 @@ error-bad_enrolment = Das Gelernte ist beschädigt oder von einer anderen Versio
 error-cannot_write_enrolment = Das Gelernte lässt sich nicht schreiben.
 error-game_not_enrolled = Der leere Spielplan dieses Spiels wurde diesem Rechner noch nicht gezeigt.
 error-bad_report = Die Datei ist kein lesbarer Bericht.
-error-bad_square = Ein Quadrat wird als Zeile und Spalte angegeben.
+error-bad_square = Ein Feld wird als Reihe und Spalte angegeben.
 error-no_such_feature = Auf dem Spielfeld gibt es kein Gebiet dieses Namens.
-error-nothing_there = Auf diesem Quadrat gibt es nichts dergleichen.
+error-nothing_there = Auf diesem Feld gibt es nichts dergleichen.
 error-no_such_player = Niemand spielt mit dieser Farbe.
 error-wrong_photo = Der Bericht stammt von einem anderen Foto.
-error-players_needed = Bitte die Spieler der Reihe nach nennen: die Fotos verraten sie nicht.
-error-bad_players = So können die Spieler nicht sein: zwei bis sechs Farben sind nötig.
-error-too_few_photos = Züge liegen zwischen Fotos: mindestens zwei sind nötig.
+error-players_needed = Nenne die Spieler der Reihe nach: Die Fotos verraten sie nicht.
+error-bad_players = Nötig sind zwei bis sechs verschiedene Farben.
+error-too_few_photos = Züge liegen zwischen Fotos: Mindestens zwei sind nötig.
 error-too_wide_to_draw = Das Spielfeld ist zu breit zum Zeichnen.
-error-bad_track = Punkte auf der Wertungstafel sind eine Farbe und eine ganze Zahl.
+error-bad_track = Punkte auf der Wertungstafel werden als Farbe und ganze Zahl angegeben.
 error-negative_track = Weniger als null Punkte gibt es nicht.
 error-track_twice = Die Punkte einer Farbe sind doppelt angegeben.
 error-unknown_colour = Niemand hat Figuren dieser Farbe.
-error-bad_player_count = Wie viele mitgespielt haben, ist eine ganze Zahl von 1 bis 12.
-error-bad_tile_count = Die Plättchen im Spiel sind eine ganze Zahl von 1 bis 1000.
+error-bad_player_count = Die Zahl der Mitspieler muss eine ganze Zahl von 1 bis 12 sein.
+error-bad_tile_count = Die Zahl der Plättchen im Spiel muss eine ganze Zahl von 1 bis 1000 sein.
 error-bad_goods = Waren werden als Farbe, Warenart und Anzahl angegeben.
 error-goods_twice = Eine Warenart ist für dieselbe Farbe zweimal angegeben.
 error-bad_owner = Wem ein Wunder gehört, wird als Name des Wunders und Farbe angegeben.
 error-owner_twice = Wem ein Wunder gehört, ist zweimal angegeben.
-error-bad_table = Was das Label über den Tisch sagt, kann nicht sein.
+error-bad_table = Was das Label über den Tisch sagt, ist nicht möglich.
 
 ## Fehler: Korrekturen
-error-square_empty = Auf diesem Quadrat liegt kein Plättchen.
-error-square_too_far = Dieses Quadrat ist zu weit vom Spielfeld entfernt.
+error-square_empty = Auf diesem Feld liegt kein Plättchen.
+error-square_too_far = Dieses Feld ist zu weit vom Spielfeld entfernt.
 error-tile_unknown_name = So heißt kein Plättchen.
-error-no_wonder_there = Auf diesem Quadrat liegt kein Wunder.
+error-no_wonder_there = Auf diesem Feld liegt kein Wunder.
 error-bad_wonder_layout = Dieses Wunder lässt sich so nicht lesen.
 error-wonder_not_there = Dieses Wunder liegt nicht auf dem Spielfeld.
 error-meeple_unknown = Diesen Meeple gibt es nicht.
-error-place_unknown = Das Plättchen auf diesem Quadrat hat kein solches Gebiet.
+error-place_unknown = Das Plättchen auf diesem Feld hat kein solches Gebiet.
 error-colour_unknown = Niemand hat Figuren dieser Farbe.
 error-too_many_tiles = Alle Schachteln zusammen enthalten weniger Plättchen.
 error-too_few_tiles = Es liegen mehr Plättchen auf dem Tisch.
@@ -388,10 +388,10 @@ error-other_game = Das gehört nicht zu diesem Spiel.
 error-spot_unknown = Eine solche Stelle hat der Tisch nicht.
 error-spot_value_impossible = Das kann an dieser Stelle nicht liegen.
 error-bad_set = Was an einer Stelle liegt, wird mit ihrem Namen und einem Wert angegeben.
-error-component_missing = Eine Zahl, die auf dem eigenen Spiel gedruckt ist, fehlt noch: Sie gehört in die Komponentendatei.
+error-component_missing = Eine Zahl, die auf deinem Spiel gedruckt ist, fehlt noch: Trage sie in die Komponentendatei ein.
 error-components_invalid = Die Komponentendatei kann nicht verwendet werden.
-error-bad_fragment = Die Adresse enthält kein Spielfeld oder wurde abgeschnitten.
-error-fragment_too_large = Die Adresse enthält mehr, als ein Spielfeld braucht.
+error-bad_fragment = Der Link enthält kein Spielfeld oder ist unvollständig.
+error-fragment_too_large = Der Link enthält mehr, als ein Spielfeld braucht.
 
 ## Fehler: der Server
 error-internal_error = Hier ist etwas schiefgegangen.
@@ -400,30 +400,30 @@ error-bad_field = Ein Feld der Anfrage ist nicht lesbar.
 error-body_too_large = Das ist zu viel auf einmal.
 error-conflict = Inzwischen hat jemand anderes etwas geändert.
 error-cross_site = Die Anfrage kam von einer anderen Seite.
-error-interrupted = Das Lesen wurde unterbrochen: bitte das Foto noch einmal senden.
+error-interrupted = Das Lesen wurde unterbrochen: Sende das Foto bitte noch einmal.
 error-key_wanted = Dafür ist ein Schlüssel nötig.
 error-wrong_key = Dieser Schlüssel ist nicht bekannt.
 error-local_only = Das geht nur auf dem Rechner des Servers.
 error-not_found = Hier gibt es nichts oder nichts mehr.
 error-method_not_allowed = Das geht hier nicht.
-error-not_read_yet = Das Foto ist noch nicht gelesen.
+error-not_read_yet = Das Foto wurde noch nicht gelesen.
 error-table_exists = Diesen Tisch gibt es im Turnier schon: Füge die Fotos dort hinzu.
-error-already_checked = Diesen Tisch hat schon jemand berichtigt oder geprüft. Nimm das zurück, bevor du Fotos hinzufügst.
-error-nothing_to_undo = Es gibt nichts zurückzunehmen.
+error-already_checked = Diesen Tisch hat schon jemand korrigiert oder geprüft. Nimm das zurück, bevor du Fotos hinzufügst.
+error-nothing_to_undo = Es gibt nichts rückgängig zu machen.
 error-not_ready = Der Server kann noch keine Fotos lesen.
-error-storage_away = Der Speicher des Servers ist gerade nicht erreichbar: bitte später noch einmal versuchen.
-error-storage_full = Die Festplatte des Servers ist voll: bitte später noch einmal versuchen oder Auswertungen löschen, die niemand mehr braucht.
+error-storage_away = Der Speicher des Servers ist gerade nicht erreichbar: Versuche es bitte später noch einmal.
+error-storage_full = Die Festplatte des Servers ist voll: Versuche es bitte später noch einmal, oder lösche Auswertungen, die niemand mehr braucht.
 error-not_yours = Das darf nur, wem es gehört.
 error-token_wanted = Das darf nur, wem es gehört.
-error-scoring_busy = Gerade werden viele Spielfelder gewertet: bitte gleich noch einmal versuchen.
-error-queue_full = Zu viele Fotos warten: bitte gleich noch einmal versuchen.
-error-cannot_listen = Der Server kann dort nicht lauschen: Die Adresse ist vergeben oder gehört nicht zu diesem Rechner.
-error-bad_settings = Die Einstellungen des Servers können so nicht sein.
-error-photos_not_empty = Der Ordner für Fotos enthält andere Dateien, die nicht vom Server stammen: bitte einen leeren angeben.
-error-photos_of_another = Die Fotos in diesem Ordner gehören zu einer anderen Datenbank: bitte diese Datenbank oder einen leeren Ordner angeben.
-error-reading_crashed = Das Lesen ist gescheitert: bitte ein anderes Foto versuchen.
+error-scoring_busy = Gerade werden viele Spielfelder gewertet: Versuche es bitte gleich noch einmal.
+error-queue_full = Zu viele Fotos warten: Versuche es bitte gleich noch einmal.
+error-cannot_listen = Der Server kann diese Adresse nicht verwenden: Sie ist vergeben oder gehört nicht zu diesem Rechner.
+error-bad_settings = Die Einstellungen des Servers sind nicht gültig.
+error-photos_not_empty = Der Ordner für Fotos enthält andere Dateien, die nicht vom Server stammen: Gib bitte einen leeren an.
+error-photos_of_another = Die Fotos in diesem Ordner gehören zu einer anderen Datenbank: Gib bitte diese Datenbank oder einen leeren Ordner an.
+error-reading_crashed = Das Lesen ist gescheitert: Versuche es bitte mit einem anderen Foto.
 error-reading_stopped = Das Lesen dauerte zu lange und wurde abgebrochen.
-error-too_many_requests = Zu viele Anfragen: bitte kurz warten.
+error-too_many_requests = Zu viele Anfragen: Warte bitte kurz.
 error-upload_too_slow = Das Foto kam zu langsam an.
 error-wrong_content_type = Diese Art von Inhalt kann hier nicht gelesen werden.
 
@@ -439,19 +439,19 @@ error-no_such_segment = Das Plättchen hat kein solches Gebiet.
 error-no_such_place = Das Plättchen hat kein solches Gebiet.
 error-no_tiles = Das Spielfeld hat keine Plättchen.
 error-no_tile = Dort liegt kein Plättchen.
-error-no_rows = Das Spielfeld hat keine Zeilen.
+error-no_rows = Das Spielfeld hat keine Reihen.
 error-bad_label = Das Label ist nicht lesbar.
 error-bad_points = Die Punkte, mit denen ein Label das Spielfeld verortet, passen nicht zusammen.
 error-no_photo = Das Label nennt sein Foto nicht.
 error-bad_notation = Die Textzeile kann nicht gelesen werden.
 error-bad_meeple = Ein Meeple ist nicht lesbar.
 error-bad_tile = Ein Plättchen ist nicht lesbar.
-error-bad_origin = Das erste Quadrat des Spielfelds ist nicht lesbar.
+error-bad_origin = Das erste Feld des Spielfelds ist nicht lesbar.
 error-bad_place = Ein Ort ist nicht lesbar.
-error-bad_row = Eine Zeile ist nicht lesbar.
+error-bad_row = Eine Reihe ist nicht lesbar.
 error-bad_turn = Die Drehung eines Plättchens ist nicht lesbar.
 error-bad_token = Ein Wort ist nicht lesbar.
-error-negative_square = Ein Quadrat liegt außerhalb des Spielfelds.
+error-negative_square = Ein Feld liegt außerhalb des Spielfelds.
 error-not_on_the_tile = Das liegt nicht auf dem Plättchen.
 error-bad_toml = Die Datei des Wunders ist nicht lesbar.
 error-bad_edge = Eine Kante in der Datei des Wunders ist unmöglich.
@@ -459,12 +459,12 @@ error-bad_marker = Der Marker in der Datei des Wunders kann dort nicht stehen.
 error-bad_monastery = Ein Kloster in der Datei des Wunders ist unmöglich.
 error-bad_path = Eine Zeichnung in der Datei des Wunders ist nicht lesbar.
 error-cannot_be_drawn = Für die Kanten des Wunders fand sich keine Zeichnung ohne Kreuzungen.
-error-bad_squares = Die Quadrate in der Datei des Wunders sind kein Wunderplättchen.
+error-bad_squares = Die Felder in der Datei des Wunders ergeben kein Wunderplättchen.
 error-bad_value = Ein Wert in der Datei des Wunders ist unmöglich.
-error-beyond_the_squares = Eine Zeichnung in der Datei des Wunders ragt über seine Quadrate hinaus.
+error-beyond_the_squares = Eine Zeichnung in der Datei des Wunders ragt über seine Felder hinaus.
 error-contradicts_the_rules = Die Datei des Wunders widerspricht den Regeln.
 error-missing_key = In der Datei des Wunders fehlt etwas.
-error-unknown_key = Die Datei des Wunders sagt etwas Unbekanntes.
+error-unknown_key = Die Datei des Wunders enthält einen unbekannten Eintrag.
 error-no_way_out = Eine Straße in der Datei des Wunders führt nirgendwohin.
 error-on_the_border = Eine Zeichnung in der Datei des Wunders liegt auf einem Rand.
 error-overlap = Zeichnungen in der Datei des Wunders überlappen sich.
@@ -482,7 +482,7 @@ error-no_such_wonder = Dieses Wunder gibt es nicht.
 error-wonder_not_seen = Dieses Wunder ist dort nicht zu sehen: Fotografiere es noch einmal, oder schreib seine Datei.
 error-other_wonder = Diese Datei gehört zu einem anderen Wunder.
 error-wonder_named = Dieser Server wurde mit einer Datei für dieses Wunder gestartet; etwas anderes lernt er darüber nicht.
-error-not_five_squares = Was dort liegt, hat nicht den Umriss von fünf Quadraten: Fotografiere das Plättchen allein und ganz, auf einem schlichten Tisch.
+error-not_five_squares = Was dort liegt, hat nicht den Umriss von fünf Feldern: Fotografiere das Plättchen allein und ganz, auf einem schlichten Tisch.
 error-not_in_stack = Dieses Plättchen ist nicht im Stapel.
 error-not_your_turn = Jemand anderes ist am Zug.
 error-one_action = In einem Zug geht nur eines davon.
@@ -506,19 +506,19 @@ error-score_differs = Die Punkte der Aufzeichnung sind nicht die des Zuges.
 error-total_differs = Die Summen der Aufzeichnung sind nicht die des Spiels.
 error-folder_unreachable = Der Ordner mit den Fotos lässt sich nicht auflisten.
 error-no_photos = Im Ordner sind keine Bilder.
-error-bad_listing = Die Liste der Fotos ist nicht zu gebrauchen.
-error-bad_pattern = Das Muster der Dateinamen ist nicht zu gebrauchen.
-error-bad_journal = Was ein früherer Lauf im Ordner hinterließ, ist beschädigt: bitte einen anderen Ordner nennen.
-error-disk_full = Die Festplatte der Datenbank ist voll: bitte Platz schaffen und den Server neu starten.
+error-bad_listing = Die Liste der Fotos ist unbrauchbar.
+error-bad_pattern = Das Muster der Dateinamen ist unbrauchbar.
+error-bad_journal = Was ein früherer Lauf im Ordner hinterließ, ist beschädigt: Nenne bitte einen anderen Ordner.
+error-disk_full = Die Festplatte der Datenbank ist voll: Schaffe bitte Platz und starte den Server neu.
 error-out_in_use = Ein anderer Lauf schreibt in denselben Ordner.
-error-would_overwrite = Der Stapel würde im Ausgabeordner fremde Dateien überschreiben: bitte einen anderen Ordner nennen.
-error-no_batch = In diesen Ordner ist kein Stapel gelesen worden.
-error-no_event = Aus diesem Ordner ist kein Turnier übernommen worden.
+error-would_overwrite = Der Stapel würde im Ausgabeordner fremde Dateien überschreiben: Nenne bitte einen anderen Ordner.
+error-no_batch = In diesen Ordner wurde kein Stapel gelesen.
+error-no_event = Aus diesem Ordner wurde kein Turnier übernommen.
 error-scheduler_unreachable = Unter der Adresse des Schedulers antwortet niemand.
-error-scheduler_lost = Der Scheduler ist fort. Gelesenes bleibt erhalten: bitte noch einmal starten.
+error-scheduler_lost = Der Scheduler ist nicht mehr da. Gelesenes bleibt erhalten: Starte denselben Befehl noch einmal.
 error-no_workers = Der Scheduler hat keine Worker.
-error-photo_changed = Das Foto wurde unterdessen geändert: der nächste Lauf liest es.
-error-reading_failed = Das Programm scheiterte an diesem Foto: der nächste Lauf versucht es wieder.
+error-photo_changed = Das Foto wurde unterdessen geändert: Der nächste Lauf liest es.
+error-reading_failed = Das Programm ist an diesem Foto gescheitert: Der nächste Lauf versucht es wieder.
 error-versions_differ = Der Worker hat eine andere Version des Programms, seiner Netze oder Bibliotheken, oder lernte andere Plättchen.
 error-worker_unfit = Einem Worker fehlen das Programm oder seine Netze.
 
@@ -545,11 +545,11 @@ sheet-spot-may-be = { $spot }: vielleicht { $instead }.
 sheet-spot-may-partly-be = { $spot }: vielleicht zum Teil { $instead }.
 sheet-spot-unknown = { $spot }: nicht bekannt.
 sheet-spots-set = { $n ->
-    [one] Eine Angabe stammt von einer Person.
-   *[other] { $n } Angaben stammen von einer Person.
+    [one] Eine Angabe wurde von Hand gemacht.
+   *[other] { $n } Angaben wurden von Hand gemacht.
 }
 sheet-more = { $n ->
-    [one] Einer mehr ist hier nicht gezeigt.
+    [one] Ein weiterer ist hier nicht gezeigt.
    *[other] { $n } weitere sind hier nicht gezeigt.
 }
 sheet-several = { $n ->
@@ -558,8 +558,8 @@ sheet-several = { $n ->
 }
 sheet-photo = Foto
 sheet-corrected = { $n ->
-    [one] Ein Plättchen oder Meeple wurde von einem Menschen gesetzt.
-   *[other] { $n } Plättchen und Meeple wurden von einem Menschen gesetzt.
+    [one] Ein Plättchen oder Meeple wurde von Hand korrigiert.
+   *[other] { $n } Plättchen und Meeple wurden von Hand korrigiert.
 }
 sheet-signature = Unterschrift
 sheet-referee = Schiedsrichter

@@ -83,7 +83,7 @@ wonder-edge = { $kind } at the { $side } of { $row },{ $col }
 wonder-coat = coat of arms in the city at { $row },{ $col }
 wonder-no-coat = no coat of arms
 tile-none = no tile
-tile-unknown = a tile that is not known
+tile-unknown = an unknown tile
 meeple-none = no meeple
 doubt-together = { $one }, together with { $other } in row { $row }, column { $col }
 pile-count = { $n ->
@@ -247,38 +247,38 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } may go on there and count only as far as known.
 }
-problem-wonder_unmarked = Nobody's piece is seen upside down on the wonder: whose it is is not told.
+problem-wonder_unmarked = No upside-down piece is seen on the wonder, so whose it is is not known.
 problem-edge_mismatch = Edges do not match: { $here } against { $there }.
-problem-more_than_the_box = { $number } tiles { $tile }, but the box holds { $held }.
+problem-more_than_the_box = Tile { $tile } lies here { $number } times, but the box has only { $held }.
 problem-island = { $tiles ->
-    [one] One tile touches none of the others.
-   *[other] { $tiles } tiles touch none of the others.
+    [one] One tile is cut off from the others.
+   *[other] { $tiles } tiles are cut off from the others.
 }
 problem-tiles_lacking = { $tiles ->
-    [one] One of the { $whole } tiles of the game does not lie here: it may be overlooked.
-   *[other] { $tiles } of the { $whole } tiles of the game do not lie here: they may be overlooked.
+    [one] One of the game's { $whole } tiles is missing here: it may have been overlooked.
+   *[other] { $tiles } of the game's { $whole } tiles are missing here: they may have been overlooked.
 }
 problem-broken_wonder = Only { $squares } of the 5 squares of { $wonder } lie here.
 problem-beyond_the_picture = { $tiles ->
-    [one] One tile lies at the border of the picture: what lies beyond is not counted.
-   *[other] { $tiles } tiles lie at the border of the picture: what lies beyond is not counted.
+    [one] One tile lies at the edge of the picture: what lies beyond is not counted.
+   *[other] { $tiles } tiles lie at the edge of the picture: what lies beyond is not counted.
 }
-problem-meeple_without_tile = A meeple ({ $colour }) where no tile lies.
+problem-meeple_without_tile = A meeple ({ $colour }) stands where no tile lies.
 problem-meeple_without_feature = A meeple ({ $colour }) stands on no known feature.
-problem-too_many_meeples = { $colour }: { $number } × { $piece }, but a player has { $most }.
-problem-tile_unknown = This tile is not known and scores nothing.{ features-too }
+problem-too_many_meeples = { $colour }: { $number } × { $piece }, but a player has only { $most }.
+problem-tile_unknown = This tile is unknown and scores nothing.{ features-too }
 problem-tile_not_scored = The tile { $tile } is of { $box }, which is not scored here.{ features-too }
 problem-piece_not_scored = A { $piece } is of { $box }, which is not scored here.
 problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: not possible on this kind of feature ({ $below }).
 problem-lonely_piece = { $piece } ({ $colour }) stands where no meeple of that colour stands.
-problem-unmarked_wonder = No marker stands on { $wonder }: it scores for nobody.
+problem-unmarked_wonder = No marker stands on { $wonder }, so it scores for nobody.
 problem-disputed_wonder = { $markers } markers stand on { $wonder }, which has one owner.
-problem-too_many_wonders = { $player } has marked { $wonders } wonders; two are the most.
+problem-too_many_wonders = { $player } has marked { $wonders } wonders; two is the most.
 problem-too_many_players = Pieces of { $number } colours stand here, but { $most ->
     [one] only one person
    *[other] { $most } people
 } played.
-problem-complete_but_occupied = { $feature } ({ $kind }) is finished, and meeples still stand on it.
+problem-complete_but_occupied = { $feature } ({ $kind }) is finished, but meeples still stand on it.
 
 ## What the scoring took for granted
 assumed-players = { $players ->
@@ -295,10 +295,10 @@ assumed-goods = { $tokens ->
 problem-track_piece_missing = No piece was found on the score board for: { $player }.
 problem-track_not_sure = The piece on the score board may stand on { $spaces } ({ $player }).
 problem-track_too_many = { $player } on { $spaces } of the score board: the board can have brought { $most } points at most.
-problem-track_laps_unknown = { $player } on { $space } of the score board is taken for { $points } points; going round it may be { $others }.
+problem-track_laps_unknown = { $player } on { $space } of the score board is counted as { $points } points; another lap would make it { $others }.
 problem-track_stranger = A piece on the score board, but none on the tiles: { $player } (on { $spaces }).
-problem-token_not_sure = Whose the token of { $points } points is, the photo does not surely tell.
-problem-report_differs = The report says { $totals }, which its board does not give.
+problem-token_not_sure = The photo does not show for certain whose token of { $points } points this is.
+problem-report_differs = The report says { $totals }, but its board gives other points.
 
 ## Problems of moves between photos
 problem-tiles_vanish = Tiles of an earlier photo are gone.
@@ -308,15 +308,15 @@ problem-piece_gone_early = A piece went home before its feature was finished.
 problem-piece_stays = A piece still stands on what is finished.
 problem-no_way = No turns that the rules allow lead from one photo to the next.
 problem-too_much_played = Too much was played between the photos to try every way.
-problem-order = The order of the turns is not told.
+problem-order = The order of the turns is not known.
 problem-record_ends = The record ends here.
 problem-unseen_piece = A piece may have been set and taken back between the photos.
 problem-doubtful_tile = The tile may be another one.
 problem-doubtful_time = The tile may have been laid at another time.
 problem-doubtful_piece = The piece may be another one, or stand elsewhere.
-problem-players_not_named = Nobody named the players: they are taken from the meeples seen.
-problem-on_turn = Who was on turn at the first photo is not told.
-problem-kinds_not_told = Big meeples, builders and pigs are taken for plain meeples.
+problem-players_not_named = The players were not named: they are taken from the meeples seen.
+problem-on_turn = Whose turn it was at the first photo is not known.
+problem-kinds_not_told = Big meeples, builders and pigs are counted as plain meeples.
 
 ## Errors: the photo
 error-photo_not_found = There is no such photo.
@@ -339,115 +339,115 @@ error-not_needed = Another photo shows the board better: that one was read.
 error-unsupported_game = That game is not scored here.
 error-file_not_found = There is no such file.
 error-cannot_write = The file cannot be written.
-error-bad_usage = The command cannot be understood.
-error-models_missing = The trained nets are not there.
+error-bad_usage = The command is not understood.
+error-models_missing = The trained nets are missing.
 error-photo_ambiguous = The folder holds several photos of that name.
 error-renderer_missing = The path tracer is not installed.
 error-order_unknown = Say what lies in the photo.
-error-board_does_not_fit = The photo shows squares in another shape than the board's.
+error-board_does_not_fit = The photo shows squares in another arrangement than the board's.
 error-turn_not_clear = The board fits the photo in several ways.
-error-board_contradicts_photo = Most tiles in the photo look like other ones than the board has there.
+error-board_contradicts_photo = Most tiles in the photo look different from those given.
 error-nothing_to_enrol = There is no tile with a name to learn from.
-error-report_disagrees = The report's tiles and its notation are not one board.
-error-piece_does_not_fit = A piece has not the shape that your components file tells of it: correct one of the two.
-error-pieces_not_taught = This game has no pieces that have to be shown.
+error-report_disagrees = The report's tiles and its notation describe different boards.
+error-piece_does_not_fit = A piece does not have the shape that your components file gives it: correct one of the two.
+error-pieces_not_taught = This game has no pieces that need to be shown.
 error-photo_wanted = The report's photo is missing.
 error-bad_name = That name cannot be used.
 error-enrolment_exists = That name is taken.
 error-no_such_enrolment = Nothing was taught under that name.
 error-spaces_invalid = The file of the spaces of the score board is not of the right form.
-error-bad_corners = The corners given are no four corners of a board in this photo.
+error-bad_corners = The corners given are not four corners of a board in this photo.
 error-spaces_not_in_order = The path must begin with space 0, and its numbers must count up.
 error-space_off_board = A space of the path lies beside the board.
-error-spaces_too_near = The middles of two spaces lie on each other, or nearly.
-error-laps_do_not_fit = Once round is neither the number of the spaces nor the last of them.
-error-print_too_plain = The photo shows too little that the score board or token could be found by.
-error-bad_score_token = A token counts 1 to 500 points, and is of a colour that pieces come in.
-error-token_not_seen = The photo does not show one token alone on a plain ground of another colour.
-error-bad_enrolment = What was taught is damaged, or of another version.
-error-cannot_write_enrolment = What was taught cannot be written.
-error-game_not_enrolled = This game's empty board was not shown to this machine yet.
-error-bad_report = The file is no report that can be read back.
-error-bad_square = A square is given as its row and column.
+error-spaces_too_near = Two spaces lie on top of each other, or almost.
+error-laps_do_not_fit = The length of a lap is neither the number of spaces nor the last of them.
+error-print_too_plain = The photo shows too little to recognise the score board or token by.
+error-bad_score_token = A token is worth 1 to 500 points and has one of the colours that pieces come in.
+error-token_not_seen = The photo does not show a single token on a plain ground of another colour.
+error-bad_enrolment = What was taught is damaged, or comes from another version.
+error-cannot_write_enrolment = What was taught cannot be saved.
+error-game_not_enrolled = This machine has not been shown this game's empty board yet.
+error-bad_report = The file is not a report that can be read.
+error-bad_square = A square is given by its row and column.
 error-no_such_feature = The board has no feature of that name.
 error-nothing_there = There is nothing of that kind on that square.
 error-no_such_player = Nobody of that colour plays.
 error-wrong_photo = The report was made from another photo.
 error-players_needed = Name the players in their order: the photos do not tell them.
-error-bad_players = Those players cannot be: two to six colours are needed.
-error-too_few_photos = Moves lie between photos: two at least are needed.
+error-bad_players = Two to six different colours are needed.
+error-too_few_photos = Moves are found between photos: at least two are needed.
 error-too_wide_to_draw = The board is too wide to be drawn.
-error-bad_track = Points on the score track are a colour and a whole number.
-error-negative_track = Nobody has fewer points than none.
+error-bad_track = Points on the score track are given as a colour and a whole number.
+error-negative_track = Nobody can have less than zero points.
 error-track_twice = The points of one colour are given twice.
 error-unknown_colour = No player has pieces of that colour.
-error-bad_player_count = How many played is a whole number from 1 to 12.
-error-bad_tile_count = The tiles in play are a whole number from 1 to 1000.
+error-bad_player_count = The number of players must be a whole number from 1 to 12.
+error-bad_tile_count = The number of tiles in play must be a whole number from 1 to 1000.
 error-bad_goods = Goods are given as a colour, a kind of goods and a number.
 error-goods_twice = One kind of goods is given twice for the same colour.
-error-bad_owner = Who holds a wonder is given as its name and a colour.
-error-owner_twice = Who holds a wonder is given twice.
-error-bad_table = What the label says of the table cannot be.
+error-bad_owner = The owner of a wonder is given by the wonder's name and a colour.
+error-owner_twice = The owner of a wonder is given twice.
+error-bad_table = What the label says of the table is not possible.
 
 ## Errors: corrections
 error-square_empty = There is no tile on that square.
 error-square_too_far = That square is too far from the board.
-error-tile_unknown_name = No tile is called that.
+error-tile_unknown_name = There is no tile of that name.
 error-no_wonder_there = No wonder lies on that square.
 error-bad_wonder_layout = That layout of a wonder cannot be read.
 error-wonder_not_there = That wonder is not on the board.
 error-meeple_unknown = That meeple is not there.
 error-place_unknown = The tile on that square has no such part.
 error-colour_unknown = No player has pieces of that colour.
-error-too_many_tiles = All boxes together hold fewer tiles than that.
+error-too_many_tiles = All boxes together have fewer tiles than that.
 error-too_few_tiles = More tiles than that lie on the table.
-error-too_many_corrections = These are too many corrections.
-error-other_game = That is not of this game.
+error-too_many_corrections = There are too many corrections.
+error-other_game = That does not belong to this game.
 error-spot_unknown = The table has no such spot.
-error-spot_value_impossible = That cannot lie on this spot.
+error-spot_value_impossible = That cannot lie there.
 error-bad_set = What lies on a spot is given as its name and a value.
 error-component_missing = A number that your copy of the game prints is still missing: write it into the components file.
 error-components_invalid = The components file cannot be used.
-error-bad_fragment = The address holds no board, or was cut off.
-error-fragment_too_large = The address holds more than any board takes.
+error-bad_fragment = The link holds no board, or is incomplete.
+error-fragment_too_large = The link holds more than any board needs.
 
 ## Errors: the server
 error-internal_error = Something went wrong here.
-error-bad_request = The request cannot be understood.
+error-bad_request = The request is not understood.
 error-bad_field = A field of the request cannot be read.
-error-body_too_large = That is too much to be sent at once.
-error-conflict = Somebody else changed this meanwhile.
+error-body_too_large = That is too much to send at once.
+error-conflict = Somebody else has changed this in the meantime.
 error-cross_site = The request came from another site.
 error-interrupted = The reading was interrupted: please send the photo again.
 error-key_wanted = A key is needed for this.
 error-wrong_key = That key is not known.
 error-local_only = This can be done only on the server's own machine.
-error-not_found = There is nothing here, or no longer.
+error-not_found = There is nothing here, or it no longer exists.
 error-method_not_allowed = That cannot be done here.
-error-not_read_yet = The photo is not read yet.
-error-table_exists = This event has such a table already: add the photos there.
+error-not_read_yet = The photo has not been read yet.
+error-table_exists = This event already has that table: add the photos there.
 error-already_checked = Somebody has corrected or checked this table. Take that back before you add photos.
-error-nothing_to_undo = There is nothing to take back.
+error-nothing_to_undo = There is nothing to undo.
 error-not_ready = The server is not ready to read photos.
-error-storage_away = The server cannot reach what it keeps just now: please try again later.
+error-storage_away = The server cannot reach its storage just now: please try again later.
 error-storage_full = The server's disk is full: please try again later, or delete readings that nobody needs.
 error-not_yours = Only the owner can do this.
 error-token_wanted = Only the owner can do this.
 error-scoring_busy = Many boards are being scored: please try again soon.
 error-queue_full = Too many photos are waiting: please try again soon.
-error-cannot_listen = The server cannot listen there: the address is taken, or none of this machine.
-error-bad_settings = The server's settings cannot be so.
+error-cannot_listen = The server cannot use that address: it is taken, or does not belong to this machine.
+error-bad_settings = The server's settings are not valid.
 error-photos_not_empty = The folder for photos holds other files, which are not the server's: please name an empty one.
 error-photos_of_another = The photos in that folder belong to another database: please name that database, or an empty folder.
 error-reading_crashed = The reading failed: please try another photo.
 error-reading_stopped = The reading took too long and was stopped.
 error-too_many_requests = Too many requests: please wait a little.
-error-upload_too_slow = The photo came too slowly.
+error-upload_too_slow = The photo arrived too slowly.
 error-wrong_content_type = That kind of content cannot be read here.
 
 ## Errors: boards, labels and wonders' files
 error-unknown_rules = There is no such rule set.
-error-unknown_tile = No tile is called that.
+error-unknown_tile = There is no tile of that name.
 error-unknown_box = There is no such box of tiles.
 error-unknown_pose = There is no such pose.
 error-unknown_letter = No tile has that letter.
@@ -472,17 +472,17 @@ error-bad_token = A word cannot be read.
 error-negative_square = A square lies outside the board.
 error-not_on_the_tile = That does not lie on the tile.
 error-bad_toml = The wonder's file cannot be read.
-error-bad_edge = An edge in the wonder's file cannot be.
+error-bad_edge = An edge in the wonder's file is impossible.
 error-bad_marker = The marker in the wonder's file cannot stand there.
-error-bad_monastery = A monastery in the wonder's file cannot be.
+error-bad_monastery = A monastery in the wonder's file is impossible.
 error-bad_path = A drawing in the wonder's file cannot be read.
 error-cannot_be_drawn = No drawing without crossings was found for the wonder's edges.
-error-bad_squares = The squares in the wonder's file are no wonder tile.
-error-bad_value = A value in the wonder's file cannot be.
+error-bad_squares = The squares in the wonder's file do not form a wonder tile.
+error-bad_value = A value in the wonder's file is impossible.
 error-beyond_the_squares = A drawing in the wonder's file goes beyond its squares.
 error-contradicts_the_rules = The wonder's file contradicts the rules.
 error-missing_key = Something is missing in the wonder's file.
-error-unknown_key = The wonder's file says something unknown.
+error-unknown_key = The wonder's file has an unknown entry.
 error-no_way_out = A road in the wonder's file leads nowhere.
 error-on_the_border = A drawing in the wonder's file lies on a border.
 error-overlap = Drawings in the wonder's file overlap.
@@ -502,16 +502,16 @@ error-other_wonder = This file is of another wonder.
 error-wonder_named = This server was started with a file for this wonder: nothing else can be taught of it.
 error-not_five_squares = What lies there has not the outline of five squares: photograph the tile by itself, all of it, on a plain table.
 error-not_in_stack = That tile is not in the stack.
-error-not_your_turn = Another player is on turn.
-error-one_action = Only one thing can be done in a turn.
+error-not_your_turn = It is another player's turn.
+error-one_action = Only one of these can be done in a turn.
 error-tile_fits = The tile can be laid.
 error-too_few_wonders = There are too few wonders.
 error-too_many_meeples = These are too many meeples.
 error-wonder_fits = The wonder can be laid.
 error-wonder_not_available = That wonder is not available.
-error-wonder_not_reached = No wonder was reached yet.
+error-wonder_not_reached = No wonder has been reached yet.
 error-wonder_not_taken = The wonder was not taken.
-error-wonder_not_told = Which wonder was taken is not told.
+error-wonder_not_told = Which wonder was taken is not said.
 error-wonder_not_yet = The wonder cannot be laid yet.
 error-wonder_twice = A wonder is named twice.
 error-wonder_waits = A wonder waits to be laid.
@@ -533,7 +533,7 @@ error-would_overwrite = The batch would overwrite files in the output folder tha
 error-no_batch = No batch was run into that folder.
 error-no_event = No event was imported from that folder.
 error-scheduler_unreachable = Nobody answers at the scheduler's address.
-error-scheduler_lost = The scheduler is gone. What was read is kept: run the same again.
+error-scheduler_lost = The scheduler is gone. What has been read is kept: run the same command again.
 error-no_workers = The scheduler has no workers.
 error-photo_changed = The photo was changed while the batch went on: the next run reads it.
 error-reading_failed = The program failed with this photo: the next run tries again.
@@ -563,8 +563,8 @@ sheet-spot-may-be = { $spot }: may be { $instead }.
 sheet-spot-may-partly-be = { $spot }: may in part be { $instead }.
 sheet-spot-unknown = { $spot }: not known.
 sheet-spots-set = { $n ->
-    [one] One count was set by a person.
-   *[other] { $n } counts were set by a person.
+    [one] One count was entered by hand.
+   *[other] { $n } counts were entered by hand.
 }
 sheet-more = { $n ->
     [one] One more is not shown here.
@@ -576,8 +576,8 @@ sheet-several = { $n ->
 }
 sheet-photo = Photo
 sheet-corrected = { $n ->
-    [one] One tile or meeple was set by a person.
-   *[other] { $n } tiles and meeples were set by a person.
+    [one] One tile or meeple was corrected by hand.
+   *[other] { $n } tiles and meeples were corrected by hand.
 }
 sheet-signature = Signature
 sheet-referee = Referee

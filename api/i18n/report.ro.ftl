@@ -51,7 +51,7 @@ colour-wood = lemn
 ask-tile = Ce cartonaș este acesta?
 ask-wonder = Pare să fie { $wonder }: așa este?
 ask-wonders = Se află aici una dintre aceste minuni?
-ask-wonder-edges = Ce arată marginea { $wonder }?
+ask-wonder-edges = Ce este pe marginea minunii { $wonder }?
 ask-coat = Este un blazon pe el?
 ask-coat-beneath = Este un blazon dedesubt? Ridică piesa și uită-te.
 ask-meeple = Ce stă aici?
@@ -192,7 +192,7 @@ pig-too = { $pig ->
 }
 before-too = { $before ->
     [0] { "" }
-   *[other] , { $before } socotite deja
+   *[other] , { $before } punctate deja
 }
 names-too = { $names ->
     [blank] { "" }
@@ -258,9 +258,9 @@ entry-wonder-tikal = { $meeples ->
 ## Probleme ale tablei
 features-too = { $features ->
     [blank] { "" }
-   *[other] { " " }{ $features } poate continua acolo și se socotește doar cât se cunoaște.
+   *[other] { " " }{ $features } poate continua acolo și se numără doar cât se cunoaște.
 }
-problem-wonder_unmarked = Pe minune nu se vede niciun meeple întors: nu se știe a cui este.
+problem-wonder_unmarked = Pe minune nu se vede niciun meeple cu capul în jos: nu se știe a cui este.
 problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
 problem-more_than_the_box = Cartonașul { $tile } apare de { $number } ori, dar cutia are doar { $held }.
 problem-island = { $tiles ->
@@ -273,13 +273,13 @@ problem-tiles_lacking = { $tiles ->
     [few] { $tiles } cartonașe dintre cele { $whole } ale jocului nu se află aici: poate au fost trecute cu vederea.
    *[other] { $tiles } de cartonașe dintre cele { $whole } ale jocului nu se află aici: poate au fost trecute cu vederea.
 }
-problem-broken_wonder = Doar { $squares } din cele 5 pătrate ale minunii { $wonder } se află aici.
+problem-broken_wonder = Doar { $squares } din cele 5 locuri ale minunii { $wonder } se află aici.
 problem-beyond_the_picture = { $tiles ->
-    [one] Un cartonaș se află la marginea imaginii: ce este dincolo nu se socotește.
-    [few] { $tiles } cartonașe se află la marginea imaginii: ce este dincolo nu se socotește.
-   *[other] { $tiles } de cartonașe se află la marginea imaginii: ce este dincolo nu se socotește.
+    [one] Un cartonaș se află la marginea imaginii: ce este dincolo nu se numără.
+    [few] { $tiles } cartonașe se află la marginea imaginii: ce este dincolo nu se numără.
+   *[other] { $tiles } de cartonașe se află la marginea imaginii: ce este dincolo nu se numără.
 }
-problem-meeple_without_tile = Un meeple ({ $colour }) unde nu este niciun cartonaș.
+problem-meeple_without_tile = Un meeple ({ $colour }) stă unde nu este niciun cartonaș.
 problem-meeple_without_feature = Un meeple ({ $colour }) nu stă pe niciun teritoriu cunoscut.
 problem-too_many_meeples = { $colour }: { $number } × { $piece }, dar un jucător are { $most }.
 problem-tile_unknown = Acest cartonaș este necunoscut și nu aduce puncte.{ features-too }
@@ -289,7 +289,7 @@ problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: nu este posibil
 problem-lonely_piece = { $piece } ({ $colour }) stă unde nu este niciun meeple de aceeași culoare.
 problem-unmarked_wonder = Pe { $wonder } nu stă niciun meeple marcator: nu aduce puncte nimănui.
 problem-disputed_wonder = Pe { $wonder } stau { $markers } meepleși marcatori, dar minunea are un singur proprietar.
-problem-too_many_wonders = { $player } a marcat { $wonders } minuni; două sunt maximul.
+problem-too_many_wonders = { $player } a marcat { $wonders } minuni; sunt permise cel mult două.
 problem-too_many_players = Aici sunt piese de { $number } culori, dar { $most ->
     [one] a jucat o singură persoană
    *[other] au jucat { $most } persoane
@@ -298,29 +298,29 @@ problem-complete_but_occupied = { $feature } ({ $kind }) este finalizat, dar în
 
 ## De la ce pleacă scorul
 assumed-players = { $players ->
-    [one] Circus Maximus este socotit pentru un singur jucător, pentru că aici este o singură culoare.
-    [few] Circus Maximus este socotit pentru { $players } jucători, câte culori sunt aici.
-   *[other] Circus Maximus este socotit pentru { $players } de jucători, câte culori sunt aici.
+    [one] Circus Maximus este calculat pentru un singur jucător, pentru că aici este o singură culoare.
+    [few] Circus Maximus este calculat pentru { $players } jucători, câte culori sunt aici.
+   *[other] Circus Maximus este calculat pentru { $players } de jucători, câte culori sunt aici.
 }
 assumed-tiles_in_play = { $tiles ->
-    [one] Alhambra este socotită pentru un joc cu un singur cartonaș, cât se află aici.
-    [few] Alhambra este socotită pentru un joc cu { $tiles } cartonașe, câte se află aici.
-   *[other] Alhambra este socotită pentru un joc cu { $tiles } de cartonașe, câte se află aici.
+    [one] Alhambra este calculată pentru un joc cu un singur cartonaș, cât se află aici.
+    [few] Alhambra este calculată pentru un joc cu { $tiles } cartonașe, câte se află aici.
+   *[other] Alhambra este calculată pentru un joc cu { $tiles } de cartonașe, câte se află aici.
 }
 assumed-goods = { $tokens ->
-    [one] Mărfurile nu sunt socotite, deși orașele finalizate arată una.
-    [few] Mărfurile nu sunt socotite, deși orașele finalizate arată { $tokens }.
-   *[other] Mărfurile nu sunt socotite, deși orașele finalizate arată { $tokens }.
+    [one] Mărfurile nu sunt numărate, deși orașele finalizate arată una.
+    [few] Mărfurile nu sunt numărate, deși orașele finalizate arată { $tokens }.
+   *[other] Mărfurile nu sunt numărate, deși orașele finalizate arată { $tokens }.
 }
 
-## Probleme ale tablei de scor
-problem-track_piece_missing = Pe tabla de scor nu s-a găsit nicio piesă: { $player }.
-problem-track_not_sure = Piesa de pe tabla de scor ar putea sta pe { $spaces } ({ $player }).
-problem-track_too_many = { $player } pe { $spaces } pe tabla de scor: tabla de joc putea aduce cel mult { $most } puncte.
-problem-track_laps_unknown = { $player } pe { $space } pe tabla de scor se ia drept { $points } puncte; cu încă o tură ar fi { $others }.
-problem-track_stranger = O piesă pe tabla de scor, dar niciuna pe cartonașe: { $player } (pe { $spaces }).
+## Probleme ale tabelei de scor
+problem-track_piece_missing = Pe tabela de scor nu s-a găsit nicio piesă: { $player }.
+problem-track_not_sure = Piesa de pe tabela de scor ar putea sta pe { $spaces } ({ $player }).
+problem-track_too_many = { $player } pe { $spaces } pe tabela de scor: tabla de joc putea aduce cel mult { $most } puncte.
+problem-track_laps_unknown = { $player } pe { $space } pe tabela de scor se ia drept { $points } puncte; cu încă o tură ar fi { $others }.
+problem-track_stranger = O piesă pe tabela de scor, dar niciuna pe cartonașe: { $player } (pe { $spaces }).
 problem-token_not_sure = Fotografia nu arată sigur al cui este jetonul de { $points } de puncte.
-problem-report_differs = Raportul spune { $totals }, ceea ce tabla nu dă.
+problem-report_differs = Raportul spune { $totals }, dar tabla dă altceva.
 
 ## Probleme ale mutărilor dintre fotografii
 problem-tiles_vanish = Lipsesc cartonașe dintr-o fotografie anterioară.
@@ -377,49 +377,49 @@ error-photo_wanted = Fotografia raportului lipsește.
 error-bad_name = Acest nume nu poate fi folosit.
 error-enrolment_exists = Acest nume este deja folosit.
 error-no_such_enrolment = Nu s-a învățat nimic sub acest nume.
-error-spaces_invalid = Fișierul cu spațiile tablei de scor nu are forma potrivită.
+error-spaces_invalid = Fișierul cu spațiile tabelei de scor nu are forma potrivită.
 error-bad_corners = Colțurile date nu sunt cele patru colțuri ale unei table din această fotografie.
 error-spaces_not_in_order = Traseul trebuie să înceapă cu spațiul 0, iar numerele lui trebuie să crească.
 error-space_off_board = Un spațiu al traseului se află în afara tablei.
 error-spaces_too_near = Mijloacele a două spații se suprapun sau aproape.
 error-laps_do_not_fit = Un tur nu este nici numărul spațiilor, nici ultimul dintre ele.
-error-print_too_plain = Fotografia arată prea puțin după care s-ar putea regăsi tabla de scor sau jetonul.
+error-print_too_plain = Fotografia arată prea puțin după care s-ar putea regăsi tabela de scor sau jetonul.
 error-bad_score_token = Un jeton valorează între 1 și 500 de puncte și are o culoare în care există piese.
 error-token_not_seen = Fotografia nu arată un singur jeton pe un fond uni de altă culoare.
 error-bad_enrolment = Ce s-a învățat este deteriorat sau din altă versiune.
 error-cannot_write_enrolment = Ce s-a învățat nu poate fi scris.
 error-game_not_enrolled = Tabla goală a acestui joc nu a fost încă arătată acestui calculator.
 error-bad_report = Fișierul nu este un raport care poate fi citit.
-error-bad_square = Un pătrat se dă prin rând și coloană.
+error-bad_square = Un loc se dă prin rând și coloană.
 error-no_such_feature = Pe tablă nu există un teritoriu cu acest nume.
-error-nothing_there = Pe acel pătrat nu este nimic de acest fel.
+error-nothing_there = În acel loc nu este nimic de acest fel.
 error-no_such_player = Nimeni nu joacă cu această culoare.
 error-wrong_photo = Raportul a fost făcut din altă fotografie.
 error-players_needed = Numește jucătorii în ordine: fotografiile nu îi arată.
-error-bad_players = Jucătorii nu pot fi așa: trebuie între două și șase culori.
+error-bad_players = Este nevoie de două până la șase culori diferite.
 error-too_few_photos = Mutările sunt între fotografii: trebuie cel puțin două.
 error-too_wide_to_draw = Tabla este prea lată pentru a fi desenată.
-error-bad_track = Punctele de pe tabla de scor sunt o culoare și un număr întreg.
+error-bad_track = Punctele de pe tabela de scor se dau ca o culoare și un număr întreg.
 error-negative_track = Nimeni nu are mai puțin de zero puncte.
 error-track_twice = Punctele unei culori sunt date de două ori.
 error-unknown_colour = Nimeni nu are piese de această culoare.
-error-bad_player_count = Câți au jucat este un număr întreg de la 1 la 12.
-error-bad_tile_count = Cartonașele în joc sunt un număr întreg de la 1 la 1000.
+error-bad_player_count = Numărul de jucători trebuie să fie un număr întreg de la 1 la 12.
+error-bad_tile_count = Numărul de cartonașe în joc trebuie să fie un număr întreg de la 1 la 1000.
 error-bad_goods = Mărfurile se dau ca o culoare, un fel de marfă și un număr.
 error-goods_twice = Un fel de marfă este dat de două ori pentru aceeași culoare.
 error-bad_owner = Cui aparține o minune se dă ca numele minunii și o culoare.
 error-owner_twice = Cui aparține o minune este dat de două ori.
-error-bad_table = Ce spune eticheta despre masă nu se poate.
+error-bad_table = Ce spune eticheta despre masă nu este posibil.
 
 ## Erori: corecturi
-error-square_empty = Pe acel pătrat nu este niciun cartonaș.
-error-square_too_far = Acel pătrat este prea departe de tablă.
+error-square_empty = În acel loc nu este niciun cartonaș.
+error-square_too_far = Acel loc este prea departe de tablă.
 error-tile_unknown_name = Niciun cartonaș nu se numește așa.
-error-no_wonder_there = Pe acel pătrat nu este nicio minune.
+error-no_wonder_there = În acel loc nu este nicio minune.
 error-bad_wonder_layout = Această minune nu poate fi citită astfel.
 error-wonder_not_there = Acea minune nu este pe tablă.
 error-meeple_unknown = Acel meeple nu există.
-error-place_unknown = Cartonașul de pe acel pătrat nu are un asemenea teritoriu.
+error-place_unknown = Cartonașul din acel loc nu are un asemenea teritoriu.
 error-colour_unknown = Nimeni nu are piese de această culoare.
 error-too_many_tiles = Toate cutiile împreună au mai puține cartonașe.
 error-too_few_tiles = Pe masă sunt mai multe cartonașe.
@@ -428,10 +428,10 @@ error-other_game = Nu ține de acest joc.
 error-spot_unknown = Masa nu are un asemenea loc.
 error-spot_value_impossible = Așa ceva nu poate sta în acest loc.
 error-bad_set = Ce se află într-un loc se dă prin numele locului și o valoare.
-error-component_missing = Lipsește încă un număr tipărit pe exemplarul propriu: scrieți-l în fișierul de componente.
+error-component_missing = Lipsește încă un număr tipărit pe exemplarul tău: scrie-l în fișierul de componente.
 error-components_invalid = Fișierul de componente nu poate fi folosit.
-error-bad_fragment = Adresa nu conține nicio tablă sau a fost tăiată.
-error-fragment_too_large = Adresa conține mai mult decât o tablă.
+error-bad_fragment = Linkul nu conține nicio tablă sau este incomplet.
+error-fragment_too_large = Linkul conține mai mult decât îi trebuie unei table.
 
 ## Erori: serverul
 error-internal_error = Ceva nu a mers bine aici.
@@ -455,10 +455,10 @@ error-storage_away = Serverul nu ajunge acum la datele păstrate: încearcă din
 error-storage_full = Discul serverului este plin: încearcă din nou mai târziu sau șterge citirile de care nu mai are nimeni nevoie.
 error-not_yours = Doar proprietarul poate face aceasta.
 error-token_wanted = Doar proprietarul poate face aceasta.
-error-scoring_busy = Se punctează multe table acum: încearcă din nou imediat.
-error-queue_full = Așteaptă prea multe fotografii: încearcă din nou imediat.
-error-cannot_listen = Serverul nu poate asculta acolo: adresa este ocupată sau nu aparține acestui calculator.
-error-bad_settings = Setările serverului nu pot fi acestea.
+error-scoring_busy = Se punctează multe table acum: încearcă din nou peste puțin timp.
+error-queue_full = Așteaptă prea multe fotografii: încearcă din nou peste puțin timp.
+error-cannot_listen = Serverul nu poate folosi acea adresă: este ocupată sau nu aparține acestui calculator.
+error-bad_settings = Setările serverului nu sunt valide.
 error-photos_not_empty = Dosarul pentru fotografii conține alte fișiere, care nu sunt ale serverului: indică un dosar gol.
 error-photos_of_another = Fotografiile din acel dosar aparțin altei baze de date: indică acea bază de date sau un dosar gol.
 error-reading_crashed = Citirea a eșuat: încearcă altă fotografie.
@@ -486,25 +486,25 @@ error-no_photo = Eticheta nu spune din ce fotografie este.
 error-bad_notation = Rândul de text nu poate fi citit.
 error-bad_meeple = Un meeple nu poate fi citit.
 error-bad_tile = Un cartonaș nu poate fi citit.
-error-bad_origin = Primul pătrat al tablei nu poate fi citit.
+error-bad_origin = Primul loc al tablei nu poate fi citit.
 error-bad_place = Un loc nu poate fi citit.
 error-bad_row = Un rând nu poate fi citit.
 error-bad_turn = Rotirea unui cartonaș nu poate fi citită.
 error-bad_token = Un cuvânt nu poate fi citit.
-error-negative_square = Un pătrat este în afara tablei.
+error-negative_square = Un loc este în afara tablei.
 error-not_on_the_tile = Aceasta nu se află pe cartonaș.
 error-bad_toml = Fișierul minunii nu poate fi citit.
-error-bad_edge = O margine din fișierul minunii nu poate fi așa.
+error-bad_edge = O margine din fișierul minunii nu este posibilă.
 error-bad_marker = Marcatorul din fișierul minunii nu poate sta acolo.
-error-bad_monastery = O mănăstire din fișierul minunii nu poate fi așa.
+error-bad_monastery = O mănăstire din fișierul minunii nu este posibilă.
 error-bad_path = Un desen din fișierul minunii nu poate fi citit.
 error-cannot_be_drawn = Pentru laturile minunii nu s-a găsit un desen fără încrucișări.
-error-bad_squares = Pătratele din fișierul minunii nu sunt un cartonaș cu minune.
-error-bad_value = O valoare din fișierul minunii nu poate fi așa.
-error-beyond_the_squares = Un desen din fișierul minunii iese din pătratele ei.
+error-bad_squares = Locurile din fișierul minunii nu formează un cartonaș cu minune.
+error-bad_value = O valoare din fișierul minunii nu este posibilă.
+error-beyond_the_squares = Un desen din fișierul minunii iese din locurile ei.
 error-contradicts_the_rules = Fișierul minunii contrazice regulile.
 error-missing_key = În fișierul minunii lipsește ceva.
-error-unknown_key = Fișierul minunii spune ceva necunoscut.
+error-unknown_key = Fișierul minunii conține o intrare necunoscută.
 error-no_way_out = Un drum din fișierul minunii nu duce nicăieri.
 error-on_the_border = Un desen din fișierul minunii se află pe o margine.
 error-overlap = Desenele din fișierul minunii se suprapun.
@@ -522,7 +522,7 @@ error-no_such_wonder = Această minune nu există.
 error-wonder_not_seen = Această minune nu se vede acolo: fotografiaz-o din nou sau scrie fișierul ei.
 error-other_wonder = Acest fișier este al altei minuni.
 error-wonder_named = Acest server a fost pornit cu un fișier pentru această minune; nu poate învăța altceva despre ea.
-error-not_five_squares = Ce este acolo nu are conturul a cinci pătrate: fotografiază cartonașul singur și întreg, pe o masă simplă.
+error-not_five_squares = Ce este acolo nu are conturul a cinci locuri: fotografiază cartonașul singur și întreg, pe o masă simplă.
 error-not_in_stack = Acel cartonaș nu este în teanc.
 error-not_your_turn = Alt jucător este la rând.
 error-one_action = Într-o tură se poate face un singur lucru.
@@ -563,7 +563,7 @@ error-versions_differ = Procesul de lucru are altă versiune a programului, a re
 error-worker_unfit = Unui proces de lucru îi lipsesc programul sau rețelele.
 
 ## Foaia pentru masa de turneu
-sheet-title = Evaluarea finală
+sheet-title = Scor final
 sheet-rules = Reguli: { $edition }
 sheet-tiles = { $n ->
     [one] { $n } cartonaș
@@ -572,8 +572,8 @@ sheet-tiles = { $n ->
 }
 sheet-player = Jucător
 sheet-colour = Culoare
-sheet-final = Evaluarea finală
-sheet-track = Tabla de scor
+sheet-final = Scor final
+sheet-track = Tabela de scor
 sheet-total = Total
 sheet-entries = Puncte
 sheet-doubts = Îndoieli rămase
@@ -586,9 +586,9 @@ sheet-spot-may-be = { $spot }: poate { $instead }.
 sheet-spot-may-partly-be = { $spot }: poate în parte { $instead }.
 sheet-spot-unknown = { $spot }: necunoscut.
 sheet-spots-set = { $n ->
-    [one] O valoare a fost pusă de o persoană.
-    [few] { $n } valori au fost puse de o persoană.
-   *[other] { $n } de valori au fost puse de o persoană.
+    [one] O valoare a fost introdusă manual.
+    [few] { $n } valori au fost introduse manual.
+   *[other] { $n } de valori au fost introduse manual.
 }
 sheet-more = { $n ->
     [one] Încă una nu este arătată aici.
@@ -602,9 +602,9 @@ sheet-several = { $n ->
 }
 sheet-photo = Fotografie
 sheet-corrected = { $n ->
-    [one] Un cartonaș sau meeple a fost stabilit de o persoană.
-    [few] { $n } cartonașe și meepleși au fost stabilite de o persoană.
-   *[other] { $n } de cartonașe și meepleși au fost stabilite de o persoană.
+    [one] Un cartonaș sau meeple a fost corectat manual.
+    [few] { $n } cartonașe și meepleși au fost corectate manual.
+   *[other] { $n } de cartonașe și meepleși au fost corectate manual.
 }
 sheet-signature = Semnătură
 sheet-referee = Arbitru

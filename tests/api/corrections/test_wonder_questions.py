@@ -159,7 +159,7 @@ def test_each_of_the_two_questions_is_left_when_the_other_is_answered() -> None:
     [
         ("en", {EDGES, COAT}),
         ("de", {"Was zeigt der Rand von Alhambra?", "Ist ein Wappen darauf?"}),
-        ("ro", {"Ce arată marginea Alhambra?", "Este un blazon pe el?"}),
+        ("ro", {"Ce este pe marginea minunii Alhambra?", "Este un blazon pe el?"}),
     ],
 )
 def test_the_questions_are_asked_in_every_language(language: str, texts: set[str]) -> None:

@@ -118,4 +118,4 @@ def test_a_game_whose_board_was_not_shown_says_so_at_its_table(address: str, ope
     sheet.locator("#table").press("Enter")
     sheet.wait_for(state="detached")
     expect(row(page)).to_have_text("not readable", timeout=READ_MS)
-    expect(page.locator(".table-card .problem")).to_contain_text("empty board was not shown")
+    expect(page.locator(".table-card .problem")).to_contain_text("has not been shown this game")

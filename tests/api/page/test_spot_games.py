@@ -97,7 +97,7 @@ def test_an_entry_shows_what_it_comes_from(page: Page) -> None:
 
 def test_what_no_photo_shows_is_typed_in_one_table(page: Page, table: Running) -> None:
     before = told(table)["report"]["scores"]["final_scoring"]
-    page.get_by_role("button", name="Type").click()
+    page.get_by_role("button", name="Enter").click()
     sheet = page.get_by_role("dialog")
     assert sheet.locator("thead th").count() == 3
     sheet.locator("[name='held.red.camel']").select_option("2")
@@ -115,13 +115,13 @@ def test_what_no_photo_shows_is_typed_in_one_table(page: Page, table: Running) -
     }
     assert points_on(page) == report["scores"]["total"]
     assert [doubt["instead"] for doubt in report["doubts"]] == [8]
-    expect(page.locator("#typed")).to_contain_text("can be typed")
+    expect(page.locator("#typed")).to_contain_text("You can enter")
 
 
 @pytest.mark.soak
 def test_all_that_a_sheet_sent_is_taken_back_at_once(page: Page, table: Running) -> None:
     before = points_on(page)
-    page.get_by_role("button", name="Type").click()
+    page.get_by_role("button", name="Enter").click()
     sheet = page.get_by_role("dialog")
     sheet.locator("[name='held.red.camel']").select_option("2")
     sheet.locator("[name='cards.blue.points']").select_option("1")
@@ -193,7 +193,7 @@ def test_what_cannot_lie_there_is_refused_in_the_sheet(table: Running, browser: 
     sheet = page.get_by_role("dialog")
     sheet.locator("[name='track.red']").fill("9000")
     sheet.get_by_role("button", name="Set this").click()
-    expect(sheet.locator(".sheet-error")).to_have_text("That cannot lie on this spot.")
+    expect(sheet.locator(".sheet-error")).to_have_text("That cannot lie there.")
     assert told(table)["corrections"] == []
     context.close()
 
@@ -279,12 +279,17 @@ def test_the_first_page_offers_the_games_and_sends_the_chosen_one(
     page = context.new_page()
     page.goto(server.url)
     names = page.locator("#game label").all_inner_texts()
-    assert [name.strip() for name in names] == ["Recognise it automatically", "Carcassonne", "Tower of Babel", "World Wonders"]
+    assert [name.strip() for name in names] == [
+        "Recognise it automatically",
+        "Carcassonne",
+        "Tower of Babel",
+        "World Wonders",
+    ]
     assert page.locator("input[name='game']:checked").get_attribute("value") == ""
     page.get_by_role("radio", name="Tower of Babel").check()
     photo = server.client.get("/example.jpg").content
     page.set_input_files("#gallery", {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo})
     page.get_by_role("button", name="Count the points").click()
-    expect(page.locator("#failed-why")).to_contain_text("empty board was not shown", timeout=120_000)
+    expect(page.locator("#failed-why")).to_contain_text("has not been shown this game", timeout=120_000)
     assert faults(page) == []
     context.close()

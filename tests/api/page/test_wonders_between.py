@@ -54,7 +54,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_objectives_are_typed_and_scored_between_the_players(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     before = points_on(page)
-    page.get_by_role("button", name="Type").click()
+    page.get_by_role("button", name="Enter").click()
     sheet = page.get_by_role("dialog")
     for number, card in enumerate(("longest-road", "most-library", "highest-food"), 1):
         sheet.locator(f"[name='objective.{number}']").select_option(card)

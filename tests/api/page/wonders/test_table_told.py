@@ -28,7 +28,7 @@ ASKED = {"en": "How many people played", "de": "Wie viele haben mitgespielt", "r
 ASSUMED = {
     "en": "Circus Maximus is counted for 2 players",
     "de": "Circus Maximus ist für 2 Personen gerechnet",
-    "ro": "Circus Maximus este socotit pentru 2 jucători",
+    "ro": "Circus Maximus este calculat pentru 2 jucători",
 }
 
 
