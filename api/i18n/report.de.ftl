@@ -567,5 +567,5 @@ sheet-date = Datum
 
 ## Wie wahrscheinlich etwas ist
 percent-exactly = { $n } %
-percent-more = mehr als { $n } %
-percent-less = weniger als { $n } %
+percent-more = über { $n } %
+percent-less = unter { $n } %

@@ -585,5 +585,5 @@ sheet-date = Date
 
 ## How likely something is
 percent-exactly = { $n }%
-percent-more = more than { $n }%
-percent-less = less than { $n }%
+percent-more = over { $n }%
+percent-less = under { $n }%

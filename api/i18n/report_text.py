@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from api.i18n import Value, Words, load_words
 from api.report.protocol import GameProblem
 from api.report.schema import ALSO, Assumed, Doubt, Entry, Report
-from scoring.percent import convert_to_percent
+from scoring.percent import convert_likelihood
 
 _NAMED = {
     "colour": "colour",
@@ -84,14 +84,14 @@ def translate_doubt_sentence(words: Words, doubt: Doubt, names: Mapping[str, str
     row, col = map(str, doubt.square)
     if doubt.about == "player" and doubt.probability is not None:
         instead = (
-            f"{translate_doubt(words.language, doubt, names)} ({format_percent(words.language, doubt.probability)})"
+            f"{translate_doubt(words.language, doubt, names)} ({format_likelihood(words.language, doubt.probability)})"
         )
         player = label_player(words.language, str(doubt.values["player"]), names or {})
         return words.say("sheet-player-may-be", player=player, instead=instead)
     if doubt.probability is None:
         return words.say("sheet-unknown", row=row, col=col)
     instead = translate_doubt(words.language, doubt, names)
-    likely = f" ({format_percent(words.language, doubt.probability)})"
+    likely = f" ({format_likelihood(words.language, doubt.probability)})"
     return words.say("sheet-may-be", row=row, col=col, instead=instead + likely)
 
 
@@ -116,9 +116,9 @@ def translate_meeple(words: Words, colour: str, piece: str, place: str, names: M
     return words.say("meeple-placed", piece=words.name("piece", piece), colour=player, kind=part, side=side)
 
 
-def format_percent(language: str, share: float) -> str:
-    """A probability in percent: `97%`, `more than 99%`."""
-    percent = convert_to_percent(share)
+def format_likelihood(language: str, share: float) -> str:
+    """How likely something is in percent: `97%`, at most `over 99%`."""
+    percent = convert_likelihood(share)
     return load_words(language).say(f"percent-{percent.than or 'exactly'}", n=round(percent.value))
 
 

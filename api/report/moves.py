@@ -28,7 +28,7 @@ from scoring.carcassonne.record.text import format_record
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
-from scoring.percent import format_percent
+from scoring.percent import format_likelihood
 from vision.errors import ReadingError
 from vision.pieces.kind_prior import MARKER
 from vision.reading.values import TileAlternative
@@ -129,11 +129,11 @@ def _doubts(sequence: Followed) -> Iterator[report.Problem]:
         yield _problem("doubtful_time", square, "the tile may have been laid before another photo than it seems")
     for doubt in sequence.doubts:
         text = f"there is {_said(doubt.read, doubt, sequence)}; it may be {_said(doubt.instead, doubt, sequence)} "
-        yield _problem("doubtful_piece", doubt.square, f"{text}({format_percent(doubt.probability)})")
+        yield _problem("doubtful_piece", doubt.square, f"{text}({format_likelihood(doubt.probability)})")
 
 
 def _other_said(other: TileAlternative) -> str:
-    return f"{other.tile} turned {other.turns} ({format_percent(other.probability)})"
+    return f"{other.tile} turned {other.turns} ({format_likelihood(other.probability)})"
 
 
 def _problem(code: str, square: Square, text: str) -> report.Problem:

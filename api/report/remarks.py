@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from api.report.schema import Assumed, Doubt, Entry, Report
 from api.report.score_track import format_choices
-from scoring.percent import format_percent
+from scoring.percent import format_likelihood
 
 _SAYING = {
     "players": "say how many played with --players 3",
@@ -67,4 +67,4 @@ def _doubt(doubt: Doubt) -> str:
     if doubt.probability is None or doubt.final_scoring is None:
         return f"{where} is {doubt.instead}; the score may be another"
     totals = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
-    return f"{where} may be {doubt.instead} ({format_percent(doubt.probability)}): then {totals}"
+    return f"{where} may be {doubt.instead} ({format_likelihood(doubt.probability)}): then {totals}"

@@ -12,7 +12,7 @@ from typing import Protocol
 from api.games.spots.schema import SpotDoubt, SpotReport
 from api.i18n import Value as Word
 from api.i18n import Words, load_words
-from api.i18n.report_text import format_percent, label_player
+from api.i18n.report_text import format_likelihood, label_player
 from scoring.score_entry import Values
 from scoring.spots.game import Value
 
@@ -66,7 +66,7 @@ def translate_spot_doubt(language: str, report: SpotReport, doubt: SpotDoubt) ->
     if doubt.instead is None:
         return words.say("sheet-spot-unknown", spot=name)
     instead = translate_value(words, spot.kind, doubt.instead)
-    likely = "" if doubt.probability is None else f" ({format_percent(language, doubt.probability)})"
+    likely = "" if doubt.probability is None else f" ({format_likelihood(language, doubt.probability)})"
     may = "sheet-spot-may-partly-be" if doubt.partly else "sheet-spot-may-be"
     return words.say(may, spot=name, instead=instead + likely)
 
