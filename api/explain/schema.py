@@ -47,8 +47,8 @@ class TouchedCity(Model):
 class FeatureAccount(Model):
     """All that counts for a feature; `tiles` of a road are in the order in which one walks it.
 
-    `points` and `sum` are what it is worth to whoever has the majority; None where that depends on who it is. `text`
-    says it all again in words.
+    `points` and `sum` are what it is worth to whoever has the majority, of a wonder to its owner; None where that
+    depends on who it is, or nobody scores it. `text` says it all again in words.
     """
 
     id: str
@@ -133,7 +133,8 @@ def build_explanation(source: Source, question: Question) -> tuple[Explanation, 
         players=[_player(sheet, player) for player in answer.players],
         squares=[_square(board, feature_map, square) for square in answer.squares],
         features=[
-            _feature(explain_feature(board, feature_map, feature.id, source.rules)) for feature in answer.features
+            _feature(explain_feature(board, feature_map, feature.id, source.rules, source.table))
+            for feature in answer.features
         ],
         lines=_lines(board) if answer.lines else [],
         problems=[*_differences(source, sheet), *source.report.board.problems],

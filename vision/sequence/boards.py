@@ -32,6 +32,11 @@ class Followed:
     unsure: frozenset[Square]
     apart: tuple[ReadingError, ...] = ()
 
+    @property
+    def origin(self) -> Square:
+        """The first row and column of the last board, from where people count squares."""
+        return self.boards[-1].origin
+
 
 def follow_game(timeline: Timeline, moments: Sequence[Reading], colours: Collection[str] = ()) -> Followed:
     """Return the boards of a timeline, from what each of its photos alone was read as; `colours` play, if that is
