@@ -106,7 +106,10 @@ class PlayerAccount(Model):
 
 
 class Explanation(Model):
-    """The whole document; what was not asked for is an empty list."""
+    """The whole document; what was not asked for is an empty list.
+
+    Texts name squares as people count them, from 1: `origin` is the square that they call row 1, column 1.
+    """
 
     schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")
     game: Literal["carcassonne"] = "carcassonne"
@@ -116,6 +119,7 @@ class Explanation(Model):
     features: list[FeatureAccount]
     lines: list[LineAccount]
     problems: list[Problem]
+    origin: Square = (0, 0)
 
     def to_json(self) -> str:
         """Return the document as JSON, indented: it is for people too."""
@@ -138,6 +142,7 @@ def build_explanation(source: Source, question: Question) -> tuple[Explanation, 
         ],
         lines=_lines(board) if answer.lines else [],
         problems=[*_differences(source, sheet), *source.report.board.problems],
+        origin=board.origin,
     )
     return explanation, answer
 

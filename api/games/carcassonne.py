@@ -136,12 +136,12 @@ class Carcassonne:
         return annotate_photo(pixels, report)
 
     def list_remarks(self, report: Report) -> Iterator[str]:
-        from api.report.remarks import list_remarks
+        from api.i18n.remarks import list_remarks
 
         return list_remarks(report)
 
     def format_reason(self, entry: Entry) -> str:
-        from api.report.remarks import format_reason
+        from api.i18n.remarks import format_reason
 
         return format_reason(entry)
 
@@ -154,7 +154,9 @@ class Carcassonne:
         from api.i18n.report_text import translate_assumed, translate_doubt_sentence
 
         yield from (translate_assumed(words.language, assumed) for assumed in report.scores.assumed)
-        yield from (translate_doubt_sentence(words, doubt, report.names) for doubt in report.doubts)
+        yield from (
+            translate_doubt_sentence(words, doubt, report.board.origin, report.names) for doubt in report.doubts
+        )
 
     def list_doubt_kinds(self, report: Report) -> list[str]:
         return [doubt.about for doubt in report.doubts]

@@ -125,7 +125,6 @@ line-row = Reihe { $index }
 line-column = Spalte { $index }
 run-row = Spalten { $first } bis { $last }
 run-column = Reihen { $first } bis { $last }
-square = Reihe { $row }, Spalte { $col }
 place = { $what }, { $where }
 side-north = Norden
 side-east = Osten

@@ -133,7 +133,6 @@ line-row = Row { $index }
 line-column = Column { $index }
 run-row = columns { $first } to { $last }
 run-column = rows { $first } to { $last }
-square = row { $row }, column { $col }
 place = { $what }, { $where }
 side-north = north
 side-east = east

@@ -136,7 +136,6 @@ line-row = Rândul { $index }
 line-column = Coloana { $index }
 run-row = coloanele { $first }–{ $last }
 run-column = rândurile { $first }–{ $last }
-square = rândul { $row }, coloana { $col }
 place = { $what }, { $where }
 side-north = nord
 side-east = est

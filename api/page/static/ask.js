@@ -46,7 +46,7 @@ export class Questions {
 
 /** The card of a question. */
 export function questionCard(report, question, photo, left, { onAnswer, onLeave, teaching = null }) {
-  const where = question.label ?? squareName(question.square);
+  const where = question.label ?? squareName(report, question.square);
   const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: where }) });
   const seen = photo && question.quad_px.length > 0;
   if (seen) crop(canvas, photo, question.quad_px, question.about === "spot" ? AROUND_SPOT : undefined);
