@@ -141,14 +141,15 @@ def build_explanation(source: Source, question: Question) -> tuple[Explanation, 
             for feature in answer.features
         ],
         lines=_lines(board) if answer.lines else [],
-        problems=[*_differences(source, sheet), *source.report.board.problems],
+        problems=[*_differences(source.as_read or source), *source.problems],
         origin=board.origin,
     )
     return explanation, answer
 
 
-def _differences(source: Source, sheet: ScoreSheet) -> Iterator[Problem]:
+def _differences(source: Source) -> Iterator[Problem]:
     """A report that was changed, or made by other rules, is not believed."""
+    sheet = compute_final_scoring(source.board, rules=source.rules, table=source.table)
     report_totals = source.report.scores.final_scoring
     if source.report.rules.edition in (None, source.rules.name) and report_totals != dict(sheet.totals):
         totals = ", ".join(f"{player} {points}" for player, points in report_totals.items())
