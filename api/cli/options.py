@@ -23,7 +23,7 @@ Owners = Annotated[
     typer.Option(
         "--owner",
         metavar="WONDER=COLOUR",
-        help="Who holds a wonder, whoever's marker lies on it: alhambra=blue; with alhambra=nobody it scores for nobody.",
+        help="Who holds a wonder, whoever's marker lies on it: alhambra=blue; alhambra=nobody: it scores for nobody.",
     ),
 ]
 OwnWonders = Annotated[
