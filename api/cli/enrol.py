@@ -332,12 +332,13 @@ def _list_enrolments() -> DocumentAndLines:
     boards, board_lines = score_boards.describe_score_boards()
     tokens, token_lines = score_tokens.describe_score_tokens()
     games, game_lines = game_boards.describe_enrolled_games()
-    taught, wonder_lines = wonders.describe_taught_wonders()
+    wonder_files, wonder_lines = wonders.tabulate_taught_wonders()
     document = {
         "enrolments": sets,
         "score_boards": boards,
         "score_tokens": tokens,
-        "wonders": taught,
+        "wonders": wonders.describe_taught_wonders(),
+        **({"wonder_files": wonder_files} if wonder_files else {}),
         "games": games,
     }
     return document, [*set_lines, *board_lines, *token_lines, *wonder_lines, *game_lines]
