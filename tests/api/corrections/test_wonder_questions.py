@@ -9,6 +9,8 @@ import pytest
 from api.corrections.commands import CORRECTIONS, Correction, Review, build_review
 from api.corrections.questions import Choice, Question, build_questions
 from api.i18n import load_words
+from api.i18n.remarks import list_remarks
+from api.i18n.report_text import translate_coat_question, translate_doubt_sentence
 from api.report.board import read_report_board
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import PlacedWonder
@@ -183,3 +185,45 @@ def test_the_answers_are_in_every_language() -> None:
         said = {load_words(language).say(id, kind="x", side="y", row=7, col=8) for language in ("en", "de", "ro")}
         assert len(said) == 3
         assert all(text.count("7") == text.count("8") == 1 for text in said)
+
+
+SENTENCES = {
+    "en": ("row {row}, column {col}: Is there a coat of arms in this city of the Alhambra?", "Yes: {share}%."),
+    "de": (
+        "Reihe {row}, Spalte {col}: Ist in dieser Stadt der Alhambra ein Wappen?",
+        "Ja: {share}\N{NO-BREAK SPACE}%.",
+    ),
+    "ro": (
+        "rândul {row}, coloana {col}: Este un blazon în acest oraș din Alhambra?",
+        "Da: {share}\N{NO-BREAK SPACE}%.",
+    ),
+}
+
+
+def test_the_doubt_is_put_as_the_question_at_every_door() -> None:
+    """It is about the coat of arms, not about the tile: on the command line, on the sheet, and on the page."""
+    snapshot = keep(guess(copy_of()), seed=13)
+    review = build_review(snapshot)
+    (doubt,) = [doubt for doubt in review.report.doubts if "coats" in doubt.values]
+    (placed,) = review.board.wonders
+    assert doubt.square in placed.squares
+    row, col = (number - first + 1 for number, first in zip(doubt.square, review.board.origin, strict=True))
+    share = round(100 * (doubt.probability or 0))
+    (line,) = [line for line in list_remarks(review.report) if "coat of arms" in line]
+    question, answer = (text.format(row=row, col=col, share=share) for text in SENTENCES["en"])
+    assert line.startswith(f"doubtful: {question} With a coat of arms ({share}%): ")
+    for language, texts in SENTENCES.items():
+        question, answer = (text.format(row=row, col=col, share=share) for text in texts)
+        sentence = translate_doubt_sentence(load_words(language), doubt, review.board.origin)
+        assert sentence == f"{question[0].upper()}{question[1:]} {answer}"
+        assert question.partition(": ")[2] in {asked.text for asked in ask(snapshot, language=language)}
+
+
+def test_a_coat_of_arms_on_one_square_is_asked_about_there() -> None:
+    words = [load_words(language) for language in SENTENCES]
+    assert [translate_coat_question(each, "WH/alhambra", 1) for each in words] == [
+        "Is there a coat of arms on this square of the Alhambra?",
+        "Ist auf diesem Quadrat der Alhambra ein Wappen?",
+        "Este un blazon pe acest pătrat din Alhambra?",
+    ]
+    assert translate_coat_question(words[0], "WH/tikal", 1) == "Is there a coat of arms on this square of Tikal?"
