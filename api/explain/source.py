@@ -104,7 +104,7 @@ def read_source(
     `table` is what somebody says of the table beside a report or a board; who reads a photo is to mind it as well.
     Raises WondertallyError, ScoringError.
     """
-    said = table or Table()
+    facts = table or Table()
     chosen = None if rules is None else get_ruleset(rules)
     path = Path(text)
     if is_picture(path):
@@ -112,10 +112,10 @@ def read_source(
         return Source.from_report(report, chosen or TODAY, pixels)
     if (file_report := read_report(path)) is not None:
         source = Source.from_report(file_report, chosen, wonders=wonders)
-        return replace(source, photo=find_report_photo(file_report, path, photo)).apply_table(said)
+        return replace(source, photo=find_report_photo(file_report, path, photo)).apply_table(facts)
     given = read_given_board(text, {**load_wonders_in_force(), **(wonders or {})})
     report = build_board_report(given.board, chosen or TODAY, given.table)
-    return Source(given.board, report, chosen or TODAY).apply_table(said)
+    return Source(given.board, report, chosen or TODAY).apply_table(facts)
 
 
 def is_picture(path: Path) -> bool:

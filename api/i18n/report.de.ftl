@@ -246,6 +246,7 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } kann dort weitergehen und zählt nur, soweit bekannt.
 }
+problem-possible_wonder = Hier liegt vielleicht ein Wunder, wo andere Plättchen gelesen wurden.
 problem-wonder_unmarked = Auf dem Wunder ist kein umgedrehter Meeple zu sehen: wem es gehört, ist offen.
 problem-edge_mismatch = Kanten passen nicht: { $here } an { $there }.
 problem-more_than_the_box = { $number } Plättchen { $tile }, in der Schachtel sind aber nur { $held }.

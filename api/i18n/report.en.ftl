@@ -263,6 +263,7 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } may go on there and count only as far as known.
 }
+problem-possible_wonder = A wonder may lie here, where other tiles were read.
 problem-wonder_unmarked = Nobody's piece is seen upside down on the wonder: whose it is is not told.
 problem-edge_mismatch = Edges do not match: { $here } against { $there }.
 problem-more_than_the_box = { $number } tiles { $tile }, but the box holds { $held }.

@@ -274,6 +274,7 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } poate continua acolo și se socotește doar cât se cunoaște.
 }
+problem-possible_wonder = Aici poate fi o minune, unde au fost citite alte cartonașe.
 problem-wonder_unmarked = Pe minune nu se vede niciun meeple întors: nu se știe a cui este.
 problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
 problem-more_than_the_box = Cartonașul { $tile } apare de { $number } ori, dar cutia are doar { $held }.

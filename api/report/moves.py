@@ -16,7 +16,7 @@ from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import list_own_wonders
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.board.square_names import name_square
+from scoring.carcassonne.board.square_names import name_square, name_squares
 from scoring.carcassonne.deal.boards import EXPANSIONS
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
@@ -79,7 +79,13 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
     points = dict(zip(options.players, options.points, strict=False))
     stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
     record, ends = _record(course, sequence.boards[0], setup, points)
-    of_all = [*_doubts(sequence), *_unmarked(sequence.boards[-1]), *_of_players(course, options), *ends]
+    of_all = [
+        *_doubts(sequence),
+        *_list_possible_wonders(sequence),
+        *_unmarked(sequence.boards[-1]),
+        *_of_players(course, options),
+        *ends,
+    ]
     return Moves(
         rules=options.rules.name,
         orders=[list(order) for order in course.orders],
@@ -134,6 +140,15 @@ def _doubts(sequence: Followed) -> Iterator[report.Problem]:
         yield _problem(
             "doubtful_piece", doubt.square, f"{text}({format_likelihood(doubt.probability)})", sequence.origin
         )
+
+
+def _list_possible_wonders(sequence: Followed) -> Iterator[report.Problem]:
+    """Wonders that may lie where other tiles were read."""
+    for wonder in sequence.possible_wonders:
+        text = f"{wonder.placed.layout.name} may lie here ({format_likelihood(wonder.probability)}), on "
+        text += name_squares(wonder.placed.squares, sequence.origin)
+        squares = list(wonder.placed.squares)
+        yield report.Problem(code="possible_wonder", tiles=squares, text=text)
 
 
 def _other_said(other: TileAlternative) -> str:
@@ -202,7 +217,8 @@ def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
 
 def _doubted(sequence: Followed) -> set[Square]:
     """The squares with a doubt about what lies or stands there."""
-    return {(t.row, t.col) for t in sequence.tiles if t.doubtful} | {doubt.square for doubt in sequence.doubts}
+    possible = {square for wonder in sequence.possible_wonders for square in wonder.placed.squares}
+    return possible | {tile.square for tile in sequence.tiles if tile.doubtful} | {d.square for d in sequence.doubts}
 
 
 def _concerned(played: Played, after: Board) -> set[Square]:
