@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from scoring.carcassonne.tiles.geometry import Square
 from vision.board.board import BoardTiles
 from vision.board.wonders.finder import FoundWonders
 from vision.multiview.piece_fusion import join_pieces
@@ -61,7 +62,8 @@ class Follower:
     ) -> Reading:
         """Those tiles and wonders of the last board that lay there by a photo, or may have."""
         placed = timeline.placed[number]
-        lying = tuple(tile for tile in tiles if timeline.since[tile.row, tile.col] <= number)
+        since = _list_times(timeline, wonders)
+        lying = tuple(tile for tile in tiles if since.get(tile.square, len(timeline.placed) - 1) <= number)
         squares = {tile.square for tile in lying}
         read, possible = (
             tuple(wonder for wonder in found if squares.issuperset(wonder.placed.squares))
@@ -80,3 +82,13 @@ class Follower:
         grounds = read_grounds_of_photo(self._piece_reader, placed, pieces, board)
         meeples, possible = self._piece_reader.read_meeples(pieces, placed.warp, board, grounds)
         return replace(bare, meeples=meeples, possible_meeples=possible)
+
+
+def _list_times(timeline: Timeline, wonders: FoundWonders) -> dict[Square, int]:
+    """The first photo of each square's tile; a wonder's squares that no photo's lattice has came with its others."""
+    since = dict(timeline.since)
+    for wonder in (*wonders.read, *wonders.possible):
+        times = [timeline.since[square] for square in wonder.placed.squares if square in timeline.since]
+        for square in wonder.placed.squares if times else ():
+            since.setdefault(square, min(times))
+    return since
