@@ -54,11 +54,6 @@ def translate_assumed(language: str, assumed: Assumed) -> str:
     return _say(load_words(language), f"assumed-{assumed.fact}", assumed.values, {})
 
 
-def translate_square(words: Words, square: Square, origin: Square) -> str:
-    """What people call a square of a board with that origin: `row 3, column 7`."""
-    return words.say("square", **number_words(square, origin))
-
-
 def number_words(square: Square, origin: Square) -> dict[str, str]:
     """The values by which texts name a square: its row and column as people count them."""
     row, col = number_square(square, origin)
