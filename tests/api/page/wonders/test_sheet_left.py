@@ -30,7 +30,7 @@ def address(server: Running) -> str:
     return server.url
 
 
-def open_wonders(page: Page, words: str = "Look at the wonders") -> Locator:
+def open_wonders(page: Page, words: str = load_words("en").say("wonders-open")) -> Locator:
     page.get_by_role("button", name=words).click()
     sheet = page.locator("dialog.sheet-dialog")
     sheet.locator(".wonder-list").wait_for()
@@ -38,7 +38,7 @@ def open_wonders(page: Page, words: str = "Look at the wonders") -> Locator:
 
 
 def open_stonehenge(page: Page) -> Locator:
-    open_wonders(page).get_by_role("button", name="Look at Stonehenge").click()
+    open_wonders(page).get_by_role("button", name=load_words("en").say("wonder-look-at", wonder="Stonehenge")).click()
     sheet = page.get_by_role("dialog", name="Stonehenge: your copy")
     sheet.wait_for()
     return sheet
