@@ -104,12 +104,14 @@ def explain(
     feature: str | None = None,
     square: tuple[int, int] | None = None,
     player: str | None = None,
+    table: Table | None = None,
 ) -> Explanation:
     """Explain the points of a report, a photo or a board: what counts, by which rule, and who gets it.
 
     `source` is a report, or what `read` or `score` takes. `feature` is a name as in `R3`, `square` a row and a column
-    from 0, `player` a colour; without any of them everything is explained. Raises QuestionError for what is not there,
-    and whatever `read` and `score` raise.
+    from 0, `player` a colour; without any of them everything is explained. `table` is what `read` and `score` take, and
+    goes before what a report says of it. Raises QuestionError for what is not there, and whatever `read` and `score`
+    raise.
     """
     _check_packages()
     from api.explain.question import Question
@@ -120,7 +122,7 @@ def explain(
         places=((None, square),) if square else (),
         players=(player,) if player else (),
     )
-    return build_explanation(_find_source(source), asked)[0]
+    return build_explanation(_find_source(source, table), asked)[0]
 
 
 def run_command() -> None:
@@ -199,18 +201,17 @@ def _find_shared_package() -> _ForeignPackageError | None:
     return None
 
 
-def _find_source(source: Report | OnePhoto | Board) -> Source:
+def _find_source(source: Report | OnePhoto | Board, table: Table | None) -> Source:
     from api.explain.source import Source, is_picture
     from api.report.schema import Report
     from scoring.carcassonne.board.board import Board
+    from scoring.carcassonne.final.table import Table
 
     if isinstance(source, Report):
-        report = source
-    elif isinstance(source, bytes) or (not isinstance(source, Board) and is_picture(Path(source))):
-        report = read(source)
-    else:
-        report = score(source)
-    return Source.from_report(report)
+        return Source.from_report(source).apply_table(table or Table())
+    if isinstance(source, bytes) or (not isinstance(source, Board) and is_picture(Path(source))):
+        return Source.from_report(read(source, table))
+    return Source.from_report(score(source, table))
 
 
 def _open_photo(photo: OnePhoto) -> Photo:

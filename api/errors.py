@@ -68,7 +68,7 @@ class QuestionError(InputError):
     """What is asked for is not on the board."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "bad_square": "A square is given as its row and column, as in 3,6.",
+        "bad_square": "A square is 3,6 as in the report, from 0, or 'row 4, column 7' as texts name it, from 1.",
         "no_such_feature": "The board has no feature of that name.",
         "nothing_there": "There is nothing of that kind on that square.",
         "no_such_player": "Nobody of that colour plays.",

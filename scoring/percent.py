@@ -6,6 +6,8 @@ from typing import Literal, NamedTuple
 
 SHARE_DIGITS = 4
 """Decimal places of a probability in a report."""
+_LEAST = 1e-9
+_WORDS = {"more": "over ", "less": "under ", None: ""}
 
 
 class Percent(NamedTuple):
@@ -31,7 +33,20 @@ def convert_to_percent(share: float, digits: int = 0) -> Percent:
     return Percent(round(share * 100, digits))
 
 
+def convert_likelihood(probability: float) -> Percent:
+    """Return how likely something is in percent: never all, also of what was rounded to 1, and never nothing."""
+    return convert_to_percent(min(max(probability, _LEAST), 1 - _LEAST))
+
+
 def format_percent(share: float, digits: int = 0) -> str:
-    """Return a share in English: `97%`, `more than 99%`, `less than 1%`."""
-    percent = convert_to_percent(share, digits)
-    return f"{f'{percent.than} than ' if percent.than else ''}{percent.value:.{digits}f}%"
+    """Return a share of a whole in English: `97%`, `over 99%`, `under 1%`, and `100%` of all."""
+    return _format(convert_to_percent(share, digits), digits)
+
+
+def format_likelihood(probability: float) -> str:
+    """Return how likely something is in English: `97%`, at most `over 99%`, at least `under 1%`."""
+    return _format(convert_likelihood(probability), 0)
+
+
+def _format(percent: Percent, digits: int) -> str:
+    return f"{_WORDS[percent.than]}{percent.value:.{digits}f}%"

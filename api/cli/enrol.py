@@ -23,6 +23,7 @@ from api.explain.source import find_report_photo, read_report
 from api.games.registry import find_game, list_games
 from api.games.spots.inputs import read_spot_report
 from api.inputs.boards import read_board
+from scoring.carcassonne.board.square_names import name_squares
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.store import find_free_name
@@ -331,12 +332,13 @@ def _list_enrolments() -> DocumentAndLines:
     boards, board_lines = score_boards.describe_score_boards()
     tokens, token_lines = score_tokens.describe_score_tokens()
     games, game_lines = game_boards.describe_enrolled_games()
-    taught, wonder_lines = wonders.describe_taught_wonders()
+    wonder_files, wonder_lines = wonders.tabulate_taught_wonders()
     document = {
         "enrolments": sets,
         "score_boards": boards,
         "score_tokens": tokens,
-        "wonders": taught,
+        "wonders": wonders.describe_taught_wonders(),
+        **({"wonder_files": wonder_files} if wonder_files else {}),
         "games": games,
     }
     return document, [*set_lines, *board_lines, *token_lines, *wonder_lines, *game_lines]
@@ -379,5 +381,5 @@ def _describe_enrolment(board: BoardEnrolment) -> DocumentAndLines:
     name, tiles = board.enrolment.name, len(board.enrolment.keys)
     lines = [f"enrolled: {name}, {tiles} tiles"]
     if board.otherwise:
-        lines.append("read otherwise until now: " + " ".join(f"{row},{col}" for row, col in board.otherwise))
+        lines.append(f"read otherwise until now: {name_squares(board.otherwise, board.origin)}")
     return {"enrolled": name, "tiles": tiles, "otherwise": [list(square) for square in board.otherwise]}, lines

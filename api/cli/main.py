@@ -63,6 +63,7 @@ Game = Annotated[str | None, typer.Option(help=f"The game on the table: {', '.jo
 Json = Annotated[Path | None, typer.Option(help="Write the report to this file; - prints it instead.")]
 Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")]
 Several = list[str] | None
+_SQUARES = "3,6 as in the report, from 0, or 'row 4, column 7' as texts name it, from 1"
 OnTrack = Annotated[
     list[str] | None,
     typer.Option("--track", metavar="COLOUR=POINTS", help="What a player had on the score track: blue=90."),
@@ -158,10 +159,10 @@ def explain_board(
         str, typer.Argument(metavar="SOURCE", help="A report, a photo, a label file, or a board in one line.")
     ],
     feature: Annotated[Several, typer.Option(metavar="ID", help="A feature by its name, as in R3.")] = None,
-    road: Annotated[Several, typer.Option(metavar="ROW,COL", help="The roads on a square.")] = None,
-    city: Annotated[Several, typer.Option(metavar="ROW,COL", help="The cities on a square.")] = None,
-    field: Annotated[Several, typer.Option(metavar="ROW,COL", help="The farms on a square.")] = None,
-    square: Annotated[Several, typer.Option(metavar="ROW,COL", help="All on a square.")] = None,
+    road: Annotated[Several, typer.Option(metavar="SQUARE", help=f"The roads on a square: {_SQUARES}.")] = None,
+    city: Annotated[Several, typer.Option(metavar="SQUARE", help="The cities on a square.")] = None,
+    field: Annotated[Several, typer.Option(metavar="SQUARE", help="The farms on a square.")] = None,
+    square: Annotated[Several, typer.Option(metavar="SQUARE", help="All on a square.")] = None,
     player: Annotated[Several, typer.Option(metavar="COLOUR", help="A player's points, one by one.")] = None,
     lines: Annotated[bool, typer.Option("--lines", "--rows", help="Every row and column with its runs.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the explanation to this file; - prints it instead.")] = None,
@@ -170,18 +171,26 @@ def explain_board(
     rules: Annotated[str | None, typer.Option(help="Another rule set than the report's.")] = None,
     wonder: OwnWonders = None,
     game: Game = None,
+    track: OnTrack = None,
+    spots: Spots = None,
+    players: PlayerCount = None,
+    tiles_in_play: TilesInPlay = None,
+    goods: Goods = None,
+    owner: Owners = None,
 ) -> None:
     """Settle a dispute: what counts for a road, a city, a farm, a line or a player, and by which rule.
 
     Without a choice everything is told. A choice may be made several times.
     """
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
     squares = {"road": road, "city": city, "field": field, None: square}
     places = tuple((kind, parse_square(at)) for kind, texts in squares.items() for at in texts or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)
     name_wonder_files(wonder or ())
     tools = _prepare_tools()
     chosen = choose_source_game(source, game, tools)
-    explained = chosen.explain_source(ExplanationSource(source, rules, photo, wonder or ()), question, tools)
+    options = TypedOptions(rules or TODAY.name, track or (), spots or (), table).parse(chosen)
+    explained = chosen.explain_source(ExplanationSource(source, rules, photo, wonder or (), options), question, tools)
     if picture and explained.write_picture:
         explained.write_picture(picture)
     else:

@@ -20,7 +20,11 @@ Goods = Annotated[
 ]
 Owners = Annotated[
     list[str] | None,
-    typer.Option("--owner", metavar="WONDER=COLOUR", help="Who holds a wonder: alhambra=blue, tikal=nobody."),
+    typer.Option(
+        "--owner",
+        metavar="WONDER=COLOUR",
+        help="Who holds a wonder, whoever's marker lies on it: alhambra=blue; alhambra=nobody: it scores for nobody.",
+    ),
 ]
 OwnWonders = Annotated[
     list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from api.i18n import Words
+from api.i18n.report_text import translate_coat_question
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.tiles.geometry import Square
 from vision.squares.coat_posterior import is_coat_twin
 
 
@@ -15,6 +17,13 @@ def word_tile_question(words: Words, tiles: Sequence[Placement | None], is_stood
     if read is not None and others and all(other is not None and is_coat_twin(read, other) for other in others):
         return words.say("ask-coat-beneath" if is_stood_on else "ask-coat")
     return words.say("ask-tile")
+
+
+def word_wonder_coat_question(words: Words, wonder: str, cities: Sequence[Sequence[Square]]) -> str:
+    """Word the question whether a wonder has a coat of arms: in the one of its cities that is in doubt, or in which."""
+    if len(cities) == 1:
+        return translate_coat_question(words, wonder, len(cities[0]))
+    return words.say("ask-wonder-coats", id=wonder.removeprefix("WH/"), wonder=words.name("wonder", wonder))
 
 
 def word_meeple_question(words: Words, meeples: Sequence[PlacedMeeple | None], board: Board) -> str:

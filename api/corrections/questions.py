@@ -38,9 +38,9 @@ from api.corrections.commands import (
     SetWonderOwner,
     preview_totals,
 )
-from api.corrections.question_words import word_meeple_question, word_tile_question
+from api.corrections.question_words import word_meeple_question, word_tile_question, word_wonder_coat_question
 from api.i18n import Words, load_words
-from api.i18n.report_text import label_player, translate_meeple
+from api.i18n.report_text import label_player, number_words, translate_meeple
 from api.report.schema import Model, Point, Square
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
@@ -159,12 +159,14 @@ class _Asker:
     def _assumed(self) -> Iterator[Question]:
         """Ask what nobody said of the table: by how many, or with how many tiles, it was played."""
         for assumption in self.review.doubts.assumptions:
-            choices = [self._number(assumption.fact, number, totals) for number, totals in assumption.totals.items()]
+            choices = [
+                self._say_number(assumption.fact, number, totals) for number, totals in assumption.totals.items()
+            ]
             wonder = self.words.name("wonder", self._find_wonder_name(assumption.squares[0]))
             text = self.words.say(f"ask-{assumption.fact}", wonder=wonder)
             yield self._asked("table", text, assumption.squares[0], None, assumption.squares, choices)
 
-    def _number(self, fact: str, number: int, totals: Mapping[str, int]) -> Choice:
+    def _say_number(self, fact: str, number: int, totals: Mapping[str, int]) -> Choice:
         correction: Correction = SetPlayerCount(count=number) if fact == "players" else SetTilesInPlay(count=number)
         return Choice(
             label=self.words.say(f"{fact}-counted", n=number),
@@ -374,7 +376,7 @@ class _Asker:
         telling_ends = [end for end in here.edges if len({kinds[end] for kinds in edges if kinds}) > 1]
         for choice, kinds in zip(choices, edges, strict=True):
             if kinds and telling_ends:
-                choice.label = ", ".join([choice.label, *(self._say_edge(end, kinds[end]) for end in telling_ends)])
+                choice.label = "; ".join([choice.label, *(self._say_edge(end, kinds[end]) for end in telling_ends)])
 
     def _tell_places_apart(
         self, choices: Sequence[Choice], laid: Sequence[PlacedWonder | None], here: PlacedWonder
@@ -385,8 +387,8 @@ class _Asker:
         names = Counter(name for name, _ in counts)
         for choice, placed in zip(choices, laid, strict=True):
             if placed is not None and names[placed.layout.id] > 1 and not placed.is_copy_of(here):
-                row, col = min(placed.squares)
-                choice.label = self.words.say("wonder-place", wonder=choice.label, row=str(row), col=str(col))
+                where = self._number(min(placed.squares))
+                choice.label = self.words.say("wonder-place", wonder=choice.label, **where)
 
     def _about_wonder_coats(self, left: float, others: Sequence[OtherWonder]) -> Question:
         """Whether a city of a wonder has a coat of arms, and which: the wonder stays where it is."""
@@ -402,7 +404,13 @@ class _Asker:
             choice = self._tile(None, other, _set_wonder(other.placed, dict(other.placed.layout.entry)))
             choice.label = self._say_coats(other.placed)
             choices.append(choice)
-        return self._asked("tile", self.words.say("ask-coat"), squares[0], None, squares, choices)
+        cities = list(dict.fromkeys(city for other in others for city, _ in other.list_coat_cities(self.review.board)))
+        text = word_wonder_coat_question(self.words, here.layout.id, cities)
+        first = cities[0][0] if len(cities) == 1 else squares[0]
+        return self._asked("tile", text, first, None, squares, choices)
+
+    def _number(self, square: Square) -> dict[str, str]:
+        return number_words(square, self.review.board.origin)
 
     def _find_wonder(self, square: Square) -> PlacedWonder | None:
         return next((placed for placed in self.review.board.wonders if square in placed.squares), None)
@@ -410,16 +418,16 @@ class _Asker:
     def _say_coats(self, wonder: PlacedWonder) -> str:
         """Where a wonder has coats of arms."""
         coats = [
-            self.words.say("wonder-coat", row=row, col=col)
-            for (row, col), cell in zip(wonder.squares, wonder.layout.cells, strict=True)
+            self.words.say("wonder-coat", **self._number(square))
+            for square, cell in zip(wonder.squares, wonder.layout.cells, strict=True)
             if any(part.shields for part in cell.segments)
         ]
-        return ", ".join(coats) or self.words.say("wonder-no-coat")
+        return "; ".join(coats) or self.words.say("wonder-no-coat")
 
     def _say_edge(self, end: tuple[Square, str], kind: str) -> str:
-        (row, col), side = end
+        square, side = end
         side_word, kind_word = self.words.name("side", side), self.words.name("kind", kind)
-        return self.words.say("wonder-edge", kind=kind_word, side=side_word, row=row, col=col)
+        return self.words.say("wonder-edge", kind=kind_word, side=side_word, **self._number(square))
 
     def _unknown(self, square: Square) -> Question:
         """A tile that nobody knows: what the reader thought of, then what fits there."""
@@ -531,10 +539,8 @@ class _Asker:
         choice = self._meeple(meeple, probability, totals, correction)
         if meeple is None:
             return choice.model_copy(update={"label": self.words.say("special-none")})
-        row, col = meeple.square
-        return choice.model_copy(
-            update={"label": self.words.say("special-piece", row=str(row), col=str(col), piece=choice.label)}
-        )
+        label = self.words.say("special-piece", **self._number(meeple.square), piece=choice.label)
+        return choice.model_copy(update={"label": label})
 
     def _count(self, colour: str, count: int, likely: float | None, totals: Totals, ids: Sequence[str]) -> Choice:
         player = label_player(self.words.language, colour, self.review.report.names)

@@ -45,9 +45,9 @@ def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -
     squares = [(tile.row, tile.col) for tile in report.board.tiles]
     if set(squares) != board.tiles.keys():
         raise build_misfit_error(squares, board)
-    return BoardEnrolment(
-        build_enrolment(name, photo, compute_quads(report, (photo.width, photo.height)), select_tile_keys(board))
-    )
+    quads = compute_quads(report, (photo.width, photo.height))
+    enrolment = build_enrolment(name, photo, quads, select_tile_keys(board))
+    return BoardEnrolment(enrolment, origin=board.origin)
 
 
 def preview_enrolment(report: Report) -> dict[Square, TileKey]:

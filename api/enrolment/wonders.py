@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,11 @@ from vision.photo.decoding import Photo
 
 if TYPE_CHECKING:
     from vision.reader import Reader
+
+
+_COLUMNS = ("wonder", "since", "squares", "print", "file")
+"""What the table of taught wonders tells of each: its name, since when it is known so, its squares as in its file,
+whether its print is kept, and the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +128,44 @@ def find_wonder(id: str, photo: Photo, reader: Reader) -> FoundWonder:
     return FoundWonder(proposal.layout, canonical, proposal.build_art())
 
 
-def describe_taught_wonders() -> tuple[dict[str, str], list[str]]:
-    """Describe the wonders that were taught, as a document and in words, a line each."""
+def describe_taught_wonders() -> dict[str, str]:
+    """Describe what each of the wonders that were taught means, or what is wrong with it."""
     return describe_enrolments(
         TaughtWonders(), lambda taught: ", ".join([*describe_layout(taught.layout), *_describe_art(taught)])
-    )
+    )[0]
+
+
+def tabulate_taught_wonders() -> tuple[list[dict[str, str | None]], list[str]]:
+    """Tabulate the wonders that were taught, as a document and as the lines of a table, none where there are none."""
+    taught = TaughtWonders()
+    rows = [_describe_taught(taught, name) for name in taught.names()]
+    if not rows:
+        return [], []
+    cells = [[row[column] or "not kept" for column in _COLUMNS] for row in rows]
+    widths = [max(map(len, column)) for column in zip(_COLUMNS, *cells, strict=True)]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in (_COLUMNS, *cells)
+    ]
+    return rows, lines
+
+
+def _describe_taught(taught: TaughtWonders, name: str) -> dict[str, str | None]:
+    """What a wonder's row of the table says; of a damaged one what is wrong with it instead of its squares."""
+    file = taught.find_file(name)
+    row: dict[str, str | None] = {
+        "wonder": name,
+        "since": datetime.fromtimestamp(file.stat().st_mtime).date().isoformat(),
+        "squares": "",
+        "print": None,
+        "file": str(file),
+    }
+    try:
+        wonder = taught.load(name)
+    except EnrolmentError as error:
+        return {**row, "squares": error.text}
+    squares = " ".join(f"{square[0]},{square[1]}" for square in wonder.layout.squares)
+    return {**row, "squares": squares, "print": None if wonder.art is None else f"kept, of {wonder.art.source}"}
 
 
 def describe_layout(layout: WonderLayout) -> Iterator[str]:

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from api.errors import QuestionError
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap
+from scoring.carcassonne.board.square_names import find_numbered_square
 from scoring.carcassonne.tiles.geometry import Square
 
 _SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*")
+_NAMED_SQUARE = re.compile(r"\s*row\s*(\d{1,4})\s*,\s*col(?:umn)?\s*(\d{1,4})\s*", re.IGNORECASE)
+
+
+class NamedSquare(NamedTuple):
+    """A square as texts name it, its row and column counted from 1 from the top left tile."""
+
+    row: int
+    col: int
 
 
 @dataclass(frozen=True)
@@ -18,7 +28,7 @@ class Question:
     """As asked: ids of features, squares with the kind of feature meant (None: any), players, and the lines."""
 
     features: tuple[str, ...] = ()
-    places: tuple[tuple[str | None, Square], ...] = ()
+    places: tuple[tuple[str | None, Square | NamedSquare], ...] = ()
     players: tuple[str, ...] = ()
     lines: bool = False
 
@@ -42,8 +52,10 @@ class Answer:
     whole: bool = False
 
 
-def parse_square(text: str) -> Square:
-    """Parse a square as a person types it, such as `3,6`; raises QuestionError."""
+def parse_square(text: str) -> Square | NamedSquare:
+    """Parse a square as reports number it, `3,6`, or as texts name it, `row 4, column 7`; raises QuestionError."""
+    if named := _NAMED_SQUARE.fullmatch(text):
+        return NamedSquare(int(named[1]), int(named[2]))
     match = _SQUARE.fullmatch(text)
     if not match:
         raise QuestionError("bad_square", details={"given": text})
@@ -56,14 +68,19 @@ def resolve_question(question: Question, board: Board, found: FeatureMap, player
         return Answer(tuple(found), (), players, lines=True, whole=True)
     feature_ids = {feature.id for feature in found}
     chosen = {_known(name.upper(), feature_ids) for name in question.features}
-    for kind, square in question.places:
+    places = [(kind, _find_square(place, board)) for kind, place in question.places]
+    for kind, square in places:
         chosen |= {feature.id for feature in _there(kind, square, board, found)}
     for player in question.players:
         if player not in players:
             raise QuestionError("no_such_player", details={"player": player, "players": list(players)})
-    squares = tuple(dict.fromkeys(square for kind, square in question.places if kind is None))
+    squares = tuple(dict.fromkeys(square for kind, square in places if kind is None))
     features = tuple(feature for feature in found if feature.id in chosen)
     return Answer(features, squares, question.players, question.lines)
+
+
+def _find_square(place: Square | NamedSquare, board: Board) -> Square:
+    return find_numbered_square(place, board.origin) if isinstance(place, NamedSquare) else place
 
 
 def _known(feature: str, feature_ids: set[str]) -> str:

@@ -47,8 +47,8 @@ class TouchedCity(Model):
 class FeatureAccount(Model):
     """All that counts for a feature; `tiles` of a road are in the order in which one walks it.
 
-    `points` and `sum` are what it is worth to whoever has the majority; None where that depends on who it is. `text`
-    says it all again in words.
+    `points` and `sum` are what it is worth to whoever has the majority, of a wonder to its owner; None where that
+    depends on who it is, or nobody scores it. `text` says it all again in words.
     """
 
     id: str
@@ -106,7 +106,10 @@ class PlayerAccount(Model):
 
 
 class Explanation(Model):
-    """The whole document; what was not asked for is an empty list."""
+    """The whole document; what was not asked for is an empty list.
+
+    Texts name squares as people count them, from 1: `origin` is the square that they call row 1, column 1.
+    """
 
     schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")
     game: Literal["carcassonne"] = "carcassonne"
@@ -116,6 +119,7 @@ class Explanation(Model):
     features: list[FeatureAccount]
     lines: list[LineAccount]
     problems: list[Problem]
+    origin: Square = (0, 0)
 
     def to_json(self) -> str:
         """Return the document as JSON, indented: it is for people too."""
@@ -133,16 +137,19 @@ def build_explanation(source: Source, question: Question) -> tuple[Explanation, 
         players=[_player(sheet, player) for player in answer.players],
         squares=[_square(board, feature_map, square) for square in answer.squares],
         features=[
-            _feature(explain_feature(board, feature_map, feature.id, source.rules)) for feature in answer.features
+            _feature(explain_feature(board, feature_map, feature.id, source.rules, source.table))
+            for feature in answer.features
         ],
         lines=_lines(board) if answer.lines else [],
-        problems=[*_differences(source, sheet), *source.report.board.problems],
+        problems=[*_differences(source.as_read or source), *source.problems],
+        origin=board.origin,
     )
     return explanation, answer
 
 
-def _differences(source: Source, sheet: ScoreSheet) -> Iterator[Problem]:
+def _differences(source: Source) -> Iterator[Problem]:
     """A report that was changed, or made by other rules, is not believed."""
+    sheet = compute_final_scoring(source.board, rules=source.rules, table=source.table)
     report_totals = source.report.scores.final_scoring
     if source.report.rules.edition in (None, source.rules.name) and report_totals != dict(sheet.totals):
         totals = ", ".join(f"{player} {points}" for player, points in report_totals.items())

@@ -5,17 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from api.errors import QuestionError, ReportError
 from api.inputs.boards import Wonders, read_given_board
+from api.inputs.table_words import check_table
 from api.report.board import read_report_board
-from api.report.builder import build_board_report
-from api.report.schema import PhotoInfo, Report
+from api.report.builder import build_board_report, build_report_problem
+from api.report.schema import PhotoInfo, Problem, Report
 from scoring.carcassonne.board.board import Board, refuse_oversized_board
+from scoring.carcassonne.board.markers import mark_wonders
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.table import Table
 from vision.enrolment.wonders import load_wonders_in_force
@@ -27,12 +30,17 @@ _HEAD = 512
 
 @dataclass(frozen=True)
 class Source:
-    """A board with its report and the rules it is scored by; the photo where it is at hand."""
+    """A board with its report and the rules it is scored by; the photo where it is at hand.
+
+    `said` is what somebody says of the table beside it; then `as_read` is the source as it was without that.
+    """
 
     board: Board
     report: Report
     rules: Ruleset
     photo: Photo | None = None
+    said: Table = field(default_factory=Table)
+    as_read: Source | None = None
 
     @classmethod
     def from_report(
@@ -50,7 +58,35 @@ class Source:
     def table(self) -> Table:
         """Who plays, with how many tiles and which goods, as the report has it."""
         rules = self.report.rules
-        return Table(tuple(rules.players), rules.tiles_in_play, rules.goods, rules.player_count)
+        players = tuple(player for player in rules.players if self._is_known_to_play(player))
+        return Table(players, rules.tiles_in_play, rules.goods, rules.player_count).override(self.said)
+
+    def _is_known_to_play(self, player: str) -> bool:
+        """Whether a player of the report is one whatever stands on the board as somebody says it is now."""
+        if self.as_read is None or player not in self.as_read.board.players:
+            return True
+        return self.report.scores.on_track.get(player) is not None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What the report tells to be wrong, as it is with what somebody said of the table."""
+        if self.as_read is None:
+            return self.report.board.problems
+        before, now = (_find_board_problems(source) for source in (self.as_read, self))
+        return [*now, *(problem for problem in self.report.board.problems if problem not in before)]
+
+    def apply_table(self, table: Table) -> Source:
+        """Return the source with what somebody says of its table; raises TableError for what cannot be."""
+        if table == Table():
+            return self
+        check_table(self.board, table)
+        board = mark_wonders(self.board, table.owners)
+        return replace(self, board=board, said=replace(table, owners={}), as_read=self)
+
+
+def _find_board_problems(source: Source) -> list[Problem]:
+    table = source.table
+    return [build_report_problem(p) for p in find_problems(source.board, table.tiles_in_play, table.player_count)]
 
 
 def read_source(
@@ -59,13 +95,16 @@ def read_source(
     photo: Path | None,
     read_photo: Callable[[Path, Ruleset], tuple[Photo, Report]],
     wonders: Wonders | None = None,
+    table: Table | None = None,
 ) -> Source:
     """Read the source that an argument names: a file or a notation.
 
     `rules` names a rule set, or is None for that of the report. `photo` is where a report's photo lies; without it, it
     is looked for beside the report. `wonders` are the wonders' layouts by id where they are not the catalogue's own.
+    `table` is what somebody says of the table beside a report or a board; who reads a photo is to mind it as well.
     Raises WondertallyError, ScoringError.
     """
+    facts = table or Table()
     chosen = None if rules is None else get_ruleset(rules)
     path = Path(text)
     if is_picture(path):
@@ -73,9 +112,10 @@ def read_source(
         return Source.from_report(report, chosen or TODAY, pixels)
     if (file_report := read_report(path)) is not None:
         source = Source.from_report(file_report, chosen, wonders=wonders)
-        return replace(source, photo=find_report_photo(file_report, path, photo))
+        return replace(source, photo=find_report_photo(file_report, path, photo)).apply_table(facts)
     given = read_given_board(text, {**load_wonders_in_force(), **(wonders or {})})
-    return Source(given.board, build_board_report(given.board, chosen or TODAY, given.table), chosen or TODAY)
+    report = build_board_report(given.board, chosen or TODAY, given.table)
+    return Source(given.board, report, chosen or TODAY).apply_table(facts)
 
 
 def is_picture(path: Path) -> bool:

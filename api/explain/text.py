@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from api.explain.schema import Explanation, PlayerAccount, SquareAccount
-from api.report.schema import Square
+from scoring.carcassonne.board.square_names import name_square, name_squares
 
 
 def print_explanation(console: Console, explanation: Explanation) -> None:
@@ -21,7 +21,7 @@ def print_explanation(console: Console, explanation: Explanation) -> None:
         for line in _lines(explanation):
             console.print(line, soft_wrap=True)
     for problem in explanation.problems:
-        squares = f" ({' '.join(map(_at, problem.tiles))})" if problem.tiles else ""
+        squares = f" ({name_squares(problem.tiles, explanation.origin)})" if problem.tiles else ""
         console.print(f"problem: {problem.text}{squares}", soft_wrap=not console.is_terminal)
 
 
@@ -30,7 +30,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         yield f"{player.player}: {player.total}"
         yield from (f"  {points} {feature}: {text} [{section}]" for points, feature, text, section in _rows(player))
     for square in explanation.squares:
-        yield f"square {_at(square.tile)}: {_tile(square)}"
+        yield f"{name_square(square.tile, explanation.origin)}: {_tile(square)}"
         yield from (f"  {part.place}: {part.feature}" for part in square.parts)
     for feature in explanation.features:
         first, *rest = feature.text
@@ -51,7 +51,7 @@ def _tables(explanation: Explanation) -> Iterator[Table]:
         table = _table("square", "tile", "part", "feature")
         for square in explanation.squares:
             parts = ("\n".join(part.place for part in square.parts), "\n".join(part.feature for part in square.parts))
-            table.add_row(_at(square.tile), _tile(square), *parts)
+            table.add_row(name_square(square.tile, explanation.origin), _tile(square), *parts)
         yield table
     if explanation.features:
         table = _table("feature", "what counts")
@@ -74,10 +74,6 @@ def _table(*columns: str) -> Table:
 
 def _rows(player: PlayerAccount) -> Iterator[tuple[str, str, str, str]]:
     return ((str(e.points), e.feature or "goods", e.text, e.section) for e in player.entries)
-
-
-def _at(square: Square) -> str:
-    return f"{square[0]},{square[1]}"
 
 
 def _tile(square: SquareAccount) -> str:

@@ -110,14 +110,26 @@ class Carcassonne:
         from api.render.explanation import write_explanation
         from vision.enrolment.wonders import read_wonder_files
 
-        layouts = read_wonder_files(source.wonders)
-        read = read_source(source.text, source.rules, source.photo, partial(_read_photo, tools), layouts)
+        layouts, options = read_wonder_files(source.wonders), source.options
+        table = replace(options.table, players=tuple(options.track))
+        read_photo = partial(self._read_photo, tools, options)
+        read = read_source(source.text, source.rules, source.photo, read_photo, layouts, table)
         explanation, answer = build_explanation(read, question)
 
         def write_picture(file: Path) -> None:
             write_explanation(file, read, answer, explanation)
 
         return Explained(explanation, write_picture)
+
+    def _read_photo(
+        self, tools: ReadingTools, options: TableOptions, path: Path, rules: Ruleset
+    ) -> tuple[Photo, Report]:
+        """Read a photo as `score` does, with all that is said of its table."""
+        from vision.photo.decoding import Photo
+
+        photo = Photo.from_path(path)
+        snapshot = self.read([(path.name, lambda: photo)], tools, replace(options, rules=rules.name))
+        return photo, self.review(snapshot, options.corrections).report
 
     def print_explanation(self, console: Console, explanation: Explanation) -> None:
         from api.explain.text import print_explanation
@@ -136,12 +148,12 @@ class Carcassonne:
         return annotate_photo(pixels, report)
 
     def list_remarks(self, report: Report) -> Iterator[str]:
-        from api.report.remarks import list_remarks
+        from api.i18n.remarks import list_remarks
 
         return list_remarks(report)
 
     def format_reason(self, entry: Entry) -> str:
-        from api.report.remarks import format_reason
+        from api.i18n.remarks import format_reason
 
         return format_reason(entry)
 
@@ -154,7 +166,9 @@ class Carcassonne:
         from api.i18n.report_text import translate_assumed, translate_doubt_sentence
 
         yield from (translate_assumed(words.language, assumed) for assumed in report.scores.assumed)
-        yield from (translate_doubt_sentence(words, doubt, report.names) for doubt in report.doubts)
+        yield from (
+            translate_doubt_sentence(words, doubt, report.board.origin, report.names) for doubt in report.doubts
+        )
 
     def list_doubt_kinds(self, report: Report) -> list[str]:
         return [doubt.about for doubt in report.doubts]
@@ -167,12 +181,3 @@ class Carcassonne:
         from vision.evaluation.tables import evaluate_photos, print_evaluation
 
         return partial(print_evaluation, evaluate_photos(labels, photos, out, interviewer=interview_oracle))
-
-
-def _read_photo(tools: ReadingTools, path: Path, rules: Ruleset) -> tuple[Photo, Report]:
-    from api.report.builder import build_report
-    from vision.photo.decoding import Photo
-
-    photo = Photo.from_path(path)
-    with tools.show_progress(1):
-        return photo, build_report(photo, tools.load_tile_reader().read(photo), rules)

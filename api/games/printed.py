@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -122,9 +122,9 @@ class PrintedGame:
         return explain_spots(report, question)
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
-        return Explained(self.explain(self._read_source(source.text, tools), question))
+        return Explained(self.explain(self._read_source(source.text, source.options, tools), question))
 
-    def _read_source(self, text: str, tools: ReadingTools) -> SpotReport:
+    def _read_source(self, text: str, options: TableOptions, tools: ReadingTools) -> SpotReport:
         from api.explain.source import is_picture
         from api.games.spots.inputs import read_spot_report
         from vision.photo.decoding import Photo
@@ -132,8 +132,13 @@ class PrintedGame:
         path = Path(text)
         if is_picture(path):
             openers = [(path.name, partial(Photo.from_path, path))]
-            return self.review(self.read(openers, tools, TableOptions())).report
-        return read_spot_report(path) or self.score_board(self.read_board(text), TableOptions(), tools.tables)
+            return self.review(self.read(openers, tools, options), options.corrections).report
+        if (report := read_spot_report(path)) is None:
+            return self.score_board(self.read_board(text), options, tools.tables)
+        if not options.spots:
+            return report
+        named_options = replace(options, names=report.names)
+        return self.score_board(self.parse_board(report.board.notation), named_options, tools.tables)
 
     def print_explanation(self, console: Console, explanation: SpotExplanation) -> None:
         from api.games.spots.table_text import print_spot_explanation

@@ -79,12 +79,16 @@ class TableOptions:
 
 @dataclass(frozen=True, slots=True)
 class ExplanationSource:
-    """What is to be explained: `text` is a file or a line; `rules` are others than the report's, `photo` its photo."""
+    """What is to be explained: `text` is a file or a line; `rules` are others than the report's, `photo` its photo.
+
+    `options` are what is said of the table beside it, but for the rules.
+    """
 
     text: str
     rules: str | None = None
     photo: Path | None = None
     wonders: Sequence[Path] = ()
+    options: TableOptions = field(default_factory=TableOptions)
 
 
 @dataclass(frozen=True, slots=True)

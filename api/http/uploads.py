@@ -41,7 +41,8 @@ TABLE_FIELDS: dict[str, Any] = {
     "owner": {
         "type": "array",
         "items": {"type": "string", "examples": ["alhambra=blue"]},
-        "description": "Who holds a wonder, as WONDER=COLOUR, or `nobody`: Carcassonne.",
+        "description": "Who holds a wonder, whoever's marker lies on it, as WONDER=COLOUR; with WONDER=nobody it "
+        "scores for nobody: Carcassonne.",
     },
 }
 """The fields of a form that say what is known of a table, as its OpenAPI schema has them."""

@@ -1,4 +1,5 @@
 ### Was der Bericht sagt, auf Deutsch.
+square = Reihe { $row }, Spalte { $col }
 
 ## Was auf dem Tisch liegt
 kind-road = Straße
@@ -54,6 +55,17 @@ ask-wonders = Liegt hier eines dieser Wunder?
 ask-wonder-edges = Was zeigt der Rand von { $wonder }?
 ask-coat = Ist ein Wappen darauf?
 ask-coat-beneath = Ist ein Wappen darunter? Heb die Figur an und sieh nach.
+ask-wonder-coat = { $squares ->
+    [1] Ist auf diesem Quadrat { of-the-wonder } ein Wappen?
+   *[other] Ist in dieser Stadt { of-the-wonder } ein Wappen?
+}
+ask-wonder-coats = Welche Städte { of-the-wonder } haben ein Wappen?
+of-the-wonder = { $id ->
+    [alhambra] der Alhambra
+    [terracotta-army] der Terrakotta-Armee
+    [circus-maximus] des Circus Maximus
+   *[other] von { $wonder }
+}
 ask-meeple = Was steht hier?
 ask-there = Steht hier eine Figur?
 ask-place = Worauf steht sie?
@@ -78,20 +90,25 @@ ask-border = { $sides ->
 
 ## Antworten auf eine Frage
 tile-named = Plättchen { $tile }
-wonder-place = { $wonder }, ab { $row },{ $col }
-wonder-edge = { $kind } im { $side } von { $row },{ $col }
-wonder-coat = Wappen in der Stadt bei { $row },{ $col }
+wonder-place = { $wonder }, ab { square }
+wonder-edge = { $kind } im { $side } von { square }
+wonder-coat = Wappen in der Stadt in { square }
 wonder-no-coat = kein Wappen
+coats-there = { $n ->
+    [0] kein Wappen
+    [1] ein Wappen
+   *[other] { $n } Wappen
+}
 tile-none = kein Plättchen
 tile-unknown = ein unbekanntes Plättchen
 meeple-none = kein Meeple
-doubt-together = { $one }, zusammen mit { $other } in Reihe { $row }, Spalte { $col }
+doubt-together = { $one }, zusammen mit { $other } in { square }
 pile-count = { $n ->
     [0] keine Figur ({ $colour })
     [one] eine Figur ({ $colour })
    *[other] { $n } Figuren ({ $colour })
 }
-special-piece = Reihe { $row }, Spalte { $col }: { $piece }
+special-piece = { square }: { $piece }
 special-none = keine davon
 players-counted = { $n ->
     [one] eine Person
@@ -229,6 +246,7 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } kann dort weitergehen und zählt nur, soweit bekannt.
 }
+problem-possible_wonder = Hier liegt vielleicht ein Wunder, wo andere Plättchen gelesen wurden.
 problem-wonder_unmarked = Auf dem Wunder ist kein Meeple zu sehen, der auf dem Kopf steht: Wem es gehört, ist offen.
 problem-edge_mismatch = Die Kanten passen nicht zusammen: { $here } an { $there }.
 problem-more_than_the_box = { $number } Plättchen { $tile }, in der Schachtel sind aber nur { $held }.
@@ -534,9 +552,13 @@ sheet-total = Gesamt
 sheet-entries = Einträge
 sheet-doubts = Offene Zweifel
 sheet-no-doubts = Kein Zweifel ist offen, der Punkte ändern könnte.
-sheet-may-be = Zeile { $row }, Spalte { $col }: vielleicht { $instead }.
+sheet-may-be = { square }: vielleicht { $instead }.
 sheet-player-may-be = Alle Figuren von { $player }: vielleicht { $instead }.
-sheet-unknown = Zeile { $row }, Spalte { $col }: unbekannt.
+sheet-unknown = { square }: unbekannt.
+sheet-coat = { square }: { $question } { $coats ->
+    [0] Nein
+   *[other] Ja
+}: { $likely }.
 spot-and-more = { $spot } und { $n ->
     [one] ein weiteres
    *[other] { $n } weitere
@@ -567,5 +589,5 @@ sheet-date = Datum
 
 ## Wie wahrscheinlich etwas ist
 percent-exactly = { $n } %
-percent-more = mehr als { $n } %
-percent-less = weniger als { $n } %
+percent-more = über { $n } %
+percent-less = unter { $n } %

@@ -1,4 +1,5 @@
 ### What the report says, in English. Every message is in every language; values in { $braces } are filled in.
+square = row { $row }, column { $col }
 
 ## What lies on the table
 kind-road = road
@@ -54,6 +55,16 @@ ask-wonders = Is one of these wonders here?
 ask-wonder-edges = What does the edge of { $wonder } show?
 ask-coat = Is there a coat of arms on it?
 ask-coat-beneath = Is there a coat of arms beneath it? Lift the piece and look.
+ask-wonder-coat = { $squares ->
+    [1] Is there a coat of arms on this square { of-the-wonder }?
+   *[other] Is there a coat of arms in this city { of-the-wonder }?
+}
+ask-wonder-coats = Which cities { of-the-wonder } have a coat of arms?
+of-the-wonder = { $id ->
+    [alhambra] of the Alhambra
+    [terracotta-army] of the Terracotta Army
+   *[other] of { $wonder }
+}
 ask-meeple = What stands here?
 ask-there = Is there a piece here?
 ask-place = Where does it stand?
@@ -78,20 +89,25 @@ ask-border = { $sides ->
 
 ## Answers to a question
 tile-named = tile { $tile }
-wonder-place = { $wonder }, starting at { $row },{ $col }
-wonder-edge = { $kind } at the { $side } of { $row },{ $col }
-wonder-coat = coat of arms in the city at { $row },{ $col }
+wonder-place = { $wonder }, starting at { square }
+wonder-edge = { $kind } at the { $side } of { square }
+wonder-coat = coat of arms in the city at { square }
 wonder-no-coat = no coat of arms
+coats-there = { $n ->
+    [0] no coat of arms
+    [1] a coat of arms
+   *[other] { $n } coats of arms
+}
 tile-none = no tile
 tile-unknown = an unknown tile
 meeple-none = no meeple
-doubt-together = { $one }, together with { $other } in row { $row }, column { $col }
+doubt-together = { $one }, together with { $other } in { square }
 pile-count = { $n ->
     [0] no piece ({ $colour })
     [one] one piece ({ $colour })
    *[other] { $n } pieces ({ $colour })
 }
-special-piece = row { $row }, column { $col }: { $piece }
+special-piece = { square }: { $piece }
 special-none = none of these
 players-counted = { $n ->
     [one] { $n } player
@@ -247,6 +263,7 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } may go on there and count only as far as known.
 }
+problem-possible_wonder = A wonder may lie here, where other tiles were read.
 problem-wonder_unmarked = No upside-down piece is seen on the wonder, so whose it is is not known.
 problem-edge_mismatch = Edges do not match: { $here } against { $there }.
 problem-more_than_the_box = Tile { $tile } lies here { $number } times, but the box has only { $held }.
@@ -555,9 +572,13 @@ sheet-total = Total
 sheet-entries = Entries
 sheet-doubts = Doubts left open
 sheet-no-doubts = No doubt is left open that can change points.
-sheet-may-be = Row { $row }, column { $col }: may be { $instead }.
+sheet-may-be = { square }: may be { $instead }.
 sheet-player-may-be = All pieces read as { $player }: may be { $instead }.
-sheet-unknown = Row { $row }, column { $col }: not known.
+sheet-unknown = { square }: not known.
+sheet-coat = { square }: { $question } { $coats ->
+    [0] No
+   *[other] Yes
+}: { $likely }.
 spot-and-more = { $spot } and { $n } more
 sheet-spot-may-be = { $spot }: may be { $instead }.
 sheet-spot-may-partly-be = { $spot }: may in part be { $instead }.
@@ -585,5 +606,5 @@ sheet-date = Date
 
 ## How likely something is
 percent-exactly = { $n }%
-percent-more = more than { $n }%
-percent-less = less than { $n }%
+percent-more = over { $n }%
+percent-less = under { $n }%

@@ -1,4 +1,5 @@
 ### Ce spune raportul, în română.
+square = rândul { $row }, coloana { $col }
 
 ## Ce se află pe masă
 kind-road = drum
@@ -54,6 +55,14 @@ ask-wonders = Se află aici una dintre aceste minuni?
 ask-wonder-edges = Ce este pe marginea minunii { $wonder }?
 ask-coat = Este un blazon pe el?
 ask-coat-beneath = Este un blazon dedesubt? Ridică piesa și uită-te.
+ask-wonder-coat = { $squares ->
+    [1] Este un blazon pe acest pătrat { of-the-wonder }?
+   *[other] Este un blazon în acest oraș { of-the-wonder }?
+}
+ask-wonder-coats = Care orașe { of-the-wonder } au blazon?
+of-the-wonder = { $id ->
+   *[other] din { $wonder }
+}
 ask-meeple = Ce stă aici?
 ask-there = Este o piesă aici?
 ask-place = Pe ce stă?
@@ -78,21 +87,26 @@ ask-border = { $sides ->
 
 ## Răspunsuri la o întrebare
 tile-named = cartonașul { $tile }
-wonder-place = { $wonder }, începând de la { $row },{ $col }
-wonder-edge = { $kind } la { $side } de { $row },{ $col }
-wonder-coat = blazon în orașul de la { $row },{ $col }
+wonder-place = { $wonder }, începând de la { square }
+wonder-edge = { $kind } pe latura de { $side }, { square }
+wonder-coat = blazon în orașul de pe { square }
 wonder-no-coat = fără blazon
+coats-there = { $n ->
+    [0] niciun blazon
+    [1] un blazon
+   *[other] { $n } blazoane
+}
 tile-none = niciun cartonaș
 tile-unknown = un cartonaș necunoscut
 meeple-none = niciun meeple
-doubt-together = { $one }, împreună cu { $other } pe rândul { $row }, coloana { $col }
+doubt-together = { $one }, împreună cu { $other } pe { square }
 pile-count = { $n ->
     [0] nicio piesă ({ $colour })
     [one] o piesă ({ $colour })
     [few] { $n } piese ({ $colour })
    *[other] { $n } de piese ({ $colour })
 }
-special-piece = rândul { $row }, coloana { $col }: { $piece }
+special-piece = { square }: { $piece }
 special-none = niciuna dintre ele
 players-counted = { $n ->
     [one] un jucător
@@ -260,6 +274,7 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } poate continua acolo și se numără doar cât se cunoaște.
 }
+problem-possible_wonder = Aici poate fi o minune, unde au fost citite alte cartonașe.
 problem-wonder_unmarked = Pe minune nu se vede niciun meeple cu capul în jos: nu se știe a cui este.
 problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
 problem-more_than_the_box = Cartonașul { $tile } apare de { $number } ori, dar cutia are doar { $held }.
@@ -578,9 +593,13 @@ sheet-total = Total
 sheet-entries = Puncte
 sheet-doubts = Îndoieli rămase
 sheet-no-doubts = Nu a rămas nicio îndoială care să poată schimba punctele.
-sheet-may-be = Rândul { $row }, coloana { $col }: poate { $instead }.
+sheet-may-be = { square }: poate { $instead }.
 sheet-player-may-be = Toate piesele citite ca { $player }: poate { $instead }.
-sheet-unknown = Rândul { $row }, coloana { $col }: necunoscut.
+sheet-unknown = { square }: necunoscut.
+sheet-coat = { square }: { $question } { $coats ->
+    [0] Nu
+   *[other] Da
+}: { $likely }.
 spot-and-more = { $spot } și încă { $n }
 sheet-spot-may-be = { $spot }: poate { $instead }.
 sheet-spot-may-partly-be = { $spot }: poate în parte { $instead }.

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from api.i18n import Value, Words, load_words
 from api.report.protocol import GameProblem
 from api.report.schema import ALSO, Assumed, Doubt, Entry, Report
-from scoring.percent import convert_to_percent
+from scoring.carcassonne.board.square_names import ORIGIN, number_square
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.percent import convert_likelihood
 
 _NAMED = {
     "colour": "colour",
@@ -52,16 +54,28 @@ def translate_assumed(language: str, assumed: Assumed) -> str:
     return _say(load_words(language), f"assumed-{assumed.fact}", assumed.values, {})
 
 
-def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
-    """What a square or its meeple may be instead."""
+def number_words(square: Square, origin: Square) -> dict[str, str]:
+    """The values by which texts name a square: its row and column as people count them."""
+    row, col = number_square(square, origin)
+    return {"row": str(row), "col": str(col)}
+
+
+def translate_doubt(
+    language: str, doubt: Doubt, origin: Square = ORIGIN, names: Mapping[str, str] | None = None
+) -> str:
+    """What a square or its meeple may be instead; `origin` is that of the board, from where squares are counted."""
     also = {name.removeprefix(ALSO): value for name, value in doubt.values.items() if name.startswith(ALSO)}
     if also:
         first = {name: value for name, value in doubt.values.items() if not name.startswith(ALSO)}
         row, col, about, instead = (also.pop(name) for name in ("row", "col", "about", "instead"))
         other = doubt.model_copy(update={"about": about, "instead": instead, "values": also})
-        one, second = (translate_doubt(language, d, names) for d in (doubt.model_copy(update={"values": first}), other))
-        return load_words(language).say("doubt-together", one=one, other=second, row=str(row), col=str(col))
+        both = (doubt.model_copy(update={"values": first}), other)
+        one, second = (translate_doubt(language, doubt, origin, names) for doubt in both)
+        where = number_words((int(row), int(col)), origin)
+        return load_words(language).say("doubt-together", one=one, other=second, **where)
     words, values = load_words(language), doubt.values
+    if "coats" in values:
+        return words.say("coats-there", n=values["coats"])
     if "wonder" in values:
         return words.name("wonder", str(values["wonder"])) if values["wonder"] else words.say("wonder-none")
     if "tile" in values:
@@ -79,20 +93,42 @@ def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None
     return translate_meeple(words, str(values["colour"]), str(values["piece"]), str(values["place"]), names or {})
 
 
-def translate_doubt_sentence(words: Words, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
+def translate_coat_question(words: Words, wonder: str | int | None, squares: str | int = 1) -> str:
+    """The question whether a tile has a coat of arms: on a square, or a city of several squares, of a wonder."""
+    if not wonder:
+        return words.say("ask-coat")
+    name = str(wonder)
+    return words.say("ask-wonder-coat", id=name.removeprefix("WH/"), wonder=words.name("wonder", name), squares=squares)
+
+
+def translate_doubt_sentence(
+    words: Words, doubt: Doubt, origin: Square = ORIGIN, names: Mapping[str, str] | None = None
+) -> str:
     """A doubt of a square in a sentence: what may lie or stand there instead, or that it is not known."""
-    row, col = map(str, doubt.square)
+    where = number_words(doubt.square, origin)
+    if "coats" in doubt.values and doubt.probability is not None and not _has_second(doubt):
+        question = translate_coat_question(words, doubt.values.get("wonder"), doubt.values.get("squares", 1))
+        likely = format_likelihood(words.language, doubt.probability)
+        values = {"question": question, "coats": doubt.values["coats"], "likely": likely}
+        return _capitalise(words.say("sheet-coat", **where, **values))
     if doubt.about == "player" and doubt.probability is not None:
-        instead = (
-            f"{translate_doubt(words.language, doubt, names)} ({format_percent(words.language, doubt.probability)})"
-        )
+        likely = format_likelihood(words.language, doubt.probability)
+        instead = f"{translate_doubt(words.language, doubt, origin, names)} ({likely})"
         player = label_player(words.language, str(doubt.values["player"]), names or {})
         return words.say("sheet-player-may-be", player=player, instead=instead)
     if doubt.probability is None:
-        return words.say("sheet-unknown", row=row, col=col)
-    instead = translate_doubt(words.language, doubt, names)
-    likely = f" ({format_percent(words.language, doubt.probability)})"
-    return words.say("sheet-may-be", row=row, col=col, instead=instead + likely)
+        return _capitalise(words.say("sheet-unknown", **where))
+    instead = translate_doubt(words.language, doubt, origin, names)
+    likely = f" ({format_likelihood(words.language, doubt.probability)})"
+    return _capitalise(words.say("sheet-may-be", **where, instead=instead + likely))
+
+
+def _has_second(doubt: Doubt) -> bool:
+    return any(name.startswith(ALSO) for name in doubt.values)
+
+
+def _capitalise(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def translate_sheet_facts(words: Words, report: Report) -> Iterator[str]:
@@ -116,9 +152,9 @@ def translate_meeple(words: Words, colour: str, piece: str, place: str, names: M
     return words.say("meeple-placed", piece=words.name("piece", piece), colour=player, kind=part, side=side)
 
 
-def format_percent(language: str, share: float) -> str:
-    """A probability in percent: `97%`, `more than 99%`."""
-    percent = convert_to_percent(share)
+def format_likelihood(language: str, share: float) -> str:
+    """How likely something is in percent: `97%`, at most `over 99%`."""
+    percent = convert_likelihood(share)
     return load_words(language).say(f"percent-{percent.than or 'exactly'}", n=round(percent.value))
 
 

@@ -30,6 +30,7 @@ from api.render.drawing import write_picture
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, build_feature_map, place_segment_area
+from scoring.carcassonne.board.square_names import number_square
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Image as Pixels
 
@@ -43,6 +44,8 @@ _DIMMED, _STRENGTH = 0.8, 0.45
 _SUBPIXEL = 4
 _LETTERS, _PAD = 0.19, 0.06
 """Of a label, in squares."""
+_BESIDE = 0.04
+"""How far from the board its rows and columns are numbered, in squares."""
 _SEEN_RADIUS = 0.2
 """Of what a meeple covers in a photo, in squares."""
 
@@ -85,7 +88,7 @@ def draw_explanation(source: Source, answer: Answer, explanation: Explanation) -
     if source.photo is None:
         draw_meeples(pixels, source.board, quads)
     sheet = Sheet(Image.fromarray(pixels), quads, _side(quads), _meeples(source, quads))
-    _write_coordinates(sheet)
+    _write_coordinates(sheet, source.board.origin)
     for colour, name in zip(cycle(PALETTE), marked, strict=False):
         tiles = numbered[name].tiles if name in numbered else [feature_map[name].members[0][0]]
         for number, square in enumerate(tiles, 1):
@@ -180,11 +183,23 @@ def _reach(sheet: Sheet, text: str) -> float:
     return float(np.hypot(right - left, bottom - top)) / 2
 
 
-def _write_coordinates(sheet: Sheet) -> None:
+def _write_coordinates(sheet: Sheet, origin: Square) -> None:
+    """Number each row west of the first of its squares that is shown, and each column north of its first."""
+    rows = {row: min(square for square in sheet.quads if square[0] == row) for row, _ in sheet.quads}
+    columns = {col: min(square for square in sheet.quads if square[1] == col) for _, col in sheet.quads}
+    for square in rows.values():
+        _write_beside(sheet, sheet.spot(square, -_BESIDE, 0.5), f"row {number_square(square, origin)[0]}", "rm")
+    for square in columns.values():
+        _write_beside(sheet, sheet.spot(square, 0.5, -_BESIDE), f"column {number_square(square, origin)[1]}", "mb")
+
+
+def _write_beside(sheet: Sheet, at: tuple[float, float], text: str, anchor: str) -> None:
+    """Write a number beside the board, but within the picture."""
     pen, font = ImageDraw.Draw(sheet.picture), _font(0.13 * sheet.side)
-    for row, col in sheet.quads:
-        at = sheet.spot((row, col), 0.18, 0.1)
-        pen.text(at, f"{row},{col}", _LIGHT, font, anchor="mm", stroke_width=1, stroke_fill=_DARK)
+    left, top, right, bottom = pen.textbbox(at, text, font, anchor)
+    x = at[0] + max(0, -left) - max(0, right - sheet.picture.width)
+    y = at[1] + max(0, -top) - max(0, bottom - sheet.picture.height)
+    pen.text((x, y), text, _LIGHT, font, anchor=anchor, stroke_width=1, stroke_fill=_DARK)
 
 
 def _write_runs(sheet: Sheet, lines: list[LineAccount]) -> None:

@@ -22,6 +22,7 @@ from scoring.carcassonne.doubt.alternatives import (
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.percent import round_share
+from vision.squares.coat_posterior import is_coat_twin
 
 Values = dict[str, int | str]
 
@@ -38,12 +39,28 @@ def build_unknown_tile_doubts(squares: Iterable[Square]) -> Iterator[Doubt]:
         yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
 
 
-def _tile_name(other: OtherTile) -> tuple[str, Values]:
+def _tile_name(other: OtherTile, board: Board) -> tuple[str, Values]:
+    read = board.tiles.get(other.square)
     if other.placement is None:
         return "no tile", {}
     layout = other.placement.layout
     name = layout.letter or layout.id
-    return f"{name} turned {other.placement.turns}", {"tile": name, "turns": other.placement.turns}
+    values: Values = {"tile": name, "turns": other.placement.turns}
+    if read is not None and is_coat_twin(read, other.placement):
+        coats = sum(segment.shields for segment in layout.segments)
+        return _name_coats(coats), {**values, "coats": coats}
+    return f"{name} turned {other.placement.turns}", values
+
+
+def _coat_name(other: OtherWonder, board: Board) -> tuple[Square, str, Values]:
+    """A city of a wonder with other coats of arms: its first square, and how many squares it covers in all."""
+    squares, coats = next(iter(other.list_coat_cities(board)), (other.squares, 0))
+    wonder = other.placed.layout.id if other.placed else ""
+    return squares[0], _name_coats(coats), {"wonder": wonder, "coats": coats, "squares": len(squares)}
+
+
+def _name_coats(number: int) -> str:
+    return f"{number} coats of arms" if number > 1 else "a coat of arms" if number else "no coat of arms"
 
 
 def _wonder_name(other: OtherWonder) -> tuple[str, Values]:
@@ -82,7 +99,9 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
     about: Literal["tile", "meeple", "player", "pile"] = "meeple"
     values: Values
     if isinstance(other, OtherTile):
-        about, square, (instead, values) = "tile", other.square, _tile_name(other)
+        about, square, (instead, values) = "tile", other.square, _tile_name(other, board)
+    elif isinstance(other, OtherWonder) and other.coats:
+        about, (square, instead, values) = "tile", _coat_name(other, board)
     elif isinstance(other, OtherWonder):
         about, square, (instead, values) = "tile", other.squares[0], _wonder_name(other)
     elif isinstance(other, OtherPlayer):
@@ -110,7 +129,7 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
     if change.also is not None:
         also = _doubt(ScoreChange(change.also, change.totals), board)
         row, col = also.square
-        instead = f"{instead}, together with {also.instead} at row {row}, column {col}"
+        instead = f"{instead}, together with {also.instead} in {board.name_square(also.square)}"
         second: Values = {"row": row, "col": col, "about": also.about, "instead": also.instead, **also.values}
         values = {**values, **{f"{ALSO}{name}": value for name, value in second.items()}}
     return Doubt(

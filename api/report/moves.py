@@ -16,6 +16,7 @@ from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import list_own_wonders
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.places import name_segment
+from scoring.carcassonne.board.square_names import name_square, name_squares
 from scoring.carcassonne.deal.boards import EXPANSIONS
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
@@ -28,7 +29,7 @@ from scoring.carcassonne.record.text import format_record
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
-from scoring.percent import format_percent
+from scoring.percent import format_likelihood
 from vision.errors import ReadingError
 from vision.pieces.kind_prior import MARKER
 from vision.reading.values import TileAlternative
@@ -78,7 +79,13 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
     points = dict(zip(options.players, options.points, strict=False))
     stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
     record, ends = _record(course, sequence.boards[0], setup, points)
-    of_all = [*_doubts(sequence), *_unmarked(sequence.boards[-1]), *_of_players(course, options), *ends]
+    of_all = [
+        *_doubts(sequence),
+        *_list_possible_wonders(sequence),
+        *_unmarked(sequence.boards[-1]),
+        *_of_players(course, options),
+        *ends,
+    ]
     return Moves(
         rules=options.rules.name,
         orders=[list(order) for order in course.orders],
@@ -124,20 +131,32 @@ def _doubts(sequence: Followed) -> Iterator[report.Problem]:
         if tile.doubtful:
             others = map(_other_said, tile.alternatives[:2])
             text = f"the tile may be another: {' or '.join(others) or 'none'}"
-            yield _problem("doubtful_tile", (tile.row, tile.col), text)
+            yield _problem("doubtful_tile", (tile.row, tile.col), text, sequence.origin)
     for square in sorted(sequence.unsure):
-        yield _problem("doubtful_time", square, "the tile may have been laid before another photo than it seems")
+        text = "the tile may have been laid before another photo than it seems"
+        yield _problem("doubtful_time", square, text, sequence.origin)
     for doubt in sequence.doubts:
         text = f"there is {_said(doubt.read, doubt, sequence)}; it may be {_said(doubt.instead, doubt, sequence)} "
-        yield _problem("doubtful_piece", doubt.square, f"{text}({format_percent(doubt.probability)})")
+        yield _problem(
+            "doubtful_piece", doubt.square, f"{text}({format_likelihood(doubt.probability)})", sequence.origin
+        )
+
+
+def _list_possible_wonders(sequence: Followed) -> Iterator[report.Problem]:
+    """Wonders that may lie where other tiles were read."""
+    for wonder in sequence.possible_wonders:
+        text = f"{wonder.placed.layout.name} may lie here ({format_likelihood(wonder.probability)}), on "
+        text += name_squares(wonder.placed.squares, sequence.origin)
+        squares = list(wonder.placed.squares)
+        yield report.Problem(code="possible_wonder", tiles=squares, text=text)
 
 
 def _other_said(other: TileAlternative) -> str:
-    return f"{other.tile} turned {other.turns} ({format_percent(other.probability)})"
+    return f"{other.tile} turned {other.turns} ({format_likelihood(other.probability)})"
 
 
-def _problem(code: str, square: Square, text: str) -> report.Problem:
-    return report.Problem(code=code, tiles=[square], text=f"{square[0]},{square[1]}: {text}")
+def _problem(code: str, square: Square, text: str, origin: Square) -> report.Problem:
+    return report.Problem(code=code, tiles=[square], text=f"{name_square(square, origin)}: {text}")
 
 
 def _said(stay: Stay | None, doubt: PieceDoubt, sequence: Followed) -> str:
@@ -166,7 +185,7 @@ def _unmarked(board: Board) -> Iterator[report.Problem]:
     for wonder in board.wonders:
         if marked.isdisjoint(wonder.squares):
             text = f"nobody's piece is seen upside down on {wonder.layout.name}: whose it is is not told"
-            yield _problem("wonder_unmarked", wonder.squares[0], text)
+            yield _problem("wonder_unmarked", wonder.squares[0], text, board.origin)
 
 
 def _record(course: Course, board: Board, setup: Setup, points: Mapping[str, int]) -> tuple[str, list[report.Problem]]:
@@ -185,17 +204,21 @@ def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
     after = sequence.boards[number + 1]
     return Stretch(
         photos=(number, number + 1),
-        moves=[_move(turn, after) for turn in turns],
+        moves=[_move(turn, after, sequence.origin) for turn in turns],
         possible=[_by_player(course.players, points) for points in played.ways],
         gains=dict(played.gains) if played.gains is not None else None,
         settled=played.is_settled and not sequence.unsure and _doubted(sequence).isdisjoint(_concerned(played, after)),
-        open=[report.Problem(code=p.code, tiles=list(p.squares), text=p.text) for p in find_open_questions(played)],
+        open=[
+            report.Problem(code=p.code, tiles=list(p.squares), text=p.text)
+            for p in find_open_questions(played, sequence.origin)
+        ],
     )
 
 
 def _doubted(sequence: Followed) -> set[Square]:
     """The squares with a doubt about what lies or stands there."""
-    return {(t.row, t.col) for t in sequence.tiles if t.doubtful} | {doubt.square for doubt in sequence.doubts}
+    possible = {square for wonder in sequence.possible_wonders for square in wonder.placed.squares}
+    return possible | {tile.square for tile in sequence.tiles if tile.doubtful} | {d.square for d in sequence.doubts}
 
 
 def _concerned(played: Played, after: Board) -> set[Square]:
@@ -224,7 +247,7 @@ def _by_player(players: tuple[str, ...], points: Points) -> dict[str, int]:
     return dict(zip(players, points, strict=True))
 
 
-def _move(turn: Turn, board: Board) -> Move:
+def _move(turn: Turn, board: Board, origin: Square) -> Move:
     move = turn.move
     tiles = (move.extra, move.tile) if move.extra else (move.tile,)
     placements = {square: placement for tile in tiles for square, placement in tile.placements.items()}
@@ -237,7 +260,7 @@ def _move(turn: Turn, board: Board) -> Move:
             report.Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text)
             for e in turn.entries
         ],
-        text=describe_turn(turn),
+        text=describe_turn(turn, origin),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scoring.carcassonne.board.square_names import find_origin
 from scoring.carcassonne.score_board.spaces import LAP_SPACES
 
 SCHEMA: Literal["wondertally/report/1"] = "wondertally/report/1"
@@ -137,6 +138,11 @@ class Board(Model):
     tiles: list[Tile]
     meeples: list[Meeple]
     problems: list[Problem]
+
+    @property
+    def origin(self) -> Square:
+        """The first row and column that hold a tile, from where people count squares."""
+        return find_origin((tile.row, tile.col) for tile in self.tiles)
 
 
 class Feature(Model):

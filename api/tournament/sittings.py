@@ -19,7 +19,7 @@ from api.corrections.commands import (
     list_table_corrections,
 )
 from api.errors import TableError
-from api.inputs.table_words import parse_table_words
+from api.inputs.table_words import NOBODY, parse_table_words
 from api.tournament.errors import BatchError
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.score_board.spaces import COLOURS
@@ -36,8 +36,8 @@ _PART = re.compile(r"\{(\w*)\}")
 class Sitting:
     """One table of one round, or one photo of which nothing is known; `photos` are names below the folder.
 
-    `names` are the players by colour, `track` their points on the score track, `wonders` the owners' colours, and
-    `played` says by how many, with how many tiles and for which goods.
+    `names` are the players by colour, `track` their points on the score track, `wonders` the owners' colours or
+    `nobody`, and `played` says by how many, with how many tiles and for which goods.
     """
 
     photos: tuple[str, ...]
@@ -55,7 +55,10 @@ class Sitting:
         corrections: list[Correction] = [
             *(SetPlayer(colour=colour, name=name) for colour, name in sorted(self.names.items())),
             *(SetTrack(colour=colour, points=points) for colour, points in sorted(self.track.items())),
-            *(SetWonderOwner(wonder=wonder, colour=colour) for wonder, colour in sorted(self.wonders.items())),
+            *(
+                SetWonderOwner(wonder=wonder, colour=None if colour == NOBODY else colour)
+                for wonder, colour in sorted(self.wonders.items())
+            ),
             *list_table_corrections(self.played),
         ]
         return CORRECTIONS.dump_json(corrections).decode()
@@ -181,7 +184,7 @@ def _parse_owners(text: str, line: int) -> dict[str, str]:
     owners: dict[str, str] = {}
     for word in text.split():
         wonder, equals, colour = word.partition("=")
-        if not equals or colour not in COLOURS or wonder in owners:
+        if not equals or colour not in (*COLOURS, NOBODY) or wonder in owners:
             raise _build_listing_error(f"line {line}: {word!r} is no wonder=colour, or named twice", line=line)
         owners[wonder] = colour
     return owners

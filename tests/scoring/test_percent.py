@@ -1,4 +1,4 @@
-"""Percentages: never 100 of what is less than 1, never 0 of what is more than 0."""
+"""Percentages: never 100 of what is under 1, never 0 of what is more than 0."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.percent import convert_to_percent, format_percent, round_share
+from scoring.percent import convert_to_percent, format_likelihood, format_percent, round_share
 
 inside = st.floats(0, 1, exclude_min=True, exclude_max=True)
 digits = st.integers(0, 4)
@@ -17,22 +17,30 @@ digits = st.integers(0, 4)
 @pytest.mark.parametrize(
     ("share", "places", "text"),
     [
-        (0.9963, 0, "more than 99%"),
-        (0.995, 0, "more than 99%"),
+        (0.9963, 0, "over 99%"),
+        (0.995, 0, "over 99%"),
         (0.99, 0, "99%"),
         (0.5, 0, "50%"),
         (0.01, 0, "1%"),
-        (0.0049, 0, "less than 1%"),
+        (0.0049, 0, "under 1%"),
         (1.0, 0, "100%"),
         (0.0, 0, "0%"),
         (1.0, 1, "100.0%"),
-        (0.99951, 1, "more than 99.9%"),
-        (0.999951, 2, "more than 99.99%"),
+        (0.99951, 1, "over 99.9%"),
+        (0.999951, 2, "over 99.99%"),
         (0.9876, 2, "98.76%"),
     ],
 )
 def test_a_share_is_written(share: float, places: int, text: str) -> None:
     assert format_percent(share, places) == text
+
+
+@pytest.mark.parametrize(
+    ("probability", "text"),
+    [(1.0, "over 99%"), (0.9963, "over 99%"), (0.99, "99%"), (0.5, "50%"), (0.0004, "under 1%"), (0.0, "under 1%")],
+)
+def test_nothing_is_wholly_likely_or_not_at_all(probability: float, text: str) -> None:
+    assert format_likelihood(probability) == text
 
 
 @given(inside, digits)

@@ -64,7 +64,7 @@ class NamedFiles(ABC, Generic[N]):
 
     def load(self, name: str) -> N:
         """Load an entry; raises `no_such_enrolment`, `bad_enrolment`."""
-        file = self._find_file(name)
+        file = self.find_file(name)
         try:
             return self.unpacked(name, file.read_bytes())
         except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
@@ -91,7 +91,7 @@ class NamedFiles(ABC, Generic[N]):
 
     def forget(self, name: str) -> None:
         """Undo one, a damaged one as well; raises `no_such_enrolment`, `cannot_write_enrolment`."""
-        file = self._find_file(name)
+        file = self.find_file(name)
         with self.report_unwritable():
             file.unlink()
 
@@ -104,7 +104,8 @@ class NamedFiles(ABC, Generic[N]):
             details = {"folder": str(self.folder), "reason": error.strerror}
             raise EnrolmentError("cannot_write_enrolment", details=details) from error
 
-    def _find_file(self, name: str) -> Path:
+    def find_file(self, name: str) -> Path:
+        """Return the file of what is kept under a name; raises EnrolmentError `no_such_enrolment`, `bad_name`."""
         file = self._file(name)
         if not file.is_file():
             raise EnrolmentError("no_such_enrolment", details={"name": name, "known": self.names()})

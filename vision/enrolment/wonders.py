@@ -106,7 +106,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
 
         Raises `bad_name`, `no_such_enrolment`, `cannot_write_enrolment`.
         """
-        file = self._find_file(name)
+        file = self.find_file(name)
         with self.report_unwritable():
             earlier = [path for _, path in self._list_earlier(name)]
             self._forget_art(name)

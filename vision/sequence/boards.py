@@ -11,7 +11,7 @@ from vision.errors import ReadingError
 from vision.multiview.reading import build_join_error
 from vision.photo.decoding import Photo
 from vision.reading.board import build_board
-from vision.reading.values import Reading, TileReading
+from vision.reading.values import Reading, TileReading, WonderReading
 from vision.sequence.piece_history import PieceDoubt, trace_pieces
 from vision.sequence.timeline import Timeline
 from vision.survey.survey import PlacedSurvey
@@ -22,7 +22,8 @@ class Followed:
     """The board of each photo, in the order of time; squares are counted from 0.
 
     `tiles` are those of the last one. `doubts` are pieces that may be others, `unsure` squares whose tile may have been
-    laid before another photo than it seems. `apart` tells what is wrong with photos that show another board.
+    laid before another photo than it seems, and `possible_wonders` may lie where other tiles were read. `apart` tells
+    what is wrong with photos that show another board.
     """
 
     photos: tuple[Photo, ...]
@@ -31,6 +32,12 @@ class Followed:
     doubts: tuple[PieceDoubt, ...]
     unsure: frozenset[Square]
     apart: tuple[ReadingError, ...] = ()
+    possible_wonders: tuple[WonderReading, ...] = ()
+
+    @property
+    def origin(self) -> Square:
+        """The first row and column of the last board, from where people count squares."""
+        return self.boards[-1].origin
 
 
 def follow_game(timeline: Timeline, moments: Sequence[Reading], colours: Collection[str] = ()) -> Followed:
@@ -46,7 +53,8 @@ def follow_game(timeline: Timeline, moments: Sequence[Reading], colours: Collect
     apart = tuple(
         build_join_error(survey, alignment, [photo.file for photo in files]) for survey, alignment in timeline.apart
     )
-    return Followed(tuple(files), boards, moments[-1].tiles, doubts, timeline.unsure, apart)
+    last = moments[-1]
+    return Followed(tuple(files), boards, last.tiles, doubts, timeline.unsure, apart, last.possible_wonders)
 
 
 def _find_visible_squares(placed: PlacedSurvey, board: Board) -> frozenset[Square]:

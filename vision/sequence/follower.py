@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from scoring.carcassonne.tiles.geometry import Square
 from vision.board.board import BoardTiles
+from vision.board.wonders.finder import FoundWonders
+from vision.multiview.piece_fusion import join_pieces
 from vision.multiview.placed_pieces import read_grounds_of_photo, read_placed_pieces
 from vision.multiview.reading import exclude_duplicate_surveys
+from vision.pieces.classifier import Piece
+from vision.pieces.kind_prior import collect_marker_looks
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.board import build_board
-from vision.reading.values import Reading, TileReading, WonderReading
+from vision.reading.values import Reading, TileReading
 from vision.sequence.boards import Followed, follow_game
 from vision.sequence.timeline import Timeline, build_timeline
 from vision.squares.board_size import refuse_large_board
@@ -31,21 +36,59 @@ class Follower:
         """
         timeline = build_timeline(exclude_duplicate_surveys(surveys), self._board_tiles.catalogue)
         refuse_large_board(len(timeline.since))
-        tiles, found = self._board_tiles.read(tuple(timeline.since), timeline.logits, timeline.placed[-1:])
-        moments = [self._read_moment(timeline, number, tiles, found.read) for number in range(len(timeline.placed))]
+        tiles, wonders = self._read_board(timeline)
+        moments = [self._read_moment(timeline, number, tiles, wonders) for number in range(len(timeline.placed))]
         return follow_game(timeline, moments, colours)
 
+    def _read_board(self, timeline: Timeline) -> tuple[Sequence[TileReading], FoundWonders]:
+        """The last board; where wonders are in doubt on it, pieces of any photo that stand on their heads tell more."""
+        squares, placed = tuple(timeline.since), timeline.placed
+        tiles, wonders = self._board_tiles.read(squares, timeline.logits, placed[-1:])
+        if not wonders.doubtful:
+            return tiles, wonders
+        pieces = [self._find_pieces(timeline, number, tiles, wonders) for number in range(len(placed))]
+        sightings = [sighting.piece for sighting in join_pieces(pieces, placed)]
+        markers = collect_marker_looks(sightings, self._piece_reader.names.poses)
+        return self._board_tiles.read(squares, timeline.logits, placed[-1:], markers=markers)
+
+    def _find_pieces(
+        self, timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: FoundWonders
+    ) -> list[Piece]:
+        bare = self._select_lying(timeline, number, tiles, wonders)
+        return read_placed_pieces(self._piece_reader, timeline.placed[number], bare.tiles, build_board(bare))
+
+    def _select_lying(
+        self, timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: FoundWonders
+    ) -> Reading:
+        """Those tiles and wonders of the last board that lay there by a photo, or may have."""
+        placed = timeline.placed[number]
+        since = _list_times(timeline, wonders)
+        lying = tuple(tile for tile in tiles if since.get(tile.square, len(timeline.placed) - 1) <= number)
+        squares = {tile.square for tile in lying}
+        read, possible = (
+            tuple(wonder for wonder in found if squares.issuperset(wonder.placed.squares))
+            for found in (wonders.read, wonders.possible)
+        )
+        return Reading(*placed.size, lying, (), placed.warp, {}, wonders=read, possible_wonders=possible)
+
     def _read_moment(
-        self, timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: Sequence[WonderReading]
+        self, timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: FoundWonders
     ) -> Reading:
         """What one photo shows: those tiles and wonders of the last board that lay there by then, and the pieces."""
         placed = timeline.placed[number]
-        lying = tuple(tile for tile in tiles if timeline.since[tile.row, tile.col] <= number)
-        squares = {tile.square for tile in lying}
-        built = tuple(wonder for wonder in wonders if squares.issuperset(wonder.placed.squares))
-        bare = Reading(*placed.size, lying, (), placed.warp, {}, wonders=built)
+        bare = self._select_lying(timeline, number, tiles, wonders)
         board = build_board(bare)
-        pieces = read_placed_pieces(self._piece_reader, placed, lying, board)
+        pieces = read_placed_pieces(self._piece_reader, placed, bare.tiles, board)
         grounds = read_grounds_of_photo(self._piece_reader, placed, pieces, board)
         meeples, possible = self._piece_reader.read_meeples(pieces, placed.warp, board, grounds)
         return replace(bare, meeples=meeples, possible_meeples=possible)
+
+
+def _list_times(timeline: Timeline, wonders: FoundWonders) -> dict[Square, int]:
+    """The first photo of each square's tile; a wonder's squares that no photo's lattice has came with its others."""
+    since = dict(timeline.since)
+    for wonder in (*wonders.read, *wonders.possible):
+        times = [timeline.since[square] for square in wonder.placed.squares if square in timeline.since]
+        for square in wonder.placed.squares if times else ():
+            since.setdefault(square, min(times))
+    return since

@@ -47,10 +47,14 @@ class Fit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardEnrolment:
-    """An enrolment, and the squares of the board that had been read otherwise before: a slip would be among them."""
+    """An enrolment, and the squares of the board that had been read otherwise before: a slip would be among them.
+
+    People count the squares from the board's `origin`.
+    """
 
     enrolment: Enrolment
     otherwise: tuple[Square, ...] = ()
+    origin: Square = (0, 0)
 
 
 def enrol_board(survey: Survey, board: Board, catalogue: Catalogue, name: str) -> BoardEnrolment:
@@ -59,7 +63,9 @@ def enrol_board(survey: Survey, board: Board, catalogue: Catalogue, name: str) -
     quads = {
         square: fit.step.quad(survey.lattice.corners[photo_square]) for square, photo_square in fit.squares.items()
     }
-    return BoardEnrolment(build_enrolment(name, survey.photo, quads, select_tile_keys(board)), fit.otherwise)
+    return BoardEnrolment(
+        build_enrolment(name, survey.photo, quads, select_tile_keys(board)), fit.otherwise, board.origin
+    )
 
 
 def fit_board(survey: Survey, board: Board, catalogue: Catalogue) -> Fit:

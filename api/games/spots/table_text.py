@@ -10,7 +10,7 @@ from api.games.spots.explanation import SpotExplanation, SpotFeatureAccount
 from api.games.spots.schema import SpotDoubt, SpotReport
 from api.i18n.report_text import translate_rule
 from api.report.schema import Entry
-from scoring.percent import format_percent
+from scoring.percent import format_likelihood
 
 _MAX_LISTED_NAMES = 12
 
@@ -59,7 +59,7 @@ def _unknown(report: SpotReport) -> Iterator[str]:
 
 def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
     """One question in one line: the spots that it is about, what was read, what else that may be, and the points."""
-    likely = "" if doubt.probability is None else f" ({format_percent(doubt.probability)})"
+    likely = "" if doubt.probability is None else f" ({format_likelihood(doubt.probability)})"
     read = sorted({str(spot.value) for spot in report.board.spots if spot.id in doubt.spots})
     may = "may in part be" if doubt.partly else "may be"
     where = f"doubtful: {' and '.join(read)} at {_places(doubt.spots)} {may} {doubt.instead}{likely}"

@@ -12,7 +12,8 @@ from typing import Protocol
 from api.games.spots.schema import SpotDoubt, SpotReport
 from api.i18n import Value as Word
 from api.i18n import Words, load_words
-from api.i18n.report_text import format_percent, label_player
+from api.i18n.report_text import format_likelihood, label_player, number_words
+from scoring.carcassonne.board.square_names import ORIGIN
 from scoring.score_entry import Values
 from scoring.spots.game import Value
 
@@ -32,7 +33,10 @@ def translate_spot(words: Words, id: str, kind: str, values: Values, names: Mapp
     """What a spot is called: `3-point parts on the Colossus (Anna)`; its id where there is no word for its kind."""
     if f"spot-{kind}" not in words:
         return id
-    return words.say(f"spot-{kind}", **{key: _worded(words, key, value, names) for key, value in values.items()})
+    worded = {key: _worded(words, key, value, names) for key, value in values.items()}
+    if {"row", "col"} <= values.keys():
+        worded |= number_words((int(values["row"]), int(values["col"])), ORIGIN)
+    return words.say(f"spot-{kind}", **worded)
 
 
 def translate_spot_group(words: Words, spots: Sequence[NamedSpot], names: Mapping[str, str]) -> str:
@@ -66,7 +70,7 @@ def translate_spot_doubt(language: str, report: SpotReport, doubt: SpotDoubt) ->
     if doubt.instead is None:
         return words.say("sheet-spot-unknown", spot=name)
     instead = translate_value(words, spot.kind, doubt.instead)
-    likely = "" if doubt.probability is None else f" ({format_percent(language, doubt.probability)})"
+    likely = "" if doubt.probability is None else f" ({format_likelihood(language, doubt.probability)})"
     may = "sheet-spot-may-partly-be" if doubt.partly else "sheet-spot-may-be"
     return words.say(may, spot=name, instead=instead + likely)
 

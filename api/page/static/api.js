@@ -2,14 +2,34 @@
 
 import { key } from "./key.js";
 import { named } from "./who.js";
-import { knows, language, say } from "./words.js";
+import { knows, language, list, say } from "./words.js";
+
+/** So much of what stands in a file is shown. */
+const MAX_GIVEN = 60;
 
 /** What the server refused, or that it could not be reached (`offline`). */
 export class ApiError extends Error {
   constructor(code, text, status = 0, details = {}) {
-    super(knows(`error-${code}`) ? say(`error-${code}`) : text);
+    super(errorWords({ code, text, details }));
     Object.assign(this, { code, status, details });
   }
+}
+
+/** An error in words, with where in a file it is, as far as its details tell: they name it as the file does. */
+export function errorWords({ code, text, details }, known = `error-${code}`) {
+  const words = knows(known) ? say(known) : text;
+  const places = placesOf(details ?? {});
+  return knows(known) && places.length ? say("error-where", { error: words, place: list(places) }) : words;
+}
+
+function placesOf({ line, column, key: entry, edge, given, at }) {
+  return [
+    Number.isInteger(line) && Number.isInteger(column) ? say("place-line", { line, column }) : null,
+    typeof entry === "string" ? say("place-key", { key: entry }) : null,
+    typeof edge === "string" ? say("place-edge", { edge }) : null,
+    typeof entry === "string" && typeof given === "string" ? say("place-given", { given: given.slice(0, MAX_GIVEN) }) : null,
+    Array.isArray(at) ? say("place-at", { x: at[0], y: at[1] }) : null,
+  ].filter(Boolean);
 }
 
 /** JSON from a request; `body` is sent as JSON. Throws ApiError. */

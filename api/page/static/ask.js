@@ -5,7 +5,7 @@ import { crop } from "./crop.js";
 import { button, el, icon } from "./dom.js";
 import { squareName } from "./places.js";
 import { badge } from "./scores.js";
-import { list, percent, say, signed } from "./words.js";
+import { likelihood, list, say, signed } from "./words.js";
 
 /** A spot is told by what is printed around it. */
 const AROUND_SPOT = 0.4;
@@ -46,7 +46,7 @@ export class Questions {
 
 /** The card of a question. */
 export function questionCard(report, question, photo, left, { onAnswer, onLeave, teaching = null }) {
-  const where = question.label ?? squareName(question.square);
+  const where = question.label ?? squareName(report, question.square);
   const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: where }) });
   const seen = photo && question.quad_px.length > 0;
   if (seen) crop(canvas, photo, question.quad_px, question.about === "spot" ? AROUND_SPOT : undefined);
@@ -68,7 +68,7 @@ function answerButton(report, choice, asRead, onAnswer) {
 
 /** Whether it was read so, and how likely it is. */
 function how({ probability }, asRead) {
-  return [asRead ? say("as-read") : null, probability === null ? null : percent(probability)].filter(Boolean).join(" · ");
+  return [asRead ? say("as-read") : null, probability === null ? null : likelihood(probability)].filter(Boolean).join(" · ");
 }
 
 /** What an answer would change, player by player. */

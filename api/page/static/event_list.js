@@ -2,7 +2,7 @@
 
 import { badge } from "./scores.js";
 import { el } from "./dom.js";
-import { list, number, percent, say } from "./words.js";
+import { likelihood, list, number, say } from "./words.js";
 
 /** The states that need a person, the most pressing first. */
 export const OPEN = ["failed", "doubtful", "sure"];
@@ -22,7 +22,7 @@ export function tableList(tables, current, onTable) {
 
 /** A state in words; a doubtful table's with how sure it is. */
 export function stateChip({ state, confidence }) {
-  const share = state === "doubtful" && confidence !== null ? ` ${percent(confidence)}` : "";
+  const share = state === "doubtful" && confidence !== null ? ` ${likelihood(confidence)}` : "";
   return el("span", { class: `state state-${state}` }, say(`state-${state}`) + share);
 }
 

@@ -2,7 +2,7 @@
 
 import { who } from "./colours.js";
 import { el, icon, iconButton } from "./dom.js";
-import { sideName, squareName } from "./places.js";
+import { lineName, runName, sideName, squareName } from "./places.js";
 import { ruleOf, sumOf } from "./said.js";
 import { badge, featureName } from "./scores.js";
 import { nameOf } from "./squares.js";
@@ -15,17 +15,17 @@ export function featureCard(report, feature, account, { onSquare, onClose, teach
     el("header", {}, icon(feature.kind), el("h2", { id: "card-title", tabindex: -1 }, featureName(report, feature)), iconButton("close", say("close"), onClose)),
     el("p", { class: "facts" }, el("b", {}, say("size", { n: feature.size })), " · ", say(feature.complete ? "complete" : "open")),
     holders(report, feature), points(report, feature),
-    account ? details(account) : null, teaching,
+    account ? details(report, account) : null, teaching,
     el("h3", {}, say("squares-in-order")),
-    el("ol", { class: "squares" }, order.map((square) => el("li", {}, squareButton(square, onSquare)))));
+    el("ol", { class: "squares" }, order.map((square) => el("li", {}, squareButton(report, square, onSquare)))));
 }
 
 /** The card of a row or column's run. */
-export function runCard(line, run, { onClose }) {
+export function runCard(report, line, run, { onClose }) {
   return el("section", { class: "card", "aria-labelledby": "card-title" },
-    el("header", {}, icon("lines"), el("h2", { id: "card-title", tabindex: -1 }, say(`line-${line.axis}`, { index: line.index })), iconButton("close", say("close"), onClose)),
+    el("header", {}, icon("lines"), el("h2", { id: "card-title", tabindex: -1 }, lineName(report, line)), iconButton("close", say("close"), onClose)),
     el("p", { class: "facts" }, el("b", {}, say("tiles", { n: run.length }))),
-    el("p", {}, say(`run-${line.axis}`, { first: run.first, last: run.last })));
+    el("p", {}, runName(report, line, run)));
 }
 
 /** The squares of a run. */
@@ -51,13 +51,13 @@ export function featureList(report, onFeature) {
 export function lineList(report, onRun) {
   return ["row", "column"].map((axis) => el("section", {}, el("h3", {}, say(`lines-${axis}`)),
     el("table", { class: "lines" }, el("tbody", {}, report.lines.filter((line) => line.axis === axis).map((line) =>
-      el("tr", {}, el("th", { scope: "row" }, say(`line-${axis}`, { index: line.index })),
-        el("td", {}, line.runs.map((run) => runButton(line, run, onRun)))))))));
+      el("tr", {}, el("th", { scope: "row" }, lineName(report, line)),
+        el("td", {}, line.runs.map((run) => runButton(report, line, run, onRun)))))))));
 }
 
-function runButton(line, run, onRun) {
+function runButton(report, line, run, onRun) {
   return el("button", { type: "button", class: "chip", onclick: () => onRun(line, run) },
-    el("b", {}, number(run.length)), el("small", {}, say(`run-${line.axis}`, { first: run.first, last: run.last })));
+    el("b", {}, number(run.length)), el("small", {}, runName(report, line, run)));
 }
 
 function chip(report, feature, onFeature) {
@@ -82,17 +82,17 @@ export function points(report, feature) {
     el("small", {}, sumOf(report, entry))))) : null;
 }
 
-function details({ marks, open_ends, cities }) {
+function details(report, { marks, open_ends, cities }) {
   const lines = [
-    ...marks.map(({ what, tile }) => say("mark-at", { what: markName(what), square: squareName(tile) })),
-    ...open_ends.map(({ tile, side }) => say("open-at", { square: squareName(tile), side: sideName(side) })),
+    ...marks.map(({ what, tile }) => say("mark-at", { what: markName(what), square: squareName(report, tile) })),
+    ...open_ends.map(({ tile, side }) => say("open-at", { square: squareName(report, tile), side: sideName(side) })),
     ...cities.map((city) => say(city.complete ? "touches-complete" : "touches-open", { city: city.id })),
   ];
   return lines.length ? el("ul", { class: "details" }, lines.map((line) => el("li", {}, line))) : null;
 }
 
-function squareButton(square, onSquare) {
-  return el("button", { type: "button", class: "square", "data-square": nameOf(square), "aria-label": squareName(square), onclick: () => onSquare(square) }, nameOf(square));
+function squareButton(report, square, onSquare) {
+  return el("button", { type: "button", class: "square", "data-square": nameOf(square), onclick: () => onSquare(square) }, squareName(report, square));
 }
 
 

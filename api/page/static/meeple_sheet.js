@@ -35,7 +35,7 @@ function sheet(view, meeple, parts) {
     choices("colour", say("colour"), known.map((colour) => ({ value: colour, label: view.report.names?.[colour] ? who(view.report, colour) : colourName(colour), mark: badge(colour) })), meeple.colour),
     choices("piece", say("piece"), PIECES.map((piece) => ({ value: piece, label: sayOr(`piece-${piece}`, piece) })), meeple.pose === "disc" ? "disc" : meeple.kind),
     choices("pose", say("pose"), POSES.map((pose) => ({ value: pose, label: say(`pose-${pose}`) })), POSES.includes(meeple.pose) ? meeple.pose : "standing"));
-  const dialog = openSheet(say(meeple.id ? "piece-on" : "new-piece-on", { square: squareName(meeple.tile) }), form, actions(view, meeple, form, () => dialog));
+  const dialog = openSheet(say(meeple.id ? "piece-on" : "new-piece-on", { square: squareName(view.report, meeple.tile) }), form, actions(view, meeple, form, () => dialog));
   return dialog;
 }
 

@@ -3,7 +3,7 @@
 import { who } from "./colours.js";
 import { el, svg } from "./dom.js";
 import { Viewer } from "./viewer.js";
-import { list, number, percent, say, sayOr } from "./words.js";
+import { likelihood, list, number, say, sayOr } from "./words.js";
 
 export const part = (name) => document.getElementById(name);
 
@@ -114,7 +114,7 @@ export class Picture {
   certainty() {
     const { confidence } = this.report.scores;
     if (!this.report.photo) return [];
-    const sure = confidence === null ? say(this.#whyUnsure()) : say("sure", { share: percent(confidence) });
+    const sure = confidence === null ? say(this.#whyUnsure()) : say("sure", { share: likelihood(confidence) });
     return [el("p", { class: this.report.doubtful ? "certainty doubtful" : "certainty" }, this.report.doubtful ? `${say("doubtful")} ${sure}` : sure)];
   }
 

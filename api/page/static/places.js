@@ -17,8 +17,28 @@ export function placeName(place) {
 /** A side in words. */
 export const sideName = (side) => say(`side-${SIDES[side] ?? side}`);
 
-/** A square in words. */
-export const squareName = ([row, col]) => say("square", { row, col });
+/** A square in words, as people count a board's rows and columns: from 1, from the top left tile. */
+export const squareName = ({ board }, square) => say("square", numbered(square, originOf(board)));
+
+/** What people call a row or column of a report. */
+export const lineName = ({ board }, { axis, index }) => say(`line-${axis}`, { index: index - originOf(board)[axis === "row" ? "row" : "col"] + 1 });
+
+/** Where a run of a row or column begins and ends, in words. */
+export function runName({ board }, { axis }, { first, last }) {
+  const start = originOf(board)[axis === "row" ? "col" : "row"];
+  return say(`run-${axis}`, { first: first - start + 1, last: last - start + 1 });
+}
+
+/** The first row and column that hold a tile; of a printed board its own. */
+export function originOf({ tiles = [] }) {
+  const least = (axis) => (tiles.length ? Math.min(...tiles.map((tile) => tile[axis])) : 0);
+  return { row: least("row"), col: least("col") };
+}
+
+/** The row and column among the values of a spot, if it is a square, as people count them. */
+export const squareNumbers = ({ board }, { row, col }) => (row === undefined || col === undefined ? {} : numbered([row, col], originOf(board)));
+
+const numbered = ([row, col], origin) => ({ row: row - origin.row + 1, col: col - origin.col + 1 });
 
 /** A half-edge lies by the corner between two sides: NL by the north-west, NR by the north-east. */
 function corner([side, half]) {

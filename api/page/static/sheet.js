@@ -7,12 +7,30 @@ let sheets = 0;
 
 /** Opens a dialog with a title; closed, it is gone, and the focus is back where it was. */
 export function openSheet(title, ...children) {
+  return open(title, null, children);
+}
+
+/** Likewise; `mayLeave` tells whether it is left when a person closes it by its button, beside it or with Escape. */
+export function openGuardedSheet(title, mayLeave, ...children) {
+  const dialog = open(title, mayLeave, children);
+  dialog.addEventListener("cancel", (event) => event.target === dialog && !mayLeave() && event.preventDefault());
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.stopPropagation();
+    event.preventDefault(); // a browser lets a second Escape close it without asking
+    if (mayLeave()) dialog.close();
+  });
+  return dialog;
+}
+
+function open(title, mayLeave, children) {
   const before = document.activeElement;
   const name = `sheet-title-${++sheets}`;
   const heading = el("h2", { id: name }, title);
+  const leave = () => (!mayLeave || mayLeave()) && dialog.close();
   const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": name });
-  dialog.append(el("header", {}, heading, iconButton("close", say("close"), () => dialog.close())), el("div", { class: "sheet-body" }, children));
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.append(el("header", {}, heading, iconButton("close", say("close"), leave)), el("div", { class: "sheet-body" }, children));
+  dialog.addEventListener("click", (event) => event.target === dialog && leave());
   dialog.addEventListener("close", () => {
     dialog.remove();
     back(before)?.focus({ preventScroll: true });
@@ -55,6 +73,13 @@ export function confirmDelete(words, action) {
   const dialog = openSheet(say("delete"), el("p", {}, words), el("div", { class: "sheet-actions" },
     button("bin", say("delete-now"), () => settle(dialog, action), { class: "danger" }),
     button("close", say("keep"), () => dialog.close())));
+}
+
+/** Asks whether changes that were not kept are dropped, and drops them then. */
+export function confirmLeave(words, drop) {
+  const dialog = openSheet(say("leave-changes"), el("p", {}, words), el("div", { class: "sheet-actions" },
+    button("bin", say("leave-now"), () => { dialog.close(); drop(); }, { class: "danger" }),
+    button("close", say("go-on-editing"), () => dialog.close(), { class: "primary" })));
 }
 
 /** One of a few: radio buttons that look like what they mean. */

@@ -1,12 +1,12 @@
 /** What the spots of a table, what lies there and what they score as are called, in the page's language. */
 
 import { who } from "./colours.js";
-import { squareName } from "./places.js";
+import { squareName, squareNumbers } from "./places.js";
 import { worded } from "./said.js";
 import { knows, number, say, sayOr } from "./words.js";
 
 /** A spot: `Tower of Babel, red: building parts of value 3`; its name in the report where there are no words. */
-export const spotName = (report, { id, kind, values }) => (knows(`spot-${kind}`) ? say(`spot-${kind}`, worded(report, values)) : id);
+export const spotName = (report, { id, kind, values }) => (knows(`spot-${kind}`) ? say(`spot-${kind}`, { ...worded(report, values), ...squareNumbers(report, values) }) : id);
 
 /** A spot in a table that has a column for each player: without the player; null where there are no words. */
 export const cellName = (report, { kind, values }) => (knows(`cell-${kind}`) ? say(`cell-${kind}`, worded(report, values)) : null);
@@ -44,7 +44,7 @@ function placedName(report, area) {
   const spots = report.board.spots.filter(({ id }) => area.spots.includes(id));
   if (spots.length && isPiece(spots[0]) && spots.every(({ value }) => value === spots[0].value)) return valueName(spots[0].kind, spots[0].value);
   const kind = sayOr(`kind-${area.kind}`, area.kind);
-  return area.tiles.length ? `${kind}, ${squareName(area.tiles[0])}` : kind;
+  return area.tiles.length ? `${kind}, ${squareName(report, area.tiles[0])}` : kind;
 }
 
 /** The spots of the piece that lies on one: those of its kind and its player that hold the same. */

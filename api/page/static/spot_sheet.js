@@ -4,7 +4,7 @@ import { button, el } from "./dom.js";
 import { labelled } from "./fields.js";
 import { openSheet, settle } from "./sheet.js";
 import { isPiece, pieceOf, playerOf, spotName, valueName } from "./spot_names.js";
-import { percent, say } from "./words.js";
+import { likelihood, say } from "./words.js";
 
 const TYPED_FROM = 12;
 
@@ -79,5 +79,5 @@ function others(report, spot) {
   const fill = (value, event) => (event.target.closest("form").elements[spot.id].value = String(value));
   return el("p", { class: "others" }, el("span", { class: "quiet" }, say("may-be-instead", { spot: spotName(report, spot) })),
     spot.alternatives.map(({ value, probability }) => el("button", { type: "button", class: "chip", onclick: (event) => fill(value, event) },
-      el("b", {}, valueName(spot.kind, value)), el("small", {}, percent(probability)))));
+      el("b", {}, valueName(spot.kind, value)), el("small", {}, likelihood(probability)))));
 }

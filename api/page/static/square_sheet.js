@@ -27,7 +27,7 @@ class SquareSheet {
     this.chosen = { tile: tiles.find(({ id }) => id === this.read?.tile) ?? null, turns: this.read?.turns ?? 0 };
     this.preview = el("div", { class: "preview" });
     this.picker = el("div", { class: "picker" });
-    this.dialog = openSheet(squareName(square), this.#compare(), teachButton(view, square, () => this.dialog.close()), this.#meeples(), el("h3", {}, say("which-tile")), this.picker, this.#wonderPicker(), this.#actions());
+    this.dialog = openSheet(squareName(view.report, square), this.#compare(), teachButton(view, square, () => this.dialog.close()), this.#meeples(), el("h3", {}, say("which-tile")), this.picker, this.#wonderPicker(), this.#actions());
     this.#draw();
   }
 
@@ -40,7 +40,7 @@ class SquareSheet {
 
   #crop() {
     if (!this.view.photo) return null;
-    const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: squareName(this.square) }) });
+    const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: squareName(this.view.report, this.square) }) });
     crop(canvas, this.view.photo, this.view.squares.quad(this.square));
     return el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo")));
   }

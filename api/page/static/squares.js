@@ -1,6 +1,7 @@
 /** Where the board's squares lie in the picture, and what lies at a point of it. */
 
 import { apart, distance, inside, median, projection } from "./geometry.js";
+import { originOf } from "./places.js";
 
 /** The side of a square where no photo shows it. */
 export const DRAWN_SIDE = 120;
@@ -17,12 +18,8 @@ export class Squares {
     this.report = report;
     this.tiles = new Map(report.board.tiles.map((tile) => [nameOf([tile.row, tile.col]), tile]));
     this.seen = new Map([...this.tiles].filter(([, tile]) => tile.corners_px).map(([name, tile]) => [name, asItLies(tile)]));
-    this.origin = { row: Math.min(...this.#rows("row")), col: Math.min(...this.#rows("col")) };
+    this.origin = originOf(report.board);
     this.side = this.seen.size ? median([...this.seen.values()].map(([nw, ne]) => apart(nw, ne))) : DRAWN_SIDE;
-  }
-
-  #rows(axis) {
-    return this.report.board.tiles.length ? this.report.board.tiles.map((tile) => tile[axis]) : [0];
   }
 
   tile(square) {

@@ -73,7 +73,7 @@ export class View extends Picture {
     const squares = squaresOf(line, run);
     await this.guard(() => this.showOn(squares));
     this.#show(squares, true);
-    this.card(runCard(line, run, { onClose: () => this.leave() }));
+    this.card(runCard(this.report, line, run, { onClose: () => this.leave() }));
   }
 
   /** A square was pointed at: it is picked, corrected, or shown. */
@@ -184,7 +184,7 @@ export class View extends Picture {
   #problems() {
     const { problems } = this.report.board;
     const items = problems.map((problem) => el("li", {}, problemOf(this.report, problem), trackChoices(this, problem), allHere(this, problem),
-      problem.tiles.map((square) => el("button", { type: "button", class: "square", "aria-label": squareName(square), onclick: () => this.chooseSquare(square) }, nameOf(square)))));
+      problem.tiles.map((square) => el("button", { type: "button", class: "square", onclick: () => this.chooseSquare(square) }, squareName(this.report, square)))));
     return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
   }
 
@@ -202,7 +202,7 @@ export class View extends Picture {
     const tile = this.squares.tile(square);
     const states = tile ? [tile.doubtful ? say("in-doubt") : null, tile.set_by_person ? say("set-by-person") : null] : [say("empty")];
     const name = tile ? (tile.letter ?? tile.tile ?? "?") : "+";
-    const label = [squareName(square), tile ? say("tile-called", { tile: name }) : null, ...states].filter(Boolean).join(", ");
+    const label = [squareName(this.report, square), tile ? say("tile-called", { tile: name }) : null, ...states].filter(Boolean).join(", ");
     const classes = `map-square${tile?.doubtful ? " doubtful" : ""}${tile?.set_by_person ? " by-person" : ""}${tile ? "" : " empty"}`;
     return el("button", { type: "button", class: classes, "aria-label": label, "data-square": nameOf(square), onclick: () => this.chooseSquare(square) }, short(name));
   }

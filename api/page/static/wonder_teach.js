@@ -5,7 +5,7 @@ import { button, el, icon, iconButton } from "./dom.js";
 import { withKey } from "./key.js";
 import { askKey } from "./key_sheet.js";
 import { forgetOwnWonder, keepOwnWonder } from "./own_wonders.js";
-import { attempt, choices, openSheet } from "./sheet.js";
+import { attempt, choices, confirmLeave, openGuardedSheet } from "./sheet.js";
 import { WonderBoard } from "./wonder_board.js";
 import { downloadLink, fileField, refusalWords } from "./wonder_files.js";
 import { wonderName } from "./wonder_place.js";
@@ -69,12 +69,19 @@ class TeachWonder {
     this.redo = iconButton("redo", say("wonder-redo"), () => this.#step("redo"));
     this.save = button("check", say("wonder-save"), () => attempt(this.dialog, () => this.#keep()), { class: "primary" });
     const modes = choices("wonder-mode", say("wonder-mode"), ["edges", "joins"].map((value) => ({ value, label: say(`wonder-mode-${value}`) })), "edges", (value) => this.#turnTo(value));
-    this.dialog = openSheet(say("teach-wonder", { wonder: wonderName({ id: this.id, name: this.id }) }),
+    this.dialog = openGuardedSheet(say("teach-wonder", { wonder: wonderName({ id: this.id, name: this.id }) }), () => this.#mayLeave(),
       this.kept, this.board.element, modes, this.hint, this.told, this.rules, this.means, this.more, this.refusal, this.files,
       el("div", { class: "sheet-actions wonder-actions" }, this.undo, this.redo, this.save));
     this.dialog.classList.add("teach-wonder");
     this.#drawRefusal();
     this.#draw();
+  }
+
+  /** Whether nothing is lost when the sheet is left; else it is asked whether the changes are dropped. */
+  #mayLeave() {
+    if (this.#isKept || !this.plan.canUndo) return true;
+    confirmLeave(say("wonder-leave"), () => this.dialog.close());
+    return false;
   }
 
   /** Why the server may not be taught, and what can be done instead: where a key would help, it can be given here. */

@@ -1,6 +1,7 @@
 /** What a wonder's layout means, in words. */
 
-import { list, number, say, sayOr } from "./words.js";
+import { errorWords } from "./api.js";
+import { knows, list, number, say } from "./words.js";
 
 const squaresOf = (squares) => list([...squares].sort().map((square) => number(square + 1)));
 
@@ -21,4 +22,4 @@ export function contradictionWords({ about, stated, found }) {
 }
 
 /** Why no drawing could be made of it. */
-export const problemWords = ({ code, text }) => sayOr(`wonder-problem-${code}`, sayOr(`error-${code}`, text));
+export const problemWords = (problem) => errorWords(problem, knows(`wonder-problem-${problem.code}`) ? `wonder-problem-${problem.code}` : undefined);

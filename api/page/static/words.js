@@ -32,6 +32,9 @@ export function percent(share) {
   return say("percent-exactly", { n: Math.round(share * 100) });
 }
 
+/** How likely something is: never all, also where it was rounded to 1, and never nothing. */
+export const likelihood = (probability) => percent(Math.min(Math.max(probability, 1e-9), 1 - 1e-9));
+
 /** A number with its sign, as a change. */
 export const signed = (value) => (value < 0 ? `−${number(-value)}` : `+${number(value)}`);
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from scoring.carcassonne.board.square_names import find_origin, name_square
 from scoring.carcassonne.tiles.catalogue import (
     BOXES,
     TileLayout,
@@ -181,6 +182,11 @@ class Board:
         return frozenset(self.tiles)
 
     @property
+    def origin(self) -> Square:
+        """The first row and column that hold a tile: people count from there, beginning with 1."""
+        return find_origin(self.tiles)
+
+    @property
     def known(self) -> Iterator[tuple[Square, Placement]]:
         """The squares whose tile is known, with it."""
         return ((square, placement) for square, placement in self.tiles.items() if placement is not None)
@@ -206,6 +212,10 @@ class Board:
         """The colours of all meeples, in alphabetical order; a dragon and its like are nobody's."""
         return tuple(sorted({meeple.colour for meeple in self.meeples if meeple.kind not in NEUTRAL_PIECES}))
 
+    def name_square(self, square: Square) -> str:
+        """Return what people call a square, in English: `row 3, column 7`, counted from 1 from the top left tile."""
+        return name_square(square, self.origin)
+
     def neighbours(self, square: Square) -> tuple[Square, ...]:
         """Return the occupied ones among the eight squares around a square."""
         row, col = square
@@ -217,7 +227,9 @@ class Board:
         segments = placement.layout.segments if placement else ()
         if meeple.segment is not None and not 0 <= meeple.segment < len(segments):
             raise BoardError(
-                "no_such_segment", f"the tile at {meeple.square} has no segment {meeple.segment}", square=meeple.square
+                "no_such_segment",
+                f"the tile at {self.name_square(meeple.square)} has no segment {meeple.segment}",
+                square=meeple.square,
             )
 
 

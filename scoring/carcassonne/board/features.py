@@ -189,6 +189,9 @@ class Run:
         return self.last - self.first + 1
 
 
+LINE_AXES = ("row", "column")
+
+
 @dataclass(frozen=True)
 class Line:
     """A row or column (`axis`) of the board with its gapless runs."""
@@ -196,6 +199,17 @@ class Line:
     axis: str
     index: int
     runs: tuple[Run, ...]
+
+
+def number_line(line: Line, origin: Square) -> int:
+    """Return the number of a row or column as people count them, of a board with that origin."""
+    return line.index - origin[LINE_AXES.index(line.axis)] + 1
+
+
+def number_run(line: Line, run: Run, origin: Square) -> tuple[int, int]:
+    """Return where a run of a line begins and ends, as people count columns along a row and rows along a column."""
+    first = origin[1 - LINE_AXES.index(line.axis)]
+    return run.first - first + 1, run.last - first + 1
 
 
 def build_feature_map(board: Board) -> FeatureMap:
@@ -246,7 +260,7 @@ def find_cut_features(board: Board, features: FeatureMap) -> Mapping[Square, tup
 def list_lines(board: Board) -> tuple[Line, ...]:
     """Return every row, then every column, that holds a tile, with its runs."""
     lines = []
-    for axis, coordinate in (("row", 0), ("column", 1)):
+    for coordinate, axis in enumerate(LINE_AXES):
         by_line: dict[int, list[int]] = defaultdict(list)
         for square in sorted(board.occupied):
             by_line[square[coordinate]].append(square[1 - coordinate])

@@ -16,6 +16,7 @@ from typing import Any
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
 from scoring.carcassonne.board.notation import format_tile_token, parse_tile_token
 from scoring.carcassonne.board.places import find_segment, name_segment
+from scoring.carcassonne.board.square_names import ORIGIN, name_square
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import Square
@@ -109,7 +110,7 @@ def _read_placement(
         return None
     match = _TOKEN.fullmatch(token)
     if not match:
-        raise LabelError("bad_token", f"{token!r} at {square} is no tile token", square=square)
+        raise LabelError("bad_token", f"{token!r} at {name_square(square, ORIGIN)} is no tile token", square=square)
     tile, turns = match["letter"] or match["id"], int(token[-1])
     if tile in catalogue:
         return Placement(tile, turns, garden=catalogue.gardens and tile in catalogue[tile].aliases)
@@ -129,7 +130,7 @@ def _read_segment(placement: Placement | None, on: str, square: Square) -> int |
         return None
     segment = find_segment(placement.layout, placement.turns, on)
     if segment is None:
-        raise LabelError("no_such_place", f"the tile at {square} has no {on}", square=square)
+        raise LabelError("no_such_place", f"the tile at {name_square(square, ORIGIN)} has no {on}", square=square)
     return segment
 
 

@@ -54,7 +54,7 @@ def _find_edge_mismatches(board: Board) -> Iterator[Problem]:
             facing = board.tiles.get(other)
             if facing and placement.edge(side) != facing.edge(get_opposite_side(side)):
                 here, there = placement.edge(side), facing.edge(get_opposite_side(side))
-                text = f"a {here} and a {there} meet between {square} and {other}"
+                text = f"a {here} and a {there} meet between {board.name_square(square)} and {board.name_square(other)}"
                 yield Problem("edge_mismatch", (square, other), text, {"here": here, "there": there})
 
 
@@ -126,10 +126,10 @@ def _find_missing_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
 def _find_lost_meeples(board: Board) -> Iterator[Problem]:
     for meeple in board.meeples:
         if meeple.square not in board.tiles:
-            text = f"a {meeple.colour} meeple at {meeple.square}, where no tile lies"
+            text = f"a {meeple.colour} meeple at {board.name_square(meeple.square)}, where no tile lies"
             yield Problem("meeple_without_tile", (meeple.square,), text, {"colour": meeple.colour})
         elif meeple.segment is None and meeple.kind not in NEUTRAL_PIECES:
-            text = f"a {meeple.colour} meeple at {meeple.square} stands on no known feature"
+            text = f"a {meeple.colour} meeple at {board.name_square(meeple.square)} stands on no known feature"
             yield Problem("meeple_without_feature", (meeple.square,), text, {"colour": meeple.colour})
 
 
@@ -158,11 +158,11 @@ def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]
         further = f"; {names} may go on there and count only as far as known" * bool(cut)
         if foreign:
             box = find_tile_expansion(foreign.tile) or ""
-            text = f"the tile {foreign.tile} at {square} is of {box}, which is not scored here"
+            text = f"the tile {foreign.tile} at {board.name_square(square)} is of {box}, which is not scored here"
             values: dict[str, int | str] = {"tile": foreign.tile, "box": box, "features": names}
             yield Problem("tile_not_scored", (square,), text + further, values)
         else:
-            text = f"the tile at {square} is not known and scores nothing"
+            text = f"the tile at {board.name_square(square)} is not known and scores nothing"
             yield Problem("tile_unknown", (square,), text + further, {"features": names})
 
 
@@ -171,7 +171,7 @@ def _find_unscored_pieces(board: Board) -> Iterator[Problem]:
         if meeple.kind not in PIECES:
             box = find_piece_expansion(meeple.kind) or "an expansion"
             whose = "a" if meeple.kind in NEUTRAL_PIECES else f"a {meeple.colour}"
-            text = f"{whose} {meeple.kind} at {meeple.square} is of {box}, which is not scored here"
+            text = f"{whose} {meeple.kind} at {board.name_square(meeple.square)} is of {box}, which is not scored here"
             yield Problem("piece_not_scored", (meeple.square,), text, {"piece": meeple.kind, "box": box})
 
 
@@ -182,7 +182,8 @@ def _find_impossible_meeples(board: Board, features: FeatureMap) -> Iterator[Pro
             continue
         wrong_place = below != "wonder" and below not in PIECES[meeple.kind].stands_on
         if wrong_place or (get_piece_strength(meeple.kind) and not _may_stand_so(meeple.pose, below)):
-            text = f"a {meeple.colour} {meeple.kind} at {meeple.square} cannot be {meeple.pose} on a {below}"
+            where = f"at {board.name_square(meeple.square)} cannot be {meeple.pose} on a {below}"
+            text = f"a {meeple.colour} {meeple.kind} {where}"
             values = {"colour": meeple.colour, "piece": meeple.kind, "pose": meeple.pose, "below": below}
             yield Problem("impossible_meeple", (meeple.square,), text.replace("_", " "), values)
 
@@ -200,7 +201,8 @@ def _find_lonely_pieces(board: Board, features: FeatureMap) -> Iterator[Problem]
         if meeple.kind not in NEEDS_COMPANY or feature is None or feature.kind == "wonder":
             continue
         if not any(other.colour == meeple.colour and get_piece_strength(other.kind) for other in feature.pieces):
-            text = f"a {meeple.colour} {meeple.kind} at {meeple.square} stands where no {meeple.colour} meeple stands"
+            where = f"at {board.name_square(meeple.square)} stands where no {meeple.colour} meeple stands"
+            text = f"a {meeple.colour} {meeple.kind} {where}"
             yield Problem("lonely_piece", (meeple.square,), text, {"colour": meeple.colour, "piece": meeple.kind})
 
 

@@ -62,6 +62,17 @@ class OtherWonder:
         kind = "coats of a wonder" if self.coats else "further wonder" if self.further else "wonder"
         return kind, self.squares
 
+    def list_coat_cities(self, board: Board) -> list[tuple[tuple[Square, ...], int]]:
+        """List the cities that then have other coats of arms than on a board: their squares, and how many each has."""
+        here = next((placed for placed in board.wonders if placed.squares == self.squares), None)
+        if self.placed is None or here is None or not self.coats:
+            return []
+        layout = self.placed.layout
+        cities = [part for part, segment in enumerate(layout.parts) if segment.kind == "city"]
+        changed = [city for city in cities if layout.count_coats(city) != here.layout.count_coats(city)]
+        cells = {city: dict.fromkeys(cell for cell, _ in layout.members(city)) for city in changed}
+        return [(tuple(self.squares[cell] for cell in cells[city]), layout.count_coats(city)) for city in changed]
+
     def on(self, board: Board) -> Board:
         """Return the board if this were so; meeples keep to the like part of what lies on their square."""
         instead = self.placed.placements if self.placed else {}

@@ -16,11 +16,17 @@ from scoring.carcassonne.board.features import (
     Member,
     find_segment_sides,
     list_lines,
+    number_line,
+    number_run,
     pair_segments,
 )
+from scoring.carcassonne.board.square_names import ORIGIN, name_square, name_squares
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.final.sheet import ScoreSheet, format_count, get_rule_section
+from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.final.wonder_account import explain_wonder
+from scoring.carcassonne.final.wonders import compute_wonder_worth
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from scoring.score_entry import ScoreEntry
 
@@ -42,8 +48,9 @@ class Account:
 
     `squares` of a road are in the order in which one walks it, from an open end or an end of it. `marks` are the coats
     of arms, inns, cathedrals, goods and pig herds with their squares. `cities` are those that a farm touches, complete
-    or not. `points` and `sum` are what it is worth to whoever has the majority; None for a farm or a wonder, whose
-    points depend on who it is.
+    or not. `points` and `sum` are what it is worth to whoever has the majority, and of a wonder to its owner; None for
+    a farm, whose points depend on who it is, and for a wonder that brings nobody anything at the end. `sentences` tell
+    of a wonder what it scores, for whom and why. `origin` is that of the board: squares are named from there.
     """
 
     feature: Feature
@@ -53,6 +60,8 @@ class Account:
     cities: tuple[Feature, ...] = ()
     points: int | None = None
     sum: str = ""
+    origin: Square = ORIGIN
+    sentences: tuple[str, ...] = ()
 
     @property
     def text(self) -> tuple[str, ...]:
@@ -61,13 +70,20 @@ class Account:
         name = f" ({self.feature.name})" if kind == "wonder" else ""
         size = format_count(len(self.squares), "tile")
         return (
-            f"{kind} {self.feature.id}{name}: {size}: {' '.join(map(_format_square, self.squares))}",
-            *(f"{what} at {_format_square(square)}" for what, square in self.marks),
-            *(f"open to the {_NAMES[end.side]} of {_format_square(end.square)}: {end.why}" for end in self.open_ends),
+            f"{kind} {self.feature.id}{name}: {size}: {name_squares(self.squares, self.origin)}",
+            *(f"{what} at {name_square(square, self.origin)}" for what, square in self.marks),
+            *(
+                f"open to the {_NAMES[end.side]} of {name_square(end.square, self.origin)}: {end.why}"
+                for end in self.open_ends
+            ),
             *(f"touches city {c.id} ({'complete' if c.complete else 'not complete'})" for c in self.cities),
             *(f"{colour}: {format_count(number, 'piece')}" for colour, number in self.feature.meeples.items()),
-            *((f"worth {self.points}: {self.sum}",) if self.points is not None else ()),
+            *(self.sentences or self._list_worth()),
         )
+
+    def _list_worth(self) -> Iterator[str]:
+        if self.points is not None:
+            yield f"worth {self.points}: {self.sum}"
 
 
 @dataclass(frozen=True)
@@ -85,27 +101,30 @@ class PlayerAccount:
         return (*rows, f"{self.total} {self.player}")
 
 
-def explain_feature(board: Board, features: FeatureMap, feature: str, rules: Ruleset = TODAY) -> Account:
-    """Return the account of a feature by its id; raises KeyError for an unknown one."""
-    subject = features[feature]
+def explain_feature(
+    board: Board, features: FeatureMap, feature: str, rules: Ruleset = TODAY, table: Table | None = None
+) -> Account:
+    """Return the account of a feature by its id, at a table; raises KeyError for an unknown one."""
+    subject, origin = features[feature], board.origin
     if subject.kind == "field":
-        return Account(
-            subject, subject.squares, marks=_list_marks(subject), cities=_find_touching_cities(subject, features)
-        )
+        cities = _find_touching_cities(subject, features)
+        return Account(subject, subject.squares, marks=_list_marks(subject), cities=cities, origin=origin)
     if subject.kind == "wonder":
-        return Account(subject, subject.squares)
+        sentences = tuple(explain_wonder(subject, board, features, rules, table or Table()))
+        worth = subject.owner and compute_wonder_worth(subject, subject.owner, board, features, rules, table or Table())
+        points, words = (worth.points, worth.text) if worth else (None, "")
+        return Account(subject, subject.squares, points=points, sum=words, origin=origin, sentences=sentences)
     points, _, words, _ = compute_feature_worth(subject, rules)
     if subject.kind not in ("road", "city"):
-        return Account(subject, subject.squares, points=points, sum=words)
+        return Account(subject, subject.squares, points=points, sum=words, origin=origin)
     squares = _order_squares(board, subject) if subject.kind == "road" else subject.squares
-    return Account(
-        subject, squares, tuple(_find_open_ends(board, subject)), _list_marks(subject), points=points, sum=words
-    )
+    open_ends = tuple(_find_open_ends(board, subject))
+    return Account(subject, squares, open_ends, _list_marks(subject), points=points, sum=words, origin=origin)
 
 
 def explain_lines(board: Board) -> tuple[str, ...]:
     """Return every row and column with its runs, in words."""
-    return tuple(_format_line(line) for line in list_lines(board))
+    return tuple(_format_line(line, board.origin) for line in list_lines(board))
 
 
 def explain_player(sheet: ScoreSheet, player: str) -> PlayerAccount:
@@ -115,13 +134,10 @@ def explain_player(sheet: ScoreSheet, player: str) -> PlayerAccount:
     )
 
 
-def _format_line(line: Line) -> str:
-    runs = (f"{run.first} to {run.last} ({format_count(run.length, 'tile')})" for run in line.runs)
-    return f"{line.axis} {line.index}: {', '.join(runs)}"
-
-
-def _format_square(square: Square) -> str:
-    return f"{square[0]},{square[1]}"
+def _format_line(line: Line, origin: Square) -> str:
+    ends = ((number_run(line, run, origin), format_count(run.length, "tile")) for run in line.runs)
+    runs = (f"{first} to {last} ({tiles})" for (first, last), tiles in ends)
+    return f"{line.axis} {number_line(line, origin)}: {', '.join(runs)}"
 
 
 def _list_marks(feature: Feature) -> tuple[tuple[str, Square], ...]:

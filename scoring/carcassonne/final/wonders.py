@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import FeatureMap, Line, list_lines
+from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap, Line, list_lines, number_line
 from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.sheet import Worth, format_count
@@ -22,22 +22,25 @@ def score_wonders(board: Board, features: FeatureMap, rules: Ruleset, table: Tab
 
     Stonehenge, Notre-Dame, Abu Simbel and Tikal score during the game alone.
     """
-    players, tiles = table.count_players(board), table.count_tiles(board)
     for feature in features:
-        if feature.owner is None:
-            continue
-        wonder = feature.placements[0].tile
-        if wonder == "WH/circus-maximus":
-            brings = score_circus_maximus(features, feature.owner, players)
-        elif wonder == "WH/alhambra":
-            brings = score_alhambra(features, feature.owner, tiles, rules)
-        elif wonder == "WH/angkor-wat":
-            brings = score_angkor_wat(features)
-        elif wonder == "WH/terracotta-army":
-            brings = score_terracotta_army(board)
-        else:
-            continue
-        yield brings.entry(feature.owner, feature.id)
+        if feature.owner is not None:
+            worth = compute_wonder_worth(feature, feature.owner, board, features, rules, table)
+            if worth is not None:
+                yield worth.entry(feature.owner, feature.id)
+
+
+def compute_wonder_worth(
+    wonder: Feature, owner: str, board: Board, features: FeatureMap, rules: Ruleset, table: Table
+) -> Worth | None:
+    """Return what a wonder brings a player who holds it; None for one that scores during the game alone."""
+    name = wonder.placements[0].tile
+    if name == "WH/circus-maximus":
+        return score_circus_maximus(features, owner, table.count_players(board))
+    if name == "WH/alhambra":
+        return score_alhambra(features, owner, table.count_tiles(board), rules)
+    if name == "WH/angkor-wat":
+        return score_angkor_wat(features)
+    return score_terracotta_army(board) if name == "WH/terracotta-army" else None
 
 
 def score_circus_maximus(features: FeatureMap, owner: str, players: int) -> Worth:
@@ -96,12 +99,12 @@ def score_terracotta_army(board: Board) -> Worth:
     Every row and every column with seven tiles or more side by side brings 2 points, once however many runs it holds.
     """
     long = find_long_lines(board)
-    names = [f"{line.axis} {line.index}" for line in long]
-    rows, columns = (sum(line.axis == axis for line in long) for axis in ("row", "column"))
+    numbers = {axis: [str(number_line(line, board.origin)) for line in long if line.axis == axis] for axis in LINE_AXES}
+    names = [f"{axis} {number}" for axis in LINE_AXES for number in numbers[axis]]
+    rows, columns = (len(numbers[axis]) for axis in LINE_AXES)
     text = f"({format_count(rows, 'long row')} + {format_count(columns, 'long column')}) x {LINE_POINTS}"
-    numbers = {axis: ", ".join(str(line.index) for line in long if line.axis == axis) for axis in ("row", "column")}
     values: dict[str, int | str] = {"rows": rows, "columns": columns, "each": LINE_POINTS}
-    values |= {"row_numbers": numbers["row"], "column_numbers": numbers["column"]}
+    values |= {f"{axis}_numbers": ", ".join(numbers[axis]) for axis in LINE_AXES}
     return Worth(LINE_POINTS * len(long), "wonder.terracotta-army", text + _format_list(names), values)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement, Problem
 from scoring.carcassonne.board.places import name_segment
+from scoring.carcassonne.board.square_names import name_square, name_squares
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.play.moves import Laid, Move, Stand, Taking, Turn
 from scoring.carcassonne.play.setup import Setup
@@ -17,17 +18,17 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
 
 
-def find_open_questions(stretch: Stretch) -> tuple[Problem, ...]:
-    """Return what two boards leave open of the moves between them.
+def find_open_questions(stretch: Stretch, origin: Square) -> tuple[Problem, ...]:
+    """Return what two boards leave open of the moves between them; squares are named from a board's origin.
 
     Codes: those of what makes no sense (see `scoring.carcassonne.reconstruct.contradictions`), no_way, too_much_played;
     unseen_piece where the points depend on a piece that nobody saw; order where it is not told in which order, or by
     whom, tiles were laid: the text says whether points depend on it.
     """
-    return stretch.problems or (*_find_unseen_pieces(stretch), *_find_open_order(stretch))
+    return stretch.problems or (*_find_unseen_pieces(stretch, origin), *_find_open_order(stretch))
 
 
-def _find_unseen_pieces(stretch: Stretch) -> Iterator[Problem]:
+def _find_unseen_pieces(stretch: Stretch, origin: Square) -> Iterator[Problem]:
     """Each piece that may have been set and taken back, where the points depend on it."""
     if stretch.is_settled:
         return
@@ -38,7 +39,7 @@ def _find_unseen_pieces(stretch: Stretch) -> Iterator[Problem]:
             if (player, stand) not in mentions:
                 mentions.add((player, stand))
                 where = _name_place(turn.move.tile.placements[stand.square], stand)
-                square = _format_square(stand.square)
+                square = name_square(stand.square, origin)
                 text = (
                     f"{player} may have set a {stand.kind} on the {where} of {square} and taken it back: "
                     f"the points are then {describe_points(stretch.players, points)}"
@@ -64,20 +65,23 @@ def _find_open_order(stretch: Stretch) -> Iterator[Problem]:
         yield Problem("order", squares, f"{whose} is not told; {matters}")
 
 
-def describe_turn(turn: Turn) -> str:
-    """Return a turn in words: `blue lays K on 0,1, sets a meeple on the city:W; blue 4 (finished city: ...)`."""
+def describe_turn(turn: Turn, origin: Square) -> str:
+    """Return a turn in words, squares named from a board's origin.
+
+    `blue lays K on row 1, column 2; sets a meeple on the city:W; blue 4 (finished city: ...)`.
+    """
     move = turn.move
-    tiles = [_describe_tile(move.extra)] if move.extra else []
-    parts = [f"{move.player} lays {' and '.join([*tiles, _describe_tile(move.tile)])}"]
+    tiles = [_describe_tile(move.extra, origin)] if move.extra else []
+    parts = [f"{move.player} lays {' and '.join([*tiles, _describe_tile(move.tile, origin)])}"]
     parts += [_describe_stand(stand, move.tile) for stand in move.stands]
     parts += ["takes the abbot back"] * move.recalls_abbot
     parts += [
-        f"{_describe_return(piece, move)} back from {_format_square(piece.square)}"
+        f"{_describe_return(piece, move)} back from {name_square(piece.square, origin)}"
         for piece in turn.returned
         if _is_old(piece, move)
     ]
     points = [f"{entry.player} {entry.points} ({entry.rule}: {entry.text})" for entry in turn.entries]
-    return ", ".join(parts) + ("; " + ", ".join(points) if points else "") + ("; moves once more" if turn.again else "")
+    return "; ".join(parts) + ("; " + ", ".join(points) if points else "") + ("; moves once more" if turn.again else "")
 
 
 def describe_points(players: Sequence[str], points: Points) -> str:
@@ -97,19 +101,15 @@ def _describe_return(piece: PlacedMeeple, move: Move) -> str:
     return f"takes the {piece.kind}" if piece.colour == move.player else f"{piece.colour} takes the {piece.kind}"
 
 
-def _describe_tile(tile: Laid) -> str:
+def _describe_tile(tile: Laid, origin: Square) -> str:
     if isinstance(tile, PlacedWonder):
-        return f"{tile.layout.name} on {', '.join(map(_format_square, tile.squares))}"
+        return f"{tile.layout.name} on {name_squares(tile.squares, origin)}"
     layout = tile.placement.layout
-    return f"{layout.letter or layout.id} turned {tile.placement.turns} on {_format_square(tile.square)}"
+    return f"{layout.letter or layout.id} turned {tile.placement.turns} on {name_square(tile.square, origin)}"
 
 
 def _name_place(placement: Placement, stand: Stand) -> str:
     return name_segment(placement.layout, placement.turns, stand.segment)
-
-
-def _format_square(square: Square) -> str:
-    return f"{square[0]},{square[1]}"
 
 
 def build_record(

@@ -21,6 +21,7 @@ A file whose `wonder` lists squares draws nothing: it says which edges each road
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
@@ -65,7 +66,13 @@ def parse_entry(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number too long to be one, or lists within lists without end
-        raise CatalogueError("bad_toml", f"the file is no TOML: {error}") from error
+        raise CatalogueError("bad_toml", f"the file is no TOML: {error}", **_find_place(str(error))) from error
+
+
+def _find_place(text: str) -> dict[str, int]:
+    """The line and column that an error of the TOML parser names, if any."""
+    match = re.search(r"at line (\d+), column (\d+)", text)
+    return {"line": int(match[1]), "column": int(match[2])} if match else {}
 
 
 def read_wonder(entry: Mapping[str, Any]) -> WonderLayout:
@@ -219,7 +226,7 @@ def _read_drawing(entry: Mapping[str, Any]) -> WonderDrawing:
 def _read_id(entry: Mapping[str, Any]) -> str:
     id = str(entry["id"])
     if id not in WONDERS:
-        raise CatalogueError("unknown_wonder", f"{id!r} is none of {', '.join(WONDERS)}", id=id)
+        raise CatalogueError("unknown_wonder", f"{id!r} is none of {', '.join(WONDERS)}", id=id, key="id", given=id)
     return id
 
 
@@ -227,11 +234,15 @@ def _read_squares(values: list[Any]) -> tuple[Square, ...]:
     pairs = [s for s in values if isinstance(s, list) and len(s) == 2 and all(isinstance(n, int) for n in s)]
     squares = tuple((row, col) for row, col in pairs)
     if len(set(squares)) != _SQUARES or len(values) != _SQUARES:
-        raise CatalogueError("bad_squares", "a wonder tile has five different squares, each [row, column]")
+        raise CatalogueError(
+            "bad_squares", "a wonder tile has five different squares, each [row, column]", key="squares"
+        )
     if not all(0 <= number < MAX_FRAME for square in squares for number in square):
-        raise CatalogueError("bad_squares", f"rows and columns of a wonder tile are numbers below {MAX_FRAME}")
+        raise CatalogueError(
+            "bad_squares", f"rows and columns of a wonder tile are numbers below {MAX_FRAME}", key="squares"
+        )
     if not isinstance(union_all([box(col, row, col + 1, row + 1) for row, col in squares]), Polygon):
-        raise CatalogueError("bad_squares", "the five squares must hang together by their sides")
+        raise CatalogueError("bad_squares", "the five squares must hang together by their sides", key="squares")
     return squares
 
 
@@ -240,9 +251,11 @@ def _read_area(key: str, path: object) -> Area:
     try:
         area = parse_polygon(str(path))
     except (ValueError, IndexError) as error:
-        raise CatalogueError("bad_path", f"{key}: {path!r} is no outline: {error}", key=key) from error
+        raise CatalogueError("bad_path", f"{key}: {path!r} is no outline: {error}", key=key, given=str(path)) from error
     if not area.is_valid or not area.area:
-        raise CatalogueError("bad_path", f"{key}: {path!r} crosses itself or encloses nothing", key=key)
+        raise CatalogueError(
+            "bad_path", f"{key}: {path!r} crosses itself or encloses nothing", key=key, given=str(path)
+        )
     return area
 
 
@@ -256,12 +269,14 @@ def _read_line(path: object) -> Line:
     try:
         return parse_line(str(path))
     except (ValueError, IndexError) as error:
-        raise CatalogueError("bad_path", f"roads: {path!r} is no line: {error}", key="roads") from error
+        raise CatalogueError(
+            "bad_path", f"roads: {path!r} is no line: {error}", key="roads", given=str(path)
+        ) from error
 
 
 def _read_spot(key: str, spot: object) -> Point:
     if not isinstance(spot, list) or len(spot) != 2 or not all(_is_near(number) for number in spot):
-        raise CatalogueError("bad_value", f"{key!r} takes spots [x, y], not {spot!r}", key=key)
+        raise CatalogueError("bad_value", f"{key!r} takes spots [x, y], not {spot!r}", key=key, given=str(spot))
     return Point(spot[0] / GRID_UNITS, spot[1] / GRID_UNITS)
 
 

@@ -54,7 +54,8 @@ def read_plan(entry: Mapping[str, Any], squares: tuple[Square, ...]) -> WonderPl
     features: tuple[PlannedCity | PlannedRoad, ...] = (*plan.cities, *plan.roads)
     ends = [end for feature in features for end in feature.ends]
     if doubled := next((end for end in ends if ends.count(end) > 1), None):
-        raise CatalogueError("bad_edge", f"several roads or cities meet {_write_end(doubled, squares)!r}")
+        edge = _write_end(doubled, squares)
+        raise CatalogueError("bad_edge", f"several roads or cities meet {edge!r}", edge=edge)
     return plan
 
 
@@ -113,9 +114,9 @@ def _read_end(text: object, squares: tuple[Square, ...]) -> End:
     place, _, side = str(text).partition(" ")
     index = next((i for i, square in enumerate(squares) if place == f"{square[0]},{square[1]}"), None)
     if index is None or side not in SIDES:
-        raise CatalogueError("bad_edge", f"{text!r} is no edge of the five squares, as in '2,1 N'")
+        raise CatalogueError("bad_edge", f"{text!r} is no edge of the five squares, as in '2,1 N'", edge=str(text))
     if side in find_inner_sides(squares, squares[index]):
-        raise CatalogueError("bad_edge", f"{text!r} lies inside the tile: only outer edges are named")
+        raise CatalogueError("bad_edge", f"{text!r} lies inside the tile: only outer edges are named", edge=text)
     return index, side
 
 

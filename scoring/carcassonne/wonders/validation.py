@@ -34,7 +34,9 @@ def _refuse_beyond(drawing: WonderDrawing) -> None:
     for shape in (*drawing.built, *drawing.roads):
         if not outline.covers(shape):
             raise CatalogueError(
-                "beyond_the_squares", f"what is drawn at {_format_position(shape)} leaves the five squares"
+                "beyond_the_squares",
+                f"what is drawn at {_format_position(shape)} leaves the five squares",
+                at=_locate(shape),
             )
 
 
@@ -45,7 +47,9 @@ def _refuse_overlaps(drawing: WonderDrawing) -> None:
             common = shape.intersection(other)
             if common.area > MIN_TOUCH_TILES:
                 raise CatalogueError(
-                    "overlap", f"two of city, monastery and wonder overlap at {_format_position(common)}"
+                    "overlap",
+                    f"two of city, monastery and wonder overlap at {_format_position(common)}",
+                    at=_locate(common),
                 )
 
 
@@ -55,7 +59,9 @@ def _refuse_borders(drawing: WonderDrawing) -> None:
         common = shape.intersection(borders)
         if common.length > MIN_TOUCH_TILES:
             raise CatalogueError(
-                "on_the_border", f"a wall or road runs along a square's border at {_format_position(common)}"
+                "on_the_border",
+                f"a wall or road runs along a square's border at {_format_position(common)}",
+                at=_locate(common),
             )
 
 
@@ -63,20 +69,22 @@ def _refuse_edges(drawing: WonderDrawing) -> None:
     for cell, side in list_outer_edges(drawing.squares):
         square = drawing.squares[cell]
         edge = _place_side_line(square, side)
-        where = f"the {side} edge of square {list(square)}"
+        where, named = f"the {side} edge of square {list(square)}", f"{square[0]},{square[1]} {side}"
         lengths = [city.intersection(edge).length for city in drawing.cities]
         along = [length for length in lengths if length > MIN_TOUCH_TILES]
         met = [road for road in drawing.roads if road.intersects(edge)]
         if any(length < 1 - MIN_TOUCH_TILES for length in along):
-            raise CatalogueError("bad_edge", f"a city runs along a part of {where}: it must be all of it")
+            raise CatalogueError("bad_edge", f"a city runs along a part of {where}: it must be all of it", edge=named)
         if any(road.intersection(edge).distance(edge.centroid) > MIN_TOUCH_TILES for road in met):
-            raise CatalogueError("bad_edge", f"a road does not meet {where} in its middle")
+            raise CatalogueError("bad_edge", f"a road does not meet {where} in its middle", edge=named)
         if len(along) + len(met) > 1:
-            raise CatalogueError("bad_edge", f"several roads or cities meet {where}")
+            raise CatalogueError("bad_edge", f"several roads or cities meet {where}", edge=named)
     edges = list_outer_edges(drawing.squares)
     for shape in (*drawing.cities, *(trim_road(road, drawing.built) for road in drawing.roads)):
         if not any(_leads(shape, _place_side_line(drawing.squares[cell], side)) for cell, side in edges):
-            raise CatalogueError("no_way_out", f"a road or city at {_format_position(shape)} meets no outer edge")
+            raise CatalogueError(
+                "no_way_out", f"a road or city at {_format_position(shape)} meets no outer edge", at=_locate(shape)
+            )
 
 
 def _leads(shape: BaseGeometry, edge: LineString) -> bool:
@@ -89,9 +97,9 @@ def _refuse_places(drawing: WonderDrawing) -> None:
             sum(monastery.intersection(build_square_box(square)).area > MIN_TOUCH_TILES for square in drawing.squares)
             != 1
         ):
-            raise CatalogueError("bad_monastery", "the monastery must stand on one square")
+            raise CatalogueError("bad_monastery", "the monastery must stand on one square", key="monastery")
     if not drawing.wonder.contains(drawing.marker):
-        raise CatalogueError("bad_marker", "the marker meeple's spot must lie on the wonder")
+        raise CatalogueError("bad_marker", "the marker meeple's spot must lie on the wonder", key="marker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +195,15 @@ def _place_side_line(square: Square, side: str) -> LineString:
     return translate(SIDE_LINES[side], square[1], square[0])
 
 
-def _format_position(shape: BaseGeometry) -> str:
+def _locate(shape: BaseGeometry) -> list[int]:
+    """A point of a shape as files have it, [x, y]."""
     at = shape.representative_point()
-    return f"x {at.x * GRID_UNITS:.0f}, y {at.y * GRID_UNITS:.0f}"
+    return [round(at.x * GRID_UNITS), round(at.y * GRID_UNITS)]
+
+
+def _format_position(shape: BaseGeometry) -> str:
+    x, y = _locate(shape)
+    return f"x {x}, y {y}"
 
 
 def _format_list(numbers: Any) -> str:

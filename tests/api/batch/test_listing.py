@@ -35,6 +35,15 @@ def test_a_csv_joins_photos_of_one_table() -> None:
     assert alone == Sitting(("sub/c.jpg",))
 
 
+def test_a_csv_says_that_nobody_holds_a_wonder_as_the_command_line_does() -> None:
+    (table, *_) = group_photos_by_table(PHOTOS, "photo,wonders\na.jpg,alhambra=nobody tikal=blue\n")
+    owners = CORRECTIONS.validate_json(table.said)
+    assert [correction.model_dump() for correction in owners] == [
+        {"kind": "wonder_owner", "wonder": "alhambra", "colour": None},
+        {"kind": "wonder_owner", "wonder": "tikal", "colour": "blue"},
+    ]
+
+
 @given(rows=st.lists(st.tuples(WORDS, WORDS, WORDS, WORDS), max_size=6, unique_by=lambda row: row[0]))
 def test_what_a_csv_says_is_what_was_written(rows: list[tuple[str, str, str, str]]) -> None:
     out = StringIO()

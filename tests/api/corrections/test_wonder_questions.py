@@ -9,6 +9,8 @@ import pytest
 from api.corrections.commands import CORRECTIONS, Correction, Review, build_review
 from api.corrections.questions import Choice, Question, build_questions
 from api.i18n import load_words
+from api.i18n.remarks import list_remarks
+from api.i18n.report_text import translate_coat_question, translate_doubt_sentence
 from api.report.board import read_report_board
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import PlacedWonder
@@ -22,7 +24,7 @@ DIRECTIONS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 SEEDS = [13, 24]
 """Of boards on which two copies give other points, and so does a coat of arms."""
 EDGES = "What does the edge of Alhambra show?"
-COAT = "Is there a coat of arms on it?"
+COAT = "Is there a coat of arms in this city of the Alhambra?"
 
 
 def keep(layout: WonderLayout, *others: WonderLayout, seed: int) -> Snapshot:
@@ -52,7 +54,7 @@ def answer(snapshot: Snapshot, choice: Choice, before: Sequence[Correction] = ()
 def list_edge_words(placed: PlacedWonder) -> set[str]:
     """What lies at each edge, in words."""
     return {
-        f"{tile.edge(side)} at the {DIRECTIONS[side]} of {row},{col}"
+        f"{tile.edge(side)} at the {DIRECTIONS[side]} of row {row + 1}, column {col + 1}"
         for (row, col), tile in placed.placements.items()
         for side in SIDES
         if tile.edge(side) != "inside"
@@ -80,7 +82,7 @@ def test_the_edges_in_which_two_copies_differ_are_asked_about(seed: int) -> None
     (placed,) = build_review(snapshot).board.wonders
     words = list_edge_words(placed), list_edge_words(PlacedWonder(other_copy(), placed.anchor, placed.turns))
     for choice, mine, theirs in zip((read, other), words, words[::-1], strict=True):
-        name, *named = choice.label.split(", ")
+        name, *named = choice.label.split("; ")
         assert name == "Alhambra"
         assert len(named) == 4
         assert {*named} == mine - theirs
@@ -122,7 +124,7 @@ def test_a_coat_of_arms_on_a_city_that_counts_is_asked_about_once(seed: int) -> 
     (city,) = [part for part in placed.layout.parts if part.kind == "city"]
     assert without.label == "no coat of arms"
     squares = [placed.squares[number] for number in city.squares]
-    assert with_one.label in {f"coat of arms in the city at {row},{col}" for row, col in squares}
+    assert with_one.label in {f"coat of arms in the city at row {row + 1}, column {col + 1}" for row, col in squares}
     assert without.probability == 0.8
     assert with_one.probability == 0.2
     assert sum((with_one.final_scoring or {}).values()) == sum((without.final_scoring or {}).values()) + 1
@@ -158,8 +160,8 @@ def test_each_of_the_two_questions_is_left_when_the_other_is_answered() -> None:
     ("language", "texts"),
     [
         ("en", {EDGES, COAT}),
-        ("de", {"Was zeigt der Rand von Alhambra?", "Ist ein Wappen darauf?"}),
-        ("ro", {"Ce este pe marginea minunii Alhambra?", "Este un blazon pe el?"}),
+        ("de", {"Was zeigt der Rand von Alhambra?", "Ist in dieser Stadt der Alhambra ein Wappen?"}),
+        ("ro", {"Ce este pe marginea minunii Alhambra?", "Este un blazon în acest oraș din Alhambra?"}),
     ],
 )
 def test_the_questions_are_asked_in_every_language(language: str, texts: set[str]) -> None:
@@ -167,7 +169,8 @@ def test_the_questions_are_asked_in_every_language(language: str, texts: set[str
     questions = ask(keep(guess(copy_of()), guess(other_copy()), seed=13), language=language)
     assert {question.text for question in questions} == texts
     by_text = {question.text: [choice.label for choice in question.choices] for question in questions}
-    edges, coats = (by_text[words.say(id, wonder="Alhambra")] for id in ("ask-wonder-edges", "ask-coat"))
+    values: dict[str, str | int] = {"wonder": "Alhambra", "id": "alhambra", "squares": 3}
+    edges, coats = (by_text[words.say(id, **values)] for id in ("ask-wonder-edges", "ask-wonder-coat"))
     assert coats[0] == words.say("wonder-no-coat")
     assert len({*edges, *coats}) == 4
     assert all(words.name("kind", "road") in label for label in edges)
@@ -181,4 +184,46 @@ def test_the_answers_are_in_every_language() -> None:
     for id in ("wonder-edge", "wonder-coat"):
         said = {load_words(language).say(id, kind="x", side="y", row=7, col=8) for language in ("en", "de", "ro")}
         assert len(said) == 3
-        assert all("7,8" in text for text in said)
+        assert all(text.count("7") == text.count("8") == 1 for text in said)
+
+
+SENTENCES = {
+    "en": ("row {row}, column {col}: Is there a coat of arms in this city of the Alhambra?", "Yes: {share}%."),
+    "de": (
+        "Reihe {row}, Spalte {col}: Ist in dieser Stadt der Alhambra ein Wappen?",
+        "Ja: {share}\N{NO-BREAK SPACE}%.",
+    ),
+    "ro": (
+        "rândul {row}, coloana {col}: Este un blazon în acest oraș din Alhambra?",
+        "Da: {share}\N{NO-BREAK SPACE}%.",
+    ),
+}
+
+
+def test_the_doubt_is_put_as_the_question_at_every_door() -> None:
+    """It is about the coat of arms, not about the tile: on the command line, on the sheet, and on the page."""
+    snapshot = keep(guess(copy_of()), seed=13)
+    review = build_review(snapshot)
+    (doubt,) = [doubt for doubt in review.report.doubts if "coats" in doubt.values]
+    (placed,) = review.board.wonders
+    assert doubt.square in placed.squares
+    row, col = (number - first + 1 for number, first in zip(doubt.square, review.board.origin, strict=True))
+    share = round(100 * (doubt.probability or 0))
+    (line,) = [line for line in list_remarks(review.report) if "coat of arms" in line]
+    question, answer = (text.format(row=row, col=col, share=share) for text in SENTENCES["en"])
+    assert line.startswith(f"doubtful: {question} With a coat of arms ({share}%): ")
+    for language, texts in SENTENCES.items():
+        question, answer = (text.format(row=row, col=col, share=share) for text in texts)
+        sentence = translate_doubt_sentence(load_words(language), doubt, review.board.origin)
+        assert sentence == f"{question[0].upper()}{question[1:]} {answer}"
+        assert question.partition(": ")[2] in {asked.text for asked in ask(snapshot, language=language)}
+
+
+def test_a_coat_of_arms_on_one_square_is_asked_about_there() -> None:
+    words = [load_words(language) for language in SENTENCES]
+    assert [translate_coat_question(each, "WH/alhambra", 1) for each in words] == [
+        "Is there a coat of arms on this square of the Alhambra?",
+        "Ist auf diesem Quadrat der Alhambra ein Wappen?",
+        "Este un blazon pe acest pătrat din Alhambra?",
+    ]
+    assert translate_coat_question(words[0], "WH/tikal", 1) == "Is there a coat of arms on this square of Tikal?"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -135,10 +137,10 @@ def test_what_was_taught_is_listed_replaced_and_forgotten(
     run(capsys, monkeypatch, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
     status, out, _ = run(capsys, monkeypatch, "enrol", "list")
     assert status == 0
-    assert [line.partition(": ")[0] for line in out.splitlines()] == ["alhambra", "tikal"]
-    assert out.startswith("alhambra: city on 0,0 1,0 2,0, open ends: 4, road on 2,1, open ends: 1, ")
+    assert [line.partition(" ")[0] for line in out.splitlines()] == ["wonder", "alhambra", "tikal"]
     document = json.loads(run(capsys, monkeypatch, "enrol", "list", "--json", "-")[1])
     assert set(document["wonders"]) == {"alhambra", "tikal"}
+    assert document["wonders"]["alhambra"].startswith("city on 0,0 1,0 2,0, open ends: 4, road on 2,1, open ends: 1, ")
     status, _, _ = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, other_copy()))
     assert status == 0
     assert_same(load_wonders_in_force()["WH/alhambra"], other_copy())
@@ -156,7 +158,7 @@ def test_a_damaged_layout_is_listed_and_can_be_forgotten(
     (data / "wonders" / "alhambra.toml").write_bytes(b"\xff")
     status, out, error = run(capsys, monkeypatch, "enrol", "list")
     assert (status, error) == (0, None)
-    assert out.startswith("alhambra: A file of enrolled tiles is damaged")
+    assert re.split(" {2,}", out.splitlines()[1])[2].startswith("A file of enrolled tiles is damaged")
     status, _, error = run(capsys, monkeypatch, "board", "score", "D0")
     assert (status, error["code"], error["details"]["name"]) == (2, "bad_enrolment", "alhambra")
     assert run(capsys, monkeypatch, "enrol", "forget", "alhambra") == (0, "forgotten: alhambra\n", None)
@@ -312,3 +314,28 @@ def test_a_report_with_its_photo_teaches_the_print_too(
     words = ("enrol", "wonder", "alhambra", str(tmp_path / "report.json"))
     assert run(capsys, monkeypatch, *words)[0] == 0
     assert TaughtWonders().load("alhambra").art is None
+
+
+def test_the_list_is_a_table_of_what_was_taught(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(capsys, monkeypatch, "enrol", "wonder", "tikal", str(draw_lone("WH/tikal")[0]))[0] == 0
+    assert run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))[0] == 0
+    for name in ("alhambra", "tikal"):
+        os.utime(data / "wonders" / f"{name}.toml", (1_760_000_000, 1_760_000_000))
+    status, out, error = run(capsys, monkeypatch, "enrol", "list")
+    assert (status, error) == (0, None)
+    head, *lines = [re.split(" {2,}", line) for line in out.splitlines()]
+    assert head == ["wonder", "since", "squares", "print", "file"]
+    squares = " ".join(f"{row},{col}" for row, col in copy_of().squares)
+    alhambra, tikal = lines
+    assert alhambra == ["alhambra", "2025-10-09", squares, "not kept", str(data / "wonders" / "alhambra.toml")]
+    assert (tikal[0], tikal[3:]) == ("tikal", ["kept, of lone.jpg", str(data / "wonders" / "tikal.toml")])
+    assert out.splitlines()[1].index(alhambra[4]) == out.splitlines()[0].index("file")
+    document = json.loads(run(capsys, monkeypatch, "enrol", "list", "--json", "-")[1])
+    assert document["wonder_files"][1] == dict(zip(head, tikal, strict=True))
+    assert document["wonder_files"][0]["print"] is None
+    (data / "wonders" / "alhambra.toml").write_text("nothing", encoding="utf-8")
+    damaged = run(capsys, monkeypatch, "enrol", "list")[1].splitlines()[1]
+    assert "damaged" in damaged
+    assert damaged.endswith("alhambra.toml")

@@ -28,11 +28,17 @@ from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import SECTIONS
 from tests.api.cli.test_main import error_of, run
 from tests.api.tables_read import dealt, grey_photo, reading_of
+from tests.scoring.laid import laid, wonder
 from vision.photo.decoding import Photo
 
 REAL = Path(__file__).parents[4] / "shared" / "labels" / "t3k14_spielende.json"
 PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "test_level.jpg"
 ROUND = "V3V0/V2V1 red^0,0=rE"
+
+
+def build_circus_line() -> str:
+    """A board whose Circus Maximus red holds while blue has a knight in an unfinished city."""
+    return format_notation(laid("E0 blue^0,0=cN", (wonder("circus-maximus", (0, 20)), "red")))
 
 
 def no_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
@@ -112,8 +118,20 @@ def test_several_choices_add_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert [feature["id"] for feature in document["features"]] == ["R1", "F2"]
     assert [player["player"] for player in document["players"]] == ["red"]
     assert [line["text"] for line in document["lines"]] == [
-        *(f"{axis} {index}: 0 to 1 (2 tiles)" for axis in ("row", "column") for index in (0, 1))
+        *(f"{axis} {index}: 1 to 2 (2 tiles)" for axis in ("row", "column") for index in (1, 2))
     ]
+
+
+def test_a_square_may_be_named_as_texts_name_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Texts count from 1 from the top left tile, the report's numbers as the report does."""
+    line = f"@2,4 {ROUND.split()[0]} red^2,4=rE"
+    by_number = told(capsys, line, "--road", "3,5", "--square", "2,5")
+    by_name = told(capsys, line, "--road", "row 2, column 2", "--square", "Row 1, column 2")
+    assert by_name == by_number
+    assert by_number["origin"] == [2, 4]
+    (road,) = by_number["features"][:1]
+    assert road["tiles"][0] == [2, 4]
+    assert road["text"][0].startswith("road R1: 4 tiles: row 1, column 1; row 1, column 2; ")
 
 
 def test_a_square_before_the_first_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
@@ -286,3 +304,69 @@ def test_a_wonder_s_own_file_that_is_wrong_is_refused(
         error_of(run(capsys, "board", "score", ALHAMBRA, "--wonder", str(tmp_path / "bytes.toml"))[2])["code"]
         == "bad_toml"
     )
+
+
+CIRCUS = build_circus_line()
+TOLD = [
+    pytest.param(("--players", "5"), "W1", 2, id="how many played"),
+    pytest.param(("--track", "green=10", "--track", "black=7"), "W1", 3, id="who has points on the track"),
+    pytest.param(("--owner", "circus-maximus=nobody"), "W1", None, id="that nobody holds a wonder"),
+    pytest.param(("--owner", "circus-maximus=blue"), "W1", 0, id="that another one holds it"),
+]
+
+
+@pytest.mark.parametrize(("words", "feature", "points"), TOLD)
+@pytest.mark.parametrize("source", ["line", "report"])
+def test_what_is_said_of_a_table_is_explained_as_it_is_scored(
+    words: tuple[str, ...],
+    feature: str,
+    points: int | None,
+    source: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    subject = CIRCUS
+    if source == "report":
+        subject = str(tmp_path / "report.json")
+        assert run(capsys, "board", "score", CIRCUS, "--json", subject)[0] == 0
+    document = told(capsys, subject, *words)
+    account = next(account for account in document["features"] if account["id"] == feature)
+    assert account["points"] == points
+    status, out, _ = run(capsys, "board", "score", CIRCUS, *words, "--json", "-")
+    report = json.loads(out)
+    assert status == 0
+    assert {player["player"]: player["total"] for player in document["players"]} == report["scores"]["final_scoring"]
+    assert document["rules"] == report["rules"]
+    assert document["problems"] == report["board"]["problems"]
+
+
+def test_goods_and_tiles_in_play_are_explained_as_said(capsys: pytest.CaptureFixture[str]) -> None:
+    document = told(capsys, ROUND, "--goods", "red.wine=3", "--tiles-in-play", "120")
+    assert document["rules"]["tiles_in_play"] == 120
+    assert [entry["rule"] for entry in document["players"][0]["entries"]][-1] == "goods.majority"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--owner", "tikal=blue"), "wonder_not_there"),
+        (("--set", "discs.giza=2"), "bad_usage"),
+        (("--players", "0"), "bad_player_count"),
+    ],
+)
+def test_what_cannot_be_of_the_table_is_refused(
+    words: tuple[str, ...], code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(capsys, "explain", CIRCUS, *words)
+    assert (status, out, json.loads(err)["error"]["code"]) == (2, "", code)
+
+
+def test_a_report_tells_what_a_wonder_scores_for_whom_and_why(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    report = str(tmp_path / "report.json")
+    assert run(capsys, "board", "score", CIRCUS, "--json", report)[0] == 0
+    status, out, err = run(capsys, "explain", report, "--feature", "W1")
+    assert (status, err) == (0, "")
+    assert "red holds Circus Maximus and scores 4 points for it." in out
+    assert "With 2 players, each meeple of another player in an unfinished city brings 4 points" in out

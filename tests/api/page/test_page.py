@@ -58,7 +58,9 @@ def test_a_tapped_roads_squares_are_numbered_on_the_photo_in_the_order_of_walkin
         assert quads[square].contains(Point(number.evaluate(IN_PHOTO)))
     card = page.locator("#card")
     assert f"{road.size} tiles" in card.inner_text()
-    assert card.locator(".squares button").all_inner_texts() == walked
+    first_row, first_col = report.board.origin
+    names = [f"row {row - first_row + 1}, column {col - first_col + 1}" for row, col in explanation.features[0].tiles]
+    assert card.locator(".squares button").all_inner_texts() == names
 
 
 def test_an_answered_doubt_rescores_at_once_and_the_next_is_asked(reading: Made, opened: Open) -> None:

@@ -12,13 +12,19 @@ from sqlalchemy.orm import Session
 from api.games.snapshots import build_snapshot_report
 from api.server.settings import Settings
 from api.store.tables import ReadingRow
+from scoring.percent import format_likelihood
 from tests.api.doubted import held
 from tests.api.page.browser import chromium_path
 from tests.api.page.conftest import Open
 from tests.api.serving import Running, keep, running, unopened
 
-SURE = {"areadingthatisnearlysure": 0.9963, "areadingthatishardlysure": 0.0004, "areadingwithaboardcutoff": None}
-NEARLY, HARDLY, UNKNOWN = SURE
+SURE = {
+    "areadingthatisnearlysure": 0.9963,
+    "areadingthatishardlysure": 0.0004,
+    "areadingwithaboardcutoff": None,
+    "areadingthatisroundedup0": 1.0,
+}
+NEARLY, HARDLY, UNKNOWN, ROUNDED = SURE
 SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -46,12 +52,13 @@ def keep_as_sure_as(app: FastAPI, reading: str, confidence: float | None) -> Non
 @pytest.mark.parametrize(
     ("reading", "language", "share"),
     [
-        pytest.param(NEARLY, "en", "more than 99%", marks=pytest.mark.soak),
-        pytest.param(NEARLY, "de", f"mehr als 99{SPACE}%", marks=pytest.mark.soak),
+        pytest.param(NEARLY, "en", "over 99%", marks=pytest.mark.soak),
+        pytest.param(NEARLY, "de", f"über 99{SPACE}%", marks=pytest.mark.soak),
         pytest.param(NEARLY, "ro", f"peste 99{SPACE}%", marks=pytest.mark.soak),
-        pytest.param(HARDLY, "en", "less than 1%", marks=pytest.mark.soak),
-        pytest.param(HARDLY, "de", f"weniger als 1{SPACE}%", marks=pytest.mark.soak),
+        pytest.param(HARDLY, "en", "under 1%", marks=pytest.mark.soak),
+        pytest.param(HARDLY, "de", f"unter 1{SPACE}%", marks=pytest.mark.soak),
         (HARDLY, "ro", f"sub 1{SPACE}%"),
+        (ROUNDED, "de", f"über 99{SPACE}%"),
     ],
 )
 def test_a_reading_that_is_not_quite_sure_says_so(
@@ -75,10 +82,11 @@ def test_no_percentage_stands_where_the_confidence_is_not_known(language: str, s
 
 def test_every_share_between_none_and_all_is_said_to_be_between(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{NEARLY}")
-    shares = [0, 1e-9, 0.004, 0.01, 0.5, 0.985, 0.99, 0.9901, 0.995, 0.9963, 1 - 1e-9, 1]
-    script = "async (shares) => { const { percent } = await import('/static/words.js'); return shares.map(percent); }"
-    assert page.evaluate(script, shares) == [
-        *("0%", "less than 1%", "less than 1%", "1%", "50%", "99%", "99%"),
-        *["more than 99%"] * 4,
-        "100%",
-    ]
+    shares = [0, 1e-9, 0.004, 0.01, 0.5, 0.986, 0.99, 0.9901, 0.995, 0.9963, 1 - 1e-9, 1]
+    script = """async (shares) => {
+      const { percent, likelihood } = await import("/static/words.js");
+      return [percent, likelihood].map((told) => shares.map(told));
+    }"""
+    told = [*("under 1%", "under 1%", "1%", "50%", "99%", "99%"), *["over 99%"] * 4]
+    assert page.evaluate(script, shares) == [["0%", *told, "100%"], ["under 1%", *told, "over 99%"]]
+    assert [format_likelihood(share) for share in shares] == ["under 1%", *told, "over 99%"]

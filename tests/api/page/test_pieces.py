@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from shapely import Polygon
 
+from scoring.carcassonne.board.square_names import name_square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Made, Open
@@ -50,7 +51,7 @@ def test_a_piece_is_moved_to_the_square_that_is_tapped(reading: Made, opened: Op
     page.locator("#zoom-fit").tap()
     page.wait_for_timeout(600)
     tap(page, middle(reading, *to), touch=True)
-    sheet = page.get_by_role("dialog", name=f"A piece at row {to[0]}, column {to[1]}")
+    sheet = page.get_by_role("dialog", name=f"A piece at {name_square(to, before.board.origin)}")
     place = sheet.get_by_role("group", name="It stands on").get_by_role("radio").first
     place.check()
     sheet.get_by_role("button", name="Set this piece").tap()
@@ -81,7 +82,7 @@ def test_a_piece_that_was_overlooked_is_added(reading: Made, opened: Open) -> No
     page, before, (row, col) = opened(reading.url, kept=reading.kept), reading.report, free_square(reading)
     open_square(page, row, col)
     page.get_by_role("dialog").get_by_role("button", name="Add a piece").click()
-    sheet = page.get_by_role("dialog", name=f"A new piece at row {row}, column {col}")
+    sheet = page.get_by_role("dialog", name=f"A new piece at {name_square((row, col), before.board.origin)}")
     sheet.get_by_role("radio", name="yellow").check()
     sheet.get_by_role("radio", name="lying").check()
     sheet.get_by_role("button", name="Add a piece").click()

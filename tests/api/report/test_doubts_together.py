@@ -21,7 +21,7 @@ def test_it_says_so_with_the_points_of_both() -> None:
     red = next(number for number, meeple in enumerate(board.meeples) if meeple.colour == "red")
     doubted: list[Alternative] = [OtherPlace(red, None, 0.2), AnotherMeeple(replace(thief, colour="blue"), 0.3)]
     (told,) = build_doubts(assess_score_doubts(board, doubted), board)
-    assert told.instead == "no meeple, together with blue on road:E at row 0, column 0"
+    assert told.instead == "no meeple, together with blue on road:E in row 1, column 1"
     assert told.probability == pytest.approx(0.06)
     assert told.final_scoring == {"blue": 1, "red": 1}
     for language, words in (

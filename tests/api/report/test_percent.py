@@ -19,7 +19,7 @@ from api.games.snapshots import build_snapshot_report
 from api.games.spots.schema import SpotDoubt, SpotReport
 from api.games.spots.text import translate_spot_doubt
 from api.i18n import LANGUAGES
-from api.i18n.report_text import format_percent
+from api.i18n.report_text import format_likelihood
 from api.render.csv_export import format_report_csv
 from api.report.schema import Report
 from api.tournament.results import COLUMNS, Result, format_result_csv, summarise_result
@@ -53,31 +53,36 @@ def printed(report: Report | SpotReport) -> str:
 @pytest.mark.parametrize(
     ("language", "share", "text"),
     [
-        ("en", NEARLY, "more than 99%"),
-        ("en", HARDLY, "less than 1%"),
+        ("en", NEARLY, "over 99%"),
+        ("en", HARDLY, "under 1%"),
         ("en", 0.5, "50%"),
-        ("de", NEARLY, "mehr als 99\N{NO-BREAK SPACE}%"),
-        ("de", HARDLY, "weniger als 1\N{NO-BREAK SPACE}%"),
-        ("de", 1.0, "100\N{NO-BREAK SPACE}%"),
+        ("de", NEARLY, "über 99\N{NO-BREAK SPACE}%"),
+        ("de", HARDLY, "unter 1\N{NO-BREAK SPACE}%"),
+        ("de", 1.0, "über 99\N{NO-BREAK SPACE}%"),
+        ("en", 1.0, "over 99%"),
+        ("ro", 1.0, "peste 99\N{NO-BREAK SPACE}%"),
         ("ro", NEARLY, "peste 99\N{NO-BREAK SPACE}%"),
         ("ro", HARDLY, "sub 1\N{NO-BREAK SPACE}%"),
         ("ro", 0.25, "25\N{NO-BREAK SPACE}%"),
     ],
 )
 def test_each_language_says_what_is_nearly_sure(language: str, share: float, text: str) -> None:
-    assert format_percent(language, share) == text
+    assert format_likelihood(language, share) == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(st.floats(0, 1, exclude_min=True, exclude_max=True))
 def test_no_language_says_all_or_nothing_of_what_is_neither(language: str, share: float) -> None:
-    (number,) = re.findall(r"\d+", format_percent(language, share))
+    (number,) = re.findall(r"\d+", format_likelihood(language, share))
     assert 0 < int(number) < 100
 
 
-def test_the_command_line_does_not_round_up(report: Report) -> None:
+@pytest.mark.parametrize("probability", [NEARLY, 0.99999, 1.0])
+def test_the_command_line_does_not_round_up(report: Report, probability: float) -> None:
+    for doubt in report.doubts:
+        doubt.probability = probability if doubt.probability is not None else None
     output = printed(report)
-    assert "(more than 99%)" in output
+    assert "(over 99%)" in output
     assert "100%" not in output
 
 
@@ -87,9 +92,9 @@ def test_a_spots_doubt_is_not_rounded_up(language: str) -> None:
     assert isinstance(report, SpotReport)
     spot = next(spot for spot in report.board.spots if spot.value is not None)
     doubt = SpotDoubt(spot=spot.id, spots=[spot.id], instead=spot.value, probability=NEARLY, final_scoring=None)
-    assert f"({format_percent(language, NEARLY)})" in translate_spot_doubt(language, report, doubt)
+    assert f"({format_likelihood(language, NEARLY)})" in translate_spot_doubt(language, report, doubt)
     report.doubts = [doubt]
-    assert "(more than 99%)" in printed(report)
+    assert "(over 99%)" in printed(report)
 
 
 def test_a_report_keeps_what_is_not_quite_sure_below_one() -> None:

@@ -87,7 +87,7 @@ def test_example_terracotta_army_one_row_and_one_column() -> None:
     text = "??" * 7 + "/??" * 6
     sheet = compute_final_scoring(laid(text, (wonder("terracotta-army"), "red")))
     assert wonder_points(sheet) == [("red", 2 * 2)]
-    assert sheet.entries[0].text == "(1 long row + 1 long column) x 2: row 0, column 0"
+    assert sheet.entries[0].text == "(1 long row + 1 long column) x 2: row 1, column 1"
 
 
 def test_terracotta_army_scores_a_row_once_however_many_runs_it_holds() -> None:

@@ -28,7 +28,7 @@ def course(*boards: str, setup: Setup = TWO, on_turn: str | None = "blue", order
 
 
 def codes(stretches: Course, number: int = 0) -> list[str]:
-    return [problem.code for problem in find_open_questions(stretches.stretches[number])]
+    return [problem.code for problem in find_open_questions(stretches.stretches[number], (0, 0))]
 
 
 @needs_shared
@@ -109,7 +109,9 @@ def test_a_finished_road_that_somebody_stood_on() -> None:
     assert stretch.gains == {"blue": (2, 2), "red": (0, 0)}
     (way,) = reconstruction.line
     assert [turn.move.player for turn in way.turns] == ["red"]
-    assert "blue takes the meeple back from 0,0; blue 2 (road.finished: 2 tiles x 1)" in describe_turn(way.turns[0])
+    assert "blue takes the meeple back from row 1, column 1; blue 2 (road.finished: 2 tiles x 1)" in describe_turn(
+        way.turns[0], (0, 0)
+    )
 
 
 def test_a_road_completed_that_nobody_stood_on_is_open() -> None:
@@ -118,7 +120,7 @@ def test_a_road_completed_that_nobody_stood_on_is_open() -> None:
     assert stretch.gains == {"blue": (0, 2), "red": (0, 0)}
     assert not stretch.is_settled
     assert codes(reconstruction) == ["unseen_piece"]
-    assert "blue may have set a meeple on the road:N of 1,0" in find_open_questions(stretch)[0].text
+    assert "blue may have set a meeple on the road:N of row 2, column 1" in find_open_questions(stretch, (0, 0))[0].text
 
 
 def test_whose_turn_it_was_is_told_by_a_later_meeple() -> None:

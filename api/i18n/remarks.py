@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from api.report.schema import Assumed, Doubt, Entry, Report
+from api.i18n import load_words
+from api.i18n.report_text import translate_coat_question
+from api.report.schema import Assumed, Doubt, Entry, Report, Square
 from api.report.score_track import format_choices
-from scoring.percent import format_percent
+from scoring.carcassonne.board.square_names import name_square
+from scoring.percent import format_likelihood
 
 _SAYING = {
     "players": "say how many played with --players 3",
@@ -32,7 +35,7 @@ def list_remarks(report: Report) -> Iterator[str]:
         yield f"{len(report.board.tiles) - len(known_tiles)} of the tiles are not in the catalogue and score nothing."
     yield from (f"problem: {problem.text}" for problem in report.board.problems)
     yield from map(_describe_assumed, report.scores.assumed)
-    yield from (_doubt(doubt) for doubt in report.doubts)
+    yield from (_doubt(doubt, report.board.origin) for doubt in report.doubts)
     if report.track is None and report.photo and None in report.scores.on_track.values():
         yield "No score board was read: this is the final scoring alone. Type what was before it: --track blue=90"
     unsure = sum(tile.doubtful for tile in report.board.tiles) + sum(m.doubtful for m in report.board.meeples)
@@ -59,12 +62,15 @@ def _describe_assumed(assumed: Assumed) -> str:
     return f"{'doubtful' if others else 'assumed'}: {assumed.text}{others} ({_SAYING[assumed.fact]})"
 
 
-def _doubt(doubt: Doubt) -> str:
-    row, col = doubt.square
-    where = f"doubtful: the {doubt.about} at row {row}, column {col}"
+def _doubt(doubt: Doubt, origin: Square) -> str:
+    where = f"doubtful: the {doubt.about} at {name_square(doubt.square, origin)}"
     if doubt.about == "player":
         where = f"doubtful: all pieces of {doubt.values['player']}"
     if doubt.probability is None or doubt.final_scoring is None:
         return f"{where} is {doubt.instead}; the score may be another"
     totals = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
-    return f"{where} may be {doubt.instead} ({format_percent(doubt.probability)}): then {totals}"
+    if "coats" in doubt.values:
+        question = translate_coat_question(load_words("en"), doubt.values.get("wonder"), doubt.values.get("squares", 1))
+        then = f"with {doubt.instead} ({format_likelihood(doubt.probability)}): {totals}"
+        return f"doubtful: {name_square(doubt.square, origin)}: {question} {then[0].upper() + then[1:]}"
+    return f"{where} may be {doubt.instead} ({format_likelihood(doubt.probability)}): then {totals}"

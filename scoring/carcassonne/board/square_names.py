@@ -1,0 +1,39 @@
+"""Squares of a board as people are told them: rows and columns from 1, from the top left tile.
+
+Documents keep a board's own numbers, (row, col); every text for people counts by `number_square`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scoring.carcassonne.tiles.geometry import Square
+
+ORIGIN: Square = (0, 0)
+
+
+def find_origin(squares: Iterable[Square]) -> Square:
+    """Return the first row and the first column of some squares: those that people call row 1 and column 1."""
+    rows, cols = zip(*squares, strict=True) if (squares := tuple(squares)) else ((0,), (0,))
+    return min(rows), min(cols)
+
+
+def number_square(square: Square, origin: Square) -> Square:
+    """Return the row and column of a square as people count them."""
+    return square[0] - origin[0] + 1, square[1] - origin[1] + 1
+
+
+def find_numbered_square(numbers: Square, origin: Square) -> Square:
+    """Return the square of a row and column as people count them; the inverse of `number_square`."""
+    return numbers[0] + origin[0] - 1, numbers[1] + origin[1] - 1
+
+
+def name_square(square: Square, origin: Square) -> str:
+    """Return a square in English: `row 3, column 7`."""
+    row, col = number_square(square, origin)
+    return f"row {row}, column {col}"
+
+
+def name_squares(squares: Iterable[Square], origin: Square) -> str:
+    """Return squares in English, in their order: `row 3, column 7; row 4, column 7`."""
+    return "; ".join(name_square(square, origin) for square in squares)

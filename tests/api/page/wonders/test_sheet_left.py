@@ -1,0 +1,130 @@
+"""The sheet that teaches a wonder, and files, in a real browser: no edit is lost unasked, an error names its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from api.i18n import load_words
+from tests.api.page.browser import PHONE, Watch, chromium_path
+from tests.api.page.conftest import Open
+from tests.api.page.hands import faults
+from tests.api.serving import Running, running
+
+FILE = Path(__file__).parents[4] / "scoring" / "carcassonne" / "data" / "wonder_alhambra.toml"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server that was taught nothing."""
+    chromium_path()
+    with running(tmp_path_factory.mktemp("left"), readers=1) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def address(server: Running) -> str:
+    return server.url
+
+
+def open_wonders(page: Page, words: str = load_words("en").say("wonders-open")) -> Locator:
+    page.get_by_role("button", name=words).click()
+    sheet = page.locator("dialog.sheet-dialog")
+    sheet.locator(".wonder-list").wait_for()
+    return sheet
+
+
+def open_stonehenge(page: Page) -> Locator:
+    open_wonders(page).get_by_role("button", name=load_words("en").say("wonder-look-at", wonder="Stonehenge")).click()
+    sheet = page.get_by_role("dialog", name="Stonehenge: your copy")
+    sheet.wait_for()
+    return sheet
+
+
+def change_end(sheet: Locator) -> str:
+    """Tap the first end, and tell what it shows then."""
+    end = sheet.locator("[data-end]").first
+    before = end.get_attribute("class")
+    end.click()
+    expect(end).not_to_have_class(before or "")
+    return end.get_attribute("class") or ""
+
+
+@pytest.mark.parametrize("way", ["Escape", "Escape twice", "Close", "beside it"])
+def test_edits_are_dropped_only_when_a_person_says_so(way: str, server: Running, opened: Open) -> None:
+    page = opened(server.url)
+    sheet = open_stonehenge(page)
+    changed = change_end(sheet)
+    question = page.get_by_role("dialog", name="Drop your changes?")
+
+    def leave() -> None:
+        if way.startswith("Escape"):
+            page.keyboard.press("Escape")
+        elif way == "Close":
+            sheet.get_by_role("button", name="Close").click()
+        else:
+            page.mouse.click(3, 3)
+
+    leave()
+    expect(question).to_be_visible()
+    assert faults(page) == []
+    if way == "Escape twice":
+        page.keyboard.press("Escape")
+    else:
+        question.get_by_role("button", name="Go on editing").click()
+    expect(question).to_have_count(0)
+    expect(sheet).to_be_visible()
+    assert sheet.locator("[data-end]").first.get_attribute("class") == changed
+    leave()
+    question.get_by_role("button", name="Drop them").click()
+    expect(sheet).to_have_count(0)
+    expect(question).to_have_count(0)
+
+
+def test_a_sheet_without_edits_is_left_at_once(server: Running, opened: Open) -> None:
+    page = opened(server.url)
+    sheet = open_stonehenge(page)
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    sheet = open_stonehenge(page)
+    change_end(sheet)
+    sheet.get_by_role("button", name="Undo").click()
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ro"])
+@pytest.mark.parametrize(
+    ("former", "spoilt", "code", "places"),
+    [
+        ('id = "WH/alhambra"', 'id = "WH/alhambra"\nnever here', "bad_toml", {"place-line": {"line": 2, "column": 7}}),
+        ("marker = [", "marker = 7 # [", "bad_value", {"place-key": {"key": "marker"}}),
+        ("cities = [", "edges = 1\ncities = [", "unknown_key", {"place-key": {"key": "edges"}}),
+    ],
+)
+def test_an_error_of_a_file_says_where_it_is(
+    former: str,
+    spoilt: str,
+    code: str,
+    places: dict[str, dict[str, str | int]],
+    language: str,
+    server: Running,
+    opened: Open,
+    watch: Watch,
+    tmp_path: Path,
+) -> None:
+    page, words = opened(server.url, PHONE, locale=language), load_words(language)
+    sheet = open_wonders(page, words.say("wonders-open"))
+    file = tmp_path / "mine.toml"
+    text = FILE.read_text(encoding="utf-8")
+    assert former in text
+    file.write_text(text[text.index('id = "WH') :].replace(former, spoilt, 1), encoding="utf-8")
+    sheet.locator("input[type=file][accept='.toml']").set_input_files(file)
+    place = ", ".join(words.say(name, **values) for name, values in places.items())
+    expect(sheet.locator(".wonder-upload .sheet-error")).to_have_text(
+        words.say("error-where", error=words.say(f"error-{code}"), place=place)
+    )
+    watch.faults.clear()  # the browser notes the refusal itself

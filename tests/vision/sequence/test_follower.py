@@ -1,0 +1,91 @@
+"""A game followed by its photos: pieces on their heads tell of wonders in doubt, and what may lie there is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import cv2
+import numpy as np
+
+from api.report.moves import MoveOptions, build_moves
+from datasets.render.shots import Manner, shoot
+from scoring.carcassonne.board.board import Board, PlacedMeeple
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.connected_squares import group_connected_squares
+from tests.drawn_boards import draw_art
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.reading.values import WonderReading
+from vision.sequence.boards import Followed
+from vision.sequence.timeline import build_timeline
+from vision.survey.survey import Survey
+
+SEED, WONDER = 9, "WH/alhambra"
+"""A board with a wonder, in a small photo that leaves it in doubt whether there is another."""
+
+
+@cache
+def load_reader() -> Reader:
+    return Reader()
+
+
+@cache
+def deal(seed: int) -> Board:
+    """A board with a wonder that red has marked."""
+    board = deal_random_board(Random(seed), 12, 2, wonders=[load_wonder_catalogue()[WONDER]])
+    (placed,) = board.wonders
+    cell, segment = placed.layout.marked
+    return replace(board, meeples=(PlacedMeeple("red", placed.squares[cell], segment, "upside_down"),))
+
+
+def survey(board: Board, seed: int) -> Survey:
+    manner = Manner((420, 315), elevation=(60, 80), free=(0.25, 0.35), strength=1.0)
+    image = shoot(board, draw_art(board), "wood", manner, np.random.default_rng(seed)).image
+    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 70])[1].tobytes()
+    return load_reader().survey(Photo.from_bytes(data))
+
+
+def weigh(wonders: tuple[WonderReading, ...]) -> dict[str, float]:
+    return {wonder.placed.layout.id: wonder.probability for wonder in wonders}
+
+
+@cache
+def follow_doubted() -> Followed:
+    """What a single photo of the board shows, one of whose tiles lies where the localiser saw none."""
+    return load_reader().follow([survey(deal(SEED), SEED)])
+
+
+def test_wonders_in_doubt_are_weighed_by_what_stands_on_its_head() -> None:
+    board_tiles = load_reader().joiner.board_tiles
+    timeline = build_timeline([survey(deal(SEED), SEED)], board_tiles.catalogue)
+    _, before = board_tiles.read(tuple(timeline.since), timeline.logits, timeline.placed[-1:])
+    assert before.doubtful
+    wrong = weigh(before.read).keys() - {WONDER}
+    assert wrong, "without the marker another wonder is read"
+    followed = follow_doubted()
+    assert weigh(followed.possible_wonders).keys() == wrong
+    assert wrong.isdisjoint(placed.layout.id for placed in followed.boards[-1].wonders)
+
+
+def test_moves_tell_of_a_wonder_that_may_lie_there() -> None:
+    after = deal(SEED)
+    (wonder,) = after.wonders
+    last = next(
+        square
+        for square in after.tiles
+        if square not in wonder.squares and len(list(group_connected_squares(after.tiles.keys() - {square}))) == 1
+    )
+    before = replace(after, tiles={square: tile for square, tile in after.tiles.items() if square != last})
+    game = load_reader().follow([survey(before, SEED), survey(after, SEED)], ("blue", "red"))
+    options = MoveOptions(TODAY, ("blue", "red"))
+    assert "possible_wonder" not in {problem.code for problem in build_moves(game, options).open}
+    doubted = replace(game, possible_wonders=follow_doubted().possible_wonders)
+    moves = build_moves(doubted, options)
+    told = [problem for problem in moves.open if problem.code == "possible_wonder"]
+    assert [problem.tiles for problem in told] == [list(one.placed.squares) for one in doubted.possible_wonders]
+    assert all("may lie here (" in problem.text and "row " in problem.text for problem in told)
+    assert not moves.settled
