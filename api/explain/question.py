@@ -10,7 +10,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.tiles.geometry import Square
 
-_SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*")
+_SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*", re.ASCII)
 
 
 @dataclass(frozen=True)
