@@ -55,7 +55,10 @@ class Sitting:
         corrections: list[Correction] = [
             *(SetPlayer(colour=colour, name=name) for colour, name in sorted(self.names.items())),
             *(SetTrack(colour=colour, points=points) for colour, points in sorted(self.track.items())),
-            *(SetWonderOwner(wonder=wonder, colour=colour) for wonder, colour in sorted(self.wonders.items())),
+            *(
+                SetWonderOwner(wonder=wonder, colour=colour, beforehand=True)
+                for wonder, colour in sorted(self.wonders.items())
+            ),
             *list_table_corrections(self.played),
         ]
         return CORRECTIONS.dump_json(corrections).decode()
