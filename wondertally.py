@@ -64,8 +64,9 @@ def read(photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None) -> Re
     are joined by the tiles that they share. Points named `_px` in the report are in pixels of the first photo that
     counts, x right and y down; rows and columns count from 0. What this machine was taught (`wondertally enrol`) is
     used. `table` (`scoring.carcassonne.final.table`) is what no photo shows: how many played, with how many tiles, the
-    goods, who holds which wonder. Raises PhotoError for a file that is no such picture, ReadingError where no photo
-    shows a board, and CorrectionError for a table that this board was not played at.
+    goods, who holds which wonder; what of it does not go with what was read is told among the board's problems. Raises
+    PhotoError for a file that is no such picture, ReadingError where no photo shows a board, and CorrectionError for
+    colours that no pieces have.
     """
     _check_packages()
     from api.corrections.commands import build_review, list_table_corrections
@@ -76,7 +77,12 @@ def read(photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None) -> Re
     named = [(f"photo {number}" if isinstance(one, bytes) else str(one), one) for number, one in enumerate(photos, 1)]
     surveys, aside = survey_photos(_load_reader, [(name, partial(_open_photo, one)) for name, one in named])
     reader = _load_reader()
-    snapshot = build_snapshot(reader.join(surveys), set_aside=aside, layouts=reader.board_tiles.wonders.values())
+    snapshot = build_snapshot(
+        reader.join(surveys),
+        set_aside=aside,
+        layouts=reader.board_tiles.wonders.values(),
+        damaged_wonders=reader.damaged_wonders,
+    )
     return build_review(snapshot, list(list_table_corrections(table)) if table else []).report
 
 

@@ -37,6 +37,7 @@ from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.readings import Readings
 from api.service.review_cache import Reviews
+from api.service.wonder_prints import WonderPrints
 from api.service.worker import EnrolmentPlaces
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
@@ -105,6 +106,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         EventSubmissions(tournaments, SubmissionStore(engine), reading_service, settings.photos_most),
         Tables(taught.games),
         TaughtWonders(taught.wonders),
+        WonderPrints(),
     )
     answers.install_error_handlers(app)
     for routes in ROUTES:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from scoring.errors import RecordError
 
-_NUMBER = re.compile(r"-?\d{1,6}")
+_NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
 
 
 def format_numbers(numbers: Iterable[int]) -> str:

@@ -52,6 +52,7 @@ WondertallyError            a code for programs, a sentence for people, details 
           wonder_named            a setting names a file of that wonder, which goes before what is taught
           no_such_wonder          a wonder that is none of the eight
           wonder_not_seen         a photo or a report that does not show the wonder
+          print_gone              a wonder's photo that was sent too long ago for its print to be kept
           not_five_squares        what lies in the photo has not the outline of a wonder
           cannot_write_enrolment  the folder of what was taught cannot be written
           game_not_enrolled       a game is asked for of which no empty board was shown yet
@@ -140,6 +141,7 @@ class EnrolmentError(InputError):
         "wonder_not_seen": "That wonder is not seen there: take another photo of it, or write its file.",
         "other_wonder": "This file is of another wonder.",
         "wonder_named": "This server was started with a file for this wonder: nothing else can be taught of it.",
+        "print_gone": "That photo was sent too long ago: send it once more, or keep the layout without its print.",
         "not_five_squares": "What lies there has not the outline of five squares: photograph the tile by itself, all "
         "of it, on a plain table.",
         "cannot_write_enrolment": "What was taught cannot be written.",

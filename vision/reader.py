@@ -8,7 +8,7 @@ from pathlib import Path
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
-from vision.enrolment.wonders import WonderLayouts, load_wonder_art, load_wonders_in_force
+from vision.enrolment.wonders import WonderLayouts, find_damaged_wonders, load_wonder_art, load_wonders_in_force
 from vision.errors import ReadingError
 from vision.multiview.joiner import Joiner
 from vision.multiview.reading import JoinedReading
@@ -31,7 +31,8 @@ class Reader:
     `enrolments` hold prints it was taught; `score_boards` are looked for before the first edition's score board, and
     `score_tokens` beside either; `wonders` are the layouts in force, by id, else those shipped. What each stage was
     taught may be replaced between two readings: `square_reader.prints`, `surveyor.score_boards`,
-    `track_reader.tokens`, `board_tiles.wonders`.
+    `track_reader.tokens`, `board_tiles.wonders` with `damaged_wonders`: the ids of those that were taught, but whose
+    files are damaged.
     `tell` is called with the name of each stage as it starts; the nets run on so many `threads`.
     """
 
@@ -60,16 +61,17 @@ class Reader:
         self.board_tiles = self.joiner.board_tiles
         self.track_reader = TrackReader(self.finder, self.pieces, score_tokens)
         self.follower = Follower(self.board_tiles, self.piece_reader)
+        self.damaged_wonders: tuple[str, ...] = ()
         self._tell = tell
 
     @classmethod
     def load_enrolled(cls, tell: Callable[[str], None] = lambda stage: None, threads: int = THREADS) -> Reader:
         """Load the reader of this machine, with all that was enrolled on it.
 
-        Raises EnrolmentError `bad_enrolment`, CatalogueError, and InputError `models_missing`.
+        Raises EnrolmentError `bad_enrolment` but for wonders, CatalogueError, and InputError `models_missing`.
         """
         wonders = load_wonders_in_force()
-        return cls(
+        reader = cls(
             enrolments=[*Enrolments().all(), *load_wonder_art(wonders)],
             tell=tell,
             threads=threads,
@@ -77,6 +79,8 @@ class Reader:
             score_tokens=ScoreTokens().all(),
             wonders=wonders,
         )
+        reader.damaged_wonders = find_damaged_wonders(wonders)
+        return reader
 
     @property
     def nets(self) -> tuple[Net, ...]:

@@ -29,7 +29,7 @@ from api.tournament.errors import PassingError
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.enrolment.prints import Enrolments
-from vision.enrolment.wonders import WonderLayouts, load_wonder_art, load_wonders_beside
+from vision.enrolment.wonders import WonderLayouts, find_damaged_wonders, load_wonder_art, load_wonders_beside
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo.decoding import MAX_BYTES, Photo
 from vision.reader import Reader
@@ -198,6 +198,7 @@ def _prepare_reader(wonders: tuple[str, ...]) -> Reader:
     """Prepare the process's reader for a batch with these texts of wonders' files."""
     reader = _get_reader()
     reader.board_tiles.wonders = _load_wonders(wonders)
+    reader.damaged_wonders = find_damaged_wonders(reader.board_tiles.wonders)
     reader.square_reader.prints = _load_references(wonders)
     return reader
 

@@ -32,6 +32,7 @@ from api.inputs.table_words import parse_table_words
 from api.reading.surveys import survey_photos
 from api.report.moves import MoveOptions, build_moves
 from api.report.schema import SetAside
+from api.report.unused import build_damaged_wonder
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files
 from vision.errors import InputError, WondertallyError
@@ -120,8 +121,10 @@ def moves(
     options = MoveOptions.read(players, on_turn, points, get_ruleset(rules))
     with _stages.shown(len(photos)):
         surveys, aside = _survey(photos)
-        sequence = _load_reader().follow(surveys, options.players)
+        reader = _load_reader()
+        sequence = reader.follow(surveys, options.players)
     game_moves = build_moves(sequence, options)
+    game_moves.open += map(build_damaged_wonder, reader.damaged_wonders)
     game_moves.set_aside = aside + game_moves.set_aside
     if record:
         write_document(record, game_moves.record)

@@ -18,7 +18,6 @@ from api.report.snapshot import Snapshot, SnapshotTile, restore_layouts, restore
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.doubt.alternatives import MEEPLE, transfer_meeple
-from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
@@ -26,6 +25,7 @@ from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import CatalogueError
+from scoring.player_colours import COLOURS, suggest_colour
 from vision.doubt.piles import find_piles
 from vision.doubt.player_names import find_player_names, is_about_player
 from vision.doubt.wonder_pieces import find_marker, stand_as_marker, stand_by_foot
@@ -70,7 +70,8 @@ class Amended:
 
     All raise CorrectionError where that does not go with the board. `settled` are the squares that a person spoke of,
     `piled` the pieces that lie on or beside others as read; at the squares `ended` the board ends, though no photo
-    shows them, and at those `going_on` it does not.
+    shows them, and at those `going_on` it does not. `waiting_owners` are those of wonders (None for nobody) that lie
+    nowhere so far. Whose a wonder is that a person told of, by the id of the marker, counts wherever it is laid again.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -83,6 +84,8 @@ class Amended:
         self.settled: set[Square] = set()
         self.ended: set[Square] = set()
         self.going_on: set[Square] = set()
+        self.waiting_owners: dict[str, str | None] = {}
+        self._markers: dict[str, str | None] = {}
         read = [(m, True) for m in snapshot.meeples] + [(m, False) for m in snapshot.possible_meeples]
         self.meeples = {
             f"m{number}": Standing(meeple, self.placement((meeple.row, meeple.col)), stands, not stands)
@@ -136,6 +139,7 @@ class Amended:
             self._break_wonder(wonder_square)
             self._settle(_certain(wonder_square, placement))
         self.wonders.append(doubt)
+        self._own_again(id)
 
     def clear_wonder(self, square: Square) -> None:
         """Take the wonder off a square: its squares hold tiles that are not known.
@@ -170,10 +174,14 @@ class Amended:
             segment = find_segment(placement.layout, placement.turns, stand.place) if placement else None
             if segment is None:
                 raise CorrectionError("place_unknown", details={"square": list(stand.square), "place": stand.place})
+        wonder = self._wonder_on(stand.square)
+        is_marker = wonder is not None and (stand.place or "").partition(":")[0] == "wonder"
+        self._forget_marker(id, wonder.placed.layout.id if wonder is not None and is_marker else None)
         return self._stand(id, stand, placement, segment)
 
     def take(self, id: str) -> None:
         """Take a meeple off the board."""
+        self._forget_marker(id)
         self.meeples[id] = replace(self._known(id), stands=False, possible=False, by_person=True)
 
     def confirm_meeple(self, id: str) -> None:
@@ -214,6 +222,7 @@ class Amended:
         """Give all pieces of one colour another, which then is certain."""
         refuse_colour(colour)
         refuse_colour(instead)
+        self.waiting_owners = {id: instead if owner == colour else owner for id, owner in self.waiting_owners.items()}
         for id, standing in self.meeples.items():
             meeple = standing.meeple
             if meeple.colour == colour:
@@ -225,21 +234,27 @@ class Amended:
         """Confirm that all pieces of a colour have it."""
         self.repaint_player(colour, colour)
 
-    def own_wonder(self, name: str, colour: str | None) -> None:
-        """Set whose marker stands on a wonder; None stands for nobody's."""
+    def own_wonder(self, name: str, colour: str | None, beforehand: bool = False) -> None:
+        """Set whose marker stands on a wonder; None stands for nobody's.
+
+        What was said `beforehand` of a wonder that lies nowhere waits until it is laid.
+        """
         id = f"WH/{name.removeprefix('WH/')}"
-        wonder = next((reading.placed for reading in self.wonders if reading.placed.layout.id == id), None)
-        if wonder is None:
-            raise CorrectionError("wonder_not_there", details={"wonder": name})
         if colour is not None:
             refuse_colour(colour)
+        wonder = next((reading.placed for reading in self.wonders if reading.placed.layout.id == id), None)
+        if wonder is None:
+            if not beforehand or id not in WONDERS:
+                raise CorrectionError("wonder_not_there", details={"wonder": name})
+            self.waiting_owners[id] = colour
+            return
+        self.waiting_owners.pop(id, None)
         markers = [m for m, candidate in self.meeples.items() if self._marks(candidate, wonder)]
         standing = [m for m in markers if self.meeples[m].stands]
         for marker in markers if colour is None else [m for m in markers if m not in standing[:1]]:
             self.take(marker)
         self.wonders = [replace(o, nobodys=colour is None) if o.placed is wonder else o for o in self.wonders]
-        if colour is not None:
-            self._mark(wonder, colour, standing[0] if standing else None)
+        self._markers[id] = None if colour is None else self._mark(wonder, colour, standing[0] if standing else None)
 
     def settled_meeple(self, standing: Standing) -> MeepleReading:
         """Return a meeple on the tile that lies there in the end: on the like part, else where its foot is."""
@@ -274,16 +289,36 @@ class Amended:
             if standing.stands and (standing.meeple.row, standing.meeple.col) in wonder.squares
         ]
 
-    def _mark(self, wonder: PlacedWonder, colour: str, marker: str | None) -> None:
+    def _own_again(self, id: str) -> None:
+        """Have what a person told of a wonder's owner count for it as it was laid just now."""
+        if id in self.waiting_owners:
+            self.own_wonder(id, self.waiting_owners[id])
+        elif id in self._markers:
+            wonder, marker = self.wonders[-1].placed, self._markers[id]
+            if marker is None:
+                self.own_wonder(id, None)
+            elif not self._marks(self.meeples[marker], wonder):
+                self.take(marker)
+                self.own_wonder(id, self.meeples[marker].meeple.colour)
+
+    def _forget_marker(self, id: str | None, wonder: str | None = None) -> None:
+        """Forget whose a wonder is where a person tells otherwise, by its marker or by another one on it."""
+        told_markers = self._markers.items()
+        self._markers = {
+            one: marker for one, marker in told_markers if one != wonder and (marker is None or marker != id)
+        }
+
+    def _mark(self, wonder: PlacedWonder, colour: str, marker: str | None) -> str:
+        """Stand a player's marker on a wonder, that of somebody else where there is one; return its id."""
         if marker is not None:
             self.confirm_meeple(marker)
             standing = self.meeples[marker]
             self.meeples[marker] = replace(standing, meeple=replace(standing.meeple, colour=colour))
-            return
+            return marker
         cell, segment = wonder.layout.marked
         square = wonder.squares[cell]
         stand = Stand(square, None, colour, "meeple", "upside_down")
-        self._stand(None, stand, self.placement(square), segment)
+        return self._stand(None, stand, self.placement(square), segment)
 
     def _marks(self, standing: Standing, wonder: PlacedWonder) -> bool:
         """Whether a meeple stands, or may stand, on the wonder itself."""
@@ -450,7 +485,9 @@ def _settle_kind(meeple: MeepleReading, kind: str, is_it: bool) -> MeepleReading
 def refuse_colour(colour: str) -> str:
     """Return the colour; raises CorrectionError where no player's pieces have it."""
     if colour not in COLOURS:
-        raise CorrectionError("colour_unknown", details={"colour": colour, "known": list(COLOURS)})
+        suggested = suggest_colour(colour)
+        meant = {} if suggested is None else {"meant": suggested}
+        raise CorrectionError("colour_unknown", details={"colour": colour, **meant, "known": list(COLOURS)})
     return colour
 
 

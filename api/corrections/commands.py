@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import not_
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, TypeAdapter, model_validator
@@ -17,10 +18,12 @@ from api.corrections.rebuild import rebuild_views
 from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.errors import CorrectionError
 from api.report.photo_view import PhotoView
+from api.report.plain_numbers import PlainNumbers
 from api.report.schema import Model, Report, Track
 from api.report.score_track import add_track_points
 from api.report.several_photos import build_joined_board, build_report_from_views
 from api.report.snapshot import Snapshot
+from api.report.unused import build_unused_tile_count, list_unused
 from scoring.carcassonne.board.board import MAX_UNSEEN_SQUARES, Board
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
@@ -79,12 +82,22 @@ class CorrectionState:
     player_count: int | None = None
     goods: dict[str, dict[str, int]] = field(default_factory=dict)
     repainted: dict[str, str] = field(default_factory=dict)
+    tiles_said_beforehand: bool = False
+
+    @property
+    def lacks_tiles(self) -> bool:
+        """Whether more tiles lie there than somebody said were in play."""
+        return self.tiles_in_play is not None and self.tiles_in_play < len(self.amended.tiles)
 
     @property
     def table(self) -> Table:
-        """What was said of the table beside the board, on which wonders' owners have their markers."""
+        """What was said of the table beside the board, on which wonders' owners have their markers.
+
+        A number of tiles that the board contradicts is none.
+        """
         goods = {kind: counts for kind, counts in self.goods.items() if counts}
-        return Table(tuple({**self.typed, **self.names}), self.tiles_in_play, goods, self.player_count)
+        tiles = None if self.lacks_tiles else self.tiles_in_play
+        return Table(tuple({**self.typed, **self.names}), tiles, goods, self.player_count)
 
     def repaint(self, colour: str, instead: str) -> None:
         """Hand what was said of one colour to another, as far as nothing was said of that."""
@@ -96,7 +109,7 @@ class CorrectionState:
         self.repainted = {**earlier, colour: instead}
 
 
-class SetTile(Model):
+class SetTile(PlainNumbers, Model):
     """Another tile on a square, or one where none was; `tile` is an id or a letter, None for one nobody knows."""
 
     kind: Literal["tile"] = "tile"
@@ -109,7 +122,7 @@ class SetTile(Model):
         state.amended.lay((self.row, self.col), self.tile, self.turns)
 
 
-class NoTile(Model):
+class NoTile(PlainNumbers, Model):
     """There is no tile on a square."""
 
     kind: Literal["no_tile"] = "no_tile"
@@ -120,7 +133,7 @@ class NoTile(Model):
         state.amended.clear((self.row, self.col))
 
 
-class SetWonder(Model):
+class SetWonder(PlainNumbers, Model):
     """A wonder tile with its first square (number 0) there.
 
     `layout` is what the file of its layout holds; without one it is as read there, or else by the layout that was in
@@ -138,7 +151,7 @@ class SetWonder(Model):
         state.amended.lay_wonder(self.wonder, (self.row, self.col), self.turns, self.layout)
 
 
-class NoWonder(Model):
+class NoWonder(PlainNumbers, Model):
     """There is no wonder on that square: its five squares hold tiles that are not known.
 
     Where none was read, but one may lie, what was read there stays.
@@ -152,7 +165,7 @@ class NoWonder(Model):
         state.amended.clear_wonder((self.row, self.col))
 
 
-class SetMeeple(Model):
+class SetMeeple(PlainNumbers, Model):
     """Where a meeple stands, and which; without an id another one. Without a place it stands on no known part."""
 
     kind: Literal["meeple"] = "meeple"
@@ -176,7 +189,7 @@ class SetMeeple(Model):
         return "disc" if self.piece == "disc" else {"field": "lying", "wonder": "upside_down"}.get(below, "standing")
 
 
-class NoMeeple(Model):
+class NoMeeple(PlainNumbers, Model):
     """That meeple is not there."""
 
     kind: Literal["no_meeple"] = "no_meeple"
@@ -186,7 +199,7 @@ class NoMeeple(Model):
         state.amended.take(self.id)
 
 
-class Confirm(Model):
+class Confirm(PlainNumbers, Model):
     """A tile (with the wonder that it is a part of), a meeple, or the colour of all pieces of a player is as read."""
 
     kind: Literal["confirm"] = "confirm"
@@ -212,7 +225,7 @@ class Confirm(Model):
             state.amended.confirm_player(self.colour)
 
 
-class SetPlayerColour(Model):
+class SetPlayerColour(PlainNumbers, Model):
     """All pieces of one colour, those on the score board too, have another: what was named and typed goes with them."""
 
     kind: Literal["player_colour"] = "player_colour"
@@ -224,7 +237,7 @@ class SetPlayerColour(Model):
         state.repaint(self.colour, self.instead)
 
 
-class SetBorder(Model):
+class SetBorder(PlainNumbers, Model):
     """Whether the board ends at some squares beside it that no photo shows; if not, its points cannot be known."""
 
     kind: Literal["border"] = "border"
@@ -235,7 +248,7 @@ class SetBorder(Model):
         state.amended.end_board(self.squares, self.ends)
 
 
-class SetPile(Model):
+class SetPile(PlainNumbers, Model):
     """How many of some pieces that lie together are there: the first ones; further ones lie where the first does."""
 
     kind: Literal["pile"] = "pile"
@@ -246,7 +259,7 @@ class SetPile(Model):
         state.amended.count_pile(self.ids, self.count)
 
 
-class SetSpecial(Model):
+class SetSpecial(PlainNumbers, Model):
     """Which of some pieces of a player is the one of a kind that each player has once; without an id none of them."""
 
     kind: Literal["special"] = "special"
@@ -264,7 +277,7 @@ class SetSpecial(Model):
         state.amended.choose_special(self.piece, self.ids, self.id)
 
 
-class SetPlayer(Model):
+class SetPlayer(PlainNumbers, Model):
     """The name of who plays a colour, also one of which nothing lies on the board; None takes it back."""
 
     kind: Literal["player"] = "player"
@@ -277,18 +290,22 @@ class SetPlayer(Model):
             state.names[self.colour] = self.name
 
 
-class SetWonderOwner(Model):
-    """Whose marker stands on a wonder; None for nobody's."""
+class SetWonderOwner(PlainNumbers, Model):
+    """Whose marker stands on a wonder; None for nobody's.
+
+    What was said `beforehand`, when nobody knew what would be read, waits where the wonder was not read.
+    """
 
     kind: Literal["wonder_owner"] = "wonder_owner"
     wonder: Name
     colour: Name | None
+    beforehand: bool = Field(default=False, exclude_if=not_)
 
     def apply(self, state: CorrectionState) -> None:
-        state.amended.own_wonder(self.wonder, self.colour)
+        state.amended.own_wonder(self.wonder, self.colour, self.beforehand)
 
 
-class SetTrack(Model):
+class SetTrack(PlainNumbers, Model):
     """What a player had on the score track; None takes back what was typed."""
 
     kind: Literal["track"] = "track"
@@ -301,20 +318,22 @@ class SetTrack(Model):
             state.typed[self.colour] = self.points
 
 
-class SetTilesInPlay(Model):
-    """How many tiles the game was played with, a wonder counting five; None for those on the table."""
+class SetTilesInPlay(PlainNumbers, Model):
+    """How many tiles the game was played with, a wonder counting five; None for those on the table.
+
+    All corrections together may not leave more on the table: then what was said `beforehand`, when nobody knew what
+    would be read, does not count, and anything else is refused.
+    """
 
     kind: Literal["tiles_in_play"] = "tiles_in_play"
     count: Annotated[int, Field(ge=1, le=MAX_TILES)] | None
+    beforehand: bool = Field(default=False, exclude_if=not_)
 
     def apply(self, state: CorrectionState) -> None:
-        there = len(state.amended.tiles)
-        if self.count is not None and self.count < there:
-            raise CorrectionError("too_few_tiles", details={"count": self.count, "on_the_table": there})
-        state.tiles_in_play = self.count
+        state.tiles_in_play, state.tiles_said_beforehand = self.count, self.beforehand
 
 
-class SetPlayerCount(Model):
+class SetPlayerCount(PlainNumbers, Model):
     """How many played, those without a piece left too; None for as many as have colours here."""
 
     kind: Literal["player_count"] = "player_count"
@@ -324,7 +343,7 @@ class SetPlayerCount(Model):
         state.player_count = self.count
 
 
-class SetGoods(Model):
+class SetGoods(PlainNumbers, Model):
     """How many goods tokens of a kind a player took; None takes back what was said of them."""
 
     kind: Literal["goods"] = "goods"
@@ -339,7 +358,7 @@ class SetGoods(Model):
             counts[self.colour] = self.count
 
 
-class SetRules(Model):
+class SetRules(PlainNumbers, Model):
     """The rule set to score by."""
 
     kind: Literal["rules"] = "rules"
@@ -380,16 +399,16 @@ CORRECTIONS: TypeAdapter[list[Correction]] = TypeAdapter(list[Correction])
 
 
 def list_table_corrections(table: Table) -> Iterator[Correction]:
-    """List the corrections by which a reading is told what is known of its table."""
+    """List the corrections by which a reading is told beforehand what is known of its table."""
     if table.player_count is not None:
         yield SetPlayerCount(count=table.player_count)
     if table.tiles_in_play is not None:
-        yield SetTilesInPlay(count=table.tiles_in_play)
+        yield SetTilesInPlay(count=table.tiles_in_play, beforehand=True)
     for kind, counts in sorted(table.goods.items()):
         for colour, count in sorted(counts.items()):
             yield SetGoods.model_validate({"goods": kind, "colour": colour, "count": count})
     for wonder, owner in sorted(table.owners.items()):
-        yield SetWonderOwner(wonder=wonder, colour=owner)
+        yield SetWonderOwner(wonder=wonder, colour=owner, beforehand=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -419,6 +438,7 @@ def build_review(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> 
     go with the board, with its number in `details`, and TrackError, ScoringError.
     """
     state = apply_corrections(snapshot, corrections)
+    _refuse_too_few_tiles(state, corrections)
     rules, table = get_ruleset(state.rules), state.table
     built = rebuild_views(snapshot, state.amended)
     board = build_joined_board(built.views)
@@ -427,11 +447,22 @@ def build_review(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> 
     report.track = _repaint_track(snapshot.track, state.repainted)
     report.set_aside = [*snapshot.set_aside, *report.set_aside]
     report.names = dict(sorted(state.names.items()))
+    report.board.problems += list_unused(snapshot.damaged_wonders, state.amended.waiting_owners)
+    if state.lacks_tiles and state.tiles_in_play is not None:
+        report.board.problems.append(build_unused_tile_count(state.tiles_in_play, len(state.amended.tiles)))
     _mark_persons(report, state, built.ids)
     report = add_track_points(report, state.typed, rules)
     return Review(
         snapshot, tuple(corrections), report, state, built.ids, built.possible, built.views, board, doubts, rules, table
     )
+
+
+def _refuse_too_few_tiles(state: CorrectionState, corrections: Sequence[Correction]) -> None:
+    """Raise CorrectionError where a person left more tiles on the table than the same person said were in play."""
+    if state.lacks_tiles and not state.tiles_said_beforehand:
+        number = max(number for number, one in enumerate(corrections) if isinstance(one, SetTilesInPlay))
+        details = {"count": state.tiles_in_play, "on_the_table": len(state.amended.tiles), "correction": number}
+        raise CorrectionError("too_few_tiles", details=details)
 
 
 def _repaint_track(track: Track | None, repainted: Mapping[str, str]) -> Track | None:

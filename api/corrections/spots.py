@@ -8,6 +8,7 @@ from typing import Annotated, Literal, NoReturn
 from pydantic import Field, StrictInt
 
 from api.errors import CorrectionError
+from api.report.plain_numbers import PlainNumbers
 from api.report.schema import Model
 from scoring.spots.game import Value
 
@@ -30,7 +31,7 @@ class SpotCorrectionState:
     players: tuple[str, ...] | None = None
 
 
-class SpotCorrection(Model):
+class SpotCorrection(PlainNumbers, Model):
     """A correction of spots, which a board of tiles refuses."""
 
     kind: str

@@ -15,8 +15,10 @@ from pydantic import Field, ValidationError
 
 from api.corrections.commands import PlayerName
 from api.errors import FragmentError
+from api.inputs.table_words import check_colour, check_table
 from api.report.board import read_kept_layouts
 from api.report.builder import build_board_report
+from api.report.plain_numbers import PlainNumbers
 from api.report.schema import Model, Report
 from api.report.score_track import add_track_points
 from scoring.carcassonne.board.notation import parse_notation
@@ -38,7 +40,7 @@ TokenCounts = dict[
 """Goods tokens by kind, then by colour."""
 
 
-class SharedBoard(Model):
+class SharedBoard(PlainNumbers, Model):
     """What is shared: the board's notation, names and points on the score track by colour, the rule set, the table.
 
     `wonders` are the layouts of wonders that lie there other than as shipped, each as in a wonder's file.
@@ -70,10 +72,13 @@ class SharedBoard(Model):
         )
 
     def report(self) -> Report:
-        """The report of the board; raises ScoringError, TrackError or ReportError for one that cannot be."""
+        """The report of the board; raises ScoringError, TrackError, TableError, ReportError for one that cannot be."""
         rules = get_ruleset(self.rules)
         table = Table(tuple({**self.track, **self.names}), self.tiles_in_play, self.goods, self.player_count)
         board = parse_notation(self.notation, read_kept_layouts(self.wonders))
+        check_table(board, table)
+        for colour in self.names:
+            check_colour(colour, board.players)
         report = add_track_points(build_board_report(board, rules, table), self.track, rules)
         report.names = self.names
         return report

@@ -95,9 +95,10 @@ def keep_wonder(
     wonder = TaughtWonder(vouch_for(layout), art)
     if wonder.name in taken_names:
         raise EnrolmentError("enrolment_exists", details={"name": wonder.name})
-    if art is None:
-        wonder = TaughtWonder(wonder.layout, _find_former_art(wonder, taught))
-    return taught.replace(wonder)
+    with taught.write_alone():
+        if art is None:
+            wonder = TaughtWonder(wonder.layout, _find_former_art(wonder, taught))
+        return taught.replace(wonder)
 
 
 def take_wonder_back(name: str) -> DocumentAndLines:
@@ -197,7 +198,7 @@ def _find_layout(id: str, source: Path, load_reader: Callable[[], Reader], repor
         layout = read_wonder_files([source]).get(id)
         found = None if layout is None else FoundWonder(layout)
     elif (report := read_report(source)) is not None:
-        found = _find_in_report(id, report, find_report_photo(report, source, report_photo))
+        found = find_wonder_in_report(id, report, find_report_photo(report, source, report_photo))
     else:
         return find_wonder(id, Photo.from_path(source), load_reader())
     if found is None or found.layout.is_bare:
@@ -205,8 +206,11 @@ def _find_layout(id: str, source: Path, load_reader: Callable[[], Reader], repor
     return found
 
 
-def _find_in_report(id: str, report: Report, photo: Photo | None) -> FoundWonder | None:
-    """The wonder as a report has it; its prints where the report's photo is there and shows all of it."""
+def find_wonder_in_report(id: str, report: Report, photo: Photo | None) -> FoundWonder | None:
+    """Find a wonder as a report has it, with its prints where the report's photo is there and shows all of it.
+
+    Return None where it does not lie there.
+    """
     from api.enrolment.tiles import compute_quads  # as above
     from vision.teaching.tiles import build_enrolment, select_tile_keys
 
@@ -217,7 +221,8 @@ def _find_in_report(id: str, report: Report, photo: Photo | None) -> FoundWonder
     quads = compute_quads(report, (photo.width, photo.height)) if photo else {}
     if photo is None or not {*placed.squares} <= quads.keys():
         return FoundWonder(placed.layout)
-    keys = select_tile_keys(Board(placed.placements, meeples=board.meeples))
+    on_it = tuple(meeple for meeple in board.meeples if meeple.square in placed.placements)
+    keys = select_tile_keys(Board(placed.placements, meeples=on_it))
     return FoundWonder(placed.layout, art=build_enrolment(id.removeprefix("WH/"), photo, quads, keys))
 
 

@@ -12,8 +12,8 @@ from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.board.square_names import find_numbered_square
 from scoring.carcassonne.tiles.geometry import Square
 
-_SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*")
-_NAMED_SQUARE = re.compile(r"\s*row\s*(\d{1,4})\s*,\s*col(?:umn)?\s*(\d{1,4})\s*", re.IGNORECASE)
+_SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*", re.ASCII)
+_NAMED_SQUARE = re.compile(r"\s*row\s*(\d{1,4})\s*,\s*col(?:umn)?\s*(\d{1,4})\s*", re.ASCII | re.IGNORECASE)
 
 
 class NamedSquare(NamedTuple):

@@ -49,10 +49,12 @@ class Source:
         """Build the source of a report, by the report's own rules where no others are given.
 
         `wonders` are the wonders' layouts by id where they are not the report's or the catalogue's own. Raises
-        NotationError, and ReportError for a layout of the report that cannot be read.
+        NotationError, TableError, and ReportError for a layout of the report that cannot be read.
         """
         rules = rules or (get_ruleset(report.rules.edition) if report.rules.edition else TODAY)
-        return cls(read_report_board(report, wonders), report, rules, photo)
+        source = cls(read_report_board(report, wonders), report, rules, photo)
+        check_table(source.board, source.table)
+        return source
 
     @property
     def table(self) -> Table:
@@ -114,6 +116,7 @@ def read_source(
         source = Source.from_report(file_report, chosen, wonders=wonders)
         return replace(source, photo=find_report_photo(file_report, path, photo)).apply_table(facts)
     given = read_given_board(text, {**load_wonders_in_force(), **(wonders or {})})
+    check_table(given.board, given.table)
     report = build_board_report(given.board, chosen or TODAY, given.table)
     return Source(given.board, report, chosen or TODAY).apply_table(facts)
 
@@ -139,7 +142,7 @@ def read_report(path: Path) -> Report | None:
     """
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None  # a notation, or a file whose fault `read_board` tells
     if not isinstance(document, dict) or "schema" not in document:
         return None

@@ -54,7 +54,8 @@ class Carcassonne:
             reader = tools.load_tile_reader()
             joined = reader.join(surveys)
         tools.tell("score")
-        return build_snapshot(joined, rules, options.track, aside, reader.board_tiles.wonders.values())
+        layouts = reader.board_tiles.wonders.values()
+        return build_snapshot(joined, rules, options.track, aside, layouts, reader.damaged_wonders)
 
     def parse_snapshot(self, document: Any) -> Snapshot:
         from api.report.snapshot import Snapshot
@@ -79,7 +80,7 @@ class Carcassonne:
         return GivenBoard(parse_notation(notation, read_layouts(layouts)))
 
     def score_board(self, board: GivenBoard, options: TableOptions, tables: Tables) -> Report:
-        from api.inputs.table_words import check_table
+        from api.inputs.table_words import check_colour, check_table
         from api.report.builder import build_board_report
         from api.report.score_track import add_track_points
         from scoring.carcassonne.board.markers import mark_wonders
@@ -88,6 +89,8 @@ class Carcassonne:
         rules = get_ruleset(options.rules)
         table = replace(board.table.override(options.table), players=tuple({**options.track, **options.names}))
         check_table(board.board, table)
+        for colour in options.names:
+            check_colour(colour, board.board.players)
         marked_board = mark_wonders(board.board, table.owners)
         report = build_board_report(marked_board, rules, replace(table, owners={}))
         report.names = dict(options.names)
@@ -124,12 +127,17 @@ class Carcassonne:
     def _read_photo(
         self, tools: ReadingTools, options: TableOptions, path: Path, rules: Ruleset
     ) -> tuple[Photo, Report]:
-        """Read a photo as `score` does, with all that is said of its table."""
+        """Read a photo as `score` does, with all that is said of its table; nothing is explained by a layout that was
+        taught and is damaged."""
+        from vision.enrolment.wonders import refuse_damaged_wonders
         from vision.photo.decoding import Photo
 
         photo = Photo.from_path(path)
         snapshot = self.read([(path.name, lambda: photo)], tools, replace(options, rules=rules.name))
-        return photo, self.review(snapshot, options.corrections).report
+        review = self.review(snapshot, options.corrections)
+        wonders = {wonder.layout.id for wonder in review.board.wonders}
+        refuse_damaged_wonders(wonders, tools.load_tile_reader().board_tiles.wonders)
+        return photo, review.report
 
     def print_explanation(self, console: Console, explanation: Explanation) -> None:
         from api.explain.text import print_explanation

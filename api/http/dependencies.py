@@ -25,6 +25,7 @@ from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.readings import Readings
 from api.service.review_cache import Reviews
+from api.service.wonder_prints import WonderPrints
 from api.store.enrolments import EnrolmentStore
 from api.store.events import Event, EventStore
 from api.store.readings import StoredReading
@@ -58,6 +59,7 @@ class Server:
     submissions: EventSubmissions
     tables: Tables
     taught_wonders: TaughtWonders
+    wonder_prints: WonderPrints
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_WORKING))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWING))
     scoring: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_SCORING))

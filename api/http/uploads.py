@@ -15,6 +15,8 @@ from api.inputs.table_words import parse_table_words
 from api.server.errors import ServerError, build_field_error
 from api.service.worker import Upload, delete_uploads
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, Table
+from scoring.carcassonne.wonders.files import parse_wonder
+from scoring.carcassonne.wonders.tiles import WONDERS
 from vision.photo.decoding import check_photo
 
 MAX_FIELDS = 64
@@ -46,6 +48,13 @@ TABLE_FIELDS: dict[str, Any] = {
     },
 }
 """The fields of a form that say what is known of a table, as its OpenAPI schema has them."""
+WONDER_FIELD: dict[str, Any] = {
+    "type": "array",
+    "items": {"type": "string"},
+    "maxItems": len(WONDERS),
+    "description": "A wonder's file, which goes before what the server was taught of it.",
+}
+"""The field of a form for layouts of wonders, as its OpenAPI schema has it."""
 _TYPES = ("image/", "application/octet-stream")
 
 
@@ -78,6 +87,11 @@ def read_table_fields(form: FormData) -> Table:
     """Read what a form says of a table in the fields of TABLE_FIELDS; raises ServerError `bad_field`, TableError."""
     players, tiles = read_text_field(form, "players"), read_text_field(form, "tiles_in_play")
     return parse_table_words(players, tiles, read_repeated_field(form, "goods"), read_repeated_field(form, "owner"))
+
+
+def read_wonder_fields(form: FormData) -> list[dict[str, Any]]:
+    """Read the layouts of wonders that a form sends along; raises ServerError `bad_field`, CatalogueError."""
+    return [dict(parse_wonder(file).entry) for file in read_repeated_field(form, "wonder")]
 
 
 def read_repeated_field(form: FormData, name: str) -> list[str]:

@@ -74,10 +74,12 @@ def describe_layout(layout: WonderLayout) -> WonderMeaning:
     )
 
 
-def build_proposal(entry: Mapping[str, Any], quads_px: Sequence[list[list[float]] | None]) -> WonderProposal:
-    """Build the document of a wonder that was read from a photo."""
+def build_proposal(
+    entry: Mapping[str, Any], quads_px: Sequence[list[list[float]] | None], photo: str | None = None
+) -> WonderProposal:
+    """Build the document of a wonder that was read from a photo, which is called so for a while."""
     quads = [None if quad is None else [(x, y) for x, y in quad] for quad in quads_px]
-    return WonderProposal(**dict(describe_layout(restore_wonder(entry))), quads_px=quads)
+    return WonderProposal(**dict(describe_layout(restore_wonder(entry))), quads_px=quads, photo=photo)
 
 
 def write_entry(plan: WonderPlanEntry) -> dict[str, Any]:

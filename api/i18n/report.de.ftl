@@ -246,6 +246,12 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } kann dort weitergehen und zählt nur, soweit bekannt.
 }
+problem-wonder_damaged = Das gelernte Exemplar von { $wonder } ist beschädigt und wurde nicht verwendet: Bring es noch einmal bei oder nimm es zurück.
+problem-tiles_not_used = Als Zahl der Plättchen im Spiel war { $number } angegeben, hier liegen aber { $there }: Die Angabe wurde nicht verwendet.
+problem-owner_not_used = Vor dem Lesen war angegeben: { $wonder } gehört { $player ->
+    [blank] niemandem
+   *[other] { $player }
+}. Das Wunder wurde nicht gefunden; die Angabe gilt, sobald es hier liegt.
 problem-possible_wonder = Hier liegt vielleicht ein Wunder, wo andere Plättchen gelesen wurden.
 problem-wonder_unmarked = Auf dem Wunder ist kein Meeple zu sehen, der auf dem Kopf steht: Wem es gehört, ist offen.
 problem-edge_mismatch = Die Kanten passen nicht zusammen: { $here } an { $there }.
@@ -400,7 +406,7 @@ error-meeple_unknown = Diesen Meeple gibt es nicht.
 error-place_unknown = Das Plättchen auf diesem Feld hat kein solches Gebiet.
 error-colour_unknown = Niemand hat Figuren dieser Farbe.
 error-too_many_tiles = Alle Schachteln zusammen enthalten weniger Plättchen.
-error-too_few_tiles = Es liegen mehr Plättchen auf dem Tisch.
+error-too_few_tiles = Es liegen mehr Plättchen auf dem Tisch, als im Spiel sein sollen: Ändere zuerst deren Zahl.
 error-too_many_corrections = Das sind zu viele Korrekturen.
 error-other_game = Das gehört nicht zu diesem Spiel.
 error-spot_unknown = Eine solche Stelle hat der Tisch nicht.
@@ -497,6 +503,7 @@ error-no_abbot_out = Kein Abt steht auf dem Spielfeld.
 error-no_extra_tile = Es gibt kein weiteres Plättchen zum Ziehen.
 error-no_piece_left = Eine solche Figur ist nicht mehr übrig.
 error-no_such_wonder = Dieses Wunder gibt es nicht.
+error-print_gone = Das Foto ist schon zu lange her: Fotografiere das Wunder noch einmal, oder behalte das Exemplar ohne sein Bild.
 error-wonder_not_seen = Dieses Wunder ist dort nicht zu sehen: Fotografiere es noch einmal, oder schreib seine Datei.
 error-other_wonder = Diese Datei gehört zu einem anderen Wunder.
 error-wonder_named = Dieser Server wurde mit einer Datei für dieses Wunder gestartet; etwas anderes lernt er darüber nicht.

@@ -263,6 +263,12 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } may go on there and count only as far as known.
 }
+problem-wonder_damaged = What was taught of { $wonder } is damaged and was not used: teach this wonder anew, or take it back.
+problem-tiles_not_used = The number of tiles in play was given as { $number }, but { $there } lie here: it was not used.
+problem-owner_not_used = { $player ->
+    [blank] Nobody was said to hold { $wonder }
+   *[other] { $player } was said to hold { $wonder }
+} before the photo was read, but it was not found: this counts as soon as the wonder lies here.
 problem-possible_wonder = A wonder may lie here, where other tiles were read.
 problem-wonder_unmarked = No upside-down piece is seen on the wonder, so whose it is is not known.
 problem-edge_mismatch = Edges do not match: { $here } against { $there }.
@@ -417,7 +423,7 @@ error-meeple_unknown = That meeple is not there.
 error-place_unknown = The tile on that square has no such part.
 error-colour_unknown = No player has pieces of that colour.
 error-too_many_tiles = All boxes together have fewer tiles than that.
-error-too_few_tiles = More tiles than that lie on the table.
+error-too_few_tiles = More tiles lie on the table than that: first change how many were in play.
 error-too_many_corrections = There are too many corrections.
 error-other_game = That does not belong to this game.
 error-spot_unknown = The table has no such spot.
@@ -514,6 +520,7 @@ error-no_abbot_out = No abbot stands on the board.
 error-no_extra_tile = There is no further tile to draw.
 error-no_piece_left = No such piece is left.
 error-no_such_wonder = There is no such wonder.
+error-print_gone = That photo was sent too long ago: photograph the wonder once more, or keep its layout without the picture.
 error-wonder_not_seen = That wonder is not seen there: take another photo of it, or write its file.
 error-other_wonder = This file is of another wonder.
 error-wonder_named = This server was started with a file for this wonder: nothing else can be taught of it.

@@ -274,6 +274,12 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } poate continua acolo și se numără doar cât se cunoaște.
 }
+problem-wonder_damaged = Exemplarul învățat pentru { $wonder } este deteriorat și nu a fost folosit: învață-l din nou sau anulează învățarea.
+problem-tiles_not_used = Ca număr de cartonașe în joc s-a dat { $number }, dar aici sunt { $there }: numărul nu a fost folosit.
+problem-owner_not_used = Înainte de citire s-a spus că { $wonder } { $player ->
+    [blank] nu este a nimănui
+   *[other] aparține jucătorului { $player }
+}. Minunea nu a fost găsită; contează de îndată ce apare aici.
 problem-possible_wonder = Aici poate fi o minune, unde au fost citite alte cartonașe.
 problem-wonder_unmarked = Pe minune nu se vede niciun meeple cu capul în jos: nu se știe a cui este.
 problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
@@ -437,7 +443,7 @@ error-meeple_unknown = Acel meeple nu există.
 error-place_unknown = Cartonașul din acel loc nu are un asemenea teritoriu.
 error-colour_unknown = Nimeni nu are piese de această culoare.
 error-too_many_tiles = Toate cutiile împreună au mai puține cartonașe.
-error-too_few_tiles = Pe masă sunt mai multe cartonașe.
+error-too_few_tiles = Pe masă sunt mai multe cartonașe decât s-a spus că sunt în joc: schimbă întâi numărul lor.
 error-too_many_corrections = Sunt prea multe corecturi.
 error-other_game = Nu ține de acest joc.
 error-spot_unknown = Masa nu are un asemenea loc.
@@ -534,6 +540,7 @@ error-no_abbot_out = Niciun abate nu stă pe tablă.
 error-no_extra_tile = Nu mai este niciun cartonaș de tras.
 error-no_piece_left = Nu a mai rămas o asemenea piesă.
 error-no_such_wonder = Această minune nu există.
+error-print_gone = Fotografia a fost trimisă de prea mult timp: fotografiază minunea din nou sau păstrează exemplarul fără imaginea lui.
 error-wonder_not_seen = Această minune nu se vede acolo: fotografiaz-o din nou sau scrie fișierul ei.
 error-other_wonder = Acest fișier este al altei minuni.
 error-wonder_named = Acest server a fost pornit cu un fișier pentru această minune; nu poate învăța altceva despre ea.

@@ -14,9 +14,10 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
+from scoring.carcassonne.wonders.catalogue import is_shipped
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import LabelError
-from vision.enrolment.wonders import load_wonders_in_force, read_wonder_files
+from vision.enrolment.wonders import load_wonders_in_force, read_wonder_files, refuse_damaged_wonders
 from vision.errors import InputError
 
 _ENDINGS = (".json", ".txt", ".board")
@@ -25,7 +26,7 @@ Wonders = Mapping[str, WonderLayout]
 
 
 def read_wonders(files: Iterable[Path]) -> Wonders:
-    """The wonders' layouts in force, some of them from files; raises InputError, EnrolmentError or CatalogueError."""
+    """The wonders' layouts in force, some of them from files; raises InputError or CatalogueError."""
     return {**load_wonders_in_force(), **read_wonder_files(files)}
 
 
@@ -43,7 +44,18 @@ def read_board(text: str, wonders: Wonders | None = None) -> Board:
 
 
 def read_given_board(text: str, wonders: Wonders | None = None) -> GivenBoard:
-    """The board of a file or of a notation, and the table of a label; raises InputError or ScoringError."""
+    """The board of a file or of a notation, and the table of a label; raises InputError or ScoringError.
+
+    `wonders` are the layouts in force: raises EnrolmentError `bad_enrolment` for a board with a wonder of which what
+    was taught is damaged.
+    """
+    given = _read_given_board(text, wonders)
+    if wonders is not None:
+        refuse_damaged_wonders((w.layout.id for w in given.board.wonders if is_shipped(w.layout)), wonders)
+    return given
+
+
+def _read_given_board(text: str, wonders: Wonders | None) -> GivenBoard:
     path = Path(text)
     try:
         is_file = path.is_file()
@@ -74,5 +86,7 @@ def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> GivenBoar
         return GivenBoard(board, replace(table, owners={}))
     except json.JSONDecodeError as error:
         raise LabelError("bad_label", f"the label is no JSON: {error}", file=str(path)) from error
+    except RecursionError as error:
+        raise LabelError("bad_label", "the label is nested too deep", file=str(path)) from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise LabelError("bad_label", f"the label's fields are not as expected: {error}", file=str(path)) from error

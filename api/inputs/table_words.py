@@ -9,10 +9,10 @@ from api.errors import TableError
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.label_table import find_wonder_id
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
-from scoring.carcassonne.score_board.spaces import COLOURS
+from scoring.player_colours import COLOURS, suggest_colour
 
 NOBODY = "nobody"
-_TOKENS = re.compile(r"\s*([a-z-]+)\.([a-z]+)\s*=\s*(\d{1,4})\s*")
+_TOKENS = re.compile(r"\s*([a-z-]+)\.([a-z]+)\s*=\s*(\d{1,4})\s*", re.ASCII)
 
 
 def parse_table_words(
@@ -34,12 +34,28 @@ def parse_table_words(
 
 
 def check_table(board: Board, table: Table) -> None:
-    """Raise TableError for a table that a board cannot have been played at."""
+    """Raise TableError for a table that a board cannot have been played at.
+
+    Players have the colours that pieces come in, and whatever others lie on the board.
+    """
+    for colour in (*(colour for counts in table.goods.values() for colour in counts), *table.owners.values()):
+        if colour is not None:
+            check_colour(colour, board.players)
     there = {wonder.layout.id for wonder in board.wonders}
     if missing := sorted(table.owners.keys() - there):
         raise TableError("wonder_not_there", details={"wonder": missing[0], "there": sorted(there)})
     if table.tiles_in_play is not None and table.tiles_in_play < len(board.tiles):
         raise TableError("too_few_tiles", details={"count": table.tiles_in_play, "on_the_table": len(board.tiles)})
+
+
+def check_colour(colour: str, further: Iterable[str] = ()) -> str:
+    """Return a colour of players' pieces, or a further one; raises TableError `colour_unknown` for any other."""
+    known = list(dict.fromkeys((*COLOURS, *further)))
+    if colour not in known:
+        suggested = suggest_colour(colour, known)
+        meant = {} if suggested is None else {"meant": suggested}
+        raise TableError("colour_unknown", details={"colour": colour, **meant, "known": known})
+    return colour
 
 
 def _parse_number(number: str | int | None, most: int, code: str) -> int | None:
@@ -57,7 +73,7 @@ def _parse_goods(words: Iterable[str]) -> dict[str, dict[str, int]]:
         match = _TOKENS.fullmatch(word.lower())
         if match is None or match[2] not in GOODS or int(match[3]) > MAX_TOKENS:
             raise TableError("bad_goods", details={"given": word, "goods": list(GOODS), "most": MAX_TOKENS})
-        colour, counts = _check_colour(match[1]), goods.setdefault(match[2], {})
+        colour, counts = check_colour(match[1]), goods.setdefault(match[2], {})
         if colour in counts:
             raise TableError("goods_twice", details={"given": word})
         counts[colour] = int(match[3])
@@ -73,11 +89,5 @@ def _parse_owners(words: Iterable[str]) -> dict[str, str | None]:
             raise TableError("bad_owner", details={"given": word})
         if id in owners:
             raise TableError("owner_twice", details={"given": word})
-        owners[id] = None if colour == NOBODY else _check_colour(colour)
+        owners[id] = None if colour == NOBODY else check_colour(colour)
     return owners
-
-
-def _check_colour(colour: str) -> str:
-    if colour not in COLOURS:
-        raise TableError("colour_unknown", details={"colour": colour, "known": list(COLOURS)})
-    return colour

@@ -29,7 +29,7 @@ def parse_game_field(text: str) -> object:
     """Parse the game that a JSON text names; None where it names none."""
     try:
         document = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return document.get("game") if isinstance(document, dict) else None
 

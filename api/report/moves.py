@@ -60,7 +60,9 @@ class MoveOptions:
         named = all(_COLOURS.fullmatch(name) for name in names) and len(set(names)) == len(names)
         if players is not None and not (named and 2 <= len(names) <= MAX_PLAYERS):
             raise QuestionError("bad_players", details={"players": players})
-        if points is not None and (len(numbers) != len(names) or not all(re.fullmatch(r"\d{1,4}", n) for n in numbers)):
+        if points is not None and (
+            len(numbers) != len(names) or not all(re.fullmatch(r"\d{1,4}", n, re.ASCII) for n in numbers)
+        ):
             raise QuestionError("bad_players", details={"points": points})
         if on_turn is not None and on_turn not in names:
             raise QuestionError("bad_players", details={"on_turn": on_turn})

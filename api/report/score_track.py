@@ -19,7 +19,7 @@ from scoring.carcassonne.score_board.spaces import (
 
 Typed = Mapping[str, int]
 
-_GIVEN = re.compile(r"\s*([^=\s]+)\s*=\s*([+-]?\d{1,4})\s*")
+_GIVEN = re.compile(r"\s*([^=\s]+)\s*=\s*([+-]?\d{1,4})\s*", re.ASCII)
 
 
 def parse_track_points(given: Iterable[str]) -> dict[str, int]:

@@ -96,7 +96,8 @@ class Snapshot(Model):
     """The whole: `rules` is the rule set's name, `typed` what was typed of the score track before the photo was read.
 
     Meeples are called m1, m2, ... in their order, the possible ones after those on the board. `layouts` are those of
-    wonders that were in force as it was read, where they are not the ones shipped, each as in a wonder's file.
+    wonders that were in force as it was read, where they are not the ones shipped, each as in a wonder's file;
+    `damaged_wonders` the ids of those that were taught, but could not be used since their files are damaged.
     """
 
     schema_: Literal["wondertally/held/1"] = Field(default=SCHEMA, alias="schema")
@@ -113,6 +114,7 @@ class Snapshot(Model):
     rules: str = TODAY.name
     typed: dict[str, int] = Field(default_factory=dict)
     layouts: tuple[dict[str, Any], ...] = Field(default=(), exclude_if=not_)
+    damaged_wonders: tuple[str, ...] = Field(default=(), exclude_if=not_)
 
     @property
     def game(self) -> str:
@@ -135,10 +137,11 @@ def build_snapshot(
     typed: Mapping[str, int] | None = None,
     set_aside: Sequence[SetAside] = (),
     layouts: Iterable[WonderLayout] = (),
+    damaged_wonders: Iterable[str] = (),
 ) -> Snapshot:
     """Build the snapshot of photos that were read together; `set_aside` are those that could not be read at all.
 
-    `layouts` are the wonders' that they were read by.
+    `layouts` are the wonders' that they were read by, without those of `damaged_wonders` that were taught.
     """
     views = [build_photo_view(view) for view in joined.views]
     read = views[0].reading
@@ -156,6 +159,7 @@ def build_snapshot(
         rules=rules.name,
         typed=dict(typed or {}),
         layouts=tuple(dict(layout.entry) for layout in layouts if not is_shipped(layout)),
+        damaged_wonders=tuple(damaged_wonders),
     )
 
 

@@ -12,6 +12,7 @@ from api.corrections.questions import Question
 from api.games.reports import AnyReport
 from api.games.spots.questions import SpotQuestion
 from api.reading.stages import STAGES_OF_TILES
+from api.report.plain_numbers import PlainNumbers
 from api.store.history import ChangeKind
 
 Stage = Literal[
@@ -19,7 +20,7 @@ Stage = Literal[
 ]
 
 
-class Wire(BaseModel):
+class Wire(PlainNumbers, BaseModel):
     """Fields are fixed."""
 
     model_config = ConfigDict(extra="forbid", serialize_by_alias=True)

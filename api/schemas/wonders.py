@@ -73,6 +73,22 @@ class WonderLayoutSent(Wire):
         return self
 
 
+class WonderTeaching(WonderLayoutSent):
+    """A layout to be taught, and what shows its print: a `photo` as the answer that read it calls it, or a `reading`.
+
+    Of a reading the first photo is looked at, on which the wonder has to lie on just these squares.
+    """
+
+    photo: str | None = Field(default=None, min_length=1, max_length=40)
+    reading: str | None = Field(default=None, min_length=1, max_length=40)
+
+    @model_validator(mode="after")
+    def _has_one_print(self) -> WonderTeaching:
+        if self.photo is not None and self.reading is not None:
+            raise ValueError("a print is that of a photo or of a reading")
+        return self
+
+
 class WonderPartTold(Wire):
     """A part of a wonder: the squares it lies on by their numbers, and the outer edges it meets (`open_ends`).
 
@@ -122,9 +138,17 @@ class WonderProposal(WonderMeaning):
     """A wonder's layout as it was read; `quads_px` are the corners of its squares in the photo, as they are printed.
 
     Each square's corners are NW, NE, SE, SW of the wonder's own frame; of a square that is not seen there are none.
+    `photo` is what the photo is called for a while, by whoever teaches the layout with its print.
     """
 
     quads_px: list[list[tuple[float, float]] | None] = Field(default=[])
+    photo: str | None = None
+
+
+class WonderTaught(WonderMeaning):
+    """A layout that was taught; `print` is the file's name of the photo that was named, where its print is kept."""
+
+    print: str | None = None
 
 
 class WonderInForce(Wire):

@@ -18,6 +18,7 @@ from api.store.photos import PhotoStore
 from api.store.unavailable import build_storage_error
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.tiles.geometry import Square
+from vision.enrolment.prints import Enrolment
 from vision.errors import EnrolmentError, WondertallyError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
@@ -69,10 +70,13 @@ class WonderJob:
 
 @dataclass(frozen=True, slots=True)
 class WonderOutcome:
-    """The entry of the layout that was read, and where the wonder's squares lie in the photo; or the error."""
+    """The entry of the layout that was read, where the wonder's squares lie in the photo, and their prints; or the
+    error."""
 
     entry: dict[str, Any] = field(default_factory=dict)
     quads_px: tuple[list[list[float]] | None, ...] = ()
+    squares: tuple[Square, ...] = ()
+    art: Enrolment | None = None
     error: dict[str, Any] | None = None
 
 
@@ -83,7 +87,7 @@ def run_wonder_job(desk: int, job: WonderJob) -> WonderOutcome:
     except WondertallyError as error:
         return WonderOutcome(error=build_error_document(error)["error"])
     quads = tuple(None if quad is None else quad.tolist() for quad in found.quads_px)
-    return WonderOutcome(dict(found.layout.entry), quads)
+    return WonderOutcome(dict(found.layout.entry), quads, found.layout.squares, found.art)
 
 
 def _enrol(reader: Reader, job: EnrolmentJob) -> BoardEnrolment:

@@ -27,11 +27,18 @@ class EventSubmissions:
         self._events, self._store, self._readings, self._max_photos = events, store, readings, max_photos
 
     async def add_table(
-        self, event: Event, sitting: Sitting, uploads: Sequence[Upload], who: str, game: str = ""
+        self,
+        event: Event,
+        sitting: Sitting,
+        uploads: Sequence[Upload],
+        who: str,
+        game: str = "",
+        wonders: Sequence[dict[str, Any]] = (),
     ) -> tuple[int, bool]:
         """Add a table; its number, and whether it is new: one that has just these photos, sent once more, is as it was.
 
-        Without a `game` it is recognised. Raises ServerError `table_exists`, `queue_full`.
+        Without a `game` it is recognised. `wonders` are the entries of wonders' files that go before what the server
+        was taught. Raises ServerError `table_exists`, `queue_full`.
         """
         try:
             sitting = await asyncio.to_thread(self._store.fill_contest, event.id, sitting)
@@ -43,7 +50,7 @@ class EventSubmissions:
                     delete_uploads(uploads)
                     return there, False
                 raise ServerError("table_exists", details={"table": there})
-            options = ReadingOptions(event.rules, {}, json.loads(sitting.said), game)
+            options = ReadingOptions(event.rules, {}, json.loads(sitting.said), game, wonders)
             await self._submit(options, uploads, contents, 0, who, partial(self._store.add, event.id, sitting))
         except BaseException:
             delete_uploads(uploads)
@@ -54,11 +61,18 @@ class EventSubmissions:
         return there, True
 
     async def add_photos(
-        self, event: Event, table: EventTable, uploads: Sequence[Upload], who: str, game: str = ""
+        self,
+        event: Event,
+        table: EventTable,
+        uploads: Sequence[Upload],
+        who: str,
+        game: str = "",
+        wonders: Sequence[dict[str, Any]] = (),
     ) -> bool:
         """Add photos to a table, read together with those that it has; False where it has all of them.
 
-        They are of the game that was read there before, if one was, and else of `game`. Raises ServerError
+        They are of the game that was read there before, if one was, and else of `game`; `wonders`, as for a table, go
+        before those that came with the photos before. Raises ServerError
         `already_checked`, `not_read_yet`, `queue_full`, `conflict`.
         """
         uploads = list(uploads)
@@ -78,7 +92,10 @@ class EventSubmissions:
             contents = sorted(known_contents | set(contents))
             add = partial(self._store.add_to, table)
             read_game = await asyncio.to_thread(self._find_game, table) or game
-            options = ReadingOptions(event.rules, {}, json.loads(table.sitting.said), read_game)
+            earlier_wonders = await asyncio.to_thread(self._store.list_wonders, table.reading)
+            layouts = {str(entry["id"]): entry for entry in (*earlier_wonders, *wonders)}
+            corrections = json.loads(table.sitting.said)
+            options = ReadingOptions(event.rules, {}, corrections, read_game, [*layouts.values()])
             await self._submit(options, uploads, contents, len(before), who, add)
         except BaseException:
             delete_uploads(uploads)

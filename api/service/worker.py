@@ -39,7 +39,7 @@ from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
-from vision.enrolment.wonders import TaughtWonders, load_wonder_art, load_wonders_in_force
+from vision.enrolment.wonders import TaughtWonders, find_damaged_wonders, load_wonder_art, load_wonders_in_force
 from vision.errors import PhotoError, ReadingError, WondertallyError
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
@@ -231,6 +231,7 @@ def prepare_reader(desk: int) -> Reader:
     reader.surveyor.score_boards = _load_score_boards(_desk.score_boards.state())
     reader.track_reader.tokens = _load_score_tokens(_desk.score_tokens.state())
     reader.board_tiles.wonders = _load_wonders(_desk.wonders.state())
+    reader.damaged_wonders = find_damaged_wonders(reader.board_tiles.wonders, _desk.wonders)
     return reader
 
 
@@ -306,6 +307,7 @@ def _reach_reader(desk: int, wonders: Sequence[Mapping[str, Any]]) -> Reader:
     if wonders:
         sent = {layout.id: layout for layout in map(read_wonder, wonders)}
         reader.board_tiles.wonders = {**reader.board_tiles.wonders, **sent}
+        reader.damaged_wonders = tuple(id for id in reader.damaged_wonders if id not in sent)
         reader.square_reader.prints = _build_references(reader.board_tiles.wonders)
     return reader
 

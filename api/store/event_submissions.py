@@ -58,6 +58,12 @@ class SubmissionStore:
             rows = session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings)))
             return {content for options in rows for content in options.get("contents", ())}
 
+    def list_wonders(self, reading: str | None) -> list[dict[str, Any]]:
+        """List the layouts of wonders, as in their files, that were sent with the photos of a reading."""
+        with Session(self._engine) as session:
+            options = session.scalar(select(ReadingRow.asked).where(ReadingRow.id == reading))
+            return list((options or {}).get("wonders", ()))
+
     def add(self, event: str, sitting: Sitting, reading: str, options: dict[str, Any]) -> None:
         """Add a table and the reading that it waits for; raises ServerError `not_found`, `table_exists`."""
         with Session(self._engine) as session, session.begin():

@@ -56,7 +56,7 @@ class Sitting:
             *(SetPlayer(colour=colour, name=name) for colour, name in sorted(self.names.items())),
             *(SetTrack(colour=colour, points=points) for colour, points in sorted(self.track.items())),
             *(
-                SetWonderOwner(wonder=wonder, colour=None if colour == NOBODY else colour)
+                SetWonderOwner(wonder=wonder, colour=None if colour == NOBODY else colour, beforehand=True)
                 for wonder, colour in sorted(self.wonders.items())
             ),
             *list_table_corrections(self.played),

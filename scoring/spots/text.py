@@ -73,7 +73,7 @@ def parse_label(text: str) -> SpotLabel:
     """Return the label of a JSON text; raises LabelError `bad_label`."""
     try:
         content = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise LabelError("bad_label", f"This is no JSON: {error}") from error
     if not isinstance(content, dict):
         raise LabelError("bad_label", "A label is an object")

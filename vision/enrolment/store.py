@@ -6,16 +6,20 @@ import os
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterator
-from contextlib import contextmanager
+from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Generic, Protocol, TypeVar
 
+from filelock import FileLock
+
 from vision.errors import EnrolmentError
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+LOCK_SECONDS = 30.0
+"""So long whoever writes waits for others that do: each writes for a blink."""
 
 
 class Named(Protocol):
@@ -35,8 +39,9 @@ class NamedFiles(ABC, Generic[N]):
 
     ending = "npz"
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, lock: FileLock | None = None) -> None:
         self.folder = folder
+        self._lock = lock or FileLock(folder.with_name(f"{folder.name}.lock"), timeout=LOCK_SECONDS)
 
     @abstractmethod
     def packed(self, entry: N) -> bytes:
@@ -60,7 +65,7 @@ class NamedFiles(ABC, Generic[N]):
 
     def state(self) -> tuple[tuple[str, int], ...]:
         """Return the files with their times: another value whenever something else is stored."""
-        return tuple((file.name, file.stat().st_mtime_ns) for file in sorted(self.folder.glob(f"*.{self.ending}")))
+        return tuple(_list_times(sorted(self.folder.glob(f"*.{self.ending}"))))
 
     def load(self, name: str) -> N:
         """Load an entry; raises `no_such_enrolment`, `bad_enrolment`."""
@@ -76,9 +81,9 @@ class NamedFiles(ABC, Generic[N]):
         Raises `bad_name`, `enrolment_exists`, `cannot_write_enrolment`.
         """
         file = self._file(entry.name)
-        if file.exists() and not again:
-            raise EnrolmentError("enrolment_exists", details={"name": entry.name})
-        with self.report_unwritable():
+        with self.write_alone():
+            if file.exists() and not again:
+                raise EnrolmentError("enrolment_exists", details={"name": entry.name})
             self.folder.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as partial:
                 try:
@@ -91,17 +96,21 @@ class NamedFiles(ABC, Generic[N]):
 
     def forget(self, name: str) -> None:
         """Undo one, a damaged one as well; raises `no_such_enrolment`, `cannot_write_enrolment`."""
-        file = self.find_file(name)
-        with self.report_unwritable():
-            file.unlink()
+        with self.write_alone():
+            self.find_file(name).unlink()
 
     @contextmanager
-    def report_unwritable(self) -> Iterator[None]:
-        """Raise EnrolmentError `cannot_write_enrolment` for what the system refuses meanwhile."""
+    def write_alone(self) -> Iterator[None]:
+        """Keep all other threads and processes from writing there meanwhile; it may be done within itself.
+
+        Raises EnrolmentError `cannot_write_enrolment` for what the system refuses, and where others write too long.
+        """
         try:
-            yield
+            self.folder.parent.mkdir(parents=True, exist_ok=True)
+            with self._lock:
+                yield
         except OSError as error:
-            details = {"folder": str(self.folder), "reason": error.strerror}
+            details = {"folder": str(self.folder), "reason": error.strerror or str(error)}
             raise EnrolmentError("cannot_write_enrolment", details=details) from error
 
     def find_file(self, name: str) -> Path:
@@ -114,6 +123,13 @@ class NamedFiles(ABC, Generic[N]):
     def _file(self, name: str) -> Path:
         check_name(name)
         return self.folder / f"{name}.{self.ending}"
+
+
+def _list_times(files: Iterable[Path]) -> Iterator[tuple[str, int]]:
+    """The names and times of files, but for those that are gone meanwhile."""
+    for file in files:
+        with suppress(FileNotFoundError):
+            yield file.name, file.stat().st_mtime_ns
 
 
 def check_name(name: str) -> None:

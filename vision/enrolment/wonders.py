@@ -2,7 +2,8 @@
 
 Files lie in `wonders` in the user's data folder (`vision.enrolment.store`), each under the wonder's short name
 (`alhambra.toml`), its prints in `wonders/art` (`vision.enrolment.prints`), and what they replaced in `wonders/earlier`,
-numbered (`alhambra.1.toml`). Layouts may also be named in WONDERTALLY_WONDERS, and go before these.
+numbered (`alhambra.1.toml`), the last MAX_EARLIER of each. Layouts may also be named in WONDERTALLY_WONDERS, and go
+before these. A wonder whose file is damaged is as if it had not been taught, and `find_damaged_wonders` names it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 import tomlkit
 
 from scoring.carcassonne.wonders.catalogue import is_shipped, load_custom_wonders, load_wonder_catalogue
@@ -22,9 +24,11 @@ from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.store import NamedFiles, resolve_data_folder
-from vision.errors import InputError
+from vision.errors import EnrolmentError, InputError
 
 NAMED_FILES = "WONDERTALLY_WONDERS"
+MAX_EARLIER = 20
+"""So many layouts of one wonder that others replaced are kept: nobody takes more steps back."""
 
 WonderLayouts = Mapping[str, WonderLayout]
 """Layouts of wonders by their ids."""
@@ -42,6 +46,14 @@ class TaughtWonder:
         """The wonder's id without the box."""
         return self.layout.id.removeprefix("WH/")
 
+    def is_same(self, other: TaughtWonder) -> bool:
+        """Return whether another one has the same layout, written likewise, and prints of the same pixels."""
+        if dict(self.layout.entry) != dict(other.layout.entry):
+            return False
+        if self.art is None or other.art is None:
+            return self.art is other.art
+        return self.art.keys == other.art.keys and np.array_equal(self.art.crops, other.art.crops)
+
 
 class TaughtWonders(NamedFiles[TaughtWonder]):
     """The taught wonders of a folder, by default that of this machine."""
@@ -51,7 +63,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "wonders")
         self.earlier_folder = self.folder / "earlier"
-        self.art = Enrolments(self.folder / "art")
+        self.art = Enrolments(self.folder / "art", self._lock)
 
     def files(self) -> list[Path]:
         """Return the files of all layouts and prints."""
@@ -71,34 +83,52 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
 
         Raises `bad_name`, `enrolment_exists`, `cannot_write_enrolment`.
         """
-        file = super().save(entry, again)
-        if entry.art is not None:
-            self.art.save(replace(entry.art, name=entry.name), again=True)
-        else:
-            self._forget_art(entry.name)
+        with self.write_alone():
+            file = super().save(entry, again)
+            if entry.art is not None:
+                self.art.save(replace(entry.art, name=entry.name), again=True)
+            else:
+                self._forget_art(entry.name)
         return file
+
+    def list_sound(self) -> Iterator[TaughtWonder]:
+        """Load every wonder whose files are not damaged, by name."""
+        for name in self.names():
+            with suppress(EnrolmentError):
+                yield self.load(name)
+
+    def list_damaged(self) -> list[str]:
+        """List the names of the wonders whose files cannot be read."""
+        damaged_names = list[str]()
+        for name in self.names():
+            try:
+                self.load(name)
+            except EnrolmentError as error:
+                damaged_names += [name] if error.code == "bad_enrolment" else []
+        return damaged_names
 
     def packed(self, entry: TaughtWonder) -> bytes:
         """Return the text of the wonder's file, in UTF-8."""
         return tomlkit.dumps(dict(entry.layout.entry)).encode()
 
     def unpacked(self, name: str, data: bytes) -> TaughtWonder:
-        """Read a wonder from the text of its file."""
-        return TaughtWonder(parse_wonder(data.decode()))
+        """Read a wonder from the text of its file; raises ValueError for that of another wonder."""
+        wonder = TaughtWonder(parse_wonder(data.decode()))
+        if wonder.name != name:
+            raise ValueError(f"the file of {wonder.name}")
+        return wonder
 
     def replace(self, taught: TaughtWonder) -> Path:
         """Write a layout over what was taught of its wonder before, which `take_back` has in force again.
 
-        Raises `bad_name`, `cannot_write_enrolment`.
+        What is in force already is no further step. Raises `bad_name`, `cannot_write_enrolment`.
         """
-        if taught.name in self.names():
-            number = 1 + max((number for number, _ in self._list_earlier(taught.name)), default=0)
-            with self.report_unwritable():
-                self.earlier_folder.mkdir(parents=True, exist_ok=True)
-                for file in (self._file(taught.name), self._find_art(taught.name)):
-                    if file.exists():
-                        shutil.copy2(file, self.earlier_folder / f"{taught.name}.{number}{file.suffix}")
-        return self.save(taught, again=True)
+        with self.write_alone():
+            if taught.name in self.names():
+                if self._is_kept(taught):
+                    return self._file(taught.name)
+                self._keep_earlier(taught.name)
+            return self.save(taught, again=True)
 
     def take_back(self, name: str) -> None:
         """Undo what was taught last of a wonder, its prints too: what it replaced is in force again, else the shipped
@@ -106,8 +136,8 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
 
         Raises `bad_name`, `no_such_enrolment`, `cannot_write_enrolment`.
         """
-        file = self.find_file(name)
-        with self.report_unwritable():
+        with self.write_alone():
+            file = self.find_file(name)
             earlier = [path for _, path in self._list_earlier(name)]
             self._forget_art(name)
             if earlier:
@@ -122,24 +152,40 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
 
     def forget(self, name: str) -> None:
         """Undo all that was taught of a wonder; raises `no_such_enrolment`, `cannot_write_enrolment`."""
-        super().forget(name)
-        with self.report_unwritable():
+        with self.write_alone():
+            super().forget(name)
             self._forget_art(name)
             for _, path in self._list_earlier(name):
-                path.unlink()
-                path.with_suffix(".npz").unlink(missing_ok=True)
+                _delete_earlier(path)
             if self.earlier_folder.is_dir() and not any(self.earlier_folder.iterdir()):
                 self.earlier_folder.rmdir()
+
+    def _is_kept(self, taught: TaughtWonder) -> bool:
+        """Whether just this is in force of a wonder; what is damaged is nothing of the kind."""
+        try:
+            return self.load(taught.name).is_same(taught)
+        except EnrolmentError:
+            return False
+
+    def _keep_earlier(self, name: str) -> None:
+        """Copy what is in force of a wonder to what was taught before; of too much of that the oldest goes."""
+        earlier = self._list_earlier(name)
+        number = 1 + max((number for number, _ in earlier), default=0)
+        self.earlier_folder.mkdir(parents=True, exist_ok=True)
+        for file in (self._find_art(name), self._file(name)):  # the layout last: it makes a step of both
+            if file.exists():
+                shutil.copy2(file, self.earlier_folder / f"{name}.{number}{file.suffix}")
+        for _, path in earlier[: max(len(earlier) + 1 - MAX_EARLIER, 0)]:
+            _delete_earlier(path)
 
     def _find_art(self, name: str) -> Path:
         """The file of a wonder's prints, which need not exist."""
         return self.art.folder / f"{name}.{self.art.ending}"
 
     def _forget_art(self, name: str) -> None:
-        with self.report_unwritable():
-            self._find_art(name).unlink(missing_ok=True)
-            with suppress(OSError):  # there are those of other wonders, or there never were any
-                self.art.folder.rmdir()
+        self._find_art(name).unlink(missing_ok=True)
+        with suppress(OSError):  # there are those of other wonders, or there never were any
+            self.art.folder.rmdir()
 
     def _list_earlier(self, name: str) -> list[tuple[int, Path]]:
         """What was replaced of a wonder, with its numbers, the oldest first."""
@@ -148,10 +194,17 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         return sorted((int(number), path) for number, path in numbered if number.isdecimal())
 
 
+def _delete_earlier(file: Path) -> None:
+    """Delete a layout that was taught before, and its prints."""
+    file.unlink()
+    file.with_suffix(".npz").unlink(missing_ok=True)
+
+
 def load_wonders_in_force(taught: TaughtWonders | None = None) -> WonderLayouts:
     """Load the layouts of all wonders by id: those in named files, else those taught, else those shipped.
 
-    Raises EnrolmentError `bad_enrolment`, and CatalogueError and InputError for named files.
+    A damaged one that was taught does not count: see `find_damaged_wonders`. Raises CatalogueError and InputError for
+    named files.
     """
     return {**load_wonders_beside((), taught), **read_wonder_files(list_named_files())}
 
@@ -159,10 +212,28 @@ def load_wonders_in_force(taught: TaughtWonders | None = None) -> WonderLayouts:
 def load_wonders_beside(texts: Iterable[str], taught: TaughtWonders | None = None) -> WonderLayouts:
     """Load the layouts of all wonders by id: those of some files' texts, else those taught, else those shipped.
 
-    Files that are named on this machine do not count. Raises EnrolmentError `bad_enrolment`, CatalogueError.
+    Files that are named on this machine do not count, nor does a damaged one that was taught. Raises CatalogueError.
     """
-    layouts = {wonder.layout.id: wonder.layout for wonder in (taught or TaughtWonders()).all()}
+    layouts = {wonder.layout.id: wonder.layout for wonder in (taught or TaughtWonders()).list_sound()}
     return {**load_wonder_catalogue(), **layouts, **{layout.id: layout for layout in map(parse_wonder, texts)}}
+
+
+def find_damaged_wonders(layouts: WonderLayouts, taught: TaughtWonders | None = None) -> tuple[str, ...]:
+    """Find the wonders by id that were taught, whose files are damaged, and that have no other layout in force.
+
+    `layouts` are those in force: the shipped one of such a wonder stands for what cannot be read.
+    """
+    damaged = (f"WH/{name}" for name in (taught or TaughtWonders()).list_damaged())
+    return tuple(id for id in damaged if id in layouts and is_shipped(layouts[id]))
+
+
+def refuse_damaged_wonders(ids: Iterable[str], layouts: WonderLayouts, taught: TaughtWonders | None = None) -> None:
+    """Raise EnrolmentError `bad_enrolment` for the first of some wonders of which what was taught is damaged."""
+    wanted = {*ids}
+    store = taught or TaughtWonders()
+    for id in find_damaged_wonders(layouts, store):
+        if id in wanted:
+            store.load(id.removeprefix("WH/"))
 
 
 def read_named_texts() -> tuple[str, ...]:
@@ -174,7 +245,7 @@ def read_named_texts() -> tuple[str, ...]:
 
 def load_wonder_art(layouts: WonderLayouts, taught: TaughtWonders | None = None) -> Iterator[Enrolment]:
     """Load the prints of taught wonders whose squares are numbered as those of the layouts in force."""
-    for wonder in (taught or TaughtWonders()).all():
+    for wonder in (taught or TaughtWonders()).list_sound():
         if wonder.art is not None and layouts[wonder.layout.id].squares == wonder.layout.squares:
             yield wonder.art
 

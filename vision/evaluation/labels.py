@@ -126,7 +126,7 @@ def load_truth(path: Path) -> Truth:
         label = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError("file_not_found", f"There is no label {path.name}.", {"file": str(path)}) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise LabelError("bad_label", f"{path.name} is not JSON: {error}") from error
     if not isinstance(label, dict):
         raise LabelError("bad_label", f"{path.name} holds no label")

@@ -14,11 +14,13 @@ from api.http.event_views import build_table_change
 from api.http.routes.events import Number, OwnedEvent
 from api.http.uploads import (
     TABLE_FIELDS,
+    WONDER_FIELD,
     build_form_schema,
     open_form,
     read_repeated_field,
     read_table_fields,
     read_text_field,
+    read_wonder_fields,
     save_uploads,
 )
 from api.report.score_track import parse_track_points
@@ -57,6 +59,7 @@ _SEATED = {
         "description": "What a player had on the score track, as COLOUR=POINTS.",
     },
     **{name: field for name, field in TABLE_FIELDS.items() if name != "owner"},
+    "wonder": WONDER_FIELD,
 }
 _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photos already: nothing is read anew."}}
 
@@ -76,11 +79,11 @@ async def add_table(request: Request, answer: Response, server: Serving, event: 
     """
     max_photos = server.settings.photos_most
     async with open_form(request, max_photos) as form:
-        seats = _parse_seats(form)
+        seats, wonders = _parse_seats(form), read_wonder_fields(form)
         uploads = await save_uploads(form, max_photos, server.readings.build_upload_path)
     place = seats.contest, seats.round, seats.table
     sitting = Sitting(_list_names(uploads), *place, seats.names, seats.track, played=seats.played)
-    table, is_new = await server.submissions.add_table(event, sitting, uploads, who, seats.game)
+    table, is_new = await server.submissions.add_table(event, sitting, uploads, who, seats.game, wonders)
     answer.status_code = 201 if is_new else 200
     return await server.run_heavy(build_table_change, server.events, event.id, table)
 
@@ -91,23 +94,25 @@ async def add_table(request: Request, answer: Response, server: Serving, event: 
     response_model=TableChanged,
     responses=_HAS_ALL,  # type: ignore[arg-type]
     dependencies=[KEY],
-    openapi_extra=build_form_schema(["photo"], {"photo": _PHOTO, "game": _GAME}),
+    openapi_extra=build_form_schema(["photo"], {"photo": _PHOTO, "game": _GAME, "wonder": WONDER_FIELD}),
 )
 async def add_photos(
     request: Request, answer: Response, server: Serving, event: OwnedEvent, table: Number, who: Who
 ) -> TableChanged:
     """Add photos to a table: they are read together with those that were read before, as photos of one moment.
 
-    They are of the game that was read, or else of the one that is told. What was read before counts until that is done,
+    They are of the game that was read, or else of the one that is told, and read by the wonders' layouts that were sent
+    with either, the later ones first. What was read before counts until that is done,
     and stays where it cannot be. 409 where a person has corrected or decided upon it, or photos are still being read.
     """
     max_photos = server.settings.photos_most
     there = await server.run_heavy(server.events.get_table, event.id, table)
     async with open_form(request, max_photos) as form:
         game = read_text_field(form, "game")
-        game = find_game(game).name if game else ""
+        game, wonders = find_game(game).name if game else "", read_wonder_fields(form)
         uploads = await save_uploads(form, max_photos, server.readings.build_upload_path)
-    answer.status_code = 201 if await server.submissions.add_photos(event, there, uploads, who, game) else 200
+    is_new = await server.submissions.add_photos(event, there, uploads, who, game, wonders)
+    answer.status_code = 201 if is_new else 200
     return await server.run_heavy(build_table_change, server.events, event.id, table)
 
 

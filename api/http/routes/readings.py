@@ -19,11 +19,13 @@ from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, Language, OwnedReading, ReadingById, Server, Serving, is_owner
 from api.http.uploads import (
     TABLE_FIELDS,
+    WONDER_FIELD,
     build_form_schema,
     open_form,
     read_repeated_field,
     read_table_fields,
     read_text_field,
+    read_wonder_fields,
     save_uploads,
 )
 from api.report.score_track import parse_track_points
@@ -34,8 +36,6 @@ from api.service.readings import ReadingOptions, Submission
 from api.service.worker import delete_uploads
 from api.store.readings import FOREVER_SECONDS, StoredReading
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
-from scoring.carcassonne.wonders.files import parse_wonder
-from scoring.carcassonne.wonders.tiles import WONDERS
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
 
@@ -65,12 +65,7 @@ _FORM = build_form_schema(
             "items": {"type": "string", "examples": ["held.red.camel=2"]},
             "description": "What lies on a spot of the table, as SPOT=VALUE: the other games.",
         },
-        "wonder": {
-            "type": "array",
-            "maxItems": len(WONDERS),
-            "items": {"type": "string"},
-            "description": "A wonder's file, which goes before what the server was taught of it.",
-        },
+        "wonder": WONDER_FIELD,
     },
 )
 
@@ -128,8 +123,7 @@ def _parse_options(form: FormData) -> ReadingOptions:
         game = find_game(name)
         if option := find_unfit_option(game, {"track": track, "set": spots, **list_table_facts(table)}):
             raise build_field_error(option, game.unfit_options[option])
-    wonders = [dict(parse_wonder(file).entry) for file in read_repeated_field(form, "wonder")]
-    return ReadingOptions(rules, track, corrections, name, wonders)
+    return ReadingOptions(rules, track, corrections, name, read_wonder_fields(form))
 
 
 def _answer_accepted(server: Server, submission: Submission, headers: dict[str, str]) -> Response:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from api.enrolment.wonders import find_wonder_id, keep_wonder
+from api.enrolment.wonders import FoundWonder, find_wonder_id, find_wonder_in_report, keep_wonder
 from api.games.registry import find_game_of
 from api.games.reports import parse_report_json
 from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal
@@ -20,6 +20,8 @@ from api.schemas.wonders import (
     WonderName,
     WonderProposal,
     WondersInForce,
+    WonderTaught,
+    WonderTeaching,
 )
 from api.server.errors import ServerError
 from api.server.statuses import restore_error
@@ -28,8 +30,15 @@ from api.service.enrolment import WonderJob, WonderOutcome, run_wonder_job
 from api.service.worker import delete_uploads
 from api.store.readings import StoredReading
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from vision.enrolment.wonders import NAMED_FILES, list_named_files, load_wonders_in_force, read_wonder_files
+from vision.enrolment.wonders import (
+    NAMED_FILES,
+    list_named_files,
+    load_wonders_in_force,
+    read_wonder_files,
+    refuse_damaged_wonders,
+)
 from vision.errors import EnrolmentError, WondertallyError
+from vision.photo.decoding import Photo
 
 router = APIRouter(tags=["wonders"])
 
@@ -61,7 +70,7 @@ def get_wonders(request: Request, server: Serving) -> WondersInForce:
 @router.get("/v1/wonders/{wonder}", response_model=WonderMeaning)
 async def get_wonder(server: Serving, id: WonderId) -> WonderMeaning:
     """The layout of a wonder that is in force, and what it means."""
-    return await server.run_heavy(lambda: describe_layout(load_wonders_in_force(server.taught_wonders)[id]))
+    return await server.run_heavy(_describe_in_force, server, id)
 
 
 @router.get(
@@ -82,13 +91,14 @@ async def explain_wonder_layout(server: Serving, sent: WonderLayoutSent) -> Wond
     return await server.run_scoring(explain_layout, sent)
 
 
-@router.put("/v1/wonders/{wonder}", response_model=WonderMeaning, dependencies=[TEACHER])
-async def teach_wonder(server: Serving, id: WonderId, sent: WonderLayoutSent) -> WonderMeaning:
+@router.put("/v1/wonders/{wonder}", response_model=WonderTaught, dependencies=[TEACHER])
+async def teach_wonder(server: Serving, id: WonderId, sent: WonderTeaching) -> WonderTaught:
     """Teach the server a layout of a wonder, which whatever is read from then on is held against.
 
     So only who has a key may, or this machine. `DELETE` takes it back.
     """
-    return await server.run_heavy(_keep, server, id, sent)
+    art = None if sent.reading is None else await server.run_drawing(_find_print, server, id, sent.reading)
+    return await server.run_heavy(_keep, server, id, sent, art)
 
 
 @router.delete("/v1/wonders/{wonder}", response_model=WonderInForce, dependencies=[TEACHER])
@@ -100,7 +110,10 @@ def undo_teaching(server: Serving, id: WonderId) -> WonderInForce:
 
 @router.post("/v1/wonders/{wonder}/photo", response_model=WonderProposal, dependencies=[KEY], openapi_extra=_PHOTO)
 async def read_wonder_photo(request: Request, server: Serving, id: WonderId) -> WonderProposal:
-    """Read the layout of a wonder from a photo, to be looked at and taught. Nothing is kept, the photo neither."""
+    """Read the layout of a wonder from a photo, to be looked at and taught. Nothing is kept, the photo neither.
+
+    But for whoever may teach it, its five squares are there for a while as the answer's `photo`, which `PUT` takes.
+    """
     async with open_form(request, 1) as form:
         (upload,) = uploads = await save_uploads(form, 1, server.readings.build_upload_path)
     assert upload.file is not None
@@ -112,13 +125,22 @@ async def read_wonder_photo(request: Request, server: Serving, id: WonderId) -> 
     assert isinstance(outcome, WonderOutcome)
     if outcome.error is not None:
         raise restore_error(outcome.error)
-    return await server.run_heavy(build_proposal, outcome.entry, outcome.quads_px)
+    photo = None
+    if outcome.art is not None and find_enrol_refusal(request, server) is None:
+        photo = server.wonder_prints.add(id, outcome.squares, outcome.art)
+    return await server.run_heavy(build_proposal, outcome.entry, outcome.quads_px, photo)
 
 
 @router.get("/v1/readings/{reading_id}/wonders/{wonder}", response_model=WonderMeaning)
 async def get_reading_wonder(server: Serving, reading: ReadingById, id: WonderId) -> WonderMeaning:
     """The layout that a wonder on a reading's board has, as it is corrected now, and what it means."""
     return await server.run_heavy(_describe_reading_wonder, server, reading, id)
+
+
+def _describe_in_force(server: Server, id: str) -> WonderMeaning:
+    layouts = load_wonders_in_force(server.taught_wonders)
+    refuse_damaged_wonders([id], layouts, server.taught_wonders)
+    return describe_layout(layouts[id])
 
 
 def _describe_reading_wonder(server: Server, reading: StoredReading, id: str) -> WonderMeaning:
@@ -132,14 +154,36 @@ def _describe_reading_wonder(server: Server, reading: StoredReading, id: str) ->
     return describe_layout(layout)
 
 
-def _keep(server: Server, id: str, sent: WonderLayoutSent) -> WonderMeaning:
+def _find_print(server: Server, id: str, reading_id: str) -> FoundWonder | None:
+    """The wonder and its print as the first photo of a reading shows it, as it is corrected now.
+
+    None where it does not show all of it. Raises ServerError `not_found`, `not_read_yet`.
+    """
+    reading = server.readings.store.get(reading_id)
+    if reading.report is None:
+        raise ServerError("not_read_yet")
+    scored = parse_report_json(reading.report)
+    report = find_game_of(scored).require_tiles(scored)
+    if report.photo is None:
+        return None
+    photo = Photo.from_bytes(server.readings.photos.get(reading.photos[0].key), report.photo.file)
+    return find_wonder_in_report(id, report, photo)
+
+
+def _keep(server: Server, id: str, sent: WonderTeaching, found: FoundWonder | None) -> WonderTaught:
     layout = read_sent_layout(sent)
     if layout.id != id:
         raise EnrolmentError("other_wonder", details={"wonder": id, "file": layout.id})
     if id in read_wonder_files(list_named_files()):
         raise EnrolmentError("wonder_named", details={"wonder": id, "setting": NAMED_FILES})
-    keep_wonder(layout, server.taught_wonders, [entry.name for entry in server.enrolments.list_entries()])
-    return describe_layout(server.taught_wonders.load(id.removeprefix("WH/")).layout)
+    art = None
+    if sent.photo is not None:
+        art = server.wonder_prints.get(sent.photo, id, layout.squares)
+    elif sent.reading is not None and found is not None and found.layout.squares == layout.squares:
+        art = found.art
+    keep_wonder(layout, server.taught_wonders, [entry.name for entry in server.enrolments.list_entries()], art)
+    wonder = server.taught_wonders.load(id.removeprefix("WH/"))
+    return WonderTaught(**dict(describe_layout(wonder.layout)), print=None if art is None else art.source)
 
 
 def _build_wonder(server: Server, id: str) -> WonderInForce:

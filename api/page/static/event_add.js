@@ -2,6 +2,7 @@
 
 import { button, el } from "./dom.js";
 import { anotherPlayer, field, labelled, playerRow, textOf } from "./fields.js";
+import { ownWonders } from "./own_wonders.js";
 import { uploadBar } from "./progress.js";
 import { openSheet, settle } from "./sheet.js";
 import { say } from "./words.js";
@@ -100,6 +101,7 @@ function formWith(form) {
   const sent = new FormData();
   for (const file of form.elements.photos.files) sent.append("photo", file);
   if (form.elements.game?.value) sent.append("game", form.elements.game.value);
+  for (const file of Object.values(ownWonders())) sent.append("wonder", file);
   return sent;
 }
 

@@ -1,4 +1,4 @@
-/** Layouts of wonders that this browser keeps where the server may not, as files: they go with each photo that it sends. */
+/** Layouts of wonders that this browser keeps where the server may not, as files: they go with each photo that it sends, of an event too. */
 
 const KEY = "wondertally.wonders";
 

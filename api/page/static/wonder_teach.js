@@ -24,7 +24,7 @@ export async function teachReadWonder(view, id) {
   const quads = meaning.plan.squares.map((_, square) => tiles.find((tile) => tile.square === square)?.corners_px ?? null);
   const lies = tiles.find(({ square }) => square === 0);
   const session = view.session.mayCorrect && lies ? view.session : null;
-  return new TeachWonder({ meaning, quads, photo: view.photo, refused, session, lies });
+  return new TeachWonder({ meaning, quads, photo: view.photo, refused, session, lies, shown: { reading: view.session.id } });
 }
 
 /** Opens the sheet for a wonder that was read from a photo of its own. Throws ApiError. */
@@ -34,7 +34,7 @@ export async function teachPhotographedWonder(id, file) {
   const [meaning, { refused }] = [await withKey(() => upload(form, () => {}, `${PATH}/${plainName(id)}/photo`)), await call("GET", PATH)];
   const photo = Object.assign(new Image(), { alt: "", src: URL.createObjectURL(file) });
   await photo.decode();
-  return new TeachWonder({ meaning, quads: meaning.quads_px, photo: meaning.quads_px.some(Boolean) ? photo : null, refused });
+  return new TeachWonder({ meaning, quads: meaning.quads_px, photo: meaning.quads_px.some(Boolean) ? photo : null, refused, shown: { photo: meaning.photo } });
 }
 
 /** Opens the sheet for a layout without a photo: one in force, or that of a file. Throws ApiError. */
@@ -50,9 +50,12 @@ class TeachWonder {
   #mode = "edges";
   #opened = new Set();
 
-  /** `session` is the reading that is corrected with what is kept, null for none; there the wonder's first square `lies`. */
-  constructor({ meaning, quads, photo, refused, session = null, lies = null }) {
-    Object.assign(this, { meaning, refused, session, lies, id: meaning.plan.id, plan: new WonderPlan(meaning.plan) });
+  /**
+   * `session` is the reading that is corrected with what is kept, null for none; there the wonder's first square `lies`.
+   * `shown` names the photo or reading whose print is kept with it, null for none.
+   */
+  constructor({ meaning, quads, photo, refused, session = null, lies = null, shown = null }) {
+    Object.assign(this, { meaning, refused, session, lies, shown, id: meaning.plan.id, plan: new WonderPlan(meaning.plan) });
     this.board = new WonderBoard(this.plan, photo, quads, {
       onEdge: (edge) => this.#tapped(edge), onSquare: (square) => this.#cover(this.#from, square),
       onJoin: (edge, other) => this.#join(edge, other), onCover: (edge, square) => this.#cover(edge, square),
@@ -271,9 +274,11 @@ class TeachWonder {
   /** Keeps the layout, on the server or else in this browser, and corrects the reading with it. */
   async #keep() {
     const plan = this.plan.entry();
+    let told = "";
     if (this.refused) keepOwnWonder(this.id, (await withKey(() => call("POST", LAYOUTS, { body: { plan } }))).file);
     else {
-      await withKey(() => call("PUT", `${PATH}/${plainName(this.id)}`, { body: { plan } }));
+      const { print } = await this.#teach(plan);
+      if (this.shown) told = ` ${say(print === null ? "wonder-kept-without-print" : "wonder-kept-print")}`;
       forgetOwnWonder(this.id);
     }
     if (this.session) await this.session.correct({ kind: "wonder", wonder: this.id, row: this.lies.row, col: this.lies.col, turns: this.lies.turns, layout: trimmed(plan) });
@@ -281,9 +286,20 @@ class TeachWonder {
     this.#draw();
     this.#tell("");
     this.kept.replaceChildren(
-      el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say(this.refused ? "wonder-kept-in-browser" : "wonder-kept", { wonder: wonderName({ id: this.id, name: this.id }) }), this.session ? ` ${say("wonder-reading-corrected")}` : "")),
+      el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say(this.refused ? "wonder-kept-in-browser" : "wonder-kept", { wonder: wonderName({ id: this.id, name: this.id }) }), told, this.session ? ` ${say("wonder-reading-corrected")}` : "")),
       button("undo", say("wonder-take-back"), () => attempt(this.dialog, () => this.#takeBack())));
     this.dialog.querySelector(".sheet-body").scrollTo({ top: 0 });
+  }
+
+  /** Teaches the server, with the print of what shows the wonder as long as the server has that. */
+  async #teach(plan) {
+    const put = (shown) => withKey(() => call("PUT", `${PATH}/${plainName(this.id)}`, { body: { plan, ...shown } }));
+    try {
+      return await put(this.shown);
+    } catch (error) {
+      if (error.code !== "print_gone") throw error;
+      return { ...(await put(null)), print: null };
+    }
   }
 
   /** What was in force before is in force again, and the reading is as it was. */

@@ -26,7 +26,9 @@ from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import CatalogueError, LabelError
 
 _TOKEN = re.compile(r"(?:(?P<letter>[A-Z])|(?P<id>\S+)@)[0-3]")
-_ON = re.compile(r"(?:road|city):[NESW]|field:[NESW][LR]|(?:road|city|field|monastery|garden|wonder)(?::\d+)?|unknown")
+_ON = re.compile(
+    r"(?:road|city):[NESW]|field:[NESW][LR]|(?:road|city|field|monastery|garden|wonder)(?::\d+)?|unknown", re.ASCII
+)
 _WONDER_SQUARES = {f"{wonder}#{square}" for wonder in WONDERS for square in range(5)}
 
 
@@ -43,7 +45,7 @@ def read_label(
     tokens = [(square, token) for square, token in _read_tokens(label) if token != ".."]
     refuse_oversized_board(len(tokens))
     tiles = {square: _read_placement(token, square, tile_catalogue, wonders) for square, token in tokens}
-    unseen = frozenset((row, col) for row, col in label.get("unseen", ()))
+    unseen = frozenset(map(_read_square, label.get("unseen", ())))
     foreign = {square: tile for square, token in tokens if (tile := _read_foreign_tile(token)) is not None}
     return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen, foreign)
 
@@ -51,7 +53,7 @@ def read_label(
 def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | None]) -> PlacedMeeple:
     """Return one meeple of a label; on an unknown tile it has no segment. Raises LabelError."""
     try:
-        row, col = meeple["cell"]
+        row, col = _read_square(meeple["cell"])
         colour, on = str(meeple["colour"]), str(meeple["on"])
     except (KeyError, TypeError, ValueError) as error:
         raise LabelError("bad_meeple", f"a meeple needs cell, colour and on: {meeple!r}") from error
@@ -82,6 +84,14 @@ def write_label(board: Board) -> dict[str, Any]:
 def list_own_wonders(board: Board) -> list[Mapping[str, Any]]:
     """The files' entries of the wonders on a board that are not as the catalogue has them."""
     return [wonder.layout.entry for wonder in board.wonders if not is_shipped(wonder.layout)]
+
+
+def _read_square(value: Any) -> Square:
+    """A square as [row, col]; raises ValueError for what is none, such as one of true and false."""
+    row, col = value
+    if not all(isinstance(number, int) and not isinstance(number, bool) for number in (row, col)):
+        raise ValueError(f"{value!r} is no square")
+    return row, col
 
 
 def _read_wonders(label: Mapping[str, Any]) -> dict[str, WonderLayout]:

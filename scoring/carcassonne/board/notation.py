@@ -33,14 +33,15 @@ _MARKS = {pose: mark for mark, pose in POSES.items()}
 _KINDS = {"c": "city", "r": "road", "f": "field", "M": "monastery", "G": "garden", "W": "wonder"}
 _SIGNS = {kind: sign for sign, kind in _KINDS.items()}
 
-_ORIGIN = re.compile(r"@(-?\d{1,4}),(-?\d{1,4})(?: |$)")
-_EMPTY = re.compile(r"([-.])(\d{0,3})")
+_ORIGIN = re.compile(r"@(-?\d{1,4}),(-?\d{1,4})(?: |$)", re.ASCII)
+_EMPTY = re.compile(r"([-.])(\d{0,3})", re.ASCII)
 _TILE = re.compile(r"([A-Z]|\([^() ]*\))(.?)")
 _SQUARE = r"(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
 _MEEPLE = re.compile(
-    rf"(?P<colour>[a-z-]+)(?:\.(?P<kind>[a-z-]+))?(?P<pose>[{re.escape(''.join(POSES))}]){_SQUARE}=(?P<where>\S+)"
+    rf"(?P<colour>[a-z-]+)(?:\.(?P<kind>[a-z-]+))?(?P<pose>[{re.escape(''.join(POSES))}]){_SQUARE}=(?P<where>\S+)",
+    re.ASCII,
 )
-_WHERE = re.compile(rf"\?|[cr](?:{'|'.join(SIDES)})|f(?:{'|'.join(HALF_EDGES)})|[crfMGW]\d{{0,2}}")
+_WHERE = re.compile(rf"\?|[cr](?:{'|'.join(SIDES)})|f(?:{'|'.join(HALF_EDGES)})|[crfMGW]\d{{0,2}}", re.ASCII)
 
 _Wonders = Mapping[str, WonderLayout]
 _SquareContent = Placement | ForeignTile | None
@@ -132,7 +133,7 @@ def format_tile_token(placement: Placement) -> str:
 def parse_tile_token(token: str, turns: int, wonders: _Wonders | None = None) -> Placement:
     """Return the placed tile of a token, as the inverse of `format_tile_token`; raises CatalogueError, BoardError."""
     tile, _, cell = token.partition("#")
-    if cell.isdecimal():
+    if cell.isascii() and cell.isdecimal():
         return Placement(tile, turns, cell=int(cell), wonder=(wonders or load_wonder_catalogue()).get(tile))
     layout = load_full_catalogue()[token]
     return Placement(layout.id, turns, garden=token in layout.aliases)

@@ -24,7 +24,7 @@ def find_segment(layout: TileLayout, turns: int, name: str) -> int | None:
     """Return the segment that a name means (any of its edges will do); None where the tile has no such part."""
     kind, _, where = name.partition(":")
     like = [(index, part) for index, part in enumerate(layout.segments) if part.kind == kind]
-    if where and not where.isdigit():
+    if where and not (where.isascii() and where.isdigit()):
         return next((i for i, part in like if where in [turn_edge(edge, turns) for edge in part.edges]), None)
     enclosed = [index for index, part in like if not part.edges]
     number = int(where or 1)

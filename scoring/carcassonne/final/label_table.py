@@ -7,24 +7,26 @@ then by kind (`{"blue": {"wine": 3}}`), and `owners` the colours of those who ho
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import LabelError
-
-_COLOUR = re.compile(r"[a-z]+(?:-[a-z]+)*")
+from scoring.player_colours import COLOURS, suggest_colour
 
 
 def read_label_table(label: Mapping[str, Any]) -> Table:
-    """Read what a label says of its table; raises LabelError `bad_table`."""
+    """Read what a label says of its table; raises LabelError `bad_table`.
+
+    Players have the colours that pieces come in, and whatever others the label's own pieces have.
+    """
+    colours = dict.fromkeys((*COLOURS, *_list_piece_colours(label)))
     return Table(
         tiles_in_play=_read_number(label, "tiles_in_play", MAX_TILES),
-        goods=_read_goods(label),
+        goods=_read_goods(label, colours),
         player_count=_read_number(label, "players", MAX_PLAYERS),
-        owners=dict(_read_owners(label)),
+        owners=dict(_read_owners(label, colours)),
     )
 
 
@@ -56,11 +58,12 @@ def _read_number(label: Mapping[str, Any], name: str, most: int) -> int | None:
     return number
 
 
-def _read_goods(label: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+def _read_goods(label: Mapping[str, Any], colours: Collection[str]) -> dict[str, dict[str, int]]:
     goods: dict[str, dict[str, int]] = {}
     for colour, tokens in _read_mapping(label, "goods").items():
-        if not _is_colour(colour) or not isinstance(tokens, Mapping):
-            raise LabelError("bad_table", f"'goods' hold tokens by a player's colour, not {colour!r}", field="goods")
+        _check_colour("goods", colour, colours)
+        if not isinstance(tokens, Mapping):
+            raise LabelError("bad_table", f"'goods' hold tokens by a player's colour, not {tokens!r}", field="goods")
         for kind, count in tokens.items():
             if kind not in GOODS or not _is_count(count, 0, MAX_TOKENS):
                 text = f"{colour} may hold 0 to {MAX_TOKENS} of {', '.join(GOODS)}, not {count!r} of {kind!r}"
@@ -69,12 +72,14 @@ def _read_goods(label: Mapping[str, Any]) -> dict[str, dict[str, int]]:
     return goods
 
 
-def _read_owners(label: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
+def _read_owners(label: Mapping[str, Any], colours: Collection[str]) -> Iterator[tuple[str, str | None]]:
     for name, colour in _read_mapping(label, "owners").items():
         id = find_wonder_id(name)
-        if id is None or not (colour is None or _is_colour(colour)):
+        if id is None:
             text = f"'owners' hold a player's colour by a wonder's name, not {name!r}: {colour!r}"
             raise LabelError("bad_table", text, field="owners")
+        if colour is not None:
+            _check_colour("owners", colour, colours)
         yield id, colour
 
 
@@ -89,5 +94,18 @@ def _is_count(number: object, least: int, most: int) -> bool:
     return isinstance(number, int) and not isinstance(number, bool) and least <= number <= most
 
 
-def _is_colour(word: object) -> bool:
-    return isinstance(word, str) and _COLOUR.fullmatch(word) is not None
+def _list_piece_colours(label: Mapping[str, Any]) -> Iterator[str]:
+    meeples = label.get("meeples", ())
+    for meeple in meeples if isinstance(meeples, list) else ():
+        if isinstance(meeple, Mapping) and isinstance(colour := meeple.get("colour"), str):
+            yield colour
+
+
+def _check_colour(name: str, colour: object, known: Collection[str]) -> None:
+    """Raise LabelError for what is no player's colour, with the one that was meant where that can be told."""
+    if isinstance(colour, str) and colour in known:
+        return
+    meant = suggest_colour(colour, known) if isinstance(colour, str) else None
+    text = f"{name!r} names {colour!r}, which no player's pieces have" + (f": {meant!r}?" if meant else "")
+    details = {"colour": str(colour), **({"meant": meant} if meant else {}), "known": list(known)}
+    raise LabelError("bad_table", text, field=name, **details)

@@ -50,10 +50,10 @@ from scoring.errors import RecordError, ScoringError
 from scoring.record_format import format_numbers, parse_numbers
 
 _NONE, _BOARD = "-", "board"
-_LINE = re.compile(r"(?P<number>\d+) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)")
+_LINE = re.compile(r"(?P<number>\d+) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)", re.ASCII)
 _AT = r"@(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
-_TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}")
-_STAND = re.compile(rf"(?:(?P<kind>[a-z-]+):)?(?P<where>[A-Za-z0-9]+)(?:{_AT})?")
+_TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}", re.ASCII)
+_STAND = re.compile(rf"(?:(?P<kind>[a-z-]+):)?(?P<where>[A-Za-z0-9]+)(?:{_AT})?", re.ASCII)
 _NAME = re.compile(r"[A-Z]|\([^() ]+\)")
 _PREFIX, _RECALLS = "WH/", "recalls:abbot"
 _LINE_OF_CODE = {"bad_players": 1, "unknown_box": 2, "unknown_wonder": 3, "wonder_twice": 3, "too_few_wonders": 3}
@@ -112,7 +112,7 @@ def _read_head(lines: list[str], layouts: _Wonders | None) -> Setup:
         values.append(words[1:])
     players, boxes, wonders, rules, start = values
     each, *names = wonders if wonders != [_NONE] else ["1"]
-    if not each.isdecimal():
+    if not (each.isascii() and each.isdecimal()):
         raise RecordError("bad_head", "the line of wonders begins with how many each player may take", 3)
     line = 4
     try:

@@ -15,6 +15,7 @@ from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.play.score_track import FIRST_PAIRS_POINTS, SECOND_WONDER_POINTS
 from scoring.carcassonne.score_board.layout import ScoreLayout
+from scoring.player_colours import COLOURS as COLOURS
 
 WIDTH_MM, HEIGHT_MM = 256, 180
 TILE_MM = 45.0
@@ -23,9 +24,6 @@ LAP_SPACES = 50
 MAX_LAPS = 3
 MONASTERY_POINTS = 9
 """What a monastery or a garden brings with all eight squares around it."""
-COLOURS = ("red", "blue", "green", "yellow", "black", "pink", "purple", "white", "grey", "orange", "brown", "wood")
-"""What players' pieces come in."""
-
 Corners = tuple[tuple[int, int], ...]
 
 WALLS: tuple[Corners, ...] = (

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 
 CURVE_STEPS = 16
-_TOKEN = re.compile(r"[A-Za-z]|-?\d+(?:\.\d+)?")
+_TOKEN = re.compile(r"[A-Za-z]|-?\d+(?:\.\d+)?", re.ASCII)
 _PAIRS = {"M": 1, "L": 1, "C": 3, "S": 2, "Z": 0}
 
 

@@ -52,7 +52,7 @@ def here(photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def list_contents(folder: Path) -> dict[str, bytes]:
     """The bytes of every file below a folder, by its path."""
-    files = (file for file in sorted(folder.rglob("*")) if file.is_file())
+    files = (file for file in sorted(folder.rglob("*")) if file.is_file() and file.suffix != ".lock")
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 

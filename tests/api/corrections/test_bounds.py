@@ -63,7 +63,7 @@ def report_file(folder: Path, notation: str) -> str:
 def report_file_of_notation(folder: Path, notation: str) -> str:
     """A report that names one tile, whose notation is large."""
     report = build_board_report(parse_notation("U0"))
-    report.board.notation = notation
+    report.board.notation, report.rules.tiles_in_play = notation, notation.count("U")
     file = folder / "report.json"
     file.write_text(report.to_json())
     return str(file)

@@ -13,6 +13,7 @@ import pytest
 import tomlkit
 
 from api.report.builder import build_board_report, build_report
+from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
@@ -159,8 +160,12 @@ def test_a_damaged_layout_is_listed_and_can_be_forgotten(
     status, out, error = run(capsys, monkeypatch, "enrol", "list")
     assert (status, error) == (0, None)
     assert re.split(" {2,}", out.splitlines()[1])[2].startswith("A file of enrolled tiles is damaged")
-    status, _, error = run(capsys, monkeypatch, "board", "score", "D0")
-    assert (status, error["code"], error["details"]["name"]) == (2, "bad_enrolment", "alhambra")
+    for words in (("board", "score"), ("explain",)):
+        assert run(capsys, monkeypatch, *words, "D0")[0] == 0, "a board without it is scored"
+        assert run(capsys, monkeypatch, *words, format_notation(dealt_with(shipped("WH/tikal"))))[0] == 0
+        status, _, error = run(capsys, monkeypatch, *words, format_notation(dealt_with(shipped())))
+        assert (status, error["code"], error["details"]["name"]) == (2, "bad_enrolment", "alhambra")
+    assert (data / "wonders" / "alhambra.toml").read_bytes() == b"\xff"
     assert run(capsys, monkeypatch, "enrol", "forget", "alhambra") == (0, "forgotten: alhambra\n", None)
     assert run(capsys, monkeypatch, "board", "score", "D0")[0] == 0
 

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+import api.cli.main as cli_main
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import deal_random_board
@@ -83,6 +84,44 @@ def test_the_command_line_asks_and_is_told(photo: Path, capsys: pytest.CaptureFi
     assert not [entry for entry in nobodys["scores"]["entries"] if entry["rule"].startswith("wonder")]
 
 
+def list_problems(report: dict[str, Any], *codes: str) -> dict[str, dict[str, Any]]:
+    return {one["code"]: one["values"] for one in report["board"]["problems"] if one["code"] in codes}
+
+
+UNUSED = {
+    "owner_not_used": {"wonder": "WH/tikal", "player": "blue"},
+    "tiles_not_used": {"number": 3, "there": len(BOARD.tiles)},
+}
+
+
+def test_what_does_not_go_with_the_photo_is_told_and_the_rest_is_read(
+    photo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = score_photo(capsys, photo, "--owner", "tikal=blue", "--tiles-in-play", "3")
+    assert list_problems(report, *UNUSED) == UNUSED
+    assert drop_zeros(report["scores"]["final_scoring"]) == drop_zeros(score(BOARD))
+
+
+def test_a_damaged_layout_of_one_wonder_is_told_and_the_others_are_read(
+    photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path))
+    file = TaughtWonders().save(TaughtWonder(load_wonder_catalogue()["WH/tikal"]))
+    file.write_bytes(b"damaged")
+    cli_main._load_reader.cache_clear()
+    report = score_photo(capsys, photo)
+    assert list_problems(report, "wonder_damaged") == {"wonder_damaged": {"wonder": "WH/tikal"}}
+    assert drop_zeros(report["scores"]["final_scoring"]) == drop_zeros(score(BOARD))
+    assert file.read_bytes() == b"damaged"
+    explained = run(capsys, "explain", str(photo))
+    assert explained[0] == 0, "Tikal does not lie there"
+    file.rename(file.with_name("circus-maximus.toml"))
+    cli_main._load_reader.cache_clear()
+    status, _, err = run(capsys, "explain", str(photo))
+    assert (status, json.loads(err)["error"]["code"]) == (2, "bad_enrolment")
+    cli_main._load_reader.cache_clear()
+
+
 def test_a_batch_is_told_by_its_listing(photo: Path, tmp_path: Path) -> None:
     listing = tmp_path / "photos.csv"
     listing.write_text("photo,players,goods,tiles_in_play\ntable.jpg,5,green.wine=2,80\n", encoding="utf-8")
@@ -109,7 +148,13 @@ def test_http_is_told_with_the_photo_or_answers_what_it_asks(photo: Path, server
     told = server.client.post("/v1/readings", files=files, data=form).raise_for_status().json()
     assert drop_zeros(told["report"]["scores"]["final_scoring"]) == drop_zeros(score(BOARD, TABLE))
     assert not [question for question in told["questions"] if question["about"] == "table"]
+    unfit = {"owner": ["tikal=blue"], "tiles_in_play": "3"}
+    unused = server.client.post("/v1/readings", files=files, data=unfit).raise_for_status().json()
+    assert list_problems(unused["report"], *UNUSED) == UNUSED
+    damaged_file = TaughtWonders(server.data / "wonders").save(TaughtWonder(load_wonder_catalogue()["WH/tikal"]))
+    damaged_file.write_bytes(b"damaged")
     asked = server.client.post("/v1/readings", files=files).raise_for_status().json()
+    assert list_problems(asked["report"], "wonder_damaged") == {"wonder_damaged": {"wonder": "WH/tikal"}}
     (question,) = [question for question in asked["questions"] if question["about"] == "table"]
     (five,) = [choice for choice in question["choices"] if choice["correction"]["count"] == 5]
     change = {"corrections": [five["correction"]]}
@@ -119,8 +164,8 @@ def test_http_is_told_with_the_photo_or_answers_what_it_asks(photo: Path, server
     assert report["scores"]["final_scoring"] == five["final_scoring"]
     for fields, code in (({"players": "x"}, "bad_player_count"), ({"goods": "wine"}, "bad_goods")):
         assert error_in(server.client.post("/v1/readings", files=files, data=fields))["code"] == code
-    form = {"players": "5", "game": "tower-of-babel"}
-    assert error_in(server.client.post("/v1/readings", files=files, data=form), 422)["code"] == "bad_field"
+    other_form = {"players": "5", "game": "tower-of-babel"}
+    assert error_in(server.client.post("/v1/readings", files=files, data=other_form), 422)["code"] == "bad_field"
 
 
 @pytest.mark.soak

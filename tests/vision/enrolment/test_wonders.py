@@ -18,10 +18,12 @@ from vision.enrolment.wonders import (
     NAMED_FILES,
     TaughtWonder,
     TaughtWonders,
+    find_damaged_wonders,
     load_wonder_art,
     load_wonders_in_force,
     name_wonder_files,
     read_wonder_files,
+    refuse_damaged_wonders,
 )
 from vision.errors import EnrolmentError, InputError
 from vision.photo.crops import CROP_PX
@@ -105,10 +107,47 @@ def test_a_wonder_is_not_taught_twice_but_again() -> None:
 @pytest.mark.parametrize("content", [b"", b"\xff", b"id = 3", b'id = "WH/alhambra"\nsquares = [[0, 0]]'])
 def test_a_damaged_file_that_was_taught_is_told(content: bytes) -> None:
     TaughtWonders().save(TaughtWonder(copy_of()))
+    TaughtWonders().save(TaughtWonder(shipped("WH/tikal")))
     (TaughtWonders().folder / "alhambra.toml").write_bytes(content)
+    layouts = load_wonders_in_force()
+    assert layouts[ALHAMBRA] is shipped()
+    assert layouts["WH/tikal"] is not shipped("WH/tikal"), "the others are in force"
+    assert find_damaged_wonders(layouts) == (ALHAMBRA,)
+    refuse_damaged_wonders(["WH/tikal"], layouts)
     with pytest.raises(EnrolmentError) as caught:
-        load_wonders_in_force()
+        refuse_damaged_wonders(["WH/tikal", ALHAMBRA], layouts)
     assert (caught.value.code, caught.value.details["name"]) == ("bad_enrolment", "alhambra")
+    assert (TaughtWonders().folder / "alhambra.toml").read_bytes() == content
+    reader = Reader.load_enrolled()
+    assert reader.damaged_wonders == (ALHAMBRA,)
+    assert reader.board_tiles.wonders["WH/tikal"].entry == layouts["WH/tikal"].entry
+
+
+def test_a_damaged_file_is_nothing_to_a_wonder_that_a_named_file_has(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    TaughtWonders().save(TaughtWonder(copy_of()))
+    (TaughtWonders().folder / "alhambra.toml").write_bytes(b"damaged")
+    monkeypatch.setenv(NAMED_FILES, str(write(folder / "other.toml", other_copy())))
+    layouts = load_wonders_in_force()
+    assert layouts[ALHAMBRA].entry == other_copy().entry
+    assert find_damaged_wonders(layouts) == ()
+
+
+def test_the_file_of_another_wonder_is_damaged() -> None:
+    file = TaughtWonders().save(TaughtWonder(copy_of()))
+    file.rename(file.with_name("tikal.toml"))
+    assert find_damaged_wonders(load_wonders_in_force()) == ("WH/tikal",)
+
+
+def test_what_is_taught_over_a_damaged_file_keeps_it() -> None:
+    taught = TaughtWonders()
+    file = taught.save(TaughtWonder(copy_of()))
+    file.write_bytes(b"damaged")
+    taught.replace(TaughtWonder(other_copy()))
+    assert taught.load("alhambra").layout.entry == other_copy().entry
+    taught.take_back("alhambra")
+    assert file.read_bytes() == b"damaged"
 
 
 def test_only_the_wonders_of_files_are_read_from_them(folder: Path) -> None:

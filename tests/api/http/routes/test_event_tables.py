@@ -6,15 +6,25 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import cv2
 import httpx2 as httpx
 import pytest
+import tomlkit
 from starlette.testclient import TestClient
 
+from api.report.board import read_report_board
+from api.report.schema import Report
 from api.server.settings import Settings
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.wonders.files import vouch_for
+from scoring.carcassonne.wonders.tiles import WonderLayout
+from tests.api.http.routes.test_wonders import COPY
 from tests.api.http.test_dependencies import grey_jpeg
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, unopened
+from tests.drawn_boards import shoot_from_above
 
 SEATED = {"round": "1", "table": "1", "player": ["red=Anna", "pink=Ștefan"], "track": ["red=90"]}
 Posted = Callable[..., httpx.Response]
@@ -52,6 +62,45 @@ def test_photos_become_tables_of_an_event_and_its_standings(tmp_path: Path) -> N
         assert server.client.delete(f"{address}/tables/{failed['id']}").status_code == 204
         assert server.client.delete(address).status_code == 204
         assert server.photos() == set()
+
+
+def test_layouts_of_wonders_go_along_with_the_photos_of_a_table(tmp_path: Path) -> None:
+    """The first edges read are a guess; a layout that somebody sent is none, for further photos neither."""
+    file = tomlkit.dumps(dict(vouch_for(COPY).entry))
+    pictures = [photograph_copy(quality) for quality in (95, 94, 93)]
+    with running(tmp_path / "data", readers=1) as server:
+        event = server.client.post("/v1/events", json={"name": "Cup"}).raise_for_status().json()
+        server.client.headers["Authorization"] = f"Bearer {event['token']}"
+        address = f"/v1/events/{event['id']}"
+
+        def load_layout() -> WonderLayout:
+            table = read(server, address)
+            report = server.client.get(f"/v1/readings/{table['reading']}/report.json").raise_for_status().json()
+            (placed,) = read_report_board(Report.model_validate(report)).wonders
+            return placed.layout
+
+        server.client.post(f"{address}/tables", **photo_form(pictures[0]), data={"table": "1"}).raise_for_status()
+        assert load_layout().is_guessed
+        (table,) = server.client.get(f"{address}/tables").json()["tables"]
+        more = f"{address}/tables/{table['id']}/photos"
+        server.client.post(more, **photo_form(pictures[1]), data={"wonder": file}).raise_for_status()
+        assert not load_layout().is_guessed
+        server.client.post(more, **photo_form(pictures[2])).raise_for_status()
+        layout = load_layout()
+        assert not layout.is_guessed
+        assert layout.parts == COPY.parts
+        refused = server.client.post(more, **photo_form(pictures[2]), data={"wonder": "id ="})
+        assert error_in(refused, 422)["code"] == "bad_toml"
+        server.client.delete(f"{address}/tables/{table['id']}").raise_for_status()
+        form = {"table": "1", "wonder": file}
+        server.client.post(f"{address}/tables", **photo_form(pictures[0]), data=form).raise_for_status()
+        assert not load_layout().is_guessed
+
+
+def photograph_copy(quality: int) -> bytes:
+    """A board of 14 tiles and the copy, from above."""
+    shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[COPY]))
+    return cv2.imencode(".jpg", shot.image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def read(server: Running, address: str) -> dict[str, Any]:

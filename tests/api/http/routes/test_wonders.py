@@ -166,6 +166,10 @@ def test_a_damaged_file_is_listed_with_what_is_wrong(client: TestClient, tmp_pat
         ("taught", "bad_enrolment"),
         ("shipped", None),
     ]
+    for address in ("/v1/wonders/stonehenge", "/v1/wonders/stonehenge/file"):
+        error = client.get(address).json()["error"]
+        assert (error["code"], error["details"]["name"]) == ("bad_enrolment", "stonehenge")
+    assert client.get("/v1/wonders/tikal").status_code == client.get("/v1/wonders/tikal/file").status_code == 200
     assert client.delete("/v1/wonders/stonehenge").json()["source"] == "shipped"
 
 

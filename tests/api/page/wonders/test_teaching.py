@@ -36,6 +36,7 @@ from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
 from tests.api.serving import Running, running
 from tests.drawn_boards import shoot_from_above
+from vision.enrolment.wonders import TaughtWonders
 
 ID = "WH/stonehenge"
 SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
@@ -150,6 +151,12 @@ def find_files(server: Running) -> list[Path]:
     return sorted((server.data / "wonders").glob("*.toml"))
 
 
+def find_print(server: Running) -> str | None:
+    """The photo whose print is kept with what the server was taught."""
+    art = TaughtWonders(server.data / "wonders").load("stonehenge").art
+    return None if art is None else art.source
+
+
 def find_layout(report: Report) -> WonderLayout:
     """The layout that the report was scored by."""
     (placed,) = read_report_board(report).wonders
@@ -237,6 +244,8 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     picture(page, "4-kept")
     (file,) = find_files(server)
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    assert find_print(server) == "table.jpg"
+    expect(sheet.get_by_text("What its squares look like is kept too")).to_be_visible()
     after = reading.report
     assert list_parts(find_layout(after)) == list_parts(draw_copy())
     board = parse_notation(after.board.notation, {ID: draw_copy()})
@@ -357,8 +366,10 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     assert teaching.locator("canvas").count() == 1
     teaching.get_by_role("button", name="Keep this layout").tap()
     expect(teaching.get_by_text("Kept: from now on")).to_be_visible()
+    expect(teaching.get_by_text("What its squares look like is kept too")).to_be_visible()
     (file,) = find_files(server)
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    assert find_print(server) == "mine.jpg"
     wrong, _ = spoil()
     mine = tmp_path / "mine.toml"
     mine.write_bytes(httpx.get(f"{server.url}/v1/wonders/stonehenge/file").content)

@@ -13,7 +13,7 @@ from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_T
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import LabelError
 
-COLOURS = st.sampled_from(["red", "blue", "light-blue"])
+COLOURS = st.sampled_from(["red", "blue", "wood"])
 TABLES = st.builds(
     Table,
     tiles_in_play=st.none() | st.integers(1, MAX_TILES),

@@ -1,0 +1,32 @@
+"""What was taught or said before photos were read and does not count for them: told among a board's problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from api.report.schema import Problem
+from scoring.carcassonne.wonders.tiles import WONDERS
+
+
+def list_unused(damaged_wonders: Iterable[str], waiting_owners: Mapping[str, str | None]) -> list[Problem]:
+    """List the problems of wonders, by id: those of which what was taught is damaged, and owners of any not there."""
+    return [*map(build_damaged_wonder, damaged_wonders), *_list_waiting_owners(waiting_owners)]
+
+
+def build_damaged_wonder(id: str) -> Problem:
+    """Build the problem of a wonder whose file in the data folder is damaged."""
+    text = f"what was taught of {WONDERS[id]} is damaged and was not used: teach it anew, or take it back"
+    return Problem(code="wonder_damaged", tiles=[], text=text, values={"wonder": id})
+
+
+def build_unused_tile_count(count: int, there: int) -> Problem:
+    """Build the problem of fewer tiles in play, as somebody said beforehand, than were read."""
+    text = f"the number of tiles in play was given as {count}, but {there} lie here: it was not used"
+    return Problem(code="tiles_not_used", tiles=[], text=text, values={"number": count, "there": there})
+
+
+def _list_waiting_owners(owners: Mapping[str, str | None]) -> Iterator[Problem]:
+    for id, colour in sorted(owners.items()):
+        whose = "nobody" if colour is None else colour
+        text = f"somebody said who holds {WONDERS[id]} ({whose}), but it was not read here: it counts once it lies here"
+        yield Problem(code="owner_not_used", tiles=[], text=text, values={"wonder": id, "player": colour or ""})

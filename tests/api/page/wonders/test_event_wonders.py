@@ -1,0 +1,48 @@
+"""A layout that the browser keeps goes along with the photos of an event's tables, as with those of one table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+import tomlkit
+from playwright.sync_api import expect
+
+from api.report.board import read_report_board
+from api.report.schema import Report
+from scoring.carcassonne.wonders.files import vouch_for
+from tests.api.page.browser import DESKTOP, chromium_path
+from tests.api.page.conftest import READ_MS, Open
+from tests.api.page.test_event import named
+from tests.api.page.test_event_made import event_of, handed_in, made, row
+from tests.api.page.wonders.test_teaching import ID, draw_copy, photograph_table
+from tests.api.serving import Running, running
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server that was taught nothing."""
+    chromium_path()
+    with running(tmp_path_factory.mktemp("event-wonders"), readers=1) as started:
+        yield started
+
+
+def test_a_layout_that_the_browser_keeps_goes_with_the_photos_of_a_table(
+    server: Running, opened: Open, tmp_path: Path
+) -> None:
+    photo = tmp_path / "table.jpg"
+    photo.write_bytes(photograph_table())
+    page = named(made(opened, server.url, "Cup", DESKTOP), "Zoë")
+    kept = json.dumps({ID: tomlkit.dumps(dict(vouch_for(draw_copy()).entry))})
+    page.evaluate("kept => localStorage.setItem('wondertally.wonders', kept)", kept)
+    page.keyboard.press("n")
+    handed_in(page, photo)
+    expect(row(page)).not_to_have_text("being read", timeout=READ_MS)
+    (table,) = httpx.get(f"{event_of(page)}/tables").raise_for_status().json()["tables"]
+    report = httpx.get(f"{server.url}/v1/readings/{table['reading']}/report.json").raise_for_status().json()
+    (placed,) = read_report_board(Report.model_validate(report)).wonders
+    assert not placed.layout.is_guessed, "the layout that was sent, not one that was read"
+    assert placed.layout.parts == draw_copy().parts
