@@ -240,9 +240,9 @@ teach-kinds = { $n ->
 }
 teach-wonders = Printre ele: { $wonders }.
 teach-left-out = { $n ->
-    [one] Un pătrat este lăsat deoparte, fiind necunoscut, tăiat sau acoperit.
-    [few] { $n } pătrate sunt lăsate deoparte, fiind necunoscute, tăiate sau acoperite.
-   *[other] { $n } de pătrate sunt lăsate deoparte, fiind necunoscute, tăiate sau acoperite.
+    [one] Un loc este lăsat deoparte, fiind necunoscut, tăiat sau acoperit.
+    [few] { $n } locuri sunt lăsate deoparte, fiind necunoscute, tăiate sau acoperite.
+   *[other] { $n } de locuri sunt lăsate deoparte, fiind necunoscute, tăiate sau acoperite.
 }
 teach-nothing = Aici nu este niciun cartonaș care să poată fi învățat.
 teach-doubtful = { $n ->
@@ -572,7 +572,7 @@ photos-aside = Fotografii în care nu s-a găsit nimic
 unsure-spots = Ce nu se știe poate schimba punctele.
 pieces-there = Pe masă
 pieces-new = Nou
-whole-piece = Toată piesa ({ $n } pătrate)
+whole-piece = Toată piesa ({ $n } spații)
 spots-square = Spațiile hărților
 spots-resource = Marcaje de resurse
 spots-loan = Împrumuturi neachitate

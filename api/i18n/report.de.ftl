@@ -56,7 +56,7 @@ ask-wonder-edges = Was zeigt der Rand von { $wonder }?
 ask-coat = Ist ein Wappen darauf?
 ask-coat-beneath = Ist ein Wappen darunter? Heb die Figur an und sieh nach.
 ask-wonder-coat = { $squares ->
-    [1] Ist auf diesem Quadrat { of-the-wonder } ein Wappen?
+    [1] Ist auf diesem Feld { of-the-wonder } ein Wappen?
    *[other] Ist in dieser Stadt { of-the-wonder } ein Wappen?
 }
 ask-wonder-coats = Welche Städte { of-the-wonder } haben ein Wappen?

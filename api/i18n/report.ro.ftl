@@ -56,7 +56,7 @@ ask-wonder-edges = Ce este pe marginea minunii { $wonder }?
 ask-coat = Este un blazon pe el?
 ask-coat-beneath = Este un blazon dedesubt? Ridică piesa și uită-te.
 ask-wonder-coat = { $squares ->
-    [1] Este un blazon pe acest pătrat { of-the-wonder }?
+    [1] Este un blazon pe acest loc { of-the-wonder }?
    *[other] Este un blazon în acest oraș { of-the-wonder }?
 }
 ask-wonder-coats = Care orașe { of-the-wonder } au blazon?
@@ -387,7 +387,7 @@ error-models_missing = Rețelele antrenate lipsesc.
 error-photo_ambiguous = Dosarul conține mai multe fotografii cu acest nume.
 error-renderer_missing = Programul de randare nu este instalat.
 error-order_unknown = Spune ce se află în fotografie.
-error-board_does_not_fit = Fotografia arată pătrate în altă formă decât tabla.
+error-board_does_not_fit = Fotografia arată locuri așezate altfel decât pe tablă.
 error-turn_not_clear = Tabla se potrivește cu fotografia în mai multe feluri.
 error-board_contradicts_photo = Cele mai multe cartonașe din fotografie arată altfel decât cele date.
 error-nothing_to_enrol = Nu există niciun cartonaș cu nume de la care să se învețe.
@@ -595,7 +595,7 @@ sheet-tiles = { $n ->
 sheet-player = Jucător
 sheet-colour = Culoare
 sheet-final = Scor final
-sheet-track = Tabela de scor
+sheet-track = Tabelă de scor
 sheet-total = Total
 sheet-entries = Puncte
 sheet-doubts = Îndoieli rămase

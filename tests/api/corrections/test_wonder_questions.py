@@ -223,7 +223,7 @@ def test_a_coat_of_arms_on_one_square_is_asked_about_there() -> None:
     words = [load_words(language) for language in SENTENCES]
     assert [translate_coat_question(each, "WH/alhambra", 1) for each in words] == [
         "Is there a coat of arms on this square of the Alhambra?",
-        "Ist auf diesem Quadrat der Alhambra ein Wappen?",
-        "Este un blazon pe acest pătrat din Alhambra?",
+        "Ist auf diesem Feld der Alhambra ein Wappen?",
+        "Este un blazon pe acest loc din Alhambra?",
     ]
     assert translate_coat_question(words[0], "WH/tikal", 1) == "Is there a coat of arms on this square of Tikal?"

@@ -1,0 +1,61 @@
+"""The texts keep to the words of docs/words.md, in every language and at every door."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+LANGUAGES = ("en", "de", "ro")
+
+
+class Term(NamedTuple):
+    message: str
+    words: tuple[str, str, str]
+    avoided: tuple[str, ...]
+
+
+def list_terms() -> list[Term]:
+    lines = (ROOT / "docs" / "words.md").read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")][2:]
+    return [
+        Term(message.strip("`"), (english, german, romanian), tuple(filter(None, re.split(r",\s*", avoided))))
+        for message, english, german, romanian, avoided in rows
+    ]
+
+
+def list_texts(language: str) -> Iterator[tuple[str, str, str]]:
+    """The file, the name and the text of each message."""
+    for file in sorted((ROOT / "api" / "i18n").glob(f"*.{language}.ftl")):
+        text = "\n".join(line for line in file.read_text(encoding="utf-8").splitlines() if line[:1] != "#")
+        for name, value in re.findall(r"^([a-z][\w-]*) = ?((?:.|\n(?! *\n|[a-z]))*)", text, re.MULTILINE):
+            yield file.name, name, value
+
+
+TERMS = list_terms()
+
+
+@pytest.mark.parametrize("term", [term for term in TERMS if term.message], ids=lambda term: term.message)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_term_is_called_what_the_glossary_says(term: Term, language: str) -> None:
+    word = term.words[LANGUAGES.index(language)]
+    texts = {text.casefold() for _, name, text in list_texts(language) if name == term.message}
+    assert texts == {word.casefold()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_the_glossary_avoids_are_nowhere(language: str) -> None:
+    avoided = "|".join(re.escape(word) for term in TERMS for word in term.avoided)
+    pattern = re.compile(rf"\b(?:{avoided})", re.IGNORECASE)
+    found = [(file, name, match[0]) for file, name, text in list_texts(language) if (match := pattern.search(text))]
+    assert found == []
+
+
+def test_the_glossary_and_the_texts_are_read_whole() -> None:
+    assert len(TERMS) > 25
+    for language in LANGUAGES:
+        assert sum(1 for _ in list_texts(language)) > 800
