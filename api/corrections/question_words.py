@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from api.i18n import Words
 from api.i18n.report_text import translate_coat_question
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.features import find_segment_sides
 from scoring.carcassonne.tiles.geometry import Square
 from vision.squares.coat_posterior import is_coat_twin
+
+MARKS = ("coat", "inn", "cathedral", "pig", "goods")
+"""What is printed on a feature, in the words `printed-...`."""
 
 
 def word_tile_question(words: Words, tiles: Sequence[Placement | None], is_stood_on: bool) -> str:
@@ -19,6 +25,48 @@ def word_tile_question(words: Words, tiles: Sequence[Placement | None], is_stood
     return words.say("ask-tile")
 
 
+def label_tiles(words: Words, tiles: Sequence[Placement | None]) -> list[str | None]:
+    """Label tiles by what is printed on them and not on all of them; None for what is no tile of the boxes."""
+    prints = [None if placement is None else Counter(_list_printed(words, placement)) for placement in tiles]
+    known = [printed for printed in prints if printed is not None]
+    shared = known[0].copy() if known else Counter[tuple[str, str]]()
+    for printed in known:
+        shared &= printed
+    kinds = dict.fromkeys(kind for printed in known for kind, _ in printed - shared)
+    return [None if printed is None else _label_printed(words, printed - shared, printed, kinds) for printed in prints]
+
+
+def _label_printed(
+    words: Words, distinct: Counter[tuple[str, str]], printed: Counter[tuple[str, str]], kinds: dict[str, None]
+) -> str:
+    """Name what a tile has of its own, and what others have and it lacks."""
+    lacking = [kind for kind in kinds if all(kind != other for other, _ in printed)]
+    parts = [label for _, label in distinct.elements()]
+    parts += [words.say("tile-without", part=_name_printed(words, kind)) for kind in lacking]
+    return ", ".join(parts) or words.say("tile-drawn")
+
+
+def _list_printed(words: Words, placement: Placement) -> Iterator[tuple[str, str]]:
+    """Yield what is printed on a tile as placed, each thing with its kind and its words; fields are not named."""
+    for index, segment in enumerate(placement.layout.segments):
+        if segment.kind in ("road", "city"):
+            sides = find_segment_sides(placement.layout, placement.turns, index)
+            where = ", ".join(words.say(f"side-{side}") for side in sides)
+            kind = words.name("kind", segment.kind)
+            yield segment.kind, words.say("printed-sides", kind=kind, sides=where) if where else kind
+        elif segment.kind != "field":
+            yield segment.kind, words.name("kind", segment.kind)
+        marks = {"coat": segment.shields, "inn": segment.inn, "cathedral": segment.cathedral, "pig": segment.pig_herd}
+        for mark, number in marks.items():
+            yield from [(mark, words.say(f"printed-{mark}"))] * int(number)
+        if segment.goods:
+            yield "goods", words.name("goods", segment.goods)
+
+
+def _name_printed(words: Words, kind: str) -> str:
+    return words.name("printed" if kind in MARKS else "kind", kind)
+
+
 def word_wonder_coat_question(words: Words, wonder: str, cities: Sequence[Sequence[Square]]) -> str:
     """Word the question whether a wonder has a coat of arms: in the one of its cities that is in doubt, or in which."""
     if len(cities) == 1:
@@ -26,18 +74,26 @@ def word_wonder_coat_question(words: Words, wonder: str, cities: Sequence[Sequen
     return words.say("ask-wonder-coats", id=wonder.removeprefix("WH/"), wonder=words.name("wonder", wonder))
 
 
-def word_meeple_question(words: Words, meeples: Sequence[PlacedMeeple | None], board: Board) -> str:
-    """Word the question which of some pieces stands on a square, or on what it does; None is for none at all."""
+def find_meeple_difference(
+    meeples: Sequence[PlacedMeeple | None],
+) -> Literal["there", "kind", "colour", "place", "several"]:
+    """Return the one thing that some pieces differ in; None among them is for none at all."""
     standing = [meeple for meeple in meeples if meeple is not None]
     if len(standing) < len(meeples):
-        return words.say("ask-there" if len(standing) == 1 else "ask-meeple")
+        return "there" if len(standing) == 1 else "several"
     if len({(meeple.colour, meeple.segment, meeple.square) for meeple in standing}) == 1:
-        return words.say("ask-kind")
+        return "kind"
     if len({(meeple.kind, meeple.segment, meeple.square) for meeple in standing}) == 1:
-        return words.say("ask-colour")
-    if len({(meeple.kind, meeple.colour) for meeple in standing}) > 1:
-        return words.say("ask-meeple")
-    below = list(dict.fromkeys(board.find_kind_below(meeple) for meeple in standing))
+        return "colour"
+    return "place" if len({(meeple.kind, meeple.colour) for meeple in standing}) == 1 else "several"
+
+
+def word_meeple_question(words: Words, meeples: Sequence[PlacedMeeple | None], board: Board) -> str:
+    """Word the question which of some pieces stands on a square, or on what it does; None is for none at all."""
+    difference = find_meeple_difference(meeples)
+    if difference != "place":
+        return words.say("ask-meeple" if difference == "several" else f"ask-{difference}")
+    below = list(dict.fromkeys(board.find_kind_below(meeple) for meeple in meeples if meeple is not None))
     if len(below) != 2 or None in below:
         return words.say("ask-place")
     one, other = (words.name("kind", str(kind)) for kind in below)

@@ -2,8 +2,8 @@
 
 Where the picture cuts the board comes first, then squares whose tile nobody knows, as nobody can say how much they
 matter, and before these a wonder that may lie there; then what the scoring took for granted of the table, which no
-photo shows; then the others by how much each is expected to tell about the points, in bits. Whatever is answered is
-certain from then on and not asked again, and the others are put in order anew.
+photo shows; then the others by how many points are at stake: by how many the answer is expected to change those read.
+Whatever is answered is certain from then on and not asked again, and the others are put in order anew.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import log2
 from typing import Any, Literal
 from urllib.parse import urlencode
 
@@ -38,9 +37,15 @@ from api.corrections.commands import (
     SetWonderOwner,
     preview_totals,
 )
-from api.corrections.question_words import word_meeple_question, word_tile_question, word_wonder_coat_question
+from api.corrections.question_words import (
+    find_meeple_difference,
+    label_tiles,
+    word_meeple_question,
+    word_tile_question,
+    word_wonder_coat_question,
+)
 from api.i18n import Words, load_words
-from api.i18n.report_text import label_player, number_words, translate_meeple
+from api.i18n.report_text import label_player, number_words, translate_meeple, translate_place
 from api.report.schema import Model, Point, Square
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
@@ -103,7 +108,8 @@ class Question(Model):
     `text` is the question in a player's words. The first choice is what was read, if anything. `quad_px` is NW, NE, SE,
     SW of the square, or what encloses a wonder or several pieces. A question about a player or a pile has the square of
     its surest piece, one about the picture's border that of a tile there, one about the table that of the wonder which
-    pays by the answer; `squares` are all that a question is about.
+    pays by the answer; `squares` are all that a question is about. `foot_px` is where the piece in question stands,
+    None where it is about no single piece, or the photo does not show it.
     """
 
     about: About
@@ -113,6 +119,7 @@ class Question(Model):
     meeple: str | None
     photo: int
     quad_px: list[Point]
+    foot_px: Point | None = None
     choices: list[Choice]
 
 
@@ -229,15 +236,19 @@ class _Asker:
             for subject, question in zip(subjects, questions, strict=True)
             if subject in needed or self._compute_doubt(question) >= MIN_ASKED_PROBABILITY
         ]
-        return sorted(telling, key=self._compute_bits, reverse=True)
+        return sorted(telling, key=self._compute_stake, reverse=True)
 
     def _compute_doubt(self, question: Question) -> float:
         """How likely the players have other points than those read."""
         return sum(likely for points, likely in _share_points(question).items() if points != self._points_read)
 
-    def _compute_bits(self, question: Question) -> float:
-        """By how many bits the answer is expected to lessen the doubt over the points."""
-        return -sum(likely * log2(likely) for likely in _share_points(question).values() if likely > 0)
+    def _compute_stake(self, question: Question) -> float:
+        """By how many points, of all players together, the answer is expected to change those read."""
+        return sum(likely * self._count_changed(points) for points, likely in _share_points(question).items())
+
+    def _count_changed(self, points: Points) -> int:
+        totals, now = dict(points), self._now
+        return sum(abs(totals.get(player, 0) - now.get(player, 0)) for player in {*totals, *now})
 
     @cached_property
     def _settled(self) -> set[Square]:
@@ -319,9 +330,16 @@ class _Asker:
             for other in others
         ]
         tiles = [self.review.board.tiles[square], *(other.placement for other in others)]
+        self._tell_tiles_apart([read, *choices], tiles)
         is_stood_on = any(meeple.square == square for meeple in self.review.board.meeples)
         text = word_tile_question(self.words, tiles, is_stood_on)
         return self._asked("tile", text, square, None, [square], [read, *choices])
+
+    def _tell_tiles_apart(self, choices: Sequence[Choice], tiles: Sequence[Placement | None]) -> None:
+        """Say in the labels of tiles by what they differ."""
+        printed = [None if placement is None or placement.wonder else placement for placement in tiles]
+        for choice, label in zip(choices, label_tiles(self.words, printed), strict=True):
+            choice.label = label or choice.label
 
     def _about_wonder(self, squares: Sequence[Square], left: float, others: Sequence[OtherWonder]) -> Question:
         square = squares[0]
@@ -447,6 +465,7 @@ class _Asker:
         gone = self._tile(None, OtherTile(square, None, 0.0, empty=True), NoTile(row=row, col=col))
         gone.probability = None
         few = [read, *choices[: MAX_CHOICES - 2], gone]
+        self._tell_tiles_apart(few, [Placement(one.tile, one.turns) if one.tile else None for one in few])
         return self._asked("tile", self.words.say("ask-tile"), square, None, [square], few)
 
     def _fitting(self, square: Square) -> Iterator[Placement]:
@@ -476,8 +495,21 @@ class _Asker:
         for other in others:
             correction = NoMeeple(id=id) if other.instead is None else self._set_meeple(id, other.instead)
             choices.append(self._meeple(other.instead, other.probability, self._totals(other, correction), correction))
-        text = word_meeple_question(self.words, [meeple, *(other.instead for other in others)], self.review.board)
+        standing = [meeple, *(other.instead for other in others)]
+        self._tell_meeples_apart(choices, standing)
+        text = word_meeple_question(self.words, standing, self.review.board)
         return self._asked("meeple", text, meeple.square, id, [meeple.square], choices)
+
+    def _tell_meeples_apart(self, choices: Sequence[Choice], standing: Sequence[PlacedMeeple | None]) -> None:
+        """Name in the labels of pieces only what they differ in, where that is one thing."""
+        difference = find_meeple_difference(standing)
+        for choice, meeple in zip(choices, standing, strict=True):
+            if meeple is not None and difference == "kind":
+                choice.label = self.words.name("piece", meeple.kind)
+            elif meeple is not None and difference == "colour":
+                choice.label = label_player(self.words.language, meeple.colour, self.review.report.names)
+            elif meeple is not None and difference == "place":
+                choice.label = translate_place(self.words, self._place(meeple) or "")
 
     def _about_player(self, left: float, others: Sequence[OtherPlayer]) -> Question:
         """Which colour a player's pieces have: what was read, what they may be, and what else nobody has."""
@@ -636,7 +668,7 @@ class _Asker:
             return self.words.say("tile-none" if empty else "tile-unknown")
         if placement.wonder is not None:
             return self.words.name("wonder", placement.tile)
-        return self.words.say("tile-named", tile=placement.layout.letter or placement.tile)
+        return self.words.say("tile-drawn")
 
     def _meeple(
         self, meeple: PlacedMeeple | None, probability: float, totals: Totals, correction: Correction
@@ -675,8 +707,19 @@ class _Asker:
             meeple=meeple,
             photo=photo,
             quad_px=self._quad(photo, crop),
-            choices=list(choices[:MAX_CHOICES]),
+            foot_px=self._find_foot(photo, meeple) if about == "meeple" else None,
+            choices=_select_choices(choices),
         )
+
+    def _find_foot(self, photo: int, id: str | None) -> Point | None:
+        """Where the piece in question stands in a photo: None for one that the photo does not show."""
+        ids = [*self.review.ids, *self.review.possible]
+        reading = self.review.views[photo].reading
+        pieces = [*reading.meeples, *reading.possible_meeples]
+        if photo != 0 or id not in ids or len(pieces) != len(ids):
+            return None
+        x, y = pieces[ids.index(id)].foot_px
+        return round(float(x), 1), round(float(y), 1)
 
     def _find_photo(self, square: Square) -> int:
         """The number of the photo that shows a square best."""
@@ -691,6 +734,13 @@ class _Asker:
         together = np.concatenate(corners).astype(np.float32)
         quad = corners[0] if len(corners) == 1 else cv2.boxPoints(cv2.minAreaRect(together))
         return [(round(float(x), 1), round(float(y), 1)) for x, y in quad]
+
+
+def _select_choices(choices: Sequence[Choice]) -> list[Choice]:
+    """Return the answers to offer: the first, and none less likely than one in a hundred, where there are others."""
+    first, *others = choices
+    likely = [other for other in others if other.probability is None or other.probability >= MIN_ASKED_PROBABILITY]
+    return [first, *(likely or others[:1])][:MAX_CHOICES]
 
 
 def _share_points(question: Question) -> dict[Points, float]:

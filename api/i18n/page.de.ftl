@@ -90,6 +90,7 @@ unsure = Ein unbekanntes Plättchen kann die Punkte noch ändern.
 unsure-unsaid = Die Punkte hängen davon ab, wie viele mitgespielt haben oder wie viele Plättchen im Spiel waren.
 say-it = Angeben
 doubtful = Hier ist etwas unsicher.
+points-changed = { $player } { $before } → { $now }
 rescored = Neu gezählt: { $points }.
 problems = Was die Regeln nicht erlauben
 
@@ -153,6 +154,7 @@ questions-left = { $n ->
 }
 answer-them = Ansehen
 ask-again = Noch einmal fragen
+enlarge = Vergrößern
 in-the-photo = Im Foto
 as-read = wie gelesen
 not-sure = Ich bin nicht sicher

@@ -92,6 +92,7 @@ unsure = An unknown tile may change the points.
 unsure-unsaid = The points depend on how many people played, or on how many tiles were in the game.
 say-it = Enter it
 doubtful = Something here is in doubt.
+points-changed = { $player } { $before } → { $now }
 rescored = Counted again: { $points }.
 problems = What the rules do not allow
 
@@ -161,6 +162,7 @@ questions-left = { $n ->
 }
 answer-them = Show me
 ask-again = Ask again
+enlarge = Enlarge
 in-the-photo = In the photo
 as-read = as read
 not-sure = I am not sure

@@ -92,6 +92,7 @@ unsure = Un cartonaș necunoscut poate schimba punctele.
 unsure-unsaid = Punctele depind de câți au jucat sau de câte cartonașe au fost în joc.
 say-it = Precizează
 doubtful = Ceva este nesigur aici.
+points-changed = { $player } { $before } → { $now }
 rescored = Numărat din nou: { $points }.
 problems = Ce nu permit regulile
 
@@ -167,6 +168,7 @@ questions-left = { $n ->
 }
 answer-them = Arată-mi
 ask-again = Întreabă din nou
+enlarge = Mărește
 in-the-photo = În fotografie
 as-read = cum s-a citit
 not-sure = Nu știu sigur

@@ -99,6 +99,14 @@ coats-there = { $n ->
     [1] ein Wappen
    *[other] { $n } Wappen
 }
+tile-drawn = wie gezeichnet
+tile-without = ohne { $part }
+printed-sides = { $kind } ({ $sides })
+printed-coat = Wappen
+printed-inn = Wirtshaus
+printed-cathedral = Kathedrale
+printed-pig = Schweineherde
+printed-goods = Waren
 tile-none = kein Plättchen
 tile-unknown = ein unbekanntes Plättchen
 meeple-none = kein Meeple
@@ -136,6 +144,10 @@ wonder-none = kein Wunder
 value-nothing = nichts
 value-yes = ja
 value-no = nein
+piece-place = { $side ->
+    [blank] { $kind }
+   *[other] { $kind }, { $side }
+}
 meeple-placed = { $side ->
     [blank] { $piece } ({ $colour }): { $kind }
    *[other] { $piece } ({ $colour }): { $kind }, { $side }

@@ -98,6 +98,14 @@ coats-there = { $n ->
     [1] a coat of arms
    *[other] { $n } coats of arms
 }
+tile-drawn = as drawn
+tile-without = no { $part }
+printed-sides = { $kind } ({ $sides })
+printed-coat = coat of arms
+printed-inn = inn
+printed-cathedral = cathedral
+printed-pig = pig herd
+printed-goods = goods
 tile-none = no tile
 tile-unknown = an unknown tile
 meeple-none = no meeple
@@ -135,6 +143,10 @@ wonder-none = no wonder
 value-nothing = nothing
 value-yes = yes
 value-no = no
+piece-place = { $side ->
+    [blank] { $kind }
+   *[other] { $kind }, { $side }
+}
 meeple-placed = { $side ->
     [blank] { $piece } ({ $colour }): { $kind }
    *[other] { $piece } ({ $colour }): { $kind }, { $side }

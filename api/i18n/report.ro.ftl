@@ -96,6 +96,14 @@ coats-there = { $n ->
     [1] un blazon
    *[other] { $n } blazoane
 }
+tile-drawn = ca în desen
+tile-without = fără { $part }
+printed-sides = { $kind } ({ $sides })
+printed-coat = blazon
+printed-inn = han
+printed-cathedral = catedrală
+printed-pig = turmă de porci
+printed-goods = mărfuri
 tile-none = niciun cartonaș
 tile-unknown = un cartonaș necunoscut
 meeple-none = niciun meeple
@@ -135,6 +143,10 @@ wonder-none = nicio minune
 value-nothing = nimic
 value-yes = da
 value-no = nu
+piece-place = { $side ->
+    [blank] { $kind }
+   *[other] { $kind }, { $side }
+}
 meeple-placed = { $side ->
     [blank] { $piece } ({ $colour }): { $kind }
    *[other] { $piece } ({ $colour }): { $kind }, { $side }

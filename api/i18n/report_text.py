@@ -145,11 +145,21 @@ def translate_sheet_facts(words: Words, report: Report) -> Iterator[str]:
 
 def translate_meeple(words: Words, colour: str, piece: str, place: str, names: Mapping[str, str]) -> str:
     """A piece and the part of its tile that it stands on: `meeple (Anna): city, west`; an empty place is none known."""
-    kind, _, edge = place.partition(":")
-    part = words.name("kind", kind) if kind else words.say("place-nowhere")
-    side = words.say(f"side-{edge[0]}") if edge and edge[0] in "NESW" else "blank"
+    part, side = _name_place(words, place)
     player = label_player(words.language, colour, names)
     return words.say("meeple-placed", piece=words.name("piece", piece), colour=player, kind=part, side=side)
+
+
+def translate_place(words: Words, place: str) -> str:
+    """The part of a tile that a piece stands on: `city, west`; an empty place is none known."""
+    part, side = _name_place(words, place)
+    return words.say("piece-place", kind=part, side=side)
+
+
+def _name_place(words: Words, place: str) -> tuple[str, str]:
+    kind, _, edge = place.partition(":")
+    part = words.name("kind", kind) if kind else words.say("place-nowhere")
+    return part, words.say(f"side-{edge[0]}") if edge and edge[0] in "NESW" else "blank"
 
 
 def format_likelihood(language: str, share: float) -> str:

@@ -1,14 +1,11 @@
 /** Doubts, one at a time: what the photo shows beside what it may be, and what each would change. */
 
 import { who } from "./colours.js";
-import { crop } from "./crop.js";
 import { button, el, icon } from "./dom.js";
+import { photoCut } from "./photo_cut.js";
 import { squareName } from "./places.js";
 import { badge } from "./scores.js";
 import { likelihood, list, say, signed } from "./words.js";
-
-/** A spot is told by what is printed around it. */
-const AROUND_SPOT = 0.4;
 
 /** Corrections that say what nobody knew: nothing was read so. */
 const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play"];
@@ -34,6 +31,12 @@ export class Questions {
     return this.#all.length - this.open.length;
   }
 
+  /** The question about a square, whether it was left open or not. */
+  about(square) {
+    const name = String(square);
+    return this.#all.find((question) => (question.squares ?? [question.square]).some((own) => String(own) === name));
+  }
+
   leave(question) {
     this.#left.add(keyOf(question));
   }
@@ -47,23 +50,26 @@ export class Questions {
 /** The card of a question. */
 export function questionCard(report, question, photo, left, { onAnswer, onLeave, teaching = null }) {
   const where = question.label ?? squareName(report, question.square);
-  const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: where }) });
   const seen = photo && question.quad_px.length > 0;
-  if (seen) crop(canvas, photo, question.quad_px, question.about === "spot" ? AROUND_SPOT : undefined);
   const [first] = question.choices;
   return el("section", { class: "card question-card", "aria-labelledby": "card-title" },
-    el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, question.text ?? say("ask-spot")), el("span", { class: "quiet" }, say("questions-left", { n: left }))),
-    question.about === "special" || question.about === "table" ? null : el("p", { class: "quiet" }, question.about === "player" ? say("asked-of-all") : where),
-    el("div", { class: seen ? "ask" : "ask unseen" }, seen ? el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo"))) : null,
-      el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer))))),
+    el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, question.text ?? say("ask-spot"))),
+    el("p", { class: "quiet ask-about" }, el("span", {}, asked(question, where)), el("span", {}, say("questions-left", { n: left }))),
+    seen ? photoCut(photo, question, where, (report.photos[question.photo] ?? report.photo).width) : null,
+    el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer)))),
     teaching, button("skip", say("not-sure"), onLeave, { class: "ghost" }));
+}
+
+/** What a question is about, where its words do not say it. */
+function asked({ about }, where) {
+  return about === "special" || about === "table" ? "" : about === "player" ? say("asked-of-all") : where;
 }
 
 function answerButton(report, choice, asRead, onAnswer) {
   return el("button", { type: "button", class: "answer", onclick: () => onAnswer(choice) },
     choice.drawing ? el("img", { src: choice.drawing, alt: "", width: 96, height: 96 }) : null,
     choice.colour ? badge(choice.colour) : null,
-    el("span", {}, el("b", {}, choice.label), el("small", {}, how(choice, asRead)), el("small", { class: "effect" }, effect(report, choice))));
+    el("span", {}, el("b", {}, choice.label), el("small", {}, how(choice, asRead)), effect(report, choice)));
 }
 
 /** Whether it was read so, and how likely it is. */
@@ -71,13 +77,14 @@ function how({ probability }, asRead) {
   return [asRead ? say("as-read") : null, probability === null ? null : likelihood(probability)].filter(Boolean).join(" · ");
 }
 
-/** What an answer would change, player by player. */
+/** What an answer would change, player by player; nothing for one that leaves open what the players have. */
 function effect(report, { final_scoring }) {
-  if (!final_scoring) return "";
+  if (!final_scoring) return null;
   const now = report.scores.final_scoring;
   const players = [...new Set([...Object.keys(now), ...Object.keys(final_scoring)])];
   const changes = players.map((player) => [player, (final_scoring[player] ?? 0) - (now[player] ?? 0)]).filter(([, by]) => by);
-  return changes.length ? list(changes.map(([player, by]) => `${who(report, player)} ${signed(by)}`)) : say("changes-nothing");
+  if (!changes.length) return el("small", {}, say("changes-nothing"));
+  return el("small", { class: "effect" }, list(changes.map(([player, by]) => `${who(report, player)} ${signed(by)}`)));
 }
 
 const keyOf = ({ about, square, meeple, spot, choices: [{ correction }] }) => `${about} ${square} ${meeple} ${spot} ${about === "special" ? correction.piece : ["table", "tile"].includes(about) ? correction.kind : ""}`;

@@ -1,9 +1,10 @@
 /** What a person does with a reading: answers, corrects, takes back, names the players, hands it on. */
 
 import { Questions, questionCard } from "./ask.js";
+import { who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
 import { teachButton } from "./wonder_teaching.js";
-import { say } from "./words.js";
+import { list, say } from "./words.js";
 
 const part = (name) => document.getElementById(name);
 
@@ -12,6 +13,7 @@ export class Desk {
 
   constructor(view) {
     Object.assign(this, { view, session: view.session, questions: new Questions(view.session, view.asks) });
+    view.onDoubt = (square) => this.#asked(square);
     view.onLeave = () => this.#leftAlone();
     this.session.addEventListener("change", () => this.#changed());
     this.#tools();
@@ -55,16 +57,36 @@ export class Desk {
     return this.view.guard(() => this.session.change(body));
   }
 
-  /** After every change: everything is drawn anew, and the points are told. */
+  /** After every change: everything is drawn anew, and whose points are others is told. */
   async #changed() {
+    const before = pointsOf(this.view.report);
     this.view.forward(null);
     await this.view.guard(async () => this.view.draw(await this.view.reportOn(this.view.number)));
-    this.view.tell(say("rescored", { points: this.view.summary() }));
+    this.view.tell(this.#changes(before));
     part("card").replaceChildren();
     part("panel").scrollTo({ top: 0 });
     if (this.#asking) this.#next();
     else this.#offer();
     this.#refresh();
+  }
+
+  /** The points of those who now have others; nothing where nobody has. */
+  #changes(before) {
+    const { report } = this.view;
+    const now = pointsOf(report);
+    const players = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((player) => before[player] !== now[player]);
+    const changes = players.map((player) => say("points-changed", { player: who(report, player), before: before[player] ?? 0, now: now[player] ?? 0 }));
+    return changes.length ? say("rescored", { points: list(changes) }) : "";
+  }
+
+  /** Opens the question about a square; false where none is asked. */
+  #asked(square) {
+    const question = this.session.mayCorrect && this.questions.about(square);
+    if (!question) return false;
+    part("questions").hidden = true;
+    this.#asking = question;
+    this.view.guard(() => this.#ask(question));
+    return true;
   }
 
   #refresh() {
@@ -125,4 +147,9 @@ export class Desk {
     this.#asking = null;
     this.#offer();
   }
+}
+
+/** What each player has in all, or at the end of the game alone where that is all that is known. */
+function pointsOf({ scores: { total, final_scoring } }) {
+  return Object.fromEntries(Object.keys(final_scoring).map((player) => [player, total[player] ?? final_scoring[player]]));
 }

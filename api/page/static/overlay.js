@@ -3,7 +3,7 @@
 import { ink, paint } from "./colours.js";
 import { svg } from "./dom.js";
 import { box, grown, path, projection } from "./geometry.js";
-import { nameOf } from "./squares.js";
+import { QUERY, nameOf } from "./squares.js";
 import { signed } from "./words.js";
 
 const ORDER = { field: 0, city: 1, wonder: 1, monastery: 2, garden: 2, road: 3 };
@@ -94,18 +94,12 @@ export class Overlay {
   }
 
   #doubts() {
-    const { board } = this.#squares.report;
-    const squares = [
-      ...board.tiles.filter((tile) => tile.doubtful).map(({ row, col }) => [row, col]),
-      ...board.meeples.filter((meeple) => meeple.doubtful).map((meeple) => meeple.tile),
-    ];
-    const once = [...new Map(squares.map((square) => [nameOf(square), square])).values()];
-    return once.flatMap((square) => [this.#frame(square, "doubt-under", 0.03), this.#dashed(square, "doubt", 0.03), this.#query(square)]);
+    return this.#squares.doubted().flatMap((square) => [this.#frame(square, "doubt-under", 0.03), this.#dashed(square, "doubt", 0.03), this.#query(square)]);
   }
 
   #query(square) {
-    const [x, y] = projection(this.#squares.quad(square))(0.87, 0.15);
-    const size = 0.17 * this.#squares.side;
+    const [x, y] = this.#squares.query(square);
+    const size = QUERY * this.#squares.side;
     return svg("g", { class: "query", transform: `translate(${x} ${y}) scale(${size})` },
       svg("circle", { r: 1 }), svg("text", { "font-size": 1.4, y: 0.5 }, "?"));
   }
@@ -126,7 +120,7 @@ export class Overlay {
     const [x, y] = this.#squares.foot(meeple);
     const seen = Boolean(meeple.foot_px);
     const classes = `meeple${meeple.doubtful ? " doubtful" : ""}${meeple.set_by_person ? " by-person" : ""}`;
-    const size = (seen ? 0.19 : 0.16) * this.#squares.side;
+    const size = (seen ? 0.26 : 0.16) * this.#squares.side;
     return svg("g", { class: classes, transform: `translate(${x} ${y}) scale(${size})` }, seen ? rings(meeple) : figure(meeple));
   }
 

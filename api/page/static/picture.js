@@ -92,6 +92,7 @@ export class Picture {
   tell(words, isError = false) {
     part("told").textContent = words;
     part("told").classList.toggle("error", isError);
+    for (const fading of part("told").getAnimations()) fading.currentTime = 0;
   }
 
   /** Does what may be refused, and tells why it was. */

@@ -8,14 +8,18 @@ export const DRAWN_SIDE = 120;
 
 const ROAD_REACH = 0.07;
 const MEEPLE_REACH = 0.22;
+/** The radius of the mark of a doubt, in sides of a square. */
+export const QUERY = 0.17;
+const QUERY_REACH = 0.36;
 const TOPMOST = ["road", "monastery", "garden", "wonder", "city", "field"];
 
 export const nameOf = ([row, col]) => `${row},${col}`;
 
 /** A report's squares in the picture: of its photo, or drawn on a plain grid where it has none. */
 export class Squares {
-  constructor(report) {
-    this.report = report;
+  /** `asked` are squares that a question is about, in doubt like those that the report calls so. */
+  constructor(report, asked = []) {
+    Object.assign(this, { report, asked });
     this.tiles = new Map(report.board.tiles.map((tile) => [nameOf([tile.row, tile.col]), tile]));
     this.seen = new Map([...this.tiles].filter(([, tile]) => tile.corners_px).map(([name, tile]) => [name, asItLies(tile)]));
     this.origin = originOf(report.board);
@@ -68,6 +72,28 @@ export class Squares {
       .map((meeple) => ({ meeple, far: apart(this.foot(meeple), point) }))
       .filter(({ far }) => far < MEEPLE_REACH * this.side);
     return near.sort((a, b) => a.far - b.far)[0]?.meeple ?? null;
+  }
+
+  /** Where the mark of a doubt stands on its square. */
+  query(square) {
+    return projection(this.quad(square))(0.87, 0.15);
+  }
+
+  /** The squares in doubt, of their tile or of a piece on it, or asked about. */
+  doubted() {
+    const { tiles, meeples } = this.report.board;
+    const squares = [
+      ...tiles.filter((tile) => tile.doubtful).map(({ row, col }) => [row, col]),
+      ...meeples.filter((meeple) => meeple.doubtful).map((meeple) => meeple.tile),
+      ...this.asked,
+    ];
+    return [...new Map(squares.map((square) => [nameOf(square), square])).values()];
+  }
+
+  /** The square whose mark of a doubt is nearest to a point, in it or within `reach` but on its side; null where none is. */
+  doubtedAt(point, reach) {
+    const near = this.doubted().map((square) => ({ square, far: apart(this.query(square), point) })).filter(({ far }) => far < Math.max(QUERY * this.side, Math.min(QUERY_REACH * this.side, reach)));
+    return near.sort((a, b) => a.far - b.far)[0]?.square ?? null;
   }
 
   /** The topmost feature at a point; a road is taken also from beside it. */

@@ -14,6 +14,9 @@ import { trackChoices } from "./track_choices.js";
 import { teachButton } from "./wonder_teaching.js";
 import { say } from "./words.js";
 
+/** The least width of what a finger hits, in pixels of the window. */
+const MIN_TAP = 44;
+
 export class View extends Picture {
   #picking = null;
   #correcting = false;
@@ -47,7 +50,7 @@ export class View extends Picture {
 
   /** Shows a report, the first or one that has changed. */
   draw(report) {
-    Object.assign(this, { report, squares: new Squares(report) });
+    Object.assign(this, { report, squares: new Squares(report, this.#askedSquares()) });
     this.overlay.draw(this.squares);
     this.overlay.showEmpty(this.#correcting || this.#picking);
     part("totals").replaceChildren(totals(report), ...this.#assumed(), ...this.certainty());
@@ -56,6 +59,12 @@ export class View extends Picture {
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
     part("problems").replaceChildren(...this.#problems(), ...this.aside());
     part("squares").replaceChildren(this.#map());
+  }
+
+  /** The squares that questions are about, each one's first; those of the whole table or of its border are about none. */
+  #askedSquares() {
+    const questions = this.session?.reading?.questions ?? [];
+    return questions.filter(({ about }) => about !== "table" && about !== "border").map(({ square }) => square);
   }
 
   /** Puts a feature forward, on the picture and in the panel. */
@@ -113,6 +122,8 @@ export class View extends Picture {
   }
 
   tapped(point) {
+    const doubted = this.squares.doubtedAt(point, MIN_TAP / 2 * this.viewer.perPixel);
+    if (doubted && !this.#picking && !this.#correcting && this.onDoubt?.(doubted)) return null;
     const square = this.squares.at(point);
     const feature = this.squares.featureAt(point);
     if (this.#picking || this.#correcting) return square && this.chooseSquare(square, feature);

@@ -11,6 +11,7 @@ export class Viewer extends EventTarget {
   #scale = 1;
   #left = 0;
   #top = 0;
+  #aim = [];
 
   /** `frame` holds `world`, which is `width` by `height` in the picture's own units. */
   constructor(frame, world, width, height, home) {
@@ -23,7 +24,7 @@ export class Viewer extends EventTarget {
     frame.addEventListener("keydown", (event) => this.#key(event));
     new ResizeObserver(() => {
       this.world.classList.remove("gliding");
-      this.#frame(this.home);
+      this.#frame(...this.#aim);
     }).observe(frame);
     this.put(world, width, height, home);
   }
@@ -46,7 +47,15 @@ export class Viewer extends EventTarget {
     this.#frame(box, most, room);
   }
 
-  #frame({ x, y, width, height }, most = 4, room = ROOM) {
+  /** How many units of the picture a pixel of the window shows. */
+  get perPixel() {
+    return 1 / this.#scale;
+  }
+
+  /** Frames a box; a frame of another size, later, shows the same box. */
+  #frame(box, most = 4, room = ROOM) {
+    this.#aim = [box, most, room];
+    const { x, y, width, height } = box;
     const scale = Math.min(this.frame.clientWidth / (width * room), this.frame.clientHeight / (height * room));
     this.#scale = Math.max(this.#least(), Math.min(scale, most * this.#least()));
     this.#left = this.frame.clientWidth / 2 - (x + width / 2) * this.#scale;

@@ -1,14 +1,14 @@
-"""What tells most about the points is asked first, and what hardly ever changes them is not asked."""
+"""Where most points are at stake is asked first, and what hardly ever changes them is not asked."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scipy.special import expit, logit
 
 from api.corrections.commands import Review, build_review
-from api.corrections.questions import build_questions
+from api.corrections.questions import Question, build_questions
 from api.report.snapshot import build_snapshot
 from scoring.calibration import load_platt_scalings
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
@@ -31,14 +31,30 @@ def review_doubted(*others: Sequence[tuple[str | None, float]]) -> Review:
     return build_review(build_snapshot(joined(replace(reading, meeples=tuple(meeples)))))
 
 
-def test_what_tells_most_about_the_points_is_asked_first() -> None:
-    """One of several answers tells more than one of two, of which the other is likelier."""
+def count_expected_change(question: Question, read: Mapping[str, int]) -> float:
+    """How many points the answers to a question are expected to move, by its own numbers."""
+    return sum(
+        (choice.probability or 0)
+        * sum(abs(points - read.get(player, 0)) for player, points in choice.final_scoring.items())
+        for choice in question.choices
+        if choice.final_scoring is not None
+    )
+
+
+def test_where_most_points_are_at_stake_is_asked_first() -> None:
+    """Seven points that are one in five likely come before one that is nearly as likely as not."""
     review = review_doubted([("orange", 0.3)], [("orange", 0.2), ("pink", 0.2), ("white", 0.2)])
     assert len(review.doubts.to_review) == 4
-    likeliest = review.board.meeples[getattr(review.doubts.to_review[0].alternative, "meeple", 0)]
     questions = build_questions(review)
-    assert [len(question.choices) for question in questions] == [4, 2]
-    assert questions[1].square == likeliest.square
+    expected = [count_expected_change(question, review.report.scores.final_scoring) for question in questions]
+    assert len(expected) == 2
+    assert expected[0] > expected[1] > 0
+
+
+def test_answers_below_one_percent_are_not_offered() -> None:
+    review = review_doubted([("orange", 0.3), ("pink", MIN_ASKED_PROBABILITY / 4)])
+    (question,) = build_questions(review)
+    assert [choice.label for choice in question.choices] == [review.board.meeples[0].colour, "orange"]
 
 
 def test_what_hardly_ever_changes_the_points_is_not_asked() -> None:

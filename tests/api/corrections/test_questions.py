@@ -145,7 +145,9 @@ def _on_none(meeple: MeepleReading, square: Square) -> MeepleReading:
 def test_questions_are_written_as_the_page_reads_them() -> None:
     question = next(question for question in build_questions(build_review(held(5))) if question.about == "tile")
     document = json.loads(question.model_dump_json())
-    assert set(document) == {"about", "text", "square", "squares", "meeple", "photo", "quad_px", "choices"}
+    assert set(document) == {
+        *("about", "text", "square", "squares", "meeple", "photo", "quad_px", "foot_px", "choices")
+    }
     assert set(document["choices"][0]) == {
         *("label", "tile", "turns", "drawing", "colour", "probability", "final_scoring", "correction")
     }

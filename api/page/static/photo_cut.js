@@ -1,0 +1,73 @@
+/** A part of the photo as the camera saw it, around what is asked about; a tap shows it as large as the screen. */
+
+import { el, iconButton } from "./dom.js";
+import { box, grown } from "./geometry.js";
+import { say } from "./words.js";
+
+/** How much of the photo is shown, in heights of what is asked about: a piece's head reaches beyond its square. */
+const AROUND = 1.5;
+const AROUND_SPOT = 1.9;
+const WIDE = 4 / 3;
+/** A piece stands above its foot; the ring about it leaves it free. In sides of a square. */
+const HEAD = 0.12;
+const RING = 0.42;
+const SMALL = 720;
+const LARGE = 1600;
+
+/** A button with the cut; `where` names what is shown, `width` is the photo's in the question's pixels. */
+export function photoCut(photo, question, where, width) {
+  const label = say("crop", { square: where });
+  const canvas = el("canvas", { class: "cut", role: "img", "aria-label": label });
+  draw(canvas, photo, question, photo.naturalWidth / width, SMALL);
+  return el("button", { type: "button", class: "cut-button", "aria-label": `${label}. ${say("enlarge")}`, onclick: () => enlarge(photo, question, label, width) }, canvas);
+}
+
+function enlarge(photo, question, label, width) {
+  const canvas = el("canvas", { class: "cut-large", role: "img", "aria-label": label });
+  draw(canvas, photo, question, photo.naturalWidth / width, LARGE);
+  const dialog = el("dialog", { class: "cut-dialog", "aria-label": label }, canvas, iconButton("close", say("close"), () => dialog.close()));
+  canvas.onclick = () => dialog.close();
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** `scale` are the loaded photo's pixels for one of the question's. */
+function draw(canvas, photo, { quad_px, foot_px, about }, scale, most) {
+  const part = partOf(quad_px, about === "spot" ? AROUND_SPOT : AROUND);
+  const zoom = Math.min(most / part.width, Math.max(1, most / 2 / part.width), 4);
+  Object.assign(canvas, { width: Math.round(part.width * zoom), height: Math.round(part.height * zoom) });
+  const pen = canvas.getContext("2d");
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(photo, part.x * scale, part.y * scale, part.width * scale, part.height * scale, 0, 0, canvas.width, canvas.height);
+  pen.setTransform(zoom, 0, 0, zoom, -part.x * zoom, -part.y * zoom);
+  const line = canvas.height / zoom / 90;
+  const path = foot_px ? ring(foot_px, sideOf(quad_px)) : frame(quad_px);
+  for (const [colour, wide] of [["#fff", 2.6 * line], ["#e0007f", 1.5 * line]]) {
+    Object.assign(pen, { strokeStyle: colour, lineWidth: wide });
+    pen.stroke(path);
+  }
+}
+
+function partOf(quad, around) {
+  const { x, y, width, height } = box(quad);
+  const tall = around * Math.max(height, width / WIDE);
+  const wide = tall * WIDE;
+  return { x: x + width / 2 - wide / 2, y: y + height / 2 - tall / 2 - (HEAD / 2) * height, width: wide, height: tall };
+}
+
+function ring([x, y], side) {
+  const path = new Path2D();
+  path.ellipse(x, y - HEAD * side, RING * side, RING * side, 0, 0, 2 * Math.PI);
+  return path;
+}
+
+/** Just outside the square, so that nothing of it is covered. */
+function frame(quad) {
+  const path = new Path2D();
+  grown(quad, 0.03).forEach(([x, y], corner) => (corner ? path.lineTo(x, y) : path.moveTo(x, y)));
+  path.closePath();
+  return path;
+}
+
+const sideOf = ([nw, ne, se]) => (Math.hypot(ne[0] - nw[0], ne[1] - nw[1]) + Math.hypot(se[0] - ne[0], se[1] - ne[1])) / 2;
