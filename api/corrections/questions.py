@@ -129,12 +129,13 @@ def build_questions(review: Review, language: str = "en") -> list[Question]:
 
 
 def build_drawing_url(
-    tile: str | None, turns: int, square: int | None = None, place: str = "", colour: str = ""
+    tile: str | None, turns: int, square: int | None = None, place: str = "", colour: str = "", piece: str = ""
 ) -> str | None:
-    """Build the URL of the drawing of a tile, with a meeple on a part of it; None where the tile is not known."""
+    """Build the URL of the drawing of a tile, with a piece on a part of it; None where the tile is not known."""
     if tile is None:
         return None
     query = {"tile": tile, "turns": turns, "square": square, "place": place or None, "colour": colour or None}
+    query["piece"] = piece if piece and piece != "meeple" else None
     return "/v1/tiles/drawing.svg?" + urlencode({key: value for key, value in query.items() if value is not None})
 
 
@@ -682,7 +683,7 @@ class _Asker:
             label=label,
             tile=placement.tile if placement else None,
             turns=placement.turns if placement else 0,
-            drawing=_drawn(placement, place, meeple.colour if meeple else ""),
+            drawing=_drawn(placement, place, meeple),
             probability=round_share(probability),
             final_scoring=totals,
             correction=correction,
@@ -765,11 +766,12 @@ def _set_wonder(placed: PlacedWonder, layout: dict[str, Any] | None) -> SetWonde
     return SetWonder(wonder=placed.layout.id, row=row, col=col, turns=placed.turns, layout=layout)
 
 
-def _drawn(placement: Placement | None, place: str = "", colour: str = "") -> str | None:
+def _drawn(placement: Placement | None, place: str = "", meeple: PlacedMeeple | None = None) -> str | None:
     """The drawing of a tile as the catalogue has it: a copy of a wonder with edges of its own has none."""
     if placement is None or (placement.wonder and not is_shipped(placement.wonder)):
         return None
-    return build_drawing_url(placement.tile, placement.turns, placement.cell, place, colour)
+    colour, piece = (meeple.colour, meeple.kind) if meeple else ("", "")
+    return build_drawing_url(placement.tile, placement.turns, placement.cell, place, colour, piece)
 
 
 def _places(meeple: MeepleReading, other: AnotherMeeple) -> Iterator[AnotherMeeple]:

@@ -9,14 +9,16 @@ from pydantic import Field
 
 from api.explain.question import Answer, Question, resolve_question
 from api.explain.source import Source
-from api.report.builder import build_report_rules
-from api.report.schema import Line, Model, Problem, Rules, Run, Square
+from api.explain.words import Case, explain_in_words
+from api.report.builder import build_nothing, build_report_rules
+from api.report.schema import Line, Model, Nothing, Problem, Rules, Run, Square
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map, list_lines
 from scoring.carcassonne.board.notation import format_tile_token
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.explain import Account, explain_feature, explain_lines, explain_player
-from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.final.majority import find_shortfalls, list_holdings
+from scoring.carcassonne.final.scoring import compute_final_scoring, find_majority_holders
 from scoring.carcassonne.final.sheet import ScoreSheet, get_rule_section
 
 SCHEMA: Literal["wondertally/explanation/1"] = "wondertally/explanation/1"
@@ -44,11 +46,21 @@ class TouchedCity(Model):
     complete: bool
 
 
+class HoldingAccount(Model):
+    """What a player has on a feature: how many pieces of each kind, and what they count in the majority together."""
+
+    player: str
+    pieces: dict[str, int]
+    strength: int
+
+
 class FeatureAccount(Model):
     """All that counts for a feature; `tiles` of a road are in the order in which one walks it.
 
     `points` and `sum` are what it is worth to whoever has the majority, of a wonder to its owner; None where that
-    depends on who it is, or nobody scores it. `text` says it all again in words.
+    depends on who it is, or nobody scores it. `majority` are those who have most there and score it in full, `nothing`
+    those who stand there and score nothing. `text` says it all again in English, `sentences` who has the majority, who
+    scores how much and why in the language that was asked for.
     """
 
     id: str
@@ -63,6 +75,10 @@ class FeatureAccount(Model):
     points: int | None
     sum: str
     text: list[str]
+    holdings: list[HoldingAccount] = Field(default=[])
+    majority: list[str] = Field(default=[])
+    nothing: list[Nothing] = Field(default=[])
+    sentences: list[str] = Field(default=[])
 
 
 class Part(Model):
@@ -126,18 +142,23 @@ class Explanation(Model):
         return self.model_dump_json(indent=1) + "\n"
 
 
-def build_explanation(source: Source, question: Question) -> tuple[Explanation, Answer]:
-    """Build the explanation of a question, and its answer; raises QuestionError for what is not there."""
+def build_explanation(source: Source, question: Question, language: str = "en") -> tuple[Explanation, Answer]:
+    """Build the explanation of a question in a language, and its answer; raises QuestionError for what is not there."""
     board = source.board
     feature_map = build_feature_map(board)
     sheet = compute_final_scoring(board, feature_map, source.rules, source.table)
+    shortfalls = find_shortfalls(board, feature_map, sheet)
     answer = resolve_question(question, board, feature_map, tuple(sheet.totals))
     explanation = Explanation(
         rules=build_report_rules(board, source.rules, source.table),
         players=[_player(sheet, player) for player in answer.players],
         squares=[_square(board, feature_map, square) for square in answer.squares],
         features=[
-            _feature(explain_feature(board, feature_map, feature.id, source.rules, source.table))
+            _tell(
+                _feature(explain_feature(board, feature_map, feature.id, source.rules, source.table)),
+                Case(feature, feature_map, source.rules, sheet, shortfalls, source.report.names),
+                language,
+            )
             for feature in answer.features
         ],
         lines=_lines(board) if answer.lines else [],
@@ -171,8 +192,22 @@ def _feature(account: Account) -> FeatureAccount:
         meeples=dict(feature.meeples),
         points=account.points,
         sum=account.sum,
-        text=list(account.text),
+        text=list(account.facts if feature.kind != "wonder" else account.text),
     )
+
+
+def _tell(account: FeatureAccount, case: Case, language: str) -> FeatureAccount:
+    """Add who has the majority, who scores and who does not; of a wonder the account says it."""
+    account.holdings = [
+        HoldingAccount(player=holding.player, pieces=dict(holding.pieces), strength=holding.strength)
+        for holding in list_holdings(case.feature)
+    ]
+    account.nothing = [build_nothing(shortfall) for shortfall in case.list_shortfalls()]
+    if case.feature.kind != "wonder":
+        account.majority = list(find_majority_holders(case.feature))
+        account.sentences = explain_in_words(case, language)
+        account.text += account.sentences if language == "en" else explain_in_words(case, "en")
+    return account
 
 
 def _square(board: Board, feature_map: FeatureMap, square: Square) -> SquareAccount:

@@ -101,11 +101,11 @@ class Carcassonne:
 
         return build_questions(review, language)
 
-    def explain(self, report: Report, question: Question) -> Explanation:
+    def explain(self, report: Report, question: Question, language: str = "en") -> Explanation:
         from api.explain.schema import build_explanation
         from api.explain.source import Source
 
-        return build_explanation(Source.from_report(report), question)[0]
+        return build_explanation(Source.from_report(report), question, language)[0]
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
         from api.explain.schema import build_explanation

@@ -116,7 +116,7 @@ class PrintedGame:
 
         return build_spot_questions(review, language)
 
-    def explain(self, report: SpotReport, question: Question) -> SpotExplanation:
+    def explain(self, report: SpotReport, question: Question, language: str = "en") -> SpotExplanation:
         from api.games.spots.explanation import explain_spots
 
         return explain_spots(report, question)

@@ -196,8 +196,8 @@ class TableGame(Protocol):
         """List what to ask a person about a review, the most important first."""
         ...
 
-    def explain(self, report: Any, question: Question) -> AnyExplanation:
-        """Explain what is asked of a report; raises QuestionError for what is not there."""
+    def explain(self, report: Any, question: Question, language: str = "en") -> AnyExplanation:
+        """Explain what is asked of a report, in a language where it has words; raises QuestionError."""
         ...
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:

@@ -253,6 +253,47 @@ entry-wonder-notre-dame = neben einem Kloster
 entry-wonder-stonehenge = eine besetzte Straße fertiggestellt
 entry-wonder-tikal = { $meeples } Meeple in Städten × { $each }
 
+## Erklärungen
+explain-cities = { $n ->
+    [0] Keine fertige Stadt grenzt an diese Wiese: Bauern bringen hier nichts.
+    [one] Eine fertige Stadt zählt für die Bauern: { $names }.
+   *[other] { $n } fertige Städte zählen für die Bauern: { $names }.
+}
+explain-each = { $herds ->
+    [0] Jede davon bringt { $each } Punkte.
+   *[other] Jede davon bringt { $each } Punkte, weil hier eine Schweineherde abgebildet ist.
+}
+explain-by-city = Nach diesen Regeln bringt jede davon { $each } Punkte für alle, die auf den Wiesen ringsum die meisten Bauern haben.
+explain-pig = Mit dem Schwein von { $player } bringt jede Stadt { $player } { $each } Punkte.
+explain-counts = { $big ->
+    [0] { $player } zählt hier { $strength }: { $pieces }.
+   *[other] { $player } zählt hier { $strength }: { $pieces }. Ein großer Meeple zählt doppelt.
+}
+explain-no-follower = { $player }: { $piece } zählt nicht für die Mehrheit.
+explain-alone = Außer { $player } zählt hier niemand, also hat { $player } die Mehrheit.
+explain-majority = { $player } hat die Mehrheit, { $most } zu { $next }.
+explain-tie = { $players } haben gleich viel, je { $most }: Alle bekommen die vollen Punkte.
+explain-scores = { $points ->
+    [one] { $player } bekommt einen Punkt: { $sum }.
+   *[other] { $player } bekommt { $points } Punkte: { $sum }.
+}
+explain-nobody = Hier zählt niemand, also bekommt niemand Punkte.
+explain-would = { $points ->
+    [one] Mit der Mehrheit gäbe es einen Punkt: { $sum }.
+   *[other] Mit der Mehrheit gäbe es { $points } Punkte: { $sum }.
+}
+nothing-outvoted = { $player } geht leer aus, { $mine } gegen { $most } ({ $leaders }).
+nothing-no_city = { $player } geht leer aus: Keine fertige Stadt grenzt an die Wiese.
+nothing-farmers_outvoted = { $player } geht leer aus: Andere haben mehr Bauern um diese Städte.
+nothing-counted_before = { $player } bekommt hier nichts: Alle Städte zählen schon für eine andere Wiese.
+nothing-inn = { $player } geht leer aus: Eine Straße mit Wirtshaus bringt nur fertig Punkte.
+nothing-cathedral = { $player } geht leer aus: Eine Stadt mit Kathedrale bringt nur fertig Punkte.
+nothing-no_follower = { $player } bekommt hier nichts: { $piece } zählt nicht für die Mehrheit.
+nothing-in_play = { $player } bekommt am Ende nichts: { $wonder } bringt nur während des Spiels Punkte.
+nothing-wonder = { $player } geht leer aus: { $wonder } findet hier nichts, was Punkte bringt.
+nothing-disputed = { $player } geht leer aus: Auf { $wonder } liegen Figuren mehrerer Spieler.
+nothing-nowhere = { $player } bekommt nichts für eine Figur, die auf keinem bekannten Gebiet steht.
+
 ## Probleme eines Spielfelds
 features-too = { $features ->
     [blank] { "" }

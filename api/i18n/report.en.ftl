@@ -270,6 +270,47 @@ entry-wonder-tikal = { $meeples ->
    *[other] { $meeples } meeples in cities × { $each }
 }
 
+## Explanations of a feature
+explain-cities = { $n ->
+    [0] No finished city touches this field: a farm here brings nothing.
+    [one] One finished city counts for the farm: { $names }.
+   *[other] { $n } finished cities count for the farm: { $names }.
+}
+explain-each = { $herds ->
+    [0] Each of them brings { $each } points.
+   *[other] Each of them brings { $each } points, as a pig herd is printed here.
+}
+explain-by-city = By these rules each of them pays { $each } points to whoever has most farmers on all the fields around it.
+explain-pig = With the pig of { $player } each city brings { $player } { $each } points.
+explain-counts = { $big ->
+    [0] { $player } counts { $strength } here: { $pieces }.
+   *[other] { $player } counts { $strength } here: { $pieces }. A big meeple counts two.
+}
+explain-no-follower = The { $piece } of { $player } is no follower and does not count for the majority.
+explain-alone = Nobody but { $player } counts here, so { $player } has the majority.
+explain-majority = { $player } has the majority, { $most } to { $next }.
+explain-tie = { $players } are level with { $most } each: all of them score in full.
+explain-scores = { $points ->
+    [one] { $player } scores one point: { $sum }.
+   *[other] { $player } scores { $points } points: { $sum }.
+}
+explain-nobody = Nobody counts here, so nobody scores it.
+explain-would = { $points ->
+    [one] Whoever had the majority would score one point: { $sum }.
+   *[other] Whoever had the majority would score { $points } points: { $sum }.
+}
+nothing-outvoted = { $player } gets nothing, with { $mine } against { $most } ({ $leaders }).
+nothing-no_city = { $player } gets nothing, as no finished city touches the field.
+nothing-farmers_outvoted = { $player } gets nothing, as others have more farmers around these cities.
+nothing-counted_before = { $player } gets nothing here, as all its cities count for another farm of theirs.
+nothing-inn = { $player } gets nothing: a road with an inn brings points only when it is finished.
+nothing-cathedral = { $player } gets nothing: a city with a cathedral brings points only when it is finished.
+nothing-no_follower = { $player } gets nothing, as a { $piece } is no follower.
+nothing-in_play = { $player } gets nothing at the end: { $wonder } brings points during the game only.
+nothing-wonder = { $player } gets nothing, as { $wonder } finds nothing here that it pays for.
+nothing-disputed = { $player } gets nothing, as pieces of several players lie on { $wonder }.
+nothing-nowhere = { $player } gets nothing for a piece that stands on no known feature.
+
 ## Problems of a board
 features-too = { $features ->
     [blank] { "" }

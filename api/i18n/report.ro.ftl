@@ -281,6 +281,50 @@ entry-wonder-tikal = { $meeples ->
    *[other] { $meeples } de meepleși în orașe × { $each }
 }
 
+## Explicații
+explain-cities = { $n ->
+    [0] Niciun oraș terminat nu atinge acest câmp: fermierii nu aduc nimic aici.
+    [one] Un oraș terminat contează pentru fermieri: { $names }.
+    [few] { $n } orașe terminate contează pentru fermieri: { $names }.
+   *[other] { $n } de orașe terminate contează pentru fermieri: { $names }.
+}
+explain-each = { $herds ->
+    [0] Fiecare aduce { $each } puncte.
+   *[other] Fiecare aduce { $each } puncte, pentru că aici e desenată o turmă de porci.
+}
+explain-by-city = După aceste reguli, fiecare aduce { $each } puncte celui cu cei mai mulți fermieri pe câmpurile din jur.
+explain-pig = Cu porcul jucătorului { $player }, fiecare oraș îi aduce { $each } puncte.
+explain-counts = { $big ->
+    [0] { $player } are aici { $strength }: { $pieces }.
+   *[other] { $player } are aici { $strength }: { $pieces }. Un meeple mare contează cât doi.
+}
+explain-no-follower = { $player }: piesa „{ $piece }” nu contează pentru majoritate.
+explain-alone = În afară de { $player } nu contează nimeni aici, deci { $player } are majoritatea.
+explain-majority = { $player } are majoritatea, { $most } la { $next }.
+explain-tie = { $players } sunt la egalitate, cu câte { $most }: toți primesc punctele întregi.
+explain-scores = { $points ->
+    [one] { $player } primește un punct: { $sum }.
+    [few] { $player } primește { $points } puncte: { $sum }.
+   *[other] { $player } primește { $points } de puncte: { $sum }.
+}
+explain-nobody = Aici nu contează nimeni, deci nu primește nimeni puncte.
+explain-would = { $points ->
+    [one] Majoritatea ar aduce un punct: { $sum }.
+    [few] Majoritatea ar aduce { $points } puncte: { $sum }.
+   *[other] Majoritatea ar aduce { $points } de puncte: { $sum }.
+}
+nothing-outvoted = { $player } nu primește nimic, cu { $mine } la { $most } ({ $leaders }).
+nothing-no_city = { $player } nu primește nimic: niciun oraș terminat nu atinge câmpul.
+nothing-farmers_outvoted = { $player } nu primește nimic: alții au mai mulți fermieri în jurul acestor orașe.
+nothing-counted_before = { $player } nu primește nimic aici: toate orașele contează deja pentru alt câmp al său.
+nothing-inn = { $player } nu primește nimic: un drum cu han aduce puncte doar terminat.
+nothing-cathedral = { $player } nu primește nimic: un oraș cu catedrală aduce puncte doar terminat.
+nothing-no_follower = { $player } nu primește nimic aici: piesa „{ $piece }” nu contează pentru majoritate.
+nothing-in_play = { $player } nu primește nimic la final: { $wonder } aduce puncte doar în timpul jocului.
+nothing-wonder = { $player } nu primește nimic: { $wonder } nu găsește aici nimic de plătit.
+nothing-disputed = { $player } nu primește nimic: pe { $wonder } stau piesele mai multor jucători.
+nothing-nowhere = { $player } nu primește nimic pentru o piesă care nu stă pe nimic cunoscut.
+
 ## Probleme ale tablei
 features-too = { $features ->
     [blank] { "" }

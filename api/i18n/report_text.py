@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from api.i18n import Value, Words, load_words
 from api.report.protocol import GameProblem
-from api.report.schema import ALSO, Assumed, Doubt, Entry, Report
+from api.report.schema import ALSO, Assumed, Doubt, Entry, Nothing, Report
 from scoring.carcassonne.board.square_names import ORIGIN, number_square
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.percent import convert_likelihood
@@ -47,6 +47,18 @@ def translate_problem(language: str, problem: GameProblem, names: Mapping[str, s
     if message not in words and "file" in problem.values:
         return f"{problem.values['file']}: {translate_error(language, problem.code)}"
     return _say(words, message, problem.values, names or {}) if message in words else problem.text
+
+
+def translate_nothing(language: str, nothing: Nothing, names: Mapping[str, str] | None = None) -> str:
+    """Why a player's pieces on a feature bring nothing, in a sentence."""
+    words, named = load_words(language), names or {}
+    values = dict(nothing.values)
+    leaders = str(values.pop("leaders", ""))
+    slots = {key: _worded(words, key, value, named) for key, value in values.items()}
+    if leaders:
+        slots["leaders"] = ", ".join(label_player(language, leader, named) for leader in leaders.split(", "))
+    sentence = words.say(f"nothing-{nothing.reason}", player=label_player(language, nothing.player, named), **slots)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def translate_assumed(language: str, assumed: Assumed) -> str:

@@ -34,21 +34,29 @@ WONDER = "#b9a6d6"
 BORDER = "#4d5a33"
 _GOODS = {"wine": "#7d1f45", "grain": "#e8b93a", "cloth": "#3c8f8a", "chicken": "#f5f0e6"}
 _HEAD = '<circle cy="-6" r="4"/>'
+_PLAIN, _BIG = 1.7, 2.6
+_TWO = '<path fill="none" stroke="{edge}" stroke-width="1.5" d="M-1.9-.2a1.9 1.9 0 1 1 3.5 1L-1.9 4.6H2.1"/>'
 _BODY = '<path d="M-3.5-2.5-9 0V3H-5L-8 10H-2L0 6 2 10H8L5 3H9V0L3.5-2.5Z"/>'
 
 
 @lru_cache(maxsize=2048)
 def render_tile_svg(
-    tile: str, turns: int = 0, square: int | None = None, place: str | None = None, colour: str | None = None
+    tile: str,
+    turns: int = 0,
+    square: int | None = None,
+    place: str | None = None,
+    colour: str | None = None,
+    piece: str = "meeple",
 ) -> str:
-    """The drawing of a catalogue tile, or of one `square` (0 to 4) of a wonder; a meeple on a `place` as turned.
+    """The drawing of a catalogue tile, or of one `square` (0 to 4) of a wonder; a `piece` on a `place` as turned.
 
-    Raises CorrectionError `tile_unknown_name` and `place_unknown`.
+    The big meeple is larger than any other piece and bears the 2 that it counts. Raises CorrectionError
+    `tile_unknown_name` and `place_unknown`.
     """
     placement = _placement(tile, turns, square)
     body = "".join(_tile(placement.layout))
     turn = f' transform="rotate({90 * placement.turns} 50 50)"' if placement.turns else ""
-    meeple = _meeple(placement, place, colour) if place and colour else ""
+    meeple = _meeple(placement, place, colour, piece == "big") if place and colour else ""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" stroke-linejoin="round">'
         f'<g{turn}><path fill="{FIELD}" d="M0 0H100V100H0Z"/>{body}</g>{meeple}'
@@ -124,16 +132,19 @@ def _dot(spot: tuple[float, float], colour: str, radius: float) -> str:
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{colour}" stroke="{WALL}"/>'
 
 
-def _meeple(placement: Placement, place: str, colour: str) -> str:
+def _meeple(placement: Placement, place: str, colour: str, is_big: bool) -> str:
     segment = find_segment(placement.layout, placement.turns, place)
     if segment is None or colour not in COLOURS:
         code = "place_unknown" if segment is None else "colour_unknown"
         raise CorrectionError(code, details={"tile": placement.tile, "place": place, "colour": colour})
     x, y = _units(turn_geometry(placement.layout.segments[segment].geometry, placement.turns).point_on_surface())
-    at = f"translate({min(max(x, 17), 83):g} {min(max(y, 17), 83):g}) scale(1.7)"
+    size = _BIG if is_big else _PLAIN
+    least = 10 * size
+    at = f"translate({min(max(x, least), 100 - least):g} {min(max(y, least), 100 - least):g}) scale({size:g})"
     fill = "#{:02x}{:02x}{:02x}".format(*COLOURS[colour])
     edge = "#fff" if colour in ("black", "blue", "purple", "brown", "green", "red") else "#222"
-    return f'<g transform="{at}" fill="{fill}" stroke="{edge}" stroke-width="1.2">{_HEAD}{_BODY}</g>'
+    mark = _TWO.format(edge=edge) if is_big else ""
+    return f'<g transform="{at}" fill="{fill}" stroke="{edge}" stroke-width="1.2">{_HEAD}{_BODY}{mark}</g>'
 
 
 def format_path(geometry: BaseGeometry) -> str:

@@ -19,6 +19,7 @@ from api.report.schema import (
     Feature,
     Line,
     Meeple,
+    Nothing,
     PhotoInfo,
     Point,
     Problem,
@@ -39,6 +40,7 @@ from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_given_board, assess_score_doubts
 from scoring.carcassonne.final.assumptions import Assumption, find_assumptions
+from scoring.carcassonne.final.majority import Shortfall, find_shortfalls
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import ScoreSheet, compute_final_scoring
 from scoring.carcassonne.final.table import Table
@@ -121,7 +123,9 @@ def _report(
 ) -> Report:
     """The report of a board as if nothing were in doubt."""
     table = table or Table()
-    scores = _scores(compute_final_scoring(board, features, rules, table))
+    sheet = compute_final_scoring(board, features, rules, table)
+    scores = _scores(sheet)
+    scores.nothing = [build_nothing(shortfall) for shortfall in find_shortfalls(board, features, sheet)]
     scores.assumed = [_assumed(assumption) for assumption in find_assumptions(board, features, rules, table)]
     return Report(
         photo=photo,
@@ -156,6 +160,13 @@ def build_report_rules(board: boards.Board, rules: Ruleset, table: Table | None 
         players=table.list_players(board),
         player_count=table.player_count,
         goods={kind: dict(counts) for kind, counts in table.goods.items() if counts},
+    )
+
+
+def build_nothing(shortfall: Shortfall) -> Nothing:
+    """Build what the report says of pieces that bring nothing."""
+    return Nothing(
+        player=shortfall.player, feature=shortfall.feature, reason=shortfall.reason, values=dict(shortfall.values)
     )
 
 

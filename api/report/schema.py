@@ -197,12 +197,24 @@ class Assumed(Model):
     final_scoring: dict[int, dict[str, int]] = Field(default={}, exclude_if=not_)
 
 
+class Nothing(Model):
+    """A player's pieces on a feature (its id; empty for none that is known) that bring nothing, and why.
+
+    `values` are what the reason names, for the words of each language.
+    """
+
+    player: str
+    feature: str
+    reason: str
+    values: dict[str, int | str] = {}
+
+
 class Scores(Model):
     """The final scoring; `total` is None wherever what was on the score track is not known.
 
     `confidence` is how likely the final scoring is right, as far as the reading's own doubts tell; None where an
     unknown tile or what nobody said of the table may matter, where the board runs out of the picture, and without a
-    photo. `assumed` is what it took for granted.
+    photo. `assumed` is what it took for granted, `nothing` who stands where and scores nothing for it.
     """
 
     final_scoring: dict[str, int]
@@ -211,6 +223,7 @@ class Scores(Model):
     entries: list[Entry]
     confidence: float | None = None
     assumed: list[Assumed] = Field(default=[], exclude_if=not_)
+    nothing: list[Nothing] = Field(default=[], exclude_if=not_)
 
 
 class TrackPiece(Model):

@@ -55,9 +55,10 @@ def get_drawing(
     square: Annotated[int | None, Query(ge=0, le=4, description="Of a wonder: which of its squares.")] = None,
     place: Annotated[str | None, Query(max_length=20, examples=["road:N"])] = None,
     colour: Annotated[str | None, Query(max_length=20)] = None,
+    piece: Annotated[str, Query(max_length=20, examples=["big"])] = "meeple",
 ) -> Response:
-    """A tile as it is turned, with a meeple on a part of it."""
-    svg = render_tile_svg(tile, turns, square, place, colour)
+    """A tile as it is turned, with a piece on a part of it."""
+    svg = render_tile_svg(tile, turns, square, place, colour, piece)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 

@@ -71,6 +71,7 @@ async def get_overlay(server: Serving, reading: ReadingById, number: Number = 0)
 async def get_explanation(
     server: Serving,
     reading: ReadingById,
+    language: Language,
     feature: Several = [],  # noqa: B006 - read by FastAPI alone
     square: Several = [],  # noqa: B006
     player: Several = [],  # noqa: B006
@@ -78,11 +79,11 @@ async def get_explanation(
 ) -> AnyExplanation:
     """What counts for features (R3), squares (3,6), players and lines, and by which rules; unasked, all of it.
 
-    In games of spots there are features and players.
+    In games of spots there are features and players. `sentences` are in the language of the request.
     """
     report = parse_report_json(_get_report_json(reading))
     question = Question(tuple(feature), tuple((None, parse_square(at)) for at in square), tuple(player), lines)
-    return await server.run_heavy(_explain, report, question)
+    return await server.run_heavy(_explain, report, question, language)
 
 
 def _build_attachment_headers(name: str) -> dict[str, str]:
@@ -95,8 +96,8 @@ def _get_report_json(reading: StoredReading) -> str:
     return reading.report
 
 
-def _explain(report: AnyReport, question: Question) -> AnyExplanation:
-    return find_game_of(report).explain(report, question)
+def _explain(report: AnyReport, question: Question, language: str) -> AnyExplanation:
+    return find_game_of(report).explain(report, question, language)
 
 
 def _render_pdf(server: Server, reading: StoredReading, language: str) -> bytes:

@@ -9,15 +9,15 @@ import { nameOf } from "./squares.js";
 import { list, number, say, sayOr } from "./words.js";
 
 /** The card of a feature; `account` is its explanation, null where there is none. */
-export function featureCard(report, feature, account, { onSquare, onClose, teaching = null }) {
+export function featureCard(report, feature, account, { onSquare, onFeature, onClose, teaching = null, picture = null }) {
   const order = account?.tiles ?? feature.tiles;
   return el("section", { class: "card feature-card", "aria-labelledby": "card-title" },
     el("header", {}, icon(feature.kind), el("h2", { id: "card-title", tabindex: -1 }, featureName(report, feature)), iconButton("close", say("close"), onClose)),
     el("p", { class: "facts" }, el("b", {}, say("size", { n: feature.size })), " · ", say(feature.complete ? "complete" : "open")),
-    holders(report, feature), points(report, feature),
-    account ? details(report, account) : null, teaching,
-    el("h3", {}, say("squares-in-order")),
-    el("ol", { class: "squares" }, order.map((square) => el("li", {}, squareButton(report, square, onSquare)))));
+    points(report, feature), account?.sentences?.length ? sentences(account) : holders(report, feature),
+    account ? details(report, account, onFeature) : null, teaching, picture,
+    el("h3", {}, say(feature.kind === "field" ? "its-squares" : "squares-in-order")),
+    el("ol", { class: feature.kind === "field" ? "squares uncounted" : "squares" }, order.map((square) => el("li", {}, squareButton(report, square, onSquare)))));
 }
 
 /** The card of a row or column's run. */
@@ -74,21 +74,36 @@ function holders(report, feature) {
     pieces.map(([player, n]) => el("li", {}, badge(player), el("span", {}, who(report, player)), el("small", {}, say("pieces", { n })))));
 }
 
-/** The points of a feature, by player. */
+/** The points of a feature, by player; what brings nothing is said in a sentence. */
 export function points(report, feature) {
-  const own = report.scores.entries.filter((entry) => entry.feature === feature.id);
+  const own = report.scores.entries.filter((entry) => entry.feature === feature.id && entry.points);
   return own.length ? el("ul", { class: "grants" }, own.map((entry) => el("li", {},
     el("span", { class: "points" }, number(entry.points)), el("span", {}, el("b", {}, `${who(report, entry.player)}: `), ruleOf(entry)),
     el("small", {}, sumOf(report, entry))))) : null;
 }
 
-function details(report, { marks, open_ends, cities }) {
+/** Who has the majority with what, who scores and who does not, as the server says it. */
+function sentences(account) {
+  return el("ul", { class: "sentences" }, account.sentences.map((sentence) => el("li", {}, sentence)));
+}
+
+/** What is drawn on the picture, in words: a farm's cities by the numbers that they have there, those that count first. */
+function details(report, { marks, open_ends, cities }, onFeature) {
   const lines = [
     ...marks.map(({ what, tile }) => say("mark-at", { what: markName(what), square: squareName(report, tile) })),
     ...open_ends.map(({ tile, side }) => say("open-at", { square: squareName(report, tile), side: sideName(side) })),
-    ...cities.map((city) => say(city.complete ? "touches-complete" : "touches-open", { city: city.id })),
   ];
-  return lines.length ? el("ul", { class: "details" }, lines.map((line) => el("li", {}, line))) : null;
+  return [lines.length ? el("ul", { class: "details" }, lines.map((line) => el("li", {}, line))) : null,
+    cities.length ? el("ol", { class: "touched" }, countedFirst(cities).map((city) => el("li", { class: city.complete ? "counts" : "quiet" }, cityButton(report, city, onFeature)))) : null];
+}
+
+/** Cities that a farm touches, the finished ones first: their places in this order are their numbers. */
+export const countedFirst = (cities) => [...cities.filter((city) => city.complete), ...cities.filter((city) => !city.complete)];
+
+function cityButton(report, city, onFeature) {
+  const feature = report.features.find((other) => other.id === city.id);
+  return el("button", { type: "button", class: "chip", "data-feature": city.id, onclick: () => onFeature?.(feature) },
+    el("b", {}, featureName(report, feature)), el("small", {}, `${say("tiles", { n: feature.size })} · ${say(city.complete ? "complete" : "open")}`));
 }
 
 function squareButton(report, square, onSquare) {

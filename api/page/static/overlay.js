@@ -2,12 +2,16 @@
 
 import { ink, paint } from "./colours.js";
 import { svg } from "./dom.js";
+import { countedFirst } from "./feature.js";
 import { box, grown, path, projection } from "./geometry.js";
+import { originOf } from "./places.js";
 import { QUERY, nameOf } from "./squares.js";
-import { signed } from "./words.js";
+import { say, sayOr, signed } from "./words.js";
 
 const ORDER = { field: 0, city: 1, wonder: 1, monastery: 2, garden: 2, road: 3 };
 const MEEPLE = "M0-1c.3 0 .46.2.46.44 0 .12-.03.2-.07.28C.8-.12 1.1 0 1.1.22c0 .16-.14.24-.34.24H.44C.5.66.78.92.78 1.1c0 .1-.08.14-.18.14H.2L0 .86l-.2.38h-.4c-.1 0-.18-.04-.18-.14 0-.18.28-.44.34-.64h-.32c-.2 0-.34-.08-.34-.24 0-.22.3-.34.71-.5a.6.6 0 0 1-.07-.28C-.46-.8-.3-1 0-1Z";
+
+const SHIELD = "M-.8-.95H.8V.05C.8 .62 .35 .9 0 1.1-.35 .9-.8 .62-.8 .05Z";
 
 export class Overlay {
   #squares = null;
@@ -18,7 +22,7 @@ export class Overlay {
   constructor(root) {
     this.root = root;
     this.defs = svg("defs");
-    for (const name of ["features", "doubts", "set", "empty", "meeples", "points", "track", "chosen"]) {
+    for (const name of ["features", "doubts", "set", "empty", "meeples", "points", "track", "chosen", "rulers"]) {
       this.#layers[name] = svg("g", { class: `layer-${name}` });
     }
     root.append(this.defs, ...Object.values(this.#layers));
@@ -37,10 +41,98 @@ export class Overlay {
     this.choose(null);
   }
 
-  /** Puts one feature forward, its squares numbered in an order; null: none. */
-  choose(feature, order = feature?.tiles ?? []) {
+  /** Puts one feature forward, its squares numbered in an order, with what its account counts; null: none. */
+  choose(feature, order = feature?.tiles ?? [], account = null) {
     this.root.classList.toggle("choosing", feature !== null);
-    this.#put("chosen", feature ? [...this.#outline(feature), ...this.#numbers(feature, order)] : []);
+    if (!feature) return this.#put("chosen", []);
+    const taken = this.#squares.report.board.meeples.map((meeple) => this.#squares.foot(meeple));
+    const cities = account?.cities?.length ? this.#cities(countedFirst(account.cities), taken) : [];
+    const marks = (account?.marks ?? []).map((mark) => this.#mark(feature, mark, taken));
+    const numbers = feature.kind === "field" ? [] : this.#numbers(feature, order, taken);
+    this.#put("chosen", [...this.#outline(feature), ...(account?.open_ends ?? []).map((end) => this.#openEnd(feature, end)), ...marks, ...numbers, ...cities, ...this.#zeros(feature)]);
+  }
+
+  /** A farm's cities: those that count with their numbers, the others grey and called unfinished. */
+  #cities(cities, taken) {
+    return cities.flatMap(({ id, complete }, index) => {
+      const city = this.#squares.report.features.find((feature) => feature.id === id);
+      const d = path(city.outline_px ?? []);
+      const at = this.#squares.spot(city, city.tiles[0], taken);
+      taken.push(at);
+      const wide = 0.05 * this.#squares.side;
+      return [
+        svg("path", { class: "chosen-under", d, "stroke-width": 2 * wide }),
+        svg("path", { class: complete ? "counted-city" : "open-city", d, "stroke-width": wide, "data-feature": id }),
+        complete ? this.#disc(at, index + 1, city.tiles[0]) : this.#note(at, say("open"), "open-note"),
+      ];
+    });
+  }
+
+  /** A coat of arms as a shield; anything else by its name. */
+  #mark(feature, { what, tile }, taken) {
+    const [x, y] = this.#squares.spot(feature, tile, taken);
+    taken.push([x, y]);
+    if (what !== "coat of arms") return this.#note([x, y], sayOr(`mark-${what.replaceAll(" ", "-")}`, sayOr(`goods-${what}`, what)), "mark-note");
+    return svg("path", { class: "coat", d: SHIELD, transform: `translate(${x} ${y}) scale(${0.15 * this.#squares.side})` });
+  }
+
+  /** Where a road or city is open: a bar along the side of the square. */
+  #openEnd({ kind }, { tile, side }) {
+    const quad = this.#squares.quad(tile);
+    const [from, to] = { N: [0, 1], E: [1, 2], S: [3, 2], W: [0, 3] }[side].map((corner) => quad[corner]);
+    const inset = kind === "road" ? 0.36 : 0.16;
+    const at = (share) => from.map((value, axis) => value + (to[axis] - value) * share).join(" ");
+    const d = `M${at(inset)}L${at(1 - inset)}`;
+    const wide = 0.07 * this.#squares.side;
+    return svg("g", { class: "open-end", "data-square": nameOf(tile), "data-side": side },
+      svg("path", { class: "chosen-under", d, "stroke-width": 1.7 * wide }), svg("path", { class: "open-bar", d, "stroke-width": wide }));
+  }
+
+  /** Those who stand on a feature and score nothing, each with a 0 that its colour owns. */
+  #zeros(feature) {
+    return this.#nothing().filter((one) => one.feature === feature.id).map((one) => this.#zero(one)).filter(Boolean);
+  }
+
+  #nothing() {
+    return this.#squares.report.scores.nothing ?? [];
+  }
+
+  #zero({ player, feature }) {
+    return this.#label(this.#squares.report, { player, feature: feature || null, text: "0" });
+  }
+
+  #note([x, y], text, name) {
+    const size = 0.15 * this.#squares.side;
+    const wide = 0.6 * text.length + 0.9;
+    return svg("g", { class: name, transform: `translate(${x} ${y}) scale(${size})` },
+      svg("rect", { x: -wide / 2, y: -0.75, width: wide, height: 1.5, rx: 0.75 }), svg("text", { y: 0.36, "font-size": 1.05 }, text));
+  }
+
+  /** Shows or hides the numbers of rows and columns along the upper and left side of the board. */
+  showRulers(shown) {
+    this.#put("rulers", shown ? this.#rulers() : []);
+  }
+
+  #rulers() {
+    const { tiles } = this.#squares.report.board;
+    if (!tiles.length) return [];
+    const { row: first, col: left } = originOf(this.#squares.report.board);
+    const most = (axis) => Math.max(...tiles.map((tile) => tile[axis]));
+    const along = (from, to) => Array.from({ length: to - from + 1 }, (_, step) => from + step);
+    return [
+      ...along(left, most("col")).map((col) => this.#rulerMark([first - 1, col], [0.5, 0.78], col - left + 1, "column")),
+      ...along(first, most("row")).map((row) => this.#rulerMark([row, left - 1], [0.78, 0.5], row - first + 1, "row")),
+    ];
+  }
+
+  /** A number of a ruler, moved into the picture where the board reaches its border. */
+  #rulerMark(square, [u, v], number, axis) {
+    const size = 0.17 * this.#squares.side;
+    const { width, height } = this.root.viewBox.baseVal;
+    const [x, y] = projection(this.#squares.quad(square))(u, v);
+    const at = [Math.max(1.1 * size, Math.min(width - 1.1 * size, x)), Math.max(1.1 * size, Math.min(height - 1.1 * size, y))];
+    return svg("g", { class: `ruler ${axis}`, transform: `translate(${at.join(" ")}) scale(${size})` },
+      svg("rect", { x: -0.9, y: -0.9, width: 1.8, height: 1.8, rx: 0.3 }), svg("text", { y: 0.4, "font-size": 1.15 }, String(number)));
   }
 
   /** Puts squares forward, with their numbers: a run, or one square that is asked about. */
@@ -126,14 +218,14 @@ export class Overlay {
 
   #points() {
     const { report } = this.#squares;
-    const placed = report.scores.entries.filter((entry) => entry.points > 0).map((entry) => this.#label(report, entry));
-    return placed.filter(Boolean);
+    const placed = report.scores.entries.filter((entry) => entry.points > 0).map((entry) => this.#label(report, { ...entry, text: signed(entry.points) }));
+    return [...placed, ...this.#nothing().map((one) => this.#zero(one))].filter(Boolean);
   }
 
-  #label(report, { player, feature, points }) {
+  #label(report, { player, feature, text }) {
     const feet = report.board.meeples.filter((m) => m.feature === feature && m.colour === player).map((m) => this.#squares.foot(m));
     if (!feet.length) return null;
-    return this.#tag(feet.reduce((best, foot) => (foot[1] < best[1] ? foot : best)), signed(points), player);
+    return this.#tag(feet.reduce((best, foot) => (foot[1] < best[1] ? foot : best)), text, player);
   }
 
   /** A text on a player's colour, above a place. */
@@ -170,8 +262,7 @@ export class Overlay {
     ];
   }
 
-  #numbers(feature, order) {
-    const taken = this.#squares.report.board.meeples.map((meeple) => this.#squares.foot(meeple));
+  #numbers(feature, order, taken) {
     return order.map((square, index) => {
       const at = this.#squares.spot(feature, square, taken);
       taken.push(at);
@@ -234,12 +325,16 @@ function rings(meeple) {
     svg("circle", { class: "ring-dark", r: 1 }),
     svg("circle", { class: "ring-light", r: 1 }),
     svg("circle", { class: "ring", r: 1, stroke: paint(meeple.colour) }),
+    meeple.kind === "big" ? svg("circle", { class: "ring", r: 1.32, stroke: paint(meeple.colour) }) : null,
   ];
 }
 
 function figure(meeple) {
   const turn = meeple.pose === "lying" ? "rotate(-90)" : meeple.pose === "upside_down" ? "rotate(180)" : null;
-  const grow = meeple.kind === "big" ? "scale(1.3)" : null;
-  const transform = [turn, grow].filter(Boolean).join(" ");
-  return svg("path", { class: "figure", d: MEEPLE, fill: paint(meeple.colour), transform: transform || null });
+  const big = meeple.kind === "big";
+  const transform = [turn, big ? "scale(1.5)" : null].filter(Boolean).join(" ");
+  return [
+    svg("path", { class: "figure", d: MEEPLE, fill: paint(meeple.colour), transform: transform || null }),
+    big ? svg("text", { class: "counts", y: 0.55, "font-size": 1.1, fill: ink(meeple.colour) }, "2") : null,
+  ];
 }

@@ -1,7 +1,7 @@
 /** A report's own sentences in the page's language, from the values that it gives with each. */
 
 import { who } from "./colours.js";
-import { knows, say, sayOr } from "./words.js";
+import { knows, list, say, sayOr } from "./words.js";
 
 const NAMED = { piece: "piece", pose: "pose", kind: "kind", below: "kind", here: "kind", there: "kind", wonder: "wonder", goods: "goods" };
 
@@ -10,6 +10,9 @@ export const ruleOf = ({ rule }) => sayOr(`rule-${slug(rule)}`, rule);
 
 /** The sum of an entry. */
 export const sumOf = (report, { rule, values, text }) => said(report, `entry-${slug(rule)}`, values, text);
+
+/** Why a player's pieces bring nothing. */
+export const reasonOf = (report, { player, reason, values = {} }) => said(report, `nothing-${reason}`, { ...values, player }, "");
 
 /** What the scoring took for granted of the table. */
 export const assumedOf = (report, { fact, values, text }) => said(report, `assumed-${fact}`, values, text);
@@ -29,6 +32,7 @@ export function worded(report, values) {
 
 function word(report, name, value) {
   if (name === "player" || name === "colour") return who(report, value);
+  if (name === "leaders") return list(String(value).split(", ").map((leader) => who(report, leader)));
   return typeof value === "string" || name in NAMED ? sayOr(`${NAMED[name] ?? name}-${String(value).replace(/^WH\//, "")}`, value) : value;
 }
 

@@ -2,7 +2,7 @@
 
 import { ink, paint, who } from "./colours.js";
 import { el, icon } from "./dom.js";
-import { ruleOf, sumOf } from "./said.js";
+import { reasonOf, ruleOf, sumOf } from "./said.js";
 import { number, say, sayOr } from "./words.js";
 
 const ICONS = { discs: "goods", card: "lines", district: "city", natural_resource: "garden", monument: "wonder", green: "field" };
@@ -25,8 +25,9 @@ export function totals(report) {
 /** Every player's entries; each is a button that shows its feature. */
 export function entries(report, onFeature) {
   return ranked(report).map((player) => {
-    const own = sorted(report, report.scores.entries.filter((entry) => entry.player === player));
-    const items = own.map((entry) => el("li", {}, line(report, entry, onFeature)));
+    const own = sorted(report, report.scores.entries.filter((entry) => entry.player === player && (entry.points || !entry.feature)));
+    const without = (report.scores.nothing ?? []).filter((one) => one.player === player);
+    const items = [...own.map((entry) => el("li", {}, line(report, entry, onFeature))), ...without.map((one) => el("li", {}, emptyLine(report, one, onFeature)))];
     return el("section", { class: "player" }, el("h3", {}, badge(player), el("span", { class: "player-name" }, who(report, player)),
       el("span", { class: "sum" }, number(report.scores.final_scoring[player]))),
     items.length ? el("ul", { class: "rows" }, items) : el("p", { class: "quiet" }, say("no-entries")));
@@ -60,6 +61,15 @@ function line(report, entry, onFeature) {
   const feature = report.features.find((other) => other.id === entry.feature);
   const words = [icon(iconOf(feature?.kind ?? "goods")), el("span", { class: "what" }, el("b", {}, ruleOf(entry), feature ? el("small", {}, feature.spots ? "" : ` ${feature.id}`) : null),
     el("span", { class: "sum-words" }, sumOf(report, entry))), el("span", { class: "points" }, number(entry.points))];
+  return feature ? el("button", { type: "button", class: "row", "data-feature": feature.id, onclick: () => onFeature(feature) }, words)
+    : el("div", { class: "row" }, words);
+}
+
+/** Pieces that bring nothing: 0, and why. */
+function emptyLine(report, nothing, onFeature) {
+  const feature = report.features.find((other) => other.id === nothing.feature);
+  const words = [icon(iconOf(feature?.kind ?? "goods")), el("span", { class: "what" }, el("b", {}, feature ? featureName(report, feature) : say("lies-there")),
+    el("span", { class: "sum-words" }, reasonOf(report, nothing))), el("span", { class: "points" }, number(0))];
   return feature ? el("button", { type: "button", class: "row", "data-feature": feature.id, onclick: () => onFeature(feature) }, words)
     : el("div", { class: "row" }, words);
 }

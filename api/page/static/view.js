@@ -5,6 +5,7 @@ import { el } from "./dom.js";
 import { box } from "./geometry.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
 import { Overlay, boxOf } from "./overlay.js";
+import { pictureLink } from "./feature_picture.js";
 import { part, Picture } from "./picture.js";
 import { squareName } from "./places.js";
 import { assumedOf, problemOf } from "./said.js";
@@ -24,7 +25,16 @@ export class View extends Picture {
   /** `photo` is a loaded image or null; `session` is what corrections go to, null where none can be made. */
   constructor(report, photo, session) {
     super(session);
+    part("rulers").hidden = false;
+    part("rulers").onclick = ({ currentTarget }) => this.#toggleRulers(currentTarget);
     this.open(report, photo);
+  }
+
+  /** Shows or hides the numbers of rows and columns along the board. */
+  #toggleRulers(button) {
+    const shown = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(shown));
+    this.overlay.showRulers(shown);
   }
 
   /** Whether the server may learn from what is shown. */
@@ -56,6 +66,7 @@ export class View extends Picture {
     part("totals").replaceChildren(totals(report), ...this.#assumed(), ...this.certainty());
     part("entries").replaceChildren(...entries(report, (feature) => this.choose(feature)));
     part("features").replaceChildren(...featureList(report, (feature) => this.choose(feature)).filter(Boolean));
+    this.overlay.showRulers(part("rulers").getAttribute("aria-pressed") === "true");
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
     part("problems").replaceChildren(...this.#problems(), ...this.aside());
     part("squares").replaceChildren(this.#map());
@@ -74,8 +85,8 @@ export class View extends Picture {
     this.forward(() => this.overlay.choose(feature()));
     this.viewer.show(boxOf(this.squares, feature()), 4, 1.35);
     const account = this.session ? await this.guard(() => this.session.feature(id)) : null;
-    if (account) this.forward(() => this.overlay.choose(feature(), account.tiles));
-    this.card(featureCard(this.report, feature(), account, { onSquare: (square) => this.chooseSquare(square), onClose: () => this.leave(), teaching: teachButton(this, feature().kind === "wonder" ? tiles[0] : null) }));
+    if (account) this.forward(() => this.overlay.choose(feature(), account.tiles, account));
+    this.card(featureCard(this.report, feature(), account, { onFeature: (other) => this.choose(other), picture: account ? pictureLink(this.session, id) : null, onSquare: (square) => this.chooseSquare(square), onClose: () => this.leave(), teaching: teachButton(this, feature().kind === "wonder" ? tiles[0] : null) }));
   }
 
   async chooseRun(line, run) {

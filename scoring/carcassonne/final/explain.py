@@ -66,7 +66,16 @@ class Account:
     @property
     def text(self) -> tuple[str, ...]:
         """The account, line by line."""
-        kind = "farm" if self.feature.kind == "field" else self.feature.kind
+        return (
+            *self.facts,
+            *(f"{colour}: {format_count(number, 'piece')}" for colour, number in self.feature.meeples.items()),
+            *(self.sentences or self._list_worth()),
+        )
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What lies there, line by line: not who stands on it, nor what it is worth."""
+        kind = self.feature.kind
         name = f" ({self.feature.name})" if kind == "wonder" else ""
         size = format_count(len(self.squares), "tile")
         return (
@@ -77,8 +86,6 @@ class Account:
                 for end in self.open_ends
             ),
             *(f"touches city {c.id} ({'complete' if c.complete else 'not complete'})" for c in self.cities),
-            *(f"{colour}: {format_count(number, 'piece')}" for colour, number in self.feature.meeples.items()),
-            *(self.sentences or self._list_worth()),
         )
 
     def _list_worth(self) -> Iterator[str]:

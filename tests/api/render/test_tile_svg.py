@@ -63,3 +63,11 @@ def test_what_cannot_be_drawn_is_refused(asked: tuple[str], code: str) -> None:
     with pytest.raises(CorrectionError) as error:
         render_tile_svg(*asked)
     assert error.value.code == code
+
+
+def test_the_big_meeple_is_drawn_larger_and_bears_what_it_counts() -> None:
+    plain, big = (render_tile_svg("BA/LR", 0, None, "monastery", "red", piece) for piece in ("meeple", "big"))
+    scales = [float(drawing.split("scale(")[1].split(")")[0]) for drawing in (plain, big)]
+    assert scales[1] > 1.4 * scales[0]
+    assert big.count("<path") == plain.count("<path") + 1
+    ET.fromstring(big)

@@ -87,7 +87,7 @@ from tests.scoring.laid import laid, wonder
             "E1H1 blue_0,1=fNL",
             "F2",
             [
-                "farm F2: 1 tile: row 1, column 2",
+                "field F2: 1 tile: row 1, column 2",
                 "touches city C1 (complete)",
                 "touches city C2 (not complete)",
                 "blue: 1 piece",

@@ -1,0 +1,134 @@
+"""Who has the majority of a feature, who scores it and why, and why somebody gets nothing: in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from api.i18n import Words, load_words
+from api.i18n.report_text import label_player, translate_entry, translate_nothing
+from api.report.builder import build_nothing
+from api.report.schema import Entry
+from scoring.carcassonne.board.features import Feature, FeatureMap
+from scoring.carcassonne.board.pieces import get_piece_strength
+from scoring.carcassonne.final.farms import PIG_POINTS
+from scoring.carcassonne.final.majority import Holding, Shortfall, list_holdings
+from scoring.carcassonne.final.rulesets import Ruleset
+from scoring.carcassonne.final.scoring import compute_feature_worth, find_majority_holders
+from scoring.carcassonne.final.sheet import ScoreSheet
+from scoring.score_entry import ScoreEntry
+
+
+@dataclass(frozen=True)
+class Case:
+    """A feature of a board whose points are explained, with the sheet that they stand on; `names` are the players'."""
+
+    feature: Feature
+    features: FeatureMap
+    rules: Ruleset
+    sheet: ScoreSheet
+    shortfalls: tuple[Shortfall, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def list_shortfalls(self) -> list[Shortfall]:
+        """Return who stands on the feature and scores nothing for it."""
+        return [shortfall for shortfall in self.shortfalls if shortfall.feature == self.feature.id]
+
+    def list_entries(self) -> list[ScoreEntry]:
+        """Return the points that the feature brings; of a field the cities' too, where each of them is scored."""
+        scored = {self.feature.id}
+        if self.feature.kind == "field" and self.rules.farms == "by_city":
+            scored |= set(self.feature.cities)
+        of_field = self.feature.kind == "field"
+        return [
+            entry
+            for entry in self.sheet.entries
+            if entry.feature in scored and entry.rule.startswith("field.") == of_field
+        ]
+
+
+def explain_in_words(case: Case, language: str) -> list[str]:
+    """Explain the feature in full sentences: what its cities count, who has what there, who scores and who does not."""
+    words = load_words(language)
+    sentences = [*_explain_cities(case, words), *_explain_holdings(case, words), *_explain_points(case, words)]
+    return [sentence[:1].upper() + sentence[1:] for sentence in sentences]
+
+
+def _explain_cities(case: Case, words: Words) -> Iterator[str]:
+    """Which cities count for a farm, and what each is worth to whom."""
+    farm = case.feature
+    if farm.kind != "field":
+        return
+    yield words.say("explain-cities", n=len(farm.cities), names=", ".join(farm.cities))
+    each = case.rules.city_of_a_farm + PIG_POINTS * farm.pig_herds
+    if farm.cities and case.rules.farms == "by_city":
+        yield words.say("explain-by-city", each=each)
+    elif farm.cities:
+        yield words.say("explain-each", each=each, herds=farm.pig_herds)
+    for player in dict.fromkeys(piece.colour for piece in farm.pieces if piece.kind == "pig"):
+        yield words.say("explain-pig", player=_name(case, words, player), each=each + PIG_POINTS)
+
+
+def _explain_holdings(case: Case, words: Words) -> Iterator[str]:
+    holdings = list_holdings(case.feature)
+    for holding in holdings:
+        yield from _explain_holding(case, words, holding)
+    if len(holdings) == 0 or (case.rules.farms == "by_city" and case.feature.kind == "field"):
+        return
+    leaders = [_name(case, words, player) for player in find_majority_holders(case.feature)]
+    strengths = sorted(case.feature.strengths.values(), reverse=True)
+    if len(leaders) > 1:
+        yield words.say("explain-tie", players=", ".join(leaders), most=strengths[0])
+    elif len(strengths) > 1:
+        yield words.say("explain-majority", player=leaders[0], most=strengths[0], next=strengths[1])
+    elif leaders:
+        yield words.say("explain-alone", player=leaders[0])
+
+
+def _explain_holding(case: Case, words: Words, holding: Holding) -> Iterator[str]:
+    player = _name(case, words, holding.player)
+    followers = {kind: number for kind, number in holding.pieces.items() if get_piece_strength(kind)}
+    if followers:
+        pieces = ", ".join(f"{number} × {words.name('piece', kind)}" for kind, number in followers.items())
+        big = followers.get("big", 0)
+        yield words.say("explain-counts", player=player, strength=holding.strength, pieces=pieces, big=big)
+    for kind in holding.pieces:
+        if kind not in followers:
+            yield words.say("explain-no-follower", player=player, piece=words.name("piece", kind))
+
+
+def _explain_points(case: Case, words: Words) -> Iterator[str]:
+    """Who scores how much, who nothing, and what it would bring where nobody may score it."""
+    entries = case.list_entries()
+    for entry in entries:
+        if entry.points:
+            yield words.say(
+                "explain-scores",
+                player=_name(case, words, entry.player),
+                points=entry.points,
+                sum=translate_entry(words.language, _build_entry(entry)),
+            )
+    for shortfall in case.list_shortfalls():
+        yield translate_nothing(words.language, build_nothing(shortfall), case.names)
+    if not case.feature.strengths:
+        yield words.say("explain-nobody")
+        worth = compute_feature_worth(case.feature, case.rules)
+        if worth.points:
+            entry = worth.entry("", case.feature.id)
+            sum_words = translate_entry(words.language, _build_entry(entry))
+            yield words.say("explain-would", points=worth.points, sum=sum_words)
+
+
+def _build_entry(entry: ScoreEntry) -> Entry:
+    return Entry(
+        player=entry.player,
+        points=entry.points,
+        feature=entry.feature,
+        rule=entry.rule,
+        text=entry.text,
+        values=dict(entry.values),
+    )
+
+
+def _name(case: Case, words: Words, player: str) -> str:
+    return label_player(words.language, player, case.names)

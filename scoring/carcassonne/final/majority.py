@@ -1,0 +1,120 @@
+"""Who counts how much on a feature, and why somebody who stands there scores nothing for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import Feature, FeatureMap
+from scoring.carcassonne.final.farms import find_leaders
+from scoring.carcassonne.final.sheet import ScoreSheet
+from scoring.score_entry import Values
+
+Reason = Literal[
+    "nowhere",
+    "no_follower",
+    "outvoted",
+    "no_city",
+    "farmers_outvoted",
+    "counted_before",
+    "inn",
+    "cathedral",
+    "in_play",
+    "wonder",
+    "disputed",
+]
+"""Why a player's pieces bring nothing: what `Shortfall.reason` may be."""
+DURING_THE_GAME = frozenset({"WH/notre-dame", "WH/stonehenge", "WH/abu-simbel", "WH/tikal"})
+"""Wonders that score during the game alone."""
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A player's `pieces` on a feature, how many of each kind, and what they count in the majority together."""
+
+    player: str
+    pieces: Mapping[str, int]
+    strength: int
+
+
+@dataclass(frozen=True)
+class Shortfall:
+    """A player whose pieces on a feature (its id; empty for none that is known) bring nothing, and why.
+
+    `values` are what the reason names: of one that is outvoted the own strength, the most, and who has it.
+    """
+
+    player: str
+    feature: str
+    reason: Reason
+    values: Values
+
+
+def list_holdings(feature: Feature) -> tuple[Holding, ...]:
+    """Return what each player has on a feature, by colour in alphabetical order."""
+    pieces = {player: Counter[str]() for player in feature.meeples}
+    for piece in feature.pieces:
+        pieces[piece.colour][piece.kind] += 1
+    return tuple(
+        Holding(player, dict(sorted(kinds.items())), feature.strengths.get(player, 0))
+        for player, kinds in pieces.items()
+    )
+
+
+def find_shortfalls(board: Board, features: FeatureMap, sheet: ScoreSheet) -> tuple[Shortfall, ...]:
+    """Return who stands where and scores nothing for it, in the order of the features; last who stands nowhere."""
+    paid = {(entry.player, entry.feature) for entry in sheet.entries if entry.points}
+    by_city = {(entry.player, entry.feature) for entry in sheet.entries if entry.rule == "field.city"}
+    return (
+        *(
+            _explain_shortfall(feature, player, by_city)
+            for feature in features
+            for player in feature.meeples
+            if (player, feature.id) not in paid and not _is_paid_by_cities(feature, player, by_city)
+        ),
+        *_list_homeless(board, features),
+    )
+
+
+def _is_paid_by_cities(feature: Feature, player: str, by_city: set[tuple[str, str]]) -> bool:
+    """Whether a farmer scores around a city of the field, where each city is scored and not each farm."""
+    has_farmer = player in feature.strengths
+    return feature.kind == "field" and has_farmer and any((player, city) in by_city for city in feature.cities)
+
+
+def _explain_shortfall(feature: Feature, player: str, by_city: set[tuple[str, str]]) -> Shortfall:
+    if feature.kind == "wonder":
+        return Shortfall(player, feature.id, _find_wonder_reason(feature), {"wonder": feature.placements[0].tile})
+    strength = feature.strengths.get(player, 0)
+    if not strength:
+        kind = next(piece.kind for piece in feature.pieces if piece.colour == player)
+        return Shortfall(player, feature.id, "no_follower", {"piece": kind})
+    leaders = find_leaders(feature.strengths)
+    if player not in leaders:
+        most = max(feature.strengths.values())
+        return Shortfall(
+            player, feature.id, "outvoted", {"mine": strength, "most": most, "leaders": ", ".join(leaders)}
+        )
+    if feature.kind == "field":
+        return Shortfall(player, feature.id, _find_farm_reason(feature, by_city), {})
+    return Shortfall(player, feature.id, "inn" if feature.kind == "road" else "cathedral", {})
+
+
+def _find_wonder_reason(wonder: Feature) -> Reason:
+    if wonder.owner is None:
+        return "disputed"
+    return "in_play" if wonder.placements[0].tile in DURING_THE_GAME else "wonder"
+
+
+def _find_farm_reason(farm: Feature, by_city: set[tuple[str, str]]) -> Reason:
+    if not farm.cities:
+        return "no_city"
+    return "farmers_outvoted" if any(city in farm.cities for _, city in by_city) else "counted_before"
+
+
+def _list_homeless(board: Board, features: FeatureMap) -> Iterator[Shortfall]:
+    homeless = dict.fromkeys(piece.colour for piece in board.meeples if features.under(piece) is None)
+    yield from (Shortfall(player, "", "nowhere", {}) for player in homeless)
