@@ -107,6 +107,16 @@ class Carcassonne:
 
         return build_explanation(Source.from_report(report), question, language)[0]
 
+    def draw_explanation(self, photo: Photo, report: Report, question: Question, language: str) -> Pixels:
+        from api.explain.schema import build_explanation
+        from api.explain.source import Source
+        from api.render.drawing import swap_colour_order
+        from api.render.explanation import draw_explanation
+
+        source = Source.from_report(report, photo=photo)
+        explanation, answer = build_explanation(source, question, language)
+        return swap_colour_order(draw_explanation(source, answer, explanation, language, close=True))
+
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
         from api.explain.schema import build_explanation
         from api.explain.source import read_source

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from api.report.schema import Entry
     from scoring.spots.text import SpotTable
     from vision.arrays import Image as Pixels
+    from vision.photo.decoding import Photo
 
 _UNFIT_OPTIONS = {
     "rules": "this game has one rule set",
@@ -120,6 +121,10 @@ class PrintedGame:
         from api.games.spots.explanation import explain_spots
 
         return explain_spots(report, question)
+
+    def draw_explanation(self, photo: Photo, report: SpotReport, question: Question, language: str) -> Pixels:
+        self.explain(report, question, language)
+        return self.annotate_photo(photo.pixels, report)
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
         return Explained(self.explain(self._read_source(source.text, source.options, tools), question))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from api.i18n import Words
     from api.report.schema import Entry, Report
     from vision.arrays import Image as Pixels
+    from vision.photo.decoding import Photo
     from vision.reader import Reader
 
 
@@ -198,6 +199,10 @@ class TableGame(Protocol):
 
     def explain(self, report: Any, question: Question, language: str = "en") -> AnyExplanation:
         """Explain what is asked of a report, in a language where it has words; raises QuestionError."""
+        ...
+
+    def draw_explanation(self, photo: Photo, report: Any, question: Question, language: str) -> Pixels:
+        """Draw what is asked of a report on its photo, in words below: (h, w, 3) BGR; raises QuestionError."""
         ...
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:

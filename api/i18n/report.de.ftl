@@ -260,8 +260,8 @@ explain-cities = { $n ->
    *[other] { $n } fertige Städte zählen für die Bauern: { $names }.
 }
 explain-each = { $herds ->
-    [0] Jede davon bringt { $each } Punkte.
-   *[other] Jede davon bringt { $each } Punkte, weil hier eine Schweineherde abgebildet ist.
+    [0] Jede fertige Stadt bringt { $each } Punkte.
+   *[other] Jede fertige Stadt bringt { $each } Punkte, weil hier eine Schweineherde abgebildet ist.
 }
 explain-by-city = Nach diesen Regeln bringt jede davon { $each } Punkte für alle, die auf den Wiesen ringsum die meisten Bauern haben.
 explain-pig = Mit dem Schwein von { $player } bringt jede Stadt { $player } { $each } Punkte.

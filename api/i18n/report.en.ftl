@@ -277,8 +277,8 @@ explain-cities = { $n ->
    *[other] { $n } finished cities count for the farm: { $names }.
 }
 explain-each = { $herds ->
-    [0] Each of them brings { $each } points.
-   *[other] Each of them brings { $each } points, as a pig herd is printed here.
+    [0] Each finished city brings { $each } points.
+   *[other] Each finished city brings { $each } points, as a pig herd is printed here.
 }
 explain-by-city = By these rules each of them pays { $each } points to whoever has most farmers on all the fields around it.
 explain-pig = With the pig of { $player } each city brings { $player } { $each } points.

@@ -289,8 +289,8 @@ explain-cities = { $n ->
    *[other] { $n } de orașe terminate contează pentru fermieri: { $names }.
 }
 explain-each = { $herds ->
-    [0] Fiecare aduce { $each } puncte.
-   *[other] Fiecare aduce { $each } puncte, pentru că aici e desenată o turmă de porci.
+    [0] Fiecare oraș terminat aduce { $each } puncte.
+   *[other] Fiecare oraș terminat aduce { $each } puncte, pentru că aici e desenată o turmă de porci.
 }
 explain-by-city = După aceste reguli, fiecare aduce { $each } puncte celui cu cei mai mulți fermieri pe câmpurile din jur.
 explain-pig = Cu porcul jucătorului { $player }, fiecare oraș îi aduce { $each } puncte.

@@ -92,6 +92,11 @@ def convert_to_bgr(picture: Image.Image) -> Pixels:
     return np.asarray(cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR), np.uint8)
 
 
+def swap_colour_order(picture: Pixels) -> Pixels:
+    """A picture (h, w, 3) RGB as BGR, or the other way round."""
+    return np.ascontiguousarray(picture[:, :, ::-1])
+
+
 def write_picture(path: Path, picture: Pixels) -> None:
     """Write a picture (h, w, 3) BGR as JPEG or PNG, by the file's ending; raises InputError."""
     if path.suffix.lower() not in (".jpg", ".jpeg", ".png"):

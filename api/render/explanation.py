@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from api.explain.account_words import translate_account
 from api.explain.question import Answer
-from api.explain.schema import Explanation, LineAccount
+from api.explain.schema import Explanation, FeatureAccount, LineAccount
 from api.explain.source import Source
 from api.render.board import (
     GRID,
@@ -26,7 +27,8 @@ from api.render.board import (
     project_points,
     sample_segment_points,
 )
-from api.render.drawing import write_picture
+from api.render.drawing import swap_colour_order, write_picture
+from api.render.fonts import find_font_file
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, build_feature_map, place_segment_area
@@ -40,6 +42,10 @@ Disc = tuple[float, float, float]
 PALETTE: tuple[Colour, ...] = ((230, 60, 60), (50, 110, 230), (240, 170, 20), (150, 60, 190), (20, 160, 160))
 """RGB of the features that are explained, in turn."""
 _LIGHT, _DARK = (250, 250, 250), (24, 26, 30)
+_GREY, _OPEN, _COAT = (110, 110, 110), (255, 90, 77), (47, 90, 168)
+_SHIELD = ((-0.8, -0.95), (0.8, -0.95), (0.8, 0.1), (0.45, 0.75), (0, 1.1), (-0.45, 0.75), (-0.8, 0.1))
+_MIN_WIDTH_PX = 1200
+"""Of a picture that is cut close."""
 _DIMMED, _STRENGTH = 0.8, 0.45
 _SUBPIXEL = 4
 _LETTERS, _PAD = 0.19, 0.06
@@ -50,7 +56,7 @@ _SEEN_RADIUS = 0.2
 """Of what a meeple covers in a photo, in squares."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Sheet:
     """What is drawn on: `quads` are the squares' corners (4, 2) NW NE SE SW, `side` a square's side, all in pixels.
 
@@ -70,35 +76,86 @@ class Sheet:
 
 def write_explanation(path: Path, source: Source, answer: Answer, explanation: Explanation) -> None:
     """Write the picture as PNG or JPEG, by the file's ending; raises InputError."""
-    write_picture(path, np.ascontiguousarray(draw_explanation(source, answer, explanation)[:, :, ::-1]))
+    write_picture(path, swap_colour_order(draw_explanation(source, answer, explanation)))
 
 
-def draw_explanation(source: Source, answer: Answer, explanation: Explanation) -> Pixels:
-    """Draw the picture (h, w, 3) RGB, what it shows in words below.
+def draw_explanation(
+    source: Source, answer: Answer, explanation: Explanation, language: str = "en", close: bool = False
+) -> Pixels:
+    """Draw the picture (h, w, 3) RGB, what it shows in words of a language below; `close` about what was asked for.
 
-    The squares of each feature that was asked for are numbered in their order; those that it brings in (a farm's
-    cities, what a player scores) bear their names. A run of a line bears its length on its first square.
+    The squares of each feature that was asked for are numbered in their order, but for a field's; those that it brings
+    in (a farm's cities, what a player scores) bear their names. Cities that do not count are grey. Coats of arms are
+    shields, open ends bars across the side at which they are. A run of a line bears its length on its first square.
     """
     pixels, quads = _ground(source)
     feature_map = build_feature_map(source.board)
     numbered = {} if answer.whole else {account.id: account for account in explanation.features}
     marked = [*numbered, *(name for name in _brought_in(answer, explanation) if name not in numbered)]
-    for colour, name in zip(cycle(PALETTE), marked, strict=False):
-        _tint(pixels, source.board, feature_map[name], quads, colour)
+    colours = _choose_colours(marked, explanation)
+    for name in marked:
+        _tint(pixels, source.board, feature_map[name], quads, colours[name])
     if source.photo is None:
         draw_meeples(pixels, source.board, quads)
     sheet = Sheet(Image.fromarray(pixels), quads, _side(quads), _meeples(source, quads))
     _write_coordinates(sheet, source.board.origin)
-    for colour, name in zip(cycle(PALETTE), marked, strict=False):
-        tiles = numbered[name].tiles if name in numbered else [feature_map[name].members[0][0]]
+    for account in numbered.values():
+        _draw_open_ends(sheet, account)
+        _draw_coats(sheet, feature_map[account.id], account)
+    for name in marked:
+        is_numbered = name in numbered and feature_map[name].kind != "field"
+        tiles = numbered[name].tiles if is_numbered else [feature_map[name].members[0][0]]
         for number, square in enumerate(tiles, 1):
             if square in quads:
-                text = str(number) if name in numbered else name
-                _write_label(sheet, _spot(sheet, feature_map[name], square, text), text, colour)
+                text = str(number) if is_numbered else name
+                _write_label(sheet, _spot(sheet, feature_map[name], square, text), text, colours[name])
     if answer.lines and not answer.whole:
         _write_runs(sheet, explanation.lines)
-    colours = dict(zip(marked, cycle(PALETTE), strict=False))
-    return _with_words(sheet, [*_words(explanation, answer, colours)])
+    if close and numbered:
+        _cut_close(sheet, [square for account in numbered.values() for square in account.tiles])
+    return _with_words(sheet, [*_words(explanation, answer, colours, language)])
+
+
+def _choose_colours(marked: Sequence[str], explanation: Explanation) -> dict[str, Colour]:
+    """Give each feature one of the palette's colours; grey to a city that a farm touches and that does not count."""
+    unfinished = {city.id for account in explanation.features for city in account.cities if not city.complete}
+    unfinished -= {account.id for account in explanation.features}
+    palette = cycle(PALETTE)
+    return {name: _GREY if name in unfinished else next(palette) for name in marked}
+
+
+def _draw_open_ends(sheet: Sheet, account: FeatureAccount) -> None:
+    """Draw a bar along each side at which a road or city is open."""
+    pen, inset = ImageDraw.Draw(sheet.picture), 0.36 if account.kind == "road" else 0.16
+    ends = {"N": ((0, 0), (1, 0)), "E": ((1, 0), (1, 1)), "S": ((0, 1), (1, 1)), "W": ((0, 0), (0, 1))}
+    for end in account.open_ends:
+        if end.tile in sheet.quads:
+            first, last = (np.array(corner, np.float64) for corner in ends[end.side])
+            spots = [sheet.spot(end.tile, *(first + (last - first) * share)) for share in (inset, 1 - inset)]
+            for colour, width in ((_LIGHT, 0.11), (_OPEN, 0.07)):
+                pen.line(spots, colour, max(2, round(width * sheet.side)))
+
+
+def _draw_coats(sheet: Sheet, feature: Feature, account: FeatureAccount) -> None:
+    """Draw a shield for each coat of arms."""
+    pen = ImageDraw.Draw(sheet.picture)
+    for mark in account.marks:
+        if mark.what == "coat of arms" and mark.tile in sheet.quads:
+            x, y = _spot(sheet, feature, mark.tile, "0")
+            shield = [(x + u * 0.15 * sheet.side, y + v * 0.15 * sheet.side) for u, v in _SHIELD]
+            pen.polygon(shield, _COAT, _LIGHT, max(1, round(sheet.side / 45)))
+
+
+def _cut_close(sheet: Sheet, squares: Sequence[Square]) -> None:
+    """Cut the picture about some squares, with a square around them, and make it large enough for words."""
+    corners = np.concatenate([sheet.quads[square] for square in squares if square in sheet.quads] or [np.zeros((0, 2))])
+    if not len(corners):
+        return
+    (left, top), (right, bottom) = corners.min(axis=0) - sheet.side, corners.max(axis=0) + sheet.side
+    width, height = sheet.picture.size
+    part = sheet.picture.crop((max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))))
+    larger = max(1.0, _MIN_WIDTH_PX / part.width)
+    sheet.picture = part.resize((round(part.width * larger), round(part.height * larger)), Image.Resampling.LANCZOS)
 
 
 def _brought_in(answer: Answer, explanation: Explanation) -> list[str]:
@@ -226,7 +283,9 @@ def _label_box(sheet: Sheet, at: tuple[float, float], text: str) -> tuple[float,
     return box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
 
 
-def _words(explanation: Explanation, answer: Answer, colours: Mapping[str, Colour]) -> Iterator[tuple[str, Colour]]:
+def _words(
+    explanation: Explanation, answer: Answer, colours: Mapping[str, Colour], language: str
+) -> Iterator[tuple[str, Colour]]:
     """What stands below, a feature's headline in its own colour."""
     for player in explanation.players:
         yield f"{player.player}: {player.total}", _LIGHT
@@ -234,8 +293,9 @@ def _words(explanation: Explanation, answer: Answer, colours: Mapping[str, Colou
             yield f"{entry.points} {entry.feature}: {entry.text}", colours.get(entry.feature, _LIGHT)
     if not answer.whole:
         for feature in explanation.features:
-            yield feature.text[0], colours[feature.id]
-            yield from ((line, _LIGHT) for line in feature.text[1:])
+            first, *rest = translate_account(feature, explanation.origin, language)
+            yield first, colours[feature.id]
+            yield from ((line, _LIGHT) for line in rest)
         yield from ((line.text, _LIGHT) for line in explanation.lines)
 
 
@@ -251,5 +311,5 @@ def _with_words(sheet: Sheet, words: list[tuple[str, Colour]]) -> Pixels:
     return np.vstack([np.asarray(sheet.picture), np.asarray(band)])
 
 
-def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(max(8, round(size)))
+def _font(size: float) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(find_font_file("Semibold")), max(8, round(1.1 * size)))

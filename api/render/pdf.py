@@ -10,9 +10,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from itertools import groupby
-from pathlib import Path
 
 import cv2
 from fontTools.ttLib import TTFont
@@ -26,6 +24,7 @@ from api.i18n.report_text import (
     translate_rule,
 )
 from api.render.drawing import get_player_rgb
+from api.render.fonts import find_font_file
 from api.report.protocol import GameReport
 from api.report.schema import Entry, PhotoInfo
 from vision.arrays import Image as Pixels
@@ -65,14 +64,6 @@ class SheetContent:
 def render_sheet(report: GameReport, content: SheetContent, words: Words) -> bytes:
     """Render the page of a report as PDF."""
     return bytes(_Page(report, content, words).made().output())
-
-
-def find_font_file(weight: str) -> Path:
-    """The file of the font in a weight: Regular or Semibold."""
-    package = find_spec("font_source_sans_pro")
-    assert package is not None
-    assert package.origin is not None
-    return Path(package.origin).parent / "files" / f"SourceSansPro-{weight}.ttf"
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,24 @@ async def get_explanation(
     return await server.run_heavy(_explain, report, question, language)
 
 
+@router.get(
+    "/explanation.png",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {}}, "description": "What was asked for on the photo, to print."}},
+)
+async def get_explanation_picture(
+    server: Serving,
+    reading: ReadingById,
+    language: Language,
+    feature: Several = [],  # noqa: B006 - read by FastAPI alone
+    player: Several = [],  # noqa: B006
+) -> Response:
+    """The explanation of features (R3) and players as a picture: on the photo, with what counts in words below."""
+    question = Question(tuple(feature), (), tuple(player))
+    png = await server.run_drawing(_draw_explanation, server, reading, question, language)
+    return Response(png, media_type="image/png")
+
+
 def _build_attachment_headers(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
@@ -98,6 +116,13 @@ def _get_report_json(reading: StoredReading) -> str:
 
 def _explain(report: AnyReport, question: Question, language: str) -> AnyExplanation:
     return find_game_of(report).explain(report, question, language)
+
+
+def _draw_explanation(server: Server, reading: StoredReading, question: Question, language: str) -> bytes:
+    report = parse_report_json(_get_report_json(reading))
+    photo = Photo.from_bytes(read_photo_jpeg(server, reading, 0))
+    _, data = cv2.imencode(".png", find_game_of(report).draw_explanation(photo, report, question, language))
+    return bytes(data.tobytes())
 
 
 def _render_pdf(server: Server, reading: StoredReading, language: str) -> bytes:

@@ -8,12 +8,15 @@ import { badge, featureName } from "./scores.js";
 import { nameOf } from "./squares.js";
 import { list, number, say, sayOr } from "./words.js";
 
+/** What is never finished. */
+const ENDLESS = ["field", "wonder"];
+
 /** The card of a feature; `account` is its explanation, null where there is none. */
 export function featureCard(report, feature, account, { onSquare, onFeature, onClose, teaching = null, picture = null }) {
   const order = account?.tiles ?? feature.tiles;
   return el("section", { class: "card feature-card", "aria-labelledby": "card-title" },
     el("header", {}, icon(feature.kind), el("h2", { id: "card-title", tabindex: -1 }, featureName(report, feature)), iconButton("close", say("close"), onClose)),
-    el("p", { class: "facts" }, el("b", {}, say("size", { n: feature.size })), " · ", say(feature.complete ? "complete" : "open")),
+    el("p", { class: "facts" }, el("b", {}, say("size", { n: feature.size })), ENDLESS.includes(feature.kind) ? null : ` · ${say(feature.complete ? "complete" : "open")}`),
     points(report, feature), account?.sentences?.length ? sentences(account) : holders(report, feature),
     account ? details(report, account, onFeature) : null, teaching, picture,
     el("h3", {}, say(feature.kind === "field" ? "its-squares" : "squares-in-order")),

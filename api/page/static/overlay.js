@@ -4,7 +4,6 @@ import { ink, paint } from "./colours.js";
 import { svg } from "./dom.js";
 import { countedFirst } from "./feature.js";
 import { box, grown, path, projection } from "./geometry.js";
-import { originOf } from "./places.js";
 import { QUERY, nameOf } from "./squares.js";
 import { say, sayOr, signed } from "./words.js";
 
@@ -110,26 +109,13 @@ export class Overlay {
 
   /** Shows or hides the numbers of rows and columns along the upper and left side of the board. */
   showRulers(shown) {
-    this.#put("rulers", shown ? this.#rulers() : []);
-  }
-
-  #rulers() {
-    const { tiles } = this.#squares.report.board;
-    if (!tiles.length) return [];
-    const { row: first, col: left } = originOf(this.#squares.report.board);
-    const most = (axis) => Math.max(...tiles.map((tile) => tile[axis]));
-    const along = (from, to) => Array.from({ length: to - from + 1 }, (_, step) => from + step);
-    return [
-      ...along(left, most("col")).map((col) => this.#rulerMark([first - 1, col], [0.5, 0.78], col - left + 1, "column")),
-      ...along(first, most("row")).map((row) => this.#rulerMark([row, left - 1], [0.78, 0.5], row - first + 1, "row")),
-    ];
+    this.#put("rulers", shown ? this.#squares.rulers().map((mark) => this.#ruler(mark)) : []);
   }
 
   /** A number of a ruler, moved into the picture where the board reaches its border. */
-  #rulerMark(square, [u, v], number, axis) {
+  #ruler({ at: [x, y], number, axis }) {
     const size = 0.17 * this.#squares.side;
     const { width, height } = this.root.viewBox.baseVal;
-    const [x, y] = projection(this.#squares.quad(square))(u, v);
     const at = [Math.max(1.1 * size, Math.min(width - 1.1 * size, x)), Math.max(1.1 * size, Math.min(height - 1.1 * size, y))];
     return svg("g", { class: `ruler ${axis}`, transform: `translate(${at.join(" ")}) scale(${size})` },
       svg("rect", { x: -0.9, y: -0.9, width: 1.8, height: 1.8, rx: 0.3 }), svg("text", { y: 0.4, "font-size": 1.15 }, String(number)));

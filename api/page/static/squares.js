@@ -74,6 +74,19 @@ export class Squares {
     return near.sort((a, b) => a.far - b.far)[0]?.meeple ?? null;
   }
 
+  /** The numbers of columns above the board and of rows beside it, from 1 at the top left tile: each with its place. */
+  rulers() {
+    const { tiles } = this.report.board;
+    if (!tiles.length) return [];
+    const { row: first, col: left } = this.origin;
+    const most = (axis) => Math.max(...tiles.map((tile) => tile[axis]));
+    const along = (from, to) => Array.from({ length: to - from + 1 }, (_, step) => from + step);
+    return [
+      ...along(left, most("col")).map((col) => ({ at: projection(this.quad([first - 1, col]))(0.5, 0.78), number: col - left + 1, axis: "column" })),
+      ...along(first, most("row")).map((row) => ({ at: projection(this.quad([row, left - 1]))(0.78, 0.5), number: row - first + 1, axis: "row" })),
+    ];
+  }
+
   /** Where the mark of a doubt stands on its square. */
   query(square) {
     return projection(this.quad(square))(0.87, 0.15);

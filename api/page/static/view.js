@@ -35,6 +35,7 @@ export class View extends Picture {
     const shown = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(shown));
     this.overlay.showRulers(shown);
+    if (shown) this.viewer.show(this.#home(this.viewer.width, this.viewer.height, this.squares.rulers()));
   }
 
   /** Whether the server may learn from what is shown. */
@@ -168,9 +169,9 @@ export class View extends Picture {
     return { width: (most("col") - origin.col + 2) * this.squares.side, height: (most("row") - origin.row + 2) * this.squares.side };
   }
 
-  /** The board, as far as it lies in the picture. */
-  #home(width, height) {
-    const points = this.report.board.tiles.flatMap(({ row, col }) => this.squares.quad([row, col]));
+  /** The board, as far as it lies in the picture, with further points. */
+  #home(width, height, further = []) {
+    const points = [...further.map(({ at }) => at), ...this.report.board.tiles.flatMap(({ row, col }) => this.squares.quad([row, col]))];
     const kept = points.map(([x, y]) => [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(height, y))]);
     return kept.length ? box(kept) : { x: 0, y: 0, width, height };
   }

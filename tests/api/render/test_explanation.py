@@ -7,15 +7,18 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from fontTools.ttLib import TTFont
 from numpy.typing import NDArray
 
 from api.errors import QuestionError
 from api.explain.question import Question
 from api.explain.schema import build_explanation
 from api.explain.source import Source, read_source
+from api.i18n import LANGUAGES, load_words
 from api.render.board import MARGIN, draw_plain_board, find_segment_middle, project_points
 from api.render.drawing import get_player_rgb
 from api.render.explanation import PALETTE, draw_explanation
+from api.render.fonts import find_font_file
 from api.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
@@ -23,7 +26,7 @@ from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.cli.test_main import run
 from tests.api.explain.test_explain import no_photo
-from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, homography, reading_of, seen
+from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
 from vision.errors import PhotoError
 from vision.photo.decoding import Photo
 
@@ -174,3 +177,32 @@ def test_the_command_writes_the_picture(name: str, capsys: pytest.CaptureFixture
     assert (status, err) == (0, "")
     assert f"picture: {path}" in out.replace("\n", "")
     assert cv2.imread(str(path)) is not None
+
+
+def test_a_dispute_is_cut_close_and_large_enough_to_print() -> None:
+    """Of a photo, only the road and a square about it; open ends and the words in the page's language below."""
+    board = parse_notation("U0U0A1-3/-3U0 red^0,0=rE")
+    reading = reading_of(board)
+    photo = grey_photo()
+    report = build_report(photo, reading)
+    source = Source(board, report, TODAY, photo)
+    explanation, answer = build_explanation(source, Question(("R1",)), "de")
+    close = draw_explanation(source, answer, explanation, "de", close=True)
+    assert close.shape[1] >= 1200
+    red_bars = (np.abs(close.astype(int) - np.array((255, 90, 77))).max(axis=2) < 4).sum()
+    assert red_bars > 40
+
+
+def test_a_city_that_does_not_count_for_a_farm_is_grey() -> None:
+    board = parse_notation("E0 red_0,0=fWL")
+    picture = of_board(board, Question(places=(("field", (0, 0)),)))
+    assert (np.abs(picture.astype(int) - np.array((110, 110, 110))).max(axis=2) < 4).any()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_font_has_the_letters_of_every_language(language: str) -> None:
+    with TTFont(find_font_file("Semibold")) as font:
+        letters = {chr(code) for code in font.getBestCmap()}
+    words = load_words(language)
+    sentence = words.say("explain-counts", player="x", strength=1, pieces="1 × " + words.name("piece", "big"), big=1)
+    assert set(sentence) <= letters

@@ -16,7 +16,7 @@ from api.games.sheets import render_report_pdf
 from api.i18n import LANGUAGES
 from api.i18n.report_text import translate_rule
 from api.render.csv_export import COLUMNS, format_report_csv
-from api.render.pdf import find_font_file
+from api.render.fonts import find_font_file
 from api.report.builder import build_board_report
 from api.report.schema import Entry, Report
 from scoring.carcassonne.final.sheet import SECTIONS

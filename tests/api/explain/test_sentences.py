@@ -1,0 +1,83 @@
+"""Explanations in full sentences: who has the majority with what strength, who scores and why somebody does not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from api.explain.question import Question
+from api.explain.schema import FeatureAccount, build_explanation
+from api.explain.source import Source
+from api.i18n import LANGUAGES
+from api.report.builder import build_board_report
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
+from tests.scoring.boards import wide_boards
+
+
+def accounts(board: Board, rules_name: str = "C3", language: str = "en") -> list[FeatureAccount]:
+    rules = get_ruleset(rules_name)
+    report = build_board_report(board, rules)
+    return build_explanation(Source(board, report, rules), Question(), language)[0].features
+
+
+def account_of(text: str, feature: str, rules: str = "C3", language: str = "en") -> FeatureAccount:
+    return next(one for one in accounts(parse_notation(text), rules, language) if one.id == feature)
+
+
+def test_a_big_meeple_wins_and_the_other_is_told_why_it_gets_nothing() -> None:
+    account = account_of("U0U0U0 red^0,0=rE blue.big^0,1=rE red.builder^0,2=rE", "R1")
+    assert account.majority == ["blue"]
+    assert {one.player: one.strength for one in account.holdings} == {"blue": 2, "red": 1}
+    assert account.sentences == [
+        "Blue counts 2 here: 1 × big meeple. A big meeple counts two.",
+        "Red counts 1 here: 1 × meeple.",
+        "The builder of red is no follower and does not count for the majority.",
+        "Blue has the majority, 2 to 1.",
+        "Blue scores 3 points: 3 tiles × 1.",
+        "Red gets nothing, with 1 against 2 (blue).",
+    ]
+    assert account.text[-6:] == account.sentences
+
+
+def test_a_tie_scores_for_all() -> None:
+    account = account_of("U0U0 red^0,0=rE blue^0,1=rE", "R1")
+    assert account.majority == ["blue", "red"]
+    assert "Blue, red are level with 1 each: all of them score in full." in account.sentences
+    assert sum("2 points" in sentence for sentence in account.sentences) == 2
+
+
+def test_nobody_scores_where_nobody_counts_but_its_worth_is_told() -> None:
+    assert account_of("U0U0", "R1").sentences == [
+        "Nobody counts here, so nobody scores it.",
+        "Whoever had the majority would score 2 points: 2 tiles × 1.",
+    ]
+
+
+FARM = "E2/E0 red_0,0=fWL red.pig_0,0=fWL blue_1,0=fWL"
+"""A finished city of two tiles, a field on either side: red's with a pig, blue's without."""
+
+
+def test_a_farm_with_a_pig_names_it_and_what_each_city_brings() -> None:
+    fields = {one.majority[0]: one for one in accounts(parse_notation(FARM)) if one.kind == "field" and one.majority}
+    assert any("pig of red" in sentence and "4 points" in sentence for sentence in fields["red"].sentences)
+    assert "Red scores 4 points: 1 finished city × 4 (pig)." in fields["red"].sentences
+    assert "One finished city counts for the farm: C1." in fields["blue"].sentences
+    assert "Blue scores 3 points: 1 finished city × 3." in fields["blue"].sentences
+    assert not any("pig" in sentence for sentence in fields["blue"].sentences)
+    assert fields["red"].text[0].startswith("field F")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@settings(max_examples=15, deadline=None)
+@given(board=wide_boards())
+def test_every_language_says_it_all(language: str, board: Board) -> None:
+    for rules in (TODAY.name, "C1-first"):
+        for account in accounts(board, rules, language):
+            if account.kind != "wonder":
+                assert account.sentences
+            for sentence in account.sentences:
+                assert sentence.endswith((".", "!"))
+                assert "{" not in sentence
+                assert not sentence[0].islower()
