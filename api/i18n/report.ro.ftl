@@ -283,16 +283,16 @@ entry-wonder-tikal = { $meeples ->
 
 ## Explicații
 explain-cities = { $n ->
-    [0] Niciun oraș terminat nu atinge acest câmp: fermierii nu aduc nimic aici.
-    [one] Un oraș terminat contează pentru fermieri: { $names }.
-    [few] { $n } orașe terminate contează pentru fermieri: { $names }.
-   *[other] { $n } de orașe terminate contează pentru fermieri: { $names }.
+    [0] Niciun oraș finalizat nu atinge acest câmp: țăranii nu aduc nimic aici.
+    [one] Un oraș finalizat contează pentru țărani: { $names }.
+    [few] { $n } orașe finalizate contează pentru țărani: { $names }.
+   *[other] { $n } de orașe finalizate contează pentru țărani: { $names }.
 }
 explain-each = { $herds ->
-    [0] Fiecare oraș terminat aduce { $each } puncte.
-   *[other] Fiecare oraș terminat aduce { $each } puncte, pentru că aici e desenată o turmă de porci.
+    [0] Fiecare oraș finalizat aduce { $each } puncte.
+   *[other] Fiecare oraș finalizat aduce { $each } puncte, pentru că aici e desenată o turmă de porci.
 }
-explain-by-city = După aceste reguli, fiecare aduce { $each } puncte celui cu cei mai mulți fermieri pe câmpurile din jur.
+explain-by-city = După aceste reguli, fiecare aduce { $each } puncte celui cu cei mai mulți țărani pe câmpurile din jur.
 explain-pig = Cu porcul jucătorului { $player }, fiecare oraș îi aduce { $each } puncte.
 explain-counts = { $big ->
     [0] { $player } are aici { $strength }: { $pieces }.
@@ -314,11 +314,11 @@ explain-would = { $points ->
    *[other] Majoritatea ar aduce { $points } de puncte: { $sum }.
 }
 nothing-outvoted = { $player } nu primește nimic, cu { $mine } la { $most } ({ $leaders }).
-nothing-no_city = { $player } nu primește nimic: niciun oraș terminat nu atinge câmpul.
-nothing-farmers_outvoted = { $player } nu primește nimic: alții au mai mulți fermieri în jurul acestor orașe.
+nothing-no_city = { $player } nu primește nimic: niciun oraș finalizat nu atinge câmpul.
+nothing-farmers_outvoted = { $player } nu primește nimic: alții au mai mulți țărani în jurul acestor orașe.
 nothing-counted_before = { $player } nu primește nimic aici: toate orașele contează deja pentru alt câmp al său.
-nothing-inn = { $player } nu primește nimic: un drum cu han aduce puncte doar terminat.
-nothing-cathedral = { $player } nu primește nimic: un oraș cu catedrală aduce puncte doar terminat.
+nothing-inn = { $player } nu primește nimic: un drum cu han aduce puncte doar finalizat.
+nothing-cathedral = { $player } nu primește nimic: un oraș cu catedrală aduce puncte doar finalizat.
 nothing-no_follower = { $player } nu primește nimic aici: piesa „{ $piece }” nu contează pentru majoritate.
 nothing-in_play = { $player } nu primește nimic la final: { $wonder } aduce puncte doar în timpul jocului.
 nothing-wonder = { $player } nu primește nimic: { $wonder } nu găsește aici nimic de plătit.

@@ -83,7 +83,7 @@ def test_the_names_are_those_of_the_contract() -> None:
     }
     assert set(document["features"][0]) == {*("id", "kind", "tiles", "size", "complete", "meeples", "outline_px")}
     assert set(document["lines"][0]) == {"axis", "index", "runs"}
-    assert set(document["scores"]) == {"final_scoring", "on_track", "total", "entries", "confidence"}
+    assert set(document["scores"]) == {"final_scoring", "on_track", "total", "entries", "confidence", "nothing"}
     assert set(document["scores"]["entries"][0]) == {*("player", "points", "feature", "rule", "text", "values")}
     players = dict.fromkeys(document["rules"]["players"])
     assert document["scores"]["on_track"] == document["scores"]["total"] == players
