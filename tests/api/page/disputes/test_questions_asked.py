@@ -18,7 +18,7 @@ CARD = ".question-card"
 
 
 def begin(page: Page) -> None:
-    page.get_by_role("button", name="Let me see").click()
+    page.get_by_role("button", name="Show me").click()
     page.locator(f"{CARD} .answer").first.wait_for()
     page.wait_for_timeout(500)
 
@@ -114,7 +114,7 @@ def test_only_changed_points_are_told_and_nothing_moves(reading: Made, opened: O
 def test_ten_doubts_take_under_a_minute(reading: Made, opened: Open) -> None:
     """As fast as a person taps who looks three seconds at each: what is left of a minute is the page's own time."""
     page = opened(reading.url, PHONE, reading.kept)
-    page.get_by_role("button", name="Let me see").tap()
+    page.get_by_role("button", name="Show me").tap()
     page.locator(f"{CARD} .answer").first.wait_for()
     asked, started = 0, time.monotonic()
     while asked < 10 and page.locator(f"{CARD} .answer").count():
