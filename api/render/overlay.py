@@ -112,19 +112,21 @@ def _write_kinds(picture: Image.Image, report: Report, scale: Scale) -> None:
 
 
 def _write_points(picture: Image.Image, report: Report, scale: Scale) -> None:
-    """A label a scoring feature: its points on its owner's colour, beside one of that player's meeples."""
+    """A label a feature: its points on its owner's colour, beside one of that player's meeples; 0 for nothing."""
     draw = ImageDraw.Draw(picture)
-    for feature, entries in _entries_by_feature(report).items():
-        for entry in entries:
-            spot = _meeple_of(report, feature, entry.player)
-            if spot is not None:
-                at = (spot[0], spot[1] - 0.36 * scale.tile)
-                draw_label(draw, at, f"{feature} +{entry.points}", get_player_rgb(entry.player), scale)
+    gained = [(one.feature, one.player, f"{one.feature} +{one.points}") for one in report.scores.entries if one.points]
+    missed = [(one.feature, one.player, f"{one.feature} 0".strip()) for one in report.scores.nothing]
+    for feature, player, text in (*gained, *missed):
+        spot = _meeple_of(report, feature, player)
+        if spot is not None:
+            draw_label(draw, (spot[0], spot[1] - 0.36 * scale.tile), text, get_player_rgb(player), scale)
 
 
 def _meeple_of(report: Report, feature: str, player: str) -> tuple[float, float] | None:
-    """The foot of the player's meeple on a feature that stands highest in the photo."""
-    feet = [m.foot_px for m in report.board.meeples if m.feature == feature and m.colour == player and m.foot_px]
+    """The foot of the player's meeple on a feature that stands highest in the photo; `feature` is empty for none."""
+    feet = [
+        m.foot_px for m in report.board.meeples if (m.feature or "") == feature and m.colour == player and m.foot_px
+    ]
     return min(feet, key=lambda foot: foot[1], default=None)
 
 

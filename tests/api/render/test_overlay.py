@@ -176,3 +176,18 @@ def test_only_the_photo_that_shows_the_score_board_is_drawn_with_it() -> None:
 
 def another(photo: Photo) -> Photo:
     return Photo(photo.halves, "other.jpg", "1" * 64, photo.decode_ms)
+
+
+def test_a_piece_that_scores_nothing_bears_a_0() -> None:
+    """The same picture without the list of such pieces differs from it only about their feet."""
+    reports = (build_report(grey_photo(), reading_of(dealt(seed))) for seed in range(40))
+    report = next(found for found in reports if found.scores.nothing)
+    bare = report.model_copy(deep=True)
+    bare.scores.nothing = []
+    with_zero, without = (annotate_photo(grey_photo().pixels, one) for one in (report, bare))
+    rows, cols = np.nonzero((with_zero != without).any(axis=2))
+    assert len(rows)
+    feet = [meeple.foot_px for meeple in report.board.meeples if meeple.foot_px]
+    far = [min(np.hypot(x - col, y - row) for x, y in feet) for row, col in zip(rows[::20], cols[::20], strict=True)]
+    quad = np.asarray(report.board.tiles[0].corners_px)
+    assert max(far) < np.linalg.norm(quad[1] - quad[0])
