@@ -18,13 +18,17 @@ from api.i18n import read_fluent_texts
 Tree = str | list[Any] | dict[str, Any]
 
 
+SERVER_ONLY = ("explain-", "printed-", "sheet-")
+"""How the messages begin that the server alone says: on sheets, and in what it sends in words already."""
+
+
 @cache
 def load_phrases(language: str) -> Mapping[str, Tree]:
-    """Load every message of a language by its id."""
+    """Load every message of a language that a page may say, by its id."""
     parser, phrases = FluentParser(with_spans=False), dict[str, Tree]()
     for text in read_fluent_texts(language):
         phrases |= _convert_messages(parser.parse(text).body)
-    return phrases
+    return {name: tree for name, tree in phrases.items() if not name.startswith(SERVER_ONLY)}
 
 
 def _convert_messages(entries: Iterable[ast.EntryType]) -> dict[str, Tree]:

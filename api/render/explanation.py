@@ -27,7 +27,7 @@ from api.render.board import (
     project_points,
     sample_segment_points,
 )
-from api.render.drawing import swap_colour_order, write_picture
+from api.render.drawing import get_player_rgb, swap_colour_order, write_picture
 from api.render.fonts import find_font_file
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
@@ -44,6 +44,8 @@ PALETTE: tuple[Colour, ...] = ((230, 60, 60), (50, 110, 230), (240, 170, 20), (1
 _LIGHT, _DARK = (250, 250, 250), (24, 26, 30)
 _GREY, _OPEN, _COAT = (110, 110, 110), (255, 90, 77), (47, 90, 168)
 _SHIELD = ((-0.8, -0.95), (0.8, -0.95), (0.8, 0.1), (0.45, 0.75), (0, 1.1), (-0.45, 0.75), (-0.8, 0.1))
+_BELOW = 0.36
+"""How far below a piece's foot stands what it counts, in squares."""
 _MIN_WIDTH_PX = 1200
 """Of a picture that is cut close."""
 _DIMMED, _STRENGTH = 0.8, 0.45
@@ -67,6 +69,7 @@ class Sheet:
     quads: Quads
     side: float
     taken: list[Disc]
+    is_photo: bool
 
     def spot(self, square: Square, x: float, y: float) -> tuple[float, float]:
         """Project a point of a square to the picture."""
@@ -97,11 +100,12 @@ def draw_explanation(
         _tint(pixels, source.board, feature_map[name], quads, colours[name])
     if source.photo is None:
         draw_meeples(pixels, source.board, quads)
-    sheet = Sheet(Image.fromarray(pixels), quads, _side(quads), _meeples(source, quads))
+    sheet = Sheet(Image.fromarray(pixels), quads, _side(quads), _meeples(source, quads), source.photo is not None)
     _write_coordinates(sheet, source.board.origin)
     for account in numbered.values():
         _draw_open_ends(sheet, account)
         _draw_coats(sheet, feature_map[account.id], account)
+        _write_strengths(sheet, source.report, account)
     for name in marked:
         is_numbered = name in numbered and feature_map[name].kind != "field"
         tiles = numbered[name].tiles if is_numbered else [feature_map[name].members[0][0]]
@@ -144,6 +148,18 @@ def _draw_coats(sheet: Sheet, feature: Feature, account: FeatureAccount) -> None
             x, y = _spot(sheet, feature, mark.tile, "0")
             shield = [(x + u * 0.15 * sheet.side, y + v * 0.15 * sheet.side) for u, v in _SHIELD]
             pen.polygon(shield, _COAT, _LIGHT, max(1, round(sheet.side / 45)))
+
+
+def _write_strengths(sheet: Sheet, report: Report, account: FeatureAccount) -> None:
+    """Write what each player counts for the majority below a piece of theirs, where a photo shows one."""
+    for holding in account.holdings if account.kind != "wonder" else []:
+        pieces = [m for m in report.board.meeples if m.feature == account.id and m.colour == holding.player]
+        feet = [meeple.foot_px for meeple in pieces if meeple.foot_px is not None]
+        if feet and sheet.is_photo:
+            x, y = max(feet, key=lambda foot: foot[1])
+            at = (x, y + _BELOW * sheet.side)
+            _write_label(sheet, at, str(holding.strength), get_player_rgb(holding.player))
+            sheet.taken.append((*at, _reach(sheet, "0")))
 
 
 def _cut_close(sheet: Sheet, squares: Sequence[Square]) -> None:

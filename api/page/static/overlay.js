@@ -10,6 +10,8 @@ import { say, sayOr, signed } from "./words.js";
 const ORDER = { field: 0, city: 1, wonder: 1, monastery: 2, garden: 2, road: 3 };
 const MEEPLE = "M0-1c.3 0 .46.2.46.44 0 .12-.03.2-.07.28C.8-.12 1.1 0 1.1.22c0 .16-.14.24-.34.24H.44C.5.66.78.92.78 1.1c0 .1-.08.14-.18.14H.2L0 .86l-.2.38h-.4c-.1 0-.18-.04-.18-.14 0-.18.28-.44.34-.64h-.32c-.2 0-.34-.08-.34-.24 0-.22.3-.34.71-.5a.6.6 0 0 1-.07-.28C-.46-.8-.3-1 0-1Z";
 
+/** Where what a player counts stands, of a square's side above the piece's foot: below it. */
+const BELOW = -0.38;
 const SHIELD = "M-.8-.95H.8V.05C.8 .62 .35 .9 0 1.1-.35 .9-.8 .62-.8 .05Z";
 
 export class Overlay {
@@ -45,10 +47,25 @@ export class Overlay {
     this.root.classList.toggle("choosing", feature !== null);
     if (!feature) return this.#put("chosen", []);
     const taken = this.#squares.report.board.meeples.map((meeple) => this.#squares.foot(meeple));
+    const strengths = this.#strengths(feature, account, taken);
     const cities = account?.cities?.length ? this.#cities(countedFirst(account.cities), taken) : [];
     const marks = (account?.marks ?? []).map((mark) => this.#mark(feature, mark, taken));
     const numbers = feature.kind === "field" ? [] : this.#numbers(feature, order, taken);
-    this.#put("chosen", [...this.#outline(feature), ...(account?.open_ends ?? []).map((end) => this.#openEnd(feature, end)), ...marks, ...numbers, ...cities, ...this.#zeros(feature)]);
+    this.#put("chosen", [...this.#outline(feature), ...(account?.open_ends ?? []).map((end) => this.#openEnd(feature, end)), ...marks, ...numbers, ...cities, ...this.#zeros(feature), ...strengths]);
+  }
+
+  /** What each player counts for the majority, below a piece of theirs; those who have it are framed in gold. */
+  #strengths(feature, account, taken) {
+    if (feature.kind === "wonder") return [];
+    return (account?.holdings ?? []).map(({ player, strength }) => {
+      const feet = this.#squares.report.board.meeples.filter((meeple) => meeple.feature === feature.id && meeple.colour === player).map((meeple) => this.#squares.foot(meeple));
+      if (!feet.length) return null;
+      const [x, y] = feet.reduce((best, foot) => (foot[1] > best[1] ? foot : best));
+      taken.push([x, y - BELOW * this.#squares.side]);
+      const tag = this.#tag([x, y], String(strength), player, BELOW);
+      tag.setAttribute("class", account.majority.includes(player) ? "label strength majority" : "label strength");
+      return tag;
+    }).filter(Boolean);
   }
 
   /** A farm's cities: those that count with their numbers, the others grey and called unfinished. */

@@ -96,6 +96,9 @@ def test_who_gets_nothing_is_shown_with_0_and_why(reading: Made, opened: Open) -
     expect(sentences).to_contain_text("A big meeple counts two.")
     expect(sentences).to_contain_text("Red has the majority, 2 to 1.")
     expect(sentences).to_contain_text(f"{loser.capitalize()} gets nothing, with 1 against 2")
+    strengths = page.locator(".layer-chosen .strength")
+    assert sorted(strengths.all_text_contents()) == ["1", "2"]
+    assert page.locator(".layer-chosen .strength.majority").all_text_contents() == ["2"]
     german = opened(reading.url, kept=reading.kept, locale="de-AT")
     german.locator(f'#entries .row[data-feature="{farm}"]').first.click()
     expect(german.locator("#card .sentences")).to_contain_text("Ein großer Meeple zählt doppelt.")
