@@ -55,6 +55,13 @@ stage-board = Spielplan finden und lesen
 stage-counting = { stage-score }
 that-failed = Das hat nicht geklappt
 another-photo = Anderes Foto versuchen
+missing-page = Diese Seite gibt es nicht
+missing-page-why = Vielleicht ist die Adresse vertippt, oder der Link ist unterwegs abgeschnitten worden.
+missing-reading = Diese Auswertung gibt es nicht mehr
+missing-reading-why = Sie wurde gelöscht, oder ihre Zeit war um: Auswertungen werden nur eine Weile aufgehoben. Hast Du den Link bekommen, lass ihn Dir noch einmal schicken – vielleicht ist er abgeschnitten.
+missing-event = Dieses Turnier gibt es nicht mehr
+missing-event-why = Es wurde gelöscht, oder der Link ist unvollständig. Frag die Turnierleitung nach dem Link.
+to-first-page = Zur Startseite
 no-board = Dieser Link enthält kein Spielfeld.
 
 picture = Das Spielfeld

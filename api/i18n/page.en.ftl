@@ -57,6 +57,13 @@ stage-board = Finding and reading the board
 stage-counting = { stage-score }
 that-failed = That did not work
 another-photo = Try another photo
+missing-page = There is no such page
+missing-page-why = The address may be mistyped, or the link was cut off on its way to you.
+missing-reading = This reading is gone
+missing-reading-why = It was deleted, or its time was up: readings are kept for a limited time only. If the link was sent to you, ask for it again, as it may have been cut off.
+missing-event = This event is gone
+missing-event-why = It was deleted, or the link is not complete. Ask whoever runs the event for the link.
+to-first-page = To the first page
 no-board = This link holds no board.
 
 picture = The board

@@ -57,6 +57,13 @@ stage-board = Se caută și se citește tabla
 stage-counting = { stage-score }
 that-failed = Nu a reușit
 another-photo = Încearcă altă fotografie
+missing-page = Pagina nu există
+missing-page-why = Poate că adresa e scrisă greșit sau linkul a fost tăiat pe drum.
+missing-reading = Citirea aceasta nu mai există
+missing-reading-why = A fost ștearsă sau i-a expirat timpul: citirile se păstrează doar o vreme. Dacă ai primit linkul de la cineva, cere-l din nou – poate a fost tăiat.
+missing-event = Turneul acesta nu mai există
+missing-event-why = A fost șters sau linkul nu e întreg. Cere linkul de la organizatori.
+to-first-page = La prima pagină
 no-board = Acest link nu conține nicio tablă.
 
 picture = Tabla

@@ -1,12 +1,12 @@
 """The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, and what lies beside them.
 
-It asks nothing of the server but words.
+It asks nothing of the server but words, and whether there is such a reading or event.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,11 +15,16 @@ from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.middleware.gzip import GZipMiddleware
 
 from api.games.registry import list_games
+from api.http.dependencies import Serving
+from api.http.error_responses import build_error_response
 from api.i18n import negotiate_language
 from api.page.phrases import Tree, load_phrases
+from api.server.errors import ServerError
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ro": "Română"}
 YEAR_SECONDS = 365 * 24 * 3600
@@ -54,6 +59,7 @@ def add_page(app: FastAPI) -> None:
     """Have the app serve the page as well, all texts compressed."""
     app.include_router(router)
     app.mount("/static", Files(directory=PAGE_FOLDER / "static"))
+    app.add_exception_handler(404, serve_unknown_address)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
 
 
@@ -68,15 +74,26 @@ def serve_start_page(
     return _render_page("start.html", request, requested, chosen, preferred, games=_list_game_titles())
 
 
+def serve_unknown_address(request: Request, error: Exception) -> Response:
+    """Serve a page for an address that there is not, to a browser; the one shape of errors to everybody else."""
+    if request.url.path.startswith("/v1/") or "text/html" not in request.headers.get("accept", ""):
+        return build_error_response(ServerError("not_found"))
+    languages = request.cookies.get("language"), request.headers.get("accept-language", "")
+    return _render_missing_page("missing-page", request, request.query_params.get("language"), *languages)
+
+
 @router.get("/r/{reading_id}")
 def serve_reading_page(
     reading_id: str,
     request: Request,
+    server: Serving,
     requested: RequestedLanguage = None,
     chosen: CookieLanguage = None,
     preferred: BrowserLanguages = "",
 ) -> Response:
-    """Serve the page of a reading, also one that there is not: what it is the page asks the API."""
+    """Serve the page of a reading; 404 where there is none: what else it is the page asks the API."""
+    if _is_missing(server.readings.store.get, reading_id):
+        return _render_missing_page("missing-reading", request, requested, chosen, preferred)
     return _render_page("reading.html", request, requested, chosen, preferred, id=reading_id)
 
 
@@ -84,11 +101,14 @@ def serve_reading_page(
 def serve_event_page(
     event_id: str,
     request: Request,
+    server: Serving,
     requested: RequestedLanguage = None,
     chosen: CookieLanguage = None,
     preferred: BrowserLanguages = "",
 ) -> Response:
-    """Serve the review desk of an event; its token stands behind the #, which browsers do not send."""
+    """Serve the desk of an event, 404 where there is none; its token is behind the #, which browsers do not send."""
+    if _is_missing(server.events.get, event_id):
+        return _render_missing_page("missing-event", request, requested, chosen, preferred)
     return _render_page("event.html", request, requested, chosen, preferred, id=event_id, games=_list_game_titles())
 
 
@@ -107,6 +127,17 @@ def serve_board_page(
 def serve_example_photo() -> FileResponse:
     """Serve a photo to try."""
     return FileResponse(EXAMPLE, media_type="image/jpeg")
+
+
+def _is_missing(find: Callable[[str], object], id: str) -> bool:
+    """Whether there is surely nothing of an id; a storage that is away does not tell, and the page says that."""
+    try:
+        find(id)
+    except ServerError as error:
+        return error.code == "not_found"
+    except (DBAPIError, PoolTimeoutError, OSError):
+        return False
+    return False
 
 
 def _list_game_titles() -> dict[str, str]:
@@ -132,6 +163,16 @@ def _render_page(
         **values,
     )
     return HTMLResponse(html, headers={"Vary": "Accept-Language, Cookie", "Content-Language": language})
+
+
+def _render_missing_page(
+    words: str, request: Request, requested: str | None, chosen: str | None, preferred: str
+) -> Response:
+    """Render the page that says what is not there; `words` is the key of its title."""
+    answer = _render_page("missing.html", request, requested, chosen, preferred, missing=words)
+    if answer.status_code == 200:
+        answer.status_code = 404
+    return answer
 
 
 def _get_plain_text(tree: Tree) -> str:
