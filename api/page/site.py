@@ -31,6 +31,24 @@ YEAR_SECONDS = 365 * 24 * 3600
 PAGE_FOLDER = Path(__file__).parent
 EXAMPLE = PAGE_FOLDER / "example.jpg"
 
+_VARY = {"Vary": "Accept-Language, Cookie"}
+_MANIFEST: Mapping[str, Any] = {
+    "id": "/",
+    "name": "Wondertally",
+    "short_name": "Wondertally",
+    "start_url": "/",
+    "scope": "/",
+    "display": "standalone",
+    "background_color": "#f5eddd",
+    "theme_color": "#f5eddd",
+    "icons": [
+        {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+        {"src": "/static/icon-192.png", "sizes": "192x192", "type": "image/png"},
+        {"src": "/static/icon-512.png", "sizes": "512x512", "type": "image/png"},
+        {"src": "/static/icon-maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+    ],
+}
+
 RequestedLanguage = Annotated[str | None, Query(alias="language", max_length=10)]
 CookieLanguage = Annotated[str | None, Cookie(alias="language")]
 BrowserLanguages = Annotated[str, Header(alias="accept-language")]
@@ -123,6 +141,14 @@ def serve_board_page(
     return _render_page("board.html", request, requested, chosen, preferred)
 
 
+@router.get("/manifest.webmanifest")
+def serve_manifest(chosen: CookieLanguage = None, preferred: BrowserLanguages = "") -> Response:
+    """Serve what a phone needs to know to keep the site among its apps."""
+    language = _choose_language(chosen, preferred)
+    manifest = {**_MANIFEST, "lang": language, "description": _get_plain_text(load_phrases(language)["about"])}
+    return Response(json.dumps(manifest, ensure_ascii=False), headers=_VARY, media_type="application/manifest+json")
+
+
 @router.get("/example.jpg")
 def serve_example_photo() -> FileResponse:
     """Serve a photo to try."""
@@ -153,16 +179,21 @@ def _render_page(
         answer = RedirectResponse(request.url.path, 303)
         answer.set_cookie("language", requested, max_age=YEAR_SECONDS, samesite="lax")
         return answer
-    language = chosen if chosen in LANGUAGES else negotiate_language(preferred)
+    language = _choose_language(chosen, preferred)
     words = load_phrases(language)
     html = templates.get_template(name).render(
         language=language,
         languages=LANGUAGES,
         say=lambda key: _get_plain_text(words[key]),
         words=_format_json(words),
+        host=str(request.base_url),
         **values,
     )
-    return HTMLResponse(html, headers={"Vary": "Accept-Language, Cookie", "Content-Language": language})
+    return HTMLResponse(html, headers={**_VARY, "Content-Language": language})
+
+
+def _choose_language(chosen: str | None, preferred: str) -> str:
+    return chosen if chosen in LANGUAGES else negotiate_language(preferred)
 
 
 def _render_missing_page(

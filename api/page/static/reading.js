@@ -1,6 +1,7 @@
 /** The page of a reading: follows it until it is done, then shows it, asks its questions and takes corrections. */
 
 import { openLanguages } from "./page.js";
+import { screenWidth } from "./picture.js";
 import { Session } from "./session.js";
 import { eventToken } from "./store.js";
 import { Stages } from "./progress.js";
@@ -24,7 +25,7 @@ async function start() {
     part("failed-more").textContent = code === "component_missing" ? text : "";
     throw new ApiError(code, text);
   }
-  const [view, { Desk }, photo] = await Promise.all([viewOf(session.report), import("./desk.js"), session.photo(0)]);
+  const [view, { Desk }, photo] = await Promise.all([viewOf(session.report), import("./desk.js"), session.preview(0, screenWidth())]);
   part("progress").hidden = true;
   part("result").hidden = false;
   new Desk(new view(session.report, photo, session));

@@ -41,7 +41,7 @@ class SquareSheet {
   #crop() {
     if (!this.view.photo) return null;
     const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: squareName(this.view.report, this.square) }) });
-    crop(canvas, this.view.photo, this.view.squares.quad(this.square));
+    this.view.guard(async () => crop(canvas, await this.view.wholePhoto(), this.view.squares.quad(this.square)));
     return el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo")));
   }
 

@@ -1,4 +1,4 @@
-/** A picture that is moved and zoomed by fingers, mouse or keys; sends `tap` with the point in the picture. */
+/** A picture that is moved and zoomed by fingers, mouse or keys; sends `tap` with the point in the picture, and `zoom` with the scale. */
 
 const LARGEST = 10;
 const STILL = 8;
@@ -44,6 +44,7 @@ export class Viewer extends EventTarget {
   show(box, most = 4, room = ROOM) {
     this.world.classList.add("gliding");
     this.#frame(box, most, room);
+    this.#tellScale();
   }
 
   #frame({ x, y, width, height }, most = 4, room = ROOM) {
@@ -61,6 +62,7 @@ export class Viewer extends EventTarget {
     this.#top = y - ((y - this.#top) * scale) / this.#scale;
     this.#scale = scale;
     this.#apply();
+    this.#tellScale();
   }
 
   /** A point of the window in the picture. */
@@ -109,6 +111,10 @@ export class Viewer extends EventTarget {
   #up(event) {
     const tapped = this.#fingers.delete(event.pointerId) && !this.#fingers.size && this.#moved < STILL;
     if (tapped && event.type === "pointerup") this.#tell(this.point(event.clientX, event.clientY));
+  }
+
+  #tellScale() {
+    this.dispatchEvent(new CustomEvent("zoom", { detail: this.#scale }));
   }
 
   #tell(point) {
