@@ -2,6 +2,7 @@
 
 import { Questions, questionCard } from "./ask.js";
 import { button, el, icon } from "./dom.js";
+import { confirm } from "./sheet.js";
 import { teachButton } from "./wonder_teaching.js";
 import { say } from "./words.js";
 
@@ -24,7 +25,7 @@ export class Desk {
     const { view } = this;
     part("undo").onclick = () => this.#step({ undo: true });
     part("redo").onclick = () => this.#step({ redo: true });
-    part("reset").onclick = () => this.#step({ reset: true });
+    part("reset").onclick = () => this.#reset();
     part("correct").onclick = ({ currentTarget }) => this.#toggle(currentTarget);
     part("table").onclick = () => view.guard(() => view.openTable());
     part("teach").onclick = () => view.guard(async () => (await import("./teach_sheet.js")).openTeach(view));
@@ -49,6 +50,12 @@ export class Desk {
     const on = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(on));
     this.view.correcting(on);
+  }
+
+  /** Drops all corrections, once a person has said so twice. */
+  #reset() {
+    const asked = { title: say("reset"), words: say("reset-sure"), icon: "reset", go: say("reset-now"), stay: say("reset-keep") };
+    confirm(asked, () => this.session.change({ reset: true }));
   }
 
   #step(body) {

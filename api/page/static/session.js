@@ -1,6 +1,7 @@
 /** A reading as the server has it, and what may be done with it; tells `change` after each step. */
 
 import { call } from "./api.js";
+import { changedSince } from "./conflict.js";
 import { remember, tokenOf } from "./store.js";
 
 const POLL = 700;
@@ -47,9 +48,16 @@ export class Session extends EventTarget {
     try {
       this.#take(await call("PATCH", this.path, { token: this.token, body: { ...body, version: this.reading.version } }));
     } catch (error) {
-      if (error.code === "conflict") this.#take(await call("GET", this.path, { token: this.token }));
+      if (error.code === "conflict") await this.#catchUp(error);
       throw error;
     }
+  }
+
+  /** Takes over what somebody else made of it, and has the error say who that was and what they did. */
+  async #catchUp(error) {
+    const { version } = this.reading;
+    this.#take(await call("GET", this.path, { token: this.token }));
+    error.message = await changedSince(this, version).catch(() => error.message);
   }
 
   correct(...corrections) {

@@ -70,9 +70,14 @@ export async function attempt(dialog, action) {
 
 /** Asks once more before something is deleted. */
 export function confirmDelete(words, action) {
-  const dialog = openSheet(say("delete"), el("p", {}, words), el("div", { class: "sheet-actions" },
-    button("bin", say("delete-now"), () => settle(dialog, action), { class: "danger" }),
-    button("close", say("keep"), () => dialog.close())));
+  confirm({ title: say("delete"), words, icon: "bin", go: say("delete-now"), stay: say("keep") }, action);
+}
+
+/** Asks once more before something is done that loses something. */
+export function confirm({ title, words, icon, go, stay }, action) {
+  const dialog = openSheet(title, el("p", {}, words), el("div", { class: "sheet-actions" },
+    button(icon, go, () => settle(dialog, action), { class: "danger" }),
+    button("close", stay, () => dialog.close())));
 }
 
 /** Asks whether changes that were not kept are dropped, and drops them then. */
