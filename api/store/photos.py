@@ -193,6 +193,7 @@ def shrink_jpeg(data: bytes, width: int) -> bytes:
         return data
     reduced = next((flag for factor, flag in _REDUCED if size[0] >= factor * width), cv2.IMREAD_COLOR)
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), reduced)
+    assert pixels is not None  # the store has what `encode_jpeg` made
     height = max(1, round(size[1] * width / size[0]))
     smaller = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
     _, shrunk = cv2.imencode(".jpg", smaller, [cv2.IMWRITE_JPEG_QUALITY, SHOWN_QUALITY])
