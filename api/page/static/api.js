@@ -44,6 +44,13 @@ export async function call(method, path, { token = null, body = null } = {}) {
   return answered(answer.status, await answer.text());
 }
 
+/** A picture that only who has the token gets, as an address within the page. Throws ApiError. */
+export async function picture(path, token) {
+  const answer = await reached(fetch(path, { headers: { Authorization: `Bearer ${token}` } }));
+  if (!answer.ok) return answered(answer.status, await answer.text());
+  return URL.createObjectURL(await answer.blob());
+}
+
 /** Sends a form with photos, made to fit the server; `onProgress` hears the share sent, 0 to 1. Throws ApiError. */
 export async function upload(form, onProgress, path = "/v1/readings", token = null) {
   return sent(await fittingForm(form), onProgress, path, token);

@@ -58,6 +58,21 @@ export class EventSession extends EventTarget {
     }
   }
 
+  /** Corrects the reading of a table as it is seen here. Throws ApiError. */
+  async correct(table, corrections) {
+    try {
+      await (await this.reading(table)).correct(...corrections);
+    } finally {
+      await this.load();
+    }
+  }
+
+  /** Has the players ranked in another order. Throws ApiError. */
+  async rank(order) {
+    await call("PATCH", this.path, { token: this.token, body: { tie_breakers: order } });
+    await this.load();
+  }
+
   /** Adds a table with its photos; the table as it is then. Throws ApiError. */
   add(form, onProgress) {
     return this.#sent(`${this.path}/tables`, form, onProgress);

@@ -40,8 +40,10 @@ function open(title, mayLeave, children) {
   return dialog;
 }
 
-/** Where the focus was, or what has taken its place since. */
+/** Where the focus was, or what has taken its place since; at the desk the table, so that Enter opens nothing again. */
 function back(before) {
+  const table = document.getElementById("table-title");
+  if (table) return table;
   if (before?.isConnected) return before;
   const again = before?.dataset.square && document.querySelector(`.map-square[data-square="${before.dataset.square}"]`);
   return again || document.getElementById("viewer");
