@@ -31,6 +31,16 @@ YEAR_SECONDS = 365 * 24 * 3600
 PAGE_FOLDER = Path(__file__).parent
 EXAMPLE = PAGE_FOLDER / "example.jpg"
 
+_REPORT_PAGES = ("reading.html", "event.html", "board.html")
+_TEMPLATE_FAMILIES = frozenset({"help", "missing"})
+"""First parts of the keys of texts that stand in templates alone."""
+_REPORT_FAMILIES = frozenset(
+    (
+        *("problem", "entry", "ask", "sheet", "rule", "assumed", "border", "coats", "columns"),
+        *("rows", "worth", "pile", "features", "around", "value", "spot", "spots"),
+    )
+)
+"""Those of texts that only a report, its questions and its sheets need."""
 _VARY = {"Vary": "Accept-Language, Cookie"}
 _MANIFEST: Mapping[str, Any] = {
     "id": "/",
@@ -141,6 +151,17 @@ def serve_board_page(
     return _render_page("board.html", request, requested, chosen, preferred)
 
 
+@router.get("/help")
+def serve_help_page(
+    request: Request,
+    requested: RequestedLanguage = None,
+    chosen: CookieLanguage = None,
+    preferred: BrowserLanguages = "",
+) -> Response:
+    """Serve the page that tells how the others are used."""
+    return _render_page("help.html", request, requested, chosen, preferred)
+
+
 @router.get("/manifest.webmanifest")
 def serve_manifest(chosen: CookieLanguage = None, preferred: BrowserLanguages = "") -> Response:
     """Serve what a phone needs to know to keep the site among its apps."""
@@ -185,11 +206,17 @@ def _render_page(
         language=language,
         languages=LANGUAGES,
         say=lambda key: _get_plain_text(words[key]),
-        words=_format_json(words),
+        words=_format_json(_select_words(words, name)),
         host=str(request.base_url),
         **values,
     )
     return HTMLResponse(html, headers={**_VARY, "Content-Language": language})
+
+
+def _select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]:
+    """Select the words that a page's scripts may use: what a report says is left out where there is none."""
+    families = _TEMPLATE_FAMILIES if template in _REPORT_PAGES else _TEMPLATE_FAMILIES | _REPORT_FAMILIES
+    return {key: tree for key, tree in words.items() if key.partition("-")[0] not in families}
 
 
 def _choose_language(chosen: str | None, preferred: str) -> str:

@@ -34,8 +34,8 @@ function told({ who, what }, parts) {
 /** What a correction is about. */
 function changed(report, { kind, about, row, col, square, colour }) {
   const at = square ?? (Number.isInteger(row) ? [row, col] : null);
-  if (TILES.includes(kind) || about === "tile") return at ? say("changed-tile", { square: squareName(at) }) : say("changed-tiles");
-  if (PIECES.includes(kind) || about === "meeple") return at ? say("changed-piece", { square: squareName(at) }) : say("changed-pieces");
+  if (TILES.includes(kind) || about === "tile") return at ? say("changed-tile", { square: squareName(report, at) }) : say("changed-tiles");
+  if (PIECES.includes(kind) || about === "meeple") return at ? say("changed-piece", { square: squareName(report, at) }) : say("changed-pieces");
   if (kind === "player" && colour) return say("name-of", { colour: player(report, colour) });
   if (kind === "track" && colour) return say("track-of", { colour: player(report, colour) });
   return say("changed-table");

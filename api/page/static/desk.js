@@ -2,6 +2,7 @@
 
 import { Questions, questionCard } from "./ask.js";
 import { button, el, icon } from "./dom.js";
+import { retakeTip } from "./retake.js";
 import { confirm } from "./sheet.js";
 import { teachButton } from "./wonder_teaching.js";
 import { say } from "./words.js";
@@ -81,6 +82,14 @@ export class Desk {
     part("undo").disabled = !reading.can_undo;
     part("redo").disabled = !reading.can_redo;
     part("reset").disabled = !reading.corrections.length;
+    this.#tip();
+  }
+
+  /** What the camera has to do otherwise, where the photo does not show all. */
+  #tip() {
+    const tip = this.session.owned ? retakeTip(this.view) : null;
+    part("retake").hidden = !tip;
+    part("retake").replaceChildren(...(tip ? [icon("camera"), tip] : []));
   }
 
   /** Says how many questions there are; one press begins with the first. */

@@ -49,7 +49,7 @@ function picture(view, meeple) {
   if (!photo) return null;
   const stands = meeple.id && !squares.isElsewhere(meeple);
   const [x, y] = stands ? squares.foot(meeple) : squares.middle(meeple.tile);
-  const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: squareName(meeple.tile) }) });
+  const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: squareName(view.report, meeple.tile) }) });
   view.guard(async () => around(canvas, await view.wholePhoto(), [x, stands ? y - RISE * squares.side : y], REACH * squares.side));
   return el("figure", { class: "piece-photo" }, canvas, el("figcaption", {}, say("in-the-photo")));
 }

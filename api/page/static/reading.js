@@ -14,7 +14,7 @@ const { id } = part("reading").dataset;
 const event = new URLSearchParams(location.hash.slice(1)).get("event");
 const session = new Session(id, event ? eventToken(event) : undefined);
 openLanguages();
-start().catch((error) => failed(error.message));
+start().catch((error) => failed(error));
 
 async function start() {
   const stages = new Stages(part("stages"), part("stage-told"));
@@ -31,8 +31,11 @@ async function start() {
   new Desk(new view(session.report, photo, session));
 }
 
-function failed(words) {
+async function failed({ message: words, code }) {
   part("progress").hidden = true;
   part("failed").hidden = false;
   part("failed-why").textContent = words || say("error-internal_error");
+  if (session.reading?.status !== "failed" || !session.owned) return;
+  const { failedTip } = await import("./retake.js");
+  part("failed-tip").replaceChildren(failedTip(code, (error) => (part("failed-why").textContent = error.message)));
 }

@@ -86,7 +86,7 @@ def test_not_sure_leaves_a_question_open_and_changes_nothing(made: Made, opened:
     page.get_by_role("button", name="Show me").click()
     for _ in made.get()["questions"]:
         page.get_by_role("button", name="I am not sure").click()
-    page.get_by_text("left open").wait_for()
+    page.get_by_text("still open").wait_for()
     assert made.get()["corrections"] == []
 
 

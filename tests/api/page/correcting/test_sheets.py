@@ -105,6 +105,8 @@ def test_on_a_conflict_the_page_says_who_changed_what(reading: Made, opened: Ope
     assert refused.value.status == 409
     error = page.locator(".sheet-error")
     expect(error).to_contain_text("Zoë was quicker")
-    expect(error).to_contain_text(f"row {tile.row}, column {tile.col}")
+    tiles = reading.report.board.tiles
+    row, col = tile.row - min(own.row for own in tiles) + 1, tile.col - min(own.col for own in tiles) + 1
+    expect(error).to_contain_text(f"row {row}, column {col}")
     assert points_on(page)
     watch.faults.clear()  # the browser notes the refusal itself

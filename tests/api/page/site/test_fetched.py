@@ -10,6 +10,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+from api.page.phrases import load_phrases
+from api.page.site import _select_words
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Made, Open
 from tests.api.serving import error_in
@@ -64,3 +66,21 @@ def test_the_site_can_be_installed_and_its_links_have_a_preview(address: str, op
     preview = dict(page.eval_on_selector_all('meta[property^="og:"]', read))
     assert preview["og:title"] == page.title()
     assert Image.open(io.BytesIO(httpx.get(preview["og:image"]).raise_for_status().content)).size == (1200, 630)
+
+
+@pytest.mark.parametrize("template", ["start.html", "help.html", "reading.html"])
+@pytest.mark.parametrize("language", ["en", "de", "ro"])
+def test_no_word_of_a_page_needs_one_that_is_left_out(template: str, language: str) -> None:
+    words = _select_words(load_phrases(language), template)
+    assert len(words) < len(load_phrases(language))
+    assert _list_references([*words.values()]) <= words.keys()
+
+
+def _list_references(tree: object) -> set[str]:
+    """The messages that a tree of words is made of."""
+    if isinstance(tree, list):
+        return {name for part in tree for name in _list_references(part)}
+    if not isinstance(tree, dict):
+        return set()
+    named = {str(tree["m"])} if "m" in tree else set[str]()
+    return named | {name for part in tree.values() for name in _list_references(part)}
