@@ -16,7 +16,8 @@ export async function tablePhotos(reading, link) {
 }
 
 async function figure(reading, number, link) {
-  const [photo, report] = await Promise.all([reading.preview(number, ACROSS), reading.reportIn(number)]);
+  const [loaded, report] = await Promise.all([reading.preview(number, ACROSS), reading.reportIn(number)]);
+  const photo = loaded.cloneNode(); // a card that is drawn later would take the image out of this one
   const { width, height } = reading.size(number);
   const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   if (report.board.spots) new SpotOverlay(root, number, Math.max(width, height)).draw(report);

@@ -65,7 +65,7 @@ def only_in(report: Report, number: int) -> Tile:
 
 
 def picture_on(page: Page) -> tuple[int, int]:
-    """The size of the photo that is shown, of which a small screen may have fetched fewer pixels of the same picture."""
+    """The size of the photo that is shown, of which a small screen may have fetched fewer pixels."""
     told = """({ parentElement: world, naturalWidth, naturalHeight }) =>
       [world.offsetWidth, world.offsetHeight, naturalWidth / naturalHeight]"""
     width, height, shape = page.locator(".world img").evaluate(told)
