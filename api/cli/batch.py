@@ -30,7 +30,7 @@ from api.games.registry import find_game, list_games
 from api.games.spots.tables import Tables
 from api.tournament.errors import BatchError
 from api.tournament.results import Summary
-from api.tournament.standings import TIE_BREAKERS
+from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files, read_named_texts
 
@@ -121,7 +121,7 @@ def _print(console: Console, summary: Summary) -> None:
     for worker, code in summary.not_used.items():
         console.print(f"not used: worker {worker} ({code})")
     if summary.standings:
-        console.print(f"standings by {', then '.join(TIE_BREAKERS)}:")
+        console.print(f"standings by {', then '.join(TIE_BREAKER_WORDS[name] for name in TIE_BREAKERS)}:")
     for standing in summary.standings:
         console.print(
             f"{standing.event}  {standing.place}. {standing.player}: {float(standing.wins):g} wins, "

@@ -128,7 +128,7 @@ def find_reading(reading_id: str, server: Annotated[Server, Depends(get_server)]
 
 def is_owner(request: Request, reading: StoredReading | Event) -> bool:
     """Whether the owner asks."""
-    token = _read_bearer_token(request)
+    token = read_bearer_token(request)
     return token is not None and is_matching_secret(token, reading.token_hash)
 
 
@@ -140,7 +140,7 @@ def find_owned_reading(request: Request, reading: Annotated[StoredReading, Depen
 
 def check_owner(request: Request, reading: StoredReading | Event) -> None:
     """Raise ServerError `token_wanted`, `not_yours` for anybody but the owner."""
-    if _read_bearer_token(request) is None:
+    if read_bearer_token(request) is None:
         raise ServerError("token_wanted", headers={"WWW-Authenticate": "Bearer"})
     if not is_owner(request, reading):
         raise ServerError("not_yours")
@@ -155,7 +155,8 @@ def choose_language(
     return chosen if chosen in LANGUAGES else negotiate_language(request.headers.get("accept-language", ""))
 
 
-def _read_bearer_token(request: Request) -> str | None:
+def read_bearer_token(request: Request) -> str | None:
+    """Read the token that a request shows; None without one."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None
 

@@ -17,13 +17,19 @@ from api.schemas.events import (
     TableTold,
 )
 from api.schemas.readings import ErrorBody
+from api.server.tokens import derive_token
 from api.store.events import Act, Event, EventStore, EventTable
-from api.tournament.standings import TIE_BREAKERS, Standing
+from api.tournament.standings import Standing
 
 STATES: tuple[State, ...] = get_args(State)
 
 
-def build_event_document(events: EventStore, id: str, may_decide: bool) -> EventDocument:
+def derive_hand_in_token(event: Event) -> str:
+    """Derive the token with which players hand in their own tables; with a new token of the owner it is another."""
+    return derive_token(event.token_hash, f"hand in {event.id}")
+
+
+def build_event_document(events: EventStore, id: str, may_decide: bool, may_add: bool = False) -> EventDocument:
     """Build the document of an event as it is now; raises ServerError `not_found`."""
     event = events.get(id)
     counts = Counter(map(_get_state, events.list_tables(id)))
@@ -34,17 +40,21 @@ def build_event_document(events: EventStore, id: str, may_decide: bool) -> Event
         created=_convert_time(event.created),
         version=event.version,
         may_decide=may_decide,
+        may_add=may_decide or may_add,
+        hand_in=derive_hand_in_token(event) if may_decide else None,
         counts={state: counts[state] for state in STATES},
-        tie_breakers=list(TIE_BREAKERS),
+        tie_breakers=list(event.tie_breakers),
         standings=[_build_standing(standing) for standing in events.list_standings(id)],
     )
 
 
-def build_table_change(events: EventStore, event: str, table: int) -> TableChanged:
-    """Build the document of a changed table and its event, for the owner; raises ServerError `not_found`."""
-    return TableChanged(
-        table=_build_table(events.get_table(event, table)), event=build_event_document(events, event, True)
-    )
+def build_table_change(events: EventStore, event: str, table: int, may_decide: bool = True) -> TableChanged:
+    """Build the document of a changed table and its event, for the owner, or else for a player who handed it in.
+
+    Raises ServerError `not_found`.
+    """
+    document = build_event_document(events, event, may_decide, may_add=True)
+    return TableChanged(table=_build_table(events.get_table(event, table)), event=document)
 
 
 def build_tables_document(events: EventStore, event: Event) -> EventTables:

@@ -9,6 +9,7 @@ import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
@@ -136,7 +137,10 @@ def _is_foreign(headers: Headers) -> bool:
 
 
 class Faults:
-    """The innermost middleware: a fault of the program becomes an answer in the one shape, and a line in the log."""
+    """The innermost middleware: a fault of the program becomes an answer in the one shape, and a line in the log.
+
+    A client that hangs up while it sends is no fault, and is answered nothing.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -151,6 +155,8 @@ class Faults:
 
         try:
             await self._app(scope, receive, send_noted)
+        except ClientDisconnect:
+            log.info("client_gone", extra={"request": scope.get("request_id")})
         except Exception as error:
             if scope["type"] != "http" or has_started or isinstance(error, RefusedError):
                 raise

@@ -1,12 +1,12 @@
 """The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, and what lies beside them.
 
-It asks nothing of the server but words.
+It asks nothing of the server but words, and whether there is such a reading or event.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,16 +15,49 @@ from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.middleware.gzip import GZipMiddleware
 
 from api.games.registry import list_games
+from api.http.dependencies import Serving
+from api.http.error_responses import build_error_response
 from api.i18n import negotiate_language
 from api.page.phrases import Tree, load_phrases
+from api.server.errors import ServerError
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ro": "Română"}
 YEAR_SECONDS = 365 * 24 * 3600
 PAGE_FOLDER = Path(__file__).parent
 EXAMPLE = PAGE_FOLDER / "example.jpg"
+
+_REPORT_PAGES = ("reading.html", "event.html", "board.html")
+_TEMPLATE_FAMILIES = frozenset({"help", "missing"})
+"""First parts of the keys of texts that stand in templates alone."""
+_REPORT_FAMILIES = frozenset(
+    (
+        *("problem", "entry", "ask", "sheet", "rule", "assumed", "border", "coats", "columns"),
+        *("rows", "worth", "pile", "features", "around", "value", "spot", "spots"),
+    )
+)
+"""Those of texts that only a report, its questions and its sheets need."""
+_VARY = {"Vary": "Accept-Language, Cookie"}
+_MANIFEST: Mapping[str, Any] = {
+    "id": "/",
+    "name": "Wondertally",
+    "short_name": "Wondertally",
+    "start_url": "/",
+    "scope": "/",
+    "display": "standalone",
+    "background_color": "#f5eddd",
+    "theme_color": "#f5eddd",
+    "icons": [
+        {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+        {"src": "/static/icon-192.png", "sizes": "192x192", "type": "image/png"},
+        {"src": "/static/icon-512.png", "sizes": "512x512", "type": "image/png"},
+        {"src": "/static/icon-maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+    ],
+}
 
 RequestedLanguage = Annotated[str | None, Query(alias="language", max_length=10)]
 CookieLanguage = Annotated[str | None, Cookie(alias="language")]
@@ -54,6 +87,7 @@ def add_page(app: FastAPI) -> None:
     """Have the app serve the page as well, all texts compressed."""
     app.include_router(router)
     app.mount("/static", Files(directory=PAGE_FOLDER / "static"))
+    app.add_exception_handler(404, serve_unknown_address)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
 
 
@@ -68,15 +102,26 @@ def serve_start_page(
     return _render_page("start.html", request, requested, chosen, preferred, games=_list_game_titles())
 
 
+def serve_unknown_address(request: Request, error: Exception) -> Response:
+    """Serve a page for an address that there is not, to a browser; the one shape of errors to everybody else."""
+    if request.url.path.startswith("/v1/") or "text/html" not in request.headers.get("accept", ""):
+        return build_error_response(ServerError("not_found"))
+    languages = request.cookies.get("language"), request.headers.get("accept-language", "")
+    return _render_missing_page("missing-page", request, request.query_params.get("language"), *languages)
+
+
 @router.get("/r/{reading_id}")
 def serve_reading_page(
     reading_id: str,
     request: Request,
+    server: Serving,
     requested: RequestedLanguage = None,
     chosen: CookieLanguage = None,
     preferred: BrowserLanguages = "",
 ) -> Response:
-    """Serve the page of a reading, also one that there is not: what it is the page asks the API."""
+    """Serve the page of a reading; 404 where there is none: what else it is the page asks the API."""
+    if _is_missing(server.readings.store.get, reading_id):
+        return _render_missing_page("missing-reading", request, requested, chosen, preferred)
     return _render_page("reading.html", request, requested, chosen, preferred, id=reading_id)
 
 
@@ -84,11 +129,14 @@ def serve_reading_page(
 def serve_event_page(
     event_id: str,
     request: Request,
+    server: Serving,
     requested: RequestedLanguage = None,
     chosen: CookieLanguage = None,
     preferred: BrowserLanguages = "",
 ) -> Response:
-    """Serve the review desk of an event; its token stands behind the #, which browsers do not send."""
+    """Serve the desk of an event, 404 where there is none; its token is behind the #, which browsers do not send."""
+    if _is_missing(server.events.get, event_id):
+        return _render_missing_page("missing-event", request, requested, chosen, preferred)
     return _render_page("event.html", request, requested, chosen, preferred, id=event_id, games=_list_game_titles())
 
 
@@ -103,10 +151,40 @@ def serve_board_page(
     return _render_page("board.html", request, requested, chosen, preferred)
 
 
+@router.get("/help")
+def serve_help_page(
+    request: Request,
+    requested: RequestedLanguage = None,
+    chosen: CookieLanguage = None,
+    preferred: BrowserLanguages = "",
+) -> Response:
+    """Serve the page that tells how the others are used."""
+    return _render_page("help.html", request, requested, chosen, preferred)
+
+
+@router.get("/manifest.webmanifest")
+def serve_manifest(chosen: CookieLanguage = None, preferred: BrowserLanguages = "") -> Response:
+    """Serve what a phone needs to know to keep the site among its apps."""
+    language = _choose_language(chosen, preferred)
+    manifest = {**_MANIFEST, "lang": language, "description": _get_plain_text(load_phrases(language)["about"])}
+    return Response(json.dumps(manifest, ensure_ascii=False), headers=_VARY, media_type="application/manifest+json")
+
+
 @router.get("/example.jpg")
 def serve_example_photo() -> FileResponse:
     """Serve a photo to try."""
     return FileResponse(EXAMPLE, media_type="image/jpeg")
+
+
+def _is_missing(find: Callable[[str], object], id: str) -> bool:
+    """Whether there is surely nothing of an id; a storage that is away does not tell, and the page says that."""
+    try:
+        find(id)
+    except ServerError as error:
+        return error.code == "not_found"
+    except (DBAPIError, PoolTimeoutError, OSError):
+        return False
+    return False
 
 
 def _list_game_titles() -> dict[str, str]:
@@ -122,16 +200,37 @@ def _render_page(
         answer = RedirectResponse(request.url.path, 303)
         answer.set_cookie("language", requested, max_age=YEAR_SECONDS, samesite="lax")
         return answer
-    language = chosen if chosen in LANGUAGES else negotiate_language(preferred)
+    language = _choose_language(chosen, preferred)
     words = load_phrases(language)
     html = templates.get_template(name).render(
         language=language,
         languages=LANGUAGES,
         say=lambda key: _get_plain_text(words[key]),
-        words=_format_json(words),
+        words=_format_json(_select_words(words, name)),
+        host=str(request.base_url),
         **values,
     )
-    return HTMLResponse(html, headers={"Vary": "Accept-Language, Cookie", "Content-Language": language})
+    return HTMLResponse(html, headers={**_VARY, "Content-Language": language})
+
+
+def _select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]:
+    """Select the words that a page's scripts may use: what a report says is left out where there is none."""
+    families = _TEMPLATE_FAMILIES if template in _REPORT_PAGES else _TEMPLATE_FAMILIES | _REPORT_FAMILIES
+    return {key: tree for key, tree in words.items() if key.partition("-")[0] not in families}
+
+
+def _choose_language(chosen: str | None, preferred: str) -> str:
+    return chosen if chosen in LANGUAGES else negotiate_language(preferred)
+
+
+def _render_missing_page(
+    words: str, request: Request, requested: str | None, chosen: str | None, preferred: str
+) -> Response:
+    """Render the page that says what is not there; `words` is the key of its title."""
+    answer = _render_page("missing.html", request, requested, chosen, preferred, missing=words)
+    if answer.status_code == 200:
+        answer.status_code = 404
+    return answer
 
 
 def _get_plain_text(tree: Tree) -> str:

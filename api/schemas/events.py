@@ -15,6 +15,7 @@ from api.games.registry import find_game
 from api.schemas.readings import ErrorBody, Wire
 from api.store.events import Verdict
 from api.store.history import ChangeKind
+from api.tournament.standings import TIE_BREAKERS, TieBreaker
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table
 
@@ -32,11 +33,32 @@ Colour = Annotated[str, AfterValidator(refuse_colour)]
 GameName = Annotated[str, AfterValidator(lambda game: find_game(game).name if game else "")]
 
 
+def refuse_repeated(names: list[TieBreaker]) -> list[TieBreaker]:
+    """Refuse a list that names something twice."""
+    if len(set(names)) < len(names):
+        raise ValueError("each is wanted once at most")
+    return names
+
+
+TieBreakers = Annotated[
+    list[TieBreaker],
+    Field(min_length=1, max_length=len(TIE_BREAKERS), description="What players are ranked by, in this order."),
+    AfterValidator(refuse_repeated),
+]
+
+
 class EventAsked(Wire):
     """An event to be made."""
 
     name: Annotated[Line, Field(min_length=1, max_length=MAX_NAME_CHARACTERS)]
     rules: Annotated[str, Field(max_length=MAX_PLACE_CHARACTERS, description="A rule set of /v1/rules.")] = TODAY.name
+    tie_breakers: TieBreakers = Field(default=list(TIE_BREAKERS))
+
+
+class EventChange(Wire):
+    """What an event's owner changes of it."""
+
+    tie_breakers: TieBreakers
 
 
 class Seated(Wire):
@@ -79,7 +101,11 @@ class StandingTold(Wire):
 
 
 class EventDocument(Wire):
-    """An event: how many of its tables are in which state, and who stands where now; `version` counts its changes."""
+    """An event: how many of its tables are in which state, and who stands where now; `version` counts its changes.
+
+    `hand_in` is a token with which players may add tables, and nothing else; only who has the owner's is told it.
+    `may_add` where who asks has either of the two.
+    """
 
     id: str
     name: str
@@ -87,8 +113,10 @@ class EventDocument(Wire):
     created: datetime
     version: int
     may_decide: bool
+    may_add: bool
+    hand_in: str | None
     counts: dict[State, int]
-    tie_breakers: list[str]
+    tie_breakers: list[TieBreaker]
     standings: list[StandingTold]
 
 

@@ -31,6 +31,11 @@ def hash_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def derive_token(hashed: str, purpose: str) -> str:
+    """A token for less than what the one with this hash is for; nobody finds one of the two from the other."""
+    return hmac.new(hashed.encode(), purpose.encode(), hashlib.sha256).hexdigest()[:32]
+
+
 def is_matching_secret(secret: str, hashed: str) -> bool:
     """Whether the hash is that of what was given."""
     return hmac.compare_digest(hash_secret(secret), hashed)

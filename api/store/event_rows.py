@@ -11,7 +11,10 @@ from api.store.tables import Base, Seconds
 
 
 class EventRow(Base):
-    """A tournament; `version` counts whatever changes in it, `source` is the batch's id that it was taken from."""
+    """A tournament; `version` counts whatever changes in it, `source` is the batch's id that it was taken from.
+
+    `tie_breakers` is what players are ranked by, in this order; empty where nobody chose.
+    """
 
     __tablename__ = "events"
 
@@ -22,6 +25,7 @@ class EventRow(Base):
     source: Mapped[str | None] = mapped_column(String(64), unique=True)
     created: Mapped[Seconds]
     version: Mapped[int]
+    tie_breakers: Mapped[list[Any]] = mapped_column(server_default="[]", default=list)
 
 
 class EventTableRow(Base):

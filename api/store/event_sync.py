@@ -15,7 +15,7 @@ from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingR
 from api.store.tables import ReadingRow, StepRow
 from api.tournament.results import Result, Row, extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
-from api.tournament.standings import Standing, TableScore, compute_standings
+from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute_standings
 from scoring.carcassonne.final.label_table import read_label_table, write_label_table
 
 CHECKED, UNSCORABLE = "checked", "unscorable"
@@ -166,9 +166,10 @@ def update_standings(session: Session, event: str) -> None:
     """Write an event's standings anew."""
     session.flush()
     session.execute(delete(StandingRow).where(StandingRow.event == event))
+    order = session.scalar(select(EventRow.tie_breakers).where(EventRow.id == event)) or TIE_BREAKERS
     placed = [
         _build_standing_row(event, number, standing)
-        for number, standing in enumerate(compute_standings(_read_scores(session, event)))
+        for number, standing in enumerate(compute_standings(_read_scores(session, event), order))
     ]
     if placed:
         session.execute(insert(StandingRow), placed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, Literal
@@ -29,7 +29,7 @@ from api.store.history import ChangeKind
 from api.store.tables import ChangeRow, ReadingRow
 from api.tournament.results import Result
 from api.tournament.sittings import Sitting
-from api.tournament.standings import Standing
+from api.tournament.standings import TIE_BREAKERS, Standing, TieBreaker
 
 ROWS_PER_FETCH = 20
 """Rows that are fetched together where all are gone through."""
@@ -50,6 +50,7 @@ class Event:
     rules: str
     created: int
     version: int
+    tie_breakers: tuple[TieBreaker, ...] = TIE_BREAKERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +97,19 @@ class EventStore:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def add(self, event: str, token_hash: str, name: str, rules: str, source: str | None = None) -> None:
+    def add(
+        self,
+        event: str,
+        token_hash: str,
+        name: str,
+        rules: str,
+        source: str | None = None,
+        tie_breakers: Sequence[TieBreaker] = TIE_BREAKERS,
+    ) -> None:
         """Add an event without tables."""
         now = int(time.time())
         row = EventRow(id=event, token_hash=token_hash, name=name, rules=rules, source=source, created=now, version=0)
+        row.tie_breakers = list(tie_breakers)
         with Session(self._engine) as session, session.begin():
             session.add(row)
 
@@ -175,6 +185,16 @@ class EventStore:
             for row, report in session.execute(ordered.execution_options(yield_per=ROWS_PER_FETCH)):
                 yield build_result(row, report)
 
+    def rank(self, event: str, tie_breakers: Sequence[TieBreaker]) -> None:
+        """Have an event's players ranked in another order, from now on and at once; raises ServerError `not_found`."""
+        with Session(self._engine) as session, session.begin():
+            lock_event(session, event)
+            row = session.get(EventRow, event, populate_existing=True)
+            if row is None:
+                raise ServerError("not_found")
+            row.tie_breakers = list(tie_breakers)
+            update_standings(session, event)
+
     def renew(self, event: str, token_hash: str) -> None:
         """Have another token open an event and its readings, and the one before no more."""
         readings = select_readings(EventTableRow.event == event)
@@ -208,7 +228,8 @@ def _get_table_row(session: Session, event: str, table: int) -> EventTableRow:
 
 
 def _build_event(row: EventRow) -> Event:
-    return Event(row.id, row.token_hash, row.name, row.rules, row.created, row.version)
+    order = tuple(row.tie_breakers) or TIE_BREAKERS
+    return Event(row.id, row.token_hash, row.name, row.rules, row.created, row.version, order)
 
 
 def _build_table(row: EventTableRow) -> EventTable:

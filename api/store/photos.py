@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Collection, Iterator
@@ -14,10 +15,14 @@ import fsspec
 import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from numpy.typing import NDArray
+from PIL import Image
 
 from api.store.unavailable import build_storage_error, guard_configuration, guard_storage, is_storage_full
 
 JPEG_QUALITY = 92
+SHOWN_QUALITY = 80
+"""Of photos that are made smaller for a screen."""
+_REDUCED = ((8, cv2.IMREAD_REDUCED_COLOR_8), (4, cv2.IMREAD_REDUCED_COLOR_4), (2, cv2.IMREAD_REDUCED_COLOR_2))
 PART_SUFFIX = ".part"
 """Ends the name of a file that is being written; object stores take a whole object or none."""
 MARK = "wondertally-photos.json"
@@ -179,6 +184,20 @@ def is_photo_key(name: str) -> bool:
 def is_left_over(name: str) -> bool:
     """Whether a name has the form of what a trial, or writing that broke off, leaves behind."""
     return _LEFT_OVER.fullmatch(name) is not None
+
+
+def shrink_jpeg(data: bytes, width: int) -> bytes:
+    """Make a JPEG that is so many pixels wide from a wider one; another is as it was."""
+    size = Image.open(io.BytesIO(data)).size
+    if size[0] <= width:
+        return data
+    reduced = next((flag for factor, flag in _REDUCED if size[0] >= factor * width), cv2.IMREAD_COLOR)
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), reduced)
+    assert pixels is not None  # the store has what `encode_jpeg` made
+    height = max(1, round(size[1] * width / size[0]))
+    smaller = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
+    _, shrunk = cv2.imencode(".jpg", smaller, [cv2.IMWRITE_JPEG_QUALITY, SHOWN_QUALITY])
+    return bytes(shrunk.tobytes())
 
 
 def encode_jpeg(pixels: NDArray[np.uint8]) -> bytes:

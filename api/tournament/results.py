@@ -21,7 +21,7 @@ from api.games.reports import parse_report
 from api.render.csv_export import escape_formula
 from api.report.schema import BatchPlace
 from api.tournament.sittings import Sitting
-from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute_standings
+from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS, Standing, TableScore, compute_standings
 from vision.errors import InputError
 
 THUMBNAILS = "thumbnails"
@@ -242,5 +242,5 @@ def _render_page(summary: Summary) -> str:
     order = ("failed", "doubtful", "sure")
     rows = sorted(summary.rows, key=lambda row: order.index(row.status))
     return environment.get_template("summary.html").render(
-        summary=summary, rows=rows, order=order, tie_breakers=TIE_BREAKERS
+        summary=summary, rows=rows, order=order, tie_breakers=[TIE_BREAKER_WORDS[name] for name in TIE_BREAKERS]
     )

@@ -6,9 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
+from typing import Literal, get_args
 
-TIE_BREAKERS = ("wins", "points", "share of the tables' points")
-"""What players are ranked by, in this order; a win that several share counts as a part of one for each."""
+TieBreaker = Literal["wins", "points", "share"]
+"""What players may be ranked by: tables won, points, the share of their tables' points.
+
+A win that several share counts as a part of one for each.
+"""
+TIE_BREAKERS: tuple[TieBreaker, ...] = get_args(TieBreaker)
+"""What they are ranked by, in this order, where nobody chose."""
+TIE_BREAKER_WORDS: Mapping[TieBreaker, str] = {
+    "wins": "wins",
+    "points": "points",
+    "share": "share of the tables' points",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +50,30 @@ class Standing:
     doubtful: int
 
     @property
-    def rank(self) -> tuple[Fraction, int, Fraction]:
-        """What places go by, the higher the better."""
-        return self.wins, self.points, self.share
+    def rank(self) -> tuple[Fraction, ...]:
+        """What places go by where nobody chose, the higher the better."""
+        return self.rank_by(TIE_BREAKERS)
+
+    def rank_by(self, order: Sequence[TieBreaker]) -> tuple[Fraction, ...]:
+        """What places go by in a chosen order, the higher the better."""
+        values = {"wins": self.wins, "points": Fraction(self.points), "share": self.share}
+        return tuple(values[name] for name in order)
 
 
-def compute_standings(tables: Iterable[TableScore]) -> list[Standing]:
-    """Compute every event's standings, the best players first."""
+def compute_standings(tables: Iterable[TableScore], order: Sequence[TieBreaker] = TIE_BREAKERS) -> list[Standing]:
+    """Compute every event's standings, the best players first, ranked in an order."""
     events: dict[str, list[TableScore]] = {}
     for table in tables:
         events.setdefault(table.event, []).append(table)
-    return [standing for event in sorted(events) for standing in _rank_players(event, events[event])]
+    return [standing for event in sorted(events) for standing in _rank_players(event, events[event], order)]
 
 
-def _rank_players(event: str, tables: Sequence[TableScore]) -> list[Standing]:
+def _rank_players(event: str, tables: Sequence[TableScore], order: Sequence[TieBreaker]) -> list[Standing]:
     players = sorted({player for table in tables for player in table.points})
     summed = [_sum_player(event, player, [table for table in tables if player in table.points]) for player in players]
-    summed.sort(key=lambda standing: standing.rank, reverse=True)
+    summed.sort(key=lambda standing: standing.rank_by(order), reverse=True)
     placed: list[Standing] = []
-    for _, level in groupby(summed, key=lambda standing: standing.rank):
+    for _, level in groupby(summed, key=lambda standing: standing.rank_by(order)):
         place = len(placed) + 1
         placed += [replace(standing, place=place) for standing in level]
     return placed

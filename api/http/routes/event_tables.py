@@ -8,10 +8,10 @@ from starlette.datastructures import FormData
 
 from api.games.registry import find_game, list_games
 from api.http.actor import Who
-from api.http.dependencies import KEY, Serving
+from api.http.dependencies import KEY, Serving, is_owner
 from api.http.error_responses import build_validation_error
 from api.http.event_views import build_table_change
-from api.http.routes.events import Number, OwnedEvent
+from api.http.routes.events import EventToAddTo, Number, OwnedEvent
 from api.http.uploads import (
     TABLE_FIELDS,
     WONDER_FIELD,
@@ -72,10 +72,10 @@ _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photo
     dependencies=[KEY],
     openapi_extra=build_form_schema(["photo", "table"], {"photo": _PHOTO, **_SEATED}),
 )
-async def add_table(request: Request, answer: Response, server: Serving, event: OwnedEvent, who: Who) -> TableChanged:
+async def add_table(request: Request, answer: Response, server: Serving, event: EventToAddTo, who: Who) -> TableChanged:
     """Add a table with its photos: it stands among the others at once, and is read when its turn comes.
 
-    409 where the round has such a table with other photos.
+    Players may do that with the event's `hand_in` token too. 409 where the round has such a table with other photos.
     """
     max_photos = server.settings.photos_most
     async with open_form(request, max_photos) as form:
@@ -85,7 +85,7 @@ async def add_table(request: Request, answer: Response, server: Serving, event: 
     sitting = Sitting(_list_names(uploads), *place, seats.names, seats.track, played=seats.played)
     table, is_new = await server.submissions.add_table(event, sitting, uploads, who, seats.game, wonders)
     answer.status_code = 201 if is_new else 200
-    return await server.run_heavy(build_table_change, server.events, event.id, table)
+    return await server.run_heavy(build_table_change, server.events, event.id, table, is_owner(request, event))
 
 
 @router.post(

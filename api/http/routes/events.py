@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hmac import compare_digest
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from api.http.actor import Who
-from api.http.dependencies import KEY, Language, Server, Serving, check_owner, is_owner
-from api.http.event_views import build_act_document, build_event_document, build_table_change, build_tables_document
-from api.schemas.events import Decision, EventAsked, EventDocument, EventHistory, EventMade, EventTables, TableChanged
+from api.http.dependencies import KEY, Language, Server, Serving, check_owner, is_owner, read_bearer_token
+from api.http.event_views import (
+    build_act_document,
+    build_event_document,
+    build_table_change,
+    build_tables_document,
+    derive_hand_in_token,
+)
+from api.render.qr_code import draw_qr_code
+from api.schemas.events import (
+    Decision,
+    EventAsked,
+    EventChange,
+    EventDocument,
+    EventHistory,
+    EventMade,
+    EventTables,
+    TableChanged,
+)
 from api.server.errors import ServerError
 from api.server.tokens import generate_id, generate_token, hash_secret
 from api.store.events import Event
@@ -45,6 +62,22 @@ def find_owned_event(request: Request, event: EventById) -> Event:
 OwnedEvent = Annotated[Event, Depends(find_owned_event)]
 
 
+def may_add_tables(request: Request, event: Event) -> bool:
+    """Whether who asks has the event's token, or the one with which players hand in their tables."""
+    token = read_bearer_token(request)
+    return is_owner(request, event) or (token is not None and compare_digest(token, derive_hand_in_token(event)))
+
+
+def find_event_to_add_to(request: Request, event: EventById) -> Event:
+    """Find the event of an id, for who may add tables; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+    if not may_add_tables(request, event):
+        check_owner(request, event)
+    return event
+
+
+EventToAddTo = Annotated[Event, Depends(find_event_to_add_to)]
+
+
 def parse_table_number(table: str) -> int:
     """Parse the number of a table in an address; raises ServerError `not_found` for what is none."""
     if not (table.isascii() and table.isdecimal() and len(table) < 10):
@@ -53,6 +86,10 @@ def parse_table_number(table: str) -> int:
 
 
 Number = Annotated[int, Depends(parse_table_number)]
+Site = Annotated[
+    str,
+    Query(pattern=r"^https?://[A-Za-z0-9.:\[\]-]{1,255}$", description="The server's address as players reach it."),
+]
 
 
 @router.post("", status_code=201, response_model=EventMade, dependencies=[KEY])
@@ -63,7 +100,12 @@ async def make_event(server: Serving, new_event: EventAsked) -> EventMade:
     """
     event, token = generate_id(), generate_token()
     await server.run_heavy(
-        server.events.add, event, hash_secret(token), new_event.name, get_ruleset(new_event.rules).name
+        server.events.add,
+        event,
+        hash_secret(token),
+        new_event.name,
+        get_ruleset(new_event.rules).name,
+        tie_breakers=new_event.tie_breakers,
     )
     document = await server.run_heavy(build_event_document, server.events, event, True)
     return EventMade(**dict(document), token=token)
@@ -72,7 +114,25 @@ async def make_event(server: Serving, new_event: EventAsked) -> EventMade:
 @router.get("/{event_id}", response_model=EventDocument)
 def get_event(request: Request, server: Serving, event: EventById) -> EventDocument:
     """An event: how its tables stand, and its players."""
-    return build_event_document(server.events, event.id, is_owner(request, event))
+    return build_event_document(server.events, event.id, is_owner(request, event), may_add_tables(request, event))
+
+
+@router.patch("/{event_id}", response_model=EventDocument)
+async def change_event(server: Serving, event: OwnedEvent, change: EventChange) -> EventDocument:
+    """Change what the players of an event are ranked by: the standings follow at once."""
+    await server.run_heavy(server.events.rank, event.id, change.tie_breakers)
+    return await server.run_heavy(build_event_document, server.events, event.id, True)
+
+
+@router.get(
+    "/{event_id}/hand-in.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}, "description": "A QR code."}},
+)
+def get_hand_in_code(event: OwnedEvent, site: Site) -> Response:
+    """A QR code of the link with which players hand in their own tables."""
+    link = f"{site}/event/{event.id}#hand-in={derive_hand_in_token(event)}"
+    return Response(draw_qr_code(link), media_type="image/svg+xml")
 
 
 @router.delete("/{event_id}", status_code=204)

@@ -34,10 +34,13 @@ from api.server.errors import ServerError, build_field_error
 from api.server.statuses import restore_error
 from api.service.readings import ReadingOptions, Submission
 from api.service.worker import delete_uploads
+from api.store.photos import shrink_jpeg
 from api.store.readings import FOREVER_SECONDS, StoredReading
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
+
+Width = Annotated[int | None, Query(ge=64, le=10_000, description="Pixels across, where fewer than all are wanted.")]
 
 _FORM = build_form_schema(
     ["photo"],
@@ -191,9 +194,14 @@ async def delete_reading(server: Serving, reading: OwnedReading) -> None:
     response_class=Response,
     responses={200: {"content": {"image/jpeg": {}}, "description": "The photo without any of its metadata."}},
 )
-def get_photo(server: Serving, reading: ReadingById, number: Annotated[int, Query(ge=0, le=100)] = 0) -> Response:
-    """A photo of a reading, by its number in the report."""
-    return Response(read_photo_jpeg(server, reading, number), media_type="image/jpeg")
+async def get_photo(
+    server: Serving, reading: ReadingById, number: Annotated[int, Query(ge=0, le=100)] = 0, width: Width = None
+) -> Response:
+    """A photo of a reading, by its number in the report; made smaller where fewer pixels across are wanted."""
+    data = await server.run_heavy(read_photo_jpeg, server, reading, number)
+    if width is not None:
+        data = await server.run_drawing(shrink_jpeg, data, width)
+    return Response(data, media_type="image/jpeg")
 
 
 def read_photo_jpeg(server: Server, reading: StoredReading, number: int) -> bytes:

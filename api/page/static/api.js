@@ -1,6 +1,7 @@
 /** The way to `/v1`: one shape of error, told in the page's language. */
 
 import { key } from "./key.js";
+import { fittingForm } from "./photo_fit.js";
 import { named } from "./who.js";
 import { knows, language, list, say } from "./words.js";
 
@@ -43,8 +44,19 @@ export async function call(method, path, { token = null, body = null } = {}) {
   return answered(answer.status, await answer.text());
 }
 
-/** Sends a form with photos; `onProgress` hears the share sent, 0 to 1. Throws ApiError. */
-export function upload(form, onProgress, path = "/v1/readings", token = null) {
+/** A picture that only who has the token gets, as an address within the page. Throws ApiError. */
+export async function picture(path, token) {
+  const answer = await reached(fetch(path, { headers: { Authorization: `Bearer ${token}` } }));
+  if (!answer.ok) return answered(answer.status, await answer.text());
+  return URL.createObjectURL(await answer.blob());
+}
+
+/** Sends a form with photos, made to fit the server; `onProgress` hears the share sent, 0 to 1. Throws ApiError. */
+export async function upload(form, onProgress, path = "/v1/readings", token = null) {
+  return sent(await fittingForm(form), onProgress, path, token);
+}
+
+function sent(form, onProgress, path, token) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);

@@ -1,4 +1,4 @@
-/** A square of the photo as if seen from straight above. */
+/** A square of the photo as if seen from straight above, and a part of it as it was taken. */
 
 import { box, grown, projection } from "./geometry.js";
 
@@ -19,6 +19,15 @@ export function crop(canvas, photo, quad, margin = MARGIN) {
       blend(source.data, x - 0.5, y - 0.5, drawn.data, 4 * (row * SIDE + col));
     }
   pen.putImageData(drawn, 0, 0);
+}
+
+/** Draws what lies around a point of a photo, `reach` pixels to each side, upright as the photo is. */
+export function around(canvas, photo, [x, y], reach) {
+  canvas.width = canvas.height = 2 * SIDE;
+  const scale = SIDE / reach;
+  const pen = canvas.getContext("2d");
+  pen.setTransform(scale, 0, 0, scale, SIDE - x * scale, SIDE - y * scale);
+  pen.drawImage(photo, 0, 0);
 }
 
 /** The photo's pixels in a box, no more of them than the crop can show. */

@@ -3,6 +3,8 @@
 import { Questions, questionCard } from "./ask.js";
 import { who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
+import { retakeTip } from "./retake.js";
+import { confirm } from "./sheet.js";
 import { teachButton } from "./wonder_teaching.js";
 import { list, say } from "./words.js";
 
@@ -26,7 +28,7 @@ export class Desk {
     const { view } = this;
     part("undo").onclick = () => this.#step({ undo: true });
     part("redo").onclick = () => this.#step({ redo: true });
-    part("reset").onclick = () => this.#step({ reset: true });
+    part("reset").onclick = () => this.#reset();
     part("correct").onclick = ({ currentTarget }) => this.#toggle(currentTarget);
     part("table").onclick = () => view.guard(() => view.openTable());
     part("teach").onclick = () => view.guard(async () => (await import("./teach_sheet.js")).openTeach(view));
@@ -51,6 +53,12 @@ export class Desk {
     const on = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(on));
     this.view.correcting(on);
+  }
+
+  /** Drops all corrections, once a person has said so twice. */
+  #reset() {
+    const asked = { title: say("reset"), words: say("reset-sure"), icon: "reset", go: say("reset-now"), stay: say("reset-keep") };
+    confirm(asked, () => this.session.change({ reset: true }));
   }
 
   #step(body) {
@@ -96,6 +104,14 @@ export class Desk {
     part("undo").disabled = !reading.can_undo;
     part("redo").disabled = !reading.can_redo;
     part("reset").disabled = !reading.corrections.length;
+    this.#tip();
+  }
+
+  /** What the camera has to do otherwise, where the photo does not show all. */
+  #tip() {
+    const tip = this.session.owned ? retakeTip(this.view) : null;
+    part("retake").hidden = !tip;
+    part("retake").replaceChildren(...(tip ? [icon("camera"), tip] : []));
   }
 
   /** Says how many questions there are; one press begins with the first. */

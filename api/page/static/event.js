@@ -3,34 +3,41 @@
 import { EventDesk } from "./event_desk.js";
 import { EventSession } from "./event_session.js";
 import { openLanguages } from "./page.js";
-import { eventToken, rememberEvent } from "./store.js";
+import { eventToken, handInToken, rememberEvent, rememberHandIn } from "./store.js";
 import { say } from "./words.js";
 
 const part = (name) => document.getElementById(name);
 const { id } = part("event").dataset;
 
 openLanguages();
-takeToken();
+const handing = takeToken();
 start().catch((error) => {
   part("progress").hidden = true;
   part("failed").hidden = false;
   part("failed-why").textContent = error.message || say("error-internal_error");
 });
 
-/** A token in the address is kept here, and taken out of the address, which may be shown to others. */
+/**
+ * A token in the address is kept here, and taken out of the address, which may be shown to others; answers whether it
+ * is one to hand a table in with.
+ */
 function takeToken() {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (!token) return;
-  rememberEvent(id, token);
+  const told = new URLSearchParams(location.hash.slice(1));
+  const [token, handIn] = [told.get("token"), told.get("hand-in")];
+  if (!token && !handIn) return false;
+  if (token) rememberEvent(id, token);
+  else rememberHandIn(id, handIn);
   history.replaceState(null, "", location.pathname);
+  return !token;
 }
 
 async function start() {
-  const session = new EventSession(id, eventToken(id));
+  const session = new EventSession(id, eventToken(id) ?? handInToken(id));
   await session.load();
   part("progress").hidden = true;
   part("event").hidden = false;
   if (session.mayDecide) rememberEvent(id, session.token, session.event.name);
-  new EventDesk(session);
+  const desk = new EventDesk(session);
+  if (handing && session.event.may_add && !session.mayDecide) desk.handIn();
   session.watch();
 }

@@ -14,13 +14,14 @@ let last = null;
 /** Asks for a table's photos, its place and its players; `onTable` gets the table as it was added. */
 export function openAddTable(session, onTable) {
   const { round, table } = nextPlace(session.tables);
+  const title = say(session.mayDecide ? "add-table" : "hand-in");
   const form = el("form", { class: "table-form" }, photosField(),
     el("div", { class: "pair" },
       field("round", say("round-is"), { value: round, maxlength: PLACE_MOST, autocomplete: "off" }),
       field("table", say("table-is"), { value: table, maxlength: PLACE_MOST, required: true, autocomplete: "off" })),
     contestField(session.tables), gameField(), players(session),
-    actions("plus", say("add-table")));
-  opened(say("add-table"), form, async (onProgress) => {
+    actions("plus", title));
+  opened(title, form, async (onProgress) => {
     const added = await session.add(tableForm(form), onProgress);
     last = { round: added.round, game: form.elements.game.value, colours: rowsOf(form).filter((colour) => textOf(form, `name-${colour}`)) };
     onTable(added);

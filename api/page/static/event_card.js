@@ -2,15 +2,22 @@
 
 import { questionCard } from "./ask.js";
 import { button, el, icon } from "./dom.js";
+import { playersForm } from "./event_players.js";
 import { OPEN, placeOf, scoreList, stateChip } from "./event_list.js";
 import { sayOr, say, time } from "./words.js";
 
-/** The card of a table; `asked` is {report, question, photo, left} or null, `on` are the functions that it calls. */
-export function tableCard(table, event, asked, mayDecide, on) {
+/**
+ * The card of a table; `seen` is its report with its photos as figures, or null, `asked` is {report, question, photo,
+ * left} or null, `on` are the functions that it calls.
+ */
+export function tableCard(table, event, seen, asked, mayDecide, on) {
   return el("section", { class: "card table-card", "aria-labelledby": "table-title" },
     el("header", {}, el("h2", { id: "table-title", tabindex: -1 }, placeOf(table)), stateChip(table)),
-    ...told(table), table.scores.length ? scoreList(table) : null,
-    asked ? questionCard(asked.report, asked.question, asked.photo, asked.left, on) : null,
+    el("div", { class: "table-body" },
+      seen?.photos.length ? el("div", { class: "table-photos" }, seen.photos) : null,
+      el("div", { class: "table-told" }, ...told(table), table.scores.length ? scoreList(table) : null,
+        asked ? questionCard(asked.report, asked.question, asked.photo, asked.left, on) : null,
+        seen && mayDecide && OPEN.includes(table.state) ? playersForm(seen.report, on.onTyped) : null)),
     el("div", { class: "decisions" }, ...(mayDecide ? decisions(table, on) : []), table.reading ? openLink(table, event) : null));
 }
 
@@ -38,16 +45,19 @@ function decisions({ state, reading, error }, { onConfirm, onUnscorable, onUndo,
 }
 
 /** What is shown where there is no table to look at. */
-export function emptyCard(mayDecide, onAdd) {
+export function emptyCard({ may_decide: mayDecide, may_add: mayAdd }, onAdd) {
   return el("section", { class: "card table-card" }, el("p", {}, say(mayDecide ? "no-tables-add" : "no-tables")),
-    mayDecide ? button("plus", say("add-table"), onAdd, { class: "primary large" }) : null);
+    mayAdd ? button("plus", say(mayDecide ? "add-table" : "hand-in"), onAdd, { class: "primary large" }) : null);
 }
 
 function keyed(name, words, key, action, kind = "") {
   return button(name, say(words), action, { class: kind, "aria-keyshortcuts": key, "data-decision": words });
 }
 
+/** Where the reading's own page is. */
+export const readingLink = ({ reading }, { id }) => `/r/${reading}#event=${id}`;
+
 /** The reading's own page, where everything can be corrected. */
-function openLink({ reading }, { id }) {
-  return el("a", { class: "button", id: "open-reading", href: `/r/${reading}#event=${id}`, target: "_blank", rel: "noopener", "aria-keyshortcuts": "o" }, icon("pen"), el("span", {}, say("open-reading")));
+function openLink(table, event) {
+  return el("a", { class: "button", id: "open-reading", href: readingLink(table, event), target: "_blank", rel: "noopener", "aria-keyshortcuts": "o" }, icon("pen"), el("span", {}, say("open-reading")));
 }

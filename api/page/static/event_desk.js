@@ -2,17 +2,24 @@
 
 import { Questions } from "./ask.js";
 import { openAddPhotos, openAddTable } from "./event_add.js";
-import { emptyCard, tableCard } from "./event_card.js";
+import { emptyCard, readingLink, tableCard } from "./event_card.js";
 import { openKeyboard } from "./event_keys.js";
 import { OPEN, countsOf, placeOf, standingTables, tableList } from "./event_list.js";
+import { tablePhotos } from "./event_photo.js";
+import { printedTables, ranking } from "./event_ranking.js";
 import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
 import { openEventShare } from "./event_share.js";
+import { el } from "./dom.js";
 import { confirmDelete } from "./sheet.js";
 import { rememberEvent } from "./store.js";
 import { named } from "./who.js";
 import { say } from "./words.js";
 
 const part = (name) => document.getElementById(name);
+
+/** All names that the event knows. */
+const playersOf = ({ event, tables }) =>
+  [...new Set([...event.standings.map(({ player }) => player), ...tables.flatMap(({ scores }) => scores.map(({ name }) => name))])].filter(Boolean).sort();
 
 export class EventDesk {
   #current = null;
@@ -31,12 +38,13 @@ export class EventDesk {
     part("history").onclick = () => this.#guard(() => openHistory(session));
     part("add-table").onclick = () => this.#add();
     part("share").onclick = () => openEventShare(session);
+    part("print").onclick = () => window.print();
     part("decide").onclick = () => askToken((token) => this.#take(token));
     openKeyboard({
       j: () => this.#step(1), ArrowDown: () => this.#step(1), k: () => this.#step(-1), ArrowUp: () => this.#step(-1),
       y: () => this.#confirm(), Enter: () => this.#confirm(), x: () => this.#unscorable(), u: () => this.#undo(),
       s: () => this.#leave(), o: () => part("open-reading")?.click(), h: () => part("history").click(), "?": openKeys,
-      n: () => this.#add(), p: () => this.#addPhotos(),
+      n: () => this.#add(), p: () => this.#addPhotos(), t: () => part("typed-players")?.querySelector("input").focus(),
       digit: (key) => this.#choose(Number(key) - 1),
     });
     this.#draw();
@@ -60,48 +68,76 @@ export class EventDesk {
     part("who-name").textContent = named() || say("somebody");
     part("who").hidden = !mayDecide;
     part("decide").hidden = mayDecide;
-    part("add-table").hidden = !mayDecide;
+    part("add-table").hidden = !event.may_add;
+    part("add-table").querySelector("span").textContent = say(mayDecide ? "add-table" : "hand-in");
     part("standings").replaceChildren(...standingTables(event));
+    part("ranking").replaceChildren(...ranking(this.session, (order) => this.#rank(order)));
+    part("printed").replaceChildren(...printedTables(tables));
+    part("event-players").replaceChildren(...playersOf(this.session).map((name) => el("option", { value: name })));
+    this.#arrange();
     const focused = document.activeElement?.dataset?.table;
     part("tables").replaceChildren(...tableList(tables, this.#current, (table) => this.#goTo(table.id)));
     if (focused) part("tables").querySelector(`[data-table="${focused}"]`)?.focus({ preventScroll: true });
     this.#guard(() => this.#show());
   }
 
+  /** Who only looks on came for the standings: they stand first, on paper and for those who listen too. */
+  #arrange() {
+    const [card, standings] = [part("card"), part("standings").closest("section")];
+    const first = this.session.mayDecide ? card : standings;
+    if (first.nextElementSibling !== (first === card ? standings : card)) first === card ? standings.before(card) : card.before(standings);
+    part("event").classList.toggle("looking", !this.session.mayDecide);
+  }
+
   /** Shows the table that is looked at, where it is another or has changed; gets the one after it ready. */
   async #show() {
     const table = this.#table;
-    const key = table ? `${table.id} ${table.version}` : `none ${this.session.mayDecide}`;
+    const key = table ? `${table.id} ${table.version}` : `none ${this.session.event.may_add}`;
     const turn = ++this.#turn;
     const busy = (is) => part("card").setAttribute("aria-busy", String(is));
     if (key === this.#shown) return busy(false);
     if (!table) {
       this.#shown = key;
-      part("card").replaceChildren(emptyCard(this.session.mayDecide, () => this.#add()));
+      part("card").replaceChildren(emptyCard(this.session.event, () => this.#add()));
       return busy(false);
     }
     busy(true);
     try {
+      const seen = table.reading ? await this.#seenOf(table) : null;
       const asked = table.reading && OPEN.includes(table.state) && this.session.mayDecide ? await this.#asked(table) : null;
       // What a later turn draws is not drawn twice: a button would slip from under a finger.
-      if (turn === this.#turn) this.#put(table, asked, key);
+      if (turn === this.#turn) this.#put(table, seen, asked, key);
     } finally {
       if (turn === this.#turn) busy(false);
     }
   }
 
-  #put(table, asked, key) {
+  #put(table, seen, asked, key) {
     this.#shown = key;
     this.#cardOf = table.id;
     this.#question = asked?.question ?? null;
     if (asked) this.#questions = asked.questions;
-    part("card").replaceChildren(tableCard(table, this.session.event, asked, this.session.mayDecide, {
+    part("card").replaceChildren(tableCard(table, this.session.event, seen, asked, this.session.mayDecide, {
+      onTyped: (corrections) => this.#typed(table, corrections),
       onAnswer: (choice) => this.#answer(choice), onLeave: () => this.#leave(), onConfirm: () => this.#confirm(),
       onUnscorable: () => this.#unscorable(), onUndo: () => this.#undo(), onPhotos: () => this.#addPhotos(), onDelete: () => this.#delete(),
     }));
-    part("tables").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+    this.#scrollList();
     const after = this.session.table(this.#next(table.id));
-    if (after?.reading && after !== table) this.session.reading(after).then((own) => own.photo(0)).catch(() => {});
+    if (after?.reading && after !== table) this.#seenOf(after).catch(() => {});
+  }
+
+  /** Brings the table that is looked at into sight in a list that scrolls by itself; the page stays where it is. */
+  #scrollList() {
+    const list = part("tables").closest("section");
+    if (getComputedStyle(list).overflowY === "auto") part("tables").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What was read of a table, and its photos; null where there is nothing. */
+  async #seenOf(table) {
+    const reading = await this.session.reading(table);
+    if (!reading.report) return null;
+    return { report: reading.report, photos: await tablePhotos(reading, readingLink(table, this.session.event)) };
   }
 
   /** The first question that was not left open here. */
@@ -165,8 +201,33 @@ export class EventDesk {
     return (table?.decided_at || table?.reading) && this.#decide(table, { undo: true }, "told-undone");
   }
 
+  /** Names and points of the game that were typed beside the table. */
+  #typed(table, corrections) {
+    if (this.#busy || !corrections.length) return null;
+    this.#busy = true;
+    return this.#guard(async () => {
+      try {
+        await this.session.correct(table, corrections);
+        this.#tell(say("told-typed", { table: placeOf(table) }));
+      } finally {
+        this.#busy = false;
+        this.#draw();
+      }
+    });
+  }
+
+  /** Has the players ranked in another order. */
+  #rank(order) {
+    return this.#guard(() => this.session.rank(order));
+  }
+
+  /** Asks for a table's photos, as the link of who hands theirs in does at once. */
+  handIn() {
+    this.#add();
+  }
+
   #add() {
-    if (this.session.mayDecide) openAddTable(this.session, (table) => this.#added(table));
+    if (this.session.event.may_add) openAddTable(this.session, (table) => this.#added(table));
   }
 
   /** For a table that nobody has checked, and that is not being read. */

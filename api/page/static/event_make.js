@@ -2,7 +2,8 @@
 
 import { call } from "./api.js";
 import { button, el, iconButton } from "./dom.js";
-import { field, ruleSets, textOf } from "./fields.js";
+import { rankingSelect } from "./event_ranking.js";
+import { field, labelled, ruleSets, textOf } from "./fields.js";
 import { withKey } from "./key.js";
 import { openSheet, settle } from "./sheet.js";
 import { forgetEvent, rememberEvent, rememberedEvents } from "./store.js";
@@ -25,12 +26,13 @@ export async function openMakeEvent() {
   const { rules } = await call("GET", "/v1/rules");
   const form = el("form", { class: "table-form" },
     field("event-named", say("event-named"), { maxlength: NAME_MOST, required: true, autocomplete: "off" }), ruleSets(rules, rules[0].name),
+    labelled("ranking", say("ranked-by-label"), rankingSelect("ranking", ["wins", "points", "share"])),
     el("div", { class: "sheet-actions" }, button("plus", say("make-event"), null, { type: "submit", class: "primary" })));
   const dialog = openSheet(say("make-event"), form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     settle(dialog, async () => {
-      const body = { name: textOf(form, "event-named"), rules: form.elements.rules.value };
+      const body = { name: textOf(form, "event-named"), rules: form.elements.rules.value, tie_breakers: form.elements.ranking.value.split(",") };
       const { id, token, name } = await withKey(() => call("POST", "/v1/events", { body }));
       rememberEvent(id, token, name);
       location.assign(`/event/${id}`);

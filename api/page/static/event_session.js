@@ -1,6 +1,7 @@
 /** An event as the server has it, and what is decided of its tables; tells `change` after each step of anybody. */
 
 import { call, upload } from "./api.js";
+import { decidedSince } from "./conflict.js";
 import { withKey } from "./key.js";
 import { Session } from "./session.js";
 
@@ -49,9 +50,27 @@ export class EventSession extends EventTarget {
       await call("POST", path, { token: this.token, body: { ...asked, version: table.version } });
       if (asked.undo) this.#done = this.#done.filter((id, at, all) => id !== table.id || at !== all.lastIndexOf(id));
       else this.#done.push(table.id);
+    } catch (error) {
+      if (error.code === "conflict") error.message = await decidedSince(this, table).catch(() => error.message);
+      throw error;
     } finally {
       await this.load();
     }
+  }
+
+  /** Corrects the reading of a table as it is seen here. Throws ApiError. */
+  async correct(table, corrections) {
+    try {
+      await (await this.reading(table)).correct(...corrections);
+    } finally {
+      await this.load();
+    }
+  }
+
+  /** Has the players ranked in another order. Throws ApiError. */
+  async rank(order) {
+    await call("PATCH", this.path, { token: this.token, body: { tie_breakers: order } });
+    await this.load();
   }
 
   /** Adds a table with its photos; the table as it is then. Throws ApiError. */

@@ -1,6 +1,7 @@
 /** Handing an event on: a link to look at it, one for helpers; and deleting it. */
 
-import { button } from "./dom.js";
+import { picture } from "./api.js";
+import { button, el, icon } from "./dom.js";
 import { linkBlock } from "./share_sheet.js";
 import { confirmDelete, openSheet } from "./sheet.js";
 import { forgetEvent } from "./store.js";
@@ -11,8 +12,22 @@ export function openEventShare(session) {
   const dialog = openSheet(say("share"), linkBlock("event-link", say("event-link"), link), ...(session.mayDecide ? ofOwner(session, link, () => dialog.close()) : []));
 }
 
+/** The link for players as a QR code, once the server has drawn it. */
+function handInCode(session) {
+  const image = el("img", { alt: say("hand-in-code"), width: 240, height: 240, class: "qr-code" });
+  const save = el("a", { class: "button", download: "wondertally.svg" }, icon("download"), el("span", {}, say("hand-in-code-save")));
+  const told = el("p", { class: "problem", role: "alert" });
+  picture(`${session.path}/hand-in.svg?site=${encodeURIComponent(location.origin)}`, session.token).then((link) => {
+    image.src = link;
+    save.href = link;
+  }, (error) => (told.textContent = error.message));
+  return el("div", { class: "hand-in-code" }, image, save, told);
+}
+
 function ofOwner(session, link, close) {
   return [
+    linkBlock("event-link-hand-in", say("event-link-hand-in"), `${link}#hand-in=${session.event.hand_in}`, say("hand-in-hint")),
+    handInCode(session),
     linkBlock("event-link-check", say("event-link-check"), `${link}#token=${session.token}`, say("event-link-hint")),
     button("bin", say("delete"), () => {
       close();

@@ -14,6 +14,7 @@ const KEYS = [
   ["s", "not-sure"],
   ["x", "unscorable"],
   ["u", "undo"],
+  ["t", "names-and-track"],
   ["n", "add-table"],
   ["p", "add-photos"],
   ["o", "open-reading"],

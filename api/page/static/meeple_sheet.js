@@ -1,6 +1,7 @@
 /** Correcting a piece: whose it is, what it is, where and how it stands. */
 
 import { COLOURS, colourName, who } from "./colours.js";
+import { around } from "./crop.js";
 import { button, el } from "./dom.js";
 import { placeName, squareName } from "./places.js";
 import { badge } from "./scores.js";
@@ -9,6 +10,9 @@ import { say, sayOr } from "./words.js";
 
 const PIECES = ["meeple", "big", "builder", "pig", "abbot", "disc"];
 const POSES = ["standing", "lying"];
+/** How far around a piece the photo is shown, and how far above its foot a piece reaches, in sides of a square. */
+const REACH = 0.8;
+const RISE = 0.2;
 
 /** Opens the sheet of a piece that is on the board; `square` where it is moved there. Throws ApiError. */
 export async function openMeeple(view, meeple, square = meeple.tile, feature = square === meeple.tile ? meeple.feature : null) {
@@ -30,13 +34,24 @@ async function partsOf(view, [row, col]) {
 function sheet(view, meeple, parts) {
   const known = [...new Set([...view.report.rules.players, ...COLOURS])];
   const place = (parts.find((part) => part.feature === meeple.feature) ?? parts[0])?.place;
-  const form = el("form", { class: "meeple-form" },
+  const form = el("form", { class: "meeple-form" }, picture(view, meeple),
     choices("place", say("stands-on"), parts.map((part) => ({ value: part.place, label: `${placeName(part.place)} · ${part.feature}` })), place),
     choices("colour", say("colour"), known.map((colour) => ({ value: colour, label: view.report.names?.[colour] ? who(view.report, colour) : colourName(colour), mark: badge(colour) })), meeple.colour),
     choices("piece", say("piece"), PIECES.map((piece) => ({ value: piece, label: sayOr(`piece-${piece}`, piece) })), meeple.pose === "disc" ? "disc" : meeple.kind),
     choices("pose", say("pose"), POSES.map((pose) => ({ value: pose, label: say(`pose-${pose}`) })), POSES.includes(meeple.pose) ? meeple.pose : "standing"));
   const dialog = openSheet(say(meeple.id ? "piece-on" : "new-piece-on", { square: squareName(view.report, meeple.tile) }), form, actions(view, meeple, form, () => dialog));
   return dialog;
+}
+
+/** The photo around the piece, or around the square that one is put on; none where no photo shows it. */
+function picture(view, meeple) {
+  const { squares, photo } = view;
+  if (!photo) return null;
+  const stands = meeple.id && !squares.isElsewhere(meeple);
+  const [x, y] = stands ? squares.foot(meeple) : squares.middle(meeple.tile);
+  const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: squareName(view.report, meeple.tile) }) });
+  view.guard(async () => around(canvas, await view.wholePhoto(), [x, stands ? y - RISE * squares.side : y], REACH * squares.side));
+  return el("figure", { class: "piece-photo" }, canvas, el("figcaption", {}, say("in-the-photo")));
 }
 
 function actions(view, meeple, form, dialog) {

@@ -7,6 +7,12 @@ import { likelihood, list, number, say, sayOr } from "./words.js";
 
 export const part = (name) => document.getElementById(name);
 
+/** How much larger than its own pixels a photo may be shown. */
+const SOFT = 1.25;
+
+/** How many pixels the screen has across. */
+export const screenWidth = () => window.innerWidth * window.devicePixelRatio;
+
 /** What a game's view adds: `grounded(report, root, photo)`, `draw(report)`, `tapped(point)`, `unchosen()`. */
 export class Picture {
   #forward = null;
@@ -17,11 +23,12 @@ export class Picture {
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#escape());
   }
 
-  /** Shows a report on its first photo; `photo` is a loaded image or null. */
+  /** Shows a report on its first photo; `photo` is a loaded image, perhaps a small one, or null. */
   open(report, photo) {
     const { width, height, home } = this.#mount(report, photo, 0);
     this.viewer = new Viewer(part("viewer"), this.ground, width, height, home);
     this.viewer.addEventListener("tap", (event) => this.tapped(event.detail));
+    this.viewer.addEventListener("zoom", ({ detail }) => this.#sharpen(detail));
     for (const [name, factor] of [["zoom-in", 1.5], ["zoom-out", 1 / 1.5]]) part(name).onclick = () => this.viewer.zoom(factor);
     part("zoom-fit").onclick = () => this.viewer.fit();
     this.draw(report);
@@ -43,12 +50,27 @@ export class Picture {
   /** Shows the reading on another of its photos. Throws ApiError. */
   async showPhoto(number) {
     if (number === this.number) return;
-    const [photo, report] = await Promise.all([this.session.photo(number), this.reportOn(number)]);
+    const [photo, report] = await Promise.all([this.session.preview(number, screenWidth()), this.reportOn(number)]);
     const { width, height, home } = this.#mount(report, photo, number);
     this.viewer.put(this.ground, width, height, home);
     this.draw(report);
     this.#forward?.();
     this.onPhoto?.();
+  }
+
+  /** The photo that is shown, with all its pixels; null where there is none. Throws what loading it does. */
+  async wholePhoto() {
+    return this.photo && this.session ? this.session.photo(this.number) : this.photo;
+  }
+
+  /** Puts the whole photo in place of the small one once a person has come closer than that shows. */
+  async #sharpen(scale) {
+    const { photo, ground, number } = this;
+    if (!photo || !this.session || scale * window.devicePixelRatio * this.session.size(number).width < SOFT * photo.naturalWidth) return;
+    const whole = await this.session.photo(number).catch(() => photo);
+    if (this.ground !== ground || whole === photo) return;
+    photo.replaceWith(whole);
+    this.photo = whole;
   }
 
   /** The report as it is now, in the pixels of a photo. Throws ApiError. */

@@ -1,6 +1,7 @@
 /** The page of a reading: follows it until it is done, then shows it, asks its questions and takes corrections. */
 
 import { openLanguages } from "./page.js";
+import { screenWidth } from "./picture.js";
 import { Session } from "./session.js";
 import { eventToken } from "./store.js";
 import { Stages } from "./progress.js";
@@ -13,7 +14,7 @@ const { id } = part("reading").dataset;
 const event = new URLSearchParams(location.hash.slice(1)).get("event");
 const session = new Session(id, event ? eventToken(event) : undefined);
 openLanguages();
-start().catch((error) => failed(error.message));
+start().catch((error) => failed(error));
 
 async function start() {
   const stages = new Stages(part("stages"), part("stage-told"));
@@ -24,14 +25,17 @@ async function start() {
     part("failed-more").textContent = code === "component_missing" ? text : "";
     throw new ApiError(code, text);
   }
-  const [view, { Desk }, photo] = await Promise.all([viewOf(session.report), import("./desk.js"), session.photo(0)]);
+  const [view, { Desk }, photo] = await Promise.all([viewOf(session.report), import("./desk.js"), session.preview(0, screenWidth())]);
   part("progress").hidden = true;
   part("result").hidden = false;
   new Desk(new view(session.report, photo, session));
 }
 
-function failed(words) {
+async function failed({ message: words, code }) {
   part("progress").hidden = true;
   part("failed").hidden = false;
   part("failed-why").textContent = words || say("error-internal_error");
+  if (session.reading?.status !== "failed" || !session.owned) return;
+  const { failedTip } = await import("./retake.js");
+  part("failed-tip").replaceChildren(failedTip(code, (error) => (part("failed-why").textContent = error.message)));
 }

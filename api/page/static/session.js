@@ -1,13 +1,17 @@
 /** A reading as the server has it, and what may be done with it; tells `change` after each step. */
 
 import { call } from "./api.js";
+import { changedSince } from "./conflict.js";
 import { remember, tokenOf } from "./store.js";
 
 const POLL = 700;
+/** Widths that photos are asked for in: one may serve several screens. */
+const WIDTHS = [640, 960, 1280, 1920, 2560];
 
 export class Session extends EventTarget {
   #explained = new Map();
   #photos = new Map();
+  #previews = new Map();
   #reports = new Map();
 
   /** `token` is the owner's; of a reading of an event it is the event's. */
@@ -44,9 +48,16 @@ export class Session extends EventTarget {
     try {
       this.#take(await call("PATCH", this.path, { token: this.token, body: { ...body, version: this.reading.version } }));
     } catch (error) {
-      if (error.code === "conflict") this.#take(await call("GET", this.path, { token: this.token }));
+      if (error.code === "conflict") await this.#catchUp(error);
       throw error;
     }
+  }
+
+  /** Takes over what somebody else made of it, and has the error say who that was and what they did. */
+  async #catchUp(error) {
+    const { version } = this.reading;
+    this.#take(await call("GET", this.path, { token: this.token }));
+    error.message = await changedSince(this, version).catch(() => error.message);
   }
 
   correct(...corrections) {
@@ -66,10 +77,24 @@ export class Session extends EventTarget {
     return this.#explained.get(key);
   }
 
-  /** A photo of it by its number, ready to be drawn from; loaded once. */
+  /** A photo of it by its number with all its pixels, ready to be drawn from; loaded once. */
   photo(number) {
     if (!this.#photos.has(number)) this.#photos.set(number, loaded(`${this.path}/photo?number=${number}`));
     return this.#photos.get(number);
+  }
+
+  /** The same photo with about as many pixels as a screen of some width shows; all of them where they are loaded. */
+  preview(number, screen) {
+    const width = WIDTHS.find((own) => own >= screen);
+    if (!width || width >= this.size(number).width || this.#photos.has(number)) return this.photo(number);
+    const key = `${number} ${width}`;
+    if (!this.#previews.has(key)) this.#previews.set(key, loaded(`${this.path}/photo?number=${number}&width=${width}`));
+    return this.#previews.get(key);
+  }
+
+  /** How large a photo of it is, {width, height}, whatever of it is loaded. */
+  size(number) {
+    return this.reading.photos.find((own) => own.number === number);
   }
 
   /** The report in the pixels of a photo of it, kept until the reading changes. Throws ApiError. */

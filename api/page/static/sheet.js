@@ -40,8 +40,10 @@ function open(title, mayLeave, children) {
   return dialog;
 }
 
-/** Where the focus was, or what has taken its place since. */
+/** Where the focus was, or what has taken its place since; at the desk the table, so that Enter opens nothing again. */
 function back(before) {
+  const table = document.getElementById("table-title");
+  if (table) return table;
   if (before?.isConnected) return before;
   const again = before?.dataset.square && document.querySelector(`.map-square[data-square="${before.dataset.square}"]`);
   return again || document.getElementById("viewer");
@@ -70,9 +72,14 @@ export async function attempt(dialog, action) {
 
 /** Asks once more before something is deleted. */
 export function confirmDelete(words, action) {
-  const dialog = openSheet(say("delete"), el("p", {}, words), el("div", { class: "sheet-actions" },
-    button("bin", say("delete-now"), () => settle(dialog, action), { class: "danger" }),
-    button("close", say("keep"), () => dialog.close())));
+  confirm({ title: say("delete"), words, icon: "bin", go: say("delete-now"), stay: say("keep") }, action);
+}
+
+/** Asks once more before something is done that loses something. */
+export function confirm({ title, words, icon, go, stay }, action) {
+  const dialog = openSheet(title, el("p", {}, words), el("div", { class: "sheet-actions" },
+    button(icon, go, () => settle(dialog, action), { class: "danger" }),
+    button("close", stay, () => dialog.close())));
 }
 
 /** Asks whether changes that were not kept are dropped, and drops them then. */

@@ -31,8 +31,8 @@ export class SpotView extends Picture {
   /** What no photo shows is typed all at once, not asked for one by one. */
   asks = ({ spot }) => !typedOf(this.report, spot);
 
-  grounded(report, root, photo) {
-    const { naturalWidth: width, naturalHeight: height } = photo;
+  grounded(report, root) {
+    const { width, height } = this.session.size(this.number);
     this.overlay = new SpotOverlay(root, this.number, Math.max(width, height));
     const shown = this.overlay.seen(report.board.spots).flatMap((spot) => spot.outline_px);
     return { width, height, home: shown.length ? box(shown) : { x: 0, y: 0, width, height } };

@@ -15,6 +15,14 @@ import { say, sayOr } from "./words.js";
 
 const SHOWN = 12;
 
+/** What tiles may be looked for by. */
+const FILTERS = {
+  road: ({ edges }) => Object.values(edges).includes("road"),
+  city: ({ edges }) => Object.values(edges).includes("city"),
+  coat: ({ coats_of_arms: coats }) => coats > 0,
+  monastery: ({ monastery }) => monastery,
+};
+
 /** Opens the sheet of a square, with a tile or without. Throws ApiError. */
 export async function openSquare(view, square) {
   const { tiles, wonders } = await catalogue();
@@ -23,7 +31,7 @@ export async function openSquare(view, square) {
 
 class SquareSheet {
   constructor(view, square, tiles, wonders) {
-    Object.assign(this, { view, square, tiles, wonders, read: view.squares.tile(square) ?? null, all: false });
+    Object.assign(this, { view, square, tiles, wonders, read: view.squares.tile(square) ?? null, all: false, filters: new Set() });
     this.chosen = { tile: tiles.find(({ id }) => id === this.read?.tile) ?? null, turns: this.read?.turns ?? 0 };
     this.preview = el("div", { class: "preview" });
     this.picker = el("div", { class: "picker" });
@@ -41,7 +49,7 @@ class SquareSheet {
   #crop() {
     if (!this.view.photo) return null;
     const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: squareName(this.view.report, this.square) }) });
-    crop(canvas, this.view.photo, this.view.squares.quad(this.square));
+    this.view.guard(async () => crop(canvas, await this.view.wholePhoto(), this.view.squares.quad(this.square)));
     return el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo")));
   }
 
@@ -63,15 +71,28 @@ class SquareSheet {
   #draw() {
     const found = this.all ? this.#everything() : candidates(this.tiles, this.view.squares, this.square);
     const shown = this.all ? found : found.slice(0, SHOWN);
-    this.picker.replaceChildren(
+    this.picker.replaceChildren(this.all ? this.#filter() : "",
       el("ul", { class: "tiles" }, shown.map(({ tile, turns }) => el("li", {}, this.#tileButton(tile, turns)))),
-      shown.length ? "" : el("p", { class: "quiet" }, say("no-tile-fits")),
-      this.all ? "" : button("more", say("all-tiles"), () => this.#showAll(), { class: "ghost" }));
+      shown.length ? "" : el("p", { class: "quiet" }, say(this.all ? "tiles-none" : "no-tile-fits")),
+      this.all ? "" : button("more", say("all-tiles"), () => this.#showAll()));
     this.#show();
   }
 
   #everything() {
-    return this.tiles.map((tile) => ({ tile, turns: this.chosen.tile?.id === tile.id ? this.chosen.turns : this.#fittingTurn(tile) }));
+    const wanted = [...this.filters].map((name) => FILTERS[name]);
+    return this.tiles.filter((tile) => wanted.every((has) => has(tile))).map((tile) => ({ tile, turns: this.chosen.tile?.id === tile.id ? this.chosen.turns : this.#fittingTurn(tile) }));
+  }
+
+  /** Boxes to tick: all tiles that have everything that is ticked are shown. */
+  #filter() {
+    const box = (name) => el("label", { class: "choice" }, el("input", { type: "checkbox", name: `with-${name}`, checked: this.filters.has(name), onchange: ({ target }) => this.#narrow(name, target.checked) }), el("span", {}, say(`tiles-with-${name}`)));
+    return el("fieldset", { class: "choices" }, el("legend", {}, say("tiles-with")), el("div", { class: "choice-row" }, Object.keys(FILTERS).map(box)));
+  }
+
+  #narrow(name, on) {
+    this.filters[on ? "add" : "delete"](name);
+    this.#draw();
+    this.picker.querySelector(`[name="with-${name}"]`).focus();
   }
 
   #fittingTurn(tile) {

@@ -45,6 +45,12 @@ export class Squares {
     return projection(this.quad(square))(0.5, 0.5);
   }
 
+  /** Whether a meeple is told to stand on another square than the board has it on. */
+  isElsewhere({ id, tile }) {
+    const own = this.report.board.meeples.find((other) => other.id === id);
+    return !own || nameOf(own.tile) !== nameOf(tile);
+  }
+
   /** Where a meeple stands in the picture. */
   foot(meeple) {
     if (meeple.foot_px) return meeple.foot_px;

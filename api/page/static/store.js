@@ -37,6 +37,25 @@ function kept(readings) {
 }
 
 const EVENTS = "wondertally.events";
+const HAND_IN = "wondertally.hand-in";
+
+/** The token with which a player hands tables in for an event, as its QR code has it, else null. */
+export function handInToken(id) {
+  try {
+    return JSON.parse(sessionStorage.getItem(HAND_IN) ?? "{}")[id] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps such a token as long as the page is open: the code is at hand. */
+export function rememberHandIn(id, token) {
+  try {
+    sessionStorage.setItem(HAND_IN, JSON.stringify({ [id]: token }));
+  } catch {
+    // then the code is scanned again
+  }
+}
 
 /** The events that this device may change, the newest first: {id, token, name, opened}. */
 export function rememberedEvents() {

@@ -1,4 +1,4 @@
-/** A picture that is moved and zoomed by fingers, mouse or keys; sends `tap` with the point in the picture. */
+/** A picture that is moved and zoomed by fingers, mouse or keys; sends `tap` with the point in the picture, and `zoom` with the scale. */
 
 const LARGEST = 10;
 const STILL = 8;
@@ -45,6 +45,7 @@ export class Viewer extends EventTarget {
   show(box, most = 4, room = ROOM) {
     this.world.classList.add("gliding");
     this.#frame(box, most, room);
+    this.#tellScale();
   }
 
   /** How many units of the picture a pixel of the window shows. */
@@ -70,6 +71,7 @@ export class Viewer extends EventTarget {
     this.#top = y - ((y - this.#top) * scale) / this.#scale;
     this.#scale = scale;
     this.#apply();
+    this.#tellScale();
   }
 
   /** A point of the window in the picture. */
@@ -118,6 +120,10 @@ export class Viewer extends EventTarget {
   #up(event) {
     const tapped = this.#fingers.delete(event.pointerId) && !this.#fingers.size && this.#moved < STILL;
     if (tapped && event.type === "pointerup") this.#tell(this.point(event.clientX, event.clientY));
+  }
+
+  #tellScale() {
+    this.dispatchEvent(new CustomEvent("zoom", { detail: this.#scale }));
   }
 
   #tell(point) {

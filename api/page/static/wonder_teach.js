@@ -24,7 +24,7 @@ export async function teachReadWonder(view, id) {
   const quads = meaning.plan.squares.map((_, square) => tiles.find((tile) => tile.square === square)?.corners_px ?? null);
   const lies = tiles.find(({ square }) => square === 0);
   const session = view.session.mayCorrect && lies ? view.session : null;
-  return new TeachWonder({ meaning, quads, photo: view.photo, refused, session, lies, shown: { reading: view.session.id } });
+  return new TeachWonder({ meaning, quads, photo: await view.wholePhoto(), refused, session, lies, shown: { reading: view.session.id } });
 }
 
 /** Opens the sheet for a wonder that was read from a photo of its own. Throws ApiError. */

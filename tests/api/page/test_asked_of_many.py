@@ -72,7 +72,8 @@ def test_each_is_asked_once_in_a_players_words_until_nothing_is_in_doubt(
     assert (report["doubts"], report["doubtful"]) == ([], False)
     assert FREE in report["scores"]["final_scoring"]
     with page.expect_response(is_change):
-        page.get_by_role("button", name="As read").click()
+        page.get_by_role("button", name="Reset", exact=True).click()
+        page.get_by_role("button", name="Reset now").click()
     assert len(list_questions(server)) == len(questions)
 
 

@@ -85,7 +85,7 @@ def shown_standings(page: Page) -> list[tuple[str, int]]:
 def named(page: Page, name: str) -> Page:
     """With a name told, which is asked for once."""
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
     page.locator("dialog").wait_for(state="detached")
     return page
 
@@ -265,7 +265,7 @@ def test_the_desk_is_usable_by_touch_and_axe_finds_no_serious_fault(
     page.locator("[data-decision=unscorable]").click()
     page.get_by_label("Why").fill("A dog ran over it")
     assert faults(page) == []
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
     expect(page.locator("#told")).to_contain_text("left out")
     assert "A dog ran over it" in cup.get("/tables").text
     page.get_by_role("button", name="Keys").click()
@@ -279,7 +279,7 @@ def test_without_the_token_one_looks_on_until_it_is_typed(cup: Cup, opened: Open
     assert page.locator("[data-decision]").count() == 0
     page.get_by_role("button", name="Tische prüfen").click()
     page.get_by_label("Der Schlüssel des Turniers").fill(cup.done.token)
-    page.get_by_role("button", name="Speichern").click()
+    page.get_by_role("dialog").get_by_role("button", name="Speichern").click()
     page.locator("[data-decision=confirm]").wait_for()
     page.reload()
     page.locator("#event:not([hidden])").wait_for()

@@ -65,9 +65,12 @@ def only_in(report: Report, number: int) -> Tile:
 
 
 def picture_on(page: Page) -> tuple[int, int]:
-    """The size of the photo that is shown."""
-    size: list[int] = page.locator(".world img").evaluate("(photo) => [photo.naturalWidth, photo.naturalHeight]")
-    return size[0], size[1]
+    """The size of the photo that is shown, of which a small screen may have fetched fewer pixels."""
+    told = """({ parentElement: world, naturalWidth, naturalHeight }) =>
+      [world.offsetWidth, world.offsetHeight, naturalWidth / naturalHeight]"""
+    width, height, shape = page.locator(".world img").evaluate(told)
+    assert abs(shape - width / height) < 0.01
+    return width, height
 
 
 @ON_PHONE_AND_DESKTOP

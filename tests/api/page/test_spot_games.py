@@ -164,7 +164,8 @@ def test_a_tapped_place_is_corrected_undone_redone_and_reset(page: Page, table: 
     page.get_by_role("button", name="Redo").click()
     expect(page.locator("#reset")).to_be_enabled()
     assert points_on(page) == changed
-    page.get_by_role("button", name="As read").click()
+    page.get_by_role("button", name="Reset", exact=True).click()
+    page.get_by_role("button", name="Reset now").click()
     expect(page.locator("#reset")).to_be_disabled()
     assert told(table)["corrections"] == []
 

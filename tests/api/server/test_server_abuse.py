@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 
 from tests.api.conftest import BODY_MIB, IDLE_SECONDS
-from tests.api.serving import LEVEL, Running, error_in, photo_form
+from tests.api.serving import LEVEL, Running, error_in, photo_form, until
 
 pytestmark = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
 """Nearly all of it is refused before it comes to a database."""
@@ -189,3 +189,14 @@ def test_another_persons_id_and_token_do_not_open_a_reading(server: Running, mad
         answer = server.client.delete(f"/v1/readings/{made['id']}", headers={"Authorization": f"Bearer {token}"})
         assert error_in(answer)["code"] in {"token_wanted", "not_yours"}
     assert server.client.get(f"/v1/readings/{made['id']}").status_code == 200
+
+
+def test_a_client_that_hangs_up_is_no_fault_in_the_log(server: Running) -> None:
+    start = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+    head = b"POST /v1/readings HTTP/1.1\r\nHost: here\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+    connection, _ = raw(server, head + b"Content-Length: 99999\r\n\r\n" + start + bytes(1000))
+    time.sleep(0.3)
+    connection.close()
+    until(lambda: any(line["event"] == "client_gone" for line in server.lines()), 20)
+    until(lambda: any(line["event"] == "request" and line["status"] == 0 for line in server.lines()), 20)
+    assert [line for line in server.lines() if line["event"] == "fault" or line["level"] == "error"] == []

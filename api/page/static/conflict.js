@@ -1,0 +1,42 @@
+/** What somebody else changed while a change was on its way, in words. */
+
+import { call } from "./api.js";
+import { who as player } from "./colours.js";
+import { squareName } from "./places.js";
+import { knows, list, say } from "./words.js";
+
+const TILES = ["tile", "no_tile", "wonder", "no_wonder", "border"];
+const PIECES = ["meeple", "no_meeple", "player_colour", "pile", "special"];
+const NOBODYS = ["read", "failed"];
+
+/** Who changed what of a reading since a version of it, in a sentence. Throws ApiError. */
+export async function changedSince({ path, token, reading, report }, version) {
+  const { changes } = await call("GET", `${path}/history`, { token });
+  const theirs = changes.slice(-Math.max(1, reading.version - version)).filter(({ what }) => !NOBODYS.includes(what));
+  const newest = theirs.at(-1);
+  if (!newest) return say("error-conflict");
+  const parts = theirs.flatMap(({ corrections }) => corrections.map((correction) => changed(report, correction)));
+  return told(newest, parts.length ? list([...new Set(parts)]) : "");
+}
+
+/** Who decided what of a table of an event last, in a sentence. Throws ApiError. */
+export async function decidedSince(session, table) {
+  const { acts } = await session.history();
+  const last = acts.filter((act) => act.table === table.id).at(-1);
+  return last ? told(last, "") : say("error-conflict");
+}
+
+function told({ who, what }, parts) {
+  const act = knows(`act-${what}`) ? say(`act-${what}`) : what;
+  return say("conflict-by", { who: who || say("somebody-else"), what: parts ? `${act}: ${parts}` : act });
+}
+
+/** What a correction is about. */
+function changed(report, { kind, about, row, col, square, colour }) {
+  const at = square ?? (Number.isInteger(row) ? [row, col] : null);
+  if (TILES.includes(kind) || about === "tile") return at ? say("changed-tile", { square: squareName(report, at) }) : say("changed-tiles");
+  if (PIECES.includes(kind) || about === "meeple") return at ? say("changed-piece", { square: squareName(report, at) }) : say("changed-pieces");
+  if (kind === "player" && colour) return say("name-of", { colour: player(report, colour) });
+  if (kind === "track" && colour) return say("track-of", { colour: player(report, colour) });
+  return say("changed-table");
+}

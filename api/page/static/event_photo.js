@@ -1,0 +1,27 @@
+/** The photos of a table at the desk, with what was read drawn over them. */
+
+import { el, svg } from "./dom.js";
+import { Overlay } from "./overlay.js";
+import { SpotOverlay } from "./spot_overlay.js";
+import { Squares } from "./squares.js";
+import { say } from "./words.js";
+
+/** How many of the screen's pixels a photo has across at the desk, at most. */
+const ACROSS = 960;
+
+/** A reading's photos as figures, each a link to the reading's own page; none where they cannot be had. */
+export async function tablePhotos(reading, link) {
+  const numbers = reading.reading.photos.map(({ number }) => number);
+  return Promise.all(numbers.map((number) => figure(reading, number, link))).catch(() => []);
+}
+
+async function figure(reading, number, link) {
+  const [loaded, report] = await Promise.all([reading.preview(number, ACROSS), reading.reportIn(number)]);
+  const photo = loaded.cloneNode(); // a card that is drawn later would take the image out of this one
+  const { width, height } = reading.size(number);
+  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  if (report.board.spots) new SpotOverlay(root, number, Math.max(width, height)).draw(report);
+  else new Overlay(root).draw(new Squares(report));
+  const words = say("open-photo", { n: number + 1 });
+  return el("figure", { class: "table-photo" }, el("a", { href: link, target: "_blank", rel: "noopener", "aria-label": words, title: words }, photo, root));
+}

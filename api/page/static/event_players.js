@@ -1,0 +1,46 @@
+/** Names and points of the game, typed at the desk beside the table that they are of. */
+
+import { colourName } from "./colours.js";
+import { button, el } from "./dom.js";
+import { field, textOf } from "./fields.js";
+import { badge } from "./scores.js";
+import { say } from "./words.js";
+
+const NAME_MOST = 40;
+const TRACK_MOST = 9999;
+
+/** The form; `onSave` gets the corrections that it asks for. */
+export function playersForm(report, onSave) {
+  const colours = report.rules.players;
+  if (!colours.length) return null;
+  const tracked = !report.board.spots;
+  const form = el("form", { class: "table-players", id: "typed-players" },
+    el("fieldset", {}, el("legend", {}, say(tracked ? "names-and-track" : "players")), colours.map((colour) => row(report, colour, tracked))),
+    button("check", say("save"), null, { type: "submit" }));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    onSave(changes(report, form, tracked));
+  });
+  return form;
+}
+
+function row(report, colour, tracked) {
+  const name = field(nameField(colour), say("name-of", { colour: colourName(colour) }), { value: report.names?.[colour] ?? "", maxlength: NAME_MOST, autocomplete: "off", list: "event-players" });
+  const track = tracked ? field(trackField(colour), say("track-of", { colour: colourName(colour) }), { type: "number", min: 0, max: TRACK_MOST, inputmode: "numeric", value: report.scores.on_track[colour] ?? "" }) : null;
+  return el("div", { class: "player-row" }, badge(colour), name, track);
+}
+
+/** What differs from the report, as corrections of the reading. */
+function changes(report, form, tracked) {
+  const points = (colour) => (textOf(form, trackField(colour)) === "" ? null : Number(textOf(form, trackField(colour))));
+  const colours = report.rules.players;
+  const names = colours.filter((colour) => textOf(form, nameField(colour)) !== (report.names?.[colour] ?? ""));
+  const tracks = tracked ? colours.filter((colour) => points(colour) !== (report.scores.on_track[colour] ?? null)) : [];
+  return [
+    ...names.map((colour) => ({ kind: "player", colour, name: textOf(form, nameField(colour)) || null })),
+    ...tracks.map((colour) => ({ kind: "track", colour, points: points(colour) })),
+  ];
+}
+
+const nameField = (colour) => `typed-name-${colour}`;
+const trackField = (colour) => `typed-track-${colour}`;

@@ -1,0 +1,34 @@
+/** What an event's players are ranked by, and its results as they are printed. */
+
+import { el } from "./dom.js";
+import { placeOf } from "./event_list.js";
+import { badge } from "./scores.js";
+import { number, say } from "./words.js";
+
+const NAMES = ["wins", "points", "share"];
+const ORDERS = NAMES.flatMap((first) => NAMES.filter((name) => name !== first).map((second) => [first, second, NAMES.find((name) => name !== first && name !== second)]));
+
+/** The order in words, or to choose from for who may: `onOrder` gets it. */
+export function ranking({ event, mayDecide }, onOrder) {
+  const told = (kind) => el("p", { class: kind }, say("ranked-by", { order: worded(event.tie_breakers) }));
+  if (!mayDecide) return [told("quiet")];
+  return [told("quiet on-paper"), el("div", { class: "field" }, el("label", { for: "ranking-order" }, say("ranked-by-label")), rankingSelect("ranking-order", event.tie_breakers, onOrder))];
+}
+
+/** A select of all orders. */
+export function rankingSelect(id, chosen, onOrder = () => {}) {
+  const now = chosen.join();
+  const orders = ORDERS.some((order) => order.join() === now) ? ORDERS : [chosen, ...ORDERS];
+  const options = orders.map((order) => el("option", { value: order.join(), selected: order.join() === now }, worded(order)));
+  return el("select", { id, name: id, onchange: ({ target }) => onOrder(target.value.split(",")) }, options);
+}
+
+const worded = (order) => order.map((name) => say(`rank-${name}`)).join(", ");
+
+/** Every table with all its players, for paper. */
+export function printedTables(tables) {
+  const scored = tables.filter(({ scores }) => scores.length).sort((one, other) => placeOf(one).localeCompare(placeOf(other), undefined, { numeric: true }));
+  return scored.map((table) => el("section", { class: "printed-table" }, el("h3", {}, placeOf(table)),
+    el("table", {}, el("tbody", {}, table.scores.map(({ place, colour, name, points }) => el("tr", {},
+      el("td", {}, number(place)), el("th", { scope: "row" }, badge(colour), ` ${name || colour}`), el("td", {}, number(points))))))));
+}

@@ -1,0 +1,58 @@
+/** Photos as the server takes them: too many pixels are made fewer here, and what only the browser can open becomes a JPEG. */
+
+/** More than these the server does not take. */
+const PIXELS = 64e6;
+const BYTES = 64 * 2 ** 20;
+/** How many pixels are left of more, the second where the browser paints no more than that. */
+const FEWER = [40e6, 16e6];
+const QUALITY = 0.92;
+const TAKEN = /^image\/(jpeg|png|webp)$/;
+const DRAWN = "image/svg+xml";
+const ENDING = /\.[^.]*$/;
+
+/** A form of which every photo fits; all else is as it was. */
+export async function fittingForm(form) {
+  const fitting = new FormData();
+  for (const [name, value] of form) fitting.append(name, name === "photo" && value instanceof File ? await fittingPhoto(value) : value);
+  return fitting;
+}
+
+/** The photo, or a JPEG of it that the server takes; what the browser cannot open either is left as it is. */
+async function fittingPhoto(file) {
+  if (file.type === DRAWN) return file;
+  const photo = await opened(file);
+  if (!photo) return file;
+  const pixels = photo.naturalWidth * photo.naturalHeight;
+  const fits = pixels <= PIXELS && file.size <= BYTES;
+  const [data] = fits && TAKEN.test(file.type) ? [] : await painted(photo, fits ? [pixels, ...FEWER] : FEWER);
+  URL.revokeObjectURL(photo.src);
+  return data ? new File([data], `${file.name.replace(ENDING, "")}.jpg`, { type: "image/jpeg" }) : file;
+}
+
+/** The photo as an image, of which only the size is known yet; null where the browser cannot open it. */
+function opened(file) {
+  return new Promise((resolve) => {
+    const photo = new Image();
+    photo.onload = () => resolve(photo);
+    photo.onerror = () => {
+      URL.revokeObjectURL(photo.src);
+      resolve(null);
+    };
+    photo.src = URL.createObjectURL(file);
+  });
+}
+
+/** The photo as a JPEG of as many pixels as the first of `counts` that the browser can paint; none where it can none. */
+async function painted(photo, counts) {
+  for (const count of counts) {
+    const scale = Math.min(1, Math.sqrt(count / (photo.naturalWidth * photo.naturalHeight)));
+    const canvas = Object.assign(document.createElement("canvas"), {
+      width: Math.max(1, Math.floor(photo.naturalWidth * scale)),
+      height: Math.max(1, Math.floor(photo.naturalHeight * scale)),
+    });
+    canvas.getContext("2d")?.drawImage(photo, 0, 0, canvas.width, canvas.height);
+    const data = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
+    if (data) return [data];
+  }
+  return [];
+}

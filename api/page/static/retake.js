@@ -1,0 +1,58 @@
+/** What would make a photo read better, by what is wrong with it, and one tap to take it again. */
+
+import { el, icon } from "./dom.js";
+import { uploadBar } from "./progress.js";
+import { sendPhotos } from "./send.js";
+import { knows, list, say } from "./words.js";
+
+const CUT = "beyond_the_picture";
+const SIDES = ["left", "right", "top", "bottom"];
+const BESIDE = [[-1, 0], [0, 1], [1, 0], [0, -1]];
+
+/** The sides of the picture at which the board goes on, in words' keys: `left`, `right`, `top`, `bottom`. */
+export function cutSides({ report, squares }) {
+  const cut = report.board.problems?.find(({ code }) => code === CUT);
+  if (!cut || !report.photo) return [];
+  const { width, height } = report.photo;
+  const open = cut.tiles.flatMap(([row, col]) => BESIDE.map(([down, right]) => [row + down, col + right])).filter((square) => !squares.tile(square));
+  const found = new Set(open.map((square) => sideOf(squares.quad(square), width, height)));
+  return SIDES.filter((side) => found.has(side));
+}
+
+/** The side at which a quad reaches farthest out of the picture; null where it lies within. */
+function sideOf(quad, width, height) {
+  const [across, down] = [0, 1].map((axis) => quad.map((point) => point[axis]));
+  const out = { left: -Math.min(...across), right: Math.max(...across) - width, top: -Math.min(...down), bottom: Math.max(...down) - height };
+  const farthest = SIDES.reduce((most, side) => (out[side] > out[most] ? side : most));
+  return out[farthest] > 0 ? farthest : null;
+}
+
+/** What to do about a board that is cut off; null where it is not. */
+export function retakeTip(view) {
+  const sides = view.squares ? cutSides(view) : [];
+  if (!sides.length) return null;
+  const words = say("retake-cut", { sides: list(sides.map((side) => say(`retake-${side}`))) });
+  return tip(words, { rules: view.report.rules.edition }, (error) => view.tell(error.message, true));
+}
+
+/** What to do about a photo that could not be read, by the code of the error. */
+export function failedTip(code, onError) {
+  return tip(knows(`retake-${code}`) ? say(`retake-${code}`) : "", {}, onError);
+}
+
+function tip(words, fields, onError) {
+  const progress = el("div", {});
+  const input = el("input", { class: "hidden", type: "file", accept: "image/*", capture: "environment", onchange: async ({ target }) => {
+    const bar = uploadBar();
+    progress.replaceChildren(bar.element);
+    try {
+      await sendPhotos([...target.files], bar.tell, fields);
+    } catch (error) {
+      progress.replaceChildren();
+      onError(error);
+    }
+    target.value = "";
+  } });
+  return el("div", { class: "retake" }, words ? el("p", {}, words) : null,
+    el("label", { class: "button primary" }, icon("camera"), el("span", {}, say("retake")), input), progress);
+}

@@ -1,0 +1,21 @@
+"""What an event's players are ranked by, in an order that its owner chooses."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0009"
+down_revision = "0008"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the column; of events that are there nobody chose."""
+    op.add_column("events", sa.Column("tie_breakers", sa.JSON(), nullable=False, server_default="[]"))
+
+
+def downgrade() -> None:
+    """Take it away."""
+    op.drop_column("events", "tie_breakers")

@@ -1,0 +1,1 @@
+"""Correcting on the page: the sheets of squares and pieces, and what two people do at once."""

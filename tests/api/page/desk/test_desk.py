@@ -1,0 +1,182 @@
+"""A table is judged by its photo, names and points are typed beside it, players hand tables in, results are printed."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import httpx2 as httpx
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.api.page.browser import DESKTOP, PHONE
+from tests.api.page.conftest import READ_MS, Open
+from tests.api.page.hands import faults
+from tests.api.serving import LEVEL, Running, photo_form
+
+
+@dataclass
+class Cup:
+    """An event with one table that was read, of which nobody said a name."""
+
+    address: str
+    made: dict[str, Any]
+
+    @property
+    def page(self) -> str:
+        return f"{self.address}/event/{self.made['id']}"
+
+    @property
+    def owners(self) -> str:
+        return f"{self.page}#token={self.made['token']}"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.made['token']}"}
+
+    def get(self, path: str = "") -> dict[str, Any]:
+        answer = httpx.get(f"{self.address}/v1/events/{self.made['id']}{path}", headers=self.headers, timeout=120)
+        return dict(answer.raise_for_status().json())
+
+    def table(self) -> dict[str, Any]:
+        return dict(self.get("/tables")["tables"][0])
+
+
+@pytest.fixture(scope="module")
+def cup(server: Running) -> Cup:
+    made = httpx.post(f"{server.url}/v1/events", json={"name": "Cup"}).raise_for_status().json()
+    cup = Cup(server.url, made)
+    form = {**photo_form(LEVEL.read_bytes()), "data": {"round": "1", "table": "1"}}
+    path = f"{server.url}/v1/events/{made['id']}/tables"
+    httpx.post(path, headers=cup.headers, timeout=120, **form).raise_for_status()
+    ended = time.monotonic() + READ_MS / 1000
+    while cup.table()["state"] == "reading":
+        assert time.monotonic() < ended
+        time.sleep(0.3)
+    return cup
+
+
+@pytest.fixture
+def opened_cup(cup: Cup) -> Iterator[Cup]:
+    """The event, whose table is as nobody had decided of it afterwards."""
+    yield cup
+    while (
+        cup.table()["decided_at"] or httpx.get(f"{cup.address}/v1/readings/{cup.table()['reading']}").json()["can_undo"]
+    ):
+        path = f"{cup.address}/v1/events/{cup.made['id']}/tables/{cup.table()['id']}/decisions"
+        httpx.post(path, headers=cup.headers, json={"undo": True}, timeout=120).raise_for_status()
+
+
+def as_owner(cup: Cup, opened: Open, device: Any = DESKTOP, **options: Any) -> Page:
+    page = opened(cup.owners, device, **options)
+    page.locator("#asked-name").fill("Zoë")
+    page.locator("dialog button[type=submit]").click()
+    page.locator("dialog").wait_for(state="detached")
+    page.locator(".table-photo img").wait_for()
+    return page
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_photo_stands_before_the_decision_with_what_was_read_on_it(cup: Cup, opened: Open, device: Any) -> None:
+    page = as_owner(cup, opened, device)
+    photo, confirm = page.locator(".table-photo img"), page.locator("[data-decision=confirm]")
+    assert photo.evaluate("image => image.naturalWidth") == 960
+    above, below = photo.bounding_box(), confirm.bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"]
+    report = httpx.get(f"{cup.address}/v1/readings/{cup.table()['reading']}").json()["report"]
+    assert page.locator(".table-photo .layer-meeples > *").count() == len(report["board"]["meeples"])
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Open) -> None:
+    page = as_owner(opened_cup, opened)
+    players = [score["colour"] for score in opened_cup.table()["scores"]]
+    points = {score["colour"]: score["points"] for score in opened_cup.table()["scores"]}
+    page.keyboard.press("t")
+    for number, colour in enumerate(sorted(players)):
+        page.locator(f"#typed-name-{colour}").fill(f"Player {number}")
+        page.locator(f"#typed-track-{colour}").fill(str(10 * number))
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text("names and track saved")
+    for number, colour in enumerate(sorted(players)):
+        row = page.locator(f'#standings tr[data-player="Player {number}"]')
+        expect(row.locator(".points")).to_have_text(str(points[colour] + 10 * number))
+    assert opened_cup.table()["state"] in ("sure", "doubtful")
+    assert {act["what"] for act in opened_cup.get("/history")["acts"][1:]} == {"corrected"}
+
+
+def test_enter_never_opens_the_last_sheet_again(opened_cup: Cup, opened: Open) -> None:
+    page = as_owner(opened_cup, opened)
+    for opener in ("#keys", "#share", "[data-decision=unscorable]"):
+        page.locator(opener).click()
+        page.get_by_role("dialog").wait_for()
+        page.keyboard.press("Escape")
+        page.locator("dialog").wait_for(state="detached")
+        expect(page.locator("#table-title")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text(": checked")
+    assert page.locator("dialog").count() == 0
+
+
+def test_who_looks_on_sees_the_standings_first(cup: Cup, opened: Open) -> None:
+    page = opened(cup.page, PHONE)
+    page.locator(".table-photo img").wait_for()
+    standings, card = page.locator(".event-standings").bounding_box(), page.locator("#card").bounding_box()
+    assert standings
+    assert card
+    assert 0 < standings["y"] < card["y"]
+    assert page.evaluate("window.scrollY") == 0
+    expect(page.locator("#ranking")).to_contain_text("Ranked by wins, points, share of")
+    assert page.locator("#typed-players, #add-table:visible").count() == 0
+    assert faults(page) == []
+
+
+def test_a_player_scans_the_code_and_hands_a_table_in(cup: Cup, opened: Open) -> None:
+    page = as_owner(cup, opened)
+    page.locator("#share").click()
+    code = page.locator(".qr-code")
+    page.wait_for_function("() => document.querySelector('.qr-code').naturalWidth > 0")
+    assert faults(page) == []
+    pixels = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert pixels is not None
+    link = str(cv2.QRCodeDetector().detectAndDecode(pixels)[0])
+    assert link == page.locator("#event-link-hand-in").input_value()
+    player = opened(link, PHONE)
+    sheet = player.get_by_role("dialog", name="Hand in your table")
+    sheet.locator("#photos-of-table").set_input_files(LEVEL)
+    expect(sheet.locator("#table")).to_have_value("2")
+    assert "#" not in player.url
+    assert faults(player) == []
+    sheet.get_by_role("button", name="Hand in your table").tap()
+    sheet.wait_for(state="detached")
+    expect(player.locator("#told")).to_have_text("round 1 · table 2: being read.")
+    assert player.locator("[data-decision]").count() == 0
+    tables = {table["table"]: table for table in cup.get("/tables")["tables"]}
+    httpx.delete(
+        f"{cup.address}/v1/events/{cup.made['id']}/tables/{tables['2']['id']}", headers=cup.headers, timeout=120
+    ).raise_for_status()
+
+
+def test_the_order_of_rank_is_chosen_and_results_are_printed(cup: Cup, opened: Open) -> None:
+    page = as_owner(cup, opened)
+    page.evaluate("() => { window.printed = 0; window.addEventListener('beforeprint', () => window.printed++); }")
+    page.locator("#ranking-order").select_option("points,share,wins")
+    expect(page.locator("#ranking .on-paper")).to_contain_text("Ranked by points, share of")
+    assert cup.get()["tie_breakers"] == ["points", "share", "wins"]
+    page.locator("#print").click()
+    assert page.evaluate("window.printed") == 1
+    page.emulate_media(media="print")
+    rows = page.locator(".printed-table tbody tr")
+    assert [row.is_visible() for row in rows.all()] == [True] * len(cup.table()["scores"])
+    for hidden in ("#card", "#tables", "#print", ".event-tools", "header.site", "#ranking-order"):
+        assert not page.locator(hidden).is_visible()
+    assert page.locator("#ranking .on-paper").is_visible()
+    assert json.dumps(cup.table()["scores"][0]["points"]) in page.locator(".printed-table").inner_text()

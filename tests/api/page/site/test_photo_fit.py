@@ -1,0 +1,37 @@
+"""Photos that the server would refuse as they are: the page makes them fit before it sends them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from tests.api.page.browser import PHONE
+from tests.api.page.conftest import READ_MS, Open
+from tests.api.serving import LEVEL
+from vision.photo.decoding import MAX_PIXELS
+
+
+def test_too_many_pixels_are_made_fewer_before_they_are_sent(opened: Open, address: str, tmp_path: Path) -> None:
+    wide, high = 9000, 8000
+    assert wide * high > MAX_PIXELS
+    Image.new("RGB", (wide, high), "grey").save(tmp_path / "large.png")
+    page = opened(address, PHONE)
+    page.set_input_files("#gallery", tmp_path / "large.png")
+    with page.expect_response("**/v1/readings", timeout=READ_MS) as answer:
+        page.get_by_role("button", name="Count the points").click()
+    assert answer.value.status == 202
+    page.wait_for_selector("#failed:not([hidden])", timeout=READ_MS)
+    assert page.locator("#failed-why").inner_text() == "No board was found in the photo."
+
+
+def test_a_picture_that_only_the_browser_can_open_is_read(opened: Open, address: str, tmp_path: Path) -> None:
+    with Image.open(LEVEL) as photo:
+        photo.save(tmp_path / "table.bmp")
+    page = opened(address, PHONE)
+    page.set_input_files("#gallery", tmp_path / "table.bmp")
+    with page.expect_response("**/v1/readings", timeout=READ_MS) as answer:
+        page.get_by_role("button", name="Count the points").click()
+    assert answer.value.status == 202
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    assert page.locator("#totals tbody tr").count() > 1
