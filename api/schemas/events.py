@@ -32,14 +32,14 @@ Colour = Annotated[str, AfterValidator(refuse_colour)]
 GameName = Annotated[str, AfterValidator(lambda game: find_game(game).name if game else "")]
 
 
-class EventAsked(Wire):
+class EventCreate(Wire):
     """An event to be made."""
 
     name: Annotated[Line, Field(min_length=1, max_length=MAX_NAME_CHARACTERS)]
     rules: Annotated[str, Field(max_length=MAX_PLACE_CHARACTERS, description="A rule set of /v1/rules.")] = TODAY.name
 
 
-class Seated(Wire):
+class TableCreate(Wire):
     """A table to be added: its place, the players, what they had on the score track, and how it was `played`.
 
     Without a `game` it is recognised. Of a game of spots the track is among these, and only its colours play.
@@ -54,7 +54,7 @@ class Seated(Wire):
     played: Table = Field(default_factory=Table)
 
     @model_validator(mode="after")
-    def _check_players(self) -> Seated:
+    def _check_players(self) -> TableCreate:
         if self.game:
             game = find_game(self.game)
             if option := find_unfit_option(game, {"track": self.track, **list_table_facts(self.played)}):
@@ -64,7 +64,7 @@ class Seated(Wire):
         return self
 
 
-class StandingTold(Wire):
+class PlayerStanding(Wire):
     """A player's place; `wins` is the sum of shares in wins, `share` that of the tables' points."""
 
     contest: str
@@ -89,10 +89,10 @@ class EventDocument(Wire):
     may_decide: bool
     counts: dict[State, int]
     tie_breakers: list[str]
-    standings: list[StandingTold]
+    standings: list[PlayerStanding]
 
 
-class EventMade(EventDocument):
+class EventCreated(EventDocument):
     """An event that was just made, with its owner's token: it is told this once."""
 
     token: str
@@ -107,7 +107,7 @@ class PlayerScore(Wire):
     place: int
 
 
-class TableTold(Wire):
+class TableDocument(Wire):
     """A table: where it stands, what its photos gave, and who decided what of it and when.
 
     `error` says why there are no points, `missing` which of its photos could not be opened, with the error's code;
@@ -139,7 +139,7 @@ class EventTables(Wire):
     """The tables of an event, those first that need a person."""
 
     version: int
-    tables: list[TableTold]
+    tables: list[TableDocument]
 
 
 class Decision(Wire):
@@ -165,11 +165,11 @@ class Decision(Wire):
 class TableChanged(Wire):
     """The table as it is now, and its event."""
 
-    table: TableTold
+    table: TableDocument
     event: EventDocument
 
 
-class ActTold(Wire):
+class EventHistoryItem(Wire):
     """What somebody did to a table: a change of its reading, a decision (for a `reason`), or photos `added`."""
 
     made: datetime
@@ -182,4 +182,4 @@ class ActTold(Wire):
 class EventHistory(Wire):
     """What people did, the newest last."""
 
-    acts: list[ActTold]
+    acts: list[EventHistoryItem]

@@ -7,6 +7,7 @@ from typing import Annotated
 import cv2
 from fastapi import APIRouter, Query, Response
 
+from api.errors import QuestionError
 from api.explain.question import Question, parse_square
 from api.games.forms import AnyExplanation
 from api.games.pictures import annotate_photo
@@ -14,6 +15,7 @@ from api.games.registry import find_game_of
 from api.games.reports import AnyReport, parse_report_json
 from api.games.sheets import render_report_pdf
 from api.http.dependencies import Language, ReadingById, Server, Serving
+from api.http.documented_errors import raises
 from api.http.routes.readings import read_photo_jpeg
 from api.render.csv_export import format_report_csv
 from api.server.errors import ServerError
@@ -27,6 +29,7 @@ Several = Annotated[list[str], Query(max_length=50)]
 
 
 @router.get("/report.json", response_model=AnyReport)
+@raises("not_read_yet")
 async def get_report(server: Serving, reading: ReadingById, number: Number = 0) -> Response:
     """The report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
     if number == 0:
@@ -40,7 +43,8 @@ async def get_report(server: Serving, reading: ReadingById, number: Number = 0) 
     response_class=Response,
     responses={200: {"content": {"text/csv": {}}, "description": "Entries and totals, for spreadsheets."}},
 )
-def get_csv(reading: ReadingById, language: Language) -> Response:
+@raises("not_read_yet")
+def get_report_csv(reading: ReadingById, language: Language) -> Response:
     """The entries and totals as a table for spreadsheets."""
     text = format_report_csv(parse_report_json(_get_report_json(reading)), language)
     return Response(text, media_type="text/csv", headers=_build_attachment_headers("wondertally.csv"))
@@ -51,7 +55,8 @@ def get_csv(reading: ReadingById, language: Language) -> Response:
     response_class=Response,
     responses={200: {"content": {"application/pdf": {}}, "description": "One page for the tournament desk."}},
 )
-async def get_pdf(server: Serving, reading: ReadingById, language: Language) -> Response:
+@raises("not_read_yet")
+async def get_report_pdf(server: Serving, reading: ReadingById, language: Language) -> Response:
     """The report on one page, with the photo."""
     pdf = await server.run_drawing(_render_pdf, server, reading, language)
     return Response(pdf, media_type="application/pdf", headers=_build_attachment_headers("wondertally.pdf"))
@@ -62,12 +67,14 @@ async def get_pdf(server: Serving, reading: ReadingById, language: Language) -> 
     response_class=Response,
     responses={200: {"content": {"image/png": {}}, "description": "The photo with its score drawn over it."}},
 )
+@raises("not_read_yet")
 async def get_overlay(server: Serving, reading: ReadingById, number: Number = 0) -> Response:
     """A photo with the score drawn over it."""
     return Response(await server.run_drawing(_render_overlay, server, reading, number), media_type="image/png")
 
 
 @router.get("/explanation", response_model=AnyExplanation)
+@raises("not_read_yet", QuestionError)
 async def get_explanation(
     server: Serving,
     reading: ReadingById,
