@@ -30,6 +30,7 @@ from api.schemas.events import TableChanged, TableCreate
 from api.server.errors import build_field_error
 from api.service.worker import Upload
 from api.tournament.sittings import Sitting
+from scoring.errors import CatalogueError
 
 router = APIRouter(prefix="/v1/events/{event_id}/tables", tags=["events"])
 
@@ -74,7 +75,17 @@ _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photo
     dependencies=[KEY],
     openapi_extra=build_form_schema("TableCreate", ["photo", "table"], {"photo": _PHOTO, **_SEATED}),
 )
-@raises("table_exists", "conflict", "unsupported_game", CorrectionError, TrackError, TableError, *PHOTO, *JOB)
+@raises(
+    "table_exists",
+    "conflict",
+    "unsupported_game",
+    CatalogueError,
+    CorrectionError,
+    TrackError,
+    TableError,
+    *PHOTO,
+    *JOB,
+)
 async def add_event_table(
     request: Request, answer: Response, server: Serving, event: OwnedEvent, who: Who
 ) -> TableChanged:
@@ -101,7 +112,7 @@ async def add_event_table(
     dependencies=[KEY],
     openapi_extra=build_form_schema("TablePhotos", ["photo"], {"photo": _PHOTO, "game": _GAME, "wonder": WONDER_FIELD}),
 )
-@raises("already_checked", "conflict", "not_read_yet", "unsupported_game", *PHOTO, *JOB)
+@raises("already_checked", "conflict", "not_read_yet", "unsupported_game", CatalogueError, *PHOTO, *JOB)
 async def add_table_photos(
     request: Request, answer: Response, server: Serving, event: OwnedEvent, table: Number, who: Who
 ) -> TableChanged:
