@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from api.reading.surveys import Openers
-from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table
 
 if TYPE_CHECKING:
@@ -60,11 +59,11 @@ class ReadingTools:
 class TableOptions:
     """What is known of a table beside its photos or its board; a game takes no notice of what it has not.
 
-    `rules` names a rule set. `track` is what players had on the score track by colour, `spots` what lies on spots,
-    `table` what else somebody said of it.
+    `rules` names a rule set, or is None for that of the board, or today's. `track` is what players had on the score
+    track by colour, `spots` what lies on spots, `table` what else somebody said of it.
     """
 
-    rules: str = TODAY.name
+    rules: str | None = None
     track: Mapping[str, int] = field(default_factory=dict)
     spots: Sequence[SetSpot] = ()
     names: Mapping[str, str] = field(default_factory=dict)

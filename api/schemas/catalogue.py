@@ -8,6 +8,7 @@ from pydantic import Field
 
 from api.report.schema import Square
 from api.schemas.readings import Wire
+from scoring.carcassonne.final.rulesets import Farms
 
 
 class CatalogueTile(Wire):
@@ -59,10 +60,21 @@ class GameList(Wire):
 
 
 class RuleSet(Wire):
-    """A rule set."""
+    """A rule set: the years of the boxes that have it, and what differs between rule sets.
+
+    `city_of_a_farm` is what a finished city brings a farm, shared out as `farms` says; with `small_city` a city of two
+    tiles scores 1 a tile and coat of arms. The Alhambra pays `farmer` for each, `farmer_of_many` from 120 tiles on.
+    """
 
     name: str
+    years: str
     about: str
+    farms: Farms
+    city_of_a_farm: int
+    small_city: bool
+    farmer: int
+    farmer_of_many: int
+    wonders_at_once: bool
 
 
 class RuleSetList(Wire):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import cache
 from typing import Annotated
 
@@ -36,7 +37,7 @@ def _build_game(game: TableGame, server: Server) -> Game:
 @router.get("/rules", response_model=RuleSetList)
 def get_rules() -> RuleSetList:
     """The rule sets that can be scored by."""
-    return RuleSetList(rules=[RuleSet(name=rules.name, about=rules.about) for rules in RULESETS.values()])
+    return RuleSetList(rules=[RuleSet(**asdict(rules)) for rules in RULESETS.values()])
 
 
 @router.get("/tiles", response_model=Catalogue)
