@@ -191,6 +191,18 @@ class Carcassonne:
             translate_doubt_sentence(words, doubt, report.board.origin, report.names) for doubt in report.doubts
         )
 
+    def list_winners(self, report: Report) -> list[str]:
+        totals = [report.scores.total.get(player) for player in report.scores.final_scoring]
+        most = max((total for total in totals if total is not None), default=None)
+        if most is None or None in totals:
+            return []
+        return [player for player in report.scores.final_scoring if report.scores.total[player] == most]
+
+    def list_doubts_by_feature(self, report: Report, words: Words) -> dict[str, list[str]]:
+        from api.i18n.report_text import list_doubts_by_feature
+
+        return list_doubts_by_feature(words, report)
+
     def list_doubt_kinds(self, report: Report) -> list[str]:
         return [doubt.about for doubt in report.doubts]
 

@@ -235,6 +235,14 @@ class TableGame(Protocol):
         """List each doubt in a sentence, for the desk's sheet."""
         ...
 
+    def list_winners(self, report: Any) -> list[str]:
+        """List the colours of those who won, after the game's tie-break; empty where not all totals are known."""
+        ...
+
+    def list_doubts_by_feature(self, report: Any, words: Words) -> dict[str, list[str]]:
+        """List the doubts that concern each feature, in words, by the feature's name."""
+        ...
+
     def list_doubt_kinds(self, report: Any) -> list[str]:
         """List what each doubt is about, for the server's metrics."""
         ...

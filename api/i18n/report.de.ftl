@@ -611,6 +611,13 @@ error-worker_unfit = Einem Worker fehlen das Programm oder seine Netze.
 sheet-title = Schlusswertung
 sheet-rules = Regeln: { $edition }
 sheet-tiles = { $n } Plättchen
+sheet-round = Runde { $number }
+sheet-table = Tisch { $number }
+sheet-winners = { $n ->
+    [one] Gewonnen: { $players }
+   *[other] Geteilter Sieg: { $players }
+}
+sheet-place = Platz
 sheet-player = Spieler
 sheet-colour = Farbe
 sheet-final = Schlusswertung

@@ -631,6 +631,13 @@ sheet-tiles = { $n ->
     [one] { $n } tile
    *[other] { $n } tiles
 }
+sheet-round = Round { $number }
+sheet-table = Table { $number }
+sheet-winners = { $n ->
+    [one] Winner: { $players }
+   *[other] Shared win: { $players }
+}
+sheet-place = Place
 sheet-player = Player
 sheet-colour = Colour
 sheet-final = Final scoring

@@ -655,6 +655,13 @@ sheet-tiles = { $n ->
     [few] { $n } cartonașe
    *[other] { $n } de cartonașe
 }
+sheet-round = Runda { $number }
+sheet-table = Masa { $number }
+sheet-winners = { $n ->
+    [one] Câștigător: { $players }
+   *[other] Victorie la egalitate: { $players }
+}
+sheet-place = Loc
 sheet-player = Jucător
 sheet-colour = Culoare
 sheet-final = Scor final

@@ -13,8 +13,8 @@ from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.record.record import Record
 from scoring.carcassonne.record.text import format_record
 from tests.api.cli.test_main import error_of, run
-from tests.api.server.test_errors import SETUPS, random_move
 from tests.api.tables_read import dealt
+from tests.scoring.games import SETUPS, random_move
 
 
 def played(moves: int) -> Game:
