@@ -101,6 +101,7 @@ async def get_explanation(
     response_class=Response,
     responses={200: {"content": {"image/png": {}}, "description": "What was asked for on the photo, to print."}},
 )
+@raises("not_read_yet", "nothing_to_enrol", QuestionError)
 async def get_explanation_picture(
     server: Serving,
     reading: ReadingById,
