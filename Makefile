@@ -26,10 +26,10 @@ install: $(VENV)/run.stamp ## Install what running needs, as the container does 
 # them: on two cores two more workers have something to do meanwhile. In the order of the folders the long files come first.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
-test: $(VENV)/dev.stamp ## Run the tests, but for the variants that take their while (soak)
+test: $(VENV)/dev.stamp $(VENV)/client.stamp ## Run the tests, but for the variants that take their while (soak)
 	$(PYTEST) -m "not soak"
 
-test-all: $(VENV)/dev.stamp ## Run all tests, and more of each property's examples, as before a release
+test-all: $(VENV)/dev.stamp $(VENV)/client.stamp ## Run all tests, and more of each property's examples, as before a release
 	$(PYTEST) --hypothesis-profile thorough
 
 lint: $(VENV)/dev.stamp ## Check style, layout and types
@@ -41,12 +41,14 @@ format: $(VENV)/dev.stamp ## Lay the code out
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe \
-	--strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --build-deps-for editable
+COMPILE_ALONE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile --quiet --generate-hashes \
+	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+COMPILE := $(COMPILE_ALONE) --build-deps-for editable
 
-lock: $(VENV)/dev.stamp ## Write both lock files anew; PIP_TOOLS=--upgrade takes the newest versions
+lock: $(VENV)/dev.stamp ## Write all lock files anew; PIP_TOOLS=--upgrade takes the newest versions
 	$(COMPILE) $(PIP_TOOLS) --extra postgresql --extra s3 --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(PIP_TOOLS) --extra dev --extra postgresql --extra s3 --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE_ALONE) $(PIP_TOOLS) --output-file requirements-client.lock requirements-client.in
 
 clean: ## Remove what make made
 	rm -rf $(VENV) demo build *.egg-info
@@ -63,6 +65,13 @@ $(VENV)/dev.stamp: $(VENV)/made.stamp requirements-dev.lock pyproject.toml
 	@$(call install_lock,requirements-dev.lock)
 	@$(COMPILE_PACKAGES)
 	PYTHONWARNINGS=ignore $(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# A test makes a client of the API with it. It has an environment of its own, since it takes an older typer than we do.
+$(VENV)/client.stamp: $(VENV)/made.stamp requirements-client.lock
+	$(PYTHON) -m venv --clear $(VENV)/client
+	@$(BIN)/uv pip install --quiet --python $(VENV)/client/bin/python --require-hashes --requirements requirements-client.lock \
+		2>/dev/null || $(VENV)/client/bin/python -m pip install --quiet --require-hashes -r requirements-client.lock
 	@touch $@
 
 $(VENV)/made.stamp:

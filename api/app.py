@@ -11,8 +11,10 @@ from fastapi import FastAPI
 from api.games.spots.tables import Tables
 from api.http import error_responses as answers
 from api.http.dependencies import Server
+from api.http.docs_page import add_docs_page
 from api.http.limits import BodyLimit, RateLimit
-from api.http.middleware import Faults, SameSite, Wrapping
+from api.http.middleware import Faults, HeadAsGet, SameSite, Wrapping
+from api.http.openapi import get_operation_id, install_openapi
 from api.http.probes import Probe
 from api.http.routes import (
     catalogue,
@@ -86,9 +88,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         summary=ABOUT,
         version="1",
         lifespan=opened,
-        docs_url=None,  # these pages would ask another host for their scripts
+        docs_url=None,  # these pages would ask another host for their scripts: see docs_page
         redoc_url=None,
         responses=_ERRORS,  # type: ignore[arg-type]
+        generate_unique_id_function=get_operation_id,
     )
     enrolled = EnrolmentStore(engine, taught.folder)
     reviews, tournaments = Reviews(reading_service.store), EventStore(engine)
@@ -111,7 +114,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     answers.install_error_handlers(app)
     for routes in ROUTES:
         app.include_router(routes.router)
+    add_docs_page(app)
     add_page(app)
+    install_openapi(app, bool(settings.api_keys))
+    app.add_middleware(HeadAsGet)
     app.add_middleware(Faults)
     app.add_middleware(BodyLimit, settings=settings)
     app.add_middleware(RateLimit, settings=settings)

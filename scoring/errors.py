@@ -22,12 +22,19 @@ class WondertallyError(Exception):
     """A failure with a code; `text` falls back on the code's usual sentence."""
 
     texts: ClassVar[Mapping[str, str]] = {}
+    codes: ClassVar[tuple[str, ...]] = ()
+    """Those whose texts are made where they are raised."""
 
     def __init__(self, code: str, text: str = "", details: Mapping[str, Any] | None = None) -> None:
         self.code = code
         self.text = text or self.texts.get(code, code.replace("_", " "))
         self.details = dict(details or {})
         super().__init__(f"{code}: {self.text}")
+
+    @classmethod
+    def list_codes(cls) -> tuple[str, ...]:
+        """List the codes that errors of this class, and of no class below it, have."""
+        return (*cls.texts, *cls.codes)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the one error shape of every front door."""
@@ -44,9 +51,42 @@ class ScoringError(WondertallyError):
 class CatalogueError(ScoringError):
     """A tile that the catalogue does not hold, or a wonder's file that draws no wonder tile."""
 
+    codes: ClassVar[tuple[str, ...]] = (
+        "bad_edge",
+        "bad_marker",
+        "bad_monastery",
+        "bad_path",
+        "bad_squares",
+        "bad_toml",
+        "bad_value",
+        "beyond_the_squares",
+        "cannot_be_drawn",
+        "contradicts_the_rules",
+        "missing_key",
+        "no_way_out",
+        "on_the_border",
+        "overlap",
+        "unknown_box",
+        "unknown_key",
+        "unknown_tile",
+        "unknown_wonder",
+    )
+
 
 class NotationError(ScoringError):
     """A board's notation cannot be read; `position` is the index of the first character at fault."""
+
+    codes: ClassVar[tuple[str, ...]] = (
+        "bad_meeple",
+        "bad_notation",
+        "bad_origin",
+        "bad_place",
+        "bad_row",
+        "bad_turn",
+        "no_such_place",
+        "no_tiles",
+        "unknown_letter",
+    )
 
     def __init__(self, code: str, text: str, position: int) -> None:
         super().__init__(code, f"{text} (at character {position})", position=position)
@@ -56,17 +96,105 @@ class NotationError(ScoringError):
 class LabelError(ScoringError):
     """A label cannot be read as a board."""
 
+    codes: ClassVar[tuple[str, ...]] = (
+        "bad_label",
+        "bad_meeple",
+        "bad_place",
+        "bad_table",
+        "bad_token",
+        "bad_value",
+        "negative_square",
+        "no_rows",
+        "no_such_place",
+    )
+
 
 class BoardError(ScoringError):
     """A board that cannot be: a meeple, a garden or a square where the tile has no such part."""
+
+    codes: ClassVar[tuple[str, ...]] = (
+        "bad_name",
+        "bad_players",
+        "board_too_large",
+        "no_such_part",
+        "no_such_segment",
+        "spot_unknown",
+        "spot_value_impossible",
+        "strange_spot",
+        "unknown_pose",
+        "unknown_tile",
+        "wonder_not_there",
+    )
 
 
 class PlayError(ScoringError):
     """A move that the rules do not allow, or a game that cannot be set up; the code names the rule broken."""
 
+    codes: ClassVar[tuple[str, ...]] = (
+        "bad_players",
+        "bad_start",
+        "edge_mismatch",
+        "feature_occupied",
+        "game_over",
+        "kept_tile_lost",
+        "must_keep_a_tile",
+        "no_abbot_out",
+        "no_extra_tile",
+        "no_follower_there",
+        "no_parts_left",
+        "no_piece_left",
+        "no_such_action_card",
+        "no_such_card",
+        "no_such_disc",
+        "no_such_segment",
+        "no_such_wonder",
+        "not_an_opponent",
+        "not_in_stack",
+        "not_on_the_tile",
+        "not_your_turn",
+        "nothing_offered",
+        "nothing_to_keep",
+        "offer_too_large",
+        "one_action",
+        "river_not_continued",
+        "river_turns_back",
+        "square_taken",
+        "tile_fits",
+        "too_few_wonders",
+        "too_many_accepted",
+        "too_many_added",
+        "too_many_meeples",
+        "touches_nothing",
+        "trading_card_alone",
+        "two_trading_cards",
+        "unknown_box",
+        "unknown_wonder",
+        "wonder_fits",
+        "wonder_not_available",
+        "wonder_not_reached",
+        "wonder_not_taken",
+        "wonder_not_told",
+        "wonder_not_yet",
+        "wonder_twice",
+        "wonder_waits",
+        "wrong_place",
+    )
+
 
 class RecordError(ScoringError):
     """A game's record cannot be read or does not replay; `line` counts from 1."""
+
+    codes: ClassVar[tuple[str, ...]] = (
+        "bad_head",
+        "bad_move",
+        "bad_number",
+        "bad_scores",
+        "bad_tile",
+        "no_such_action_card",
+        "no_tile",
+        "score_differs",
+        "total_differs",
+    )
 
     def __init__(self, code: str, text: str, line: int, **details: Any) -> None:
         super().__init__(code, f"{text} (in line {line})", **details, line=line)

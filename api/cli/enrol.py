@@ -19,10 +19,11 @@ from api.cli.output import output_document
 from api.cli.score_table import build_console
 from api.enrolment import game_boards, pieces, score_boards, score_tokens, wonders
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
-from api.explain.source import find_report_photo, read_report
+from api.explain.source import find_report_photo
 from api.games.registry import find_game, list_games
 from api.games.spots.inputs import read_spot_report
 from api.inputs.boards import read_board
+from api.inputs.report_files import read_report
 from scoring.carcassonne.board.square_names import name_squares
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments

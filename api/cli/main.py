@@ -1,14 +1,14 @@
 """The command line.
 
-Exit status: see EXIT_STATUS, which --help tells. An error goes to standard error as one line of JSON, in the shape that
-every front door uses.
+Exit status: see EXIT_STATUS, which --help tells. An error goes to standard error: as sentences on a terminal, else as
+one line of JSON in the shape that every front door uses.
 """
 
 from __future__ import annotations
 
-import json as as_json
 import sys
 from functools import cache, partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,11 +17,13 @@ from rich.console import Console
 
 from api.cli.batch import batch
 from api.cli.enrol import enrol_app
+from api.cli.errors import ErrorForm, ErrorPrinter
 from api.cli.event import event_app
 from api.cli.moves_text import print_moves
 from api.cli.options import Goods, Owners, OwnWonders, PlayerCount, TilesInPlay
 from api.cli.output import output_document, write_document
 from api.cli.progress import StageBar
+from api.cli.rules import list_rules
 from api.cli.score_table import build_console
 from api.cli.tables import TypedOptions, choose_source_game, output_report, score_photos
 from api.explain.question import Question, parse_square
@@ -57,12 +59,17 @@ app.add_typer(board_app, name="board")
 app.add_typer(enrol_app, name="enrol")
 app.add_typer(event_app, name="event")
 app.command()(batch)
+app.command("rules")(list_rules)
 
 _stages = StageBar()
+_errors = ErrorPrinter()
 
 Game = Annotated[str | None, typer.Option(help=f"The game on the table: {', '.join(list_games())}; else recognised.")]
 Json = Annotated[Path | None, typer.Option(help="Write the report to this file; - prints it instead.")]
-Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")]
+Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)} (see wondertally rules).")]
+OtherRules = Annotated[
+    str | None, typer.Option("--rules", help="The rule set to score by; else the report's or the record's, or C3.")
+]
 Several = list[str] | None
 _SQUARES = "3,6 as in the report, from 0, or 'row 4, column 7' as texts name it, from 1"
 OnTrack = Annotated[
@@ -73,6 +80,33 @@ Spots = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="SPOT=VALUE", help="What lies on a spot of a printed board: discs.giza=2."),
 ]
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        print(f"wondertally {version('wondertally')}")
+        raise typer.Exit
+
+
+def _choose_error_form(form: ErrorForm) -> None:
+    _errors.form = form
+
+
+@app.callback()
+def start(
+    is_version_asked: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version and exit.")
+    ] = False,
+    errors: Annotated[
+        ErrorForm,
+        typer.Option(
+            is_eager=True,
+            callback=_choose_error_form,
+            help="How errors are written: as sentences, as a line of JSON, or (auto) as sentences on a terminal alone.",
+        ),
+    ] = ErrorForm.AUTO,
+) -> None:
+    """Photograph the finished table; get every player's final score, explained."""
 
 
 @app.command()
@@ -137,10 +171,15 @@ def moves(
 
 @board_app.command("score", context_settings={"ignore_unknown_options": True})
 def score_board(
-    board: Annotated[str, typer.Argument(metavar="FILE_OR_NOTATION", help="A label file, or a board in one line.")],
+    board: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE_OR_NOTATION", help="A file of a label, a report or a game's record; or a board in one line."
+        ),
+    ],
     json: Json = None,
     game: Game = None,
-    rules: Rules = TODAY.name,
+    rules: OtherRules = None,
     wonder: OwnWonders = None,
     track: OnTrack = None,
     spots: Spots = None,
@@ -236,23 +275,28 @@ def serve_page(
 
 
 def main() -> None:
-    """The console script: runs a command, and turns what it raises into an error line and an exit status."""
+    """The console script: runs a command, and turns what it raises into an error and an exit status."""
+    _errors.form = ErrorForm.AUTO
     try:
         sys.exit(app(standalone_mode=False) or 0)
     except WondertallyError as error:
         _fail(error.code, error.text, error.details, 2 if isinstance(error, InputError) else 1)
     except typer.TyperException as error:
-        _fail("bad_usage", error.format_message(), {}, 2)
+        _fail("bad_usage", error.format_message(), {}, 2, _build_usage_hint(error))
     except typer.Abort:
         sys.exit(130)
     except Exception as error:
         _fail("internal_error", f"{type(error).__name__}: {error}", {"at": _last_place(error)}, 3)
 
 
-def _fail(code: str, text: str, details: dict[str, Any], status: int) -> None:
-    error = {"code": code, "text": text, "details": details}
-    print(as_json.dumps({"error": error}, ensure_ascii=False, default=str), file=sys.stderr)
+def _fail(code: str, text: str, details: dict[str, Any], status: int, hint: str = "") -> None:
+    _errors.print(code, text, details, hint)
     sys.exit(status)
+
+
+def _build_usage_hint(error: typer.TyperException) -> str:
+    context = getattr(error, "ctx", None)
+    return f"Try: {context.command_path} --help" if context is not None else ""
 
 
 def _last_place(error: Exception) -> str:

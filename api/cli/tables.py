@@ -48,7 +48,7 @@ def choose_source_game(source: str, game: str | None, tools: ReadingTools) -> Ta
 class TypedOptions:
     """What is typed beside photos or a board: the rule set, words such as `blue=90`, and what is known of the table."""
 
-    rules: str
+    rules: str | None
     track: Sequence[str]
     spots: Sequence[str]
     table: Table = field(default_factory=Table)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
-from api.explain.source import find_report_photo, read_report
+from api.explain.source import find_report_photo
+from api.inputs.report_files import read_report
 from api.report.board import read_report_board
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from api.errors import QuestionError, ReportError
+from api.errors import QuestionError
 from api.inputs.boards import Wonders, read_given_board
+from api.inputs.report_files import read_report
 from api.inputs.table_words import check_table
 from api.report.board import read_report_board
 from api.report.builder import build_board_report, build_report_problem
 from api.report.schema import PhotoInfo, Problem, Report
-from scoring.carcassonne.board.board import Board, refuse_oversized_board
+from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
@@ -133,27 +131,6 @@ def _is_binary(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return b"\0" in head or head.startswith(b"\xff\xd8")
-
-
-def read_report(path: Path) -> Report | None:
-    """Read the report that a file holds; None where it holds none. Raises ReportError for one that is damaged.
-
-    Raises BoardError for one of more squares than a board has.
-    """
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None  # a notation, or a file whose fault `read_board` tells
-    if not isinstance(document, dict) or "schema" not in document:
-        return None
-    try:
-        report = Report.model_validate(document)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
-    refuse_oversized_board(len(report.board.tiles))
-    return report
 
 
 def find_report_photo(report: Report, path: Path, given: Path | None) -> Photo | None:

@@ -46,9 +46,9 @@ class Carcassonne:
     def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> Snapshot:
         from api.reading.surveys import survey_photos
         from api.report.snapshot import build_snapshot
-        from scoring.carcassonne.final.rulesets import get_ruleset
+        from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
-        rules = get_ruleset(options.rules)
+        rules = get_ruleset(options.rules or TODAY.name)
         with tools.show_progress(len(openers)):
             surveys, aside = survey_photos(tools.load_tile_reader, openers)
             reader = tools.load_tile_reader()
@@ -86,15 +86,18 @@ class Carcassonne:
         from scoring.carcassonne.board.markers import mark_wonders
         from scoring.carcassonne.final.rulesets import get_ruleset
 
-        rules = get_ruleset(options.rules)
-        table = replace(board.table.override(options.table), players=tuple({**options.track, **options.names}))
+        rules, track = get_ruleset(options.rules or board.rules), {**board.track, **options.track}
+        names = {**board.names, **options.names}
+        table = replace(
+            board.table.override(options.table), players=tuple({**dict.fromkeys(board.table.players), **track, **names})
+        )
         check_table(board.board, table)
         for colour in options.names:
             check_colour(colour, board.board.players)
         marked_board = mark_wonders(board.board, table.owners)
         report = build_board_report(marked_board, rules, replace(table, owners={}))
-        report.names = dict(options.names)
-        return add_track_points(report, options.track, rules)
+        report.names = names
+        return add_track_points(report, track, rules)
 
     def list_questions(self, review: Review, language: str = "en") -> list[TileQuestion]:
         from api.corrections.questions import build_questions
@@ -187,6 +190,18 @@ class Carcassonne:
         yield from (
             translate_doubt_sentence(words, doubt, report.board.origin, report.names) for doubt in report.doubts
         )
+
+    def list_winners(self, report: Report) -> list[str]:
+        totals = [report.scores.total.get(player) for player in report.scores.final_scoring]
+        most = max((total for total in totals if total is not None), default=None)
+        if most is None or None in totals:
+            return []
+        return [player for player in report.scores.final_scoring if report.scores.total[player] == most]
+
+    def list_doubts_by_feature(self, report: Report, words: Words) -> dict[str, list[str]]:
+        from api.i18n.report_text import list_doubts_by_feature
+
+        return list_doubts_by_feature(words, report)
 
     def list_doubt_kinds(self, report: Report) -> list[str]:
         return [doubt.about for doubt in report.doubts]

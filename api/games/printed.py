@@ -179,6 +179,16 @@ class PrintedGame:
 
         return (translate_spot_doubt(words.language, report, doubt) for doubt in report.doubts)
 
+    def list_winners(self, report: SpotReport) -> list[str]:
+        return list(report.scores.winners) if None not in report.scores.total.values() else []
+
+    def list_doubts_by_feature(self, report: SpotReport, words: Words) -> dict[str, list[str]]:
+        from api.games.spots.text import translate_spot_doubt
+
+        sentences = [(set(doubt.spots), translate_spot_doubt(words.language, report, doubt)) for doubt in report.doubts]
+        by_feature = {f.id: [text for spots, text in sentences if spots & set(f.spots)] for f in report.features}
+        return {id: texts for id, texts in by_feature.items() if texts}
+
     def list_doubt_kinds(self, report: SpotReport) -> list[str]:
         return ["spot"] * len(report.doubts)
 

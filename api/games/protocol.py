@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from api.reading.surveys import Openers
-from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table
 
 if TYPE_CHECKING:
@@ -60,11 +59,11 @@ class ReadingTools:
 class TableOptions:
     """What is known of a table beside its photos or its board; a game takes no notice of what it has not.
 
-    `rules` names a rule set. `track` is what players had on the score track by colour, `spots` what lies on spots,
-    `table` what else somebody said of it.
+    `rules` names a rule set, or is None for that of the board, or today's. `track` is what players had on the score
+    track by colour, `spots` what lies on spots, `table` what else somebody said of it.
     """
 
-    rules: str = TODAY.name
+    rules: str | None = None
     track: Mapping[str, int] = field(default_factory=dict)
     spots: Sequence[SetSpot] = ()
     names: Mapping[str, str] = field(default_factory=dict)
@@ -234,6 +233,14 @@ class TableGame(Protocol):
 
     def list_sheet_doubts(self, report: Any, words: Words) -> Iterator[str]:
         """List each doubt in a sentence, for the desk's sheet."""
+        ...
+
+    def list_winners(self, report: Any) -> list[str]:
+        """List the colours of those who won, after the game's tie-break; empty where not all totals are known."""
+        ...
+
+    def list_doubts_by_feature(self, report: Any, words: Words) -> dict[str, list[str]]:
+        """List the doubts that concern each feature, in words, by the feature's name."""
         ...
 
     def list_doubt_kinds(self, report: Any) -> list[str]:

@@ -1,20 +1,38 @@
-"""The sheet of a report for the desk, of whatever game."""
+"""A report for the desk and for spreadsheets, of whatever game: its page and its table."""
 
 from __future__ import annotations
 
 from api.games.registry import find_game_of
 from api.games.reports import AnyReport
 from api.i18n import load_words
+from api.render.csv_export import Certainty, format_report_csv
+from api.render.occasion import Occasion
 from vision.arrays import Image as Pixels
 
 
-def render_report_pdf(report: AnyReport, pixels: Pixels | None = None, language: str = "en") -> bytes:
+def render_report_csv(report: AnyReport, language: str = "en") -> str:
+    """Render what the players have points for as CSV, with how sure it is."""
+    game, words = find_game_of(report), load_words(language)
+    certainty = Certainty(
+        report.scores.confidence,
+        len(report.doubts),
+        game.list_doubts_by_feature(report, words),
+        game.list_winners(report),
+    )
+    return format_report_csv(report, language, certainty)
+
+
+def render_report_pdf(
+    report: AnyReport, pixels: Pixels | None = None, language: str = "en", occasion: Occasion | None = None
+) -> bytes:
     """Render the report on one page; `pixels` (h, w, 3) BGR is the report's photo, where it is at hand."""
     from api.render.pdf import SheetContent, render_sheet  # fpdf2 takes longer to load than most doors need
 
     game, words = find_game_of(report), load_words(language)
     content = SheetContent(
         title=game.title,
+        occasion=occasion or Occasion(),
+        winners=tuple(game.list_winners(report)),
         facts=tuple(game.list_sheet_facts(report, words)),
         doubts=tuple(game.list_sheet_doubts(report, words)),
         # Without its legend: the table says it better.

@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from fastapi import Depends, Header
 
+from api.http.documented_errors import raises
 from api.server.errors import ServerError
 
 HEADER = "X-Wondertally-Who"
@@ -40,6 +41,7 @@ def decode_who_header(written: str) -> str:
     return who
 
 
+@raises("bad_field")
 def read_who_header(
     header: Annotated[
         str,

@@ -5,15 +5,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import partial
 from ipaddress import ip_address
-from typing import Annotated, Literal, ParamSpec, TypeVar, cast
+from typing import Annotated, ParamSpec, TypeVar, cast
 
 from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Query, Request
 from sqlalchemy import Engine
 
 from api.games.spots.tables import Tables
+from api.http.documented_errors import STORAGE, raises
 from api.http.probes import Probe
 from api.i18n import LANGUAGES, negotiate_language
 from api.server.errors import ServerError
@@ -40,6 +42,14 @@ log = logging.getLogger("wondertally")
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class LanguageCode(StrEnum):
+    """A language that is spoken here."""
+
+    EN = "en"
+    DE = "de"
+    RO = "ro"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,7 @@ def get_server(request: Request) -> Server:
     return cast(Server, request.app.state.server)
 
 
+@raises("key_wanted", "wrong_key")
 def check_api_key(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
     """Check that a request has one of the API keys, where any are set; raises ServerError `key_wanted`, `wrong_key`."""
     keys, key = server.settings.api_keys, request.headers.get("x-api-key")
@@ -105,6 +116,7 @@ def check_api_key(request: Request, server: Annotated[Server, Depends(get_server
         raise ServerError("wrong_key")
 
 
+@raises("key_wanted", "wrong_key", "local_only")
 def check_enrol_permission(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
     """Check that who asks may enrol, with a key or from this machine: it changes everybody's readings."""
     check_api_key(request, server)
@@ -121,6 +133,7 @@ def find_enrol_refusal(request: Request, server: Server) -> str | None:
     return None
 
 
+@raises("not_found", *STORAGE)
 def find_reading(reading_id: str, server: Annotated[Server, Depends(get_server)]) -> StoredReading:
     """Find the reading of an id; raises ServerError `not_found`."""
     return server.readings.store.get(reading_id)
@@ -132,6 +145,7 @@ def is_owner(request: Request, reading: StoredReading | Event) -> bool:
     return token is not None and is_matching_secret(token, reading.token_hash)
 
 
+@raises("token_wanted", "not_yours")
 def find_owned_reading(request: Request, reading: Annotated[StoredReading, Depends(find_reading)]) -> StoredReading:
     """Find the reading of an id, for its owner alone; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     check_owner(request, reading)
@@ -148,10 +162,10 @@ def check_owner(request: Request, reading: StoredReading | Event) -> None:
 
 def choose_language(
     request: Request,
-    language: Annotated[Literal["en", "de", "ro"] | None, Query(description="Else as the browser prefers.")] = None,
+    language: Annotated[LanguageCode | None, Query(description="Else as the browser prefers.")] = None,
 ) -> str:
     """Choose the language: asked for, or chosen on the page, or preferred by the browser."""
-    chosen = language or request.cookies.get("language")
+    chosen = (language and language.value) or request.cookies.get("language")
     return chosen if chosen in LANGUAGES else negotiate_language(request.headers.get("accept-language", ""))
 
 

@@ -71,7 +71,13 @@ def install_error_handlers(app: FastAPI) -> None:
     async def handle_http(request: Request, error: HTTPException) -> JSONResponse:
         code = _CODES_BY_STATUS.get(error.status_code, "bad_request" if error.status_code < 500 else "internal_error")
         details = {} if error.detail in (None, "") or error.status_code in (404, 405) else {"reason": error.detail}
-        return build_error_response(ServerError(code, details=details, headers=error.headers))
+        return build_error_response(ServerError(code, details=details, headers=_allow_head(error.headers)))
+
+
+def _allow_head(headers: Mapping[str, str] | None) -> Mapping[str, str]:
+    """Name HEAD among the methods that an address has wherever GET is one."""
+    allowed = (headers or {}).get("Allow", "").split(", ")
+    return {**(headers or {}), "Allow": ", ".join([*allowed, "HEAD"])} if "GET" in allowed else headers or {}
 
 
 def build_validation_error(error: ValidationError) -> ServerError:

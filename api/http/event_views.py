@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from typing import get_args
 
 from api.schemas.events import (
-    ActTold,
     EventDocument,
+    EventHistoryItem,
     EventTables,
     PlayerScore,
-    StandingTold,
+    PlayerStanding,
     State,
     TableChanged,
-    TableTold,
+    TableDocument,
 )
 from api.schemas.readings import ErrorBody
 from api.server.tokens import derive_token
@@ -74,14 +74,14 @@ def _get_state(table: EventTable) -> State:
     return table.status  # type: ignore[return-value]
 
 
-def _compute_urgency(table: TableTold) -> tuple[int, float]:
+def _compute_urgency(table: TableDocument) -> tuple[int, float]:
     """Compute the sort key that puts first what needs a person most: of doubtful tables the least sure."""
     return STATES.index(table.state), -1.0 if table.confidence is None else table.confidence
 
 
-def _build_table(table: EventTable) -> TableTold:
+def _build_table(table: EventTable) -> TableDocument:
     place = table.sitting
-    return TableTold(
+    return TableDocument(
         id=table.id,
         state=_get_state(table),
         contest=place.event,
@@ -103,8 +103,8 @@ def _build_table(table: EventTable) -> TableTold:
     )
 
 
-def _build_standing(standing: Standing) -> StandingTold:
-    return StandingTold(
+def _build_standing(standing: Standing) -> PlayerStanding:
+    return PlayerStanding(
         contest=standing.event,
         place=standing.place,
         player=standing.player,
@@ -117,9 +117,11 @@ def _build_standing(standing: Standing) -> StandingTold:
     )
 
 
-def build_act_document(act: Act) -> ActTold:
+def build_act_document(act: Act) -> EventHistoryItem:
     """Build the document of what somebody did."""
-    return ActTold(made=_convert_time(act.made), who=act.who, what=act.what, table=act.table, reason=act.reason)
+    return EventHistoryItem(
+        made=_convert_time(act.made), who=act.who, what=act.what, table=act.table, reason=act.reason
+    )
 
 
 def _convert_time(seconds: int) -> datetime:

@@ -163,3 +163,24 @@ class Faults:
             log.exception("fault", extra={"request": scope.get("request_id")})
             fault = ServerError("internal_error", details={"request": scope.get("request_id")})
             await build_error_response(fault)(scope, receive, send)
+
+
+class HeadAsGet:
+    """Middleware that answers HEAD wherever GET is answered: with the same headers, and no body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_without_body(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        scope["method"] = "GET"  # in the scope itself, in which the router notes the route for the log
+        try:
+            await self._app(scope, receive, send_without_body)
+        finally:
+            scope["method"] = "HEAD"

@@ -58,9 +58,12 @@ WONDER_FIELD: dict[str, Any] = {
 _TYPES = ("image/", "application/octet-stream")
 
 
-def build_form_schema(required: list[str], properties: dict[str, Any]) -> dict[str, Any]:
-    """Build what OpenAPI says of a form with a field `photo`, by the schemas of its fields."""
-    schema = {"type": "object", "required": required, "properties": properties}
+def build_form_schema(title: str, required: list[str], properties: dict[str, Any]) -> dict[str, Any]:
+    """Build what OpenAPI says of a form with a field `photo`, by the schemas of its fields.
+
+    Clients that are generated call the form by its title.
+    """
+    schema = {"title": title, "type": "object", "required": required, "properties": properties}
     encoding = {"photo": {"contentType": "image/jpeg, image/png, image/webp"}}
     content = {"multipart/form-data": {"schema": schema, "encoding": encoding}}
     return {"requestBody": {"required": True, "content": content}}

@@ -11,10 +11,10 @@ from api.errors import build_error_document
 from api.render.tile_svg import format_path
 from api.schemas.readings import ErrorBody
 from api.schemas.wonders import (
-    ContradictionTold,
-    WonderLayoutSent,
+    LayoutContradiction,
+    WonderLayoutInput,
     WonderMeaning,
-    WonderPartTold,
+    WonderPart,
     WonderPlanEntry,
     WonderProposal,
 )
@@ -36,14 +36,14 @@ from scoring.carcassonne.wonders.validation import (
 from scoring.errors import CatalogueError
 
 
-def explain_layout(sent: WonderLayoutSent) -> WonderMeaning:
+def explain_layout(sent: WonderLayoutInput) -> WonderMeaning:
     """Explain a layout that was sent; a plan that no tile can have is told with its `problem`.
 
     Raises CatalogueError for a file that holds no layout.
     """
     if sent.plan is None:
         return describe_layout(read_sent_layout(sent))
-    contradictions = list[ContradictionTold]()
+    contradictions = list[LayoutContradiction]()
     try:
         plan = parse_plan(write_entry(sent.plan))
         contradictions = _list_contradictions(plan.id, count_plan(plan))
@@ -53,7 +53,7 @@ def explain_layout(sent: WonderLayoutSent) -> WonderMeaning:
         return WonderMeaning(plan=sent.plan, contradictions=contradictions, problem=problem)
 
 
-def read_sent_layout(sent: WonderLayoutSent) -> WonderLayout:
+def read_sent_layout(sent: WonderLayoutInput) -> WonderLayout:
     """Read a layout that was sent; raises CatalogueError for one that no tile can have."""
     return build_wonder(parse_entry(sent.file or "") if sent.plan is None else write_entry(sent.plan))
 
@@ -87,9 +87,9 @@ def write_entry(plan: WonderPlanEntry) -> dict[str, Any]:
     return plan.model_dump(mode="json", exclude_defaults=True)
 
 
-def _describe_part(layout: WonderLayout, number: int) -> WonderPartTold:
+def _describe_part(layout: WonderLayout, number: int) -> WonderPart:
     part = layout.parts[number]
-    return WonderPartTold(
+    return WonderPart(
         kind=part.kind,  # type: ignore[arg-type]
         squares=sorted({*part.squares}),
         open_ends=part.open_ends,
@@ -99,11 +99,11 @@ def _describe_part(layout: WonderLayout, number: int) -> WonderPartTold:
     )
 
 
-def _list_contradictions(id: str, features: Features) -> list[ContradictionTold]:
+def _list_contradictions(id: str, features: Features) -> list[LayoutContradiction]:
     return [_build_contradiction(contradiction) for contradiction in list_contradictions(id, features)]
 
 
-def _build_contradiction(contradiction: Contradiction) -> ContradictionTold:
-    return ContradictionTold(
+def _build_contradiction(contradiction: Contradiction) -> LayoutContradiction:
+    return LayoutContradiction(
         about=contradiction.about, stated=list(contradiction.stated), found=list(contradiction.found)
     )

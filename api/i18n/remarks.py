@@ -11,6 +11,7 @@ from api.report.score_track import format_choices
 from scoring.carcassonne.board.square_names import name_square
 from scoring.percent import format_likelihood
 
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 _SAYING = {
     "players": "say how many played with --players 3",
     "tiles_in_play": "say how many there were with --tiles-in-play 120",
@@ -56,10 +57,20 @@ def _describe_assumed(assumed: Assumed) -> str:
     for number, points in assumed.final_scoring.items():
         totals = ", ".join(f"{player} {total}" for player, total in points.items())
         by_points.setdefault(totals, []).append(number)
-    others = "".join(
-        f"; with {format_choices(map(str, numbers))}: {totals}" for totals, numbers in [*by_points.items()][1:]
+    others = "; ".join(
+        f"with {format_choices(map(str, numbers))}: {totals}" for totals, numbers in [*by_points.items()][1:]
     )
-    return f"{'doubtful' if others else 'assumed'}: {assumed.text}{others} ({_SAYING[assumed.fact]})"
+    if not others:
+        return f"assumed: {assumed.text} ({_SAYING[assumed.fact]})"
+    question = _ask_for_another_player(assumed)
+    then = f"{question} {others[0].upper()}{others[1:]}" if question else others
+    return f"doubtful: {assumed.text}; {then} ({_SAYING[assumed.fact]})"
+
+
+def _ask_for_another_player(assumed: Assumed) -> str:
+    """Ask whether somebody played of whom no piece is left: `was there a third player?`."""
+    ordinal = _ORDINALS.get(int(assumed.values.get("players", 0)) + 1) if assumed.fact == "players" else None
+    return f"was there a {ordinal} player?" if ordinal else ""
 
 
 def _doubt(doubt: Doubt, origin: Square) -> str:
@@ -67,7 +78,7 @@ def _doubt(doubt: Doubt, origin: Square) -> str:
     if doubt.about == "player":
         where = f"doubtful: all pieces of {doubt.values['player']}"
     if doubt.probability is None or doubt.final_scoring is None:
-        return f"{where} is {doubt.instead}; the score may be another"
+        return f"{where} is {doubt.instead}; the score may differ"
     totals = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
     if "coats" in doubt.values:
         question = translate_coat_question(load_words("en"), doubt.values.get("wonder"), doubt.values.get("squares", 1))

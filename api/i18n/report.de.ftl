@@ -576,6 +576,13 @@ error-wonder_not_yet = Das Wunder kann noch nicht angelegt werden.
 error-wonder_twice = Ein Wunder ist doppelt genannt.
 error-wonder_waits = Ein Wunder wartet darauf, angelegt zu werden.
 error-wrong_place = Die Figur kann dort nicht stehen.
+error-feature_occupied = Dort steht schon jemand.
+error-no_follower_there = Die Figur darf nur dorthin, wo schon ein Meeple der eigenen Farbe steht.
+error-square_taken = Dort liegt schon ein Plättchen.
+error-touches_nothing = Ein Plättchen muss mit einer Seite an ein anderes stoßen.
+error-edge_mismatch = Die Kanten der Plättchen passen nicht aneinander.
+error-river_not_continued = Ein Flussplättchen muss den Fluss fortsetzen.
+error-river_turns_back = Der Fluss darf keine Kehrtwende machen.
 error-bad_head = Der Kopf der Aufzeichnung ist nicht lesbar.
 error-bad_move = Ein Zug der Aufzeichnung ist nicht lesbar.
 error-bad_number = Eine Zahl der Aufzeichnung ist nicht lesbar.
@@ -604,6 +611,13 @@ error-worker_unfit = Einem Worker fehlen das Programm oder seine Netze.
 sheet-title = Schlusswertung
 sheet-rules = Regeln: { $edition }
 sheet-tiles = { $n } Plättchen
+sheet-round = Runde { $number }
+sheet-table = Tisch { $number }
+sheet-winners = { $n ->
+    [one] Gewonnen: { $players }
+   *[other] Geteilter Sieg: { $players }
+}
+sheet-place = Platz
 sheet-player = Spieler
 sheet-colour = Farbe
 sheet-final = Schlusswertung

@@ -593,6 +593,13 @@ error-wonder_not_yet = The wonder cannot be laid yet.
 error-wonder_twice = A wonder is named twice.
 error-wonder_waits = A wonder waits to be laid.
 error-wrong_place = The piece cannot stand there.
+error-feature_occupied = Somebody stands there already.
+error-no_follower_there = The piece can only go where a meeple of its own colour stands.
+error-square_taken = A tile lies on that square already.
+error-touches_nothing = A tile has to touch another one along a side.
+error-edge_mismatch = The edges of the tiles do not match.
+error-river_not_continued = A river tile has to continue the river.
+error-river_turns_back = The river must not make a U-turn.
 error-bad_head = The head of the record cannot be read.
 error-bad_move = A move of the record cannot be read.
 error-bad_number = A number in the record cannot be read.
@@ -624,6 +631,13 @@ sheet-tiles = { $n ->
     [one] { $n } tile
    *[other] { $n } tiles
 }
+sheet-round = Round { $number }
+sheet-table = Table { $number }
+sheet-winners = { $n ->
+    [one] Winner: { $players }
+   *[other] Shared win: { $players }
+}
+sheet-place = Place
 sheet-player = Player
 sheet-colour = Colour
 sheet-final = Final scoring

@@ -616,6 +616,13 @@ error-wonder_not_yet = Minunea nu poate fi plasată încă.
 error-wonder_twice = O minune este numită de două ori.
 error-wonder_waits = O minune așteaptă să fie plasată.
 error-wrong_place = Piesa nu poate sta acolo.
+error-feature_occupied = Acolo stă deja cineva.
+error-no_follower_there = Piesa poate fi pusă doar unde stă deja un meeple de aceeași culoare.
+error-square_taken = Acolo se află deja un cartonaș.
+error-touches_nothing = Un cartonaș trebuie să atingă altul cu o latură.
+error-edge_mismatch = Marginile cartonașelor nu se potrivesc.
+error-river_not_continued = Un cartonaș cu râu trebuie să continue râul.
+error-river_turns_back = Râul nu are voie să se întoarcă brusc înapoi.
 error-bad_head = Începutul înregistrării nu poate fi citit.
 error-bad_move = O mutare din înregistrare nu poate fi citită.
 error-bad_number = Un număr din înregistrare nu poate fi citit.
@@ -648,6 +655,13 @@ sheet-tiles = { $n ->
     [few] { $n } cartonașe
    *[other] { $n } de cartonașe
 }
+sheet-round = Runda { $number }
+sheet-table = Masa { $number }
+sheet-winners = { $n ->
+    [one] Câștigător: { $players }
+   *[other] Victorie la egalitate: { $players }
+}
+sheet-place = Loc
 sheet-player = Jucător
 sheet-colour = Culoare
 sheet-final = Scor final

@@ -135,6 +135,21 @@ def translate_doubt_sentence(
     return _capitalise(words.say("sheet-may-be", **where, instead=instead + likely))
 
 
+def list_doubts_by_feature(words: Words, report: Report) -> dict[str, list[str]]:
+    """The doubts that concern each feature, in sentences, by the feature's name.
+
+    A doubt about a square concerns what lies there, one about a player whatever the player's pieces stand on.
+    """
+    by_feature: dict[str, list[str]] = {}
+    for doubt in report.doubts:
+        sentence = translate_doubt_sentence(words, doubt, report.board.origin, report.names)
+        for feature in report.features:
+            about_player = doubt.about == "player" and doubt.values.get("player") in feature.meeples
+            if about_player or doubt.square in feature.tiles:
+                by_feature.setdefault(feature.id, []).append(sentence)
+    return by_feature
+
+
 def _has_second(doubt: Doubt) -> bool:
     return any(name.startswith(ALSO) for name in doubt.values)
 

@@ -1,4 +1,4 @@
-"""A board's way in without a photo: a label file, a file that holds a notation, or the notation itself."""
+"""A board's way in without a photo: a label, a report, a record or a notation in a file, or the notation itself."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from api.inputs.report_files import parse_report_file
+from api.inputs.text import is_report_text
+from api.report.board import read_report_board
+from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import read_label
 from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.label_table import read_label_table
+from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.catalogue import is_shipped
@@ -20,6 +25,8 @@ from scoring.errors import LabelError
 from vision.enrolment.wonders import load_wonders_in_force, read_wonder_files, refuse_damaged_wonders
 from vision.errors import InputError
 
+_RECORD_HEAD = "players "
+"""What a record begins with, and no notation does."""
 _ENDINGS = (".json", ".txt", ".board")
 
 Wonders = Mapping[str, WonderLayout]
@@ -32,10 +39,16 @@ def read_wonders(files: Iterable[Path]) -> Wonders:
 
 @dataclass(frozen=True)
 class GivenBoard:
-    """A board without a photo, its wonders marked, and what else was said of its table with it."""
+    """A board without a photo, its wonders marked, and what else was said of its table with it.
+
+    Reports and records of games say by which rules they are scored, and what players had on the score track.
+    """
 
     board: Board
     table: Table = field(default_factory=Table)
+    rules: str = TODAY.name
+    track: Mapping[str, int] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_board(text: str, wonders: Wonders | None = None) -> Board:
@@ -75,7 +88,24 @@ def _board_of(path: Path, wonders: Wonders | None) -> GivenBoard:
         raise LabelError("bad_label", "the file is no text", file=str(path)) from error
     except OSError as error:
         raise InputError("file_not_found", "The file cannot be opened.", {"file": str(path)}) from error
-    return _board_of_label(text, path, wonders) if text.startswith("{") else GivenBoard(parse_notation(text, wonders))
+    if is_report_text(text) and (report := parse_report_file(text, path)) is not None:
+        return _board_of_report(report, wonders)
+    if text.startswith("{"):
+        return _board_of_label(text, path, wonders)
+    if text.startswith(_RECORD_HEAD):
+        from api.inputs.records import build_record_board, replay_record  # which play whole games
+
+        return build_record_board(replay_record(text, wonders))
+    return GivenBoard(parse_notation(text, wonders))
+
+
+def _board_of_report(report: Report, wonders: Wonders | None) -> GivenBoard:
+    """The board of a report with all that was said of its table, as it is scored there."""
+    board, rules = read_report_board(report, wonders), report.rules
+    tiles = rules.tiles_in_play if rules.tiles_in_play != len(board.tiles) else None
+    track = {colour: points for colour, points in report.scores.on_track.items() if points is not None}
+    table = Table(tuple(rules.players), tiles, rules.goods, rules.player_count)
+    return GivenBoard(board, table, rules.edition or TODAY.name, track, report.names)
 
 
 def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> GivenBoard:

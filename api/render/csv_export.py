@@ -1,46 +1,64 @@
-"""A report's entries and totals as CSV (RFC 4180), for spreadsheets."""
+"""What a report's players have points for as CSV (RFC 4180), for spreadsheets."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from api.i18n import load_words
 from api.i18n.report_text import label_player, translate_entry, translate_rule
+from api.render.occasion import rank_players
 from api.report.protocol import GameReport
 
-COLUMNS = ("player", "colour", "feature", "rule", "rule_text", "sum", "points")
+COLUMNS = (
+    *("player", "colour", "place", "total", "feature", "rule", "rule_text", "sum", "points"),
+    *("confidence", "open_doubts", "doubts"),
+)
+ON_TRACK = "on_track"
+"""The rule of the points that a player had before the final scoring."""
+MAX_CONFIDENCE = 0.999
+"""No reading is told to be surer than this."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 
 
-def format_report_csv(report: GameReport, language: str = "en") -> str:
-    """A row for each entry, then for each player the final scoring, the score track and the total.
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """How sure a report is, for the columns that say so: its confidence, the open doubts, and which are of what."""
 
-    Texts that a spreadsheet would take for a formula begin with an apostrophe; numbers stay numbers. An unknown
-    number of points is an empty field.
+    confidence: float | None = None
+    open_doubts: int = 0
+    by_feature: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    winners: Sequence[str] = ()
+
+
+def format_report_csv(report: GameReport, language: str = "en", certainty: Certainty | None = None) -> str:
+    """A row for whatever a player has points for, the score track among them: the points of a player add up.
+
+    A player's place and total, and how sure the table is, stand in each of these rows. Texts that a spreadsheet would
+    take for a formula begin with an apostrophe; numbers stay numbers. What is not known is an empty field.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for row in (*_entries(report, language), *_totals(report, language)):
-        writer.writerow([escape_formula(field) if isinstance(field, str) else field for field in row])
+    for row in _rows(report, language, certainty or Certainty()):
+        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in row])
     return text.getvalue()
 
 
-def _entries(report: GameReport, language: str) -> Iterator[tuple[str | int | None, ...]]:
-    for entry in report.scores.entries:
-        player = label_player(language, entry.player, report.names)
-        rule = translate_rule(language, entry.rule)
-        yield player, entry.player, entry.feature, entry.rule, rule, translate_entry(language, entry), entry.points
-
-
-def _totals(report: GameReport, language: str) -> Iterator[tuple[str | int | None, ...]]:
-    scores = report.scores
-    for colour, points in scores.final_scoring.items():
-        player = label_player(language, colour, report.names)
-        yield player, colour, "", "final_scoring", "", "", points
-        yield player, colour, "", "on_track", "", "", scores.on_track.get(colour)
-        yield player, colour, "", "total", "", "", scores.total.get(colour)
+def _rows(report: GameReport, language: str, certainty: Certainty) -> Iterator[tuple[str | float | None, ...]]:
+    scores, words, places = report.scores, load_words(language), rank_players(report, list(certainty.winners))
+    confidence = None if certainty.confidence is None else min(round(certainty.confidence, 3), MAX_CONFIDENCE)
+    for colour in scores.final_scoring:
+        player = label_player(language, colour, report.names), colour, places.get(colour), scores.total.get(colour)
+        sure = confidence, certainty.open_doubts
+        for entry in scores.entries:
+            if entry.player == colour:
+                rule, reason = translate_rule(language, entry.rule), translate_entry(language, entry)
+                doubts = " ".join(certainty.by_feature.get(entry.feature, ()))
+                yield *player, entry.feature, entry.rule, rule, reason, entry.points, *sure, doubts
+        yield *player, "", ON_TRACK, words.say("sheet-track"), "", scores.on_track.get(colour), *sure, ""
 
 
 def escape_formula(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
 
@@ -25,6 +25,7 @@ from api.i18n.report_text import (
 )
 from api.render.drawing import get_player_rgb
 from api.render.fonts import find_font_file
+from api.render.occasion import Occasion, rank_players
 from api.report.protocol import GameReport
 from api.report.schema import Entry, PhotoInfo
 from vision.arrays import Image as Pixels
@@ -32,7 +33,12 @@ from vision.arrays import Image as Pixels
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 12.0
 """Of the page, in millimetres."""
 INNER = WIDTH - 2 * MARGIN
-PHOTO_WIDTH, PHOTO_HEIGHT = 96.0, 84.0
+PHOTO_BOXES = ((INNER, 140.0), (INNER, 112.0), (124.0, 105.0), (96.0, 84.0))
+"""Width and height that the photo may take: the first that leaves room for the entries in a size that reads well."""
+READABLE_SIZE = 6.5
+"""Of entries that are not to become smaller for the photo's sake, in points."""
+MIN_TOTALS_WIDTH = 50.0
+"""Beside a photo, in millimetres; where less is left, the totals stand below it."""
 PHOTO_PX = 1400
 """Of the picture's longer side: 15 pixels a millimetre."""
 GAP = 4.0
@@ -42,6 +48,8 @@ SIZES = (8.5, 7.5, 6.5, 5.5)
 """Of the entries, in points: the first that fits."""
 ROW_SIZES = (11.0, 9.5, 8.0, 7.0)
 """Of the table of totals, in points: the first that fits."""
+ROW_HEIGHT = 6.6
+"""Of the table of totals, in millimetres."""
 MAX_DOUBTS = 7
 FONT = "SourceSansPro"
 SIGNATURES = 20.0
@@ -52,6 +60,8 @@ SIGNATURES = 20.0
 class SheetContent:
     """What a game puts on the page of its report: its title, what the table was scored by, and the doubts in words.
 
+    `occasion` says when and where it was played, `winners` are the colours of those who won, as far as that is known.
+
     `picture` (h, w, 3) BGR is the annotated photo without its legend, where the photo is at hand.
     """
 
@@ -59,6 +69,8 @@ class SheetContent:
     facts: Sequence[str]
     doubts: Sequence[str]
     picture: Pixels | None = None
+    occasion: Occasion = field(default_factory=Occasion)
+    winners: Sequence[str] = ()
 
 
 def render_sheet(report: GameReport, content: SheetContent, words: Words) -> bytes:
@@ -97,17 +109,20 @@ class _Page:
         self.pdf.c_margin = 0
         self.pdf.add_font(FONT, "", find_font_file("Regular"))
         self.pdf.add_font(FONT, "B", find_font_file("Semibold"))
-        self.pdf.set_title(words.say("sheet-title"))
+        self.places = rank_players(report, list(content.winners))
+        self.pdf.set_title(" · ".join([*self._title_parts(), *self._result_parts()]))
         self.pdf.set_lang(words.language)
         self.pdf.add_page()
 
     def made(self) -> FPDF:
         top = self._header()
-        below = max(self._photo(top), self._totals(top, self.content.picture is not None)) + GAP
         bottom = HEIGHT - MARGIN - SIGNATURES
         doubts = self._doubt_lines()
         foot = bottom - (len(doubts) + len(self._photos) + 1) * 3.6 - GAP
-        self._entries(below, foot)
+        width, height = self._choose_photo_size(top, foot)
+        self._photo(top, width, height)
+        self._totals(top, width, height)
+        self._entries(self._below(top, width, height), foot)
         self._doubts(foot, doubts)
         self._signatures(bottom)
         return self.pdf
@@ -118,7 +133,8 @@ class _Page:
 
     @property
     def _players(self) -> list[str]:
-        return list(self.report.scores.final_scoring)
+        """All players, by their places where these are known."""
+        return sorted(self.report.scores.final_scoring, key=lambda player: self.places.get(player, 0))
 
     def _name(self, player: str) -> str:
         return label_player(self.words.language, player, self.report.names)
@@ -142,27 +158,66 @@ class _Page:
         return "".join(letter if ord(letter) in _letters() else "?" for letter in text)
 
     def _header(self) -> float:
-        title = f"{self.words.say('sheet-title')} · {self.content.title}"
-        self._write(MARGIN, MARGIN, INNER, title, _Style(17, bold=True))
-        self._write(MARGIN, MARGIN + 8.5, INNER, "  ·  ".join(self.content.facts), _Style(9))
-        return MARGIN + 15
+        self._write(MARGIN, MARGIN, INNER, " · ".join(self._title_parts()), _Style(17, bold=True))
+        self._write(MARGIN, MARGIN + 8.5, INNER, " · ".join(self._result_parts()), _Style(11, bold=True))
+        self._write(MARGIN, MARGIN + 14, INNER, "  ·  ".join(self.content.facts), _Style(9))
+        return MARGIN + 20
 
-    def _photo(self, top: float) -> float:
-        """The annotated photo at the left; where it ends."""
+    def _title_parts(self) -> list[str]:
+        """Where it was played, which game, and when."""
+        occasion = self.content.occasion
+        places = occasion.list_places(self.words) or [self.words.say("sheet-title")]
+        return [*places, self.content.title, *([occasion.day.isoformat()] if occasion.day else [])]
+
+    def _result_parts(self) -> list[str]:
+        """Who won, and all players by their places; where these are not known, who played."""
+        players, winners = self._players, self.content.winners
+        if not self.places or not winners:
+            return [self._name(player) for player in players]
+        names = ", ".join(map(self._name, winners))
+        total = self.report.scores.total
+        ranked = [f"{self.places[player]}. {self._name(player)} {total[player]}" for player in players]
+        return [self.words.say("sheet-winners", n=len(winners), players=names), *ranked]
+
+    def _choose_photo_size(self, top: float, foot: float) -> tuple[float, float]:
+        """The size of the photo on the page: the largest that leaves room for entries that read well; 0 without one."""
+        if self.content.picture is None:
+            return 0.0, 0.0
+        rows, columns = self.content.picture.shape[:2]
+        width = height = 0.0
+        for box_width, box_height in PHOTO_BOXES:
+            fit = min(box_width / columns, box_height / rows)
+            width, height = columns * fit, rows * fit
+            size, is_folded, fits = self._set_entries(self._below(top, width, height), foot)
+            if fits and not is_folded and size >= READABLE_SIZE:
+                break
+        return width, height
+
+    def _is_beside(self, width: float) -> bool:
+        """Whether the totals stand beside a photo of such a width."""
+        return 0 < width <= INNER - GAP - MIN_TOTALS_WIDTH
+
+    def _below(self, top: float, width: float, height: float) -> float:
+        """Where photo and totals end."""
+        totals = 5 + len(self._players) * ROW_HEIGHT
+        return top + (max(height, totals) if self._is_beside(width) or not width else height + GAP + totals) + GAP
+
+    def _photo(self, top: float, width: float, height: float) -> None:
+        """The annotated photo at the left, or in the middle where nothing stands beside it."""
         picture = self.content.picture
         if picture is None:
-            return top
+            return
         scale = min(1.0, PHOTO_PX / max(picture.shape[:2]))
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 82])
-        height, width = small.shape[:2]
-        fit = min(PHOTO_WIDTH / width, PHOTO_HEIGHT / height)
-        self.pdf.image(io.BytesIO(data.tobytes()), MARGIN, top, width * fit, height * fit)
-        return float(top + height * fit)
+        left = MARGIN if self._is_beside(width) else MARGIN + (INNER - width) / 2
+        self.pdf.image(io.BytesIO(data.tobytes()), left, top, width, height)
 
-    def _totals(self, top: float, beside_photo: bool) -> float:
-        """The table of totals; where it ends."""
-        left = MARGIN + (PHOTO_WIDTH + GAP if beside_photo else 0)
+    def _totals(self, top: float, photo_width: float, photo_height: float) -> None:
+        """The table of totals, beside the photo or below it."""
+        is_beside = self._is_beside(photo_width)
+        left = MARGIN + (photo_width + GAP if is_beside else 0)
+        top += 0 if is_beside or not photo_width else photo_height + GAP
         width = WIDTH - MARGIN - left
         columns = [width * share for share in (0.34, 0.25, 0.23, 0.18)]
         head = [self.words.say(f"sheet-{name}") for name in ("player", "final", "track", "total")]
@@ -174,9 +229,9 @@ class _Page:
             self._swatch(left, y + 1.4, player)
             scores = self.report.scores
             numbers = [scores.final_scoring[player], scores.on_track.get(player), scores.total.get(player)]
-            self._row(left, y + 0.8, columns, [self._name(player), *map(_number, numbers)])
-            y += 6.6
-        return y
+            place = f"{self.places[player]}. " if player in self.places else ""
+            self._row(left, y + 0.8, columns, [place + self._name(player), *map(_number, numbers)])
+            y += ROW_HEIGHT
 
     def _row(self, x: float, y: float, columns: Sequence[float], texts: Sequence[str], head: bool = False) -> None:
         """A row of the table: the name at the left, beside its colour, the numbers at the right."""
@@ -206,12 +261,21 @@ class _Page:
         if not players:
             return
         width = (INNER - GAP * (len(players) - 1)) / len(players)
-        for folded, size in [*((False, size) for size in SIZES), *((True, size) for size in (*SIZES, 4.5))]:
-            columns = [self._wrapped(list(self._lines(player, folded)), width, size) for player in players]
-            if top + 6 + max(map(len, columns)) * size * LEADING <= bottom:
-                break
+        size, folded, _ = self._set_entries(top, bottom)
+        columns = [self._wrapped(list(self._lines(player, folded)), width, size) for player in players]
         for i, (player, lines) in enumerate(zip(players, columns, strict=True)):
             self._column(MARGIN + i * (width + GAP), top, width, player, lines, size)
+
+    def _set_entries(self, top: float, bottom: float) -> tuple[float, bool, bool]:
+        """The size of entries in that room, in points; whether each rule is folded into a line; whether they fit."""
+        players = self._players
+        width = (INNER - GAP * (len(players) - 1)) / max(1, len(players))
+        size, folded = SIZES[0], False
+        for folded, size in [*((False, size) for size in SIZES), *((True, size) for size in (*SIZES, 4.5))]:
+            columns = [self._wrapped(list(self._lines(player, folded)), width, size) for player in players]
+            if top + 6 + max(map(len, columns), default=0) * size * LEADING <= bottom:
+                return size, folded, True
+        return size, folded, False
 
     def _column(self, x: float, top: float, width: float, player: str, lines: Sequence[_Line], size: float) -> None:
         self._swatch(x, top + 0.6, player)

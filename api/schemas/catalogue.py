@@ -8,9 +8,10 @@ from pydantic import Field
 
 from api.report.schema import Square
 from api.schemas.readings import Wire
+from scoring.carcassonne.final.rulesets import Farms
 
 
-class TileTold(Wire):
+class CatalogueTile(Wire):
     """A tile of the catalogue: what lies at its edges as printed, and the number of turns that can be told apart."""
 
     id: str
@@ -23,7 +24,7 @@ class TileTold(Wire):
     monastery: bool
 
 
-class WonderTold(Wire):
+class CatalogueWonder(Wire):
     """A wonder tile: its squares (row, col) as printed."""
 
     id: str
@@ -34,11 +35,11 @@ class WonderTold(Wire):
 class Catalogue(Wire):
     """All tiles that can lie on a board."""
 
-    tiles: list[TileTold]
-    wonders: list[WonderTold]
+    tiles: list[CatalogueTile]
+    wonders: list[CatalogueWonder]
 
 
-class GameTold(Wire):
+class Game(Wire):
     """A game that is scored.
 
     `reads_photos` where this server can read its photos: for a game with a printed board once `pictures` of its empty
@@ -52,26 +53,37 @@ class GameTold(Wire):
     colours: list[str]
 
 
-class Games(Wire):
+class GameList(Wire):
     """All games that are scored."""
 
-    games: list[GameTold]
+    games: list[Game]
 
 
-class RulesTold(Wire):
-    """A rule set."""
+class RuleSet(Wire):
+    """A rule set: the years of the boxes that have it, and what differs between rule sets.
+
+    `city_of_a_farm` is what a finished city brings a farm, shared out as `farms` says; with `small_city` a city of two
+    tiles scores 1 a tile and coat of arms. The Alhambra pays `farmer` for each, `farmer_of_many` from 120 tiles on.
+    """
 
     name: str
+    years: str
     about: str
+    farms: Farms
+    city_of_a_farm: int
+    small_city: bool
+    farmer: int
+    farmer_of_many: int
+    wonders_at_once: bool
 
 
-class RulesDocument(Wire):
+class RuleSetList(Wire):
     """All rule sets, today's first."""
 
-    rules: list[RulesTold]
+    rules: list[RuleSet]
 
 
-class EnrolmentTold(Wire):
+class EnrolmentDocument(Wire):
     """Tiles that the server was taught; `problem` is the code of what is wrong with them.
 
     `kept` is "folder" for what `wondertally enrol` taught at the server's machine, which counts at this machine alone.
@@ -85,19 +97,19 @@ class EnrolmentTold(Wire):
     problem: str | None = None
 
 
-class EnrolmentMade(EnrolmentTold):
+class EnrolmentCreated(EnrolmentDocument):
     """Tiles that the server was just taught, with the squares (row, col) that were read otherwise until now."""
 
     otherwise: list[Square] = Field(default=[])
 
 
-class EnrolmentsTold(Wire):
+class EnrolmentList(Wire):
     """All that was taught."""
 
-    enrolments: list[EnrolmentTold]
+    enrolments: list[EnrolmentDocument]
 
 
-class LessonTold(Wire):
+class EnrolmentPreview(Wire):
     """What the server would learn from a reading: prints of so many squares, of so many kinds of tiles, and of wonders.
 
     `left_out` are squares that nobody knows, that the photo cuts off, or that hold a piece where a twin lies free.
@@ -111,7 +123,7 @@ class LessonTold(Wire):
     refused: str | None = None
 
 
-class EnrolReading(Wire):
+class EnrolmentCreate(Wire):
     """A reading, as it is corrected, to be learnt from; without a name it gets one."""
 
     reading: str = Field(max_length=64)

@@ -47,7 +47,7 @@ TieBreakers = Annotated[
 ]
 
 
-class EventAsked(Wire):
+class EventCreate(Wire):
     """An event to be made."""
 
     name: Annotated[Line, Field(min_length=1, max_length=MAX_NAME_CHARACTERS)]
@@ -61,7 +61,7 @@ class EventChange(Wire):
     tie_breakers: TieBreakers
 
 
-class Seated(Wire):
+class TableCreate(Wire):
     """A table to be added: its place, the players, what they had on the score track, and how it was `played`.
 
     Without a `game` it is recognised. Of a game of spots the track is among these, and only its colours play.
@@ -76,7 +76,7 @@ class Seated(Wire):
     played: Table = Field(default_factory=Table)
 
     @model_validator(mode="after")
-    def _check_players(self) -> Seated:
+    def _check_players(self) -> TableCreate:
         if self.game:
             game = find_game(self.game)
             if option := find_unfit_option(game, {"track": self.track, **list_table_facts(self.played)}):
@@ -86,7 +86,7 @@ class Seated(Wire):
         return self
 
 
-class StandingTold(Wire):
+class PlayerStanding(Wire):
     """A player's place; `wins` is the sum of shares in wins, `share` that of the tables' points."""
 
     contest: str
@@ -117,10 +117,10 @@ class EventDocument(Wire):
     hand_in: str | None
     counts: dict[State, int]
     tie_breakers: list[TieBreaker]
-    standings: list[StandingTold]
+    standings: list[PlayerStanding]
 
 
-class EventMade(EventDocument):
+class EventCreated(EventDocument):
     """An event that was just made, with its owner's token: it is told this once."""
 
     token: str
@@ -135,7 +135,7 @@ class PlayerScore(Wire):
     place: int
 
 
-class TableTold(Wire):
+class TableDocument(Wire):
     """A table: where it stands, what its photos gave, and who decided what of it and when.
 
     `error` says why there are no points, `missing` which of its photos could not be opened, with the error's code;
@@ -167,7 +167,7 @@ class EventTables(Wire):
     """The tables of an event, those first that need a person."""
 
     version: int
-    tables: list[TableTold]
+    tables: list[TableDocument]
 
 
 class Decision(Wire):
@@ -193,11 +193,11 @@ class Decision(Wire):
 class TableChanged(Wire):
     """The table as it is now, and its event."""
 
-    table: TableTold
+    table: TableDocument
     event: EventDocument
 
 
-class ActTold(Wire):
+class EventHistoryItem(Wire):
     """What somebody did to a table: a change of its reading, a decision (for a `reason`), or photos `added`."""
 
     made: datetime
@@ -210,4 +210,4 @@ class ActTold(Wire):
 class EventHistory(Wire):
     """What people did, the newest last."""
 
-    acts: list[ActTold]
+    acts: list[EventHistoryItem]

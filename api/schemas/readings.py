@@ -75,13 +75,13 @@ class ReadingDocument(Wire):
     photos: list[PhotoSize] = []
 
 
-class ReadingMade(ReadingDocument):
+class ReadingCreated(ReadingDocument):
     """A reading that was just made, with the owner's token, which is told this once."""
 
     token: str
 
 
-class ReadingTaken(Wire):
+class ReadingAccepted(Wire):
     """A reading that goes on: where to ask for it."""
 
     id: str
@@ -90,7 +90,7 @@ class ReadingTaken(Wire):
     poll: str = Field(examples=["/v1/readings/3q2-7wAAAAAAAAAAAAAAAA"])
 
 
-class Change(Wire):
+class ReadingUpdate(Wire):
     """One of: corrections to be added, a step back or forth, back to what was read, or who else may correct.
 
     With `version` it is refused where the reading is of another one by now.
@@ -114,14 +114,14 @@ class Change(Wire):
     version: int | None = None
 
     @model_validator(mode="after")
-    def _check_one_choice(self) -> Change:
+    def _check_one_choice(self) -> ReadingUpdate:
         choices = (self.corrections, self.undo, self.redo, self.reset, self.shared_correction)
         if sum(one is not None for one in choices) != 1:
             raise ValueError("one of corrections, undo, redo, reset and shared_correction is wanted")
         return self
 
 
-class ChangeMade(Wire):
+class HistoryItem(Wire):
     """What was done to a reading: `corrections` are those that were made, taken back or brought back.
 
     `who` is what the person said to be called, empty where nobody said; `step` is the number of these corrections.
@@ -137,7 +137,7 @@ class ChangeMade(Wire):
 class ReadingHistory(Wire):
     """All that was done to a reading, the newest last."""
 
-    changes: list[ChangeMade]
+    changes: list[HistoryItem]
 
 
 class Health(Wire):

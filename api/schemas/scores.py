@@ -69,7 +69,7 @@ class ScoreRequest(Wire):
         return self
 
 
-class MoveTold(Wire):
+class RecordMove(Wire):
     """A move of a record, and the points after it."""
 
     player: str
@@ -77,18 +77,18 @@ class MoveTold(Wire):
     entries: list[Entry]
 
 
-class RecordTold(Wire):
+class GameRecord(Wire):
     """What a game's record tells beside its last board: points in turn order, `totals` with the final scoring."""
 
     players: list[str]
     over: bool
-    moves: list[MoveTold]
+    moves: list[RecordMove]
     scores: dict[str, int]
     totals: dict[str, int]
 
 
-class ScoreDocument(Wire):
+class ScoreResult(Wire):
     """A board's report; of a record, that of its last board, and how it came to it."""
 
     report: AnyReport
-    record: RecordTold | None = None
+    record: GameRecord | None = None

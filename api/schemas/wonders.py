@@ -60,20 +60,20 @@ class WonderPlanEntry(Wire):
     inferred: Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=5)] = Field(default=[])
 
 
-class WonderLayoutSent(Wire):
+class WonderLayoutInput(Wire):
     """A layout: as a plan, or as the text of a wonder's file, of either form."""
 
     plan: WonderPlanEntry | None = None
     file: str | None = Field(default=None, max_length=MAX_FILE_CHARACTERS)
 
     @model_validator(mode="after")
-    def _is_one_of_both(self) -> WonderLayoutSent:
+    def _is_one_of_both(self) -> WonderLayoutInput:
         if (self.plan is None) == (self.file is None):
             raise ValueError("a layout is sent as a plan or as a file")
         return self
 
 
-class WonderTeaching(WonderLayoutSent):
+class WonderTeaching(WonderLayoutInput):
     """A layout to be taught, and what shows its print: a `photo` as the answer that read it calls it, or a `reading`.
 
     Of a reading the first photo is looked at, on which the wonder has to lie on just these squares.
@@ -89,7 +89,7 @@ class WonderTeaching(WonderLayoutSent):
         return self
 
 
-class WonderPartTold(Wire):
+class WonderPart(Wire):
     """A part of a wonder: the squares it lies on by their numbers, and the outer edges it meets (`open_ends`).
 
     `cities` counts the cities that a field touches; `path` is an SVG path in hundredths of a square, of a road its
@@ -104,7 +104,7 @@ class WonderPartTold(Wire):
     path: str
 
 
-class ContradictionTold(Wire):
+class LayoutContradiction(Wire):
     """What a layout has otherwise than the rule texts state: the numbers `stated` there, and those `found`.
 
     The numbers are squares of each road or city, open ends of each road, or how many monasteries or fields there are.
@@ -125,10 +125,10 @@ class WonderMeaning(Wire):
     """
 
     plan: WonderPlanEntry
-    parts: list[WonderPartTold] = Field(default=[])
+    parts: list[WonderPart] = Field(default=[])
     marker: tuple[float, float] | None = None
-    contradictions: list[ContradictionTold] = Field(default=[])
-    other_fields: ContradictionTold | None = None
+    contradictions: list[LayoutContradiction] = Field(default=[])
+    other_fields: LayoutContradiction | None = None
     likelier: str | None = None
     problem: ErrorBody | None = None
     file: str = ""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from api.corrections.commands import CORRECTIONS
-from api.schemas.readings import Change
+from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError
 from api.service.review_cache import Reviews
 from api.store.history import History
 from api.store.readings import ReadingStore, StoredReading
 
 
-def apply_change(store: ReadingStore, reviews: Reviews, reading: StoredReading, change: Change, who: str) -> None:
+def apply_change(
+    store: ReadingStore, reviews: Reviews, reading: StoredReading, change: ReadingUpdate, who: str
+) -> None:
     """Make a change that `who` asks for (empty: not told).
 
     Raises ServerError `conflict`, `not_read_yet`, `nothing_to_undo`, and CorrectionError.
@@ -35,7 +37,7 @@ def _move(store: ReadingStore, reviews: Reviews, reading: StoredReading, forth: 
     reviews.keep(reading, review)
 
 
-def _add(store: ReadingStore, reviews: Reviews, reading: StoredReading, change: Change, who: str) -> None:
+def _add(store: ReadingStore, reviews: Reviews, reading: StoredReading, change: ReadingUpdate, who: str) -> None:
     added = [] if change.corrections is None else CORRECTIONS.dump_python(change.corrections, mode="json")
     review = reviews.build(reading, [] if change.reset else [*reading.history.corrections, *added])
     store.add_step(reading, added, bool(change.reset), review.report.to_json(), who)

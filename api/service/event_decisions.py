@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from api.corrections.commands import Correction
 from api.schemas.events import Decision
-from api.schemas.readings import Change
+from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError
 from api.service.changes import apply_change
 from api.service.review_cache import Reviews
@@ -39,7 +39,7 @@ class EventDecisions:
 
     def _answer(self, table: EventTable, answer: Correction, who: str, language: str) -> None:
         """Answer a question; with the last one answered, the table is checked."""
-        changed = self._change_reading(table, Change(corrections=[answer]), who)
+        changed = self._change_reading(table, ReadingUpdate(corrections=[answer]), who)
         if not self._reviews.list_questions(changed, language):
             with suppress(ServerError):  # somebody was there in between: then it is theirs to check
                 now = self._events.get_table(table.event, table.id)
@@ -47,15 +47,15 @@ class EventDecisions:
 
     def _undo(self, table: EventTable, who: str) -> None:
         if table.decided is None:
-            self._change_reading(table, Change(undo=True), who)
+            self._change_reading(table, ReadingUpdate(undo=True), who)
             return
         self._events.decide(table, "reopened", who)
         if table.settled is not None:
             reading = self._get_reading(table)
             if reading.history.at == table.settled:
-                apply_change(self._readings, self._reviews, reading, Change(undo=True), who)
+                apply_change(self._readings, self._reviews, reading, ReadingUpdate(undo=True), who)
 
-    def _change_reading(self, table: EventTable, change: Change, who: str) -> StoredReading:
+    def _change_reading(self, table: EventTable, change: ReadingUpdate, who: str) -> StoredReading:
         """Change the table's reading, if the table is as it was when it was looked at."""
         reading = self._get_reading(table)
         if self._events.get_table(table.event, table.id).version != table.version:

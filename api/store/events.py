@@ -54,6 +54,16 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class TablePlace:
+    """Where a table stands: the names of its event and contest, its round, and its number or name."""
+
+    event: str
+    contest: str
+    round: str
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class EventTable:
     """A table of an event as it is kept: see `api.store.event_rows.EventTableRow`."""
 
@@ -137,6 +147,15 @@ class EventStore:
         """Get a table of an event; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             return _build_table(_get_table_row(session, event, table))
+
+    def find_place(self, reading: str) -> TablePlace | None:
+        """Find the event and the table that a reading belongs to; None where it belongs to none."""
+        query = select(EventRow.name, EventTableRow.contest, EventTableRow.round, EventTableRow.name)
+        with Session(self._engine) as session:
+            row = session.execute(
+                query.join(EventTableRow, EventTableRow.event == EventRow.id).where(EventTableRow.reading == reading)
+            ).first()
+        return None if row is None else TablePlace(*row)
 
     def list_standings(self, event: str) -> list[Standing]:
         """List the standings of an event as they are now."""

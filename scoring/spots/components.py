@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -22,6 +22,8 @@ class ComponentsError(ScoringError):
 
     `component_missing` names the value's `key` and where it is `printed`, `components_invalid` the key at fault.
     """
+
+    codes: ClassVar[tuple[str, ...]] = ("component_missing", "components_invalid")
 
 
 def build_missing_error(key: str, printed: str) -> ComponentsError:

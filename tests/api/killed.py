@@ -23,7 +23,7 @@ from sqlalchemy import Engine, event, select
 
 from api.corrections.commands import CORRECTIONS
 from api.report.schema import Report
-from api.schemas.readings import Change
+from api.schemas.readings import ReadingUpdate
 from api.server.settings import Settings
 from api.service import worker
 from api.service.changes import apply_change
@@ -173,7 +173,7 @@ async def _live(url: str, folder: Path) -> None:
         {"reset": True},
         {"shared_correction": True},
     ):
-        apply_change(readings.store, reviews, readings.store.get(reading), Change.model_validate(change), "Anna")
+        apply_change(readings.store, reviews, readings.store.get(reading), ReadingUpdate.model_validate(change), "Anna")
     await readings.delete(readings.store.get(deleted))
     await readings.close()
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from subprocess import PIPE
+from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 import httpx2 as httpx
@@ -80,8 +83,24 @@ def until(true: Callable[[], bool], seconds: float = 300.0) -> None:
         time.sleep(0.05)
 
 
-def error_in(answer: httpx.Response, status: int | None = None) -> dict[str, Any]:
-    """The error of an answer, which has the one shape."""
+def listed_codes(method: str, path: str) -> set[str] | None:
+    """The codes that the document of the API lists for an address; None where it has no such method there."""
+    for template, methods in document_of_the_api()["paths"].items():
+        if re.fullmatch(re.sub(r"\\{[^}]*}", "[^/]+", re.escape(template)), path) and method.lower() in methods:
+            answers = methods[method.lower()]["responses"].values()
+            return {code for answer in answers for code in answer.get("x-error-codes", ())}
+    return None
+
+
+@cache
+def document_of_the_api() -> dict[str, Any]:
+    """The document as a server hands it out."""
+    with TemporaryDirectory() as folder, unopened(Settings(data=Path(folder))) as app:
+        return app.openapi()
+
+
+def error_in(answer: httpx.Response, status: int | None = None, listed: bool = True) -> dict[str, Any]:
+    """The error of an answer: of the one shape, its code `listed` for the address in the document of the API."""
     document = answer.json()
     assert set(document) == {"error"}, document
     error = document["error"]
@@ -90,6 +109,12 @@ def error_in(answer: httpx.Response, status: int | None = None) -> dict[str, Any
     assert isinstance(error["details"], dict)
     assert answer.status_code >= 400
     assert status in (None, answer.status_code), (answer.status_code, error)
+    codes = listed_codes(answer.request.method, answer.request.url.path)
+    assert not listed or codes is None or error["code"] in codes, (
+        answer.request.method,
+        answer.request.url.path,
+        error,
+    )
     return dict(error)
 
 

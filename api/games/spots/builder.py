@@ -19,7 +19,7 @@ from api.games.spots.schema import (
     SpotReport,
     SpotRules,
     SpotScores,
-    SpotTold,
+    SpotState,
 )
 from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.games.spots.tables import Tables
@@ -145,9 +145,9 @@ def _spot(
     reading: SnapshotSpot | None,
     doubtful_spots: Collection[str],
     by_person: Collection[str],
-) -> SpotTold:
+) -> SpotState:
     value = table.laid.get(spot.id)
-    entry = SpotTold(
+    entry = SpotState(
         id=spot.id,
         kind=spot.kind,
         values=dict(spot.values),

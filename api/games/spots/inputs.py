@@ -29,7 +29,12 @@ def parse_spot_corrections(words: Iterable[str]) -> Iterator[SetSpot]:
 
 
 def read_spot_table(argument: str) -> SpotTable:
-    """The table of a file with a label or a notation, or of a notation; raises NotationError, LabelError."""
+    """The table of a file with a label, a report or a notation, or of a notation.
+
+    Raises NotationError, LabelError, ReportError.
+    """
+    if (report := read_spot_report(Path(argument))) is not None:
+        return parse_table(report.board.notation)
     text = load_text(argument).strip()
     return parse_label(text).table if text.startswith("{") else parse_table(text)
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from api.games.spots.schema import SpotReport, SpotTold
+from api.games.spots.schema import SpotReport, SpotState
 from api.games.spots.text import translate_value
 from api.i18n import load_words
 from api.render.drawing import (
@@ -57,7 +57,7 @@ def annotate_spots(pixels: Pixels, report: SpotReport, photo: int = 0) -> Pixels
     return convert_to_bgr(picture)
 
 
-def _side(spot: SpotTold) -> float:
+def _side(spot: SpotState) -> float:
     """The side of a square as large as the spot, in pixels."""
     return float(np.sqrt(max(1.0, cv2.contourArea(np.asarray(spot.outline_px, np.float32)))))
 
@@ -71,7 +71,7 @@ def _owners(report: SpotReport) -> dict[str, dict[str, int]]:
     return points
 
 
-def _draw_spots(canvas: Pixels, spots: list[SpotTold], scale: Scale) -> None:
+def _draw_spots(canvas: Pixels, spots: list[SpotState], scale: Scale) -> None:
     """Thin outlines of all spots, striking ones around those in doubt; one line where spots have one outline."""
     thin = {tuple(spot.outline_px or ()) for spot in spots if not spot.doubtful}
     doubtful = {tuple(spot.outline_px or ()) for spot in spots if spot.doubtful}
@@ -80,10 +80,10 @@ def _draw_spots(canvas: Pixels, spots: list[SpotTold], scale: Scale) -> None:
     draw_doubt_outlines(canvas, [scale_to_subpixels(shrink_ring(ring, 0.95)) for ring in doubtful], scale)
 
 
-def _write_values(picture: Image.Image, spots: list[SpotTold], scale: Scale) -> None:
+def _write_values(picture: Image.Image, spots: list[SpotState], scale: Scale) -> None:
     """What was read on each spot, in the player's colour where it has one; spots of one outline stand in a column."""
     draw, words = ImageDraw.Draw(picture), load_words("en")
-    columns: dict[tuple[tuple[float, float], ...], list[SpotTold]] = defaultdict(list)
+    columns: dict[tuple[tuple[float, float], ...], list[SpotState]] = defaultdict(list)
     for spot in spots:
         if spot.doubtful or spot.value not in (None, spot.choices[0]):
             columns[tuple(spot.outline_px or ())].append(spot)
@@ -98,7 +98,7 @@ def _write_values(picture: Image.Image, spots: list[SpotTold], scale: Scale) -> 
             draw_label(draw, at, text, get_player_rgb(_player(spot)), scale)
 
 
-def _player(spot: SpotTold) -> str:
+def _player(spot: SpotState) -> str:
     """Whose spot it is, or whose piece lies there; empty where that is nobody's."""
     return str(spot.values.get("player") or spot.values.get("colour") or spot.value or "")
 

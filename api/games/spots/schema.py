@@ -29,7 +29,7 @@ class SpotChoice(Model):
     probability: float
 
 
-class SpotTold(Model):
+class SpotState(Model):
     """A spot: what it is (`kind`, and what its words name), what lies there (None: not known), what else may.
 
     `outline_px` is a ring in the photo of that number. `typed` where no photo shows it. `set_by_person` where a person
@@ -64,7 +64,7 @@ class SpotBoard(Model):
     """What lies on the table."""
 
     notation: str
-    spots: list[SpotTold]
+    spots: list[SpotState]
     problems: list[SpotProblem]
 
 

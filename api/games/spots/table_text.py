@@ -50,11 +50,11 @@ def _unknown(report: SpotReport) -> Iterator[str]:
     if names:
         more = f" and {len(names) - _MAX_LISTED_NAMES} more" if len(names) > _MAX_LISTED_NAMES else ""
         listed = ", ".join(names[:_MAX_LISTED_NAMES])
-        yield f"not known: {listed}{more}; the score may be another. Type what lies there: --set {names[0]}=VALUE"
+        yield f"not known: {listed}{more}; the score may differ. Type what lies there: --set {names[0]}=VALUE"
     for doubt in unknown:
         if (value := values[doubt.spot]) is not None:
             options = " ".join(f"--set {spot}=VALUE" for spot in doubt.spots)
-            yield f"not known: which {value} at {_places(doubt.spots)} is; the score may be another. Type it: {options}"
+            yield f"not known: which {value} at {_places(doubt.spots)} is; the score may differ. Type it: {options}"
 
 
 def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:

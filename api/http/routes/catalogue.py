@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import cache
 from typing import Annotated
 
@@ -10,8 +11,9 @@ from fastapi import APIRouter, Query, Response
 from api.games.protocol import TableGame
 from api.games.registry import list_games
 from api.http.dependencies import Server, Serving
+from api.http.documented_errors import raises
 from api.render.tile_svg import render_tile_svg
-from api.schemas.catalogue import Catalogue, Games, GameTold, RulesDocument, RulesTold, TileTold, WonderTold
+from api.schemas.catalogue import Catalogue, CatalogueTile, CatalogueWonder, Game, GameList, RuleSet, RuleSetList
 from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
@@ -20,22 +22,22 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 router = APIRouter(prefix="/v1", tags=["catalogue"])
 
 
-@router.get("/games", response_model=Games)
-def get_games(server: Serving) -> Games:
+@router.get("/games", response_model=GameList)
+def get_games(server: Serving) -> GameList:
     """The games that are scored."""
-    return Games(games=[_build_game(game, server) for game in list_games().values()])
+    return GameList(games=[_build_game(game, server) for game in list_games().values()])
 
 
-def _build_game(game: TableGame, server: Server) -> GameTold:
+def _build_game(game: TableGame, server: Server) -> Game:
     pictures = list(server.tables.pictures(game.name)) if game.needs_enrolment else []
     reads = bool(pictures) or not game.needs_enrolment
-    return GameTold(name=game.name, title=game.title, reads_photos=reads, pictures=pictures, colours=list(game.colours))
+    return Game(name=game.name, title=game.title, reads_photos=reads, pictures=pictures, colours=list(game.colours))
 
 
-@router.get("/rules", response_model=RulesDocument)
-def get_rules() -> RulesDocument:
+@router.get("/rules", response_model=RuleSetList)
+def get_rules() -> RuleSetList:
     """The rule sets that can be scored by."""
-    return RulesDocument(rules=[RulesTold(name=rules.name, about=rules.about) for rules in RULESETS.values()])
+    return RuleSetList(rules=[RuleSet(**asdict(rules)) for rules in RULESETS.values()])
 
 
 @router.get("/tiles", response_model=Catalogue)
@@ -49,7 +51,8 @@ def get_tiles() -> Catalogue:
     response_class=Response,
     responses={200: {"content": {"image/svg+xml": {}}, "description": "The tile, drawn by us."}},
 )
-def get_drawing(
+@raises("tile_unknown_name", "place_unknown", "colour_unknown")
+def get_tile_drawing(
     tile: Annotated[str, Query(max_length=40, examples=["BA/RCr"])],
     turns: Annotated[int, Query(ge=0, le=3)] = 0,
     square: Annotated[int | None, Query(ge=0, le=4, description="Of a wonder: which of its squares.")] = None,
@@ -67,7 +70,7 @@ def build_catalogue() -> Catalogue:
     """Build the document of the catalogue, which never changes."""
     return Catalogue(
         tiles=[
-            TileTold(
+            CatalogueTile(
                 id=layout.id,
                 letter=layout.letter or None,
                 box=name,
@@ -81,7 +84,7 @@ def build_catalogue() -> Catalogue:
             for layout in load_catalogue(name)
         ],
         wonders=[
-            WonderTold(id=wonder.id, name=wonder.name, squares=list(wonder.squares))
+            CatalogueWonder(id=wonder.id, name=wonder.name, squares=list(wonder.squares))
             for wonder in load_wonder_catalogue().values()
         ],
     )

@@ -6,19 +6,25 @@ from datetime import UTC, datetime
 
 from fastapi import APIRouter, Request
 
+from api.errors import CorrectionError, TableError, TrackError
 from api.http.actor import Who
 from api.http.dependencies import Language, ReadingById, Serving, check_owner, is_owner
+from api.http.documented_errors import raises
 from api.http.routes.readings import build_reading_document
-from api.schemas.readings import Change, ChangeMade, ReadingDocument, ReadingHistory
+from api.schemas.readings import HistoryItem, ReadingDocument, ReadingHistory, ReadingUpdate
 from api.service.changes import apply_change
 from api.store.history import ChangeRecord
+from scoring.errors import BoardError, CatalogueError
+from scoring.spots.components import ComponentsError
 
 router = APIRouter(prefix="/v1/readings", tags=["corrections"])
 
 
 @router.patch("/{reading_id}", response_model=ReadingDocument)
+@raises("token_wanted", "not_yours", "conflict", "not_read_yet", "nothing_to_undo", "other_game", "unknown_rules")
+@raises(CorrectionError, TrackError, TableError, CatalogueError, ComponentsError, BoardError)
 async def correct_reading(
-    request: Request, server: Serving, reading: ReadingById, change: Change, language: Language, who: Who
+    request: Request, server: Serving, reading: ReadingById, change: ReadingUpdate, language: Language, who: Who
 ) -> ReadingDocument:
     """Correct a reading, undo, redo, or go back to what was read; the owner says who else may.
 
@@ -33,15 +39,15 @@ async def correct_reading(
 
 
 @router.get("/{reading_id}/history", response_model=ReadingHistory)
-def get_history(server: Serving, reading: ReadingById) -> ReadingHistory:
+def get_reading_history(server: Serving, reading: ReadingById) -> ReadingHistory:
     """What was done to a reading, by whom and when, the newest last."""
     return ReadingHistory(
         changes=[_build_change_document(done) for done in server.readings.store.list_changes(reading.id)]
     )
 
 
-def _build_change_document(done: ChangeRecord) -> ChangeMade:
-    return ChangeMade(
+def _build_change_document(done: ChangeRecord) -> HistoryItem:
+    return HistoryItem(
         made=datetime.fromtimestamp(done.made, UTC),
         who=done.who,
         what=done.what,

@@ -8,15 +8,18 @@ from api.enrolment.tiles import preview_enrolment
 from api.games.registry import find_game_of
 from api.games.reports import parse_report_json
 from api.http.dependencies import ReadingById, Serving, find_enrol_refusal
-from api.schemas.catalogue import LessonTold
+from api.http.documented_errors import raises
+from api.schemas.catalogue import EnrolmentPreview
 from api.server.errors import ServerError
 from scoring.carcassonne.wonders.tiles import WONDERS
+from vision.errors import EnrolmentError
 
 router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["enrolments"])
 
 
-@router.get("/lesson", response_model=LessonTold)
-def get_lesson(request: Request, server: Serving, reading: ReadingById) -> LessonTold:
+@router.get("/lesson", response_model=EnrolmentPreview)
+@raises("not_read_yet", "other_game", EnrolmentError)
+def get_enrolment_preview(request: Request, server: Serving, reading: ReadingById) -> EnrolmentPreview:
     """What `POST /v1/enrolments` would learn from a reading as it is corrected now, and whether who asks may."""
     if reading.report is None:
         raise ServerError("not_read_yet")
@@ -24,7 +27,7 @@ def get_lesson(request: Request, server: Serving, reading: ReadingById) -> Lesso
     report = find_game_of(scored).require_tiles(scored)
     keys = preview_enrolment(report)
     tiles = {key.tile.partition("#")[0] for key in keys.values()}
-    return LessonTold(
+    return EnrolmentPreview(
         squares=len(keys),
         kinds=len(tiles - WONDERS.keys()),
         wonders=sorted(tiles & WONDERS.keys()),

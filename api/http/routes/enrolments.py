@@ -8,9 +8,10 @@ from fastapi import APIRouter, Request
 from pydantic import ValidationError
 
 from api.http.dependencies import TEACHER, Server, Serving
+from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
 from api.http.error_responses import build_validation_error
 from api.http.uploads import build_form_schema, open_form, read_text_field, save_uploads
-from api.schemas.catalogue import EnrolmentMade, EnrolmentsTold, EnrolmentTold, EnrolReading
+from api.schemas.catalogue import EnrolmentCreate, EnrolmentCreated, EnrolmentDocument, EnrolmentList
 from api.schemas.scores import MAX_BOARD_CHARACTERS
 from api.server.errors import ServerError, build_field_error
 from api.server.statuses import restore_error
@@ -19,11 +20,13 @@ from api.service.enrolment import EnrolmentJob, EnrolmentOutcome, run_enrolment_
 from api.service.worker import delete_uploads
 from api.store.enrolments import EnrolmentEntry
 from api.store.readings import StoredReading
-from vision.errors import EnrolmentError
+from scoring.errors import BoardError, CatalogueError, NotationError
+from vision.errors import EnrolmentError, ReadingError
 
 router = APIRouter(prefix="/v1/enrolments", tags=["enrolments"])
 
 _BODY = build_form_schema(
+    "EnrolmentForm",
     ["photo", "board"],
     {
         "photo": {"type": "string", "format": "binary", "description": "The tiles, laid out."},
@@ -31,11 +34,13 @@ _BODY = build_form_schema(
         "name": {"type": "string", "description": "What to call it; else as the photo."},
     },
 )
-_BODY["requestBody"]["content"]["application/json"] = {"schema": EnrolReading.model_json_schema()}
+_BODY["requestBody"]["content"]["application/json"] = {"schema": EnrolmentCreate.model_json_schema()}
 
 
-@router.post("", status_code=201, response_model=EnrolmentMade, dependencies=[TEACHER], openapi_extra=_BODY)
-async def enrol(request: Request, server: Serving) -> EnrolmentMade:
+@router.post("", status_code=201, response_model=EnrolmentCreated, dependencies=[TEACHER], openapi_extra=_BODY)
+@raises("not_found", "not_read_yet", "other_game", *PHOTO, *JOB, *STORAGE)
+@raises(EnrolmentError, ReadingError, NotationError, BoardError, CatalogueError)
+async def create_enrolment(request: Request, server: Serving) -> EnrolmentCreated:
     """Teach the server a set of tiles: a photo of them and what lies there, or a reading that was corrected.
 
     Whatever is read from then on, by anybody, is held against it: so only who has a key may, or this machine.
@@ -50,7 +55,7 @@ async def enrol(request: Request, server: Serving) -> EnrolmentMade:
     if outcome.error is not None:
         raise restore_error(outcome.error)
     document = await server.run_heavy(_build_enrolment_document, server, EnrolmentEntry(outcome.name, "database"))
-    return EnrolmentMade(**document.model_dump(), otherwise=list(outcome.otherwise))
+    return EnrolmentCreated(**document.model_dump(), otherwise=list(outcome.otherwise))
 
 
 async def _enrol_photo(request: Request, server: Server) -> EnrolmentOutcome:
@@ -75,7 +80,7 @@ async def _enrol_photo(request: Request, server: Server) -> EnrolmentOutcome:
 
 async def _enrol_reading(request: Request, server: Server) -> EnrolmentOutcome:
     try:
-        enrol_reading = EnrolReading.model_validate_json(await request.body())
+        enrol_reading = EnrolmentCreate.model_validate_json(await request.body())
     except ValidationError as error:
         raise build_validation_error(error) from error
     reading = await server.run_heavy(server.readings.store.get, enrol_reading.reading)
@@ -101,22 +106,24 @@ async def _run_job(server: Server, job: EnrolmentJob) -> EnrolmentOutcome:
     return outcome
 
 
-@router.get("", response_model=EnrolmentsTold)
-def get_enrolments(server: Serving) -> EnrolmentsTold:
+@router.get("", response_model=EnrolmentList)
+@raises(*STORAGE)
+def list_enrolments(server: Serving) -> EnrolmentList:
     """What this server was taught."""
-    return EnrolmentsTold(
+    return EnrolmentList(
         enrolments=[_build_enrolment_document(server, entry) for entry in server.enrolments.list_entries()]
     )
 
 
 @router.delete("/{name}", status_code=204, dependencies=[TEACHER])
-def forget_enrolment(server: Serving, name: str) -> None:
+@raises("no_such_enrolment", "bad_name", "cannot_write_enrolment", *STORAGE)
+def delete_enrolment(server: Serving, name: str) -> None:
     """Undo what was taught under a name."""
     server.enrolments.forget(name)
 
 
-def _build_enrolment_document(server: Server, entry: EnrolmentEntry) -> EnrolmentTold:
-    document = EnrolmentTold(name=entry.name, kept=entry.place, tiles=0, source="", made="")
+def _build_enrolment_document(server: Server, entry: EnrolmentEntry) -> EnrolmentDocument:
+    document = EnrolmentDocument(name=entry.name, kept=entry.place, tiles=0, source="", made="")
     try:
         enrolment = server.enrolments.load(entry)
     except EnrolmentError as error:

@@ -6,9 +6,11 @@ from fastapi import APIRouter, Request, Response
 from pydantic import ValidationError
 from starlette.datastructures import FormData
 
+from api.errors import CorrectionError, TableError, TrackError
 from api.games.registry import find_game, list_games
 from api.http.actor import Who
 from api.http.dependencies import KEY, Serving, is_owner
+from api.http.documented_errors import JOB, PHOTO, raises
 from api.http.error_responses import build_validation_error
 from api.http.event_views import build_table_change
 from api.http.routes.events import EventToAddTo, Number, OwnedEvent
@@ -24,10 +26,11 @@ from api.http.uploads import (
     save_uploads,
 )
 from api.report.score_track import parse_track_points
-from api.schemas.events import Seated, TableChanged
+from api.schemas.events import TableChanged, TableCreate
 from api.server.errors import build_field_error
 from api.service.worker import Upload
 from api.tournament.sittings import Sitting
+from scoring.errors import CatalogueError
 
 router = APIRouter(prefix="/v1/events/{event_id}/tables", tags=["events"])
 
@@ -70,9 +73,22 @@ _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photo
     response_model=TableChanged,
     responses=_HAS_ALL,  # type: ignore[arg-type]
     dependencies=[KEY],
-    openapi_extra=build_form_schema(["photo", "table"], {"photo": _PHOTO, **_SEATED}),
+    openapi_extra=build_form_schema("TableCreate", ["photo", "table"], {"photo": _PHOTO, **_SEATED}),
 )
-async def add_table(request: Request, answer: Response, server: Serving, event: EventToAddTo, who: Who) -> TableChanged:
+@raises(
+    "table_exists",
+    "conflict",
+    "unsupported_game",
+    CatalogueError,
+    CorrectionError,
+    TrackError,
+    TableError,
+    *PHOTO,
+    *JOB,
+)
+async def add_event_table(
+    request: Request, answer: Response, server: Serving, event: EventToAddTo, who: Who
+) -> TableChanged:
     """Add a table with its photos: it stands among the others at once, and is read when its turn comes.
 
     Players may do that with the event's `hand_in` token too. 409 where the round has such a table with other photos.
@@ -94,9 +110,10 @@ async def add_table(request: Request, answer: Response, server: Serving, event: 
     response_model=TableChanged,
     responses=_HAS_ALL,  # type: ignore[arg-type]
     dependencies=[KEY],
-    openapi_extra=build_form_schema(["photo"], {"photo": _PHOTO, "game": _GAME, "wonder": WONDER_FIELD}),
+    openapi_extra=build_form_schema("TablePhotos", ["photo"], {"photo": _PHOTO, "game": _GAME, "wonder": WONDER_FIELD}),
 )
-async def add_photos(
+@raises("already_checked", "conflict", "not_read_yet", "unsupported_game", CatalogueError, *PHOTO, *JOB)
+async def add_table_photos(
     request: Request, answer: Response, server: Serving, event: OwnedEvent, table: Number, who: Who
 ) -> TableChanged:
     """Add photos to a table: they are read together with those that were read before, as photos of one moment.
@@ -117,13 +134,13 @@ async def add_photos(
 
 
 @router.delete("/{table}", status_code=204)
-async def delete_table(server: Serving, event: OwnedEvent, table: Number) -> None:
+async def delete_event_table(server: Serving, event: OwnedEvent, table: Number) -> None:
     """Delete a table with its reading and photos at once."""
     await server.run_heavy(server.readings.spare.delete, server.events.delete_table, event.id, table)
     await server.readings.sweep()
 
 
-def _parse_seats(form: FormData) -> Seated:
+def _parse_seats(form: FormData) -> TableCreate:
     """Parse who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError, TableError."""
     players: dict[str, str] = {}
     for word in read_repeated_field(form, "player"):
@@ -133,7 +150,7 @@ def _parse_seats(form: FormData) -> Seated:
         players[colour] = name
     place = {name: read_text_field(form, name) for name in ("game", "contest", "round", "table")}
     try:
-        return Seated.model_validate(
+        return TableCreate.model_validate(
             {
                 **place,
                 "names": players,

@@ -9,8 +9,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
+from api.errors import CorrectionError
 from api.http.actor import Who
 from api.http.dependencies import KEY, Language, Server, Serving, check_owner, is_owner, read_bearer_token
+from api.http.documented_errors import STORAGE, raises
 from api.http.event_views import (
     build_act_document,
     build_event_document,
@@ -21,11 +23,11 @@ from api.http.event_views import (
 from api.render.qr_code import draw_qr_code
 from api.schemas.events import (
     Decision,
-    EventAsked,
     EventChange,
+    EventCreate,
+    EventCreated,
     EventDocument,
     EventHistory,
-    EventMade,
     EventTables,
     TableChanged,
 )
@@ -45,6 +47,7 @@ from scoring.carcassonne.final.rulesets import get_ruleset
 router = APIRouter(prefix="/v1/events", tags=["events"])
 
 
+@raises("not_found", *STORAGE)
 def find_event(event_id: str, server: Serving) -> Event:
     """Find the event of an id; raises ServerError `not_found`."""
     return server.events.get(event_id)
@@ -53,6 +56,7 @@ def find_event(event_id: str, server: Serving) -> Event:
 EventById = Annotated[Event, Depends(find_event)]
 
 
+@raises("token_wanted", "not_yours")
 def find_owned_event(request: Request, event: EventById) -> Event:
     """Find the event of an id, for who has its token; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     check_owner(request, event)
@@ -68,6 +72,7 @@ def may_add_tables(request: Request, event: Event) -> bool:
     return is_owner(request, event) or (token is not None and compare_digest(token, derive_hand_in_token(event)))
 
 
+@raises("token_wanted", "not_yours")
 def find_event_to_add_to(request: Request, event: EventById) -> Event:
     """Find the event of an id, for who may add tables; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     if not may_add_tables(request, event):
@@ -78,6 +83,7 @@ def find_event_to_add_to(request: Request, event: EventById) -> Event:
 EventToAddTo = Annotated[Event, Depends(find_event_to_add_to)]
 
 
+@raises("not_found")
 def parse_table_number(table: str) -> int:
     """Parse the number of a table in an address; raises ServerError `not_found` for what is none."""
     if not (table.isascii() and table.isdecimal() and len(table) < 10):
@@ -92,8 +98,9 @@ Site = Annotated[
 ]
 
 
-@router.post("", status_code=201, response_model=EventMade, dependencies=[KEY])
-async def make_event(server: Serving, new_event: EventAsked) -> EventMade:
+@router.post("", status_code=201, response_model=EventCreated, dependencies=[KEY])
+@raises("unknown_rules", *STORAGE)
+async def create_event(server: Serving, new_event: EventCreate) -> EventCreated:
     """Make an event without tables; its token is told this once.
 
     What is in it is kept until it is deleted.
@@ -108,7 +115,7 @@ async def make_event(server: Serving, new_event: EventAsked) -> EventMade:
         tie_breakers=new_event.tie_breakers,
     )
     document = await server.run_heavy(build_event_document, server.events, event, True)
-    return EventMade(**dict(document), token=token)
+    return EventCreated(**dict(document), token=token)
 
 
 @router.get("/{event_id}", response_model=EventDocument)
@@ -143,13 +150,14 @@ async def delete_event(server: Serving, event: OwnedEvent) -> None:
 
 
 @router.get("/{event_id}/tables", response_model=EventTables)
-def get_tables(server: Serving, event: EventById) -> EventTables:
+def list_event_tables(server: Serving, event: EventById) -> EventTables:
     """All tables of an event, those first that need a person."""
     return build_tables_document(server.events, event)
 
 
 @router.post("/{event_id}/tables/{table}/decisions", response_model=TableChanged)
-async def decide(
+@raises("conflict", "not_read_yet", "nothing_to_undo", "other_game", CorrectionError)
+async def decide_table(
     server: Serving, event: OwnedEvent, table: Number, decision: Decision, language: Language, who: Who
 ) -> TableChanged:
     """Decide something of a table: it counts in the results and the standings at once.
@@ -161,7 +169,7 @@ async def decide(
 
 
 @router.get("/{event_id}/history", response_model=EventHistory)
-def get_history(server: Serving, event: EventById) -> EventHistory:
+def get_event_history(server: Serving, event: EventById) -> EventHistory:
     """What people did to the event's tables, the newest last."""
     return EventHistory(acts=[build_act_document(act) for act in server.events.list_acts(event.id)])
 
@@ -171,7 +179,7 @@ def get_history(server: Serving, event: EventById) -> EventHistory:
     response_class=Response,
     responses={200: {"content": {"text/csv": {}}, "description": "A line for each player of each table."}},
 )
-def get_results(server: Serving, event: EventById) -> Response:
+def get_event_results(server: Serving, event: EventById) -> Response:
     """The tables as `wondertally batch` writes them."""
     return _stream(_write_csv(server, event), "text/csv", "results.csv")
 
@@ -181,7 +189,7 @@ def get_results(server: Serving, event: EventById) -> Response:
     response_class=Response,
     responses={200: {"content": {"application/jsonl": {}}, "description": "A report a line."}},
 )
-def get_reports(server: Serving, event: EventById) -> Response:
+def get_event_reports(server: Serving, event: EventById) -> Response:
     """The reports as `wondertally batch` writes them."""
     return _stream(
         map(format_result_jsonl, server.events.iterate_results(event.id)), "application/jsonl", "results.jsonl"
@@ -193,7 +201,7 @@ def get_reports(server: Serving, event: EventById) -> Response:
     response_class=Response,
     responses={200: {"content": {"text/csv": {}}, "description": "A line for each player."}},
 )
-def get_standings(server: Serving, event: EventById) -> Response:
+def get_event_standings(server: Serving, event: EventById) -> Response:
     """The standings as `wondertally batch` writes them."""
     return _stream(iter([format_standings_csv(server.events.list_standings(event.id))]), "text/csv", "standings.csv")
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 import cv2
 from fastapi import APIRouter, Query, Response
 
+from api.errors import QuestionError
 from api.explain.question import Question, parse_square
 from api.games.forms import AnyExplanation
 from api.games.pictures import annotate_photo
 from api.games.registry import find_game_of
 from api.games.reports import AnyReport, parse_report_json
-from api.games.sheets import render_report_pdf
+from api.games.sheets import render_report_csv, render_report_pdf
 from api.http.dependencies import Language, ReadingById, Server, Serving
+from api.http.documented_errors import raises
 from api.http.routes.readings import read_photo_jpeg
-from api.render.csv_export import format_report_csv
+from api.i18n import load_words
+from api.render.occasion import Occasion, build_attachment_header, build_file_name
 from api.server.errors import ServerError
 from api.store.readings import StoredReading
 from vision.photo.decoding import Photo
@@ -27,6 +31,7 @@ Several = Annotated[list[str], Query(max_length=50)]
 
 
 @router.get("/report.json", response_model=AnyReport)
+@raises("not_read_yet")
 async def get_report(server: Serving, reading: ReadingById, number: Number = 0) -> Response:
     """The report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
     if number == 0:
@@ -38,12 +43,14 @@ async def get_report(server: Serving, reading: ReadingById, number: Number = 0) 
 @router.get(
     "/report.csv",
     response_class=Response,
-    responses={200: {"content": {"text/csv": {}}, "description": "Entries and totals, for spreadsheets."}},
+    responses={200: {"content": {"text/csv": {}}, "description": "A row for whatever a player has points for."}},
 )
-def get_csv(reading: ReadingById, language: Language) -> Response:
-    """The entries and totals as a table for spreadsheets."""
-    text = format_report_csv(parse_report_json(_get_report_json(reading)), language)
-    return Response(text, media_type="text/csv", headers=_build_attachment_headers("wondertally.csv"))
+@raises("not_read_yet")
+def get_report_csv(server: Serving, reading: ReadingById, language: Language) -> Response:
+    """Whatever a player has points for, a row each, as a table for spreadsheets."""
+    report = parse_report_json(_get_report_json(reading))
+    headers = _build_attachment_headers(report, _find_occasion(server, reading), language, "csv")
+    return Response(render_report_csv(report, language), media_type="text/csv", headers=headers)
 
 
 @router.get(
@@ -51,10 +58,11 @@ def get_csv(reading: ReadingById, language: Language) -> Response:
     response_class=Response,
     responses={200: {"content": {"application/pdf": {}}, "description": "One page for the tournament desk."}},
 )
-async def get_pdf(server: Serving, reading: ReadingById, language: Language) -> Response:
+@raises("not_read_yet")
+async def get_report_pdf(server: Serving, reading: ReadingById, language: Language) -> Response:
     """The report on one page, with the photo."""
-    pdf = await server.run_drawing(_render_pdf, server, reading, language)
-    return Response(pdf, media_type="application/pdf", headers=_build_attachment_headers("wondertally.pdf"))
+    pdf, headers = await server.run_drawing(_render_pdf, server, reading, language)
+    return Response(pdf, media_type="application/pdf", headers=headers)
 
 
 @router.get(
@@ -62,12 +70,14 @@ async def get_pdf(server: Serving, reading: ReadingById, language: Language) -> 
     response_class=Response,
     responses={200: {"content": {"image/png": {}}, "description": "The photo with its score drawn over it."}},
 )
+@raises("not_read_yet")
 async def get_overlay(server: Serving, reading: ReadingById, number: Number = 0) -> Response:
     """A photo with the score drawn over it."""
     return Response(await server.run_drawing(_render_overlay, server, reading, number), media_type="image/png")
 
 
 @router.get("/explanation", response_model=AnyExplanation)
+@raises("not_read_yet", QuestionError)
 async def get_explanation(
     server: Serving,
     reading: ReadingById,
@@ -91,6 +101,7 @@ async def get_explanation(
     response_class=Response,
     responses={200: {"content": {"image/png": {}}, "description": "What was asked for on the photo, to print."}},
 )
+@raises("not_read_yet", "nothing_to_enrol", QuestionError)
 async def get_explanation_picture(
     server: Serving,
     reading: ReadingById,
@@ -104,8 +115,17 @@ async def get_explanation_picture(
     return Response(png, media_type="image/png")
 
 
-def _build_attachment_headers(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{name}"'}
+def _build_attachment_headers(report: AnyReport, occasion: Occasion, language: str, ending: str) -> dict[str, str]:
+    name = build_file_name(report, occasion, load_words(language), ending)
+    return {"Content-Disposition": build_attachment_header(name)}
+
+
+def _find_occasion(server: Server, reading: StoredReading) -> Occasion:
+    """Find the day of a reading, and the event, round and table that it belongs to."""
+    day = datetime.fromtimestamp(reading.created, UTC).date()
+    if (place := server.events.find_place(reading.id)) is None:
+        return Occasion(day)
+    return Occasion(day, place.event, place.contest, place.round, place.table)
 
 
 def _get_report_json(reading: StoredReading) -> str:
@@ -125,9 +145,12 @@ def _draw_explanation(server: Server, reading: StoredReading, question: Question
     return bytes(data.tobytes())
 
 
-def _render_pdf(server: Server, reading: StoredReading, language: str) -> bytes:
+def _render_pdf(server: Server, reading: StoredReading, language: str) -> tuple[bytes, dict[str, str]]:
+    """Render the page of a reading, with the headers that name its file."""
     photo = Photo.from_bytes(read_photo_jpeg(server, reading, 0))
-    return render_report_pdf(parse_report_json(_get_report_json(reading)), photo.pixels, language)
+    report, occasion = parse_report_json(_get_report_json(reading)), _find_occasion(server, reading)
+    headers = _build_attachment_headers(report, occasion, language, "pdf")
+    return render_report_pdf(report, photo.pixels, language, occasion), headers
 
 
 def _render_overlay(server: Server, reading: StoredReading, number: int) -> bytes:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from api.http.dependencies import Serving
+from api.http.documented_errors import raises
 from api.schemas.readings import Health
 from api.server.errors import ServerError
 
@@ -17,7 +18,8 @@ log = logging.getLogger("wondertally")
 
 
 @router.get("/healthz", response_model=Health)
-def healthz(server: Serving) -> Health:
+@raises("not_ready")
+def get_health(server: Serving) -> Health:
     """200 while photos can be read: at least one process that reads lives, and has loaded and asked its nets."""
     alive = server.jobs.alive
     if not alive:
@@ -27,14 +29,15 @@ def healthz(server: Serving) -> Health:
 
 
 @router.get("/readyz", response_model=Health)
-async def readyz(server: Serving) -> Health:
+@raises("not_ready")
+async def get_readiness(server: Serving) -> Health:
     """200 while photos can be read and kept, the queue has room, and the server is not about to stop.
 
     What is kept is tried: a photo is written, read and removed, and the database is written to.
     """
     if server.jobs.is_stopping:
         raise _not_ready("stopping")
-    health = healthz(server)
+    health = get_health(server)
     if server.jobs.is_full:
         raise _not_ready("queue")
     for what, probe in server.probes.items():
@@ -53,6 +56,6 @@ def _not_ready(reason: str) -> ServerError:
     response_class=Response,
     responses={200: {"content": {"text/plain": {}}, "description": "Counters, as Prometheus reads them."}},
 )
-def metrics(server: Serving) -> Response:
+def get_metrics(server: Serving) -> Response:
     """Requests, readings, doubts, the queue and memory."""
     return Response(server.gauges.render(), media_type=CONTENT_TYPE_LATEST)

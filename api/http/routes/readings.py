@@ -12,11 +12,13 @@ from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import FormData
 
 from api.corrections.commands import CORRECTIONS, list_table_corrections
+from api.errors import CorrectionError, TableError, TrackError
 from api.games.protocol import find_unfit_option, list_table_facts
 from api.games.registry import find_game, list_games, list_stages
 from api.games.reports import parse_report_json
 from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, Language, OwnedReading, ReadingById, Server, Serving, is_owner
+from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
 from api.http.uploads import (
     TABLE_FIELDS,
     WONDER_FIELD,
@@ -29,7 +31,7 @@ from api.http.uploads import (
     save_uploads,
 )
 from api.report.score_track import parse_track_points
-from api.schemas.readings import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
+from api.schemas.readings import ErrorBody, PhotoSize, ReadingAccepted, ReadingCreated, ReadingDocument
 from api.server.errors import ServerError, build_field_error
 from api.server.statuses import restore_error
 from api.service.readings import ReadingOptions, Submission
@@ -37,12 +39,16 @@ from api.service.worker import delete_uploads
 from api.store.photos import shrink_jpeg
 from api.store.readings import FOREVER_SECONDS, StoredReading
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
+from scoring.errors import CatalogueError, NotationError
+from scoring.spots.components import ComponentsError
+from vision.errors import ReadingError
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
 
 Width = Annotated[int | None, Query(ge=64, le=10_000, description="Pixels across, where fewer than all are wanted.")]
 
 _FORM = build_form_schema(
+    "ReadingCreate",
     ["photo"],
     {
         "photo": {
@@ -76,12 +82,14 @@ _FORM = build_form_schema(
 @router.post(
     "",
     status_code=201,
-    response_model=ReadingMade,
-    responses={202: {"model": ReadingTaken, "description": "It goes on: ask for it at `poll`."}},
+    response_model=ReadingCreated,
+    responses={202: {"model": ReadingAccepted, "description": "It goes on: ask for it at `poll`."}},
     dependencies=[KEY],
     openapi_extra=_FORM,
 )
-async def read_photos(request: Request, server: Serving, language: Language) -> Any:
+@raises("unsupported_game", "game_not_enrolled", "other_game", "unknown_rules", *PHOTO, *JOB, *STORAGE)
+@raises(ReadingError, TrackError, TableError, CorrectionError, CatalogueError, NotationError, ComponentsError)
+async def create_reading(request: Request, server: Serving, language: Language) -> Any:
     """Read a photo, or several of one table.
 
     Answers 201 with the report; 202 with where to ask for it where that takes longer, or with `Prefer: respond-async`.
@@ -133,7 +141,7 @@ def _answer_accepted(server: Server, submission: Submission, headers: dict[str, 
     progress = server.readings.get_progress(submission.id)
     poll = f"/v1/readings/{submission.id}"
     reading = progress is not None and progress.stage is not None
-    document = ReadingTaken(
+    document = ReadingAccepted(
         id=submission.id, token=submission.token, status="reading" if reading else "queued", poll=poll
     )
     return JSONResponse(document.model_dump(), 202, {"Location": poll, **headers})
@@ -144,7 +152,7 @@ async def _answer_created(server: Server, submission: Submission, reading: Store
         await server.readings.delete(reading)
         raise restore_error(reading.error)
     document = await server.run_heavy(build_reading_document, server, reading, True, language)
-    made = ReadingMade(**dict(document), token=submission.token)
+    made = ReadingCreated(**dict(document), token=submission.token)
     return Response(
         made.model_dump_json(), 201, {"Location": f"/v1/readings/{submission.id}"}, media_type="application/json"
     )
@@ -194,6 +202,7 @@ async def delete_reading(server: Serving, reading: OwnedReading) -> None:
     response_class=Response,
     responses={200: {"content": {"image/jpeg": {}}, "description": "The photo without any of its metadata."}},
 )
+@raises("not_read_yet")
 async def get_photo(
     server: Serving, reading: ReadingById, number: Annotated[int, Query(ge=0, le=100)] = 0, width: Width = None
 ) -> Response:

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
+from api.errors import TableError, TrackError
 from api.games.protocol import TableOptions, find_unfit_option, list_table_facts
-from api.games.registry import find_game_of_notation
+from api.games.registry import DEFAULT_GAME, find_game, find_game_of_notation
 from api.games.reports import AnyReport
 from api.games.spots.tables import Tables
 from api.http.dependencies import KEY, Serving
+from api.http.documented_errors import raises
+from api.inputs.records import build_record_board, replay_record
 from api.report.board import read_layouts
-from api.report.builder import build_board_report
 from api.report.schema import Entry
-from api.report.score_track import add_track_points
-from api.schemas.scores import MoveTold, RecordTold, ScoreDocument, ScoreRequest
+from api.schemas.scores import GameRecord, RecordMove, ScoreRequest, ScoreResult
 from api.server.errors import ServerError
-from scoring.carcassonne.final.rulesets import TODAY
-from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.play.game import Game
-from scoring.carcassonne.record.text import parse_record
+from scoring.errors import BoardError, CatalogueError, NotationError, PlayError, RecordError
+from scoring.spots.components import ComponentsError
 
 router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
 
-@router.post("", response_model=ScoreDocument, dependencies=[KEY])
+@router.post("", response_model=ScoreResult, dependencies=[KEY])
+@raises("scoring_busy", "unknown_rules", "other_game", "models_missing", TrackError, TableError)
+@raises(NotationError, BoardError, CatalogueError, RecordError, PlayError, ComponentsError)
 async def score_board(server: Serving, score_request: ScoreRequest) -> Response:
     """Score a board in its one-line notation, or replay the record of a game and score its last board."""
     return Response(
@@ -36,17 +38,12 @@ def _score_to_json(score_request: ScoreRequest, tables: Tables) -> str:
     return _score(score_request, tables).model_dump_json()
 
 
-def _score(score_request: ScoreRequest, tables: Tables) -> ScoreDocument:
+def _score(score_request: ScoreRequest, tables: Tables) -> ScoreResult:
     if score_request.record is not None:
-        game = parse_record(score_request.record, read_layouts(score_request.wonders)).replay()
-        board = game.board()
-        # A record tells of every player, of every tile that was laid and of all goods: nothing is overlooked.
-        table = Table(game.setup.players, len(board.tiles), game.goods, len(game.setup.players))
-        report = build_board_report(board, game.setup.rules, table)
-        return ScoreDocument(
-            report=add_track_points(report, game.scores, game.setup.rules), record=_build_record_document(game)
-        )
-    return ScoreDocument(report=_score_board(score_request, tables))
+        game = replay_record(score_request.record, read_layouts(score_request.wonders))
+        report = find_game(DEFAULT_GAME).score_board(build_record_board(game), TableOptions(), tables)
+        return ScoreResult(report=report, record=_build_record_document(game))
+    return ScoreResult(report=_score_board(score_request, tables))
 
 
 def _score_board(score_request: ScoreRequest, tables: Tables) -> AnyReport:
@@ -59,18 +56,16 @@ def _score_board(score_request: ScoreRequest, tables: Tables) -> AnyReport:
         options["owner"] = score_request.wonders
     if find_unfit_option(game, options):
         raise ServerError("bad_request", "A table of spots has all that counts among its spots.")
-    table_options = TableOptions(
-        score_request.rules or TODAY.name, score_request.track, names=score_request.names, table=table
-    )
+    table_options = TableOptions(score_request.rules, score_request.track, names=score_request.names, table=table)
     return game.score_board(board, table_options, tables)
 
 
-def _build_record_document(game: Game) -> RecordTold:
-    return RecordTold(
+def _build_record_document(game: Game) -> GameRecord:
+    return GameRecord(
         players=list(game.setup.players),
         over=game.is_over,
         moves=[
-            MoveTold(
+            RecordMove(
                 player=turn.move.player,
                 scores=dict(turn.scores),
                 entries=[

@@ -10,12 +10,13 @@ from api.enrolment.wonders import FoundWonder, find_wonder_id, find_wonder_in_re
 from api.games.registry import find_game_of
 from api.games.reports import parse_report_json
 from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal
+from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
 from api.http.uploads import build_form_schema, open_form, save_uploads
 from api.http.wonder_documents import build_proposal, describe_layout, explain_layout, read_sent_layout
 from api.report.board import read_report_board
 from api.schemas.wonders import (
     WonderInForce,
-    WonderLayoutSent,
+    WonderLayoutInput,
     WonderMeaning,
     WonderName,
     WonderProposal,
@@ -30,6 +31,7 @@ from api.service.enrolment import WonderJob, WonderOutcome, run_wonder_job
 from api.service.worker import delete_uploads
 from api.store.readings import StoredReading
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.errors import CatalogueError
 from vision.enrolment.wonders import (
     NAMED_FILES,
     list_named_files,
@@ -37,16 +39,19 @@ from vision.enrolment.wonders import (
     read_wonder_files,
     refuse_damaged_wonders,
 )
-from vision.errors import EnrolmentError, WondertallyError
+from vision.errors import EnrolmentError, ReadingError, WondertallyError
 from vision.photo.decoding import Photo
 
 router = APIRouter(tags=["wonders"])
 
 _PHOTO = build_form_schema(
-    ["photo"], {"photo": {"type": "string", "format": "binary", "description": "The wonder, alone or in play."}}
+    "WonderPhoto",
+    ["photo"],
+    {"photo": {"type": "string", "format": "binary", "description": "The wonder, alone or in play."}},
 )
 
 
+@raises("not_found")
 def find_id(wonder: WonderName) -> str:
     """Find the id of the wonder that an address names; raises ServerError `not_found`."""
     try:
@@ -59,7 +64,7 @@ WonderId = Annotated[str, Depends(find_id)]
 
 
 @router.get("/v1/wonders", response_model=WondersInForce)
-def get_wonders(request: Request, server: Serving) -> WondersInForce:
+def list_wonders(request: Request, server: Serving) -> WondersInForce:
     """All wonders, where the layout of each comes from, and whether who asks may teach another."""
     return WondersInForce(
         wonders=[_build_wonder(server, id) for id in load_wonder_catalogue()],
@@ -68,6 +73,7 @@ def get_wonders(request: Request, server: Serving) -> WondersInForce:
 
 
 @router.get("/v1/wonders/{wonder}", response_model=WonderMeaning)
+@raises(CatalogueError, "bad_enrolment")
 async def get_wonder(server: Serving, id: WonderId) -> WonderMeaning:
     """The layout of a wonder that is in force, and what it means."""
     return await server.run_heavy(_describe_in_force, server, id)
@@ -78,6 +84,7 @@ async def get_wonder(server: Serving, id: WonderId) -> WonderMeaning:
     response_class=Response,
     responses={200: {"content": {"application/toml": {}}, "description": "The wonder's file, as `PUT` takes it."}},
 )
+@raises(CatalogueError, "bad_enrolment")
 async def get_wonder_file(server: Serving, id: WonderId) -> Response:
     """The file of the layout of a wonder that is in force."""
     meaning = await get_wonder(server, id)
@@ -86,12 +93,14 @@ async def get_wonder_file(server: Serving, id: WonderId) -> Response:
 
 
 @router.post("/v1/wonder-layouts", response_model=WonderMeaning, dependencies=[KEY])
-async def explain_wonder_layout(server: Serving, sent: WonderLayoutSent) -> WonderMeaning:
+@raises(CatalogueError, "scoring_busy")
+async def explain_wonder_layout(server: Serving, sent: WonderLayoutInput) -> WonderMeaning:
     """What a layout means: its roads, cities and fields, and what the rule texts contradict. Nothing is kept."""
     return await server.run_scoring(explain_layout, sent)
 
 
 @router.put("/v1/wonders/{wonder}", response_model=WonderTaught, dependencies=[TEACHER])
+@raises(CatalogueError, EnrolmentError, "not_found", "not_read_yet", "other_game", *STORAGE)
 async def teach_wonder(server: Serving, id: WonderId, sent: WonderTeaching) -> WonderTaught:
     """Teach the server a layout of a wonder, which whatever is read from then on is held against.
 
@@ -102,13 +111,15 @@ async def teach_wonder(server: Serving, id: WonderId, sent: WonderTeaching) -> W
 
 
 @router.delete("/v1/wonders/{wonder}", response_model=WonderInForce, dependencies=[TEACHER])
-def undo_teaching(server: Serving, id: WonderId) -> WonderInForce:
+@raises(EnrolmentError)
+def undo_wonder(server: Serving, id: WonderId) -> WonderInForce:
     """Take back what was taught last of a wonder: the layout before it is in force again."""
     server.taught_wonders.take_back(id.removeprefix("WH/"))
     return _build_wonder(server, id)
 
 
 @router.post("/v1/wonders/{wonder}/photo", response_model=WonderProposal, dependencies=[KEY], openapi_extra=_PHOTO)
+@raises(*PHOTO, *JOB, ReadingError, EnrolmentError, CatalogueError)
 async def read_wonder_photo(request: Request, server: Serving, id: WonderId) -> WonderProposal:
     """Read the layout of a wonder from a photo, to be looked at and taught. Nothing is kept, the photo neither.
 
@@ -132,6 +143,7 @@ async def read_wonder_photo(request: Request, server: Serving, id: WonderId) -> 
 
 
 @router.get("/v1/readings/{reading_id}/wonders/{wonder}", response_model=WonderMeaning)
+@raises("not_read_yet", "other_game", CatalogueError)
 async def get_reading_wonder(server: Serving, reading: ReadingById, id: WonderId) -> WonderMeaning:
     """The layout that a wonder on a reading's board has, as it is corrected now, and what it means."""
     return await server.run_heavy(_describe_reading_wonder, server, reading, id)

@@ -14,14 +14,16 @@ Farms = Literal["by_farm", "by_farm_each_city_once", "by_city"]
 class Ruleset:
     """One way to score; take one of RULESETS.
 
-    `farms`: each farm scores its complete cities for whoever has most farmers on it; the same, but no player scores a
-    city twice; or each complete city scores for whoever has most farmers on all farms around it together.
+    `years` are those of the boxes that have these rules. `farms`: each farm scores its complete cities for whoever has
+    most farmers on it; the same, but no player scores a city twice; or each complete city scores for whoever has most
+    farmers on all farms around it together.
     `city_of_a_farm` is what a city brings then. `small_city`: a complete city of two tiles scores 1 a tile and coat of
     arms, not 2. `farmer` is what the Alhambra pays for each, `farmer_of_many` with LARGE_GAME_TILES tiles or more.
     `wonders_at_once`: a wonder takes effect in the very turn in which it is laid.
     """
 
     name: str
+    years: str
     about: str
     farms: Farms = "by_farm"
     city_of_a_farm: int = 3
@@ -34,21 +36,42 @@ class Ruleset:
 LARGE_GAME_TILES = 120
 """Tiles in play from which the Alhambra pays more ("Scoring after the game: Alhambra")."""
 
-TODAY = Ruleset("C3", "Second and third printing (C2, C3), wonders by the rules since 2024-09.")
+TODAY = Ruleset("C3", "since 2014", "Second and third printing (C2, C3), wonders by the rules since 2024-09.")
 
 _ALL = (
     TODAY,
-    Ruleset("C3-2023", "As C3, with the Alhambra of the rules before 2024-09: 4 a farmer.", farmer=4, farmer_of_many=4),
+    Ruleset(
+        "C3-2023",
+        "since 2014, wonders of 2023",
+        "As C3, with the Alhambra of the rules before 2024-09: 4 a farmer.",
+        farmer=4,
+        farmer_of_many=4,
+    ),
     Ruleset(
         "C3-original",
+        "since 2014, wonders of 2023 (first print)",
         "As C3-2023, by the first print of the wonders' rules: a wonder scores from the turn in which it is laid.",
         farmer=4,
         farmer_of_many=4,
         wonders_at_once=True,
     ),
-    Ruleset("C1-third", "First printing by its third edition's rules: scored as today."),
-    Ruleset("C1-second", "Second edition: no player scores a city for two farms.", "by_farm_each_city_once", 3, True),
-    Ruleset("C1-first", "First edition: each city pays 4 to who has most farmers around it.", "by_city", 4, True),
+    Ruleset("C1-third", "until 2014", "First printing by its third edition's rules: scored as today."),
+    Ruleset(
+        "C1-second",
+        "about 2003",
+        "Second edition: no player scores a city for two farms.",
+        "by_farm_each_city_once",
+        3,
+        True,
+    ),
+    Ruleset(
+        "C1-first",
+        "from 2000",
+        "First edition: each city pays 4 to who has most farmers around it.",
+        "by_city",
+        4,
+        True,
+    ),
 )
 RULESETS = {rules.name: rules for rules in _ALL}
 """By name. The first printing's three editions differ in farms and in cities of two tiles."""

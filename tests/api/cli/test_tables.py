@@ -64,7 +64,7 @@ def test_a_photo_is_scored(
 def test_what_is_not_told_is_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     status, out, _ = run(capsys, monkeypatch, "board", "score", LINE)
     assert status == 0
-    assert "not known: sun; the score may be another. Type what lies there: --set sun=VALUE" in out
+    assert "not known: sun; the score may differ. Type what lies there: --set sun=VALUE" in out
     report = document(capsys, monkeypatch, "board", "score", LINE, "--set", "sun=-")
     assert not report["doubtful"]
     again = document(capsys, monkeypatch, "board", "score", report["board"]["notation"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 from collections import Counter
@@ -92,8 +93,9 @@ def test_exports_tell_the_same_scores(server: Running, made: dict[str, Any]) -> 
     with Image.open(io.BytesIO(picture.content)) as overlay:
         assert overlay.format == "PNG"
         assert overlay.width == made["photos"][0]["width"]
-    rows = server.client.get(f"{path(made)}/report.csv").text.splitlines()
-    assert any(row.endswith(f"final_scoring,,,{made['report']['scores']['final_scoring']['red']}") for row in rows)
+    rows = csv.DictReader(io.StringIO(server.client.get(f"{path(made)}/report.csv").text, newline=""))
+    points = [int(row["points"]) for row in rows if row["colour"] == "red" and row["rule"] != "on_track"]
+    assert sum(points) == made["report"]["scores"]["final_scoring"]["red"]
     page = server.client.get(f"{path(made)}/report.pdf?language=de")
     assert page.content.startswith(b"%PDF-")
     assert page.headers["content-disposition"].startswith("attachment")

@@ -158,7 +158,7 @@ def test_what_was_assumed_is_printed_with_the_points_and_how_it_is_said(capsys: 
     assert status == 0
     (players,) = [line for line in out.splitlines() if "Circus Maximus is counted" in line]
     assert players.startswith("doubtful: Circus Maximus is counted for 2 players")
-    assert "with 3 or 4: red 12, yellow 2" in players
+    assert "was there a third player? With 3 or 4: red 12, yellow 2" in players
     assert "--players 3)" in " ".join(out.split())
     (tiles,) = [line for line in out.splitlines() if "Alhambra is counted" in line]
     assert tiles.startswith("assumed: Alhambra is counted for a game of 13 tiles")

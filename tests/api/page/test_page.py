@@ -188,6 +188,10 @@ def test_the_report_is_downloaded(made: Made, opened: Open) -> None:
         content = download.value.path().read_bytes()
         assert content.startswith(start)
         assert len(content) > 200
+        if name in ("PDF", "CSV"):  # as the server calls them: by day and players
+            day, file_name = str(made.get()["created"])[:10], download.value.suggested_filename
+            assert file_name.startswith(f"Wondertally {day} "), file_name
+            assert file_name.endswith(f".{name.lower()}")
 
 
 @pytest.mark.soak

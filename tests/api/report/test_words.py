@@ -61,7 +61,7 @@ def error_codes() -> frozenset[str]:
     raised = {
         code_of(call) for name, call in calls() if name.endswith("Error") and name not in ("ValueError", "KeyError")
     }
-    listed = {code for error_class in branches(WondertallyError) for code in error_class.texts}
+    listed = {code for error_class in branches(WondertallyError) for code in error_class.list_codes()}
     return frozenset({*listed, *(code for code in raised if code), "internal_error"})
 
 

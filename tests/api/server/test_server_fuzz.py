@@ -40,6 +40,9 @@ def checked(case: Any) -> None:
     names = ("status_code_conformance", "content_type_conformance", "response_schema_conformance")
     checks: list[Any] = [not_a_server_error, *(CHECKS.get_one(name) for name in names)]
     case.validate_response(answer, checks=checks)
+    if answer.status_code >= 400:
+        codes = case.operation.definition.raw["responses"].get(str(answer.status_code), {}).get("x-error-codes", ())
+        assert answer.json()["error"]["code"] in codes, (case.method, case.path, answer.json())
 
 
 @pytest.mark.soak

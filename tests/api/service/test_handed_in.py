@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine
 
-from api.schemas.readings import Change
+from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError
 from api.service.changes import apply_change
 from api.service.review_cache import Reviews
@@ -145,7 +145,7 @@ def test_a_further_photo_that_fails_takes_nothing_away(told: Told) -> None:
 
 
 def correct(desk: Desk, reading: str) -> None:
-    change = Change.model_validate({"corrections": [{"kind": "track", "colour": "red", "points": 70}]})
+    change = ReadingUpdate.model_validate({"corrections": [{"kind": "track", "colour": "red", "points": 70}]})
     store = desk.readings.store
     apply_change(store, Reviews(store), store.get(reading), change, "Ana")
 

@@ -16,7 +16,7 @@ from api.errors import CorrectionError
 from api.explain.question import Question
 from api.games.pictures import annotate_photo
 from api.games.reports import parse_report_json
-from api.games.sheets import render_report_pdf
+from api.games.sheets import render_report_csv, render_report_pdf
 from api.games.snapshots import build_snapshot_report, parse_snapshot_json
 from api.games.spots.explanation import explain_spots
 from api.games.spots.questions import build_spot_questions
@@ -25,7 +25,6 @@ from api.games.spots.schema import SpotReport
 from api.games.spots.table_text import list_remarks
 from api.games.spots.text import translate_spot_doubt
 from api.i18n import LANGUAGES
-from api.render.csv_export import format_report_csv
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.text import parse_table
 from tests.api.spots_seen import babel, wonders
@@ -102,10 +101,13 @@ def test_all_answered_leaves_no_doubt() -> None:
 def test_exports_are_written_in_every_language(language: str) -> None:
     report = build_snapshot_report(babel(3))
     assert isinstance(report, SpotReport)
-    rows = list(csv.reader(io.StringIO(format_report_csv(report, language))))
-    totals = {row[1]: row[6] for row in rows if row[3] == "final_scoring"}
-    assert totals == {player: str(points) for player, points in report.scores.final_scoring.items()}
-    assert all(row[4] and row[5] and "." not in row[4] for row in rows if row[3].startswith("wonder"))
+    rows = list(csv.DictReader(io.StringIO(render_report_csv(report, language), newline="")))
+    finals = dict.fromkeys(report.scores.final_scoring, 0)
+    for row in rows:
+        finals[row["colour"]] += int(row["points"] or 0) if row["feature"] else 0
+    assert finals == report.scores.final_scoring
+    reasons = [(row["rule_text"], row["sum"]) for row in rows if row["rule"].startswith("wonder")]
+    assert all(rule and reason and "." not in rule for rule, reason in reasons)
     for doubt in report.doubts:
         assert "_" not in translate_spot_doubt(language, report, doubt)
     grey = np.full((480, 480, 3), 120, np.uint8)

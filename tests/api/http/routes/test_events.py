@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from sqlalchemy import text
@@ -120,6 +121,22 @@ def cup(left: Path, database: str, tmp_path: Path) -> Iterator[Cup]:
     yield Cup(photos, out, settings, client, done)
     client.close()
     client.app.state.server.engine.dispose()  # type: ignore[attr-defined]
+
+
+def test_files_of_a_table_are_named_by_day_place_and_players(cup: Cup) -> None:
+    table = cup.tables()["a.png"]
+    names = [score["name"] for score in table["scores"]]
+    for file in ("report.csv", "report.pdf"):
+        answer = cup.client.get(f"/v1/readings/{table['reading']}/{file}", params={"language": "de"})
+        named = answer.raise_for_status().headers["content-disposition"]
+        ascii_name, _, written = named.removeprefix('attachment; filename="').partition("\"; filename*=UTF-8''")
+        assert ascii_name.isascii()
+        name = unquote(written)
+        day = cup.reading("a.png")["created"][:10]
+        assert name.startswith(f"Wondertally {day} {cup.event()['name']}")
+        assert name.endswith(file[-4:])
+        assert f"Tisch {table['table']}" in name if table["table"].isdecimal() else table["table"] in name
+        assert any(player in name for player in names if player)
 
 
 def test_what_a_batch_left_is_an_event_whose_exports_are_the_batchs_own_files(cup: Cup) -> None:

@@ -6,19 +6,23 @@ import csv
 import io
 import re
 import zlib
+from datetime import date
 
+import numpy as np
 import pytest
 from fontTools.ttLib import TTFont
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.games.sheets import render_report_pdf
+from api.games.sheets import render_report_csv, render_report_pdf
 from api.i18n import LANGUAGES
 from api.i18n.report_text import translate_rule
 from api.render.csv_export import COLUMNS, format_report_csv
 from api.render.fonts import find_font_file
+from api.render.occasion import Occasion
 from api.report.builder import build_board_report
 from api.report.schema import Entry, Report
+from api.report.score_track import add_track_points
 from scoring.carcassonne.final.sheet import SECTIONS
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held
@@ -42,16 +46,81 @@ def test_csv_has_every_entry_and_total(language: str) -> None:
     report = named_report()
     rows = rows_of(report, language)
     entries = [row for row in rows if row["feature"]]
-    assert [(row["colour"], row["feature"], row["rule"], int(row["points"])) for row in entries] == [
+    assert sorted((row["colour"], row["feature"], row["rule"], int(row["points"])) for row in entries) == sorted(
         (entry.player, entry.feature, entry.rule, entry.points) for entry in report.scores.entries
-    ]
-    finals = {row["colour"]: int(row["points"]) for row in rows if row["rule"] == "final_scoring"}
+    )
+    finals = dict.fromkeys(report.scores.final_scoring, 0)
+    for row in entries:
+        finals[row["colour"]] += int(row["points"])
     assert finals == report.scores.final_scoring
+    assert [row["colour"] for row in rows if row["rule"] == "on_track"] == list(finals)
     assert {row["rule_text"] for row in entries} <= {translate_rule(language, rule) for rule in SECTIONS}
     assert tuple(rows[0]) == COLUMNS
 
 
 PLAIN = build_board_report(dealt(3, 4))
+
+
+def test_points_in_csv_add_up_to_totals_and_places() -> None:
+    report = add_track_points(
+        build_board_report(dealt(5)), {"blue": 90, "red": 40, "green": 7, "yellow": 0, "black": 3}
+    )
+    rows = list(csv.DictReader(io.StringIO(render_report_csv(report), newline="")))
+    for colour, total in report.scores.total.items():
+        own = [row for row in rows if row["colour"] == colour]
+        assert sum(int(row["points"]) for row in own) == total
+        assert {int(row["total"]) for row in own} == {total}
+        (place,) = {int(row["place"]) for row in own}
+        assert place == 1 + sum((other or 0) > (total or 0) for other in report.scores.total.values())
+
+
+def test_csv_says_how_sure_it_is_and_which_doubts_concern_a_row() -> None:
+    report = build_corrected_report(held(5))
+    assert report.doubts
+    rows = list(csv.DictReader(io.StringIO(render_report_csv(report), newline="")))
+    assert {int(row["open_doubts"]) for row in rows} == {len(report.doubts)}
+    assert {row["confidence"] for row in rows} == {
+        "" if report.scores.confidence is None else str(min(round(report.scores.confidence, 3), 0.999))
+    }
+    squares = {doubt.square for doubt in report.doubts if doubt.about != "player"}
+    tiles = {feature.id: set(feature.tiles) for feature in report.features}
+    doubted = [row for row in rows if row["feature"] and tiles[row["feature"]] & squares]
+    assert doubted
+    assert all(row["doubts"] for row in doubted)
+
+
+def test_a_page_is_titled_by_place_day_ranks_and_winner() -> None:
+    occasion = Occasion(date(2026, 11, 28), "Autumn Cup", "Autumn Cup", "2", "5")
+    report = build_board_report(dealt(5))
+    players = list(report.scores.final_scoring)
+    unknown = title_of(render_report_pdf(report, occasion=occasion))
+    assert unknown.startswith("Autumn Cup · Round 2 · Table 5 · Carcassonne · 2026-11-28 · ")
+    assert "Winner" not in unknown
+    report = add_track_points(report, {player: 10 * number for number, player in enumerate(players)})
+    report.names = {players[0]: "Anna"}
+    best = max(report.scores.total, key=lambda player: report.scores.total[player] or 0)
+    title = title_of(render_report_pdf(report, occasion=occasion))
+    assert f"Winner: {report.names.get(best, best)} · 1. " in title
+    assert "Anna" in title
+    report.scores.total = dict.fromkeys(players, 20)
+    assert "Shared win: " in title_of(render_report_pdf(report, occasion=occasion))
+
+
+@pytest.mark.parametrize(("shape", "least"), [((900, 1200), 140.0), ((1200, 900), 100.0)])
+def test_the_photo_is_large_where_there_is_room(shape: tuple[int, int], least: float) -> None:
+    report, photo = build_board_report(dealt(3, 4)), np.full((*shape, 3), 120, np.uint8)
+    page = render_report_pdf(report, photo)
+    assert pages(page) == 1
+    streams = map(_inflated, re.findall(rb"stream\n(.*?)\nendstream", page, re.DOTALL))
+    drawn = [re.search(rb"([\d.]+) 0 0 ([\d.]+) [\d.]+ [\d.]+ cm /I", stream) for stream in streams]
+    (sizes,) = [[float(side) for side in match.groups()] for match in drawn if match]
+    assert max(sizes) / 72 * 25.4 > least
+
+
+def title_of(page: bytes) -> str:
+    """The title in the document's properties."""
+    (written,) = re.findall(rb"/Title <feff([0-9a-f]*)>", page)
+    return bytes.fromhex(written.decode("ascii")).decode("utf-16-be")
 
 
 @given(st.text(min_size=1, max_size=40) | st.sampled_from(["=1+1", " +2", "-3", "@A1", "\t=4"]))

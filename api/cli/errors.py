@@ -1,0 +1,60 @@
+"""Errors of the command line: sentences for a person at a terminal, one line of JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Any
+
+from rich.console import Console
+
+MEANT = "meant"
+"""Among an error's details: the word that was most likely meant."""
+
+
+class ErrorForm(StrEnum):
+    """How errors are written to standard error."""
+
+    AUTO = "auto"
+    TEXT = "text"
+    JSON = "json"
+
+
+class ErrorPrinter:
+    """Prints the error that a command ends with, in the form that was asked for before it ran."""
+
+    def __init__(self) -> None:
+        self.form = ErrorForm.AUTO
+
+    def print(self, code: str, text: str, details: Mapping[str, Any], hint: str = "") -> None:
+        """Print an error to standard error; `hint` says to a person what to try."""
+        if self.form is ErrorForm.JSON or (self.form is ErrorForm.AUTO and not sys.stderr.isatty()):
+            error = {"code": code, "text": text, "details": details}
+            print(json.dumps({"error": error}, ensure_ascii=False, default=str), file=sys.stderr)
+            return
+        console = Console(stderr=True, markup=False, highlight=False, emoji=False, soft_wrap=True)
+        console.print("Error: ", style="bold red", end="")
+        console.print(text)
+        for line in list_detail_lines(details):
+            console.print(f"  {line}")
+        if hint:
+            console.print(hint)
+
+
+def list_detail_lines(details: Mapping[str, Any]) -> Iterator[str]:
+    """List an error's details, each as a line that a person reads; what was most likely meant comes first."""
+    if details.get(MEANT):
+        yield f"Did you mean {details[MEANT]}?"
+    for name, value in details.items():
+        if name != MEANT and value not in (None, "", [], {}):
+            yield f"{name.replace('_', ' ')}: {_format_value(value)}"
+
+
+def _format_value(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_format_value(one)}" for name, one in value.items())
+    if isinstance(value, list | tuple | set | frozenset):
+        return ", ".join(map(_format_value, value))
+    return str(value)

@@ -1,0 +1,67 @@
+"""`wondertally rules`: the rule sets by the years of their boxes, and what differs between them."""
+
+from __future__ import annotations
+
+import json as as_json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from api.cli.output import output_document
+from api.cli.score_table import build_console
+from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, RULESETS, TODAY, Ruleset
+
+_FARMS = {
+    "by_farm": "{points} points for each finished city beside a farm, to whoever has most farmers on that farm",
+    "by_farm_each_city_once": "{points} points for each finished city beside a farm, but no player has a city twice",
+    "by_city": "{points} points for each finished city, to whoever has most farmers around it",
+}
+
+
+def list_rules(
+    json: Annotated[Path | None, typer.Option(help="Write the rule sets to this file; - prints them instead.")] = None,
+) -> None:
+    """List the rule sets that Carcassonne is scored by: which boxes have them, and what differs.
+
+    The year is printed in the booklet of the rules, or on the bottom of the box.
+    """
+    documents = [describe_ruleset(rules) for rules in RULESETS.values()]
+    if output_document(json, as_json.dumps({"rules": documents}, indent=2) + "\n"):
+        return
+    console = build_console()
+    for rules in RULESETS.values():
+        used = "; used where --rules says nothing else" if rules is TODAY else ""
+        console.print(f"{rules.name}  (boxes {rules.years}{used})", style="bold" if console.is_terminal else "")
+        for what, words in list_ruleset_words(rules).items():
+            console.print(f"  {what}: {words}")
+
+
+def describe_ruleset(rules: Ruleset) -> dict[str, object]:
+    """Describe a rule set for programs, with the values that differ."""
+    return {
+        "name": rules.name,
+        "years": rules.years,
+        "about": rules.about,
+        "farms": rules.farms,
+        "city_of_a_farm": rules.city_of_a_farm,
+        "small_city": rules.small_city,
+        "farmer": rules.farmer,
+        "farmer_of_many": rules.farmer_of_many,
+        "wonders_at_once": rules.wonders_at_once,
+    }
+
+
+def list_ruleset_words(rules: Ruleset) -> dict[str, str]:
+    """List what a rule set says of each thing in which rule sets differ, in words."""
+    alhambra = f"{rules.farmer} points a farmer"
+    if rules.farmer_of_many != rules.farmer:
+        alhambra += f", {rules.farmer_of_many} from {LARGE_GAME_TILES} tiles on"
+    return {
+        "farms": _FARMS[rules.farms].format(points=rules.city_of_a_farm),
+        "finished city of two tiles": "2 points, and 1 for each coat of arms"
+        if rules.small_city
+        else "4 points, and 2 for each coat of arms",
+        "Alhambra": alhambra,
+        "wonders": f"score {'in' if rules.wonders_at_once else 'after'} the turn in which they are laid",
+    }

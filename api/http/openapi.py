@@ -1,0 +1,114 @@
+"""The document of the API: what FastAPI makes of the routes, with names, who may, and errors that a client can use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute, RouteContext, iter_route_contexts
+
+from api.http.documented_errors import build_error_responses, list_error_codes
+
+KEY_SCHEME, TOKEN_SCHEME = "ApiKey", "OwnerToken"
+SECURITY_SCHEMES = {
+    KEY_SCHEME: {
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-API-Key",
+        "description": "A key of this server, where its owner has set any.",
+    },
+    TOKEN_SCHEME: {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token of a reading or an event, which is told once: in the answer that made it.",
+    },
+}
+_TEXTS = ("application/jsonl", "application/toml", "image/svg+xml")
+TAGS = [
+    {"name": "readings", "description": "Photos in, scores out."},
+    {"name": "corrections", "description": "What a person says of a reading, and what was said before."},
+    {"name": "exports", "description": "A reading as report, table, page, picture and explanation."},
+    {"name": "events", "description": "Tournaments: their tables, decisions and standings."},
+    {"name": "scores", "description": "Boards and records of games, without a photo."},
+    {"name": "enrolments", "description": "Tiles that the server was taught."},
+    {"name": "wonders", "description": "Layouts of wonder tiles, and teaching them."},
+    {"name": "catalogue", "description": "Games, rule sets and tiles that are known."},
+    {"name": "health", "description": "For those who run the server."},
+]
+ABOUT = """Every error has one shape: a code for programs, a sentence for people, and details for both.
+
+Wherever there is GET, HEAD answers the same without a body. Whoever knows the id of a reading or an event can look at
+it; to change it takes the token that came with it."""
+
+
+def install_openapi(app: FastAPI, needs_key: bool) -> None:
+    """Have the app describe itself; `needs_key` where this server has API keys set."""
+    documents: list[dict[str, Any]] = []
+
+    def build_once() -> dict[str, Any]:
+        if not documents:
+            documents.append(_build_document(app, needs_key))
+        return documents[0]
+
+    app.openapi = build_once  # type: ignore[method-assign]
+
+
+def get_operation_id(route: APIRoute) -> str:
+    """The name of a route in clients that are generated: that of its function."""
+    return route.name
+
+
+def _build_document(app: FastAPI, needs_key: bool) -> dict[str, Any]:
+    document = get_openapi(
+        title=app.title, version=app.version, summary=app.summary, description=ABOUT, routes=app.routes, tags=TAGS
+    )
+    document["components"]["securitySchemes"] = SECURITY_SCHEMES
+    for context, method, operation in _list_operations(app, document):
+        body = "requestBody" in operation
+        assert context.dependant is not None
+        codes = list_error_codes(context.dependant, method, str(context.path), body)
+        for answer in operation["responses"].values():
+            _describe_contents(answer.get("content", {}))
+        operation["responses"] |= build_error_responses(codes)
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            content["schema"] = _name_schema(content["schema"], document["components"]["schemas"])
+        if security := _build_security(codes, needs_key):
+            operation["security"] = security
+    return document
+
+
+def _describe_contents(contents: dict[str, Any]) -> None:
+    """Say of contents that are no JSON whether they are text or bytes."""
+    for kind, content in contents.items():
+        if not content:
+            is_text = kind in _TEXTS or kind.startswith("text/")
+            content["schema"] = {"type": "string"} if is_text else {"type": "string", "format": "binary"}
+
+
+def _name_schema(schema: dict[str, Any], named: dict[str, Any]) -> dict[str, Any]:
+    """Put a form's schema among those that have a name, by its title, and refer to it there."""
+    if "properties" not in schema:
+        return schema
+    named[schema["title"]] = schema
+    return {"$ref": f"#/components/schemas/{schema['title']}"}
+
+
+def _list_operations(app: FastAPI, document: dict[str, Any]) -> Iterator[tuple[RouteContext, str, dict[str, Any]]]:
+    for context in iter_route_contexts(app.routes):
+        for method in sorted(context.methods or ()):
+            operation = document["paths"].get(str(context.path), {}).get(method.lower())
+            if operation is not None:
+                yield context, method, operation
+
+
+def _build_security(codes: list[str], needs_key: bool) -> list[dict[str, list[str]]]:
+    """Build who may, as ways of which one is enough; empty where anybody may without saying anything."""
+    tokens: list[dict[str, list[str]]] = [{TOKEN_SCHEME: []}] if "token_wanted" in codes else [{}]
+    keys: list[dict[str, list[str]]] = [{KEY_SCHEME: []}] if "key_wanted" in codes else [{}]
+    if keys != [{}] and not needs_key:
+        keys = [{}, *keys]
+    ways = [{**token, **key} for token, key in product(tokens, keys)]
+    return [] if ways == [{}] else ways

@@ -1,0 +1,26 @@
+"""Records of games of Carcassonne: played again, and their last board as one that is given without a photo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from api.inputs.boards import GivenBoard
+from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.play.game import Game
+from scoring.carcassonne.record.text import parse_record
+from scoring.carcassonne.wonders.tiles import WonderLayout
+
+
+def replay_record(text: str, wonders: Mapping[str, WonderLayout] | None = None) -> Game:
+    """Play the game of a record again; raises RecordError."""
+    return parse_record(text, wonders).replay()
+
+
+def build_record_board(game: Game) -> GivenBoard:
+    """Build the last board of a game that was played again.
+
+    A record tells of every player, of every tile that was laid and of all goods: nothing is overlooked.
+    """
+    board, players = game.board(), game.setup.players
+    table = Table(players, len(board.tiles), game.goods, len(players))
+    return GivenBoard(board, table, game.setup.rules.name, game.scores)

@@ -1,0 +1,41 @@
+"""Reports of Carcassonne in files, as `--json` and the page write them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from api.errors import ReportError
+from api.report.schema import Report
+from scoring.carcassonne.board.board import refuse_oversized_board
+
+
+def read_report(path: Path) -> Report | None:
+    """Read the report that a file holds; None where it holds none. Raises ReportError for one that is damaged.
+
+    Raises BoardError for one of more squares than a board has.
+    """
+    try:
+        return parse_report_file(path.read_text(encoding="utf-8"), path)
+    except (OSError, ValueError):
+        return None  # a notation, or a file whose fault `read_board` tells
+
+
+def parse_report_file(text: str, path: Path) -> Report | None:
+    """Parse the report in the text of a file; raises as `read_report` does."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict) or "schema" not in document:
+        return None
+    try:
+        report = Report.model_validate(document)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
+    refuse_oversized_board(len(report.board.tiles))
+    return report

@@ -1,0 +1,86 @@
+"""What the command line says to a person: its version, the rule sets, and errors as sentences on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from scoring.carcassonne.final.rulesets import RULESETS
+from tests.api.cli.test_main import error_of, run
+
+COMMAND = str(Path(sys.executable).with_name("wondertally"))
+
+
+def errors_on_a_terminal(*words: str) -> str:
+    """What the command says on a terminal that shows standard error alone."""
+    person, terminal = pty.openpty()
+    with subprocess.Popen([COMMAND, *words], stdout=subprocess.PIPE, stderr=terminal) as started:
+        os.close(terminal)
+        said = b""
+        while True:
+            try:
+                chunk = os.read(person, 4096)
+            except OSError:  # nobody writes to it any more
+                break
+            if not chunk:
+                break
+            said += chunk
+        started.wait()
+    os.close(person)
+    return said.decode()
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--version") == (0, f"wondertally {version('wondertally')}\n", "")
+
+
+def test_a_person_at_a_terminal_reads_sentences() -> None:
+    said = errors_on_a_terminal("board", "score", "D0 red^0,0=cN", "--goods", "gren.wine=3")
+    assert "{" not in said
+    assert "No player's pieces have that colour." in said
+    assert "Did you mean green?" in said
+    assert "Try: wondertally score --help" in errors_on_a_terminal("score")
+    document = errors_on_a_terminal("--errors", "json", "board", "score", "D7")
+    assert json.loads(document)["error"]["code"] == "bad_turn"
+
+
+def test_in_a_pipe_errors_are_json_until_sentences_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "score", "no-such-photo.jpg")
+    assert (status, out, error_of(err)["code"]) == (1, "", "photo_not_found")
+    status, out, err = run(capsys, "--errors", "text", "score", "no-such-photo.jpg")
+    assert (status, out, err) == (1, "", "Error: There is no such photo.\n  file: no-such-photo.jpg\n")
+    assert error_of(run(capsys, "score", "no-such-photo.jpg")[2])["code"] == "photo_not_found"
+    assert error_of(run(capsys, "--errors", "loud", "rules")[2])["code"] == "bad_usage"
+
+
+def test_rule_sets_are_listed_with_their_years_and_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "rules")
+    assert (status, err) == (0, "")
+    sets = dict(zip(RULESETS, split_by_name(out), strict=True))
+    assert "since 2014" in sets["C3"]
+    assert "3 points for each finished city" in sets["C3"]
+    assert "4 points, and 2 for each coat of arms" in sets["C3"]
+    assert "from 2000" in sets["C1-first"]
+    assert "4 points for each finished city" in sets["C1-first"]
+    assert "2 points, and 1 for each coat of arms" in sets["C1-first"]
+    status, out, err = run(capsys, "rules", "--json", "-")
+    told = {rules["name"]: rules for rules in json.loads(out)["rules"]}
+    assert list(told) == list(RULESETS)
+    assert (told["C1-first"]["city_of_a_farm"], told["C1-first"]["small_city"]) == (4, True)
+
+
+def split_by_name(text: str) -> list[str]:
+    """The text, cut before each line that begins a rule set."""
+    parts: list[str] = []
+    for line in text.splitlines():
+        if not line.startswith(" "):
+            parts.append("")
+        parts[-1] += line + "\n"
+    return parts

@@ -1,0 +1,68 @@
+"""`wondertally board score` takes what the program itself writes: reports and records of games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scoring.carcassonne.board.notation import format_notation
+from scoring.carcassonne.play.game import Game
+from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.text import format_record
+from tests.api.cli.test_main import error_of, run
+from tests.api.tables_read import dealt
+from tests.scoring.games import SETUPS, random_move
+
+
+def played(moves: int) -> Game:
+    game, rng = Game(SETUPS["base"]), Random(3)
+    for _ in range(moves):
+        move = random_move(game, rng)
+        assert move is not None
+        game.play(move)
+    return game
+
+
+def test_a_record_is_played_again_and_its_last_board_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, file = played(40), tmp_path / "game.txt"
+    file.write_text(format_record(Record.of(game)), encoding="utf-8")
+    status, out, err = run(capsys, "board", "score", str(file), "--json", "-")
+    assert (status, err) == (0, "")
+    scores = json.loads(out)["scores"]
+    assert scores["on_track"] == dict(game.scores)
+    assert scores["total"] == dict(game.totals())
+    file.write_text(file.read_text(encoding="utf-8").replace("= 0", "= 7", 1), encoding="utf-8")
+    assert error_of(run(capsys, "board", "score", str(file))[2])["code"] == "score_differs"
+
+
+def test_a_report_is_scored_as_it_was_and_by_other_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report, board = tmp_path / "report.json", format_notation(dealt(5))
+    said = ("--track", "red=90", "--players", "5", "--goods", "red.wine=2", "--rules", "C1-first")
+    status, _, err = run(capsys, "board", "score", board, *said, "--json", str(report))
+    assert (status, err) == (0, "")
+    first = json.loads(report.read_text(encoding="utf-8"))
+    again = json.loads(run(capsys, "board", "score", str(report), "--json", "-")[1])
+    assert {**again, "timing_ms": None} == {**first, "timing_ms": None}
+    today = json.loads(
+        run(capsys, "board", "score", str(report), "--rules", "C3", "--track", "red=1", "--json", "-")[1]
+    )
+    assert (today["rules"]["edition"], today["scores"]["on_track"]["red"]) == ("C3", 1)
+
+
+def test_a_report_of_spots_is_scored_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = tmp_path / "report.json"
+    table = "tower-of-babel red,blue track.red=40 track.blue=35"
+    if run(capsys, "board", "score", table, "--json", str(report))[0]:
+        pytest.fail("the table of spots is not scored")
+    again = json.loads(run(capsys, "board", "score", str(report), "--json", "-")[1])
+    first = json.loads(report.read_text(encoding="utf-8"))
+    assert (again["board"]["notation"], again["scores"]) == (first["board"]["notation"], first["scores"])
+
+
+def test_a_damaged_report_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "report.json"
+    file.write_text('{"schema": "wondertally/1", "game": "carcassonne"}', encoding="utf-8")
+    assert error_of(run(capsys, "board", "score", str(file))[2])["code"] == "bad_report"
