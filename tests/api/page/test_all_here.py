@@ -42,7 +42,7 @@ def lacking(server: Running) -> tuple[bool, bool]:
 @pytest.mark.soak
 def test_who_may_only_look_is_not_asked(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}")
-    expect(page.locator("#problems-card li").filter(has_text="One of the 72 tiles")).to_have_count(1)
+    expect(page.locator("#problems-card li").filter(has_text="72 tiles is missing")).to_have_count(1)
     assert page.get_by_role("button", name=SAYING).count() == 0
 
 

@@ -106,7 +106,7 @@ def test_a_remembered_key_reads_a_photo_and_teaches_a_set(opened: Open, address:
     page.reload()
     page.get_by_role("button", name="Teach this set").click()
     sheet = page.get_by_role("dialog", name="Teach this set")
-    sheet.get_by_text("You may not teach this server without an API key").wait_for()
+    sheet.get_by_text("Teaching this server takes an API key").wait_for()
     sheet.get_by_role("button", name="Enter an API key").click()
     give(asked(page), KEY)
     sheet.get_by_role("button", name="Teach this set").click()
