@@ -253,7 +253,8 @@ class Track(Model):
 
     Space 0 of the first edition's lies in the third corner; `taught` is the name of a board that a person taught, and
     `lap` how many points are once round. `photo` is the number of the photo that shows it, of several; its `_px` points
-    are in that photo's pixels.
+    are in that photo's pixels. `file` names the photo where that shows the score board alone: it is none of the
+    report's photos then.
     """
 
     corners_px: list[Point]
@@ -262,6 +263,7 @@ class Track(Model):
     lap: int = LAP_SPACES
     taught: str | None = Field(default=None, exclude_if=_is_none)
     tokens: list[TrackToken] = []
+    file: str | None = Field(default=None, exclude_if=_is_none)
 
 
 ALSO = "also_"
