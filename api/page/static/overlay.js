@@ -243,7 +243,7 @@ export class Overlay {
   /** The score board: on which space each piece was read, and what the tokens before the players count. */
   #track() {
     const { track } = this.#squares.report;
-    if (!track) return [];
+    if (!track || track.file) return [];
     const sheet = (corners, name) => svg("path", { class: name, d: path([corners]), "stroke-width": 0.035 * this.#squares.side });
     const tokens = track.tokens ?? [];
     return [
