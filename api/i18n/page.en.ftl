@@ -609,6 +609,8 @@ without-names = It counts in the standings once every colour here has a name.
 
 which-game = Which game is it?
 recognise-game = Recognise it automatically
+other-games = Not read here yet
+other-games-hint = This server was not shown the empty boards of these games. Whoever runs it photographs each board once, empty, and shows it with this command:
 not-known = not known
 lies-there = What lies there
 nothing-there = Nothing there.

@@ -628,6 +628,8 @@ without-names = Intră în clasament de îndată ce fiecare culoare de aici are 
 
 which-game = Care joc este?
 recognise-game = Recunoaște automat
+other-games = Încă nu pot fi citite aici
+other-games-hint = Serverul acesta nu cunoaște încă tablele goale ale acestor jocuri. Cine îl administrează fotografiază fiecare tablă o dată, goală, și i-o arată cu această comandă:
 not-known = necunoscut
 lies-there = Ce se află acolo
 nothing-there = Acolo nu se află nimic.

@@ -239,6 +239,7 @@ def build_report_track(track: TrackReading) -> Track:
         photo=track.photo,
         lap=track.lap,
         taught=track.taught or None,
+        file=track.file or None,
         tokens=[
             TrackToken(
                 points=token.points,

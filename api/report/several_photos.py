@@ -78,6 +78,8 @@ def project_report(report: Report, view: View | PhotoView) -> Report:
         tile.corners_px = round_points(read.corners_px) if (tile.row, tile.col) in view.squares else None
     for i, (meeple, stands) in enumerate(zip(turned.board.meeples, view.reading.meeples, strict=True)):
         meeple.foot_px = round_points(stands.foot_px)[0] if i in view.meeples else None
+    if report.track is not None and report.track.file:
+        return turned
     if report.track is not None and report.photos and turned.photo != report.photos[report.track.photo]:
         turned.track = None  # its pixels are another photo's
     return turned

@@ -24,7 +24,8 @@ export async function readAgain(session) {
 /** Sends the photos of a reading together with further ones; what was said of the table goes with them. Throws ApiError. */
 export async function readTogether(session, files, onProgress) {
   const { report, reading } = session;
-  const typed = new Map(reading.corrections.filter(({ kind }) => kind === "track").map(({ colour, points }) => [colour, points]));
+  const read = report.track?.file ? Object.entries(report.scores.on_track) : []; // its photo is not kept
+  const typed = new Map([...read, ...reading.corrections.filter(({ kind }) => kind === "track").map(({ colour, points }) => [colour, points])]);
   const { edition: rules, player_count: players } = report.rules;
   await sendPhotos([...await photosOf(session), ...files], onProgress, {
     game: report.game, rules, track: [...typed].filter(([, points]) => points !== null).map((own) => own.join("=")), ...(players ? { players } : {}),

@@ -84,7 +84,7 @@ def test_the_laps_of_the_score_board_are_asked_first_and_an_answer_settles_them(
         "114 points, round twice",
     ]
     assert laps.quad_px == corners
-    assert [choice.correction.points for choice in space.choices[:4]] == [7, 8, 57, 58]
+    assert [choice.label.split()[0] for choice in space.choices[:4]] == ["7", "8", "57", "58"]
     chosen = laps.choices[1].correction
     review = build_review(read, [chosen])
     assert review.report.scores.on_track[colours[0]] == 64

@@ -144,7 +144,7 @@ def test_a_pieces_colour_is_corrected(reading: Made, opened: Open) -> None:
 
 def test_names_and_the_score_track_make_totals(reading: Made, opened: Open) -> None:
     page = opened(reading.url, kept=reading.kept)
-    (player, points), *_ = reading.report.scores.final_scoring.items()
+    (player, points), *others = reading.report.scores.final_scoring.items()
     page.get_by_role("button", name="Players").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label(f"Name of {player}").fill("Ana Pop")
@@ -153,6 +153,12 @@ def test_names_and_the_score_track_make_totals(reading: Made, opened: Open) -> N
     sheet.wait_for(state="detached")
     row = page.locator(f'#totals tr[data-player="{player}"]')
     assert row.locator("th").inner_text().strip() == "Ana Pop"
+    assert row.locator("td").all_inner_texts() == ["42", str(points)], "no sum while others' points are missing"
+    page.get_by_role("button", name="Players").click()
+    for other, _ in others:
+        sheet.get_by_label(f"Track of {other}").fill("0")
+    sheet.get_by_role("button", name="Save").click()
+    sheet.wait_for(state="detached")
     assert row.locator("td").all_inner_texts() == ["42", str(points), str(42 + points)]
 
 
