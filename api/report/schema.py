@@ -276,7 +276,7 @@ class Doubt(Model):
     Where it is about a player, all pieces of one colour may have another, and the square is that of one of them; about
     a pile, another number of pieces may lie there.
     `values` are what `instead` names, for other languages; those of a second doubt, which must come true too, begin
-    with `also_`.
+    with `also_`. `feet_px` are where the pieces stand that it is about, also those that were left out.
     """
 
     square: Square
@@ -285,6 +285,7 @@ class Doubt(Model):
     probability: float | None
     final_scoring: dict[str, int] | None
     values: dict[str, int | str] = {}
+    feet_px: list[Point] = Field(default=[], exclude_if=not_)
 
 
 class SetAside(Model):

@@ -62,7 +62,7 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave,
 
 /** What a question is about, where its words do not say it. */
 function asked({ about }, where) {
-  return about === "special" || about === "table" ? "" : about === "player" ? say("asked-of-all") : where;
+  return ["special", "table", "track"].includes(about) ? "" : about === "player" ? say("asked-of-all") : where;
 }
 
 function answerButton(report, choice, asRead, onAnswer) {

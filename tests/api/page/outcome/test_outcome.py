@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
 from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined, small
-from tests.api.page.browser import ON_PHONE_AND_DESKTOP
+from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE, Watch
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults, points_on
 from tests.api.page.holding import READING, TOKEN, holding, kept_by_browser, report_of
@@ -100,3 +102,28 @@ def test_a_board_without_pieces_says_so(server: Running, opened: Open) -> None:
     expect(page.locator(".warning.bare")).to_contain_text("No meeple stands on this board")
     assert page.locator(".certainty, #totals table").count() == 0
     assert faults(page) == []
+
+
+@pytest.mark.soak
+def test_what_goes_wrong_is_told_where_the_thumb_is(
+    server: Running, opened: Open, watch: Watch, tmp_path: Path
+) -> None:
+    page = opened(server.url, PHONE)
+    photo = tmp_path / "table.png"
+    cv2.imwrite(str(photo), np.full((900, 1200, 3), 90, np.uint8))
+    page.set_input_files("#gallery", photo)
+    page.context.set_offline(True)
+    page.locator("#send").click()
+    expect(page.locator("#problem")).to_have_text("The server cannot be reached. Are you online?")
+    expect(page.locator("#problem")).to_be_in_viewport(ratio=1)
+    page.context.set_offline(False)
+    page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
+    page.get_by_role("button", name="Players").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("input[name^=track-]").first.fill("7")
+    page.context.set_offline(True)
+    sheet.get_by_role("button", name="Save").click()
+    error = sheet.locator(".sheet-actions .sheet-error")
+    expect(error).to_have_text("The server cannot be reached. Are you online?")
+    expect(error).to_be_in_viewport(ratio=1)
+    watch.faults.clear()  # the browser notes itself that it is offline
