@@ -115,7 +115,7 @@ def test_a_game_whose_board_was_not_shown_is_not_offered_and_the_first_page_says
 ) -> None:
     page = opened(address)
     offered = page.locator("#game label").all_inner_texts()
-    assert [name.strip() for name in offered] == ["Recognise it", "Carcassonne", "Tower of Babel"]
+    assert [name.strip() for name in offered] == ["Recognise it automatically", "Carcassonne", "Tower of Babel"]
     expect(page.locator(".unread summary")).to_have_text("Not read here yet: World Wonders")
     page.locator(".unread summary").click()
     expect(page.locator(".unread code")).to_contain_text("wondertally enrol board")
