@@ -80,8 +80,8 @@ ask-special = { $kind ->
 }
 ask-players = Câți au jucat, cu sau fără piese rămase pe tablă? De asta depinde { $wonder }.
 ask-tiles_in_play = Cu câte cartonașe s-a jucat? { $wonder } aduce mai mult de la 120.
-ask-laps = Câte ture întregi a făcut { $player } pe tabla de scor?
-ask-space = Pe ce spațiu al tablei de scor stă piesa: { $player }?
+ask-laps = Câte ture întregi a făcut { $player } pe tabela de scor?
+ask-space = Pe ce spațiu al tabelei de scor stă piesa: { $player }?
 ask-border = { $sides ->
     [one] Continuă tabla dincolo de această margine?
    *[several] Continuă tabla în afara imaginii?

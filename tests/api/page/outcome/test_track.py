@@ -66,7 +66,7 @@ def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> N
     expect(page.locator(".layer-track .sheet")).to_have_count(3)
     expect(page.locator(".layer-track .sheet.doubt")).to_have_count(1)
     assert faults(page) == []
-    page.get_by_role("button", name="Let me see").click()
+    page.get_by_role("button", name="Show me").click()
     card = page.locator(".question-card")
     expect(card.get_by_role("heading")).to_contain_text(f"How often has {rounded} gone round")
     assert faults(page) == []
