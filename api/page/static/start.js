@@ -2,7 +2,7 @@
 
 import { paint, who } from "./colours.js";
 import { el, iconButton } from "./dom.js";
-import { listEvents, openMakeEvent } from "./event_make.js";
+import { listEvents } from "./event_mine.js";
 import { forgetKey, key } from "./key.js";
 import { openLanguages } from "./page.js";
 import { uploadBar } from "./progress.js";
@@ -30,7 +30,7 @@ part("key-kept").hidden = key() === null;
 listReadings();
 listEvents(part("my-events"));
 part("wonders").onclick = () => guard(async () => (await import("./wonders_sheet.js")).openWonders());
-part("make-event").onclick = () => guard(openMakeEvent);
+part("make-event").onclick = () => guard(async () => (await import("./event_make.js")).openMakeEvent());
 
 function dragged(event) {
   if (!event.dataTransfer?.types.includes("Files")) return;
