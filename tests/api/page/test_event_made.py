@@ -18,7 +18,7 @@ from tests.api.page.hands import faults
 from tests.api.page.test_event import named, shown_standings
 from tests.api.serving import LEVEL
 
-PLAYERS = {"red": "Anna", "pink": "Bob"}
+PLAYERS = {"red": "Anna", "pink": "Bob", "black": "Cem"}
 
 
 @pytest.fixture(scope="module")
