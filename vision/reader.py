@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from vision.enrolment.prints import Enrolment, Enrolments
@@ -128,6 +129,17 @@ class Reader:
                 raise
             rest = self.join([survey for survey, _ in joint.apart])
             return rest.without([placed.survey.photo for placed in joint.placed], error)
+
+    def add_score_board(self, joined: JoinedReading, photo: Photo) -> JoinedReading | None:
+        """Return a reading with the score board of a photo that shows it alone; None where it shows none."""
+        reading = joined.views[0].reading
+        colours = {meeple.colour for meeple in (*reading.meeples, *reading.possible_meeples)}
+        with Stopwatch(self._tell)("track"):
+            track = self.track_reader.read_alone(photo, self.surveyor.score_boards, colours)
+        if track is None:
+            return None
+        views = (replace(view, reading=replace(view.reading, track=track)) for view in joined.views)
+        return replace(joined, views=tuple(views))
 
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
         """Return what several photos of one growing board show, in the order of time; `colours` play, if that is known.

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from api.games.registry import find_game_of
 from api.games.reports import AnyReport
+from api.report.score_track import is_whole
 
 _PIPED_WIDTH = 160
 
@@ -32,17 +33,17 @@ def _table(report: AnyReport, boxed: bool) -> Table:
     table.add_column("feature")
     table.add_column("why")
     game = find_game_of(report)
-    is_track_known = any(before is not None for before in report.scores.on_track.values())
-    totals = {player: report.scores.total[player] or points for player, points in report.scores.final_scoring.items()}
-    for player, points in sorted(report.scores.final_scoring.items(), key=lambda one: -totals[one[0]]):
+    whole = is_whole(report)
+    sums = report.scores.total if whole else report.scores.final_scoring
+    for player, points in sorted(report.scores.final_scoring.items(), key=lambda one: -(sums[one[0]] or 0)):
         for entry in report.scores.entries:
             if entry.player == player:
                 table.add_row(player, str(entry.points), entry.feature, game.format_reason(entry))
         before = report.scores.on_track.get(player)
         if before is not None:
-            table.add_row(player, str(points), "final scoring")
             table.add_row(player, str(before), "score track")
-        whole = before is not None or not is_track_known
-        last = "total" if whole else "final scoring"
-        table.add_row(player, str(points + (before or 0)), last, style="bold", end_section=True)
+        if whole and before is not None:
+            table.add_row(player, str(points), "final scoring")
+        last, points_in_all = ("total", points + (before or 0)) if whole else ("final scoring", points)
+        table.add_row(player, str(points_in_all), last, style="bold", end_section=True)
     return table

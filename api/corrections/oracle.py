@@ -280,8 +280,9 @@ def _number(id: str) -> int:
 
 
 def _choose_question(review: Review, before: set[object]) -> Question | None:
-    """The most important question that was not put before."""
-    return next((question for question in build_questions(review) if _identify_question(question) not in before), None)
+    """The most important question that was not put before; of the score track a label knows nothing."""
+    questions = (question for question in build_questions(review) if question.about != "track")
+    return next((question for question in questions if _identify_question(question) not in before), None)
 
 
 def _identify_question(question: Question) -> object:

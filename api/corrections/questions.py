@@ -1,6 +1,7 @@
 """What to ask a person about a reading: the doubts that can change points, each with ready answers.
 
-Where the picture cuts the board comes first, then squares whose tile nobody knows, as nobody can say how much they
+What the score board leaves open comes first, as the laps weigh more than all else; then where the picture cuts the
+board, then squares whose tile nobody knows, as nobody can say how much they
 matter, and before these a wonder that may lie there; then what the scoring took for granted of the table, which no
 photo shows; then the others by how many points are at stake: by how many the answer is expected to change those read.
 Whatever is answered is certain from then on and not asked again, and the others are put in order anew.
@@ -33,6 +34,7 @@ from api.corrections.commands import (
     SetSpecial,
     SetTile,
     SetTilesInPlay,
+    SetTrack,
     SetWonder,
     SetWonderOwner,
     preview_totals,
@@ -46,7 +48,7 @@ from api.corrections.question_words import (
 )
 from api.i18n import Words, load_words
 from api.i18n.report_text import label_player, number_words, translate_meeple, translate_place
-from api.report.schema import Model, Point, Square
+from api.report.schema import Model, Point, Square, Track
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import (
@@ -80,9 +82,12 @@ MAX_CHOICES = 8
 UNSEEN_OF_PILE = 2
 """So many more pieces than the photo shows may be said to lie on a pile."""
 
+_TRACK_QUESTIONS = {"track_laps_unknown": ("laps", "others"), "track_not_sure": ("space", "choices")}
+"""What each problem of the score board that has an answer is asked by, and the value that names the other points."""
+
 Totals = dict[str, int]
 Points = frozenset[tuple[str, int]]
-About = Literal["tile", "meeple", "player", "pile", "special", "border", "table"]
+About = Literal["tile", "meeple", "player", "pile", "special", "border", "table", "track"]
 
 
 class Choice(Model):
@@ -110,6 +115,7 @@ class Question(Model):
     its surest piece, one about the picture's border that of a tile there, one about the table that of the wonder which
     pays by the answer; `squares` are all that a question is about. `foot_px` is where the piece in question stands,
     None where it is about no single piece, or the photo does not show it.
+    One about the score track has any square of the board, no `squares`, and `quad_px` of the score board.
     """
 
     about: About
@@ -149,12 +155,49 @@ class _Asker:
         subjects = {square: self._find_further_wonder(square) for square in unknown}
         wonders = list(dict.fromkeys(subject for subject in subjects.values() if subject))
         return [
+            *self._tracks(),
             *self._borders(),
             *(self._question(self._list_others(subject)) for subject in wonders),
             *(self._unknown(square) for square, subject in subjects.items() if subject is None),
             *self._assumed(),
             *self._doubted(wonders),
         ][:MAX_QUESTIONS]
+
+    def _tracks(self) -> Iterator[Question]:
+        """Ask what the score board leaves open: how often somebody has gone round, or where a piece stands."""
+        track = self.review.report.track
+        for problem in self.review.report.board.problems if track else ():
+            kind, key = _TRACK_QUESTIONS.get(problem.code, ("", ""))
+            if track and key and problem.values.get(key):
+                player = str(problem.values["player"])
+                points = list(dict.fromkeys(map(int, str(problem.values[key]).split(", "))))
+                read = [int(problem.values["points"])] if kind == "laps" else []
+                yield self._asked_of_track(track, kind, player, list(dict.fromkeys([*read, *points])))
+
+    def _asked_of_track(self, track: Track, kind: str, player: str, points: Sequence[int]) -> Question:
+        name = self.review.report.names.get(player) or self.words.name("colour", player)
+        return Question(
+            about="track",
+            text=self.words.say(f"ask-{kind}", player=name),
+            square=next(iter(self.review.board.tiles)),
+            squares=[],
+            meeple=None,
+            photo=track.photo,
+            quad_px=[] if track.file else track.corners_px,
+            choices=[self._points_on_track(player, had, had // track.lap) for had in points][:MAX_CHOICES],
+        )
+
+    def _points_on_track(self, player: str, points: int, laps: int) -> Choice:
+        return Choice(
+            label=self.words.say("laps-gone", points=points, n=laps),
+            tile=None,
+            turns=0,
+            drawing=None,
+            colour=player,
+            probability=None,
+            final_scoring=None,
+            correction=SetTrack(colour=player, points=points),
+        )
 
     def _find_further_wonder(self, square: Square) -> Subject | None:
         """The doubt whether a wonder lies on an unknown square, which is asked about before its tile."""

@@ -44,7 +44,7 @@ class Carcassonne:
         """Do nothing: its tiles are known to every machine."""
 
     def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> Snapshot:
-        from api.reading.surveys import survey_photos
+        from api.reading.surveys import add_lone_score_board, survey_photos
         from api.report.snapshot import build_snapshot
         from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
@@ -52,7 +52,7 @@ class Carcassonne:
         with tools.show_progress(len(openers)):
             surveys, aside = survey_photos(tools.load_tile_reader, openers)
             reader = tools.load_tile_reader()
-            joined = reader.join(surveys)
+            joined, aside = add_lone_score_board(reader, reader.join(surveys), openers, aside)
         tools.tell("score")
         layouts = reader.board_tiles.wonders.values()
         return build_snapshot(joined, rules, options.track, aside, layouts, reader.damaged_wonders)

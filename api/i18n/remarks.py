@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from api.i18n import load_words
 from api.i18n.report_text import translate_coat_question
 from api.report.schema import Assumed, Doubt, Entry, Report, Square
-from api.report.score_track import format_choices
+from api.report.score_track import format_choices, is_whole
 from scoring.carcassonne.board.square_names import name_square
 from scoring.percent import format_likelihood
 
@@ -39,6 +39,9 @@ def list_remarks(report: Report) -> Iterator[str]:
     yield from (_doubt(doubt, report.board.origin) for doubt in report.doubts)
     if report.track is None and report.photo and None in report.scores.on_track.values():
         yield "No score board was read: this is the final scoring alone. Type what was before it: --track blue=90"
+    elif report.scores.final_scoring and not is_whole(report) and any(report.scores.on_track.values()):
+        missing = ", ".join(player for player, points in report.scores.on_track.items() if points is None)
+        yield f"Nobody can say yet who won: points of the game are missing: {missing}. Type them: --track blue=90"
     unsure = sum(tile.doubtful for tile in report.board.tiles) + sum(m.doubtful for m in report.board.meeples)
     if unsure and not report.doubtful:
         yield f"{unsure} doubtful, but no single doubt changes the score."

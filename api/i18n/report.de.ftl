@@ -83,6 +83,8 @@ ask-special = { $kind ->
 }
 ask-players = Wie viele haben mitgespielt, ob mit oder ohne Figur auf dem Plan? Danach richtet sich { $wonder }.
 ask-tiles_in_play = Mit wie vielen Plättchen wurde gespielt? { $wonder } bringt ab 120 mehr.
+ask-laps = Wie oft ist { $player } schon um die Wertungstafel gezogen?
+ask-space = Auf welchem Feld der Wertungstafel steht diese Figur: { $player }?
 ask-border = { $sides ->
     [one] Geht der Spielplan hinter diesem Rand weiter?
    *[several] Geht der Spielplan außerhalb des Bildes weiter?
@@ -125,6 +127,11 @@ players-counted = { $n ->
 tiles_in_play-counted = { $n ->
     [120] 120 Plättchen oder mehr
    *[other] { $n } Plättchen, so viele wie hier liegen
+}
+laps-gone = { $n ->
+    [0] { $points } Punkte, noch keine Runde
+    [1] { $points } Punkte, eine Runde
+   *[other] { $points } Punkte, { $n } Runden
 }
 border-ends = { $sides ->
     [one] Nein, hier endet er
@@ -487,6 +494,7 @@ error-not_read_yet = Das Foto wurde noch nicht gelesen.
 error-table_exists = Diesen Tisch gibt es im Turnier schon: Füge die Fotos dort hinzu.
 error-already_checked = Diesen Tisch hat schon jemand korrigiert oder geprüft. Nimm das zurück, bevor du Fotos hinzufügst.
 error-nothing_to_undo = Es gibt nichts rückgängig zu machen.
+error-track_open = Die Punkte aus dem Spiel fehlen noch oder stehen nicht fest. Trag sie zuerst ein.
 error-not_ready = Der Server kann noch keine Fotos lesen.
 error-storage_away = Der Speicher des Servers ist gerade nicht erreichbar: Versuche es bitte später noch einmal.
 error-storage_full = Die Festplatte des Servers ist voll: Versuche es bitte später noch einmal, oder lösche Auswertungen, die niemand mehr braucht.

@@ -82,6 +82,8 @@ ask-special = { $kind ->
 }
 ask-players = How many people played, with or without a piece left? { $wonder } pays by it.
 ask-tiles_in_play = How many tiles was the game played with? { $wonder } pays more from 120.
+ask-laps = How often has { $player } gone round the score board?
+ask-space = On which space of the score board does this piece stand: { $player }?
 ask-border = { $sides ->
     [one] Does the board go on beyond this side?
    *[several] Does the board go on beyond the picture?
@@ -124,6 +126,12 @@ players-counted = { $n ->
 tiles_in_play-counted = { $n ->
     [120] 120 tiles or more
    *[other] { $n } tiles, as many as lie here
+}
+laps-gone = { $n ->
+    [0] { $points } points, not round yet
+    [1] { $points } points, round once
+    [2] { $points } points, round twice
+   *[other] { $points } points, round { $n } times
 }
 border-ends = { $sides ->
     [one] No, it ends here
@@ -504,6 +512,7 @@ error-not_read_yet = The photo has not been read yet.
 error-table_exists = This event already has that table: add the photos there.
 error-already_checked = Somebody has corrected or checked this table. Take that back before you add photos.
 error-nothing_to_undo = There is nothing to undo.
+error-track_open = The points of the game are still missing, or not certain. Enter them first.
 error-not_ready = The server is not ready to read photos.
 error-storage_away = The server cannot reach its storage just now: please try again later.
 error-storage_full = The server's disk is full: please try again later, or delete readings that nobody needs.

@@ -80,6 +80,8 @@ ask-special = { $kind ->
 }
 ask-players = Câți au jucat, cu sau fără piese rămase pe tablă? De asta depinde { $wonder }.
 ask-tiles_in_play = Cu câte cartonașe s-a jucat? { $wonder } aduce mai mult de la 120.
+ask-laps = Câte ture întregi a făcut { $player } pe tabela de scor?
+ask-space = Pe ce spațiu al tabelei de scor stă piesa: { $player }?
 ask-border = { $sides ->
     [one] Continuă tabla dincolo de această margine?
    *[several] Continuă tabla în afara imaginii?
@@ -124,6 +126,11 @@ players-counted = { $n ->
 tiles_in_play-counted = { $n ->
     [120] 120 de cartonașe sau mai multe
    *[other] { $n } de cartonașe, câte sunt aici
+}
+laps-gone = { $n ->
+    [0] { $points }, nicio tură întreagă
+    [1] { $points }, după o tură
+   *[other] { $points }, după { $n } ture
 }
 border-ends = { $sides ->
     [one] Nu, aici se termină
@@ -526,6 +533,7 @@ error-method_not_allowed = Aceasta nu se poate face aici.
 error-not_read_yet = Fotografia nu este încă citită.
 error-table_exists = Masa aceasta există deja în turneu: adaugă fotografiile acolo.
 error-already_checked = Cineva a corectat sau a verificat deja masa aceasta. Retrage asta înainte de a adăuga fotografii.
+error-track_open = Punctele din timpul jocului lipsesc încă sau nu sunt sigure. Introdu-le mai întâi.
 error-nothing_to_undo = Nu este nimic de anulat.
 error-not_ready = Serverul nu este gata să citească fotografii.
 error-storage_away = Serverul nu ajunge acum la datele păstrate: încearcă din nou mai târziu.

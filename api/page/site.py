@@ -1,6 +1,6 @@
 """The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, and what lies beside them.
 
-It asks nothing of the server but words, and whether there is such a reading or event.
+It asks nothing of the server but words, which games it can read, and whether there is such a reading or event.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def serve_start_page(
     preferred: BrowserLanguages = "",
 ) -> Response:
     """Serve the page where photos are handed in."""
-    return _render_page("start.html", request, requested, chosen, preferred, games=_list_game_titles())
+    return _render_page("start.html", request, requested, chosen, preferred, **_list_games(request))
 
 
 def serve_unknown_address(request: Request, error: Exception) -> Response:
@@ -137,7 +137,7 @@ def serve_event_page(
     """Serve the desk of an event, 404 where there is none; its token is behind the #, which browsers do not send."""
     if _is_missing(server.events.get, event_id):
         return _render_missing_page("missing-event", request, requested, chosen, preferred)
-    return _render_page("event.html", request, requested, chosen, preferred, id=event_id, games=_list_game_titles())
+    return _render_page("event.html", request, requested, chosen, preferred, id=event_id, **_list_games(request))
 
 
 @router.get("/b")
@@ -187,9 +187,15 @@ def _is_missing(find: Callable[[str], object], id: str) -> bool:
     return False
 
 
-def _list_game_titles() -> dict[str, str]:
-    """List what each game is called on its box, by its name."""
-    return {name: game.title for name, game in list_games().items()}
+def _list_games(request: Request) -> dict[str, Any]:
+    """List what each game that can be read here is called on its box, by its name; `unread` are the others' titles."""
+    tables = request.app.state.server.tables
+    is_read = {name: not game.needs_enrolment or bool(tables.pictures(name)) for name, game in list_games().items()}
+    titles = {name: game.title for name, game in list_games().items()}
+    return {
+        "games": {name: title for name, title in titles.items() if is_read[name]},
+        "unread": [title for name, title in titles.items() if not is_read[name]],
+    }
 
 
 def _render_page(

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from api.report.schema import SetAside
 from vision.errors import WondertallyError
+from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.survey.survey import Survey
@@ -25,6 +26,21 @@ def survey_photos(
     `photos` are names and how each photo is opened; the reader is asked for only when one could be.
     """
     return use_photos(photos, lambda photo: reader().survey(photo))
+
+
+def add_lone_score_board(
+    reader: Reader, joined: JoinedReading, photos: Openers, aside: list[SetAside]
+) -> tuple[JoinedReading, list[SetAside]]:
+    """Add the score board that one of the photos shows alone, if no other shows it: it is then not set aside."""
+    if joined.views[0].reading.track is not None:
+        return joined, aside
+    openers = dict(photos)
+    for one in aside:
+        if one.reason == "board_not_found":
+            tracked = reader.add_score_board(joined, openers[one.file]())
+            if tracked is not None:
+                return tracked, [other for other in aside if other is not one]
+    return joined, aside
 
 
 def use_photos(photos: Iterable[tuple[str, Opener]], use: Callable[[Photo], T]) -> tuple[list[T], list[SetAside]]:

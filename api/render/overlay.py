@@ -96,9 +96,17 @@ def _draw_tiles(canvas: Pixels, report: Report, scale: Scale) -> None:
 
 
 def _draw_meeples(canvas: Pixels, report: Report, scale: Scale) -> None:
+    """Ring the pieces, and those that a doubt asks about as what is in doubt, also where they were left out."""
+    feet = _list_asked_feet(report)
     for meeple in report.board.meeples:
-        if meeple.foot_px is not None:
-            draw_ring(canvas, meeple.foot_px, DOUBT if meeple.doubtful else get_player_rgb(meeple.colour), scale)
+        if meeple.foot_px is not None and meeple.foot_px not in feet:
+            draw_ring(canvas, meeple.foot_px, get_player_rgb(meeple.colour), scale)
+    for foot in feet:
+        draw_ring(canvas, foot, DOUBT, scale)
+
+
+def _list_asked_feet(report: Report) -> list[tuple[float, float]]:
+    return list(dict.fromkeys(foot for doubt in report.doubts for foot in doubt.feet_px))
 
 
 def _write_kinds(picture: Image.Image, report: Report, scale: Scale) -> None:
@@ -136,6 +144,8 @@ def _write_doubts(picture: Image.Image, report: Report, scale: Scale) -> None:
         if tile.doubtful and tile.corners_px:
             x, y = np.mean(tile.corners_px, axis=0)
             draw_question_mark(draw, (x, y), scale)
+    for x, y in _list_asked_feet(report):
+        draw_question_mark(draw, (x + 0.3 * scale.tile, y), scale)
 
 
 def _legend_lines(report: Report) -> list[str]:

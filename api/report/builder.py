@@ -87,7 +87,7 @@ def build_reading_report(
         meeple.id = f"m{number}"
     report.track = None if reading.track is None else build_report_track(reading.track)
     doubts = doubts or assess_score_doubts(board, list(find_alternatives(reading, board)), rules, table)
-    report.doubts, report.doubtful = list(build_doubts(doubts, board)), doubts.doubtful
+    report.doubts, report.doubtful = list(build_doubts(doubts, board, reading)), doubts.doubtful
     stated = doubts.stated_confidence
     report.scores.confidence = None if stated is None else round_share(stated)
     report.timing_ms = _timing(decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
@@ -239,6 +239,7 @@ def build_report_track(track: TrackReading) -> Track:
         photo=track.photo,
         lap=track.lap,
         taught=track.taught or None,
+        file=track.file or None,
         tokens=[
             TrackToken(
                 points=token.points,

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Literal
 
-from api.report.schema import ALSO, Doubt
+from api.report.schema import ALSO, Doubt, Point
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import (
     MEEPLE,
+    Alternative,
     AnotherMeeple,
     OtherCount,
+    OtherPlace,
     OtherPlayer,
     OtherSpecial,
     OtherTile,
@@ -22,15 +24,44 @@ from scoring.carcassonne.doubt.alternatives import (
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.percent import round_share
+from vision.reading.board import place_meeple
+from vision.reading.values import Reading
 from vision.squares.coat_posterior import is_coat_twin
 
 Values = dict[str, int | str]
 
 
-def build_doubts(doubts: ScoreDoubts, board: Board) -> Iterator[Doubt]:
-    """Yield the doubts that can change a player's points: unknown tiles, then the likeliest; none where all is sure."""
+def build_doubts(doubts: ScoreDoubts, board: Board, reading: Reading | None = None) -> Iterator[Doubt]:
+    """Yield the doubts that can change a player's points: unknown tiles, then the likeliest; none where all is sure.
+
+    With the `reading` each knows where the pieces stand that it is about.
+    """
     yield from build_unknown_tile_doubts(doubts.unknown)
-    yield from (_doubt(change, board) for change in doubts.to_review)
+    for change in doubts.to_review:
+        doubt = _doubt(change, board)
+        both = [change.alternative, *([change.also] if change.also else [])]
+        feet = dict.fromkeys(foot for other in both for foot in (_list_feet(other, board, reading) if reading else ()))
+        doubt.feet_px = [(round(x, 1), round(y, 1)) for x, y in feet]
+        yield doubt
+
+
+def _list_feet(other: Alternative, board: Board, reading: Reading) -> Iterator[Point]:
+    """Where the pieces stand that an alternative is about, in the photo; none where no photo shows them."""
+    indices: Iterable[int] = ()
+    further: Iterable[PlacedMeeple] = ()
+    if isinstance(other, OtherPlace):
+        indices = (other.meeple,)
+    elif isinstance(other, OtherSpecial):
+        indices = other.pieces
+    elif isinstance(other, OtherCount):
+        indices, further = sorted(other.gone), other.further
+    elif isinstance(other, AnotherMeeple):
+        further = (other.meeple,)
+    elif isinstance(other, OtherPlayer):
+        indices = (index for index, meeple in enumerate(board.meeples) if meeple.colour == other.colour)
+    yield from (reading.meeples[index].foot_px for index in indices)
+    places = [(place_meeple(possible), possible.foot_px) for possible in reading.possible_meeples]
+    yield from (foot for meeple in further for placed, foot in places if placed == meeple)
 
 
 def build_unknown_tile_doubts(squares: Iterable[Square]) -> Iterator[Doubt]:

@@ -253,7 +253,8 @@ class Track(Model):
 
     Space 0 of the first edition's lies in the third corner; `taught` is the name of a board that a person taught, and
     `lap` how many points are once round. `photo` is the number of the photo that shows it, of several; its `_px` points
-    are in that photo's pixels.
+    are in that photo's pixels. `file` names the photo where that shows the score board alone: it is none of the
+    report's photos then.
     """
 
     corners_px: list[Point]
@@ -262,6 +263,7 @@ class Track(Model):
     lap: int = LAP_SPACES
     taught: str | None = Field(default=None, exclude_if=_is_none)
     tokens: list[TrackToken] = []
+    file: str | None = Field(default=None, exclude_if=_is_none)
 
 
 ALSO = "also_"
@@ -274,7 +276,7 @@ class Doubt(Model):
     Where it is about a player, all pieces of one colour may have another, and the square is that of one of them; about
     a pile, another number of pieces may lie there.
     `values` are what `instead` names, for other languages; those of a second doubt, which must come true too, begin
-    with `also_`.
+    with `also_`. `feet_px` are where the pieces stand that it is about, also those that were left out.
     """
 
     square: Square
@@ -283,6 +285,7 @@ class Doubt(Model):
     probability: float | None
     final_scoring: dict[str, int] | None
     values: dict[str, int | str] = {}
+    feet_px: list[Point] = Field(default=[], exclude_if=not_)
 
 
 class SetAside(Model):

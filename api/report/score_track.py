@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from api.errors import TrackError
 from api.report.board import read_report_board
+from api.report.protocol import GameReport
 from api.report.schema import Problem, Report, Track, TrackPiece
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
@@ -18,6 +20,11 @@ from scoring.carcassonne.score_board.spaces import (
 )
 
 Typed = Mapping[str, int]
+
+OPEN_CODES = frozenset(
+    {"track_laps_unknown", "track_not_sure", "track_piece_missing", "track_too_many", "track_stranger"}
+)
+"""Problems of the score board that leave open what somebody had on it."""
 
 _GIVEN = re.compile(r"\s*([^=\s]+)\s*=\s*([+-]?\d{1,4})\s*", re.ASCII)
 
@@ -39,6 +46,17 @@ def parse_track_points(given: Iterable[str]) -> dict[str, int]:
             raise TrackError("track_twice", details={"colour": colour})
         typed[colour] = points
     return typed
+
+
+def is_whole(report: GameReport) -> bool:
+    """Return whether every player's total is known: only then does anybody know who won."""
+    totals = report.scores.total
+    return bool(totals) and None not in totals.values()
+
+
+def is_track_open(report: GameReport) -> bool:
+    """Return whether the points of the game are missing, or rest on a guess, as where nobody knows the laps."""
+    return not is_whole(report) or any(problem.code in OPEN_CODES for problem in report.board.problems)
 
 
 def add_track_points(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
@@ -73,7 +91,8 @@ def _read_from(report: Report, track: Track, players: Sequence[str], rules: Rule
         pieces = [piece for piece in track.pieces if piece.colour == player]
         points = _points(pieces, compute_min_track_points(feature_map, player), most, track.lap, _held(track, player))
         if not points:
-            report.board.problems.append(_not_read(player, pieces, most))
+            may_have = _list_points_by_space(pieces, compute_min_track_points(feature_map, player), most, track.lap)
+            report.board.problems.append(_not_read(player, pieces, most, may_have))
             continue
         report.scores.on_track[player] = points[0]
         if len(points) > 1:
@@ -95,7 +114,15 @@ def _points(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int
     return list_possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", least, most, lap, token_points)
 
 
-def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Problem:
+def _list_points_by_space(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int) -> tuple[int, ...]:
+    """What a player may have whose piece does not surely stand on one space: the spaces' points first, then laps."""
+    places = [(space, piece.pose == "lying") for piece in pieces for space in piece.spaces]
+    possible = [list_possible_points(space, lying, least, most, lap) for space, lying in places]
+    rounds = zip_longest(*possible)
+    return tuple(dict.fromkeys(points for once in rounds for points in once if points is not None))
+
+
+def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None, may_have: Sequence[int]) -> Problem:
     if not pieces:
         text = f"No piece of {player} was found on the score board."
         return _problem("track_piece_missing", text, {"player": player})
@@ -103,7 +130,7 @@ def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Pr
     spaces = format_choices(str(space) for piece in pieces for space in piece.spaces)
     if len(pieces) > 1 or pieces[0].doubtful:
         text = f"The piece of {player} on the score board may stand on {spaces}."
-        return _problem("track_not_sure", text, {"player": player, "spaces": where})
+        return _problem("track_not_sure", text, {"player": player, "spaces": where, "choices": _numbers(may_have)})
     text = f"{player} on {spaces} of the score board is more than the board can have brought, at most {most} points."
     return _problem("track_too_many", text, {"player": player, "spaces": where, "most": most or 0})
 

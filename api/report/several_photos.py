@@ -6,15 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from api.report.board import read_report_board
 from api.report.builder import build_photo_info, build_reading_report, project_outlines, round_points
 from api.report.photo_view import PhotoView, build_photo_view
-from api.report.schema import Apart, MeepleSeen, Problem, Report, SetAside, TileSeen
+from api.report.schema import Apart, MeepleSeen, Point, Problem, Report, SetAside, TileSeen
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.relevance import ScoreDoubts
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.table import Table
+from vision.geometry.rectification import apply_homography
 from vision.multiview.reading import JoinedReading, View
 from vision.reading.board import build_board
 from vision.survey.photo_border import find_squares_unseen_by_all
@@ -78,9 +82,23 @@ def project_report(report: Report, view: View | PhotoView) -> Report:
         tile.corners_px = round_points(read.corners_px) if (tile.row, tile.col) in view.squares else None
     for i, (meeple, stands) in enumerate(zip(turned.board.meeples, view.reading.meeples, strict=True)):
         meeple.foot_px = round_points(stands.foot_px)[0] if i in view.meeples else None
+    corners = [{(tile.row, tile.col): tile.corners_px for tile in photo.board.tiles} for photo in (report, turned)]
+    for doubt in turned.doubts:
+        here, there = (quads.get(doubt.square) for quads in corners)
+        doubt.feet_px = _carry_points(doubt.feet_px, here, there) if here and there and doubt.about != "player" else []
+    if report.track is not None and report.track.file:
+        return turned
     if report.track is not None and report.photos and turned.photo != report.photos[report.track.photo]:
         turned.track = None  # its pixels are another photo's
     return turned
+
+
+def _carry_points(points: Sequence[Point], here: Sequence[Point], there: Sequence[Point]) -> list[Point]:
+    """Carry points beside a square from one photo to another, which both show it by its corners."""
+    if not points:
+        return []
+    matrix = cv2.getPerspectiveTransform(np.array(here, np.float32), np.array(there, np.float32))
+    return round_points(apply_homography(np.asarray(matrix, np.float64), np.array(points, np.float64)))
 
 
 def build_numbered_path(path: Path, number: int) -> Path:

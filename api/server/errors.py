@@ -16,6 +16,7 @@ WondertallyError
       not_read_yet            409: the reading is not done
       table_exists            409: the event has such a table, with other photos
       already_checked         409: a person has corrected or decided upon the table's reading
+      track_open              409: what somebody had on the score track is not known
       nothing_to_undo         409: nothing lies before or after
       body_too_large          413: more bytes than are taken
       wrong_content_type      415: the body is of another type than this address takes
@@ -72,6 +73,7 @@ class ServerError(WondertallyError):
         "not_read_yet": 409,
         "table_exists": 409,
         "already_checked": 409,
+        "track_open": 409,
         "nothing_to_undo": 409,
         "body_too_large": 413,
         "wrong_content_type": 415,
@@ -102,6 +104,7 @@ class ServerError(WondertallyError):
         "not_read_yet": "The photo is not read yet.",
         "table_exists": "This round has such a table already: add the photos there.",
         "already_checked": "Somebody has corrected or checked this table: take that back before photos are added.",
+        "track_open": "The points of the game are still missing, or not certain: enter them first.",
         "nothing_to_undo": "There is nothing to undo or redo.",
         "body_too_large": "More bytes than are taken.",
         "wrong_content_type": "The body is of another type than is taken here.",

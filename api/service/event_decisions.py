@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from api.corrections.commands import Correction
+from api.games.reports import parse_report_json
+from api.report.score_track import is_track_open
 from api.schemas.events import Decision
 from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError
@@ -23,7 +25,8 @@ class EventDecisions:
     def decide(self, event: str, table: int, decision: Decision, who: str, language: str) -> None:
         """Make a decision that `who` asks for (empty: not told).
 
-        Raises ServerError `conflict`, `not_found`, `not_read_yet`, `nothing_to_undo`, and CorrectionError.
+        Raises ServerError `conflict`, `not_found`, `not_read_yet`, `nothing_to_undo`, `track_open`, and
+        CorrectionError.
         """
         there = self._events.get_table(event, table)
         if decision.version not in (None, there.version):
@@ -35,12 +38,16 @@ class EventDecisions:
         elif decision.unscorable is not None:
             self._events.decide(there, "unscorable", who, decision.unscorable)
         else:
+            if is_track_open(parse_report_json(str(self._get_reading(there).report))):
+                raise ServerError("track_open")
             self._events.decide(there, "checked", who)
 
     def _answer(self, table: EventTable, answer: Correction, who: str, language: str) -> None:
-        """Answer a question; with the last one answered, the table is checked."""
+        """Answer a question; with the last one answered, the table is checked if nothing is open."""
         changed = self._change_reading(table, ReadingUpdate(corrections=[answer]), who)
-        if not self._reviews.list_questions(changed, language):
+        report = parse_report_json(str(changed.report))
+        is_settled = not is_track_open(report) and not report.doubtful
+        if is_settled and not self._reviews.list_questions(changed, language):
             with suppress(ServerError):  # somebody was there in between: then it is theirs to check
                 now = self._events.get_table(table.event, table.id)
                 self._events.decide(now, "checked", who, settled=changed.history.at)

@@ -20,6 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from api.games.reports import parse_report
 from api.render.csv_export import escape_formula
 from api.report.schema import BatchPlace
+from api.report.score_track import is_track_open, is_whole
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS, Standing, TableScore, compute_standings
 from vision.errors import InputError
@@ -137,7 +138,7 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
     if result.report is None:
         return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=thumbnail)
     report = parse_report(result.report)
-    whole = all(total is not None for total in report.scores.total.values()) and bool(report.scores.total)
+    whole, is_open = is_whole(report), is_track_open(report)
     points = {
         c: (report.scores.total[c] or 0) if whole else final_points
         for c, final_points in report.scores.final_scoring.items()
@@ -145,7 +146,7 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
     ranked = sorted(points, key=lambda colour: (-points[colour], colour))
     return Row(
         table=result.table,
-        status="checked" if result.checked else "doubtful" if report.doubtful or result.missing else "sure",
+        status="checked" if result.checked else "doubtful" if report.doubtful or result.missing or is_open else "sure",
         scores=tuple((c, report.names.get(c, ""), points[c], _compute_place(points, c)) for c in ranked),
         whole=whole,
         doubts=len(report.doubts),

@@ -20,8 +20,10 @@ from api.tournament.sittings import group_photos_by_table
 from tests.api.doubted import held
 from vision.photo.decoding import Photo
 
-HEAD = "photo,event,round,table,red,blue,green,yellow,black,pink,grey\n"
-NAMES = "Anna,Bob,Cleo,Dan,Eva,Fay,Gus"
+COLOURS = ("red", "blue", "green", "yellow", "black", "pink", "grey")
+HEAD = ",".join(("photo,event,round,table", *COLOURS, *(f"{colour}_track" for colour in COLOURS))) + "\n"
+TRACK = {colour: 40 + number for number, colour in enumerate(COLOURS)}
+NAMES = ",".join(("Anna,Bob,Cleo,Dan,Eva,Fay,Gus", *map(str, TRACK.values())))
 
 
 def listing(tables: Mapping[str, int]) -> str:

@@ -160,7 +160,8 @@ class TrackReading:
 
     Space 0 of the first edition's lies in the third corner; a board that a person taught has its name in `taught`, and
     its corners as they were told. `lap` is how many points are once round; `tokens` lie before the players.
-    `photo` is the number of the photo that shows it, of several that were joined.
+    `photo` is the number of the photo that shows it, of several that were joined; `file` is the name of one that shows
+    it alone, and is not among these.
     """
 
     corners_px: Floats
@@ -170,6 +171,7 @@ class TrackReading:
     lap: int = LAP_SPACES
     taught: str = ""
     tokens: tuple[TrackToken, ...] = ()
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,9 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from vision.enrolment.score_tokens import TaughtToken
+from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece
 from vision.reading.values import TileReading, TrackReading, TrackToken
 from vision.runtime.onnx import Net
+from vision.score_board.alone import find_lone_score_board
+from vision.score_board.detector import ScoreBoardFinder
 from vision.score_track.pieces import PieceNets, read_track
 from vision.score_track.token_detector import TokenFinder
 from vision.score_track.token_owners import SeenTable, assign_owners
@@ -41,6 +44,13 @@ class TrackReader:
                 tokens = self._read_tokens(placed, tiles, pieces[number], track)
                 return replace(track, photo=number, tokens=tokens)
         return None
+
+    def read_alone(self, photo: Photo, boards: ScoreBoardFinder, colours: Collection[str]) -> TrackReading | None:
+        """Return the score board in a photo that shows nothing else; None where it is not found."""
+        sheet = find_lone_score_board(photo.halves, boards)
+        if sheet is None:
+            return None
+        return replace(read_track(self._nets, photo.pixels, sheet, colours), file=photo.file)
 
     def _read_tokens(
         self, placed: PlacedSurvey, tiles: Sequence[TileReading], pieces: Sequence[Piece], track: TrackReading

@@ -156,7 +156,7 @@ def list_event_tables(server: Serving, event: EventById) -> EventTables:
 
 
 @router.post("/{event_id}/tables/{table}/decisions", response_model=TableChanged)
-@raises("conflict", "not_read_yet", "nothing_to_undo", "other_game", CorrectionError)
+@raises("conflict", "not_read_yet", "nothing_to_undo", "other_game", "track_open", CorrectionError)
 async def decide_table(
     server: Serving, event: OwnedEvent, table: Number, decision: Decision, language: Language, who: Who
 ) -> TableChanged:

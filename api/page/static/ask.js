@@ -8,7 +8,7 @@ import { badge } from "./scores.js";
 import { likelihood, list, say, signed } from "./words.js";
 
 /** Corrections that say what nobody knew: nothing was read so. */
-const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play"];
+const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play", "track"];
 
 /** The questions that were not left open here, in the server's order. */
 export class Questions {
@@ -62,7 +62,7 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave,
 
 /** What a question is about, where its words do not say it. */
 function asked({ about }, where) {
-  return about === "special" || about === "table" ? "" : about === "player" ? say("asked-of-all") : where;
+  return ["special", "table", "track"].includes(about) ? "" : about === "player" ? say("asked-of-all") : where;
 }
 
 function answerButton(report, choice, asRead, onAnswer) {
@@ -87,4 +87,4 @@ function effect(report, { final_scoring }) {
   return el("small", { class: "effect" }, list(changes.map(([player, by]) => `${who(report, player)} ${signed(by)}`)));
 }
 
-const keyOf = ({ about, square, meeple, spot, choices: [{ correction }] }) => `${about} ${square} ${meeple} ${spot} ${about === "special" ? correction.piece : ["table", "tile"].includes(about) ? correction.kind : ""}`;
+const keyOf = ({ about, square, meeple, spot, choices: [{ correction }] }) => `${about} ${square} ${meeple} ${spot} ${about === "track" ? correction.colour : about === "special" ? correction.piece : ["table", "tile"].includes(about) ? correction.kind : ""}`;

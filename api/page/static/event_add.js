@@ -1,7 +1,7 @@
 /** Handing photos in for an event: a new table's, or further ones of a table. */
 
 import { button, el } from "./dom.js";
-import { anotherPlayer, field, labelled, playerRow, textOf } from "./fields.js";
+import { anotherPlayer, checkPoints, field, labelled, playerRow, textOf } from "./fields.js";
 import { ownWonders } from "./own_wonders.js";
 import { uploadBar } from "./progress.js";
 import { openSheet, settle } from "./sheet.js";
@@ -39,6 +39,7 @@ function opened(title, form, send) {
   const dialog = openSheet(title, form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    if (!checkPoints(form)) return;
     const bar = uploadBar();
     form.append(bar.element);
     settle(dialog, () => send(bar.tell).finally(() => bar.element.remove()));

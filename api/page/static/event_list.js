@@ -2,6 +2,7 @@
 
 import { badge } from "./scores.js";
 import { el } from "./dom.js";
+import { SURE_SHARE } from "./outcome.js";
 import { likelihood, list, number, say } from "./words.js";
 
 /** The states that need a person, the most pressing first. */
@@ -22,7 +23,7 @@ export function tableList(tables, current, onTable) {
 
 /** A state in words; a doubtful table's with how sure it is. */
 export function stateChip({ state, confidence }) {
-  const share = state === "doubtful" && confidence !== null ? ` ${likelihood(confidence)}` : "";
+  const share = state === "doubtful" && confidence !== null && confidence <= SURE_SHARE ? ` ${likelihood(confidence)}` : "";
   return el("span", { class: `state state-${state}` }, say(`state-${state}`) + share);
 }
 
@@ -44,9 +45,9 @@ export function standingTables({ standings }) {
 /** How many tables are in which state. */
 export const countsOf = ({ counts }) => list(Object.entries(counts).filter(([, n]) => n).map(([state, n]) => `${number(n)} ${say(`state-${state}`)}`));
 
-function summary({ scores, photos, reason }) {
+function summary({ scores, photos, reason, whole }) {
   if (reason) return reason;
-  const best = scores.filter(({ place }) => place === 1).map(({ name, colour, points }) => `${name || colour} ${number(points)}`);
+  const best = scores.filter(({ place }) => place === 1 || !whole).map(({ name, colour, points }) => `${name || colour} ${number(points)}`);
   return best.length ? list(best) : photos.join(" ");
 }
 

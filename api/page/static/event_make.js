@@ -1,25 +1,15 @@
-/** The events of this device on the first page, and making another. */
+/** Making an event. */
 
 import { call } from "./api.js";
-import { button, el, iconButton } from "./dom.js";
+import { button, el } from "./dom.js";
 import { rankingSelect } from "./event_ranking.js";
 import { field, labelled, ruleSets, textOf } from "./fields.js";
 import { withKey } from "./key.js";
 import { openSheet, settle } from "./sheet.js";
-import { forgetEvent, rememberEvent, rememberedEvents } from "./store.js";
+import { rememberEvent } from "./store.js";
 import { say } from "./words.js";
 
 const NAME_MOST = 80;
-
-/** Lists those that this device may change. */
-export function listEvents(root) {
-  root.replaceChildren(...rememberedEvents().map(({ id, name }) => el("li", {},
-    el("a", { href: `/event/${id}` }, el("span", { class: "when" }, name || say("an-event"))),
-    iconButton("close", say("forget"), () => {
-      forgetEvent(id);
-      listEvents(root);
-    }))));
-}
 
 /** Asks for the event's name and rules, and opens it. Throws ApiError. */
 export async function openMakeEvent() {

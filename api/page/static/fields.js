@@ -22,7 +22,40 @@ export function ruleSets(rules, chosen) {
 export function playerRow(player, name = "", track = "", more = {}) {
   return el("div", { class: "player-row", "data-player": player }, badge(player),
     field(`name-${player}`, say("name-of", { colour: colourName(player) }), { value: name, maxlength: 40, autocomplete: "off", ...more }),
-    field(`track-${player}`, say("track-of", { colour: colourName(player) }), { type: "number", min: 0, max: 9999, inputmode: "numeric", value: track }));
+    pointsField(`track-${player}`, say("track-of", { colour: colourName(player) }), track));
+}
+
+/** A field of points, with room for what is wrong with them. */
+function pointsField(name, label, value) {
+  const input = el("input", { id: name, name, type: "number", min: 0, max: 9999, inputmode: "numeric", value });
+  const made = labelled(name, label, input);
+  made.append(pointsError(input));
+  return made;
+}
+
+/** Where `checkPoints` says what is wrong with a field. */
+export function pointsError(input) {
+  const error = el("p", { class: "field-error", id: `${input.id}-error`, role: "alert" });
+  input.setAttribute("aria-describedby", error.id);
+  return error;
+}
+
+/** Says beside each field of points what cannot be; answers whether all can. */
+export function checkPoints(form) {
+  const wrong = [...form.querySelectorAll('input[name^="track-"]')].filter((input) => {
+    const key = wrongWith(input);
+    document.getElementById(`${input.id}-error`).textContent = key ? say(key) : "";
+    input.setAttribute("aria-invalid", String(Boolean(key)));
+    return key;
+  });
+  wrong[0]?.focus();
+  return !wrong.length;
+}
+
+function wrongWith({ value, validity }) {
+  if (validity.badInput || !/^-?\d*$/.test(value)) return "points-no-number";
+  if (value.startsWith("-")) return "points-negative";
+  return Number(value) > 9999 ? "points-too-many" : null;
 }
 
 /** Choosing another colour adds a row. */

@@ -189,7 +189,23 @@ export class Overlay {
   }
 
   #doubts() {
-    return this.#squares.doubted().flatMap((square) => [this.#frame(square, "doubt-under", 0.03), this.#dashed(square, "doubt", 0.03), this.#query(square)]);
+    return [
+      ...this.#squares.doubted().flatMap((square) => [this.#frame(square, "doubt-under", 0.03), this.#dashed(square, "doubt", 0.03), this.#query(square)]),
+      ...this.#asked.map((foot) => this.#askedPiece(foot)),
+    ];
+  }
+
+  /** Where the pieces stand that doubts ask about, also those that were left out. */
+  get #asked() {
+    const feet = (this.#squares.report.doubts ?? []).flatMap((doubt) => doubt.feet_px ?? []);
+    return [...new Map(feet.map((foot) => [String(foot), foot])).values()];
+  }
+
+  #askedPiece([x, y]) {
+    const size = 0.34 * this.#squares.side;
+    return svg("g", { class: "asked", transform: `translate(${x} ${y}) scale(${size})` },
+      svg("circle", { class: "asked-under", r: 1 }), svg("circle", { class: "asked-ring", r: 1 }),
+      svg("g", { class: "query", transform: "translate(1.1 -1) scale(.6)" }, svg("circle", { r: 1 }), svg("text", { "font-size": 1.4, y: 0.5 }, "?")));
   }
 
   #query(square) {
@@ -214,7 +230,8 @@ export class Overlay {
   #meeple(meeple) {
     const [x, y] = this.#squares.foot(meeple);
     const seen = Boolean(meeple.foot_px);
-    const classes = `meeple${meeple.doubtful ? " doubtful" : ""}${meeple.set_by_person ? " by-person" : ""}`;
+    const isAsked = meeple.foot_px && this.#asked.some((foot) => String(foot) === String(meeple.foot_px));
+    const classes = `meeple${isAsked ? " doubtful" : ""}${meeple.set_by_person ? " by-person" : ""}`;
     const size = (seen ? 0.26 : 0.16) * this.#squares.side;
     return svg("g", { class: classes, transform: `translate(${x} ${y}) scale(${size})` }, seen ? rings(meeple) : figure(meeple));
   }
@@ -243,7 +260,7 @@ export class Overlay {
   /** The score board: on which space each piece was read, and what the tokens before the players count. */
   #track() {
     const { track } = this.#squares.report;
-    if (!track) return [];
+    if (!track || track.file) return [];
     const sheet = (corners, name) => svg("path", { class: name, d: path([corners]), "stroke-width": 0.035 * this.#squares.side });
     const tokens = track.tokens ?? [];
     return [

@@ -2,6 +2,7 @@
 
 import { who } from "./colours.js";
 import { el, svg } from "./dom.js";
+import { contradictions, cutOff, isBare, isTrackOpen, isWhole, overSupply, pointsOf, shareOf } from "./outcome.js";
 import { Viewer } from "./viewer.js";
 import { likelihood, list, number, say, sayOr } from "./words.js";
 
@@ -129,23 +130,33 @@ export class Picture {
 
   /** The points in one sentence. */
   summary() {
-    const { total, final_scoring } = this.report.scores;
-    return list(Object.keys(final_scoring).map((player) => `${who(this.report, player)} ${number(total[player] ?? final_scoring[player])}`));
+    return list(Object.entries(pointsOf(this.report)).map(([player, points]) => `${who(this.report, player)} ${number(points)}`));
   }
 
-  /** How sure the reading is, in a sentence. */
+  /** How sure the reading is, in sentences. */
   certainty() {
-    const { confidence } = this.report.scores;
-    if (!this.report.photo) return [];
-    const sure = confidence === null ? say(this.#whyUnsure()) : say("sure", { share: likelihood(confidence) });
-    return [el("p", { class: this.report.doubtful ? "certainty doubtful" : "certainty" }, this.report.doubtful ? `${say("doubtful")} ${sure}` : sure)];
+    const { report } = this;
+    if (!report.photo || isBare(report)) return [];
+    const unsure = report.doubtful || cutOff(report).length || contradictions(report).length || overSupply(report).length;
+    const share = shareOf(report);
+    const why = share === null ? this.#whyUnsure() : say("sure", { share: likelihood(share) });
+    const told = el("p", { class: unsure ? "certainty doubtful" : "certainty" }, unsure ? [say("doubtful"), why].filter(Boolean).join(" ") : say("nothing-doubtful"));
+    return [told, ...this.#track()];
   }
 
   /** What keeps a reading from saying how sure it is: what nobody said of the table, a tile, or a spot. */
   #whyUnsure() {
     const { board, scores } = this.report;
-    if (board.spots) return "unsure-spots";
-    return scores.assumed?.some(({ final_scoring }) => final_scoring) ? "unsure-unsaid" : "unsure";
+    if (scores.confidence !== null || cutOff(this.report).length) return "";
+    if (board.spots) return say("unsure-spots");
+    return say(scores.assumed?.some(({ final_scoring }) => final_scoring) ? "unsure-unsaid" : "unsure");
+  }
+
+  /** Why nobody can say yet who won. */
+  #track() {
+    const { report } = this;
+    if (report.board.spots || !isTrackOpen(report)) return [];
+    return [el("p", { class: "certainty open-track" }, say(isWhole(report) ? "track-unsure" : "track-missing"))];
   }
 
   /** Photos of which the reading takes nothing, each with the reason. */

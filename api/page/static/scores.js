@@ -2,24 +2,37 @@
 
 import { ink, paint, who } from "./colours.js";
 import { el, icon } from "./dom.js";
+import { isWhole, leaders, pointsOf } from "./outcome.js";
 import { reasonOf, ruleOf, sumOf } from "./said.js";
-import { number, say, sayOr } from "./words.js";
+import { list, number, say, sayOr } from "./words.js";
 
 const ICONS = { discs: "goods", card: "lines", district: "city", natural_resource: "garden", monument: "wonder", green: "field" };
 
-/** The totals, the best first; a column for the score track where anybody has points there. */
+/** The totals, the best first; with the score track where it is known, and with sums only where all of it is. */
 export function totals(report) {
-  const { final_scoring, on_track, total } = report.scores;
-  const tracked = Object.values(on_track).some((points) => points !== null);
-  const players = ranked(report);
-  const head = el("tr", {}, el("th", { scope: "col" }, say("player")),
-    tracked ? [el("th", { scope: "col" }, say("on-track")), el("th", { scope: "col" }, say("on-board"))] : null,
-    el("th", { scope: "col" }, tracked ? say("total") : say("points")));
-  const rows = players.map((player) => el("tr", { "data-player": player },
+  const { final_scoring, on_track } = report.scores;
+  const points = pointsOf(report);
+  if (!Object.keys(points).length) return "";
+  const first = leaders(report);
+  const tracked = Object.values(on_track).some((own) => own !== null);
+  const whole = tracked && isWhole(report);
+  const words = ["player", tracked && "on-track", whole && "on-board", whole ? "total" : tracked ? "on-board" : "points"].filter(Boolean);
+  const head = el("tr", {}, words.map((word) => el("th", { scope: "col" }, say(word))));
+  const rows = ranked(report).map((player) => el("tr", { "data-player": player, class: first.includes(player) ? "leads" : null },
     el("th", { scope: "row" }, badge(player), el("span", { class: "player-name" }, who(report, player))),
-    tracked ? [cell(on_track[player]), cell(final_scoring[player])] : null,
-    el("td", { class: "big" }, tracked ? told(total[player]) : number(final_scoring[player]))));
-  return el("table", { class: "totals" }, el("caption", { class: "hidden" }, say("final-scoring")), el("thead", {}, head), el("tbody", {}, rows));
+    tracked ? cell(on_track[player]) : null, whole ? cell(final_scoring[player]) : null, el("td", { class: "big" }, told(points[player]))));
+  return el("table", { class: "totals" }, el("caption", { class: "hidden" }, title(report)), el("thead", {}, head), el("tbody", {}, rows));
+}
+
+/** What the points are: all, or those at the end of the game alone. */
+export const title = (report) => say(isWhole(report) ? "final-scoring" : "points-at-the-end");
+
+/** Who won, or that it is a tie; nothing while something is in doubt. */
+export function verdict(report) {
+  const first = report.doubtful ? [] : leaders(report);
+  if (!first.length) return [];
+  const names = list(first.map((player) => who(report, player)));
+  return [el("p", { class: "winner" }, icon("wonder"), say(first.length > 1 ? "tied" : "won-by", { who: names }))];
 }
 
 /** Every player's entries; each is a button that shows its feature. */
@@ -35,9 +48,9 @@ export function entries(report, onFeature) {
 }
 
 /** The players, the best first. */
-export function ranked({ scores: { total, final_scoring } }) {
-  const points = (player) => total[player] ?? final_scoring[player];
-  return Object.keys(final_scoring).sort((a, b) => points(b) - points(a));
+export function ranked(report) {
+  const points = pointsOf(report);
+  return Object.keys(points).sort((a, b) => points[b] - points[a]);
 }
 
 /** The icon of a kind of what scores. */

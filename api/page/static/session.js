@@ -2,6 +2,7 @@
 
 import { call } from "./api.js";
 import { changedSince } from "./conflict.js";
+import { pointsOf } from "./outcome.js";
 import { remember, tokenOf } from "./store.js";
 
 const POLL = 700;
@@ -118,7 +119,7 @@ export class Session extends EventTarget {
   /** This device remembers what its own readings came to. */
   #note() {
     if (!this.report || this.token === null || this.token !== tokenOf(this.id)) return;
-    remember({ id: this.id, token: this.token, created: this.reading.created, names: this.report.names, scores: best(this.report.scores) });
+    remember({ id: this.id, token: this.token, created: this.reading.created, names: this.report.names, scores: pointsOf(this.report) });
   }
 }
 
@@ -127,8 +128,4 @@ async function loaded(src) {
   Object.assign(photo, { alt: "", draggable: false, src });
   await photo.decode();
   return photo;
-}
-
-function best({ final_scoring, total }) {
-  return Object.fromEntries(Object.entries(final_scoring).map(([player, points]) => [player, total[player] ?? points]));
 }

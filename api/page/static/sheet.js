@@ -56,7 +56,7 @@ export async function settle(dialog, action) {
 
 /** Runs what a button starts: the dialog is busy meanwhile, and tells what went wrong; answers whether it was done. */
 export async function attempt(dialog, action) {
-  const told = dialog.querySelector(".sheet-error") ?? dialog.querySelector(".sheet-body").appendChild(el("p", { class: "sheet-error", role: "alert" }));
+  const told = dialog.querySelector(".sheet-error") ?? errorOf(dialog);
   told.textContent = "";
   dialog.inert = true;
   try {
@@ -64,10 +64,20 @@ export async function attempt(dialog, action) {
     return true;
   } catch (error) {
     told.textContent = error.message;
+    told.scrollIntoView({ block: "nearest" });
     return false;
   } finally {
     dialog.inert = false;
   }
+}
+
+/** Where a sheet tells what went wrong: with its buttons, which stay in sight, else at its end. */
+function errorOf(dialog) {
+  const told = el("p", { class: "sheet-error", role: "alert" });
+  const actions = dialog.querySelector(".sheet-actions");
+  if (actions) actions.prepend(told);
+  else dialog.querySelector(".sheet-body").append(told);
+  return told;
 }
 
 /** Asks once more before something is deleted. */

@@ -2,7 +2,7 @@
 
 import { paint, who } from "./colours.js";
 import { el, iconButton } from "./dom.js";
-import { listEvents, openMakeEvent } from "./event_make.js";
+import { listEvents } from "./event_mine.js";
 import { forgetKey, key } from "./key.js";
 import { openLanguages } from "./page.js";
 import { uploadBar } from "./progress.js";
@@ -30,7 +30,7 @@ part("key-kept").hidden = key() === null;
 listReadings();
 listEvents(part("my-events"));
 part("wonders").onclick = () => guard(async () => (await import("./wonders_sheet.js")).openWonders());
-part("make-event").onclick = () => guard(openMakeEvent);
+part("make-event").onclick = () => guard(async () => (await import("./event_make.js")).openMakeEvent());
 
 function dragged(event) {
   if (!event.dataTransfer?.types.includes("Files")) return;
@@ -72,10 +72,17 @@ async function example() {
 function send(files, game = document.querySelector('input[name="game"]:checked').value) {
   return guard(async () => {
     const bar = uploadBar();
+    tell("");
     part("sending").replaceChildren(bar.element);
-    part("choose").inert = true;
+    part("sending").scrollIntoView({ block: "center" });
+    choosing(false);
     await sendPhotos(files, bar.tell, game ? { game } : {});
   });
+}
+
+/** Whether photos can be chosen now; what becomes of those that were sent is told all the while. */
+function choosing(may) {
+  for (const own of part("choose").children) own.inert = !may && !["sending", "problem"].includes(own.id);
 }
 
 async function guard(action) {
@@ -83,13 +90,14 @@ async function guard(action) {
     await action();
   } catch (error) {
     part("sending").replaceChildren();
-    part("choose").inert = false;
+    choosing(true);
     tell(error.message);
   }
 }
 
 function tell(words) {
   part("problem").textContent = words;
+  if (words) part("problem").scrollIntoView({ block: "center" });
 }
 
 function listReadings() {

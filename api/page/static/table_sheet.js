@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import { who } from "./colours.js";
 import { button, el } from "./dom.js";
-import { anotherPlayer, field, labelled, playerRow, ruleSets, textOf } from "./fields.js";
+import { anotherPlayer, checkPoints, field, labelled, playerRow, ruleSets, textOf } from "./fields.js";
 import { badge, featureName } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
 import { say, sayOr } from "./words.js";
@@ -14,9 +14,9 @@ const USUAL_GOODS = 3;
 /** Opens the sheet; what is changed in it is set in one step. Throws ApiError. */
 export async function openTable(view) {
   const { rules } = await call("GET", "/v1/rules");
-  const form = el("form", { class: "table-form" }, players(view.report), wonderOwners(view.report), goods(view.report), game(view.report, rules));
+  const form = el("form", { class: "table-form", novalidate: true }, players(view.report), wonderOwners(view.report), goods(view.report), game(view.report, rules));
   const dialog = openSheet(say("table"), form, el("div", { class: "sheet-actions" }, button("check", say("save"), () => send(), { class: "primary" })));
-  const send = () => settle(dialog, () => {
+  const send = () => checkPoints(form) && settle(dialog, () => {
     const changes = changed(view.report, form);
     return changes.length ? view.session.correct(...changes) : null;
   });

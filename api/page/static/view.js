@@ -1,6 +1,8 @@
 /** A report on the page: the picture with its overlay, and the panel that tells it; the two answer each other. */
 
 import { allHere } from "./all_here.js";
+import { trackForm } from "./track_form.js";
+import { isWarning, warnings } from "./warnings.js";
 import { el } from "./dom.js";
 import { box } from "./geometry.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
@@ -9,9 +11,8 @@ import { pictureLink } from "./feature_picture.js";
 import { part, Picture } from "./picture.js";
 import { squareName } from "./places.js";
 import { assumedOf, problemOf } from "./said.js";
-import { entries, totals } from "./scores.js";
+import { entries, title, totals, verdict } from "./scores.js";
 import { nameOf, Squares } from "./squares.js";
-import { trackChoices } from "./track_choices.js";
 import { teachButton } from "./wonder_teaching.js";
 import { say } from "./words.js";
 
@@ -64,7 +65,10 @@ export class View extends Picture {
     Object.assign(this, { report, squares: new Squares(report, this.#askedSquares()) });
     this.overlay.draw(this.squares);
     this.overlay.showEmpty(this.#correcting || this.#picking);
-    part("totals").replaceChildren(totals(report), ...this.#assumed(), ...this.certainty());
+    part("warnings").replaceChildren(...warnings(this));
+    part("scores-title").textContent = title(report);
+    part("totals").replaceChildren(totals(report), ...verdict(report), ...this.#assumed(), ...this.certainty());
+    part("track").replaceChildren(...trackForm(this));
     part("entries").replaceChildren(...entries(report, (feature) => this.choose(feature)));
     part("features").replaceChildren(...featureList(report, (feature) => this.choose(feature)).filter(Boolean));
     this.overlay.showRulers(part("rulers").getAttribute("aria-pressed") === "true");
@@ -150,10 +154,11 @@ export class View extends Picture {
   }
 
   /** Puts forward what a question asks about: all of a player's pieces, or the tiles at a side of the picture. */
-  async point({ squares, photo }) {
+  async point({ squares, photo, quad_px }) {
     await this.showPhoto(photo);
     this.forward(() => this.overlay.chooseSquares(squares, false));
-    this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 2.5, 1.35);
+    const corners = squares.length ? squares.flatMap((square) => this.squares.quad(square)) : quad_px;
+    if (corners.length) this.viewer.show(box(corners), 2.5, 1.35);
   }
 
   /** The sheet of what a photo does not tell. */
@@ -205,8 +210,9 @@ export class View extends Picture {
   }
 
   #problems() {
-    const { problems } = this.report.board;
-    const items = problems.map((problem) => el("li", {}, problemOf(this.report, problem), trackChoices(this, problem), allHere(this, problem),
+    const asked = (problem) => this.session?.mayCorrect && problem.code.startsWith("track_");
+    const problems = this.report.board.problems.filter((problem) => !isWarning(this.report, problem) && !asked(problem));
+    const items = problems.map((problem) => el("li", {}, problemOf(this.report, problem), allHere(this, problem),
       problem.tiles.map((square) => el("button", { type: "button", class: "square", onclick: () => this.chooseSquare(square) }, squareName(this.report, square)))));
     return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
   }

@@ -181,7 +181,7 @@ def test_the_table_tells_every_entry_and_total(capsys: pytest.CaptureFixture[str
     for entry in sheet.entries:
         assert [entry.player, str(entry.points), entry.feature] in [row[:3] for row in rows]
     for player, points in sheet.totals.items():
-        assert [player, str(points), "total"] in rows
+        assert [player, str(points), "final", "scoring"] in rows, "the points of the game are not known"
 
 
 def test_a_board_that_begins_with_empty_squares_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
@@ -224,7 +224,7 @@ def test_the_example_photo_is_read_and_annotated(capsys: pytest.CaptureFixture[s
     board = parse_notation(document["board"]["notation"])
     assert document["scores"]["final_scoring"] == dict(compute_final_scoring(board).totals)
     for player, points in document["scores"]["final_scoring"].items():
-        assert [player, str(points), "total"] in [line.split() for line in out.splitlines()]
+        assert [player, str(points), "final", "scoring"] in [line.split() for line in out.splitlines()]
     assert picture.stat().st_size > 10_000
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, build_review
 from api.corrections.questions import MAX_CHOICES, Choice, Question, build_questions
 from api.inputs.boards import read_board
-from api.report.schema import Square
+from api.report.schema import Square, Track, TrackPiece
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.places import name_segment
@@ -34,7 +34,7 @@ ANSWERS_MOST = 40
 def test_the_first_choice_is_what_was_read_and_all_say_what_they_give(seed: int) -> None:
     snapshot = held(seed)
     review = build_review(snapshot)
-    questions = build_questions(review)
+    questions = ask_of_board(review)
     assert bool(questions) == review.doubts.doubtful
     for question in questions[:2]:
         assert 2 <= len(question.choices) <= MAX_CHOICES
@@ -51,12 +51,44 @@ def test_the_first_choice_is_what_was_read_and_all_say_what_they_give(seed: int)
 @given(seeds)
 def test_an_answer_makes_its_question_vanish(seed: int) -> None:
     snapshot = held(seed)
-    for question in build_questions(build_review(snapshot))[:2]:
+    for question in ask_of_board(build_review(snapshot))[:2]:
         for choice in question.choices:
-            after = build_questions(build_review(snapshot, [choice.correction]))
+            after = ask_of_board(build_review(snapshot, [choice.correction]))
             assert (question.about, question.square, question.meeple) not in {
                 (other.about, other.square, other.meeple) for other in after
             }
+
+
+def ask_of_board(review: Review) -> list[Question]:
+    """The questions but those of the score board."""
+    return [question for question in build_questions(review) if question.about != "track"]
+
+
+def test_the_laps_of_the_score_board_are_asked_first_and_an_answer_settles_them() -> None:
+    snapshot = build_snapshot(joined(wondrous(1)))
+    colours = sorted({meeple.colour for meeple in snapshot.meeples})[:2]
+    pieces = [
+        TrackPiece(
+            colour=colour, pose="standing", spaces=spaces, foot_px=(10, 10), confidence=0.9, doubtful=len(spaces) > 1
+        )
+        for colour, spaces in zip(colours, ([14], [7, 8]), strict=True)
+    ]
+    corners = [(0.0, 0.0), (40.0, 0.0), (40.0, 30.0), (0.0, 30.0)]
+    read = snapshot.model_copy(update={"track": Track(corners_px=corners, pieces=pieces)})
+    laps, space, *others = build_questions(build_review(read))
+    assert not [question for question in others if question.about == "track"]
+    assert laps.text == f"How often has {colours[0]} gone round the score board?"
+    assert [choice.label for choice in laps.choices[:3]] == [
+        "14 points, not round yet",
+        "64 points, round once",
+        "114 points, round twice",
+    ]
+    assert laps.quad_px == corners
+    assert [choice.label.split()[0] for choice in space.choices[:4]] == ["7", "8", "57", "58"]
+    chosen = laps.choices[1].correction
+    review = build_review(read, [chosen])
+    assert review.report.scores.on_track[colours[0]] == 64
+    assert [question.text for question in build_questions(review) if question.about == "track"] == [space.text]
 
 
 def test_a_wonder_is_asked_about_as_a_whole() -> None:
@@ -120,7 +152,7 @@ def test_an_unknown_tile_is_asked_about_until_it_is_named() -> None:
     unknown = snapshot.model_copy(
         update={"tiles": tiles, "meeples": tuple(_on_none(meeple, square) for meeple in meeples)}
     )
-    question = build_questions(build_review(unknown))[0]
+    question = ask_of_board(build_review(unknown))[0]
     assert (question.about, question.square) == ("tile", square)
     assert question.choices[0].tile is None
     assert question.choices[-1].correction.kind == "no_tile"

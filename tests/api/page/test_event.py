@@ -23,10 +23,12 @@ from tests.api.processes import run_process
 from tests.api.serving import EXAMPLES, Running
 
 PHOTOS = ("test_level", "test_clutter", "test_snow")
-LISTING = """photo,event,round,table,red,red_track,black,blue,yellow,green,pink
-test_clutter.jpg,cup,1,1,Anna,60,Bob,Cleo,Dan,Eva,Fay
-test_level.jpg,cup,1,2,Gus,,Hal,Ina,Jon,Kim,Lea
-test_snow.jpg,cup,1,3,Max,,Ned,Ole,Pia,Ros,Sue
+OTHERS = ("black", "blue", "yellow", "green", "pink")
+TRACKS = ",".join(f"{colour}_track" for colour in OTHERS)
+LISTING = f"""photo,event,round,table,red,red_track,{",".join(OTHERS)},{TRACKS}
+test_clutter.jpg,cup,1,1,Anna,60,Bob,Cleo,Dan,Eva,Fay,0,0,0,0,0
+test_level.jpg,cup,1,2,Gus,0,Hal,Ina,Jon,Kim,Lea,0,0,0,0,0
+test_snow.jpg,cup,1,3,Max,0,Ned,Ole,Pia,Ros,Sue,0,0,0,0,0
 """
 EXPORTS = ("results.csv", "results.jsonl", "standings.csv")
 
@@ -179,7 +181,7 @@ def late(cup: Cup, opened: Open) -> Late:
 @pytest.mark.soak
 def test_a_late_answer_changes_nothing_of_the_table_that_is_looked_at(cup: Cup, late: Late) -> None:
     assert len(cup.questions(cup.first())) > 1
-    title, left = late.title, late.card.locator(".question-card header .quiet")
+    title, left = late.title, late.card.locator(".question-card .ask-about span:last-child")
     late.page.keyboard.press("j")
     expect(late.card).to_have_attribute("aria-busy", "true")
     late.page.keyboard.press("k")

@@ -80,7 +80,7 @@ def test_a_table_of_another_game_is_added_read_answered_and_confirmed(address: s
     page = named(made(opened, address, "Evening of games"), "Zoë")
     sheet = sheet_with(page, photo)
     names = sheet.locator("#game option").all_inner_texts()
-    assert names == ["Recognise it automatically", "Carcassonne", "Tower of Babel", "World Wonders"]
+    assert names == ["Recognise it automatically", "Carcassonne", "Tower of Babel"]
     sheet.locator("#track-red").wait_for()
     sheet.locator("#game").select_option("tower-of-babel")
     expect(sheet.locator("#track-red")).to_be_hidden()
@@ -110,12 +110,13 @@ def test_a_table_of_another_game_is_added_read_answered_and_confirmed(address: s
 
 
 @pytest.mark.soak
-def test_a_game_whose_board_was_not_shown_says_so_at_its_table(address: str, opened: Open) -> None:
-    _, photo = photographed()
-    page = named(made(opened, address, "Cup"), "Zoë")
-    sheet = sheet_with(page, photo)
-    sheet.locator("#game").select_option("world-wonders")
-    sheet.locator("#table").press("Enter")
-    sheet.wait_for(state="detached")
-    expect(row(page)).to_have_text("not readable", timeout=READ_MS)
-    expect(page.locator(".table-card .problem")).to_contain_text("has not been shown this game")
+def test_a_game_whose_board_was_not_shown_is_not_offered_and_the_first_page_says_how_it_is_shown(
+    address: str, opened: Open
+) -> None:
+    page = opened(address)
+    offered = page.locator("#game label").all_inner_texts()
+    assert [name.strip() for name in offered] == ["Recognise it automatically", "Carcassonne", "Tower of Babel"]
+    expect(page.locator(".unread summary")).to_have_text("Not read here yet: World Wonders")
+    page.locator(".unread summary").click()
+    expect(page.locator(".unread code")).to_contain_text("wondertally enrol board")
+    assert faults(page) == []

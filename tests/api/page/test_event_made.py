@@ -18,7 +18,7 @@ from tests.api.page.hands import faults
 from tests.api.page.test_event import named, shown_standings
 from tests.api.serving import LEVEL
 
-PLAYERS = {"red": "Anna", "pink": "Bob"}
+PLAYERS = {"red": "Anna", "pink": "Bob", "black": "Cem"}
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +51,7 @@ def handed_in(page: Page, file: Path, table: str | None = None) -> None:
         if not sheet.locator(f"#name-{colour}").count():
             sheet.locator("#another").select_option(colour)
         sheet.locator(f"#name-{colour}").fill(name)
+        sheet.locator(f"#track-{colour}").fill("40")
     sheet.locator("#table").press("Enter")
     sheet.wait_for(state="detached")
 

@@ -144,7 +144,7 @@ def test_a_pieces_colour_is_corrected(reading: Made, opened: Open) -> None:
 
 def test_names_and_the_score_track_make_totals(reading: Made, opened: Open) -> None:
     page = opened(reading.url, kept=reading.kept)
-    (player, points), *_ = reading.report.scores.final_scoring.items()
+    (player, points), *others = reading.report.scores.final_scoring.items()
     page.get_by_role("button", name="Players").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label(f"Name of {player}").fill("Ana Pop")
@@ -153,6 +153,12 @@ def test_names_and_the_score_track_make_totals(reading: Made, opened: Open) -> N
     sheet.wait_for(state="detached")
     row = page.locator(f'#totals tr[data-player="{player}"]')
     assert row.locator("th").inner_text().strip() == "Ana Pop"
+    assert row.locator("td").all_inner_texts() == ["42", str(points)], "no sum while others' points are missing"
+    page.get_by_role("button", name="Players").click()
+    for other, _ in others:
+        sheet.get_by_label(f"Track of {other}").fill("0")
+    sheet.get_by_role("button", name="Save").click()
+    sheet.wait_for(state="detached")
     assert row.locator("td").all_inner_texts() == ["42", str(points), str(42 + points)]
 
 
@@ -197,9 +203,9 @@ def test_the_report_is_downloaded(made: Made, opened: Open) -> None:
 @pytest.mark.soak
 def test_the_language_is_the_browsers_until_another_is_chosen(made: Made, opened: Open) -> None:
     page = opened(made.url, kept=made.kept, locale="de-AT")
-    assert page.locator("h1:visible").inner_text() == "Schlusswertung"
+    assert page.locator("h1:visible").inner_text() == "Punkte am Spielende"
     page.locator('a[hreflang="ro"]').click()
-    page.get_by_role("heading", name="Scor final").wait_for()
+    page.get_by_role("heading", name="Punctele de la sfârșitul jocului").wait_for()
     page.goto(made.url.partition("/r/")[0])
     assert page.locator("html").get_attribute("lang") == "ro"
 

@@ -191,3 +191,30 @@ def test_a_piece_that_scores_nothing_bears_a_0() -> None:
     far = [min(np.hypot(x - col, y - row) for x, y in feet) for row, col in zip(rows[::20], cols[::20], strict=True)]
     quad = np.asarray(report.board.tiles[0].corners_px)
     assert max(far) < np.linalg.norm(quad[1] - quad[0])
+
+
+def test_the_piece_that_a_doubt_asks_about_is_ringed_also_where_it_was_left_out() -> None:
+    read = doubted(small(1), 1)
+    (left_out,) = (tuple(np.round(possible.foot_px, 1).tolist()) for possible in read.possible_meeples)
+    report = build_report(grey_photo(), replace(read, track=None))
+    feet = {foot for doubt in report.doubts for foot in doubt.feet_px}
+    assert left_out in feet, "no piece is read there, and a doubt asks whether one stands there"
+    picture = annotate_photo(grey_photo().pixels, report)[:, :, ::-1].astype(np.int16)
+    tile = Scale.of([60.0], WIDTH, HEIGHT).tile
+    assert nearest(picture, left_out, 0.4 * tile, DOUBT) <= 2
+    sure = [meeple for meeple in report.board.meeples if meeple.foot_px not in feet]
+    assert any(meeple.doubtful for meeple in sure) or sure
+    for meeple in sure:
+        assert meeple.foot_px is not None
+        assert nearest(picture, meeple.foot_px, 0.4 * tile, get_player_rgb(meeple.colour)) <= 2
+
+
+def test_a_piece_that_a_doubt_asks_about_is_found_in_each_of_several_photos() -> None:
+    shown = joined(doubted(small(5), 5), photos=2)
+    report = build_joined_report(shown)
+    other = project_report(report, shown.views[1])
+    carried = [(doubt.feet_px, there.feet_px) for doubt, there in zip(report.doubts, other.doubts, strict=True)]
+    assert any(feet for feet, _ in carried)
+    for feet, there in carried:
+        if there:
+            assert np.allclose(np.array(feet) / 2, there, atol=0.2)

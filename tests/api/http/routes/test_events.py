@@ -30,7 +30,7 @@ from api.tournament.errors import BatchError
 from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import compute_standings
-from tests.api.batched import batched, listing, read_by_batch, torn_for_batch
+from tests.api.batched import TRACK, batched, listing, read_by_batch, torn_for_batch
 from tests.api.cli.test_main import error_of, run
 from tests.api.databases import ON_BOTH_DATABASES
 from tests.api.processes import Process
@@ -168,12 +168,17 @@ def test_a_confirmed_table_is_no_longer_doubtful_and_says_who_checked_it(cup: Cu
     cup.standings_hold()
 
 
+def points_on_board(table: dict[str, Any]) -> dict[str, int]:
+    """What each player has of the final scoring: all their points but those typed of the score track."""
+    return {player["colour"]: player["points"] - TRACK[player["colour"]] for player in table["scores"]}
+
+
 def test_answers_are_corrections_that_move_the_standings_until_nothing_is_open(cup: Cup) -> None:
     before = {name: cup.export(name) for name in EXPORTS}
     while questions := cup.questions("b.png"):
         choice = questions[0]["choices"][1]
         made = cup.decide("b.png", answer=choice["correction"])
-        points = {player["colour"]: player["points"] for player in made["table"]["scores"]}
+        points = points_on_board(made["table"])
         assert {colour: points[colour] for colour in choice["final_scoring"]} == choice["final_scoring"]
         cup.standings_hold()
     assert made["table"]["state"] == "checked"
@@ -278,7 +283,7 @@ def test_a_batch_that_went_on_is_taken_over_and_no_correction_is_lost(cup: Cup) 
     tables = cup.tables()
     assert tables["a.png"]["reading"] != before["a.png"]["reading"], "nobody had corrected it"
     assert tables["b.png"]["reading"] == before["b.png"]["reading"]
-    points = {score["colour"]: score["points"] for score in tables["b.png"]["scores"]}
+    points = points_on_board(tables["b.png"])
     assert {colour: points[colour] for colour in answered["final_scoring"]} == answered["final_scoring"]
     assert tables["c.png"]["state"] == "checked"
     assert {score["name"] for table in tables.values() for score in table["scores"] if score["colour"] == "red"} == {
@@ -313,6 +318,12 @@ def test_a_listing_that_comes_later_moves_tables_with_their_corrections(tmp_path
     cup = Cup(photos, out, settings, TestClient(create_app(settings), "http://localhost:8000"), done)
     cup.client.headers["Authorization"] = f"Bearer {done.token}"
     assert cup.event()["standings"] == []
+    address = f"{cup.url}/tables/{cup.tables()['a.png']['id']}/decisions"
+    assert error_in(cup.client.post(address, json={"confirm": True}), 409)["code"] == "track_open"
+    on_track = cup.reading("a.png")["report"]["scores"]["on_track"]
+    for colour in on_track:
+        cup.decide("a.png", answer={"kind": "track", "colour": colour, "points": 60})
+    assert cup.tables()["a.png"]["state"] == "doubtful", "what else is in doubt was not answered"
     cup.decide("a.png", confirm=True)
     batched(photos, out, listing({"a.png": 1, "gone.png": 1}))
     cup.again()

@@ -58,9 +58,7 @@ def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> N
     before = on_track(server)
     rounded = next(player for player, points in before.items() if points == 40)
     others = [player for player in before if player != rounded]
-    problems = page.locator("#problems-card li")
-    problem = problems.filter(has=page.get_by_role("button", name=f"{rounded}: 90 points on the score track"))
-    expect(problem).to_have_count(1)
+    assert page.locator(".leads, .winner").count() == 0, "a guess makes no winner"
     labels = page.locator(".layer-track .label")
     expect(labels.filter(has_text="40")).to_have_count(1)
     expect(labels.filter(has_text="7/8")).to_have_count(len(others))
@@ -68,21 +66,31 @@ def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> N
     expect(page.locator(".layer-track .sheet")).to_have_count(3)
     expect(page.locator(".layer-track .sheet.doubt")).to_have_count(1)
     assert faults(page) == []
-    problem.get_by_role("button", name=f"{rounded}: 90 points on the score track").click()
-    expect(problem).to_have_count(0)
+    page.get_by_role("button", name="Show me").click()
+    card = page.locator(".question-card")
+    expect(card.get_by_role("heading")).to_contain_text(f"How often has {rounded} gone round")
+    assert faults(page) == []
+    card.get_by_role("button", name="90 points, round once").click()
+    expect(card.get_by_role("heading")).to_contain_text("On which space")
     assert on_track(server) == {**before, rounded: 90}
-    open_one = problems.filter(has=page.get_by_role("button", name=f"{others[0]}: 8 points", exact=False)).first
-    open_one.get_by_role("button", name="Other points").click()
+    card.get_by_role("button", name="8 points, not round yet", exact=True).click()
+    expect(card.get_by_role("heading")).not_to_contain_text(others[0])
+    answered = {**before, rounded: 90, others[0]: 8}
+    assert on_track(server) == answered
+    page.get_by_role("button", name="Players").click()
     sheet = page.get_by_role("dialog")
+    sheet.get_by_label(f"Track of {others[0]}").fill("-5")
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet.locator(".field-error").filter(has_text="Points cannot be less than 0.")).to_have_count(1)
     sheet.get_by_label(f"Track of {others[0]}").fill("58")
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")
-    assert on_track(server) == {**before, rounded: 90, others[0]: 58}
+    assert on_track(server) == {**answered, others[0]: 58}
 
 
 @pytest.mark.soak
 def test_who_may_only_look_is_not_asked(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}")
     expect(page.locator("#totals tbody tr").first).to_be_visible()
-    assert page.get_by_role("button", name="points on the score track").count() == 0
+    assert page.locator("#track form").count() == 0
     assert page.get_by_role("button", name="Other points").count() == 0

@@ -1,0 +1,30 @@
+/** One more photo of a table that was read: all of them are read together, as a new reading. */
+
+import { el, icon } from "./dom.js";
+import { uploadBar } from "./progress.js";
+import { readTogether } from "./send.js";
+
+/** A button that asks for a photo; what becomes of it is told right beneath. */
+export function addPhotoButton(view, words) {
+  const told = el("p", { class: "sheet-error", role: "alert" });
+  const progress = el("div", {});
+  const input = el("input", { class: "hidden", type: "file", accept: "image/*", multiple: true, onchange: () => send() });
+  const send = async () => {
+    const files = [...input.files];
+    if (!files.length) return;
+    const bar = uploadBar();
+    told.textContent = "";
+    progress.replaceChildren(bar.element);
+    bar.element.scrollIntoView({ block: "nearest" });
+    try {
+      await readTogether(view.session, files, bar.tell);
+    } catch (error) {
+      progress.replaceChildren();
+      told.textContent = error.message;
+      told.scrollIntoView({ block: "nearest" });
+    } finally {
+      input.value = "";
+    }
+  };
+  return el("div", { class: "add-photo" }, el("label", { class: "button" }, icon("camera"), el("span", {}, words), input), progress, told);
+}

@@ -1,0 +1,83 @@
+/** The points of the game in the result itself: a field for each player, or a photo of the score board. */
+
+import { addPhotoButton } from "./add_photo.js";
+import { who } from "./colours.js";
+import { button, el, iconButton } from "./dom.js";
+import { anotherPlayer, checkPoints, pointsError } from "./fields.js";
+import { isTrackOpen, isWhole, openTrack } from "./outcome.js";
+import { problemOf } from "./said.js";
+import { badge } from "./scores.js";
+import { trackChoices } from "./track_choices.js";
+import { say } from "./words.js";
+
+/** Questions say these: they are asked one by one. */
+const ASKED = ["track_laps_unknown", "track_not_sure"];
+const MOST = 9999;
+
+/** The form; nothing for who may only look, and for a board on which nobody plays. */
+export function trackForm(view) {
+  const { report, session } = view;
+  if (!session?.mayCorrect || report.board.spots || !report.rules.players.length) return [];
+  const told = el("p", { class: "sheet-error", role: "alert" });
+  const row = (player) => pointsRow(report, player);
+  const form = el("form", { class: "track-form", novalidate: true }, el("p", { class: "quiet" }, say("track-hint")),
+    openTrack(report).filter(({ code }) => !ASKED.includes(code)).map((problem) => el("p", { class: "track-open" }, problemOf(report, problem), " ", trackChoices(view, problem))),
+    report.rules.players.map(row), anotherPlayer(report.rules.players, row),
+    button("check", say("add-up"), null, { type: "submit", class: "primary" }), told, otherWays(view));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(view, form, told);
+  });
+  return [el("details", { class: "track", open: isTrackOpen(report) }, el("summary", {}, el("h2", {}, say("track-points"))), form)];
+}
+
+function pointsRow(report, player) {
+  const name = `track-${player}`;
+  const id = `points-of-${player}`;
+  const label = el("label", { for: id }, badge(player), el("span", { class: "player-name" }, who(report, player)));
+  const input = el("input", { id, name, type: "number", min: 0, max: MOST, inputmode: "numeric", autocomplete: "off", value: report.scores.on_track[player] ?? "", placeholder: "–" });
+  const step = (by) => () => {
+    input.value = Math.min(MOST, Math.max(0, (Number(input.value) || 0) + by));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const stepper = (by, sign, words) => el("button", { type: "button", class: "stepper", "aria-label": say(words, { player: who(report, player) }), onclick: step(by) }, sign);
+  return el("div", { class: "points-row field", "data-player": player }, label,
+    el("span", { class: "steppers" }, stepper(-1, "−", "one-less"), input, stepper(1, "+", "one-more")), pointsError(input));
+}
+
+/** One step for all that was typed: what was read and is left as it is is taken as right. */
+async function send(view, form, told) {
+  told.textContent = "";
+  if (!checkPoints(form)) return;
+  const { report } = view;
+  const asked = new Set(openTrack(report).map(({ values }) => values.player));
+  const rows = [...form.querySelectorAll(".points-row")].map(({ dataset: { player } }) => [player, form.elements[`track-${player}`].value]);
+  const points = rows.map(([player, text]) => [player, text === "" ? null : Number(text)]);
+  const changed = points.filter(([player, own]) => own !== (report.scores.on_track[player] ?? null) || (own !== null && asked.has(player)));
+  if (!changed.length) {
+    told.textContent = say(isWhole(report) ? "nothing-changed" : "track-empty");
+    return;
+  }
+  form.inert = true;
+  try {
+    await view.session.correct(...changed.map(([colour, own]) => ({ kind: "track", colour, points: own })));
+  } catch (error) {
+    told.textContent = error.message;
+  } finally {
+    form.inert = false;
+  }
+}
+
+/** What else tells the points: a photo of the score board; where it is in the photo already and was not read, why. */
+function otherWays(view) {
+  const { report, session } = view;
+  if (!report.photo) return null;
+  const why = el("p", { class: "quiet", role: "status" });
+  const show = () => {
+    why.textContent = say("track-not-found");
+    view.viewer?.fit();
+  };
+  return el("div", { class: "other-ways" },
+    report.track ? el("p", { class: "quiet" }, say("track-read")) : button("gallery", say("track-in-photo"), show),
+    session.owned ? addPhotoButton(view, say("add-track-photo")) : null, why);
+}

@@ -1,0 +1,32 @@
+/** What stands before the score: a board without pieces or beyond the picture, and what cannot be. */
+
+import { addPhotoButton } from "./add_photo.js";
+import { allHere } from "./all_here.js";
+import { el, icon } from "./dom.js";
+import { contradictions, cutOff, isBare, overSupply } from "./outcome.js";
+import { squareName } from "./places.js";
+import { problemOf } from "./said.js";
+import { say } from "./words.js";
+
+/** A card for each. */
+export function warnings(view) {
+  const { report } = view;
+  const more = view.session?.owned && report.photo ? () => addPhotoButton(view, say("add-a-photo")) : () => null;
+  return [
+    ...(isBare(report) ? [warning("bare", el("p", {}, say("no-pieces")), more())] : []),
+    ...cutOff(report).map((problem) => warning("cut-off", el("p", {}, problemOf(report, problem)), el("div", { class: "warning-acts" }, more(), allHere(view, problem)))),
+    ...[...contradictions(report), ...overSupply(report)].map((problem) => warning("contradiction", el("p", {}, problemOf(report, problem)), squares(view, problem))),
+  ];
+}
+
+/** Whether a problem is told there. */
+export const isWarning = (report, problem) => [...cutOff(report), ...contradictions(report), ...overSupply(report)].includes(problem);
+
+function warning(name, ...own) {
+  return el("section", { class: `card warning ${name}` }, icon("question"), el("div", {}, own));
+}
+
+function squares(view, { tiles }) {
+  return el("div", { class: "warning-acts" }, tiles.map((square) =>
+    el("button", { type: "button", class: "square", onclick: () => view.chooseSquare(square) }, squareName(view.report, square))));
+}

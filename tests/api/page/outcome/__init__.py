@@ -1,0 +1,1 @@
+"""Wonders on the page."""

@@ -1,0 +1,129 @@
+"""Nobody has won on the page while points are missing, and what cannot be stands before the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from api.report.snapshot import Snapshot, build_snapshot
+from tests.api.doubted import joined, small
+from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE, Watch
+from tests.api.page.conftest import Open
+from tests.api.page.hands import faults, points_on
+from tests.api.page.holding import READING, TOKEN, holding, kept_by_browser, report_of
+from tests.api.serving import Running
+from tests.api.tables_read import reading_of
+
+
+def sure() -> Snapshot:
+    """A board on which nothing is in doubt."""
+    return build_snapshot(joined(reading_of(small(3), 3)))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    with holding(sure(), tmp_path) as started:
+        yield started
+
+
+def correct(server: Running, *corrections: object) -> None:
+    change = {"reset": True} if not corrections else {"corrections": list(corrections)}
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    server.client.patch(f"/v1/readings/{READING}", json=change, headers=headers).raise_for_status()
+
+
+def columns(page: Page) -> list[str]:
+    return page.locator("#totals thead th").all_inner_texts()
+
+
+@ON_PHONE_AND_DESKTOP
+def test_the_points_of_the_game_are_asked_for_and_nobody_has_won_before(
+    server: Running, opened: Open, device: Mapping[str, Any]
+) -> None:
+    page = opened(f"{server.url}/r/{READING}", device, kept_by_browser(server))
+    final = report_of(server)["scores"]["final_scoring"]
+    assert page.locator("#scores-title").inner_text() == "Points at the end of the game"
+    assert columns(page) == ["Player", "Points"]
+    assert "%" not in page.locator(".scores").inner_text()
+    expect(page.locator("#totals")).to_contain_text("nobody can say yet who won")
+    assert page.locator(".leads, .winner").count() == 0
+    assert faults(page) == []
+    form = page.locator(".track-form")
+    first, *others = final
+    form.get_by_label(first, exact=True).fill("-5")
+    form.get_by_role("button", name="Add them up").click()
+    expect(form.locator(f"[data-player={first}] .field-error")).to_have_text("Points cannot be less than 0.")
+    assert report_of(server)["scores"]["on_track"][first] is None
+    form.get_by_label(first, exact=True).fill("40")
+    form.get_by_role("button", name=f"{first}: one point more", exact=False).click()
+    form.get_by_role("button", name="Add them up").click()
+    expect(page.locator("#totals thead th")).to_have_text(["Player", "Track", "Board"])
+    assert report_of(server)["scores"]["on_track"] == {first: 41, **dict.fromkeys(others)}
+    assert page.locator(".leads, .winner").count() == 0
+    assert points_on(page) == final, "parts are never mixed with totals"
+    most = 41 + final[first]
+    for player in others:
+        form.get_by_label(player, exact=True).fill(str(most - final[player]))
+    form.get_by_role("button", name="Add them up").click()
+    expect(page.locator("#totals thead th")).to_have_text(["Player", "Track", "Board", "Total"])
+    expect(page.locator(".winner")).to_contain_text("A tie")
+    assert page.locator(".leads").count() == len(final)
+    assert faults(page) == []
+
+
+@pytest.mark.soak
+def test_who_is_ahead_has_won_once_all_points_are_there(server: Running, opened: Open) -> None:
+    final = report_of(server)["scores"]["final_scoring"]
+    first = min(final)
+    corrections = [{"kind": "track", "colour": colour, "points": 90 if colour == first else 1} for colour in final]
+    correct(server, *corrections)
+    page = opened(f"{server.url}/r/{READING}")
+    expect(page.locator(".winner")).to_have_text(f"Winner: {first}", ignore_case=True)
+    assert page.locator(".leads").count() == 1
+    correct(server, {"kind": "player_count", "count": 1})
+    page.reload()
+    expect(page.locator(".warning.contradiction")).to_be_visible()
+    assert page.locator(".leads, .winner").count() == 0, "more colours than people cannot be"
+    expect(page.locator(".certainty").first).to_contain_text("Something here is in doubt.")
+    assert "%" not in page.locator(".scores").inner_text()
+
+
+@pytest.mark.soak
+def test_a_board_without_pieces_says_so(server: Running, opened: Open) -> None:
+    meeples = report_of(server)["board"]["meeples"]
+    correct(server, *({"kind": "no_meeple", "id": meeple["id"]} for meeple in meeples))
+    page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
+    expect(page.locator(".warning.bare")).to_contain_text("No meeple stands on this board")
+    assert page.locator(".certainty, #totals table").count() == 0
+    assert faults(page) == []
+
+
+@pytest.mark.soak
+def test_what_goes_wrong_is_told_where_the_thumb_is(
+    server: Running, opened: Open, watch: Watch, tmp_path: Path
+) -> None:
+    page = opened(server.url, PHONE)
+    photo = tmp_path / "table.png"
+    cv2.imwrite(str(photo), np.full((900, 1200, 3), 90, np.uint8))
+    page.set_input_files("#gallery", photo)
+    page.context.set_offline(True)
+    page.locator("#send").click()
+    expect(page.locator("#problem")).to_have_text("The server cannot be reached. Are you online?")
+    expect(page.locator("#problem")).to_be_in_viewport(ratio=1)
+    page.context.set_offline(False)
+    page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
+    page.get_by_role("button", name="Players").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("input[name^=track-]").first.fill("7")
+    page.context.set_offline(True)
+    sheet.get_by_role("button", name="Save").click()
+    error = sheet.locator(".sheet-actions .sheet-error")
+    expect(error).to_have_text("The server cannot be reached. Are you online?")
+    expect(error).to_be_in_viewport(ratio=1)
+    watch.faults.clear()  # the browser notes itself that it is offline
