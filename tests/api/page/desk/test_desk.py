@@ -100,12 +100,7 @@ def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Ope
     page = as_owner(opened_cup, opened)
     players = [score["colour"] for score in opened_cup.table()["scores"]]
     points = {score["colour"]: score["points"] for score in opened_cup.table()["scores"]}
-    page.keyboard.press("t")
-    for number, colour in enumerate(sorted(players)):
-        page.locator(f"#typed-name-{colour}").fill(f"Player {number}")
-        page.locator(f"#typed-track-{colour}").fill(str(10 * number))
-    page.keyboard.press("Enter")
-    expect(page.locator("#told")).to_contain_text("names and track saved")
+    type_players(page, players)
     for number, colour in enumerate(sorted(players)):
         row = page.locator(f'#standings tr[data-player="Player {number}"]')
         expect(row.locator(".points")).to_have_text(str(points[colour] + 10 * number))
@@ -113,8 +108,18 @@ def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Ope
     assert {act["what"] for act in opened_cup.get("/history")["acts"][1:]} == {"corrected"}
 
 
+def type_players(page: Page, players: list[str]) -> None:
+    page.keyboard.press("t")
+    for number, colour in enumerate(sorted(players)):
+        page.locator(f"#typed-name-{colour}").fill(f"Player {number}")
+        page.locator(f"#typed-track-{colour}").fill(str(10 * number))
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text("names and track saved")
+
+
 def test_enter_never_opens_the_last_sheet_again(opened_cup: Cup, opened: Open) -> None:
     page = as_owner(opened_cup, opened)
+    type_players(page, [score["colour"] for score in opened_cup.table()["scores"]])
     for opener in ("#keys", "#share", "[data-decision=unscorable]"):
         page.locator(opener).click()
         page.get_by_role("dialog").wait_for()
