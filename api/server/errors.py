@@ -14,7 +14,7 @@ WondertallyError
       upload_too_slow         408: the upload stood still, or took too long
       conflict                409: it was changed in the meantime
       not_read_yet            409: the reading is not done
-      table_exists            409: the event has such a table, with other photos
+      table_exists            409: the event has such a table, with other photos, or something else was said of it
       already_checked         409: a person has corrected or decided upon the table's reading
       track_open              409: what somebody had on the score track is not known
       nothing_to_undo         409: nothing lies before or after
@@ -102,7 +102,7 @@ class ServerError(WondertallyError):
         "upload_too_slow": "The upload took too long.",
         "conflict": "It was changed in the meantime: get it again first.",
         "not_read_yet": "The photo is not read yet.",
-        "table_exists": "This round has such a table already: add the photos there.",
+        "table_exists": "This round has such a table already: add further photos there, and correct what has changed.",
         "already_checked": "Somebody has corrected or checked this table: take that back before photos are added.",
         "track_open": "The points of the game are still missing, or not certain: enter them first.",
         "nothing_to_undo": "There is nothing to undo or redo.",

@@ -19,6 +19,9 @@ from api.store.event_submissions import SubmissionStore
 from api.store.events import Event, EventStore, EventTable
 from api.tournament.sittings import Sitting
 
+_FIELDS = {"player_count": "players", "wonder_owner": "owner"}
+"""The fields of a form by the kinds of corrections that they become, where these are called otherwise."""
+
 
 class EventSubmissions:
     """Submits photos to one server's events; it owns the uploads from then on, also where they are refused."""
@@ -38,19 +41,20 @@ class EventSubmissions:
         """Add a table; its number, and whether it is new: one that has just these photos, sent once more, is as it was.
 
         Without a `game` it is recognised. `wonders` are the entries of wonders' files that go before what the server
-        was taught. Raises ServerError `table_exists`, `queue_full`.
+        was taught. Raises ServerError `table_exists`, also where something else is said of the table than before, which
+        its details name under `differs`; and `queue_full`.
         """
         try:
             sitting = await asyncio.to_thread(self._store.fill_contest, event.id, sitting)
             contents = await asyncio.to_thread(_hash_uploads, uploads)
-            if (there := await asyncio.to_thread(self._store.find_table, event.id, sitting)) is not None:
-                if set(contents) <= await asyncio.to_thread(
-                    self._list_contents, self._events.get_table(event.id, there)
-                ):
-                    delete_uploads(uploads)
-                    return there, False
-                raise ServerError("table_exists", details={"table": there})
             options = ReadingOptions(event.rules, {}, json.loads(sitting.said), game, wonders)
+            if (there := await asyncio.to_thread(self._store.find_table, event.id, sitting)) is not None:
+                table = await asyncio.to_thread(self._events.get_table, event.id, there)
+                if not set(contents) <= await asyncio.to_thread(self._list_contents, table):
+                    raise ServerError("table_exists", details={"table": there})
+                await asyncio.to_thread(self._refuse_other_words, table, options)
+                delete_uploads(uploads)
+                return there, False
             await self._submit(options, uploads, contents, 0, who, partial(self._store.add, event.id, sitting))
         except BaseException:
             delete_uploads(uploads)
@@ -72,8 +76,8 @@ class EventSubmissions:
         """Add photos to a table, read together with those that it has; False where it has all of them.
 
         They are of the game that was read there before, if one was, and else of `game`; `wonders`, as for a table, go
-        before those that came with the photos before. Raises ServerError
-        `already_checked`, `not_read_yet`, `queue_full`, `conflict`.
+        before those that came with the photos before. Raises ServerError `table_exists` where it has all of them and
+        other `wonders` come along, `already_checked`, `not_read_yet`, `queue_full`, `conflict`.
         """
         uploads = list(uploads)
         try:
@@ -82,6 +86,9 @@ class EventSubmissions:
             new = [upload for upload, content in zip(uploads, contents, strict=True) if content not in known_contents]
             delete_uploads([upload for upload in uploads if upload not in new])
             if not new:
+                await asyncio.to_thread(
+                    self._refuse_other_words, table, ReadingOptions(event.rules, {}, wonders=wonders)
+                )
                 return False
             if table.coming is not None:
                 raise ServerError("not_read_yet")
@@ -118,11 +125,27 @@ class EventSubmissions:
 
         await self._readings.take(uploads, options, add_with_contents, self._store.take_back)
 
+    def _refuse_other_words(self, table: EventTable, options: ReadingOptions) -> None:
+        """Raise ServerError `table_exists` where options say of a table what was not said of it before.
+
+        What they leave out is no difference: nothing of it is lost.
+        """
+        former_options = [
+            ReadingOptions.from_document(document) for document in self._store.list_options(_list_readings(table))
+        ]
+        words = [*json.loads(table.sitting.said), *(word for former in former_options for word in former.corrections)]
+        fields = {_FIELDS.get(word["kind"], word["kind"]) for word in options.corrections if word not in words}
+        layouts = [entry for former in former_options for entry in former.wonders]
+        if any(entry not in layouts for entry in options.wonders):
+            fields.add("wonder")
+        if options.game and options.game not in {self._find_game(table), *(former.game for former in former_options)}:
+            fields.add("game")
+        if fields:
+            raise ServerError("table_exists", details={"table": table.id, "differs": sorted(fields)})
+
     def _list_contents(self, table: EventTable) -> set[str]:
         """List the contents of the photos that a table has, or waits for."""
-        contents = self._store.list_contents(
-            [reading for reading in (table.reading, table.coming) if reading is not None]
-        )
+        contents = self._store.list_contents(_list_readings(table))
         if table.reading is not None:  # one that a batch made tells them in what is held of it
             contents |= {photo.sha256 for photo in self._load_snapshot(table.reading).photos}
         return contents
@@ -145,6 +168,11 @@ class EventSubmissions:
 
     def _load_snapshot(self, reading: str) -> AnySnapshot:
         return parse_snapshot_json(self._readings.store.get_snapshot(reading))
+
+
+def _list_readings(table: EventTable) -> list[str]:
+    """List the readings of a table: the one that counts, and the one that it waits for."""
+    return [reading for reading in (table.reading, table.coming) if reading is not None]
 
 
 def _hash_uploads(uploads: Sequence[Upload]) -> list[str]:

@@ -54,9 +54,12 @@ class SubmissionStore:
 
     def list_contents(self, readings: Sequence[str]) -> set[str]:
         """List the contents (SHA-256) of all photos that were handed in for some readings."""
+        return {content for options in self.list_options(readings) for content in options.get("contents", ())}
+
+    def list_options(self, readings: Sequence[str]) -> list[dict[str, Any]]:
+        """List the options that some readings were handed in with, of those that are there."""
         with Session(self._engine) as session:
-            rows = session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings)))
-            return {content for options in rows for content in options.get("contents", ())}
+            return list(session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings))))
 
     def list_wonders(self, reading: str | None) -> list[dict[str, Any]]:
         """List the layouts of wonders, as in their files, that were sent with the photos of a reading."""

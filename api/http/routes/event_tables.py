@@ -91,7 +91,8 @@ async def add_event_table(
 ) -> TableChanged:
     """Add a table with its photos: it stands among the others at once, and is read when its turn comes.
 
-    Players may do that with the event's `hand_in` token too. 409 where the round has such a table with other photos.
+    Players may do that with the event's `hand_in` token too. 409 where the round has such a table with other photos,
+    or with these photos and something else said of it, which the error's details name under `differs`.
     """
     max_photos = server.settings.photos_most
     async with open_form(request, max_photos) as form:
@@ -112,7 +113,7 @@ async def add_event_table(
     dependencies=[KEY],
     openapi_extra=build_form_schema("TablePhotos", ["photo"], {"photo": _PHOTO, "game": _GAME, "wonder": WONDER_FIELD}),
 )
-@raises("already_checked", "conflict", "not_read_yet", "unsupported_game", CatalogueError, *PHOTO, *JOB)
+@raises("already_checked", "conflict", "not_read_yet", "table_exists", "unsupported_game", CatalogueError, *PHOTO, *JOB)
 async def add_table_photos(
     request: Request, answer: Response, server: Serving, event: OwnedEvent, table: Number, who: Who
 ) -> TableChanged:

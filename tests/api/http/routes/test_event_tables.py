@@ -53,6 +53,16 @@ def test_photos_become_tables_of_an_event_and_its_standings(tmp_path: Path) -> N
         assert (red[:4], red[6], red[8]) == (["", "1", "1", "table.jpg"], "Anna", "90")
         again = server.client.post(f"{address}/tables", **photo_form(LEVEL.read_bytes()), data=SEATED)
         assert (again.status_code, again.json()["table"]["reading"]) == (200, table["reading"])
+        facts = {"goods": "red.wine=2", "players": "3", "tiles_in_play": "80", "owner": "alhambra=red"}
+        for field, value in {**facts, "track": "red=91", "player": "red=Ana"}.items():
+            other = server.client.post(
+                f"{address}/tables", **photo_form(LEVEL.read_bytes()), data={"round": "1", "table": "1", field: value}
+            )
+            assert error_in(other, 409)["code"] == "table_exists"
+            assert error_in(other, 409)["details"] == {"table": table["id"], "differs": [field]}
+        less = {"round": "1", "table": "1", "track": "red=90", "game": "carcassonne"}
+        again = server.client.post(f"{address}/tables", **photo_form(LEVEL.read_bytes()), data=less)
+        assert (again.status_code, again.json()["table"]["reading"]) == (200, table["reading"])
         reading = server.client.get(f"/v1/readings/{table['reading']}").json()
         assert (reading["may_correct"], reading["expires"], reading["report"]["names"]["red"]) == (True, None, "Anna")
         other = server.client.post(f"{address}/tables", **photo_form(grey_jpeg()), data={**SEATED, "table": "2"})
@@ -89,6 +99,12 @@ def test_layouts_of_wonders_go_along_with_the_photos_of_a_table(tmp_path: Path) 
         layout = load_layout()
         assert not layout.is_guessed
         assert layout.parts == COPY.parts
+        again = server.client.post(more, **photo_form(pictures[2]), data={"wonder": file})
+        assert again.status_code == 200
+        changed = tomlkit.dumps({**vouch_for(COPY).entry, "inferred": ["no coat of arms"]})
+        for path, place in ((more, {}), (f"{address}/tables", {"table": "1"})):
+            other = server.client.post(path, **photo_form(pictures[2]), data={**place, "wonder": changed})
+            assert error_in(other, 409)["details"] == {"table": table["id"], "differs": ["wonder"]}
         refused = server.client.post(more, **photo_form(pictures[2]), data={"wonder": "id ="})
         assert error_in(refused, 422)["code"] == "bad_toml"
         server.client.delete(f"{address}/tables/{table['id']}").raise_for_status()
