@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from api.report.snapshot import Snapshot
     from scoring.carcassonne.final.rulesets import Ruleset
     from vision.arrays import Image as Pixels
+    from vision.enrolment.wonders import TaughtWonders
     from vision.photo.decoding import Photo
 
 
@@ -72,12 +73,16 @@ class Carcassonne:
 
         return read_given_board(text, read_wonders(wonders))
 
-    def parse_board(self, notation: str, layouts: Sequence[Mapping[str, Any]] = ()) -> GivenBoard:
-        from api.inputs.boards import GivenBoard
-        from api.report.board import read_layouts
+    def parse_board(
+        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
+    ) -> GivenBoard:
+        from api.inputs.boards import GivenBoard, read_sent_wonders, refuse_damaged_layouts
         from scoring.carcassonne.board.notation import parse_notation
 
-        return GivenBoard(parse_notation(notation, read_layouts(layouts)))
+        wonders = read_sent_wonders(layouts, taught)
+        board = parse_notation(notation, wonders)
+        refuse_damaged_layouts(board, wonders, taught)
+        return GivenBoard(board)
 
     def score_board(self, board: GivenBoard, options: TableOptions, tables: Tables) -> Report:
         from api.inputs.table_words import check_colour, check_table

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from api.report.schema import Entry
     from scoring.spots.text import SpotTable
     from vision.arrays import Image as Pixels
+    from vision.enrolment.wonders import TaughtWonders
     from vision.photo.decoding import Photo
 
 _UNFIT_OPTIONS = {
@@ -99,7 +100,9 @@ class PrintedGame:
 
         return read_spot_table(text)
 
-    def parse_board(self, notation: str, layouts: Sequence[Mapping[str, Any]] = ()) -> SpotTable:
+    def parse_board(
+        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
+    ) -> SpotTable:
         from scoring.spots.text import parse_table
 
         return parse_table(notation)

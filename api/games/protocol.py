@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from api.i18n import Words
     from api.report.schema import Entry, Report
     from vision.arrays import Image as Pixels
+    from vision.enrolment.wonders import TaughtWonders
     from vision.photo.decoding import Photo
     from vision.reader import Reader
 
@@ -181,10 +182,13 @@ class TableGame(Protocol):
         """
         ...
 
-    def parse_board(self, notation: str, layouts: Sequence[Mapping[str, Any]] = ()) -> Any:
+    def parse_board(
+        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
+    ) -> Any:
         """Parse the board of a notation; raises NotationError.
 
-        `layouts` are those of wonders that lie there other than as shipped, each as in a wonder's file: ReportError.
+        `layouts` of wonders, each as in a wonder's file, go before those in force, of which some may be `taught`, by
+        default on this machine: raises CatalogueError, EnrolmentError `bad_enrolment`.
         """
         ...
 

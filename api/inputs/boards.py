@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from api.inputs.report_files import parse_report_file
 from api.inputs.text import is_report_text
@@ -20,9 +21,10 @@ from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.catalogue import is_shipped
+from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import LabelError
-from vision.enrolment.wonders import load_wonders_in_force, read_wonder_files, refuse_damaged_wonders
+from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force, read_wonder_files, refuse_damaged_wonders
 from vision.errors import InputError
 
 _RECORD_HEAD = "players "
@@ -35,6 +37,19 @@ Wonders = Mapping[str, WonderLayout]
 def read_wonders(files: Iterable[Path]) -> Wonders:
     """The wonders' layouts in force, some of them from files; raises InputError or CatalogueError."""
     return {**load_wonders_in_force(), **read_wonder_files(files)}
+
+
+def read_sent_wonders(entries: Iterable[Mapping[str, Any]], taught: TaughtWonders | None = None) -> Wonders:
+    """Read the wonders' layouts in force, some of them from entries as in wonders' files; raises CatalogueError."""
+    return {**load_wonders_in_force(taught), **{layout.id: layout for layout in map(restore_wonder, entries)}}
+
+
+def refuse_damaged_layouts(board: Board, wonders: Wonders, taught: TaughtWonders | None = None) -> None:
+    """Raise EnrolmentError `bad_enrolment` for a board with a wonder of which what was taught is damaged.
+
+    `wonders` are the layouts in force; a wonder that lies on the board by a layout of its own is no matter.
+    """
+    refuse_damaged_wonders((w.layout.id for w in board.wonders if is_shipped(w.layout)), wonders, taught)
 
 
 @dataclass(frozen=True)
@@ -64,7 +79,7 @@ def read_given_board(text: str, wonders: Wonders | None = None) -> GivenBoard:
     """
     given = _read_given_board(text, wonders)
     if wonders is not None:
-        refuse_damaged_wonders((w.layout.id for w in given.board.wonders if is_shipped(w.layout)), wonders)
+        refuse_damaged_layouts(given.board, wonders)
     return given
 
 

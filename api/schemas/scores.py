@@ -28,7 +28,7 @@ class ScoreRequest(Wire):
     `names` are the players' by colour, `tiles_in_play` is wanted where more were played with than lie there, and
     `player_count` where Circus Maximus pays by it: players without a piece left count. `goods` are tokens by kind,
     then by colour, `owners` the colours of those who hold wonders (`alhambra`), null for nobody. `wonders` are the
-    layouts of wonders that lie there other than as shipped, each as in a wonder's file.
+    layouts of wonders, each as in a wonder's file, that go before those that the server was taught.
     """
 
     model_config = ConfigDict(

@@ -8,11 +8,10 @@ from api.errors import TableError, TrackError
 from api.games.protocol import TableOptions, find_unfit_option, list_table_facts
 from api.games.registry import DEFAULT_GAME, find_game, find_game_of_notation
 from api.games.reports import AnyReport
-from api.games.spots.tables import Tables
-from api.http.dependencies import KEY, Serving
+from api.http.dependencies import KEY, Server, Serving
 from api.http.documented_errors import raises
+from api.inputs.boards import read_sent_wonders, refuse_damaged_layouts
 from api.inputs.records import build_record_board, replay_record
-from api.report.board import read_layouts
 from api.report.schema import Entry
 from api.schemas.scores import GameRecord, RecordMove, ScoreRequest, ScoreResult
 from api.server.errors import ServerError
@@ -24,32 +23,35 @@ router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
 
 @router.post("", response_model=ScoreResult, dependencies=[KEY])
-@raises("scoring_busy", "unknown_rules", "other_game", "models_missing", TrackError, TableError)
+@raises("scoring_busy", "unknown_rules", "other_game", "models_missing", "bad_enrolment", TrackError, TableError)
 @raises(NotationError, BoardError, CatalogueError, RecordError, PlayError, ComponentsError)
 async def score_board(server: Serving, score_request: ScoreRequest) -> Response:
-    """Score a board in its one-line notation, or replay the record of a game and score its last board."""
-    return Response(
-        await server.run_scoring(_score_to_json, score_request, server.tables), media_type="application/json"
-    )
+    """Score a board in its one-line notation, or replay the record of a game and score its last board.
+
+    Wonders lie there as the server was taught them, those of `wonders` as they are sent.
+    """
+    return Response(await server.run_scoring(_score_to_json, score_request, server), media_type="application/json")
 
 
-def _score_to_json(score_request: ScoreRequest, tables: Tables) -> str:
+def _score_to_json(score_request: ScoreRequest, server: Server) -> str:
     """Score to JSON, written where it is made: a large document would hold up the event loop."""
-    return _score(score_request, tables).model_dump_json()
+    return _score(score_request, server).model_dump_json()
 
 
-def _score(score_request: ScoreRequest, tables: Tables) -> ScoreResult:
+def _score(score_request: ScoreRequest, server: Server) -> ScoreResult:
     if score_request.record is not None:
-        game = replay_record(score_request.record, read_layouts(score_request.wonders))
-        report = find_game(DEFAULT_GAME).score_board(build_record_board(game), TableOptions(), tables)
+        wonders = read_sent_wonders(score_request.wonders, server.taught_wonders)
+        game = replay_record(score_request.record, wonders)
+        refuse_damaged_layouts(game.board(), wonders, server.taught_wonders)
+        report = find_game(DEFAULT_GAME).score_board(build_record_board(game), TableOptions(), server.tables)
         return ScoreResult(report=report, record=_build_record_document(game))
-    return ScoreResult(report=_score_board(score_request, tables))
+    return ScoreResult(report=_score_board(score_request, server))
 
 
-def _score_board(score_request: ScoreRequest, tables: Tables) -> AnyReport:
+def _score_board(score_request: ScoreRequest, server: Server) -> AnyReport:
     notation = score_request.board or ""
     game = find_game_of_notation(notation)
-    board = game.parse_board(notation, score_request.wonders)
+    board = game.parse_board(notation, score_request.wonders, server.taught_wonders)
     table = score_request.table
     options = {"rules": score_request.rules, "track": score_request.track, **list_table_facts(table)}
     if score_request.wonders:
@@ -57,7 +59,7 @@ def _score_board(score_request: ScoreRequest, tables: Tables) -> AnyReport:
     if find_unfit_option(game, options):
         raise ServerError("bad_request", "A table of spots has all that counts among its spots.")
     table_options = TableOptions(score_request.rules, score_request.track, names=score_request.names, table=table)
-    return game.score_board(board, table_options, tables)
+    return game.score_board(board, table_options, server.tables)
 
 
 def _build_record_document(game: Game) -> GameRecord:

@@ -240,3 +240,42 @@ def test_a_bad_layout_beside_a_board_is_an_error_of_who_sent_it(
 ) -> None:
     answer = client.post("/v1/scores", json={**told, "wonders": [wonder]})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
+
+
+ON_THE_BOARD = "D0(WH/alhambra#0)0/-(WH/alhambra#1)0V0/-(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0 blue~2,2=W"
+RULED = """
+id = "WH/alhambra"
+squares = [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2]]
+wonder = [[2, 1], [2, 0], [2, 2]]
+cities = [{ edges = ["0,0 N", "1,0 W", "2,0 S"], walled = true }]
+roads = [{ edges = ["2,1 N"] }, { edges = ["2,2 E"] }]
+"""
+
+
+def score(client: TestClient, **words: Any) -> dict[str, Any]:
+    answer = client.post("/v1/scores", json=words)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json()["report"])
+
+
+def test_a_board_is_scored_by_the_layouts_in_force(client: TestClient) -> None:
+    """As `board score` does; one that is sent, as a shared link sends its own, goes before."""
+    shipped = score(client, board=ON_THE_BOARD)
+    assert "wonders" not in shipped
+    client.put("/v1/wonders/alhambra", json={"file": RULED}).raise_for_status()
+    taught = score(client, board=ON_THE_BOARD)
+    assert [wonder["wonder"] for wonder in taught["wonders"]] == [tomllib.loads(RULED)["wonder"]]
+    other = dict(load_wonder_catalogue()["WH/alhambra"].entry)
+    sent = score(client, board=ON_THE_BOARD, wonders=[other])
+    assert [wonder["wonder"] for wonder in sent["wonders"]] == [other["wonder"]]
+    assert score(client, board=ON_THE_BOARD, wonders=taught["wonders"])["wonders"] == taught["wonders"]
+
+
+def test_a_board_with_a_wonder_whose_taught_layout_is_damaged_is_refused(client: TestClient, tmp_path: Path) -> None:
+    (tmp_path / "wonders").mkdir()
+    (tmp_path / "wonders" / "alhambra.toml").write_text("id =")
+    answer = client.post("/v1/scores", json={"board": ON_THE_BOARD})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_enrolment")
+    assert "wonders" not in score(client, board="D0V0/-U1")
+    other = dict(load_wonder_catalogue()["WH/alhambra"].entry)
+    assert [wonder["wonder"] for wonder in score(client, board=ON_THE_BOARD, wonders=[other])["wonders"]]
