@@ -47,7 +47,8 @@ WondertallyError            a code for programs, a sentence for people, details 
           print_too_plain         a board or token without enough on it to be found again
           bad_score_token         a token of no such points, or of a colour that is none
           token_not_seen          a photo that does not show one token alone on a plain ground
-          bad_enrolment           a file of enrolled tiles is damaged, or of another version
+          bad_enrolment           a file of what was taught is damaged, or of another version
+          enrolment_not_empty     a folder with files lies where a file of what was taught should
           other_wonder            the file of one wonder is sent for another
           wonder_named            a setting names a file of that wonder, which goes before what is taught
           no_such_wonder          a wonder that is none of the eight
@@ -136,7 +137,8 @@ class EnrolmentError(InputError):
         "print_too_plain": "The photo shows too little that it could be found by: take a sharper one.",
         "bad_score_token": "A token counts 1 to 500 points, and is of a colour that pieces come in.",
         "token_not_seen": "The photo does not show one token alone: lay it on a plain ground of another colour.",
-        "bad_enrolment": "A file of enrolled tiles is damaged, or of another version: forget it and enrol them anew.",
+        "bad_enrolment": "What was taught is damaged, or of another version: forget it, and teach it anew.",
+        "enrolment_not_empty": "A folder with files lies where a file of what was taught should: remove it yourself.",
         "no_such_wonder": "There is no such wonder.",
         "wonder_not_seen": "That wonder is not seen there: take another photo of it, or write its file.",
         "other_wonder": "This file is of another wonder.",

@@ -157,7 +157,7 @@ def _describe_taught(taught: TaughtWonders, name: str) -> dict[str, str | None]:
     file = taught.find_file(name)
     row: dict[str, str | None] = {
         "wonder": name,
-        "since": datetime.fromtimestamp(file.stat().st_mtime).date().isoformat(),
+        "since": datetime.fromtimestamp(file.lstat().st_mtime).date().isoformat(),
         "squares": "",
         "print": None,
         "file": str(file),

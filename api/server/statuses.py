@@ -16,6 +16,7 @@ _STATUSES = {
     "too_large": 413,
     "no_such_enrolment": 404,
     "enrolment_exists": 409,
+    "enrolment_not_empty": 409,
     "cannot_write_enrolment": 503,
     "models_missing": 503,
     "no_such_feature": 404,

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from api.store.tables import EnrolmentRow
 from vision.enrolment.prints import Enrolment, Enrolments, pack_enrolment, unpack_enrolment
-from vision.enrolment.store import check_name, find_free_name
+from vision.enrolment.store import check_name, find_free_name, read_plain_file
 from vision.errors import EnrolmentError
 
 Place = Literal["database", "folder"]
@@ -112,7 +112,10 @@ class EnrolmentStore:
             return {row.name: row.digest for row in rows}
 
     def _compute_file_digest(self, name: str) -> str:
-        return compute_digest((self._files.folder / f"{name}.npz").read_bytes())
+        try:
+            return compute_digest(read_plain_file(self._files.folder / f"{name}.npz"))
+        except OSError:  # a folder or a pipe, say: damaged
+            return ""
 
 
 def compute_digest(data: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -68,22 +69,24 @@ class NamedFiles(ABC, Generic[N]):
         return tuple(_list_times(sorted(self.folder.glob(f"*.{self.ending}"))))
 
     def load(self, name: str) -> N:
-        """Load an entry; raises `no_such_enrolment`, `bad_enrolment`."""
+        """Load an entry; raises `no_such_enrolment`, `bad_enrolment` also for what is no plain file."""
         file = self.find_file(name)
         try:
-            return self.unpacked(name, file.read_bytes())
+            return self.unpacked(name, read_plain_file(file))
         except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
             raise EnrolmentError("bad_enrolment", details={"name": name, "file": str(file)}) from error
 
     def save(self, entry: N, again: bool = False) -> Path:
         """Write it whole or not at all; with `again` over one of that name.
 
-        Raises `bad_name`, `enrolment_exists`, `cannot_write_enrolment`.
+        Raises `bad_name`, `enrolment_exists`, `enrolment_not_empty`, `cannot_write_enrolment`.
         """
         file = self._file(entry.name)
         with self.write_alone():
-            if file.exists() and not again:
+            if os.path.lexists(file) and not again:
                 raise EnrolmentError("enrolment_exists", details={"name": entry.name})
+            if file.is_dir():
+                remove_entry(file)
             self.folder.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as partial:
                 try:
@@ -95,9 +98,12 @@ class NamedFiles(ABC, Generic[N]):
         return file
 
     def forget(self, name: str) -> None:
-        """Undo one, a damaged one as well; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        """Undo one, a damaged one as well.
+
+        Raises `no_such_enrolment`, `enrolment_not_empty`, `cannot_write_enrolment`.
+        """
         with self.write_alone():
-            self.find_file(name).unlink()
+            remove_entry(self.find_file(name))
 
     @contextmanager
     def write_alone(self) -> Iterator[None]:
@@ -114,9 +120,12 @@ class NamedFiles(ABC, Generic[N]):
             raise EnrolmentError("cannot_write_enrolment", details=details) from error
 
     def find_file(self, name: str) -> Path:
-        """Return the file of what is kept under a name; raises EnrolmentError `no_such_enrolment`, `bad_name`."""
+        """Return the file of what is kept under a name, which need not be a plain file, nor lead to one.
+
+        Raises EnrolmentError `no_such_enrolment`, `bad_name`.
+        """
         file = self._file(name)
-        if not file.is_file():
+        if not os.path.lexists(file):
             raise EnrolmentError("no_such_enrolment", details={"name": name, "known": self.names()})
         return file
 
@@ -126,10 +135,27 @@ class NamedFiles(ABC, Generic[N]):
 
 
 def _list_times(files: Iterable[Path]) -> Iterator[tuple[str, int]]:
-    """The names and times of files, but for those that are gone meanwhile."""
+    """The names and times of files, of links that lead nowhere their own, but for those that are gone meanwhile."""
     for file in files:
         with suppress(FileNotFoundError):
-            yield file.name, file.stat().st_mtime_ns
+            yield file.name, (file.stat if file.exists() else file.lstat)().st_mtime_ns
+
+
+def read_plain_file(file: Path) -> bytes:
+    """Read a file; raises OSError for what is none, such as a folder, or a pipe, which nobody may ever write to."""
+    if not file.is_file():
+        raise OSError(errno.EINVAL, "no plain file", str(file))
+    return file.read_bytes()
+
+
+def remove_entry(path: Path) -> None:
+    """Remove what lies at a path, a folder only if it is empty: raises EnrolmentError `enrolment_not_empty`."""
+    if not path.is_dir() or path.is_symlink():
+        path.unlink()
+    elif any(path.iterdir()):
+        raise EnrolmentError("enrolment_not_empty", details={"folder": str(path)})
+    else:
+        path.rmdir()
 
 
 def check_name(name: str) -> None:

@@ -23,12 +23,14 @@ from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
 from vision.enrolment.prints import Enrolment, Enrolments
-from vision.enrolment.store import NamedFiles, resolve_data_folder
+from vision.enrolment.store import NamedFiles, remove_entry, resolve_data_folder
 from vision.errors import EnrolmentError, InputError
 
 NAMED_FILES = "WONDERTALLY_WONDERS"
 MAX_EARLIER = 20
 """So many layouts of one wonder that others replaced are kept: nobody takes more steps back."""
+
+DAMAGED_TEXT = "What was taught of this wonder is damaged: teach it anew, or forget it."
 
 WonderLayouts = Mapping[str, WonderLayout]
 """Layouts of wonders by their ids."""
@@ -75,8 +77,13 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
 
     def load(self, name: str) -> TaughtWonder:
         """Load a wonder, with its prints; raises `no_such_enrolment`, `bad_enrolment`."""
-        taught = super().load(name)
-        return replace(taught, art=self.art.load(name)) if name in self.art.names() else taught
+        try:
+            taught = super().load(name)
+            return replace(taught, art=self.art.load(name)) if name in self.art.names() else taught
+        except EnrolmentError as error:
+            if error.code != "bad_enrolment":
+                raise
+            raise EnrolmentError(error.code, DAMAGED_TEXT, {**error.details, "wonder": f"WH/{name}"}) from error
 
     def save(self, entry: TaughtWonder, again: bool = False) -> Path:
         """Write a layout, and its prints; with `again` over what there is of its wonder, whose prints go.
@@ -134,11 +141,13 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         """Undo what was taught last of a wonder, its prints too: what it replaced is in force again, else the shipped
         layout.
 
-        Raises `bad_name`, `no_such_enrolment`, `cannot_write_enrolment`.
+        Raises `bad_name`, `no_such_enrolment`, `enrolment_not_empty`, `cannot_write_enrolment`.
         """
         with self.write_alone():
             file = self.find_file(name)
             earlier = [path for _, path in self._list_earlier(name)]
+            if file.is_dir() or not earlier:
+                remove_entry(file)
             self._forget_art(name)
             if earlier:
                 earlier[-1].replace(file)
@@ -147,11 +156,12 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
                 if art.exists():
                     self.art.folder.mkdir(parents=True, exist_ok=True)
                     os.utime(art.replace(self._find_art(name)))
-            else:
-                file.unlink()
 
     def forget(self, name: str) -> None:
-        """Undo all that was taught of a wonder; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        """Undo all that was taught of a wonder.
+
+        Raises `no_such_enrolment`, `enrolment_not_empty`, `cannot_write_enrolment`.
+        """
         with self.write_alone():
             super().forget(name)
             self._forget_art(name)
@@ -168,12 +178,17 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
             return False
 
     def _keep_earlier(self, name: str) -> None:
-        """Copy what is in force of a wonder to what was taught before; of too much of that the oldest goes."""
+        """Copy what is in force of a wonder to what was taught before; of too much of that the oldest goes.
+
+        What is no plain file was never in force.
+        """
+        if not self._file(name).is_file():
+            return
         earlier = self._list_earlier(name)
         number = 1 + max((number for number, _ in earlier), default=0)
         self.earlier_folder.mkdir(parents=True, exist_ok=True)
         for file in (self._find_art(name), self._file(name)):  # the layout last: it makes a step of both
-            if file.exists():
+            if file.is_file():
                 shutil.copy2(file, self.earlier_folder / f"{name}.{number}{file.suffix}")
         for _, path in earlier[: max(len(earlier) + 1 - MAX_EARLIER, 0)]:
             _delete_earlier(path)
@@ -183,7 +198,8 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         return self.art.folder / f"{name}.{self.art.ending}"
 
     def _forget_art(self, name: str) -> None:
-        self._find_art(name).unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            remove_entry(self._find_art(name))
         with suppress(OSError):  # there are those of other wonders, or there never were any
             self.art.folder.rmdir()
 

@@ -116,7 +116,7 @@ def list_enrolments(server: Serving) -> EnrolmentList:
 
 
 @router.delete("/{name}", status_code=204, dependencies=[TEACHER])
-@raises("no_such_enrolment", "bad_name", "cannot_write_enrolment", *STORAGE)
+@raises("no_such_enrolment", "bad_name", "enrolment_not_empty", "cannot_write_enrolment", *STORAGE)
 def delete_enrolment(server: Serving, name: str) -> None:
     """Undo what was taught under a name."""
     server.enrolments.forget(name)

@@ -17,10 +17,16 @@ export class ApiError extends Error {
 }
 
 /** An error in words, with where in a file it is, as far as its details tell: they name it as the file does. */
-export function errorWords({ code, text, details }, known = `error-${code}`) {
+export function errorWords({ code, text, details }, known = sentenceOf(code, details)) {
   const words = knows(known) ? say(known) : text;
   const places = placesOf(details ?? {});
   return knows(known) && places.length ? say("error-where", { error: words, place: list(places) }) : words;
+}
+
+/** The sentence of an error: one of its own where it is about a wonder and there is such a one. */
+function sentenceOf(code, details) {
+  const ofWonder = `error-${code}-wonder`;
+  return details?.wonder && knows(ofWonder) ? ofWonder : `error-${code}`;
 }
 
 function placesOf({ line, column, key: entry, edge, given, at }) {

@@ -1,6 +1,6 @@
 /** All wonders with the layout that is in force of each: to look at, to teach by a photo or a file, to take back. */
 
-import { call } from "./api.js";
+import { call, errorWords } from "./api.js";
 import { button, el, icon } from "./dom.js";
 import { withKey } from "./key.js";
 import { forgetOwnWonder, ownWonders } from "./own_wonders.js";
@@ -8,7 +8,7 @@ import { attempt, openSheet } from "./sheet.js";
 import { fileField, refusalWords } from "./wonder_files.js";
 import { wonderName } from "./wonder_place.js";
 import { teachLayout, teachPhotographedWonder } from "./wonder_teach.js";
-import { say, sayOr } from "./words.js";
+import { say } from "./words.js";
 
 const PATH = "/v1/wonders";
 const LAYOUTS = "/v1/wonder-layouts";
@@ -41,7 +41,7 @@ class WondersSheet {
   }
 
   #row({ id, name, source, problem }, own) {
-    const source_words = own && this.refused ? say("wonder-source-browser") : problem ? sayOr(`error-${problem}`, problem) : say(`wonder-source-${source}`);
+    const source_words = own && this.refused ? say("wonder-source-browser") : problem ? errorWords({ code: problem, text: problem, details: { wonder: id } }) : say(`wonder-source-${source}`);
     const mine = this.refused ? Boolean(own) : source === "taught";
     const called = wonderName({ id, name });
     return el("li", { "data-wonder": id }, el("span", { class: "what" }, el("b", {}, called), el("small", {}, source_words)), el("span", { class: "row-actions" },

@@ -159,7 +159,7 @@ def test_a_damaged_layout_is_listed_and_can_be_forgotten(
     (data / "wonders" / "alhambra.toml").write_bytes(b"\xff")
     status, out, error = run(capsys, monkeypatch, "enrol", "list")
     assert (status, error) == (0, None)
-    assert re.split(" {2,}", out.splitlines()[1])[2].startswith("A file of enrolled tiles is damaged")
+    assert re.split(" {2,}", out.splitlines()[1])[2].startswith("What was taught of this wonder is damaged")
     for words in (("board", "score"), ("explain",)):
         assert run(capsys, monkeypatch, *words, "D0")[0] == 0, "a board without it is scored"
         assert run(capsys, monkeypatch, *words, format_notation(dealt_with(shipped("WH/tikal"))))[0] == 0
@@ -168,6 +168,62 @@ def test_a_damaged_layout_is_listed_and_can_be_forgotten(
     assert (data / "wonders" / "alhambra.toml").read_bytes() == b"\xff"
     assert run(capsys, monkeypatch, "enrol", "forget", "alhambra") == (0, "forgotten: alhambra\n", None)
     assert run(capsys, monkeypatch, "board", "score", "D0")[0] == 0
+
+
+def make_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def make_dangling_link(path: Path) -> None:
+    path.symlink_to(path.with_name("nowhere"))
+
+
+NO_FILES: list[Callable[[Path], None]] = [make_folder, make_dangling_link, os.mkfifo]
+
+
+@pytest.mark.parametrize("make", NO_FILES)
+@pytest.mark.parametrize("path", ["alhambra.toml", "art/alhambra.npz"])
+@pytest.mark.parametrize("word", ["forget", "undo", "wonder"])
+def test_what_is_no_plain_file_is_a_damaged_layout(
+    make: Callable[[Path], None],
+    path: str,
+    word: str,
+    tmp_path: Path,
+    data: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = write_file(tmp_path, copy_of())
+    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", source)
+    odd = data / "wonders" / path
+    odd.unlink(missing_ok=True)
+    odd.parent.mkdir(exist_ok=True)
+    state = TaughtWonders().state()
+    make(odd)
+    assert TaughtWonders().list_damaged() == ["alhambra"]
+    assert TaughtWonders().state() != state
+    status, out, error = run(capsys, monkeypatch, "enrol", "list")
+    assert (status, error) == (0, None)
+    assert "What was taught of this wonder is damaged" in out
+    status, _, error = run(capsys, monkeypatch, "board", "score", format_notation(dealt_with(shipped())))
+    assert (status, error["code"], error["details"]["wonder"]) == (2, "bad_enrolment", "WH/alhambra")
+    sources = [source] if word == "wonder" else []
+    status, _, error = run(capsys, monkeypatch, "enrol", word, "alhambra", *sources)
+    assert (status, error) == (0, None)
+    assert TaughtWonders().list_damaged() == []
+    assert TaughtWonders().names() == (["alhambra"] if sources else [])
+
+
+def test_a_folder_with_files_in_place_of_a_layout_is_never_removed(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = data / "wonders" / "alhambra.toml" / "mine.txt"
+    file.parent.mkdir(parents=True)
+    file.write_text("mine", encoding="utf-8")
+    for word in ("forget", "undo"):
+        status, _, error = run(capsys, monkeypatch, "enrol", word, "alhambra")
+        assert (status, error["code"], error["details"]) == (2, "enrolment_not_empty", {"folder": str(file.parent)})
+    assert file.read_text(encoding="utf-8") == "mine"
 
 
 def test_a_wonder_that_is_none_is_refused(

@@ -279,3 +279,16 @@ def test_a_board_with_a_wonder_whose_taught_layout_is_damaged_is_refused(client:
     assert "wonders" not in score(client, board="D0V0/-U1")
     other = dict(load_wonder_catalogue()["WH/alhambra"].entry)
     assert [wonder["wonder"] for wonder in score(client, board=ON_THE_BOARD, wonders=[other])["wonders"]]
+
+
+def test_a_folder_in_place_of_a_layout_is_taken_back_if_it_is_empty(client: TestClient, tmp_path: Path) -> None:
+    folder = tmp_path / "wonders" / "alhambra.toml"
+    folder.mkdir(parents=True)
+    listed = {wonder["id"]: wonder["problem"] for wonder in client.get("/v1/wonders").json()["wonders"]}
+    assert listed["WH/alhambra"] == "bad_enrolment"
+    (folder / "mine.txt").write_text("mine")
+    answer = client.delete("/v1/wonders/alhambra")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "enrolment_not_empty")
+    (folder / "mine.txt").unlink()
+    assert client.delete("/v1/wonders/alhambra").json()["source"] == "shipped"
+    assert not folder.exists()
