@@ -27,8 +27,8 @@ from api.inputs.report_files import read_report
 from scoring.carcassonne.board.square_names import name_squares
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
-from vision.enrolment.store import find_free_name
-from vision.enrolment.wonders import load_wonders_in_force, name_wonder_files
+from vision.enrolment.store import check_name, find_free_name
+from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force, name_wonder_files
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 
@@ -320,11 +320,18 @@ def _print(done: DocumentAndLines, json: Path | None) -> None:
 def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
     if game is not None:
         return pieces.forget_piece(game, name)
-    table_game = list_games().get(name)
-    if table_game is not None and table_game.needs_enrolment:
+    games = [game for game, table_game in list_games().items() if table_game.needs_enrolment]
+    stores = list_enrolment_stores()
+    if name in games:
         GameEnrolments().forget(name)
+    elif (store := next((store for store in stores if name in store.names()), None)) is not None:
+        store.forget(name)
+    elif (wonder := normalise_wonder_name(name)) in (taught := TaughtWonders()).names():
+        taught.forget(name := wonder)
     else:
-        next((store for store in list_enrolment_stores() if name in store.names()), Enrolments()).forget(name)
+        check_name(name)
+        known = sorted({*games, *(known_name for store in stores for known_name in store.names())})
+        raise EnrolmentError("no_such_enrolment", details={"name": name, "known": known})
     return {"forgotten": name}, [f"forgotten: {name}"]
 
 

@@ -56,7 +56,10 @@ def enrol_wonder(
     `not_five_squares` and as stores do, CatalogueError for a file or a layout that the rules contradict, and what
     reading a photo or a report raises.
     """
-    found = _find_layout(find_wonder_id(name), source, load_reader, photo)
+    id = find_wonder_id(name)
+    if out is not None:
+        refuse_unwritable(out)
+    found = _find_layout(id, source, load_reader, photo)
     taught = TaughtWonders()
     file = keep_wonder(found.layout, taught, list_taken_names(taught), found.art)
     wonder = taught.load(found.layout.id.removeprefix("WH/"))
@@ -76,11 +79,16 @@ def enrol_wonder(
 
 def find_wonder_id(name: str) -> str:
     """Return the id of a wonder that a person names, as in alhambra; raises EnrolmentError `no_such_wonder`."""
-    id = f"WH/{name.lower().removeprefix('wh/')}"
+    id = f"WH/{normalise_wonder_name(name)}"
     if id not in WONDERS:
         known = [wonder.removeprefix("WH/") for wonder in WONDERS]
         raise EnrolmentError("no_such_wonder", details={"name": name, "known": known})
     return id
+
+
+def normalise_wonder_name(name: str) -> str:
+    """Return the short name that a wonder has where a person types it in capitals, or with its box."""
+    return name.lower().removeprefix("wh/")
 
 
 def keep_wonder(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from api.errors import ReportError
@@ -21,7 +22,8 @@ def read_report_board(report: Report, wonders: Mapping[str, WonderLayout] | None
     Raises NotationError, and ReportError `bad_report` for a layout of the report that cannot be read.
     """
     given = {id: layout for id, layout in (wonders or {}).items() if not is_shipped(layout)}
-    return parse_notation(report.board.notation, {**read_kept_layouts(report.wonders), **given})
+    board = parse_notation(report.board.notation, {**read_kept_layouts(report.wonders), **given})
+    return replace(board, unowned=frozenset(report.unowned)) if report.unowned else board
 
 
 def read_kept_layouts(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, WonderLayout]:

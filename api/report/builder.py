@@ -143,6 +143,7 @@ def _report(
         lines=[_line(line) for line in board_features.list_lines(board)],
         scores=scores,
         wonders=[dict(entry) for entry in list_own_wonders(board)],
+        unowned=sorted(board.unowned),
         doubtful=False,
         doubts=[],
         timing_ms={},

@@ -319,7 +319,8 @@ class Report(Model):
 
     Where it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and all
     other `_px` points are in its pixels. `names` are the players' names by colour, as far as somebody gave them.
-    `wonders` are the layouts of wonders that lie here other than as shipped, each as in a wonder's file.
+    `wonders` are the layouts of wonders that lie here other than as shipped, each as in a wonder's file, `unowned` by
+    id those of which somebody said that nobody holds them.
     """
 
     schema_: Literal["wondertally/report/1"] = Field(default=SCHEMA, alias="schema")
@@ -338,6 +339,7 @@ class Report(Model):
     track: Track | None = None
     names: dict[str, str] = {}
     wonders: list[dict[str, Any]] = Field(default=[], exclude_if=not_)
+    unowned: list[str] = Field(default=[], exclude_if=not_)
     batch: BatchPlace | None = Field(default=None, exclude_if=_is_none)
 
     def to_json(self) -> str:

@@ -146,7 +146,8 @@ class Board:
     """Tiles by square (row, col), None for a tile that is there but unknown; meeples in a fixed order.
 
     `unseen` are squares that nobody could look at, as those beyond the border of a picture: they count as empty.
-    `foreign` names those of the unknown tiles that are of an expansion which is not scored here.
+    `foreign` names those of the unknown tiles that are of an expansion which is not scored here, `unowned` by id the
+    wonders of which somebody said that nobody holds them.
     What lies on a board may break the rules (see `scoring.carcassonne.board.problems`), but a meeple's segment must
     exist, and it has at most `MAX_BOARD_SQUARES` tiles: else BoardError (`no_such_segment`, `board_too_large`).
     """
@@ -155,6 +156,7 @@ class Board:
     meeples: tuple[PlacedMeeple, ...] = ()
     unseen: frozenset[Square] = frozenset()
     foreign: Mapping[Square, ForeignTile] = field(default_factory=dict)
+    unowned: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         refuse_oversized_board(len(self.tiles), len(self.unseen))
@@ -169,7 +171,7 @@ class Board:
             self._refuse_impossible(meeple)
 
     def __hash__(self) -> int:
-        return hash((tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items())))
+        return hash((tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items()), self.unowned))
 
     def find_kind_below(self, meeple: PlacedMeeple) -> str | None:
         """Return the kind of feature that a meeple stands on; None where its tile, or its part of it, is not known."""

@@ -12,7 +12,8 @@ from scoring.errors import BoardError
 def mark_wonders(board: Board, owners: Mapping[str, str | None]) -> Board:
     """Return a board on whose wonders the markers of these players stand, by the wonders' ids, and no others.
 
-    None stands for a wonder that nobody holds. Raises BoardError `wonder_not_there`.
+    None stands for a wonder that nobody holds, which is noted among the board's `unowned`. Raises BoardError
+    `wonder_not_there`.
     """
     for id, colour in owners.items():
         board = _mark_wonder(board, id, colour)
@@ -29,6 +30,7 @@ def _mark_wonder(board: Board, id: str, colour: str | None) -> Board:
         if not (meeple.square in wonder.squares and board.find_kind_below(meeple) == "wonder")
     )
     if colour is None:
-        return replace(board, meeples=others)
+        return replace(board, meeples=others, unowned=board.unowned | {id})
     cell, segment = wonder.layout.marked
-    return replace(board, meeples=(*others, PlacedMeeple(colour, wonder.squares[cell], segment, "upside_down")))
+    marker = PlacedMeeple(colour, wonder.squares[cell], segment, "upside_down")
+    return replace(board, meeples=(*others, marker), unowned=board.unowned - {id})

@@ -39,7 +39,7 @@ def find_problems(board: Board, in_play: int | None = None, players: int | None 
         *_find_unscored_pieces(board),
         *_find_impossible_meeples(board, features),
         *_find_lonely_pieces(board, features),
-        *_find_badly_marked_wonders(features),
+        *_find_badly_marked_wonders(board, features),
         *_find_excess_wonders(features),
         *_find_excess_players(board, players),
         *_find_occupied_complete_features(features),
@@ -206,9 +206,12 @@ def _find_lonely_pieces(board: Board, features: FeatureMap) -> Iterator[Problem]
             yield Problem("lonely_piece", (meeple.square,), text, {"colour": meeple.colour, "piece": meeple.kind})
 
 
-def _find_badly_marked_wonders(features: FeatureMap) -> Iterator[Problem]:
+def _find_badly_marked_wonders(board: Board, features: FeatureMap) -> Iterator[Problem]:
+    """A wonder without a marker is none of these where somebody said that nobody holds it."""
     for feature in features:
         if feature.kind == "wonder" and not feature.meeples:
+            if feature.placements[0].tile in board.unowned:
+                continue
             text = f"no marker stands on {feature.name}: it scores for nobody"
             yield Problem("unmarked_wonder", feature.squares, text, {"wonder": feature.placements[0].tile})
         elif feature.kind == "wonder" and sum(feature.meeples.values()) > 1:

@@ -35,16 +35,17 @@ def explain_wonder(wonder: Feature, board: Board, features: FeatureMap, rules: R
         yield _give_reason(wonder, owner, brings[owner], board, features, table)
     else:
         markers = sum(wonder.meeples.values())
-        yield f"{name} scores for nobody: {_explain_lack(markers)}."
+        is_unowned = wonder.placements[0].tile in board.unowned
+        yield f"{name} scores for nobody: {_explain_lack(markers, is_unowned)}."
         if brings:
             would = (f"{player} {format_count(worth.points, 'point')}" for player, worth in brings.items())
             yield f"As its owner each player would score: {', '.join(would)}."
 
 
-def _explain_lack(markers: int) -> str:
-    return (
-        f"{markers} markers of different players lie on it, and it has one owner" if markers else "no marker is on it"
-    )
+def _explain_lack(markers: int, is_unowned: bool) -> str:
+    if markers:
+        return f"{markers} markers of different players lie on it, and it has one owner"
+    return "it was said that nobody holds it" if is_unowned else "no marker is on it"
 
 
 def _give_reason(wonder: Feature, owner: str, worth: Worth, board: Board, features: FeatureMap, table: Table) -> str:

@@ -66,3 +66,27 @@ def test_a_damaged_report_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixt
     file = tmp_path / "report.json"
     file.write_text('{"schema": "wondertally/1", "game": "carcassonne"}', encoding="utf-8")
     assert error_of(run(capsys, "board", "score", str(file))[2])["code"] == "bad_report"
+
+
+def test_a_wonder_that_nobody_holds_as_was_said_is_no_problem(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The report says so, and so what is explained of it; an owner who is named later holds it."""
+    report = tmp_path / "report.json"
+    board = "D0(WH/alhambra#0)0/-(WH/alhambra#1)0V0/-(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0 blue~2,2=W"
+    run(capsys, "board", "score", board.replace(" blue~2,2=W", ""), "--json", str(report))
+    assert "unmarked_wonder" in list_problems(report)
+    run(capsys, "board", "score", board, "--owner", "alhambra=nobody", "--json", str(report))
+    assert json.loads(report.read_text(encoding="utf-8"))["unowned"] == ["WH/alhambra"]
+    for words in ((board, "--owner", "alhambra=nobody"), (str(report),)):
+        assert run(capsys, "board", "score", *words, "--json", str(tmp_path / "again.json"))[0] == 0
+        assert "unmarked_wonder" not in list_problems(tmp_path / "again.json")
+        out = run(capsys, "explain", *words)[1]
+        assert "it was said that nobody holds it" in out
+        assert "no marker" not in out
+    out = run(capsys, "explain", str(report), "--owner", "alhambra=blue")[1]
+    assert "blue holds Alhambra" in out
+
+
+def list_problems(report: Path) -> list[str]:
+    return [problem["code"] for problem in json.loads(report.read_text(encoding="utf-8"))["board"]["problems"]]

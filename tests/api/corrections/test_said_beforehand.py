@@ -134,6 +134,8 @@ def test_that_nobody_holds_a_wonder_stays_when_it_is_laid_again() -> None:
         (reading,) = review.views[0].reading.wonders
         assert reading.nobodys
         assert find_owners(review) == {}
+        assert review.report.unowned == [ALHAMBRA]
+        assert not any(problem.code == "unmarked_wonder" for problem in review.report.board.problems)
         (other,) = build_review(snapshot, again).views[0].reading.wonders
         assert not other.nobodys
 
@@ -160,3 +162,4 @@ def test_a_marker_that_a_person_stands_goes_before_that_nobody_held_it() -> None
     marker = SetMeeple(square=at, place="wonder", colour="green")
     again = lay(snapshot)
     assert find_owners(build_review(snapshot, [nobodys, marker, again])) == {"green": 1}
+    assert build_review(snapshot, [nobodys, marker, again]).report.unowned == []
