@@ -70,6 +70,8 @@ class CatalogueError(ScoringError):
         "unknown_key",
         "unknown_tile",
         "unknown_wonder",
+        "wonder_file_too_large",
+        "wonder_twice",
     )
 
 

@@ -20,6 +20,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       unsupported_game        a game that is not scored
       file_not_found          a board or label file that is not there
       cannot_write            an output file that cannot be written
+      output_twice            one file is named for two outputs
       bad_usage               a command line that does not parse
       other_game              a table, or a correction, that is not of the game that is asked for
       models_missing          the folder of trained nets lacks one
@@ -104,6 +105,7 @@ class InputError(WondertallyError):
         "unsupported_game": "That game is not scored here.",
         "file_not_found": "There is no such file.",
         "cannot_write": "The file cannot be written.",
+        "output_twice": "Two outputs would be written to one file, and one of them be lost: name another for one.",
         "bad_usage": "The command line cannot be understood.",
         "other_game": "That is not of this game.",
         "models_missing": "The trained nets are not there.",

@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from api.cli.options import OwnWonders
-from api.cli.output import output_document
+from api.cli.output import check_outputs, output_document
 from api.cli.score_table import build_console
 from api.enrolment import game_boards, pieces, score_boards, score_tokens, wonders
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
@@ -89,6 +89,7 @@ def enrol_tiles(
 
     A photo needs --board, which says what lies there. A corrected report says it itself.
     """
+    check_outputs(json)
     if (report := read_spot_report(source)) is not None:
         text = f"This is a report of {report.game}, which has no tiles: `wondertally enrol monuments` takes it."
         raise InputError("other_game", text, {"game": report.game})
@@ -118,6 +119,7 @@ def enrol_wonder(
     a corrected report. A wonder's file says what lies on its squares (see docs/wonder-files.md). Both are used in all
     readings from then on; `enrol undo` goes back to what was enrolled before.
     """
+    check_outputs(json, out)
     _print(wonders.enrol_wonder(name, source, out, _load_reader, photo), json)
 
 
@@ -126,6 +128,7 @@ def undo_enrolment(
     name: Annotated[str, typer.Argument(metavar="WONDER", help="Which wonder, as in alhambra.")], json: Json = None
 ) -> None:
     """Go back to what was enrolled of a wonder before, or else to the layout that is shipped."""
+    check_outputs(json)
     _print(wonders.take_wonder_back(name), json)
 
 
@@ -145,6 +148,7 @@ def enrol_score_board(
 
     A score board that is enrolled again under the same name takes the old one's place.
     """
+    check_outputs(json, annotated)
     _print(score_boards.enrol_score_board(photo, name, spaces, annotated), json)
 
 
@@ -162,6 +166,7 @@ def enrol_score_token(
 
     Enrol both sides, one photo each: the same print may be on both.
     """
+    check_outputs(json)
     _print(score_tokens.enrol_score_token(photo, points, colour, name), json)
 
 
@@ -183,6 +188,7 @@ def enrol_board(
 
     What is still missing is printed, with the place where it is found.
     """
+    check_outputs(json)
     if photo is None and components is None:
         raise InputError("bad_usage", "A PHOTO with --picture NAME, --components FILE, or both are wanted.")
     if photo is None and picture is not None:
@@ -200,6 +206,7 @@ def enrol_monuments(
 
     Name one with `wondertally score --set SPOT=giza#1`; from then on it is known in every photo.
     """
+    check_outputs(json)
     if not report.is_file():
         raise InputError("file_not_found", details={"file": str(report)})
     if (named := read_spot_report(report)) is None:
@@ -223,6 +230,7 @@ def forget_enrolment(
     json: Json = None,
 ) -> None:
     """Forget what was enrolled under a name, or all of a printed game."""
+    check_outputs(json)
     _print(_forget_enrolment(name, game), json)
 
 
@@ -269,6 +277,7 @@ def enrol_by_options(
     With --score-board, show it the empty score board of your Carcassonne; --spaces tells where its spaces lie. With
     --score-token, show it a side of a token of 50 or 100 points.
     """
+    check_outputs(json, annotated)
     has_input = source is not None or components is not None
     if has_input + list_ + (forget is not None) != 1:
         raise InputError("bad_usage", "One of PHOTO, REPORT, --components, --list and --forget NAME is wanted.")
@@ -326,11 +335,11 @@ def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
         GameEnrolments().forget(name)
     elif (store := next((store for store in stores if name in store.names()), None)) is not None:
         store.forget(name)
-    elif (wonder := normalise_wonder_name(name)) in (taught := TaughtWonders()).names():
+    elif (wonder := wonders.normalise_wonder_name(name)) in (taught := TaughtWonders()).names():
         taught.forget(name := wonder)
     else:
         check_name(name)
-        known = sorted({*games, *(known_name for store in stores for known_name in store.names())})
+        known = sorted({*GameEnrolments().games(), *(known_name for store in stores for known_name in store.names())})
         raise EnrolmentError("no_such_enrolment", details={"name": name, "known": known})
     return {"forgotten": name}, [f"forgotten: {name}"]
 

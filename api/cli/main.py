@@ -21,7 +21,7 @@ from api.cli.errors import ErrorForm, ErrorPrinter
 from api.cli.event import event_app
 from api.cli.moves_text import print_moves
 from api.cli.options import Goods, Owners, OwnWonders, PlayerCount, TilesInPlay
-from api.cli.output import output_document, write_document
+from api.cli.output import check_outputs, output_document, write_document
 from api.cli.progress import StageBar
 from api.cli.rules import list_rules
 from api.cli.score_table import build_console
@@ -129,6 +129,7 @@ def score(
     Several photos of one table are joined by the tiles that they have in common; a photo that is none of that table
     is named in the report.
     """
+    check_outputs(json, annotated)
     name_wonder_files(wonder or ())
     table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
     typed = TypedOptions(rules, track or (), spots or (), table)
@@ -151,6 +152,7 @@ def moves(
 
     What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
     """
+    check_outputs(json, record)
     name_wonder_files(wonder or ())
     options = MoveOptions.read(players, on_turn, points, get_ruleset(rules))
     with _stages.shown(len(photos)):
@@ -189,6 +191,7 @@ def score_board(
     owner: Owners = None,
 ) -> None:
     """Score a board without a photo."""
+    check_outputs(json)
     chosen = find_game_of_board(board, game)
     table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
     options = TypedOptions(rules, track or (), spots or (), table).parse(chosen)
@@ -224,6 +227,7 @@ def explain_board(
 
     Without a choice everything is told. A choice may be made several times.
     """
+    check_outputs(json, picture)
     table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
     squares = {"road": road, "city": city, "field": field, None: square}
     places = tuple((kind, parse_square(at)) for kind, texts in squares.items() for at in texts or ())

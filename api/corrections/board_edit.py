@@ -241,7 +241,7 @@ class Amended:
         """
         id = f"WH/{name.removeprefix('WH/')}"
         if colour is not None:
-            refuse_colour(colour)
+            _refuse_owner(colour)
         wonder = next((reading.placed for reading in self.wonders if reading.placed.layout.id == id), None)
         if wonder is None:
             if not beforehand or id not in WONDERS:
@@ -489,6 +489,15 @@ def refuse_colour(colour: str) -> str:
         meant = {} if suggested is None else {"meant": suggested}
         raise CorrectionError("colour_unknown", details={"colour": colour, **meant, "known": list(COLOURS)})
     return colour
+
+
+def _refuse_owner(colour: str) -> None:
+    """Raise CorrectionError for a wonder's owner of a colour that is none, and say how nobody is meant."""
+    try:
+        refuse_colour(colour)
+    except CorrectionError as error:
+        text = f"{error.text} For a wonder that nobody holds it is null."
+        raise CorrectionError(error.code, text, {**error.details, "nobody": "null"}) from error
 
 
 def _spot(square: Square, placement: Placement | None, segment: int | None) -> tuple[float, float]:

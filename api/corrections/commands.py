@@ -40,6 +40,8 @@ At = tuple[Coordinate, Coordinate]
 Turns = Annotated[int, Field(ge=0, le=3)]
 MeepleId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,5}$")]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
+ColourName = Annotated[Name, AfterValidator(str.lower)]
+"""A player's colour, however it is capitalised."""
 """The name of a tile, a wonder, a colour or a rule set."""
 _SIDED, _HALVED = r"(road|city):[NESW]", r"field:[NESW][LR]"
 _INNER = r"(road|city|field|monastery|garden|wonder)(:[1-9])?"
@@ -172,7 +174,7 @@ class SetMeeple(PlainNumbers, Model):
     id: MeepleId | None = None
     square: At
     place: Place | None
-    colour: Name
+    colour: ColourName
     piece: Piece = "meeple"
     pose: Pose | None = None
 
@@ -207,7 +209,7 @@ class Confirm(PlainNumbers, Model):
     row: Coordinate | None = None
     col: Coordinate | None = None
     id: MeepleId | None = None
-    colour: Name | None = None
+    colour: ColourName | None = None
 
     @model_validator(mode="after")
     def _says_which(self) -> Confirm:
@@ -229,8 +231,8 @@ class SetPlayerColour(PlainNumbers, Model):
     """All pieces of one colour, those on the score board too, have another: what was named and typed goes with them."""
 
     kind: Literal["player_colour"] = "player_colour"
-    colour: Name
-    instead: Name
+    colour: ColourName
+    instead: ColourName
 
     def apply(self, state: CorrectionState) -> None:
         state.amended.repaint_player(self.colour, self.instead)
@@ -281,7 +283,7 @@ class SetPlayer(PlainNumbers, Model):
     """The name of who plays a colour, also one of which nothing lies on the board; None takes it back."""
 
     kind: Literal["player"] = "player"
-    colour: Name
+    colour: ColourName
     name: PlayerName | None
 
     def apply(self, state: CorrectionState) -> None:
@@ -298,7 +300,7 @@ class SetWonderOwner(PlainNumbers, Model):
 
     kind: Literal["wonder_owner"] = "wonder_owner"
     wonder: Name
-    colour: Name | None
+    colour: ColourName | None
     beforehand: bool = Field(default=False, exclude_if=not_)
 
     def apply(self, state: CorrectionState) -> None:
@@ -309,7 +311,7 @@ class SetTrack(PlainNumbers, Model):
     """What a player had on the score track; None takes back what was typed."""
 
     kind: Literal["track"] = "track"
-    colour: Name
+    colour: ColourName
     points: Annotated[int, Field(ge=0, le=9999)] | None
 
     def apply(self, state: CorrectionState) -> None:
@@ -348,7 +350,7 @@ class SetGoods(PlainNumbers, Model):
 
     kind: Literal["goods"] = "goods"
     goods: Literal["wine", "grain", "cloth", "chicken"]
-    colour: Name
+    colour: ColourName
     count: Annotated[int, Field(ge=0, le=MAX_TOKENS)] | None
 
     def apply(self, state: CorrectionState) -> None:

@@ -56,10 +56,7 @@ def enrol_wonder(
     `not_five_squares` and as stores do, CatalogueError for a file or a layout that the rules contradict, and what
     reading a photo or a report raises.
     """
-    id = find_wonder_id(name)
-    if out is not None:
-        refuse_unwritable(out)
-    found = _find_layout(id, source, load_reader, photo)
+    found = _find_layout(find_wonder_id(name), source, load_reader, photo)
     taught = TaughtWonders()
     file = keep_wonder(found.layout, taught, list_taken_names(taught), found.art)
     wonder = taught.load(found.layout.id.removeprefix("WH/"))

@@ -15,6 +15,7 @@ from api.inputs.table_words import parse_table_words
 from api.server.errors import ServerError, build_field_error
 from api.service.worker import Upload, delete_uploads
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, Table
+from scoring.carcassonne.wonders.catalogue import index_wonders
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from vision.photo.decoding import check_photo
@@ -94,7 +95,8 @@ def read_table_fields(form: FormData) -> Table:
 
 def read_wonder_fields(form: FormData) -> list[dict[str, Any]]:
     """Read the layouts of wonders that a form sends along; raises ServerError `bad_field`, CatalogueError."""
-    return [dict(parse_wonder(file).entry) for file in read_repeated_field(form, "wonder")]
+    layouts = index_wonders(map(parse_wonder, read_repeated_field(form, "wonder")))
+    return [dict(layout.entry) for layout in layouts.values()]
 
 
 def read_repeated_field(form: FormData, name: str) -> list[str]:

@@ -20,7 +20,7 @@ from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
-from scoring.carcassonne.wonders.catalogue import is_shipped
+from scoring.carcassonne.wonders.catalogue import index_wonders, is_shipped
 from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import LabelError
@@ -41,7 +41,7 @@ def read_wonders(files: Iterable[Path]) -> Wonders:
 
 def read_sent_wonders(entries: Iterable[Mapping[str, Any]], taught: TaughtWonders | None = None) -> Wonders:
     """Read the wonders' layouts in force, some of them from entries as in wonders' files; raises CatalogueError."""
-    return {**load_wonders_in_force(taught), **{layout.id: layout for layout in map(restore_wonder, entries)}}
+    return {**load_wonders_in_force(taught), **index_wonders(map(restore_wonder, entries))}
 
 
 def refuse_damaged_layouts(board: Board, wonders: Wonders, taught: TaughtWonders | None = None) -> None:

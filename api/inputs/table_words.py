@@ -38,9 +38,11 @@ def check_table(board: Board, table: Table) -> None:
 
     Players have the colours that pieces come in, and whatever others lie on the board.
     """
-    for colour in (*(colour for counts in table.goods.values() for colour in counts), *table.owners.values()):
-        if colour is not None:
-            check_colour(colour, board.players)
+    for colour in (colour for counts in table.goods.values() for colour in counts):
+        check_colour(colour, board.players)
+    for owner in table.owners.values():
+        if owner is not None:
+            check_owner(owner, "null", board.players)
     there = {wonder.layout.id for wonder in board.wonders}
     if missing := sorted(table.owners.keys() - there):
         raise TableError("wonder_not_there", details={"wonder": missing[0], "there": sorted(there)})
@@ -56,6 +58,15 @@ def check_colour(colour: str, further: Iterable[str] = ()) -> str:
         meant = {} if suggested is None else {"meant": suggested}
         raise TableError("colour_unknown", details={"colour": colour, **meant, "known": known})
     return colour
+
+
+def check_owner(colour: str, nobody: str, further: Iterable[str] = ()) -> str:
+    """Return the colour of a wonder's owner as `check_colour` does; its error says how `nobody` is said there."""
+    try:
+        return check_colour(colour, further)
+    except TableError as error:
+        text = f"{error.text} For a wonder that nobody holds it is {nobody}."
+        raise TableError(error.code, text, {**error.details, "nobody": nobody}) from error
 
 
 def _parse_number(number: str | int | None, most: int, code: str) -> int | None:
@@ -89,5 +100,5 @@ def _parse_owners(words: Iterable[str]) -> dict[str, str | None]:
             raise TableError("bad_owner", details={"given": word})
         if id in owners:
             raise TableError("owner_twice", details={"given": word})
-        owners[id] = None if colour == NOBODY else check_colour(colour)
+        owners[id] = None if colour == NOBODY else check_owner(colour, NOBODY)
     return owners

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import tomlkit
 
-from scoring.carcassonne.wonders.catalogue import is_shipped, load_custom_wonders, load_wonder_catalogue
+from scoring.carcassonne.wonders.catalogue import index_wonders, is_shipped, load_custom_wonders, load_wonder_catalogue
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
@@ -231,7 +231,7 @@ def load_wonders_beside(texts: Iterable[str], taught: TaughtWonders | None = Non
     Files that are named on this machine do not count, nor does a damaged one that was taught. Raises CatalogueError.
     """
     layouts = {wonder.layout.id: wonder.layout for wonder in (taught or TaughtWonders()).list_sound()}
-    return {**load_wonder_catalogue(), **layouts, **{layout.id: layout for layout in map(parse_wonder, texts)}}
+    return {**load_wonder_catalogue(), **layouts, **index_wonders(map(parse_wonder, texts))}
 
 
 def find_damaged_wonders(layouts: WonderLayouts, taught: TaughtWonders | None = None) -> tuple[str, ...]:

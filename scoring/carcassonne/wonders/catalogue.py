@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from scoring.carcassonne.wonders.files import parse_wonder
+from scoring.carcassonne.wonders.files import MAX_FILE_CHARACTERS, parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.errors import CatalogueError
 
 
 @cache
@@ -26,5 +27,20 @@ def is_shipped(layout: WonderLayout) -> bool:
 
 def load_custom_wonders(*paths: Path) -> Mapping[str, WonderLayout]:
     """Return the eight wonders, some of them replaced by a person's own files; raises CatalogueError, OSError."""
-    custom_wonders = (parse_wonder(path.read_text(encoding="utf-8")) for path in paths)
-    return {**load_wonder_catalogue(), **{wonder.id: wonder for wonder in custom_wonders}}
+    return {**load_wonder_catalogue(), **index_wonders(map(parse_wonder, map(_read_text, paths)))}
+
+
+def index_wonders(layouts: Iterable[WonderLayout]) -> dict[str, WonderLayout]:
+    """Return layouts by id; raises CatalogueError `wonder_twice` for two of one wonder: one of them would be lost."""
+    by_id = dict[str, WonderLayout]()
+    for layout in layouts:
+        if layout.id in by_id:
+            raise CatalogueError("wonder_twice", f"two layouts of {layout.name} are given", wonder=layout.id)
+        by_id[layout.id] = layout
+    return by_id
+
+
+def _read_text(path: Path) -> str:
+    """Read as much of a file as a wonder's has at most, and a character more."""
+    with path.open(encoding="utf-8") as file:
+        return file.read(MAX_FILE_CHARACTERS + 1)

@@ -47,6 +47,12 @@ _WORDS: Mapping[type, str] = {str: "string", list: "list"}
 _SQUARES = 5
 MAX_PATH_CHARACTERS, MAX_PATHS = 2000, 20
 """A path is so long at most, and so many roads or cities are there at most; those shipped have 300, and three."""
+MAX_FILE_CHARACTERS = 100_000
+"""A file is so long at most; those shipped have some 1500 characters."""
+MAX_KEY_PARTS = 8
+"""A dotted key has at most so many parts, of which a wonder's file needs one."""
+_KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP_KEY = re.compile(rf"(?<![\w-]){_KEY_PART}(?:[ \t]*+\.[ \t]*+{_KEY_PART}){{{MAX_KEY_PARTS}}}")
 MAX_FRAME = 10
 """A wonder's own frame has at most so many rows and columns."""
 
@@ -54,15 +60,19 @@ MAX_FRAME = 10
 def parse_wonder(text: str) -> WonderLayout:
     """Return the layout that a file's text holds.
 
-    Raises CatalogueError: bad_toml, missing_key, unknown_key, bad_value, unknown_wonder, bad_squares, bad_path,
-    beyond_the_squares, overlap, on_the_border, bad_edge, no_way_out, bad_monastery, bad_marker, cannot_be_drawn,
-    contradicts_the_rules.
+    Raises CatalogueError: bad_toml, wonder_file_too_large, missing_key, unknown_key, bad_value, unknown_wonder,
+    bad_squares, bad_path, beyond_the_squares, overlap, on_the_border, bad_edge, no_way_out, bad_monastery, bad_marker,
+    cannot_be_drawn, contradicts_the_rules.
     """
     return read_wonder(parse_entry(text))
 
 
 def parse_entry(text: str) -> dict[str, Any]:
-    """Return the entries that a file's text holds; raises CatalogueError `bad_toml`."""
+    """Return the entries that a file's text holds; raises CatalogueError `bad_toml`, `wonder_file_too_large`."""
+    if len(text) > MAX_FILE_CHARACTERS:
+        raise CatalogueError("wonder_file_too_large", f"a wonder's file has {MAX_FILE_CHARACTERS} characters at most")
+    if _DEEP_KEY.search(text):  # parsing takes the square of a key's depth
+        raise CatalogueError("bad_toml", f"the file has a key of more than {MAX_KEY_PARTS} parts")
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number too long to be one, or lists within lists without end

@@ -90,3 +90,34 @@ def test_a_wonder_that_nobody_holds_as_was_said_is_no_problem(
 
 def list_problems(report: Path) -> list[str]:
     return [problem["code"] for problem in json.loads(report.read_text(encoding="utf-8"))["board"]["problems"]]
+
+
+def test_one_file_for_two_outputs_is_refused_before_anything_is_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, report = tmp_path / "o.png", tmp_path / "report.json"
+    run(capsys, "board", "score", "D0", "--json", str(report))
+    for words in (
+        ("explain", str(report), "--picture"),
+        ("score", "no.jpg", "--annotated"),
+        ("moves", "a", "--record"),
+    ):
+        same = str(tmp_path / "x" / ".." / "o.png") if words[0] == "explain" else str(file)
+        (tmp_path / "x").mkdir(exist_ok=True)
+        status, _, err = run(capsys, *words, str(file), "--json", same)
+        assert (status, error_of(err)["code"]) == (2, "output_twice")
+        assert not file.exists()
+    kept = tmp_path / "kept.json"
+    kept.write_text("mine", encoding="utf-8")
+    status, _, err = run(capsys, "score", "no.jpg", "--json", str(kept), "--annotated", str(tmp_path / "no" / "a.png"))
+    assert (status, error_of(err)["code"], kept.read_text(encoding="utf-8")) == (2, "cannot_write", "mine")
+
+
+def test_an_owner_of_no_colour_is_told_how_nobody_is_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    error = error_of(run(capsys, "board", "score", "D0", "--owner", "alhambra=none")[2])
+    assert (error["code"], error["details"].get("meant"), error["details"]["nobody"]) == (
+        "colour_unknown",
+        None,
+        "nobody",
+    )
+    assert "meant" not in error_of(run(capsys, "board", "score", "D0", "--goods", "nobody.wine=1")[2])["details"]

@@ -163,3 +163,21 @@ def test_a_marker_that_a_person_stands_goes_before_that_nobody_held_it() -> None
     again = lay(snapshot)
     assert find_owners(build_review(snapshot, [nobodys, marker, again])) == {"green": 1}
     assert build_review(snapshot, [nobodys, marker, again]).report.unowned == []
+
+
+def test_a_colour_is_taken_however_it_is_capitalised() -> None:
+    snapshot = keep(copy_of())
+    owner, name = said(
+        {"kind": "wonder_owner", "wonder": "alhambra", "colour": "Pink"},
+        {"kind": "player", "colour": "PINK", "name": "Anna"},
+    )
+    review = build_review(snapshot, [owner, name])
+    assert find_owners(review) == {"pink": 1}
+    assert review.report.names == {"pink": "Anna"}
+
+
+def test_whoever_calls_an_owner_nobody_in_a_correction_is_told_how_nobody_is_meant() -> None:
+    with pytest.raises(CorrectionError) as caught:
+        build_review(keep(copy_of()), [SetWonderOwner(wonder="alhambra", colour="nobody")])
+    assert (caught.value.code, caught.value.details["nobody"]) == ("colour_unknown", "null")
+    assert "meant" not in caught.value.details

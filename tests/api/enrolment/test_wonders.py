@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -152,6 +154,51 @@ def test_what_was_taught_is_listed_replaced_and_forgotten(
     assert (status, error["code"]) == (2, "no_such_enrolment")
 
 
+@pytest.mark.parametrize("name", ["ALHAMBRA", "WH/alhambra"])
+def test_a_wonder_is_forgotten_however_its_name_is_written(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
+    status, _, error = run(capsys, monkeypatch, "enrol", "forget", "tikal")
+    assert (status, error["code"], error["details"]["known"]) == (2, "no_such_enrolment", ["alhambra"])
+    assert run(capsys, monkeypatch, "enrol", "forget", name) == (0, "forgotten: alhambra\n", None)
+    assert TaughtWonders().names() == []
+
+
+DEEP = "a." * 100_000 + "b=1"
+DEEP_WITHIN_THE_SIZE = "x = {" + "a . " * 16_000 + "b=1}"
+
+
+@pytest.mark.parametrize(("text", "code"), [(DEEP, "wonder_file_too_large"), (DEEP_WITHIN_THE_SIZE, "bad_toml")])
+def test_a_file_that_would_take_for_ever_is_refused_at_once(
+    text: str,
+    code: str,
+    tmp_path: Path,
+    data: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "deep.toml"
+    file.write_text(text, encoding="utf-8")
+    start = time.monotonic()
+    _, _, error = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", str(file))
+    assert error["code"] == code
+    (data / "wonders").mkdir(parents=True)
+    shutil.copy(file, data / "wonders" / "alhambra.toml")
+    assert TaughtWonders().list_damaged() == ["alhambra"]
+    assert time.monotonic() - start < 2
+
+
+def test_two_files_of_one_wonder_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_file(tmp_path, copy_of())
+    board = format_notation(dealt_with(shipped()))
+    for words in (("board", "score"), ("explain",)):
+        _, _, error = run(capsys, monkeypatch, *words, board, "--wonder", file, "--wonder", file)
+        assert (error["code"], error["details"]) == ("wonder_twice", {"wonder": "WH/alhambra"})
+
+
 def test_a_damaged_layout_is_listed_and_can_be_forgotten(
     data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -288,6 +335,10 @@ def test_a_file_that_cannot_be_written_is_told(
     words = ("enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()), "--out", str(tmp_path / "no" / "a.toml"))
     status, _, error = run(capsys, monkeypatch, *words)
     assert (status, error["code"]) == (2, "cannot_write")
+    assert TaughtWonders().names() == []
+    status, _, error = run(capsys, monkeypatch, *words[:4], "--json", str(tmp_path / "no" / "a.json"))
+    assert (status, error["code"]) == (2, "cannot_write")
+    assert TaughtWonders().names() == []
 
 
 def test_a_board_is_scored_by_what_was_taught(

@@ -292,3 +292,28 @@ def test_a_folder_in_place_of_a_layout_is_taken_back_if_it_is_empty(client: Test
     (folder / "mine.txt").unlink()
     assert client.delete("/v1/wonders/alhambra").json()["source"] == "shipped"
     assert not folder.exists()
+
+
+def test_two_layouts_of_one_wonder_are_refused(client: TestClient) -> None:
+    entry = dict(load_wonder_catalogue()["WH/alhambra"].entry)
+    answer = client.post("/v1/scores", json={"board": ON_THE_BOARD, "wonders": [entry, entry]})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "wonder_twice")
+    form = {"wonder": [RULED, RULED]}
+    answer = client.post("/v1/readings", data=form, files={"photo": ("a.jpg", b"", "image/jpeg")})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "wonder_twice")
+
+
+def test_a_sent_file_with_a_deep_key_is_refused_at_once(client: TestClient) -> None:
+    answer = client.post("/v1/wonder-layouts", json={"file": "a." * 16_000 + "b=1"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_toml")
+    assert answer.elapsed.total_seconds() < 1
+
+
+def test_whoever_calls_an_owner_nobody_is_told_how_nobody_is_meant(client: TestClient) -> None:
+    answer = client.post("/v1/scores", json={"board": ON_THE_BOARD, "owners": {"alhambra": "nobody"}})
+    error = answer.json()["error"]
+    assert error["code"] == "colour_unknown"
+    assert "meant" not in error["details"]
+    assert error["details"]["nobody"] == "null"
+    assert error["text"].endswith("For a wonder that nobody holds it is null.")
+    assert score(client, board=ON_THE_BOARD, owners={"alhambra": None})["unowned"] == ["WH/alhambra"]
