@@ -128,3 +128,15 @@ def test_an_error_of_a_file_says_where_it_is(
         words.say("error-where", error=words.say(f"error-{code}"), place=place)
     )
     watch.faults.clear()  # the browser notes the refusal itself
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ro"])
+def test_a_damaged_wonder_is_told_as_one_and_can_be_taken_back(language: str, server: Running, opened: Open) -> None:
+    folder = server.data / "wonders" / "alhambra.toml"
+    folder.mkdir(parents=True)
+    page, words = opened(server.url, PHONE, locale=language), load_words(language)
+    row = open_wonders(page, words.say("wonders-open")).locator("[data-wonder='WH/alhambra']")
+    expect(row.locator("small")).to_have_text(words.say("error-bad_enrolment-wonder"))
+    row.get_by_role("button").click()
+    expect(row.locator("small")).to_have_text(words.say("wonder-source-shipped"))
+    assert not folder.exists()
