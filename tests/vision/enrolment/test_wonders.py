@@ -72,10 +72,11 @@ def test_named_files_go_before_what_was_taught_and_that_before_the_shipped(
     assert load_wonders_in_force()[ALHAMBRA] is shipped()
 
 
-def test_of_several_files_of_one_wonder_the_last_is_in_force(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_files_of_one_wonder_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = [write(folder / "one.toml", copy_of()), write(folder / "two.toml", other_copy())]
     monkeypatch.setenv(NAMED_FILES, os.pathsep.join(map(str, files)))
-    assert load_wonders_in_force()[ALHAMBRA].entry == other_copy().entry
+    with pytest.raises(CatalogueError, match="wonder_twice"):
+        load_wonders_in_force()
 
 
 def test_what_was_taught_lies_in_the_folder_that_is_asked(folder: Path) -> None:
