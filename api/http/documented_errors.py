@@ -32,7 +32,7 @@ STORAGE = ("storage_away", "storage_full")
 """What a request may be answered that needs the database or the photos."""
 PHOTO = tuple(code for code in PhotoError.texts if code not in ("photo_not_found", "photo_unreadable"))
 """What is wrong with a photo that is sent; files that are not there are the command line's."""
-JOB = ("queue_full", "reading_stopped", "reading_crashed", "interrupted", "models_missing")
+JOB = ("not_ready", "queue_full", "reading_stopped", "reading_crashed", "interrupted", "models_missing")
 """What a request may be answered whose photo is read."""
 
 

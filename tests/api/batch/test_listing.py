@@ -39,8 +39,8 @@ def test_a_csv_says_that_nobody_holds_a_wonder_as_the_command_line_does() -> Non
     (table, *_) = group_photos_by_table(PHOTOS, "photo,wonders\na.jpg,alhambra=nobody tikal=blue\n")
     owners = CORRECTIONS.validate_json(table.said)
     assert [correction.model_dump() for correction in owners] == [
-        {"kind": "wonder_owner", "wonder": "alhambra", "colour": None},
-        {"kind": "wonder_owner", "wonder": "tikal", "colour": "blue"},
+        {"kind": "wonder_owner", "wonder": "alhambra", "colour": None, "beforehand": True},
+        {"kind": "wonder_owner", "wonder": "tikal", "colour": "blue", "beforehand": True},
     ]
 
 

@@ -103,7 +103,7 @@ def test_on_a_conflict_the_page_says_who_changed_what(reading: Made, opened: Ope
         page.get_by_role("dialog").locator("input").first.fill("Ana")
         page.get_by_role("dialog").get_by_role("button", name="Save").click()
     assert refused.value.status == 409
-    error = page.locator(".sheet-error")
+    error = page.locator(".sheet-actions > .sheet-error")
     expect(error).to_contain_text("Zoë was quicker")
     tiles = reading.report.board.tiles
     row, col = tile.row - min(own.row for own in tiles) + 1, tile.col - min(own.col for own in tiles) + 1

@@ -69,9 +69,9 @@ def test_a_square_that_holds_a_known_tile_holds_no_foreign_one() -> None:
 @pytest.mark.parametrize(
     ("piece", "words"),
     [
-        ("red.mayor^0,0=cN", "a red mayor at (0, 0) is of Abbey & Mayor, which is not scored here"),
-        ("grey.dragon^0,0=?", "a dragon at (0, 0) is of The Princess & the Dragon, which is not scored here"),
-        ("red.gnome^0,0=?", "a red gnome at (0, 0) is of an expansion, which is not scored here"),
+        ("red.mayor^0,0=cN", "a red mayor at row 1, column 1 is of Abbey & Mayor, which is not scored here"),
+        ("grey.dragon^0,0=?", "a dragon at row 1, column 1 is of The Princess & the Dragon, which is not scored here"),
+        ("red.gnome^0,0=?", "a red gnome at row 1, column 1 is of an expansion, which is not scored here"),
     ],
 )
 def test_a_foreign_piece_is_named_with_its_box(piece: str, words: str) -> None:
