@@ -4,7 +4,7 @@ import { Questions, questionCard } from "./ask.js";
 import { who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
 import { retakeTip } from "./retake.js";
-import { confirm } from "./sheet.js";
+import { confirm, returnFocus } from "./sheet.js";
 import { teachButton } from "./wonder_teaching.js";
 import { list, say } from "./words.js";
 
@@ -68,14 +68,27 @@ export class Desk {
   /** After every change: everything is drawn anew, and whose points are others is told. */
   async #changed() {
     const before = pointsOf(this.view.report);
+    let focused = null;
     this.view.forward(null);
-    await this.view.guard(async () => this.view.draw(await this.view.reportOn(this.view.number)));
+    await this.view.guard(async () => {
+      const report = await this.view.reportOn(this.view.number);
+      focused = document.activeElement;
+      this.view.draw(report);
+    });
     this.view.tell(this.#changes(before));
     part("card").replaceChildren();
     part("panel").scrollTo({ top: 0 });
     if (this.#asking) this.#next();
     else this.#offer();
     this.#refresh();
+    this.#keepFocus(focused);
+  }
+
+  /** What had the focus may be drawn anew or be off now: after undo that is redo, and the other way round. */
+  #keepFocus(focused) {
+    if (this.#asking || !focused || (focused.isConnected && !focused.disabled)) return;
+    const other = { undo: "redo", redo: "undo" }[focused.id];
+    returnFocus(focused.disabled && other ? part(other) : focused);
   }
 
   /** The points of those who now have others; nothing where nobody has. */

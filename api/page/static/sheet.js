@@ -33,20 +33,25 @@ function open(title, mayLeave, children) {
   dialog.addEventListener("click", (event) => event.target === dialog && leave());
   dialog.addEventListener("close", () => {
     dialog.remove();
-    back(before)?.focus({ preventScroll: true });
+    returnFocus(before);
   });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
 }
 
-/** Where the focus was, or what has taken its place since; at the desk the table, so that Enter opens nothing again. */
-function back(before) {
-  const table = document.getElementById("table-title");
-  if (table) return table;
-  if (before?.isConnected) return before;
-  const again = before?.dataset.square && document.querySelector(`.map-square[data-square="${before.dataset.square}"]`);
-  return again || document.getElementById("viewer");
+/** Puts the focus where it was, or on what has taken its place since; in sight, where a keyboard put it there. */
+export function returnFocus(before) {
+  const own = places(before).find((place) => place && !place.disabled && place.checkVisibility());
+  own?.focus({ preventScroll: true });
+  if (own?.matches(":focus-visible")) own.scrollIntoView({ block: "nearest" });
+}
+
+/** Where the focus may go back to, the best first; at the desk to the table, so that Enter opens nothing again. */
+function places(before) {
+  const { id, dataset } = before ?? {};
+  return [document.getElementById("table-title"), before?.isConnected && before !== document.body ? before : null, id ? document.getElementById(id) : null,
+    dataset?.square ? document.querySelector(`.map-square[data-square="${dataset.square}"]`) : null, document.getElementById("viewer")];
 }
 
 /** Runs what a button starts, and closes the dialog when it is done. */

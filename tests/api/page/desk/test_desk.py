@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -15,50 +13,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.api.page.browser import DESKTOP, PHONE
-from tests.api.page.conftest import READ_MS, Open
+from tests.api.page.conftest import Open
+from tests.api.page.desk.cup import Cup, as_owner, make_cup
 from tests.api.page.hands import faults
-from tests.api.serving import LEVEL, Running, photo_form
-
-
-@dataclass
-class Cup:
-    """An event with one table that was read, of which nobody said a name."""
-
-    address: str
-    made: dict[str, Any]
-
-    @property
-    def page(self) -> str:
-        return f"{self.address}/event/{self.made['id']}"
-
-    @property
-    def owners(self) -> str:
-        return f"{self.page}#token={self.made['token']}"
-
-    @property
-    def headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.made['token']}"}
-
-    def get(self, path: str = "") -> dict[str, Any]:
-        answer = httpx.get(f"{self.address}/v1/events/{self.made['id']}{path}", headers=self.headers, timeout=120)
-        return dict(answer.raise_for_status().json())
-
-    def table(self) -> dict[str, Any]:
-        return dict(self.get("/tables")["tables"][0])
+from tests.api.serving import LEVEL, Running
 
 
 @pytest.fixture(scope="module")
 def cup(server: Running) -> Cup:
-    made = httpx.post(f"{server.url}/v1/events", json={"name": "Cup"}).raise_for_status().json()
-    cup = Cup(server.url, made)
-    form = {**photo_form(LEVEL.read_bytes()), "data": {"round": "1", "table": "1"}}
-    path = f"{server.url}/v1/events/{made['id']}/tables"
-    httpx.post(path, headers=cup.headers, timeout=120, **form).raise_for_status()
-    ended = time.monotonic() + READ_MS / 1000
-    while cup.table()["state"] == "reading":
-        assert time.monotonic() < ended
-        time.sleep(0.3)
-    return cup
+    return make_cup(server)
 
 
 @pytest.fixture
@@ -70,15 +33,6 @@ def opened_cup(cup: Cup) -> Iterator[Cup]:
     ):
         path = f"{cup.address}/v1/events/{cup.made['id']}/tables/{cup.table()['id']}/decisions"
         httpx.post(path, headers=cup.headers, json={"undo": True}, timeout=120).raise_for_status()
-
-
-def as_owner(cup: Cup, opened: Open, device: Any = DESKTOP, **options: Any) -> Page:
-    page = opened(cup.owners, device, **options)
-    page.locator("#asked-name").fill("Zoë")
-    page.locator("dialog button[type=submit]").click()
-    page.locator("dialog").wait_for(state="detached")
-    page.locator(".table-photo img").wait_for()
-    return page
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
