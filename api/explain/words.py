@@ -106,7 +106,7 @@ def _explain_points(case: Case, words: Words) -> Iterator[str]:
                 "explain-scores",
                 player=_name(case, words, entry.player),
                 points=entry.points,
-                sum=translate_entry(words.language, _build_entry(entry)),
+                sum=translate_entry(words.language, Entry.from_score(entry)),
             )
     for shortfall in case.list_shortfalls():
         yield translate_nothing(words.language, build_nothing(shortfall), case.names)
@@ -115,19 +115,8 @@ def _explain_points(case: Case, words: Words) -> Iterator[str]:
         worth = compute_feature_worth(case.feature, case.rules)
         if worth.points:
             entry = worth.entry("", case.feature.id)
-            sum_words = translate_entry(words.language, _build_entry(entry))
+            sum_words = translate_entry(words.language, Entry.from_score(entry))
             yield words.say("explain-would", points=worth.points, sum=sum_words)
-
-
-def _build_entry(entry: ScoreEntry) -> Entry:
-    return Entry(
-        player=entry.player,
-        points=entry.points,
-        feature=entry.feature,
-        rule=entry.rule,
-        text=entry.text,
-        values=dict(entry.values),
-    )
 
 
 def _name(case: Case, words: Words, player: str) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Cookie, FastAPI, Header, Query, Request, Response
+from fastapi import APIRouter, Cookie, Depends, FastAPI, Header, Query, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -63,6 +63,24 @@ RequestedLanguage = Annotated[str | None, Query(alias="language", max_length=10)
 CookieLanguage = Annotated[str | None, Cookie(alias="language")]
 BrowserLanguages = Annotated[str, Header(alias="accept-language")]
 
+
+class LanguageWish(NamedTuple):
+    """The language that the address asks for, that a cookie holds, and those that the browser prefers."""
+
+    requested: str | None
+    chosen: str | None
+    preferred: str
+
+
+def find_language_wish(
+    requested: RequestedLanguage = None, chosen: CookieLanguage = None, preferred: BrowserLanguages = ""
+) -> LanguageWish:
+    """Find which language a request wants."""
+    return LanguageWish(requested, chosen, preferred)
+
+
+Wish = Annotated[LanguageWish, Depends(find_language_wish)]
+
 router = APIRouter(include_in_schema=False)
 templates = Environment(
     loader=PackageLoader("api.page"),
@@ -92,74 +110,46 @@ def add_page(app: FastAPI) -> None:
 
 
 @router.get("/")
-def serve_start_page(
-    request: Request,
-    requested: RequestedLanguage = None,
-    chosen: CookieLanguage = None,
-    preferred: BrowserLanguages = "",
-) -> Response:
+def serve_start_page(request: Request, wish: Wish) -> Response:
     """Serve the page where photos are handed in."""
-    return _render_page("start.html", request, requested, chosen, preferred, **_list_games(request))
+    return _render_page("start.html", request, wish, **_list_games(request))
 
 
 def serve_unknown_address(request: Request, error: Exception) -> Response:
     """Serve a page for an address that there is not, to a browser; the one shape of errors to everybody else."""
     if request.url.path.startswith("/v1/") or "text/html" not in request.headers.get("accept", ""):
         return build_error_response(ServerError("not_found"))
-    languages = request.cookies.get("language"), request.headers.get("accept-language", "")
-    return _render_missing_page("missing-page", request, request.query_params.get("language"), *languages)
+    cookie, header = request.cookies.get("language"), request.headers.get("accept-language", "")
+    wish = LanguageWish(request.query_params.get("language"), cookie, header)
+    return _render_missing_page("missing-page", request, wish)
 
 
 @router.get("/r/{reading_id}")
-def serve_reading_page(
-    reading_id: str,
-    request: Request,
-    server: Serving,
-    requested: RequestedLanguage = None,
-    chosen: CookieLanguage = None,
-    preferred: BrowserLanguages = "",
-) -> Response:
+def serve_reading_page(reading_id: str, request: Request, server: Serving, wish: Wish) -> Response:
     """Serve the page of a reading; 404 where there is none: what else it is the page asks the API."""
     if _is_missing(server.readings.store.get, reading_id):
-        return _render_missing_page("missing-reading", request, requested, chosen, preferred)
-    return _render_page("reading.html", request, requested, chosen, preferred, id=reading_id)
+        return _render_missing_page("missing-reading", request, wish)
+    return _render_page("reading.html", request, wish, id=reading_id)
 
 
 @router.get("/event/{event_id}")
-def serve_event_page(
-    event_id: str,
-    request: Request,
-    server: Serving,
-    requested: RequestedLanguage = None,
-    chosen: CookieLanguage = None,
-    preferred: BrowserLanguages = "",
-) -> Response:
+def serve_event_page(event_id: str, request: Request, server: Serving, wish: Wish) -> Response:
     """Serve the desk of an event, 404 where there is none; its token is behind the #, which browsers do not send."""
     if _is_missing(server.events.get, event_id):
-        return _render_missing_page("missing-event", request, requested, chosen, preferred)
-    return _render_page("event.html", request, requested, chosen, preferred, id=event_id, **_list_games(request))
+        return _render_missing_page("missing-event", request, wish)
+    return _render_page("event.html", request, wish, id=event_id, **_list_games(request))
 
 
 @router.get("/b")
-def serve_board_page(
-    request: Request,
-    requested: RequestedLanguage = None,
-    chosen: CookieLanguage = None,
-    preferred: BrowserLanguages = "",
-) -> Response:
+def serve_board_page(request: Request, wish: Wish) -> Response:
     """Serve the page of a board that its address holds behind the #, which browsers do not send."""
-    return _render_page("board.html", request, requested, chosen, preferred)
+    return _render_page("board.html", request, wish)
 
 
 @router.get("/help")
-def serve_help_page(
-    request: Request,
-    requested: RequestedLanguage = None,
-    chosen: CookieLanguage = None,
-    preferred: BrowserLanguages = "",
-) -> Response:
+def serve_help_page(request: Request, wish: Wish) -> Response:
     """Serve the page that tells how the others are used."""
-    return _render_page("help.html", request, requested, chosen, preferred)
+    return _render_page("help.html", request, wish)
 
 
 @router.get("/manifest.webmanifest")
@@ -198,15 +188,13 @@ def _list_games(request: Request) -> dict[str, Any]:
     }
 
 
-def _render_page(
-    name: str, request: Request, requested: str | None, chosen: str | None, preferred: str, **values: Any
-) -> Response:
+def _render_page(name: str, request: Request, wish: LanguageWish, **values: Any) -> Response:
     """Render a page in the language of the cookie, else of the browser; one in the address is set as the cookie."""
-    if requested in LANGUAGES:
+    if wish.requested in LANGUAGES:
         answer = RedirectResponse(request.url.path, 303)
-        answer.set_cookie("language", requested, max_age=YEAR_SECONDS, samesite="lax")
+        answer.set_cookie("language", wish.requested, max_age=YEAR_SECONDS, samesite="lax")
         return answer
-    language = _choose_language(chosen, preferred)
+    language = _choose_language(wish.chosen, wish.preferred)
     words = load_phrases(language)
     html = templates.get_template(name).render(
         language=language,
@@ -229,11 +217,9 @@ def _choose_language(chosen: str | None, preferred: str) -> str:
     return chosen if chosen in LANGUAGES else negotiate_language(preferred)
 
 
-def _render_missing_page(
-    words: str, request: Request, requested: str | None, chosen: str | None, preferred: str
-) -> Response:
+def _render_missing_page(words: str, request: Request, wish: LanguageWish) -> Response:
     """Render the page that says what is not there; `words` is the key of its title."""
-    answer = _render_page("missing.html", request, requested, chosen, preferred, missing=words)
+    answer = _render_page("missing.html", request, wish, missing=words)
     if answer.status_code == 200:
         answer.status_code = 404
     return answer

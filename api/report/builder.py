@@ -309,10 +309,7 @@ def _line(line: board_features.Line) -> Line:
 
 
 def _scores(sheet: ScoreSheet) -> Scores:
-    entries = [
-        Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text, values=dict(e.values))
-        for e in sheet.entries
-    ]
+    entries = [Entry.from_score(entry) for entry in sheet.entries]
     unknown: dict[str, int | None] = dict.fromkeys(sheet.totals)
     return Scores(final_scoring=dict(sheet.totals), on_track=unknown, total=unknown, entries=entries)
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.carcassonne.board.square_names import find_origin
 from scoring.carcassonne.score_board.spaces import LAP_SPACES
+from scoring.score_entry import ScoreEntry
 
 SCHEMA: Literal["wondertally/report/1"] = "wondertally/report/1"
 
@@ -182,6 +183,18 @@ class Entry(Model):
     rule: str
     text: str
     values: dict[str, int | str] = {}
+
+    @classmethod
+    def from_score(cls, entry: ScoreEntry) -> Entry:
+        """Return what a report says of an entry of the scoring."""
+        return cls(
+            player=entry.player,
+            points=entry.points,
+            feature=entry.feature,
+            rule=entry.rule,
+            text=entry.text,
+            values=dict(entry.values),
+        )
 
 
 class Assumed(Model):

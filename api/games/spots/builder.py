@@ -27,7 +27,6 @@ from api.report.builder import round_points
 from api.report.schema import Entry, PhotoInfo, Point
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.percent import round_share
-from scoring.score_entry import ScoreEntry
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Area, Scored, Spot, Trouble
 from scoring.spots.table import Settled, settle_table
@@ -107,7 +106,7 @@ def build_spot_report(
             final_scoring=totals,
             on_track=dict(scored.on_track),
             total={player: _total(points, player, scored) for player, points in totals.items()},
-            entries=[_entry(entry) for entry in scored.entries],
+            entries=[Entry.from_score(entry) for entry in scored.entries],
             confidence=None if doubts.unknown or not photos else round_share(doubts.confidence),
             winners=list(scored.winners),
         ),
@@ -169,17 +168,6 @@ def _spot(
             ]
         entry.doubtful = entry.doubtful or entry.confidence < CONFIDENCE_SURE
     return entry
-
-
-def _entry(entry: ScoreEntry) -> Entry:
-    return Entry(
-        player=entry.player,
-        points=entry.points,
-        feature=entry.feature,
-        rule=entry.rule,
-        text=entry.text,
-        values=dict(entry.values),
-    )
 
 
 def _problem(trouble: Trouble) -> SpotProblem:
