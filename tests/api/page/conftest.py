@@ -82,8 +82,7 @@ class Made:
             answer.raise_for_status()
 
 
-@pytest.fixture(scope="package")
-def made(browser: Browser, address: str) -> Made:
+def send_photo(browser: Browser, address: str) -> Made:
     """A photo chosen on the first page, sent, and read."""
     context = browser.new_context(**DESKTOP, locale="en-GB")
     page = context.new_page()
@@ -97,6 +96,18 @@ def made(browser: Browser, address: str) -> Made:
     reading = Made(page.url, context.storage_state(), stages, page.locator("#totals").inner_text())
     context.close()
     return reading
+
+
+@pytest.fixture(scope="package")
+def made(browser: Browser, address: str) -> Made:
+    """A reading that tests share."""
+    return send_photo(browser, address)
+
+
+@pytest.fixture
+def fresh_reading(browser: Browser, address: str) -> Made:
+    """A reading of which nothing was changed yet, so that all can be undone."""
+    return send_photo(browser, address)
 
 
 @pytest.fixture

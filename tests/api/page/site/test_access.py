@@ -153,8 +153,10 @@ def expect_focus(page: Page, selector: str) -> None:
     assert page.evaluate(SEEN) is None
 
 
-def test_a_reading_is_looked_at_answered_corrected_and_shared_by_keyboard_alone(reading: Made, opened: Open) -> None:
-    page = opened(reading.url, DESK_SIZE, reading.kept)
+def test_a_reading_is_looked_at_answered_corrected_and_shared_by_keyboard_alone(
+    fresh_reading: Made, opened: Open
+) -> None:
+    page = opened(fresh_reading.url, DESK_SIZE, fresh_reading.kept)
     square = "#squares .map-square:not(.empty)"
     tab_to(page, "#entries .row")
     page.keyboard.press("Enter")
@@ -181,21 +183,21 @@ def test_a_reading_is_looked_at_answered_corrected_and_shared_by_keyboard_alone(
     page.keyboard.press("Enter")
     page.locator("dialog").wait_for(state="detached")
     expect_focus(page, f'#squares [data-square="{place}"]')
-    assert len(reading.get()["corrections"]) == 2
+    assert len(fresh_reading.get()["corrections"]) == 2
 
     tab_to(page, "#undo")
     for left in (1, 0):
         with page.expect_response(lambda answer: answer.request.method == "PATCH"):
             page.keyboard.press("Enter")
         expect(page.locator("#redo")).to_be_enabled()
-        assert len(reading.get()["corrections"]) == left
+        assert len(fresh_reading.get()["corrections"]) == left
     expect(page.locator("#undo")).to_be_disabled()
     expect_focus(page, "#redo")
     for left in (1, 2):
         with page.expect_response(lambda answer: answer.request.method == "PATCH"):
             page.keyboard.press("Enter")
         expect(page.locator("#undo")).to_be_enabled()
-        assert len(reading.get()["corrections"]) == left
+        assert len(fresh_reading.get()["corrections"]) == left
     expect(page.locator("#redo")).to_be_disabled()
     expect_focus(page, "#undo")
 
