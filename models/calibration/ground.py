@@ -24,9 +24,9 @@ from vision.evaluation.labels import Truth
 from vision.evaluation.matching import match_reading
 from vision.multiview.placed_pieces import read_grounds
 from vision.photo.decoding import Photo
-from vision.pieces.printed_roads import MAX_FOOT_TILES
 from vision.reader import Reader
 from vision.reading.board import build_board
+from vision.roads.printed_roads import MAX_FOOT_TILES
 
 REACHES, SPREADS = np.linspace(0.05, 0.30, 126), np.geomspace(0.01, 0.12, 60)
 """All that is thought possible, in tiles; spreads are as likely by their logarithm."""

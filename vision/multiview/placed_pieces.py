@@ -14,8 +14,8 @@ from vision.photo.crops import compute_tile_px
 from vision.pieces.classifier import Piece
 from vision.pieces.ground_classifier import Evidence, Grounds
 from vision.pieces.piece_reader import PieceReader
-from vision.pieces.printed_roads import TILE_PX, trace_printed_roads
 from vision.reading.values import TileReading
+from vision.roads.printed_roads import TILE_PX, trace_printed_roads
 from vision.survey.survey import PlacedSurvey
 
 
@@ -47,14 +47,11 @@ def read_grounds(
 def read_grounds_of_photo(
     piece_reader: PieceReader, placed: PlacedSurvey, pieces: Sequence[Piece], board: Board
 ) -> Grounds:
-    """Read what one photo shows printed beneath and around pieces, in the common lattice.
-
-    The roads of wonders keep to their drawing.
-    """
+    """Read what one photo shows printed beneath and around pieces, in the common lattice."""
     known = {
         square: placement
         for square, placement in board.tiles.items()
-        if placement is not None and placement.wonder is None and square in placed.index
+        if placement is not None and square in placed.index
     }
     if not known or not pieces:
         return Grounds(evidence=tuple({} for _ in pieces))

@@ -2,12 +2,13 @@
 
 What a road looks like is learnt from the photo itself, by the pixels along the drawn lines of all its roads against
 those far from any. The course of one road is then the cheapest way through likely pixels from one of its drawn ends to
-the other (Cohen and Kimmel, 1997), as scikit-image finds it. What a piece hides is not known, and costs as much as an
-even chance.
+the other. What a piece hides is not known, and costs as much as an even chance. On wonders, whose drawing is a guess,
+roads are followed over all the squares that they cover (`vision.roads.wonder_roads`), and none is learnt from.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -16,12 +17,15 @@ import cv2
 import numpy as np
 import shapely
 from shapely import LineString
+from shapely.geometry.base import BaseGeometry
 
-from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
 from scoring.carcassonne.tiles.geometry import PrintedRoads, Square, turn_geometry, unturn_geometry
 from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import Flags, Floats, Image, Ints
+from vision.geometry.cheapest_way import CLOSED, find_cheapest_way
 from vision.photo.crops import crop_squares
+from vision.roads.wonder_roads import trace_wonder_roads
 
 TILE_PX = 64
 """The size of a square in which roads are traced."""
@@ -49,7 +53,7 @@ SMALLEST_SHARE = 1e-5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _TilePrint:
+class TilePrint:
     """A tile as a photo shows it: its `square`, what lies there, and (TILE_PX, TILE_PX) bins of its pixels' colours.
 
     `hidden` (TILE_PX, TILE_PX) are the pixels that pieces cover.
@@ -71,20 +75,34 @@ def trace_printed_roads(
     too little is seen, are left out.
     """
     near = {square: _list_roads_near(placement, square, feet) for square, placement in placements.items()}
-    if not any(near.values()):
+    wonders = [wonder for wonder in Board(placements).wonders if _is_stood_on(wonder, feet)]
+    if not any(near.values()) and not wonders:
         return {}
-    prints = _cut_prints(image, quads, placements, feet)
-    costs = _learn_costs(prints)
-    return {
+    prints = {tile.square: tile for tile in cut_prints(image, quads, placements, feet)}
+    ordinary = [tile for tile in prints.values() if tile.placement.wonder is None]
+    costs = learn_costs(ordinary)
+    courses: dict[tuple[Square, int], BaseGeometry] = {
         (tile.square, index): unturn_geometry(course, tile.placement.turns)
-        for tile in prints
+        for tile in ordinary
         for index, line in near[tile.square]
         if (course := _trace_road(tile, index, line, costs)) is not None
     }
+    for wonder in wonders:
+        courses |= trace_wonder_roads(
+            wonder, {s: weigh_pixels(prints[s], costs) for s in wonder.squares if s in prints}
+        )
+    return courses
+
+
+def _is_stood_on(wonder: PlacedWonder, feet: Floats) -> bool:
+    return any((math.floor(y), math.floor(x)) in wonder.squares for x, y in feet.tolist())
 
 
 def _list_roads_near(placement: Placement, square: Square, feet: Floats) -> list[tuple[int, LineString]]:
-    """The roads of a tile with a foot so near that it matters where they run."""
+    """The roads of a tile with a foot so near that it matters where they run; none of a wonder's, which are followed
+    over all of its squares."""
+    if placement.wonder is not None:
+        return []
     points = shapely.points(feet - (square[1], square[0]))
     roads = _list_roads(placement.layout, placement.turns)
     return [(index, line) for index, line in roads if (shapely.distance(points, line) < MAX_FOOT_TILES).any()]
@@ -97,10 +115,10 @@ def _list_roads(layout: TileLayout, turns: int) -> tuple[tuple[int, LineString],
     return tuple((i, line) for i, line in turned if isinstance(line, LineString))
 
 
-def _cut_prints(image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats) -> list[_TilePrint]:
+def cut_prints(image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats) -> list[TilePrint]:
     bins = _bin_colours(crop_squares(image, quads, TILE_PX, margin=0))
     return [
-        _TilePrint(square, placement, bins[i], _mask_hidden(feet - (square[1], square[0])))
+        TilePrint(square, placement, bins[i], _mask_hidden(feet - (square[1], square[0])))
         for i, (square, placement) in enumerate(placements.items())
     ]
 
@@ -119,7 +137,7 @@ def _build_grid() -> Floats:
     return np.stack(np.meshgrid(middles, middles), axis=-1)
 
 
-def _measure_distance(x: float, y: float) -> Floats:
+def measure_distance(x: float, y: float) -> Floats:
     """(TILE_PX, TILE_PX) how far each pixel lies from a point of the unit square."""
     middles = _build_grid()[0, :, 0]
     return np.asarray(np.sqrt((middles - x) ** 2 + (middles[:, None] - y) ** 2))
@@ -129,7 +147,7 @@ def _mask_hidden(feet: Floats) -> Flags:
     """(TILE_PX, TILE_PX) what pieces with their feet at (m, 2) points about the unit square hide."""
     hidden = np.zeros((TILE_PX, TILE_PX), np.bool_)
     for x, y in feet[(np.abs(feet - 0.5) < 0.5 + HIDDEN_TILES).all(axis=1)].tolist():
-        hidden |= _measure_distance(x, y) < HIDDEN_TILES
+        hidden |= measure_distance(x, y) < HIDDEN_TILES
     return hidden
 
 
@@ -145,7 +163,7 @@ def _measure_road_distance(layout: TileLayout, turns: int, index: int | None = N
     return np.asarray(np.min(distances, axis=0) if distances else np.full((TILE_PX, TILE_PX), np.inf))
 
 
-def _learn_costs(prints: Sequence[_TilePrint]) -> Floats:
+def learn_costs(prints: Sequence[TilePrint]) -> Floats:
     """(BINS ** 3,) what pixels of each colour cost on the way of a road: the surprise that they show one."""
     from scipy.ndimage import gaussian_filter  # slow to load, and seldom needed
 
@@ -162,26 +180,23 @@ def _learn_costs(prints: Sequence[_TilePrint]) -> Floats:
     return np.asarray(np.log1p(np.exp(-ratio)) + STEP_COST)
 
 
-def _trace_road(tile: _TilePrint, index: int, line: LineString, costs: Floats) -> LineString | None:
+def _trace_road(tile: TilePrint, index: int, line: LineString, costs: Floats) -> LineString | None:
     """The printed course of a road whose drawing is a line; None where it cannot be followed."""
-    from skimage.graph import MCP_Geometric  # slow to load, and seldom needed
-
-    cost = np.where(tile.hidden, UNKNOWN_COST + STEP_COST, costs[tile.bins])
     closed = _measure_road_distance(tile.placement.layout, tile.placement.turns, index) > CORRIDOR_TILES
     starts, ends = (_list_end_pixels(end, closed) for end in (line.coords[0], line.coords[-1]))
-    if not starts or not ends:
-        return None
-    graph = MCP_Geometric(np.where(closed, -1.0, cost))
-    totals, _ = graph.find_costs(starts, ends, find_all_ends=False)
-    last = min(ends, key=lambda pixel: float(totals[pixel]))
-    course = np.array(graph.traceback(last)) if np.isfinite(totals[last]) else np.empty((0, 2))
-    return LineString((course[:, ::-1] + 0.5) / TILE_PX) if len(course) > 1 else None
+    way = find_cheapest_way(np.where(closed, CLOSED, weigh_pixels(tile, costs)), starts, ends)
+    return None if way is None or len(way) < 2 else LineString((way[:, ::-1] + 0.5) / TILE_PX)
+
+
+def weigh_pixels(tile: TilePrint, costs: Floats) -> Floats:
+    """Return (TILE_PX, TILE_PX) what each pixel of a tile costs on the way of a road."""
+    return np.where(tile.hidden, UNKNOWN_COST + STEP_COST, costs[tile.bins])
 
 
 def _list_end_pixels(end: tuple[float, ...], closed: Flags) -> list[tuple[int, int]]:
     """The pixels (row, col) where a road may begin whose drawn end lies there: along the tile's edge, or about it."""
     x, y = end
-    near = _measure_distance(x, y) < END_TILES
+    near = measure_distance(x, y) < END_TILES
     if min(x, y, 1 - x, 1 - y) <= 0:
         along = np.zeros_like(near)
         row, col = (min(int(value * TILE_PX), TILE_PX - 1) for value in (y, x))

@@ -15,7 +15,7 @@ from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS
-from vision.pieces.printed_roads import trace_printed_roads
+from vision.roads.printed_roads import trace_printed_roads
 
 TILE_PX = 90
 MEADOW, ROAD, ROOF = (60, 150, 90), (205, 215, 220), (60, 70, 160)

@@ -1,0 +1,156 @@
+"""The roads of a wonder are followed where they are printed, wherever its layout draws them."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import LineString
+from shapely.affinity import translate
+from shapely.geometry.base import BaseGeometry
+
+from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
+from scoring.carcassonne.board.locate import locate_piece
+from scoring.carcassonne.tiles.geometry import Square, place_geometry
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import build_bare_wonder
+from vision.arrays import Floats, Image
+from vision.photo.crops import CORNERS
+from vision.roads.printed_roads import trace_printed_roads
+
+TILE_PX = 90
+MEADOW, ROAD, WALL, ROOF = (60, 150, 90), (205, 215, 220), (90, 110, 190), (60, 70, 160)
+Foot = tuple[float, float]
+
+BULGE = 0.22
+"""How far the printed roads of these tests run from their drawings, in tiles, at most: no tile of the base game has as
+much."""
+WONDERS = sorted(load_wonder_catalogue())
+
+
+def lay_table(id: str, turns: int) -> tuple[PlacedWonder, dict[Square, Placement]]:
+    """A wonder beside twelve tiles with roads, by which the photo's roads are learnt."""
+    layout = load_wonder_catalogue()[id]
+    squares = layout.placed((0, 0), turns)
+    anchor = -min(row for row, _ in squares), -min(col for _, col in squares)
+    wonder = PlacedWonder(layout, anchor, turns)
+    right = 1 + max(col for _, col in wonder.squares)
+    others = {
+        (row, right + col): Placement("V" if (row + col) % 2 else "U", row + col)
+        for row in range(3)
+        for col in range(4)
+    }
+    return wonder, {**wonder.placements, **others}
+
+
+def bend(line: BaseGeometry, bulge: float) -> BaseGeometry:
+    """A line with the same ends that runs beside it in between."""
+    if not isinstance(line, LineString):
+        return line
+    shares = np.linspace(0, 1, 40)
+    points = np.array([line.interpolate(share, normalized=True).coords[0] for share in shares])
+    along = np.gradient(points, axis=0)
+    beside = np.stack([along[:, 1], -along[:, 0]], axis=1) / np.linalg.norm(along, axis=1, keepdims=True)
+    return LineString(points + beside * (bulge * np.sin(np.pi * shares))[:, None])
+
+
+def list_courses(square: Square, placement: Placement, bulge: float) -> dict[int, BaseGeometry]:
+    """Where the roads of a tile are printed, in lattice units, by their segments."""
+    roads = {i: part.geometry for i, part in enumerate(placement.layout.segments) if part.kind == "road"}
+    return {i: place_geometry(bend(line, bulge), placement.turns, square) for i, line in roads.items()}
+
+
+def print_table(placements: dict[Square, Placement], bulge: float, rng: np.random.Generator) -> Image:
+    """A picture of tiles: meadows with roofs and trees strewn over them, cities, and the roads of wonders bent."""
+    rows, cols = (max(square[i] for square in placements) + 1 for i in (0, 1))
+    picture = np.full((rows * TILE_PX, cols * TILE_PX, 3), MEADOW, np.float64)
+    for x, y in rng.uniform(0, (cols, rows), (15 * rows * cols, 2)) * TILE_PX:
+        colour = ROOF if rng.random() < 0.3 else (40, 110, 60)
+        cv2.circle(picture, (int(x), int(y)), int(rng.integers(2, 5)), colour, -1)
+    for square, placement in placements.items():
+        for part in placement.layout.segments:
+            if part.kind not in ("road", "field"):
+                for area in shapely.get_parts(place_geometry(part.geometry, placement.turns, square)):
+                    corners = np.round(shapely.get_coordinates(area.exterior) * TILE_PX).astype(np.int32)
+                    cv2.fillPoly(picture, [corners], WALL)
+        for course in list_courses(square, placement, bulge if placement.wonder else 0.0).values():
+            for line in shapely.get_parts(course):
+                points = np.round(shapely.get_coordinates(line) * TILE_PX).astype(np.int32)
+                cv2.polylines(picture, [points], False, ROAD, 7)
+    return np.clip(picture + rng.normal(0, 6, picture.shape), 0, 255).astype(np.uint8)
+
+
+def trace(placements: dict[Square, Placement], picture: Image, feet: Floats) -> dict[tuple[Square, int], BaseGeometry]:
+    """The courses that are found, as they lie on their unturned tiles."""
+    quads = np.array([(CORNERS + np.array([col, row])) * TILE_PX for row, col in placements])
+    return {**trace_printed_roads(picture, quads, placements, feet)}
+
+
+@settings(max_examples=16, deadline=None)
+@given(st.sampled_from(WONDERS), st.integers(0, 3), st.floats(-BULGE, BULGE), st.integers(0, 99))
+def test_a_course_lies_where_the_road_is_printed(id: str, turns: int, bulge: float, seed: int) -> None:
+    """Nearly all of what is followed lies on a printed road: what a road runs into covers its end."""
+    wonder, placements = lay_table(id, turns)
+    picture = print_table(placements, bulge, np.random.default_rng(seed))
+    row, col = wonder.squares[0]
+    found = trace(placements, picture, np.array([[col + 0.5, row + 0.5]]))
+    assert found
+    for (square, index), course in found.items():
+        placement = placements[square]
+        printed = list_courses(square, placement, bulge)[index]
+        drawn = shapely.union_all([p.geometry for p in placement.layout.segments if p.kind not in ("road", "field")])
+        seen = place_geometry(course, placement.turns, square).difference(
+            place_geometry(drawn, placement.turns, square).buffer(0.05)
+        )
+        away = [printed.distance(shapely.Point(point)) for point in shapely.get_coordinates(seen)]
+        assert np.mean(np.array(away) < 0.1) > 0.9
+
+
+def list_feet_beside_drawings(
+    placements: dict[Square, Placement], wonder: PlacedWonder
+) -> list[tuple[Square, int, Foot]]:
+    """Feet in the middle of printed roads, each with its square and segment, where the drawing has a field."""
+    feet = []
+    for square in wonder.squares:
+        segments = placements[square].layout.segments
+        built = shapely.union_all([part.geometry for part in segments if part.kind not in ("road", "field")])
+        for index, course in list_courses(square, placements[square], BULGE).items():
+            middle = course.interpolate(0.5, normalized=True)
+            drawn, walls = (translate(shape, square[1], square[0]) for shape in (segments[index].geometry, built))
+            on = (math.floor(middle.y), math.floor(middle.x)) == square
+            if isinstance(course, LineString) and on and drawn.distance(middle) > 0.15 < walls.distance(middle):
+                feet.append((square, index, (middle.x, middle.y)))
+    return feet
+
+
+def test_a_thief_stands_on_the_road_that_is_printed_beneath_him() -> None:
+    """By the drawing alone he would stand beside it."""
+    tried = 0
+    for id in WONDERS:
+        wonder, placements = lay_table(id, 0)
+        picture, board = print_table(placements, BULGE, np.random.default_rng(7)), Board(placements)
+        for square, index, foot in list_feet_beside_drawings(placements, wonder):
+            (first, *_) = locate_piece(board, foot, "standing", printed=trace(placements, picture, np.array([foot])))
+            assert (first.square, first.segment) == (square, index)
+            by_drawing = {(s.square, s.segment): s.mass for s in locate_piece(board, foot, "standing")}
+            assert first.mass > 2 * by_drawing[square, index]
+            tried += 1
+    assert tried >= 5
+
+
+def test_roads_of_wonders_are_followed_only_where_somebody_stands_and_they_are_known() -> None:
+    wonder, placements = lay_table(WONDERS[0], 0)
+    picture = print_table(placements, 0.1, np.random.default_rng(1))
+    assert not {square for square, _ in trace(placements, picture, np.array([[99.5, 99.5]]))} & {*wonder.squares}
+    bare = PlacedWonder(build_bare_wonder(wonder.layout.id, wonder.layout.squares), wonder.anchor)
+    row, col = wonder.squares[0]
+    stripped = {**placements, **bare.placements}
+    found = trace(stripped, picture, np.array([[col + 0.5, row + 0.5]]))
+    assert not {square for square, _ in found} & {*wonder.squares}
+    (away, *_) = wonder.squares
+    cut = {square: placement for square, placement in placements.items() if square != away}
+    assert trace(cut, picture, np.array([[away[1] + 0.5, away[0] + 0.5]])) is not None
