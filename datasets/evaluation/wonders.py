@@ -3,18 +3,20 @@
     python -m datasets.evaluation.wonders LABEL.json ... --photos DIR
 
 Prints of how many wonders of the labels the name and all five squares are read, how many are read or asked about so, of
-how many of their outer edges what lies there is right, each with its interval (95 %, Wilson), and how many wonders are
-read or asked about that do not lie there; and a line for each wonder that was not read as it is. A label's wonders may
-be any copies.
+how many of their outer edges what lies there is right, of how many whose edges all are right what lies within is right
+too (coats of arms apart, which are counted by themselves), each with its interval (95 %, Wilson), and how many wonders
+are read or asked about that do not lie there; and a line for each wonder that was not read as it is. A label's wonders
+may be any copies.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from datasets.evaluation.wonder_corrections import Corrections, count_inner_corrections
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import Square, turn_edge
 from vision.errors import ReadingError
@@ -32,7 +34,7 @@ class JudgedWonder:
     """A wonder of a label: whether it was read on its squares, and how many of its outer edges are right.
 
     It `is_asked` about where it was not read, but is one of those that may lie on just these squares: where other tiles
-    were read, or a doubtful wonder.
+    were read, or a doubtful wonder. `within` is what is to be corrected beside its edges.
     """
 
     table: str
@@ -41,6 +43,17 @@ class JudgedWonder:
     is_asked: bool = False
     edges: int = 0
     right: int = 0
+    within: Corrections = field(default_factory=Corrections)
+
+    @property
+    def has_right_edges(self) -> bool:
+        """Whether it was read with its outer edges."""
+        return self.is_read and self.right == self.edges
+
+    @property
+    def has_right_features(self) -> bool:
+        """Whether its roads, cities, fields and monastery are right as well."""
+        return self.has_right_edges and self.within.total == self.within.coats
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +107,18 @@ def judge_wonders(reading: Reading, truth: Truth) -> JudgedTable:
             for (square, side), kind in placed.edges.items()
         }
         right = sum(edges[edge] == kind for edge, kind in wonder.edges.items())
-        judged.append(JudgedWonder(truth.name, wonder.layout.id, True, edges=len(edges), right=right))
+        within = count_inner_corrections(placed, _move_to_reading(wonder, match))
+        judged.append(JudgedWonder(truth.name, wonder.layout.id, True, False, len(edges), right, within))
     idle = sum(not identities & wonders.keys() for identities in possible)
     return JudgedTable(tuple(judged), len(read.keys() - wonders.keys()), idle)
+
+
+def _move_to_reading(wonder: PlacedWonder, match: Match) -> PlacedWonder:
+    """A wonder of the label as it lies in the reading's frame."""
+    first = match.locate_read_square(wonder.squares[0])
+    assert first is not None
+    turns = (wonder.turns - match.quarters) % 4
+    return PlacedWonder(wonder.layout, wonder.layout.anchor(first, 0, turns), turns)
 
 
 def _list_ways(wonder: WonderReading) -> Iterator[PlacedWonder]:
@@ -118,9 +140,15 @@ def format_lines(tables: Sequence[JudgedTable]) -> Iterator[str]:
             yield f"{wonder.table}: {wonder.wonder} {'is asked about' if wonder.is_asked else 'was not read'}"
         elif wonder.right < wonder.edges:
             yield f"{wonder.table}: {wonder.wonder}, {wonder.right} of {wonder.edges} edges right"
+        elif not wonder.has_right_features:
+            yield f"{wonder.table}: {wonder.wonder}, edges right, within not"
     yield f"wonders read on their squares: {format_share(sum(w.is_read for w in judged), len(judged))}"
     yield f"read or asked by name: {format_share(sum(w.is_read or w.is_asked for w in judged), len(judged))}"
     yield f"their outer edges right: {format_share(sum(w.right for w in judged), sum(w.edges for w in judged))}"
+    known = [w for w in judged if w.has_right_edges]
+    whole, coats = sum(w.has_right_features for w in known), sum(not w.within.coats for w in known)
+    yield f"what lies within right, where all edges are: {format_share(whole, len(known))}"
+    yield f"coats of arms right, where all edges are: {format_share(coats, len(known))}"
     others = sum(table.read for table in tables), sum(table.asked for table in tables)
     yield f"other wonders read: {others[0]}, asked about: {others[1]}"
 

@@ -9,6 +9,9 @@ import numpy as np
 from datasets.evaluation.wonders import format_lines, judge_wonders
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import build_wonder
+from scoring.carcassonne.wonders.plan_files import write_plan
+from scoring.carcassonne.wonders.planning import plan_layout
 from tests.vision.reading.test_wonders_read import table
 from vision.reading.values import Reading, WonderReading
 
@@ -27,10 +30,12 @@ def test_a_wonder_that_is_read_as_it_lies_has_all_its_edges_right() -> None:
     (wonder,) = truth.board.wonders
     assert (judged.wonder, judged.is_read) == (wonder.layout.id, True)
     assert judged.right == judged.edges == len(wonder.edges) == 12
-    named, asked, edges, others = format_lines([table_judged])
+    named, asked, edges, within, coats, others = format_lines([table_judged])
     assert "1 of 1" in named
     assert "1 of 1" in asked
     assert "12 of 12" in edges
+    assert "within right, where all edges are: 1 of 1" in within
+    assert "1 of 1" in coats
     assert others.endswith("read: 0, asked about: 0")
 
 
@@ -68,3 +73,24 @@ def test_a_wonder_that_may_lie_there_is_asked_about() -> None:
     other = read_as(reading, "WH/tikal").wonders
     table_judged = judge_wonders(replace(reading, wonders=(), possible_wonders=other), truth)
     assert (table_judged.wonders[0].is_asked, table_judged.asked) == (False, 1)
+
+
+def test_a_copy_with_the_same_edges_may_differ_within() -> None:
+    _, reading, truth = table()
+    (wonder,) = reading.wonders
+    layout = wonder.placed.layout
+    plan = plan_layout(layout)
+    (first, *others) = plan.cities
+    copies = {
+        "coats": replace(plan, cities=(replace(first, coats=first.coats + 1), *others)),
+        "fields": replace(plan, cities=(replace(first, walled=not first.walled), *others)),
+    }
+    for name, other in copies.items():
+        copy = build_wonder(write_plan(other))
+        read = replace(reading, wonders=(WonderReading(replace(wonder.placed, layout=copy), 1.0),))
+        table_judged = judge_wonders(read, truth)
+        (judged,) = table_judged.wonders
+        assert judged.has_right_edges
+        assert judged.has_right_features == (name == "coats")
+        *_, within, coats, _ = format_lines([table_judged])
+        assert ("1 of 1" in within, "1 of 1" in coats) == (name == "coats", name != "coats")
