@@ -30,7 +30,7 @@ from vision.board.expansions import (
 from vision.board.glare import find_tiles_under_glare
 from vision.board.legal.board import DOUBT_BELOW, LegalBoard, LegalSquare, find_legal_board
 from vision.board.unknown_layouts import collect_wonder_art, identify_unknown_layout
-from vision.board.wonders.finder import FoundWonders, apply_wonder_evidence, find_wonders
+from vision.board.wonders.finder import FoundWonders, apply_wonder_evidence, find_wonders, read_wonder_coats
 from vision.board.wonders.markers import MarkerLooks
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import turn_quad
@@ -94,6 +94,16 @@ class BoardTiles:
         if named < MIN_BOARD_TILES or 2 * sum(tile.tile is None for tile in tiles) > len(tiles):
             raise ReadingError("board_not_found")  # of another game most squares show what nobody knows
         return (*tiles, *hidden_tiles), _keep_laid(found, tiles)
+
+    def read_coats(
+        self, found: FoundWonders, squares: Sequence[Square], logits: TileLogits, placed: Sequence[PlacedSurvey]
+    ) -> FoundWonders:
+        """Return the wonders of a board with their coats of arms as the photos show them.
+
+        They cost more than all else of a wonder, and tell nothing of where it lies: so they are read last.
+        """
+        _, _, likely = self._weigh_by_boxes(logits)
+        return read_wonder_coats(found, squares, likely, self.catalogue, placed)
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
         """Return whether all tiles of the boxes that the squares show are among those read."""

@@ -137,7 +137,9 @@ class Joiner:
             if (marked.reading.wonders, marked.squares) != (board.reading.wonders, board.squares):
                 pieces = self.find_pieces(marked)
             board = marked
-        board = self._update_coats(board, pieces)
+        joint = board.joint
+        wonders = self.board_tiles.read_coats(board.wonders, joint.squares, joint.logits, joint.placed)
+        board = self._update_coats(replace(board, wonders=wonders), pieces)
         sightings = tuple(join_pieces(pieces, board.joint.placed))
         laid = build_board(board.reading)
         grounds = read_grounds(self._piece_reader, board.joint.placed, sightings, laid)

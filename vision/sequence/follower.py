@@ -44,12 +44,12 @@ class Follower:
         """The last board; where wonders are in doubt on it, pieces of any photo that stand on their heads tell more."""
         squares, placed = tuple(timeline.since), timeline.placed
         tiles, wonders = self._board_tiles.read(squares, timeline.logits, placed[-1:])
-        if not wonders.doubtful:
-            return tiles, wonders
-        pieces = [self._find_pieces(timeline, number, tiles, wonders) for number in range(len(placed))]
-        sightings = [sighting.piece for sighting in join_pieces(pieces, placed)]
-        markers = collect_marker_looks(sightings, self._piece_reader.names.poses)
-        return self._board_tiles.read(squares, timeline.logits, placed[-1:], markers=markers)
+        if wonders.doubtful:
+            pieces = [self._find_pieces(timeline, number, tiles, wonders) for number in range(len(placed))]
+            sightings = [sighting.piece for sighting in join_pieces(pieces, placed)]
+            markers = collect_marker_looks(sightings, self._piece_reader.names.poses)
+            tiles, wonders = self._board_tiles.read(squares, timeline.logits, placed[-1:], markers=markers)
+        return tiles, self._board_tiles.read_coats(wonders, squares, timeline.logits, placed[-1:])
 
     def _find_pieces(
         self, timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: FoundWonders

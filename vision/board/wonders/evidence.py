@@ -71,6 +71,15 @@ class SquareEvidence:
         without = np.logaddexp(np.log(1 - share) + self.ordinary, np.log(share) + self.strange[:, None])
         return np.asarray(self.strange[:, None] - without)
 
+    def bound_edge_gains(self) -> Floats:
+        """Return (n, 16) how much the edges of each square may speak for a wonder at most, whatever it has there.
+
+        By the set of its sides that count.
+        """
+        best = self.edges.max(axis=2)
+        counted = (np.arange(16)[:, None] >> np.arange(4)) & 1
+        return np.asarray(best @ counted.T)
+
 
 def compute_strange_odds(logits: TileLogits) -> Floats:
     """Compute (n,) the odds, in nats, that each square is of no known layout rather than of any known one."""

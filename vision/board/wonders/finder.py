@@ -6,7 +6,8 @@ known of its art, and that its outer edges, as seen on both sides of the border,
 the layout that is known or inferred, or with as many road ends and cities; and that a piece on it stands on its head,
 as a wonder's marker alone does. Which of the eight it is, the outline and the edges tell. Every way to lay a wonder
 is held against what its squares would be without it. Ways that overlap, and those of one and the same wonder, exclude
-each other. What is likelier than all else is read; what may lie there all the same is kept, to be asked about.
+each other: all sets of ways that go together are weighed. What is likelier than all else is read; what may lie there
+all the same is kept, to be asked about.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
 from vision.board.wonders.evidence import MIN_PROBABILITY, SquareEvidence
 from vision.board.wonders.markers import MarkerLooks, count_marker_evidence, weigh_marker
+from vision.board.wonders.packing import weigh_packings
 from vision.board.wonders.seams import SeamMeter, load_most_nats
 from vision.reading.values import WonderReading
 from vision.squares.classifier import TileLogits
@@ -52,9 +54,6 @@ MAX_POSSIBLE_ALTERNATIVES = 6
 """So many other ways to lay a wonder that is not read are kept at most."""
 MIN_ALTERNATIVE_PROBABILITY = 0.001
 """Other ways to lay a wonder that are less probable than this are not offered as alternatives."""
-MAX_EDGE_GAIN_NATS = 12.0
-"""Ways that would need more nats than this from their edges are not looked at. Seams, which cost most, are looked at
-only where a way may still be likely by all else."""
 
 
 def find_wonders(
@@ -79,13 +78,30 @@ def find_wonders(
     if selection.read:
         covered = {square for wonder in selection.read for square in wonder.placed.squares}
         selection = finder.select(np.array([square in covered for square in squares]))
-    matcher = CoatMatcher(placed[0], squares, logits.layouts, catalogue) if placed else None
+    read, possible = (
+        tuple(read_copy(wonder, evidence, squares) for wonder in wonders)
+        for wonders in (selection.read, selection.possible)
+    )
+    return FoundWonders(read, possible)
 
-    def read_layout(wonder: WonderReading) -> WonderReading:
-        copy = read_copy(wonder, evidence, squares)
-        return copy if matcher is None else read_coats(copy, matcher)
 
-    read, possible = (tuple(map(read_layout, wonders)) for wonders in (selection.read, selection.possible))
+def read_wonder_coats(
+    found: FoundWonders,
+    squares: Sequence[Square],
+    log_probs: Floats,
+    catalogue: Catalogue,
+    placed: Sequence[PlacedSurvey],
+) -> FoundWonders:
+    """Return the wonders of a board with the coats of arms that the first of the photos shows on them.
+
+    `log_probs` (n, K + 2) say what each of the n `squares` of the board is of the catalogue's turned layouts.
+    """
+    if not placed or not (found.read or found.possible):
+        return found
+    matcher = CoatMatcher(placed[0], squares, log_probs, catalogue)
+    read, possible = (
+        tuple(read_coats(wonder, matcher) for wonder in wonders) for wonders in (found.read, found.possible)
+    )
     return FoundWonders(read, possible)
 
 
@@ -151,6 +167,23 @@ class _Laid:
     turns: Ints | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Region:
+    """The m places where wonders with an outline may lie: `numbers` (m, 5) of their squares, and their log-odds (m,) by
+    all but edges, seams and art; `known` (m,) is what reference pictures tell by a wonder's id and turns."""
+
+    outline: tuple[Square, ...]
+    numbers: Ints
+    odds: Floats
+    known: Mapping[tuple[str, int], Floats]
+
+    @property
+    def outer_edges(self) -> tuple[Ints, Ints]:
+        """The squares and sides of its outer edges."""
+        cells, sides = np.nonzero(_find_outer_sides(self.outline))
+        return cells, sides
+
+
 class _Finder:
     """Ways to lay the wonders on the squares of one board."""
 
@@ -171,82 +204,119 @@ class _Finder:
         self.seams = SeamMeter(placed[0], borders) if placed else None
 
     def select(self, apart: Flags) -> FoundWonders:
-        """Return the best way, then the best of those that it leaves open, as long as some wonder may lie there.
+        """Return the wonders of the likeliest set of ways, then what else may lie where that set has none.
 
-        `apart` (n,) are squares that wonders are taken to explain, when tiles of no known layout are counted.
+        `apart` (n,) are squares that wonders are taken to explain: no tiles of unknown layouts are counted there, and
+        they are of the board, which other wonders may touch.
         """
+        ways = list(self._list_ways(apart))
+        if not ways:
+            return FoundWonders()
+        number = {square: i for i, square in enumerate(self.squares)}
+        covers = np.zeros((len(ways), len(number)), np.bool_)
+        for row, way in zip(covers, ways, strict=True):
+            row[[number[square] for square in way.squares]] = True
+        packing = weigh_packings(np.array([way.odds for way in ways]), covers, [way.wonder for way in ways])
         read, possible = list[WonderReading](), list[WonderReading]()
-        ways_left = sorted(self._list_ways(apart), key=lambda way: -way.odds)
-        while ways_left:
-            best = ways_left[0]
-            rivals = [way for way in ways_left if way.squares & best.squares or way.wonder == best.wonder]
-            weights = np.exp(np.array([0.0, *(way.odds for way in rivals)]) - max(best.odds, 0.0))
-            shares = weights / weights.sum()
-            if 1 - shares[0] < self.min_possible:
-                break
-            wonder = _build_reading(best, zip(rivals, shares[1:].tolist(), strict=True))
+        left = np.ones(len(ways), np.bool_)
+        others = iter(np.argsort(-packing.shares, kind="stable").tolist())
+        for best in (*packing.best, *others):
+            if not left[best]:
+                continue
+            exclusive = (covers & covers[best]).any(axis=1) | np.array([w.wonder == ways[best].wonder for w in ways])
+            rivals = np.flatnonzero(exclusive if best in packing.best else exclusive & left)
+            left[rivals] = False
+            shares = _share_probability(packing.shares[rivals], rivals == best)
+            if shares.sum() < self.min_possible:
+                continue
+            wonder = _build_reading(ways[best], zip([ways[i] for i in rivals], shares.tolist(), strict=True))
             here = wonder.probability + sum(p for other, p in wonder.alternatives if other.is_copy_of(wonder.placed))
             if here >= MIN_WONDER_PROBABILITY:
                 read.append(wonder)
             else:
                 possible.append(replace(wonder, alternatives=wonder.alternatives[:MAX_POSSIBLE_ALTERNATIVES]))
-            ways_left = [way for way in ways_left if way not in rivals]
         return FoundWonders(tuple(read), tuple(possible))
 
     def _list_ways(self, apart: Flags) -> Iterator[_Way]:
-        """Every way to lay a wonder on the squares that is not past hope."""
-        strangeness = self.evidence.weigh_strangeness(apart)
+        """Every way to lay a wonder on the squares that is not past hope.
+
+        Edges, and then seams, which cost most, are looked at only where a way may still be likely by all else.
+        """
         hopeless = np.log(MIN_ALTERNATIVE_PROBABILITY)
+        regions = list(self._list_regions(apart))
+        for region, free in zip(regions, self._sum_free_edges(regions), strict=True):
+            laid = [self._weigh_wonder(wonder, region, free[wonder]) for wonder in self.layouts]
+            best = region.odds + np.max([each.odds for each in laid], axis=0)
+            rows = np.flatnonzero(best + self._bound_seams(region.outline) > hopeless)
+            seams = self._weigh_seams(region.outline, region.numbers[rows])
+            for each in laid:
+                odds = region.odds[rows] + each.odds[rows] + seams
+                yield from self._build_ways(region.outline, each, region.numbers, rows, odds)
+
+    def _list_regions(self, apart: Flags) -> Iterator[_Region]:
+        """By outline, the places where some wonder may lie by all but the edges and seams of what is there."""
+        edge_gains = self.evidence.bound_edge_gains()
+        strangeness = self.evidence.weigh_strangeness(apart)
         prior = np.log(WONDER_PROBABILITY / (4 * len(self.squares)))
         for outline in list_outlines():
             offsets = np.array(outline) - outline[0]
-            numbers = np.stack([self.evidence.grid[tuple((self.evidence.at + offset).T)] for offset in offsets], axis=1)
-            outer = _find_outer_sides(outline)
-            masks = (outer << np.arange(4)).sum(axis=1)
-            possible = (numbers >= 0).all(axis=1) & self._find_joined(outline, numbers)
-            odds = np.where(possible, prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
+            where = self.evidence.at[:, None] + offsets
+            numbers = self.evidence.grid[where[..., 0], where[..., 1]]
+            masks = (_find_outer_sides(outline) << np.arange(4)).sum(axis=1)
+            odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
             if self.markers is not None:
                 odds += weigh_marker(self.markers[numbers].sum(axis=1))
-            inner = int((~outer).sum()) // 2
-            gain = MAX_EDGE_GAIN_NATS + (inner * load_most_nats() if self.seams else 0.0)
             known = self._find_known(outline, numbers)
-            rows = np.flatnonzero(odds + np.max([np.zeros(len(odds)), *known.values()], axis=0) > hopeless - gain)
-            if not len(rows):
-                continue
-            numbers, odds = numbers[rows], odds[rows]
-            known = {key: nats[rows] for key, nats in known.items()}
-            cells, sides = np.nonzero(outer)
-            free = sum_free_edges(self.evidence.edges[numbers[:, cells], sides], [*self.layouts])
-            laid = [self._weigh_wonder(wonder, outline, numbers, free[wonder], known) for wonder in self.layouts]
-            best = odds + np.max([each.odds for each in laid], axis=0)
-            rows = np.flatnonzero(best + (inner * load_most_nats() if self.seams else 0.0) > hopeless)
-            seams = self._weigh_seams(outline, numbers[rows])
-            for each in laid:
-                yield from self._build_ways(outline, each, numbers, rows, odds[rows] + each.odds[rows] + seams)
+            gains = np.max([np.zeros(len(odds)), *known.values()], axis=0) + edge_gains[numbers, masks].sum(axis=1)
+            most = odds + gains + self._bound_seams(outline)
+            rows = np.flatnonzero(most > np.log(MIN_ALTERNATIVE_PROBABILITY))
+            rows = rows[self._find_joined(outline, rows, numbers[rows], apart)]
+            if len(rows):
+                yield _Region(outline, numbers[rows], odds[rows], {key: nats[rows] for key, nats in known.items()})
 
-    def _find_joined(self, outline: tuple[Square, ...], numbers: Ints) -> Flags:
-        """(n,) whether (n, 5) squares lie against the board, as every tile does, or are all that there is of it."""
-        board = np.append(self.evidence.board, False)  # which is what number -1 leads to
+    def _sum_free_edges(self, regions: Sequence[_Region]) -> list[Mapping[str, Floats]]:
+        """For each region how much its edges speak for each wonder, wherever its features end.
+
+        Outlines with as many edges are summed together, which is much quicker.
+        """
+        edges = [self.evidence.edges[f.numbers[:, cells], sides] for f in regions for cells, sides in [f.outer_edges]]
+        sums: dict[int, Mapping[str, Floats]] = {}
+        for count in {shown.shape[1] for shown in edges}:
+            alike = [i for i, shown in enumerate(edges) if shown.shape[1] == count]
+            free = sum_free_edges(np.concatenate([edges[i] for i in alike]), [*self.layouts])
+            cuts = np.cumsum([len(edges[i]) for i in alike])[:-1]
+            parts = {wonder: np.split(nats, cuts) for wonder, nats in free.items()}
+            sums |= {i: {wonder: part[n] for wonder, part in parts.items()} for n, i in enumerate(alike)}
+        return [sums[i] for i in range(len(regions))]
+
+    def _bound_seams(self, outline: tuple[Square, ...]) -> float:
+        """How much the borders within an outline speak for one print at most."""
+        inner = int((~_find_outer_sides(outline)).sum()) // 2
+        return inner * load_most_nats() if self.seams else 0.0
+
+    def _find_joined(self, outline: tuple[Square, ...], first: Ints, numbers: Ints, apart: Flags) -> Flags:
+        """(m,) whether (m, 5) squares lie against the board, as every tile does, or are all that there is of it.
+
+        The squares of other wonders, `apart`, are of the board. `first` (m,) are the numbers of the outline's first.
+        """
+        board = np.append(self.evidence.board | apart, False)  # which is what number -1 leads to
         offsets = np.array(find_outer_neighbours(outline)) - outline[0]
-        beside = np.stack([self.evidence.grid[tuple((self.evidence.at + offset).T)] for offset in offsets], axis=1)
+        around = self.evidence.at[first][:, None] + offsets
+        beside = self.evidence.grid[around[..., 0], around[..., 1]]
         return np.asarray(board[beside].any(axis=1) | (board[numbers].sum(axis=1) == board.sum()))
 
-    def _weigh_wonder(
-        self,
-        wonder: str,
-        outline: tuple[Square, ...],
-        numbers: Ints,
-        free: Floats,
-        known: Mapping[tuple[str, int], Floats],
-    ) -> _Laid:
-        """How a wonder would lie with an outline on (m, 5) squares; `free` (m,) speaks for any edges it may have."""
-        layout = self.layouts[wonder]
+    def _weigh_wonder(self, wonder: str, region: _Region, free: Floats) -> _Laid:
+        """How a wonder would lie in m places of a region; `free` (m,) speaks for any edges it may have."""
+        layout, outline = self.layouts[wonder], region.outline
         outline_nats = np.log(max(weigh_outline(layout, outline), MIN_PROBABILITY))
         turns = [turn for turn, turned in enumerate(list_turned_outlines(layout.squares)) if turned == outline]
         if not turns:
             return _Laid(wonder, np.asarray(outline_nats + free))
         nats = np.stack(
-            [self._weigh_turn(layout, turn, outline, numbers, free) + known[wonder, turn] for turn in turns]
+            [
+                self._weigh_turn(layout, turn, outline, region.numbers, free) + region.known.get((wonder, turn), 0.0)
+                for turn in turns
+            ]
         )
         odds = outline_nats + np.logaddexp.reduce(nats - np.log(len(turns)), axis=0)
         return _Laid(wonder, np.asarray(odds), np.array(turns)[nats.argmax(axis=0)])
@@ -274,14 +344,15 @@ class _Finder:
         return weigh_layout(layout, turn, self.evidence.edges[numbers[:, where]], free)
 
     def _find_known(self, outline: tuple[Square, ...], numbers: Ints) -> dict[tuple[str, int], Floats]:
-        """What reference pictures tell of each wonder with this outline (n,), by its id and turns."""
+        """What reference pictures tell of each wonder with this outline of which there are any (n,), by its id and
+        turns."""
         nats = dict[tuple[str, int], Floats]()
-        for wonder, layout in self.layouts.items():
+        for wonder in {wonder for wonder, _, _ in self.art}:
+            layout = self.layouts[wonder]
             for turn, turned in enumerate(list_turned_outlines(layout.squares)):
                 if turned == outline:
-                    moved = move_squares(layout.squares, turn)
                     sums = np.zeros(len(numbers))
-                    for cell, square in enumerate(moved):
+                    for cell, square in enumerate(move_squares(layout.squares, turn)):
                         there = numbers[:, outline.index(square)]
                         if (art := self.art.get((wonder, cell, turn))) is not None:
                             sums += np.where(there >= 0, art[there], 0.0)
@@ -305,6 +376,14 @@ class _Finder:
 def _find_outer_sides(outline: tuple[Square, ...]) -> Flags:
     """(5, 4) which sides of an outline's squares are on the outside."""
     return np.array([[side not in find_inner_sides(outline, square) for side in SIDES] for square in outline])
+
+
+def _share_probability(shares: Floats, is_best: Flags) -> Floats:
+    """Shares (n,) of ways that exclude the best of them, of which those that do not exclude each other as well share
+    what it leaves."""
+    best = float(shares[is_best].sum())
+    others = float(shares[~is_best].sum())
+    return np.where(is_best, shares, shares * min(1.0, (1 - best) / max(others, MIN_PROBABILITY)))
 
 
 def _build_reading(best: _Way, shares: Iterable[tuple[_Way, float]]) -> WonderReading:

@@ -1,0 +1,63 @@
+"""Sets of ways are weighed as if all of them had been listed, and two ways side by side go before one across both."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.arrays import Flags, Floats
+from vision.board.wonders.packing import weigh_packings
+
+SQUARES = 6
+
+
+@st.composite
+def ways_listed(draw: st.DrawFn) -> tuple[Floats, Flags, list[str]]:
+    """Odds, squares and wonders of a few ways."""
+    way = st.tuples(
+        st.floats(-8, 12),
+        st.lists(st.booleans(), min_size=SQUARES, max_size=SQUARES).filter(any),
+        st.sampled_from("abcd"),
+    )
+    ways = draw(st.lists(way, min_size=1, max_size=8))
+    return np.array([odds for odds, _, _ in ways]), np.array([c for _, c, _ in ways]), [w for _, _, w in ways]
+
+
+def list_sets(covers: Flags, groups: list[str]) -> list[tuple[int, ...]]:
+    """All sets that are possible."""
+    chosen = [np.flatnonzero(flags).tolist() for flags in product((False, True), repeat=len(groups))]
+    return [
+        tuple(ways)
+        for ways in chosen
+        if len({groups[i] for i in ways}) == len(ways) and covers[ways].sum(axis=0).max(initial=0) <= 1
+    ]
+
+
+@given(ways_listed())
+def test_shares_are_those_of_all_sets(listed: tuple[Floats, Flags, list[str]]) -> None:
+    odds, covers, groups = listed
+    packing = weigh_packings(odds, covers, groups)
+    sets = list_sets(covers, groups)
+    weights = np.array([np.exp(odds[[*ways]].sum()) for ways in sets])
+    expected = [sum(w for ways, w in zip(sets, weights, strict=True) if i in ways) for i in range(len(odds))]
+    np.testing.assert_allclose(packing.shares, np.array(expected) / weights.sum(), atol=1e-9)
+    assert {*packing.best} in [{*ways} for ways in sets]
+    assert np.isclose(odds[[*packing.best]].sum(), np.log(weights.max()), atol=1e-9)
+
+
+def test_two_side_by_side_go_before_one_across_both() -> None:
+    """The one across is likelier than either; taken first, it would leave no room for them."""
+    covers = np.array([[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 1], [0, 1, 1, 1, 1, 0]], bool)
+    packing = weigh_packings(np.array([10.0, 9.0, 12.0]), covers, ["a", "b", "c"])
+    assert {*packing.best} == {0, 1}
+    assert packing.shares[2] < 0.01 < 0.99 < min(packing.shares[:2])
+
+
+def test_one_wonder_lies_once() -> None:
+    covers = np.array([[1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 1, 1]], bool)
+    packing = weigh_packings(np.array([3.0, 3.0]), covers, ["a", "a"])
+    assert len(packing.best) == 1
+    np.testing.assert_allclose(packing.shares, 1 / (2 + np.exp(-3)))
