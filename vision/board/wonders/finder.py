@@ -281,8 +281,8 @@ class _Finder:
         """
         edges = [self.evidence.edges[f.numbers[:, cells], sides] for f in regions for cells, sides in [f.outer_edges]]
         sums: dict[int, Mapping[str, Floats]] = {}
-        for count in {shown.shape[1] for shown in edges}:
-            alike = [i for i, shown in enumerate(edges) if shown.shape[1] == count]
+        for count in {each.shape[1] for each in edges}:
+            alike = [i for i, each in enumerate(edges) if each.shape[1] == count]
             free = sum_free_edges(np.concatenate([edges[i] for i in alike]), [*self.layouts])
             cuts = np.cumsum([len(edges[i]) for i in alike])[:-1]
             parts = {wonder: np.split(nats, cuts) for wonder, nats in free.items()}
