@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.board.square_names import find_numbered_square
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.player_colours import find_colour, suggest_colour
 
 _SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*", re.ASCII)
 _NAMED_SQUARE = re.compile(r"\s*row\s*(\d{1,4})\s*,\s*col(?:umn)?\s*(\d{1,4})\s*", re.ASCII | re.IGNORECASE)
@@ -71,12 +73,22 @@ def resolve_question(question: Question, board: Board, found: FeatureMap, player
     places = [(kind, _find_square(place, board)) for kind, place in question.places]
     for kind, square in places:
         chosen |= {feature.id for feature in _there(kind, square, board, found)}
-    for player in question.players:
-        if player not in players:
-            raise QuestionError("no_such_player", details={"player": player, "players": list(players)})
+    named = find_players(question.players, players)
     squares = tuple(dict.fromkeys(square for kind, square in places if kind is None))
     features = tuple(feature for feature in found if feature.id in chosen)
-    return Answer(features, squares, question.players, question.lines)
+    return Answer(features, squares, named, question.lines)
+
+
+def find_players(words: Iterable[str], players: Sequence[str]) -> tuple[str, ...]:
+    """Find the players that words name by their colours; raises QuestionError `no_such_player`."""
+    found: dict[str, None] = {}
+    for word in words:
+        if (player := find_colour(word, players)) not in players:
+            meant = suggest_colour(word, players)
+            details = {"player": word, **({} if meant is None else {"meant": meant}), "players": list(players)}
+            raise QuestionError("no_such_player", details=details)
+        found[player] = None
+    return tuple(found)
 
 
 def _find_square(place: Square | NamedSquare, board: Board) -> Square:

@@ -18,6 +18,7 @@ from scoring.carcassonne.score_board.spaces import (
     compute_min_track_points,
     list_possible_points,
 )
+from scoring.player_colours import describe_unknown_colour, find_colour
 
 Typed = Mapping[str, int]
 
@@ -39,7 +40,7 @@ def parse_track_points(given: Iterable[str]) -> dict[str, int]:
         match = _GIVEN.fullmatch(word)
         if match is None:
             raise TrackError("bad_track", details={"given": word})
-        colour, points = match[1].lower(), int(match[2])
+        colour, points = find_colour(match[1]), int(match[2])
         if points < 0:
             raise TrackError("negative_track", details={"given": word})
         if colour in typed:
@@ -68,7 +69,7 @@ def add_track_points(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Re
     colours = {*COLOURS, *(meeple.colour for meeple in report.board.meeples)}
     for colour in typed:
         if colour not in colours:
-            raise TrackError("unknown_colour", details={"colour": colour, "known": sorted(colours)})
+            raise TrackError("unknown_colour", details=describe_unknown_colour(colour, sorted(colours)))
     tracked_report = report.model_copy(deep=True)
     scores = tracked_report.scores
     players = sorted({*scores.final_scoring, *typed})

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from api.errors import QuestionError
-from api.explain.question import Question
+from api.explain.question import Question, find_players
 from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, Value
@@ -64,15 +64,13 @@ def explain_spots(report: SpotReport, question: Question) -> SpotExplanation:
     for name in question.features:
         if name.lower() not in named:
             raise QuestionError("no_such_feature", details={"feature": name, "features": list(features)})
-    players = list(report.scores.final_scoring)
-    for player in question.players:
-        if player not in players:
-            raise QuestionError("no_such_player", details={"player": player, "players": players})
+    players = tuple(report.scores.final_scoring)
+    named_players = find_players(question.players, players)
     chosen = list(features) if question.is_open else [named[name.lower()] for name in question.features]
     return SpotExplanation(
         game=report.game,
         rules=report.rules,
-        players=[_player(report, player) for player in (players if question.is_open else question.players)],
+        players=[_player(report, player) for player in (players if question.is_open else named_players)],
         features=[_feature(report, features[name]) for name in dict.fromkeys(chosen)],
         problems=[*_differences(report), *report.board.problems],
     )
