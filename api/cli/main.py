@@ -203,7 +203,9 @@ def explain_board(
     source: Annotated[
         str, typer.Argument(metavar="SOURCE", help="A report, a photo, a label file, or a board in one line.")
     ],
-    feature: Annotated[Several, typer.Option(metavar="ID", help="A feature by its name, as in R3.")] = None,
+    feature: Annotated[
+        Several, typer.Option(metavar="NAME", help="A feature by its name or its id, as in R3.4.")
+    ] = None,
     road: Annotated[Several, typer.Option(metavar="SQUARE", help=f"The roads on a square: {_SQUARES}.")] = None,
     city: Annotated[Several, typer.Option(metavar="SQUARE", help="The cities on a square.")] = None,
     field: Annotated[Several, typer.Option(metavar="SQUARE", help="The farms on a square.")] = None,

@@ -21,7 +21,7 @@ def translate_account(account: FeatureAccount, origin: Square, language: str) ->
 
 def _list_facts(account: FeatureAccount, origin: Square, words: Words) -> Iterator[str]:
     kind = words.name("kind", account.kind)
-    yield f"{kind[:1].upper()}{kind[1:]} {account.id}: {words.say('size', n=account.size)}"
+    yield f"{kind[:1].upper()}{kind[1:]} {account.name}: {words.say('size', n=account.size)}"
     for mark in account.marks:
         name = words.name("mark", mark.what.replace(" ", "-"))
         what = words.name("goods", mark.what) if name == mark.what.replace(" ", "-") else name
@@ -31,7 +31,7 @@ def _list_facts(account: FeatureAccount, origin: Square, words: Words) -> Iterat
         yield words.say("open-at", square=_name_square(end.tile, origin, words), side=side)
     for city in account.cities:
         if not city.complete:
-            yield words.say("touches-open", city=city.id)
+            yield words.say("touches-open", city=city.name)
 
 
 def _name_square(square: Square, origin: Square, words: Words) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import not_
 from typing import Literal
 
 from pydantic import Field
@@ -40,10 +41,11 @@ class Mark(Model):
 
 
 class TouchedCity(Model):
-    """A city that a farm touches; only a complete one brings points."""
+    """A city that a farm touches (`name`: what people are told); only a complete one brings points."""
 
     id: str
     complete: bool
+    name: str = ""
 
 
 class HoldingAccount(Model):
@@ -56,6 +58,8 @@ class HoldingAccount(Model):
 
 class FeatureAccount(Model):
     """All that counts for a feature; `tiles` of a road are in the order in which one walks it.
+
+    `id` is that of the report, `name` what people are told.
 
     `points` and `sum` are what it is worth to whoever has the majority, of a wonder to its owner; None where that
     depends on who it is, or nobody scores it. `majority` are those who have most there and score it in full, `nothing`
@@ -79,13 +83,15 @@ class FeatureAccount(Model):
     majority: list[str] = Field(default=[])
     nothing: list[Nothing] = Field(default=[])
     sentences: list[str] = Field(default=[])
+    name: str = ""
 
 
 class Part(Model):
-    """A part of a tile (`road:N`: what meets its north edge as placed) and the feature it belongs to."""
+    """A part of a tile (`road:N`: what meets its north edge as placed) and the feature that it belongs to."""
 
     place: str
     feature: str
+    name: str = ""
 
 
 class SquareAccount(Model):
@@ -104,13 +110,14 @@ class LineAccount(Line):
 
 
 class PlayerEntry(Model):
-    """Points of a player, with the section of the rule text that grants them."""
+    """Points of a player, with the section of the rule text that grants them; `name` is the feature's."""
 
     points: int
     feature: str
     rule: str
     text: str
     section: str
+    name: str = Field(default="", exclude_if=not_)
 
 
 class PlayerAccount(Model):
@@ -151,7 +158,7 @@ def build_explanation(source: Source, question: Question, language: str = "en") 
     answer = resolve_question(question, board, feature_map, tuple(sheet.totals))
     explanation = Explanation(
         rules=build_report_rules(board, source.rules, source.table),
-        players=[_player(sheet, player) for player in answer.players],
+        players=[_player(sheet, feature_map, player) for player in answer.players],
         squares=[_square(board, feature_map, square) for square in answer.squares],
         features=[
             _tell(
@@ -188,10 +195,11 @@ def _feature(account: Account) -> FeatureAccount:
         complete=feature.complete,
         open_ends=[OpenEnd(tile=end.square, side=end.side, why=end.why) for end in account.open_ends],
         marks=[Mark(what=what, tile=square) for what, square in account.marks],
-        cities=[TouchedCity(id=city.id, complete=city.complete) for city in account.cities],
+        cities=[TouchedCity(id=city.id, complete=city.complete, name=city.name) for city in account.cities],
         meeples=dict(feature.meeples),
         points=account.points,
         sum=account.sum,
+        name=feature.label,
         text=list(account.facts if feature.kind != "wonder" else account.text),
     )
 
@@ -216,8 +224,9 @@ def _square(board: Board, feature_map: FeatureMap, square: Square) -> SquareAcco
         return SquareAccount(tile=square, name=None, turns=0, parts=[])
     layout, turns = placement.layout, placement.turns
     parts = [
-        Part(place=name_segment(layout, turns, index), feature=feature_map.at(square, index).id)
+        Part(place=name_segment(layout, turns, index), feature=feature.id, name=feature.label)
         for index in range(len(layout.segments))
+        for feature in [feature_map.at(square, index)]
     ]
     return SquareAccount(tile=square, name=layout.letter or format_tile_token(placement), turns=turns, parts=parts)
 
@@ -234,10 +243,17 @@ def _lines(board: Board) -> list[LineAccount]:
     ]
 
 
-def _player(sheet: ScoreSheet, player: str) -> PlayerAccount:
+def _player(sheet: ScoreSheet, feature_map: FeatureMap, player: str) -> PlayerAccount:
     account = explain_player(sheet, player)
     entries = [
-        PlayerEntry(points=e.points, feature=e.feature, rule=e.rule, text=e.text, section=get_rule_section(e))
+        PlayerEntry(
+            points=e.points,
+            feature=e.feature,
+            rule=e.rule,
+            text=e.text,
+            section=get_rule_section(e),
+            name=feature_map[e.feature].label if e.feature else "",
+        )
         for e in account.entries
     ]
     return PlayerAccount(player=player, total=account.total, entries=entries)

@@ -31,7 +31,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         yield from (f"  {points} {feature}: {text} [{section}]" for points, feature, text, section in _rows(player))
     for square in explanation.squares:
         yield f"{name_square(square.tile, explanation.origin)}: {_tile(square)}"
-        yield from (f"  {part.place}: {part.feature}" for part in square.parts)
+        yield from (f"  {part.place}: {part.name}" for part in square.parts)
     for feature in explanation.features:
         first, *rest = feature.text
         yield first
@@ -50,13 +50,13 @@ def _tables(explanation: Explanation) -> Iterator[Table]:
     if explanation.squares:
         table = _table("square", "tile", "part", "feature")
         for square in explanation.squares:
-            parts = ("\n".join(part.place for part in square.parts), "\n".join(part.feature for part in square.parts))
+            parts = ("\n".join(part.place for part in square.parts), "\n".join(part.name for part in square.parts))
             table.add_row(name_square(square.tile, explanation.origin), _tile(square), *parts)
         yield table
     if explanation.features:
         table = _table("feature", "what counts")
         for feature in explanation.features:
-            table.add_row(feature.id, "\n".join(feature.text), end_section=True)
+            table.add_row(feature.name, "\n".join(feature.text), end_section=True)
         yield table
     if explanation.lines:
         table = _table("line", "runs")
@@ -73,7 +73,7 @@ def _table(*columns: str) -> Table:
 
 
 def _rows(player: PlayerAccount) -> Iterator[tuple[str, str, str, str]]:
-    return ((str(e.points), e.feature or "goods", e.text, e.section) for e in player.entries)
+    return ((str(e.points), e.name or e.feature or "goods", e.text, e.section) for e in player.entries)
 
 
 def _tile(square: SquareAccount) -> str:

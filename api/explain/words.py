@@ -59,7 +59,9 @@ def _explain_cities(case: Case, words: Words) -> Iterator[str]:
     farm = case.feature
     if farm.kind != "field":
         return
-    yield words.say("explain-cities", n=len(farm.cities), names=", ".join(farm.cities))
+    yield words.say(
+        "explain-cities", n=len(farm.cities), names=", ".join(case.features[city].name for city in farm.cities)
+    )
     each = case.rules.city_of_a_farm + PIG_POINTS * farm.pig_herds
     if farm.cities and case.rules.farms == "by_city":
         yield words.say("explain-by-city", each=each)

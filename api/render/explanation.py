@@ -111,7 +111,7 @@ def draw_explanation(
         tiles = numbered[name].tiles if is_numbered else [feature_map[name].members[0][0]]
         for number, square in enumerate(tiles, 1):
             if square in quads:
-                text = str(number) if is_numbered else name
+                text = str(number) if is_numbered else feature_map[name].label
                 _write_label(sheet, _spot(sheet, feature_map[name], square, text), text, colours[name])
     if answer.lines and not answer.whole:
         _write_runs(sheet, explanation.lines)
@@ -306,7 +306,7 @@ def _words(
     for player in explanation.players:
         yield f"{player.player}: {player.total}", _LIGHT
         for entry in player.entries:
-            yield f"{entry.points} {entry.feature}: {entry.text}", colours.get(entry.feature, _LIGHT)
+            yield f"{entry.points} {entry.name or entry.feature}: {entry.text}", colours.get(entry.feature, _LIGHT)
     if not answer.whole:
         for feature in explanation.features:
             first, *rest = translate_account(feature, explanation.origin, language)

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from api.errors import QuestionError
-from api.explain.question import Question, find_players
+from api.explain.question import Question, describe_unknown_feature, find_players
 from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, Value
@@ -63,7 +63,7 @@ def explain_spots(report: SpotReport, question: Question) -> SpotExplanation:
     named = {name.lower(): name for name in features}
     for name in question.features:
         if name.lower() not in named:
-            raise QuestionError("no_such_feature", details={"feature": name, "features": list(features)})
+            raise QuestionError("no_such_feature", details=describe_unknown_feature(name, list(features)))
     players = tuple(report.scores.final_scoring)
     named_players = find_players(question.players, players)
     chosen = list(features) if question.is_open else [named[name.lower()] for name in question.features]

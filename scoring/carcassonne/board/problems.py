@@ -154,7 +154,7 @@ def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]
     """What runs into such a tile is scored as unfinished."""
     for square, cut in find_cut_features(board, features).items():
         foreign = board.foreign.get(square)
-        names = ", ".join(feature.id for feature in cut)
+        names = ", ".join(feature.name for feature in cut)
         further = f"; {names} may go on there and count only as far as known" * bool(cut)
         if foreign:
             box = find_tile_expansion(foreign.tile) or ""
@@ -244,8 +244,8 @@ def _find_occupied_complete_features(features: FeatureMap) -> Iterator[Problem]:
     for feature in features:
         if feature.complete and feature.pieces:
             squares = tuple(sorted({meeple.square for meeple in feature.pieces}))
-            text = f"the {feature.kind} {feature.id} is complete, and meeples still stand on it"
-            values = {"kind": feature.kind, "feature": feature.id}
+            text = f"the {feature.kind} {feature.name} is complete, and meeples still stand on it"
+            values = {"kind": feature.kind, "feature": feature.name}
             yield Problem("complete_but_occupied", squares, text, values)
 
 

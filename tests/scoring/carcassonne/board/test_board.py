@@ -298,5 +298,5 @@ def test_what_runs_into_an_unknown_tile_is_named_and_unfinished() -> None:
     assert (problem.code, problem.squares) == ("tile_unknown", ((0, 1),))
     cities = [feature for feature in features if feature.kind == "city"]
     assert [city.complete for city in cities] == [False, False]
-    assert all(city.id in problem.text for city in cities)
+    assert all(city.name in problem.text for city in cities)
     assert {feature.id for feature in find_cut_features(board, features)[0, 1]} == {city.id for city in cities}
