@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from api.inputs.table_words import check_table
 from api.report.board import read_report_board
 from api.report.builder import build_board_report, build_report_problem
 from api.report.schema import PhotoInfo, Problem, Report
+from api.report.score_track import check_track_colours
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.problems import find_problems
@@ -30,7 +31,8 @@ _HEAD = 512
 class Source:
     """A board with its report and the rules it is scored by; the photo where it is at hand.
 
-    `said` is what somebody says of the table beside it; then `as_read` is the source as it was without that.
+    `said` is what somebody says of the table beside it; then `as_read` is the source as it was without that. `typed`
+    are points on the score track that somebody says beside it.
     """
 
     board: Board
@@ -39,6 +41,7 @@ class Source:
     photo: Photo | None = None
     said: Table = field(default_factory=Table)
     as_read: Source | None = None
+    typed: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def from_report(
@@ -53,6 +56,16 @@ class Source:
         source = cls(read_report_board(report, wonders), report, rules, photo)
         check_table(source.board, source.table)
         return source
+
+    @property
+    def on_track(self) -> Mapping[str, int | None]:
+        """What the players had on the score track, as typed or as in the report; None where that is not known."""
+        return {**self.report.scores.on_track, **self.typed}
+
+    def type_track(self, points: Mapping[str, int]) -> Source:
+        """Return the source with points on the score track that somebody says; raises TrackError for no colour."""
+        check_track_colours(points, self.report)
+        return replace(self, typed={**self.typed, **points})
 
     @property
     def table(self) -> Table:

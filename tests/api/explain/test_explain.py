@@ -272,8 +272,9 @@ def test_in_a_pipe_every_line_stays_whole_and_in_a_terminal_there_are_tables() -
             assert line in [row.strip() for row in plain.getvalue().splitlines()]
     for player in explanation.players:
         assert f"{player.player}: {player.total}" in plain.getvalue().splitlines()
-        assert any(row.split() == [player.player, str(player.total), "total"] for row in rich.getvalue().splitlines())
-    assert "rule text" in rich.getvalue()
+        total = [player.player, str(player.total), "Final", "scoring"]
+        assert any(row.split() == total for row in rich.getvalue().splitlines())
+    assert "Rule" in rich.getvalue()
 
 
 def test_a_photo_is_read_and_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
