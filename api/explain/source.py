@@ -14,7 +14,7 @@ from api.inputs.table_words import check_table
 from api.report.board import read_report_board
 from api.report.builder import build_board_report, build_report_problem
 from api.report.schema import PhotoInfo, Problem, Report
-from api.report.score_track import check_track_colours
+from api.report.score_track import OPEN_CODES, check_track_colours
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.problems import find_problems
@@ -82,11 +82,16 @@ class Source:
 
     @property
     def problems(self) -> list[Problem]:
-        """What the report tells to be wrong, as it is with what somebody said of the table."""
+        """What the report tells to be wrong, as it is with what somebody said of the table and of the score track."""
+        listed = [problem for problem in self.report.board.problems if not self._is_answered(problem)]
         if self.as_read is None:
-            return self.report.board.problems
+            return listed
         before, now = (_find_board_problems(source) for source in (self.as_read, self))
-        return [*now, *(problem for problem in self.report.board.problems if problem not in before)]
+        return [*now, *(problem for problem in listed if problem not in before)]
+
+    def _is_answered(self, problem: Problem) -> bool:
+        """Whether a problem asks for points on the score track that were typed."""
+        return problem.code in OPEN_CODES and problem.values.get("player") in self.typed
 
     def apply_table(self, table: Table) -> Source:
         """Return the source with what somebody says of its table; raises TableError for what cannot be."""
