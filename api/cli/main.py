@@ -21,7 +21,7 @@ from api.cli.errors import ErrorForm, ErrorPrinter
 from api.cli.event import event_app
 from api.cli.moves_text import print_moves
 from api.cli.options import Goods, Language, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
-from api.cli.output import check_outputs, output_document, write_document
+from api.cli.output import check_output_folder, check_outputs, output_document, write_document
 from api.cli.progress import StageBar
 from api.cli.rules import list_rules
 from api.cli.score_table import build_console
@@ -39,6 +39,7 @@ from api.report.unused import build_damaged_wonder
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files
 from vision.errors import InputError, WondertallyError
+from vision.evaluation.output import FIGURE_FILES
 from vision.photo.decoding import Photo
 
 if TYPE_CHECKING:
@@ -264,6 +265,7 @@ def evaluate(
     game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(list_games())}.")] = DEFAULT_GAME,
 ) -> None:
     """Hold readings of labelled photos against their labels."""
+    check_output_folder(out, FIGURE_FILES, json)
     show = find_game(game).evaluate(labels, photos, out)
     if not output_document(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
         show()
