@@ -114,10 +114,10 @@ def explain(
 ) -> Explanation:
     """Explain the points of a report, a photo or a board: what counts, by which rule, and who gets it.
 
-    `source` is a report, or what `read` or `score` takes. `feature` is a name as in `R3`, `square` a row and a column
-    from 0, `player` a colour; without any of them everything is explained. `table` is what `read` and `score` take, and
-    goes before what a report says of it. Raises QuestionError for what is not there, and whatever `read` and `score`
-    raise.
+    `source` is a report, or what `read` or `score` takes. `feature` is a name as in `R3.4`, or an id, `square` a row
+    and a column from 0, `player` a colour; without any of them everything is explained. `table` is what `read` and
+    `score` take, and goes before what a report says of it. Raises QuestionError for what is not there, and whatever
+    `read` and `score` raise.
     """
     _check_packages()
     from api.explain.question import Question

@@ -2,18 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from typing import TypeVar
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "pink", "purple", "white", "grey", "orange", "brown", "wood")
 """What players' pieces come in."""
 
-_NOBODY_WORDS = ("nobody", "none", "null", "no-one", "noone")
+_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
+    "red": ("rot", "roșu"),
+    "blue": ("blau", "albastru"),
+    "green": ("grün", "gruen", "verde"),
+    "yellow": ("gelb", "galben"),
+    "black": ("schwarz", "negru"),
+    "pink": ("rosa", "roz"),
+    "purple": ("violet", "lila", "violett", "mov"),
+    "white": ("weiß", "alb"),
+    "grey": ("gray", "grau", "gri"),
+    "orange": ("portocaliu",),
+    "brown": ("braun", "maro"),
+    "wood": ("plain wood", "wooden", "holz", "lemn"),
+}
+"""What the colours are called beside their names: in German, in Romanian, and otherwise in English."""
+
+_NOBODY_WORDS = ("nobody", "none", "null", "no-one", "noone", "niemand", "nimeni")
 """Words that look like a colour, and mean that nobody is."""
+
+_Value = TypeVar("_Value")
+
+
+def find_colour(word: str, further: Iterable[str] = ()) -> str:
+    """Find the colour that a word names, in any case, in English, German or Romanian.
+
+    A word that names none of COLOURS nor a further one comes back as it is, in small letters.
+    """
+    plain = word.strip().lower()
+    return plain if plain in further else _COLOURS_BY_WORD.get(_fold(word), plain)
+
+
+def key_by_colour(values: Mapping[str, _Value], further: Iterable[str] = ()) -> dict[str, _Value]:
+    """Return values by the colours that their words name; raises ValueError where two words name one colour."""
+    by_colour: dict[str, _Value] = {}
+    for word, value in values.items():
+        if (colour := find_colour(word, further)) in by_colour:
+            raise ValueError(f"{colour} is named twice")
+        by_colour[colour] = value
+    return by_colour
 
 
 def suggest_colour(word: str, colours: Iterable[str] = COLOURS) -> str | None:
     """Suggest the colour that a word most likely means; None where it is like none of them, or means nobody."""
     if word.lower() in _NOBODY_WORDS:
         return None
-    return next(iter(get_close_matches(word.lower(), list(colours), 1)), None)
+    known = tuple(colours)
+    words = {name: colour for name, colour in _COLOURS_BY_WORD.items() if colour in known}
+    words |= {_fold(colour): colour for colour in known}
+    return next((words[name] for name in get_close_matches(_fold(word), list(words), 1)), None)
+
+
+def describe_unknown_colour(word: str, known: Iterable[str] = COLOURS) -> dict[str, object]:
+    """Return the details of an error about a word that names no known colour: the likeliest one, and all of them."""
+    colours = list(known)
+    suggested = suggest_colour(word, colours)
+    return {"colour": word, **({} if suggested is None else {"meant": suggested}), "known": colours}
+
+
+def _fold(word: str) -> str:
+    """A word without what people leave out when they type: capitals, accents, more than one space."""
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
+
+
+_COLOURS_BY_WORD = {_fold(word): colour for colour in COLOURS for word in (colour, *_OTHER_WORDS[colour])}

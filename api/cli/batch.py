@@ -22,9 +22,9 @@ from rich.text import Text
 
 from api.batch.names import escape_name
 from api.batch.options_file import BatchOptions
-from api.batch.output_folder import check_listing_place
+from api.batch.output_folder import OUTPUT_NAMES, check_listing_place
 from api.cli.options import OwnWonders
-from api.cli.output import output_document
+from api.cli.output import check_output_folder, output_document
 from api.cli.score_table import build_console
 from api.games.registry import find_game, list_games
 from api.games.spots.tables import Tables
@@ -67,6 +67,7 @@ def batch(
     """
     from api.batch.run import run_batch  # loads Dask, which only this command needs
 
+    check_output_folder(out, OUTPUT_NAMES, json)
     name_wonder_files(wonder or ())
     options = BatchOptions(
         folder,

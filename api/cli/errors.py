@@ -10,6 +10,8 @@ from typing import Any
 
 from rich.console import Console
 
+from api.i18n import load_words
+
 MEANT = "meant"
 """Among an error's details: the word that was most likely meant."""
 
@@ -23,10 +25,11 @@ class ErrorForm(StrEnum):
 
 
 class ErrorPrinter:
-    """Prints the error that a command ends with, in the form that was asked for before it ran."""
+    """Prints the error that a command ends with, in the form and for people in the language that was asked for."""
 
     def __init__(self) -> None:
         self.form = ErrorForm.AUTO
+        self.language = "en"
 
     def print(self, code: str, text: str, details: Mapping[str, Any], hint: str = "") -> None:
         """Print an error to standard error; `hint` says to a person what to try."""
@@ -35,18 +38,20 @@ class ErrorPrinter:
             print(json.dumps({"error": error}, ensure_ascii=False, default=str), file=sys.stderr)
             return
         console = Console(stderr=True, markup=False, highlight=False, emoji=False, soft_wrap=True)
-        console.print("Error: ", style="bold red", end="")
-        console.print(text)
-        for line in list_detail_lines(details):
+        words = load_words(self.language)
+        message = f"error-{code}"
+        console.print(f"{words.say('failed-title')} ", style="bold red", end="")
+        console.print(words.say(message) if self.language != "en" and message in words else text)
+        for line in list_detail_lines(details, self.language):
             console.print(f"  {line}")
         if hint:
             console.print(hint)
 
 
-def list_detail_lines(details: Mapping[str, Any]) -> Iterator[str]:
+def list_detail_lines(details: Mapping[str, Any], language: str = "en") -> Iterator[str]:
     """List an error's details, each as a line that a person reads; what was most likely meant comes first."""
     if details.get(MEANT):
-        yield f"Did you mean {details[MEANT]}?"
+        yield load_words(language).say("failed-meant", word=str(details[MEANT]))
     for name, value in details.items():
         if name != MEANT and value not in (None, "", [], {}):
             yield f"{name.replace('_', ' ')}: {_format_value(value)}"

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from api.batch.output_folder import OUTPUT_NAMES
 from api.cli.batch import ProgressDisplay
-from api.cli.output import output_document
+from api.cli.output import check_files_beside, output_document
 from api.cli.score_table import build_console
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def import_event(
     from api.cli.serve import read_settings
     from api.service.event_import import import_batch  # only this command needs the database
 
+    check_files_beside(out, OUTPUT_NAMES, json)
     with ProgressDisplay() as progress:
         done = import_batch(out, name, photos, read_settings(), progress)
     if not output_document(json, done.to_json()):
@@ -56,6 +58,7 @@ def new_token(
     from api.cli.serve import read_settings
     from api.service.event_import import renew_event_token  # likewise
 
+    check_files_beside(out, OUTPUT_NAMES, json)
     done = renew_event_token(out, read_settings())
     if not output_document(json, done.to_json()):
         _print_page(done)

@@ -20,8 +20,8 @@ from api.cli.enrol import enrol_app
 from api.cli.errors import ErrorForm, ErrorPrinter
 from api.cli.event import event_app
 from api.cli.moves_text import print_moves
-from api.cli.options import Goods, Owners, OwnWonders, PlayerCount, TilesInPlay
-from api.cli.output import check_outputs, output_document, write_document
+from api.cli.options import Goods, Language, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
+from api.cli.output import check_output_folder, check_outputs, output_document, write_document
 from api.cli.progress import StageBar
 from api.cli.rules import list_rules
 from api.cli.score_table import build_console
@@ -30,6 +30,7 @@ from api.explain.question import Question, parse_square
 from api.games.protocol import ExplanationSource, ReadingTools
 from api.games.registry import DEFAULT_GAME, find_game, find_game_of_board, list_games
 from api.games.spots.tables import Tables
+from api.i18n import load_words
 from api.inputs.table_words import parse_table_words
 from api.reading.surveys import survey_photos
 from api.report.moves import MoveOptions, build_moves
@@ -38,6 +39,7 @@ from api.report.unused import build_damaged_wonder
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files
 from vision.errors import InputError, WondertallyError
+from vision.evaluation.output import FIGURE_FILES
 from vision.photo.decoding import Photo
 
 if TYPE_CHECKING:
@@ -203,7 +205,7 @@ def explain_board(
     source: Annotated[
         str, typer.Argument(metavar="SOURCE", help="A report, a photo, a label file, or a board in one line.")
     ],
-    feature: Annotated[Several, typer.Option(metavar="ID", help="A feature by its name, as in R3.")] = None,
+    feature: Annotated[Several, typer.Option(metavar="NAME", help="A feature by its name or its id: R3.4.")] = None,
     road: Annotated[Several, typer.Option(metavar="SQUARE", help=f"The roads on a square: {_SQUARES}.")] = None,
     city: Annotated[Several, typer.Option(metavar="SQUARE", help="The cities on a square.")] = None,
     field: Annotated[Several, typer.Option(metavar="SQUARE", help="The farms on a square.")] = None,
@@ -222,11 +224,13 @@ def explain_board(
     tiles_in_play: TilesInPlay = None,
     goods: Goods = None,
     owner: Owners = None,
+    language: LanguageOption = Language.ENGLISH,
 ) -> None:
     """Settle a dispute: what counts for a road, a city, a farm, a line or a player, and by which rule.
 
     Without a choice everything is told. A choice may be made several times.
     """
+    _errors.language = language.value
     check_outputs(json, picture)
     table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
     squares = {"road": road, "city": city, "field": field, None: square}
@@ -236,7 +240,8 @@ def explain_board(
     tools = _prepare_tools()
     chosen = choose_source_game(source, game, tools)
     options = TypedOptions(rules or TODAY.name, track or (), spots or (), table).parse(chosen)
-    explained = chosen.explain_source(ExplanationSource(source, rules, photo, wonder or (), options), question, tools)
+    explanation_source = ExplanationSource(source, rules, photo, wonder or (), options, language.value)
+    explained = chosen.explain_source(explanation_source, question, tools)
     if picture and explained.write_picture:
         explained.write_picture(picture)
     else:
@@ -244,8 +249,11 @@ def explain_board(
     if output_document(json, explained.explanation.to_json()):
         return
     console = build_console()
-    chosen.print_explanation(console, explained.explanation)
-    _print_written(console, explanation=json, picture=picture)
+    chosen.print_explanation(console, explained.explanation, language.value)
+    words = load_words(language.value)
+    for what, path in (("explain-written", json), ("explain-drawn", picture)):
+        if path:
+            console.print(words.say(what, file=str(path)))
 
 
 @app.command()
@@ -257,6 +265,7 @@ def evaluate(
     game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(list_games())}.")] = DEFAULT_GAME,
 ) -> None:
     """Hold readings of labelled photos against their labels."""
+    check_output_folder(out, FIGURE_FILES, json)
     show = find_game(game).evaluate(labels, photos, out)
     if not output_document(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
         show()
@@ -280,7 +289,7 @@ def serve_page(
 
 def main() -> None:
     """The console script: runs a command, and turns what it raises into an error and an exit status."""
-    _errors.form = ErrorForm.AUTO
+    _errors.form, _errors.language = ErrorForm.AUTO, Language.ENGLISH.value
     try:
         sys.exit(app(standalone_mode=False) or 0)
     except WondertallyError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,17 @@ Owners = Annotated[
         help="Who holds a wonder, whoever's marker lies on it: alhambra=blue; alhambra=nobody: it scores for nobody.",
     ),
 ]
+
+
+class Language(StrEnum):
+    """What an explanation is written in: the languages of the rule texts."""
+
+    ENGLISH = "en"
+    GERMAN = "de"
+    ROMANIAN = "ro"
+
+
+LanguageOption = Annotated[Language, typer.Option("--language", help="What the explanation is written in.")]
 OwnWonders = Annotated[
     list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")
 ]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from vision.errors import InputError
 
@@ -22,6 +25,44 @@ def check_outputs(*files: Path | None) -> None:
             raise InputError("output_twice", details={"file": str(file)})
         places.add(place)
         _refuse_unwritable(file)
+
+
+def check_output_folder(out: Path, names: Iterable[str], *files: Path | None) -> None:
+    """Refuse, before anything is done, a folder that cannot be made or written to, and files that are lost to it.
+
+    `names` are those of what is written into the folder; `files` are the other outputs. Raises InputError
+    `output_twice`, `cannot_write`.
+    """
+    check_files_beside(out, names, *files)
+    _refuse_unmakable(out)
+
+
+def check_files_beside(folder: Path, names: Iterable[str], *files: Path | None) -> None:
+    """Refuse, before anything is done, files that take the place of what a folder holds, or that cannot be written.
+
+    A folder that is still to be made may hold them. Raises InputError `output_twice`, `cannot_write`.
+    """
+    outputs = {folder.resolve(), *((folder / name).resolve() for name in names)}
+    for file in files:
+        if file is not None and file != STANDARD_OUTPUT and not outputs.isdisjoint(_list_places(file, folder)):
+            raise InputError("output_twice", details={"file": str(file)})
+    made_later = () if folder.exists() else (folder.resolve(),)
+    check_outputs(*(file for file in files if file is None or file.resolve().parent not in made_later))
+
+
+def _list_places(file: Path, folder: Path) -> list[Path]:
+    """The place of a file, and the folders below another one that it lies in."""
+    place = file.resolve()
+    return [place, *(parent for parent in place.parents if folder.resolve() in parent.parents)]
+
+
+def _refuse_unmakable(folder: Path) -> None:
+    """Raise InputError `cannot_write` where a folder cannot be made, or nothing be written into it."""
+    place = next(place for place in (folder.absolute(), *folder.absolute().parents) if os.path.lexists(place))
+    try:
+        TemporaryFile(dir=place).close()
+    except OSError as error:
+        raise InputError("cannot_write", details={"file": str(folder), "reason": error.strerror}) from error
 
 
 def _refuse_unwritable(file: Path) -> None:

@@ -19,12 +19,19 @@ _FARMS = {
 }
 
 
+_OF_LATER_BOXES = "; these boxes had none, so they are scored by the rules since 09/2024"
+_NOT_KNOWN = (
+    "The years of the base game's boxes are approximate: their rules do not date what they changed. "
+    "Where the year does not settle it, compare what your booklet says of farms and of cities of two tiles."
+)
+
+
 def list_rules(
     json: Annotated[Path | None, typer.Option(help="Write the rule sets to this file; - prints them instead.")] = None,
 ) -> None:
     """List the rule sets that Carcassonne is scored by: which boxes have them, and what differs.
 
-    The year is printed in the booklet of the rules, or on the bottom of the box.
+    Years are told as far as they are known. Your year is printed in the booklet of the rules, or on the box's bottom.
     """
     documents = [describe_ruleset(rules) for rules in RULESETS.values()]
     if output_document(json, as_json.dumps({"rules": documents}, indent=2) + "\n"):
@@ -35,6 +42,7 @@ def list_rules(
         console.print(f"{rules.name}  (boxes {rules.years}{used})", style="bold" if console.is_terminal else "")
         for what, words in list_ruleset_words(rules).items():
             console.print(f"  {what}: {words}")
+    console.print(_NOT_KNOWN, soft_wrap=not console.is_terminal)
 
 
 def describe_ruleset(rules: Ruleset) -> dict[str, object]:
@@ -49,6 +57,7 @@ def describe_ruleset(rules: Ruleset) -> dict[str, object]:
         "farmer": rules.farmer,
         "farmer_of_many": rules.farmer_of_many,
         "wonders_at_once": rules.wonders_at_once,
+        "has_wonders": rules.has_wonders,
     }
 
 
@@ -57,11 +66,12 @@ def list_ruleset_words(rules: Ruleset) -> dict[str, str]:
     alhambra = f"{rules.farmer} points a farmer"
     if rules.farmer_of_many != rules.farmer:
         alhambra += f", {rules.farmer_of_many} from {LARGE_GAME_TILES} tiles on"
+    begin = "in the turn in which they are laid" if rules.wonders_at_once else "on their owner's next turn"
     return {
         "farms": _FARMS[rules.farms].format(points=rules.city_of_a_farm),
         "finished city of two tiles": "2 points, and 1 for each coat of arms"
         if rules.small_city
         else "4 points, and 2 for each coat of arms",
         "Alhambra": alhambra,
-        "wonders": f"score {'in' if rules.wonders_at_once else 'after'} the turn in which they are laid",
+        "wonders": f"begin to score {begin}" + ("" if rules.has_wonders else _OF_LATER_BOXES),
     }

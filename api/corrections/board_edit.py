@@ -25,7 +25,7 @@ from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import CatalogueError
-from scoring.player_colours import COLOURS, suggest_colour
+from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 from vision.doubt.piles import find_piles
 from vision.doubt.player_names import find_player_names, is_about_player
 from vision.doubt.wonder_pieces import find_marker, stand_as_marker, stand_by_foot
@@ -483,12 +483,10 @@ def _settle_kind(meeple: MeepleReading, kind: str, is_it: bool) -> MeepleReading
 
 
 def refuse_colour(colour: str) -> str:
-    """Return the colour; raises CorrectionError where no player's pieces have it."""
-    if colour not in COLOURS:
-        suggested = suggest_colour(colour)
-        meant = {} if suggested is None else {"meant": suggested}
-        raise CorrectionError("colour_unknown", details={"colour": colour, **meant, "known": list(COLOURS)})
-    return colour
+    """Return the colour that a word names; raises CorrectionError where no player's pieces have it."""
+    if (found := find_colour(colour)) not in COLOURS:
+        raise CorrectionError("colour_unknown", details=describe_unknown_colour(colour))
+    return found
 
 
 def _refuse_owner(colour: str) -> None:

@@ -29,6 +29,7 @@ from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.player_colours import find_colour
 from vision.doubt.alternatives import find_alternatives
 
 MAX_CORRECTIONS = 2000
@@ -40,9 +41,9 @@ At = tuple[Coordinate, Coordinate]
 Turns = Annotated[int, Field(ge=0, le=3)]
 MeepleId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,5}$")]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
-ColourName = Annotated[Name, AfterValidator(str.lower)]
-"""A player's colour, however it is capitalised."""
 """The name of a tile, a wonder, a colour or a rule set."""
+ColourName = Annotated[Name, AfterValidator(find_colour)]
+"""A player's colour by its name, or by any word that `scoring.player_colours` knows for it."""
 _SIDED, _HALVED = r"(road|city):[NESW]", r"field:[NESW][LR]"
 _INNER = r"(road|city|field|monastery|garden|wonder)(:[1-9])?"
 Place = Annotated[str, Field(pattern=rf"^({_SIDED}|{_HALVED}|{_INNER})$")]

@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, NoReturn
 
-from pydantic import Field, StrictInt
+from pydantic import AfterValidator, Field, StrictInt
 
 from api.errors import CorrectionError
 from api.report.plain_numbers import PlainNumbers
 from api.report.schema import Model
+from scoring.player_colours import find_colour
 from scoring.spots.game import Value
 
 SpotId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")]
 """A spot as `scoring.spots.game` calls it: `parts.giza.red.1`, `map.blue.3.4`."""
 SpotValue = Annotated[StrictInt, Field(ge=-9999, le=9999)] | Annotated[str, Field(pattern=r"^[A-Za-z0-9._#-]{1,40}$")]
-Colour = Annotated[str, Field(pattern=r"^[a-z]{1,20}$")]
+Colour = Annotated[str, Field(min_length=1, max_length=20), AfterValidator(find_colour)]
 
 
 @dataclass(slots=True)

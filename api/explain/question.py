@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from api.errors import QuestionError
@@ -11,6 +13,10 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.board.square_names import find_numbered_square
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.player_colours import find_colour, suggest_colour
+
+MAX_LISTED_FEATURES = 30
+"""As many names as a person looks through."""
 
 _SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*", re.ASCII)
 _NAMED_SQUARE = re.compile(r"\s*row\s*(\d{1,4})\s*,\s*col(?:umn)?\s*(\d{1,4})\s*", re.ASCII | re.IGNORECASE)
@@ -25,7 +31,7 @@ class NamedSquare(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """As asked: ids of features, squares with the kind of feature meant (None: any), players, and the lines."""
+    """As asked: names of features or their ids, squares with the kind meant (None: any), players, and the lines."""
 
     features: tuple[str, ...] = ()
     places: tuple[tuple[str | None, Square | NamedSquare], ...] = ()
@@ -66,27 +72,48 @@ def resolve_question(question: Question, board: Board, found: FeatureMap, player
     """Look up what a question asks for; raises QuestionError for what is not there."""
     if question.is_open:
         return Answer(tuple(found), (), players, lines=True, whole=True)
-    feature_ids = {feature.id for feature in found}
-    chosen = {_known(name.upper(), feature_ids) for name in question.features}
+    chosen = {_find_feature(name, found).id for name in question.features}
     places = [(kind, _find_square(place, board)) for kind, place in question.places]
     for kind, square in places:
         chosen |= {feature.id for feature in _there(kind, square, board, found)}
-    for player in question.players:
-        if player not in players:
-            raise QuestionError("no_such_player", details={"player": player, "players": list(players)})
+    named = find_players(question.players, players)
     squares = tuple(dict.fromkeys(square for kind, square in places if kind is None))
     features = tuple(feature for feature in found if feature.id in chosen)
-    return Answer(features, squares, question.players, question.lines)
+    return Answer(features, squares, named, question.lines)
+
+
+def find_players(words: Iterable[str], players: Sequence[str]) -> tuple[str, ...]:
+    """Find the players that words name by their colours; raises QuestionError `no_such_player`."""
+    found: dict[str, None] = {}
+    for word in words:
+        if (player := find_colour(word, players)) not in players:
+            meant = suggest_colour(word, players)
+            details = {"player": word, **({} if meant is None else {"meant": meant}), "players": list(players)}
+            raise QuestionError("no_such_player", details=details)
+        found[player] = None
+    return tuple(found)
 
 
 def _find_square(place: Square | NamedSquare, board: Board) -> Square:
     return find_numbered_square(place, board.origin) if isinstance(place, NamedSquare) else place
 
 
-def _known(feature: str, feature_ids: set[str]) -> str:
-    if feature not in feature_ids:
-        raise QuestionError("no_such_feature", details={"feature": feature})
-    return feature
+def _find_feature(name: str, features: FeatureMap) -> Feature:
+    """Find a feature by its name or its running number."""
+    if (feature := features.find(name)) is not None:
+        return feature
+    labels = [feature.label for feature in features]
+    alike = [label for label in labels if label[0] == name.strip()[:1].upper()]
+    raise QuestionError("no_such_feature", details=describe_unknown_feature(name, alike or labels))
+
+
+def describe_unknown_feature(name: str, known: Sequence[str]) -> dict[str, object]:
+    """Return the details of an error about a feature that is not there: the likeliest one, and some that are."""
+    word, by_word = name.strip().upper(), {label.upper(): label for label in known}
+    alike = [other for other in by_word if other.startswith(word)] or get_close_matches(word, list(by_word), 1)
+    suggestion = {"meant": by_word[alike[0]]} if alike else {}
+    more = {"more": len(known) - MAX_LISTED_FEATURES} if len(known) > MAX_LISTED_FEATURES else {}
+    return {"feature": name, **suggestion, "features": list(known[:MAX_LISTED_FEATURES]), **more}
 
 
 def _there(kind: str | None, square: Square, board: Board, feature_map: FeatureMap) -> list[Feature]:

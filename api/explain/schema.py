@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from operator import not_
 from typing import Literal
 
 from pydantic import Field
 
 from api.explain.question import Answer, Question, resolve_question
 from api.explain.source import Source
-from api.explain.words import Case, explain_in_words
+from api.explain.words import Case, capitalise, explain_in_words
+from api.i18n.report_text import translate_entry
 from api.report.builder import build_nothing, build_report_rules
-from api.report.schema import Line, Model, Nothing, Problem, Rules, Run, Square
+from api.report.schema import Entry, Line, Model, Nothing, Problem, Rules, Run, Square
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map, list_lines
 from scoring.carcassonne.board.notation import format_tile_token
@@ -40,10 +42,11 @@ class Mark(Model):
 
 
 class TouchedCity(Model):
-    """A city that a farm touches; only a complete one brings points."""
+    """A city that a farm touches (`name`: what people are told); only a complete one brings points."""
 
     id: str
     complete: bool
+    name: str = ""
 
 
 class HoldingAccount(Model):
@@ -56,6 +59,8 @@ class HoldingAccount(Model):
 
 class FeatureAccount(Model):
     """All that counts for a feature; `tiles` of a road are in the order in which one walks it.
+
+    `id` is that of the report, `name` what people are told, `wonder` which wonder it is.
 
     `points` and `sum` are what it is worth to whoever has the majority, of a wonder to its owner; None where that
     depends on who it is, or nobody scores it. `majority` are those who have most there and score it in full, `nothing`
@@ -79,13 +84,16 @@ class FeatureAccount(Model):
     majority: list[str] = Field(default=[])
     nothing: list[Nothing] = Field(default=[])
     sentences: list[str] = Field(default=[])
+    name: str = ""
+    wonder: str = Field(default="", exclude_if=not_)
 
 
 class Part(Model):
-    """A part of a tile (`road:N`: what meets its north edge as placed) and the feature it belongs to."""
+    """A part of a tile (`road:N`: what meets its north edge as placed) and the feature that it belongs to."""
 
     place: str
     feature: str
+    name: str = ""
 
 
 class SquareAccount(Model):
@@ -104,17 +112,32 @@ class LineAccount(Line):
 
 
 class PlayerEntry(Model):
-    """Points of a player, with the section of the rule text that grants them."""
+    """Points of a player, with the section of the rule text that grants them; `name` is the feature's.
+
+    `sum` is the sum of `text` in the language that was asked for.
+    """
 
     points: int
     feature: str
     rule: str
     text: str
     section: str
+    name: str = Field(default="", exclude_if=not_)
+    sum: str = Field(default="", exclude_if=not_)
+
+
+class Standing(Model):
+    """What a player has in all: the final scoring and the score track; `place` is None while a total is not known."""
+
+    player: str
+    final_scoring: int
+    on_track: int | None
+    total: int | None
+    place: int | None
 
 
 class PlayerAccount(Model):
-    """Where a player's points come from."""
+    """Where a player's points in the final scoring come from."""
 
     player: str
     total: int
@@ -124,7 +147,8 @@ class PlayerAccount(Model):
 class Explanation(Model):
     """The whole document; what was not asked for is an empty list.
 
-    Texts name squares as people count them, from 1: `origin` is the square that they call row 1, column 1.
+    `standing` is there where somebody's points on the score track are known, the best first. Texts name squares as
+    people count them, from 1: `origin` is the square that they call row 1, column 1.
     """
 
     schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")
@@ -136,6 +160,7 @@ class Explanation(Model):
     lines: list[LineAccount]
     problems: list[Problem]
     origin: Square = (0, 0)
+    standing: list[Standing] = Field(default=[], exclude_if=not_)
 
     def to_json(self) -> str:
         """Return the document as JSON, indented: it is for people too."""
@@ -151,7 +176,7 @@ def build_explanation(source: Source, question: Question, language: str = "en") 
     answer = resolve_question(question, board, feature_map, tuple(sheet.totals))
     explanation = Explanation(
         rules=build_report_rules(board, source.rules, source.table),
-        players=[_player(sheet, player) for player in answer.players],
+        players=[_player(sheet, feature_map, player, language) for player in answer.players],
         squares=[_square(board, feature_map, square) for square in answer.squares],
         features=[
             _tell(
@@ -164,8 +189,32 @@ def build_explanation(source: Source, question: Question, language: str = "en") 
         lines=_lines(board) if answer.lines else [],
         problems=[*_differences(source.as_read or source), *source.problems],
         origin=board.origin,
+        standing=_rank(sheet, source.on_track),
     )
     return explanation, answer
+
+
+def _rank(sheet: ScoreSheet, on_track: Mapping[str, int | None]) -> list[Standing]:
+    """Who has how much in all, as far as that is known; nothing where nobody's points on the score track are."""
+    points = {**dict.fromkeys(on_track, 0), **sheet.totals}
+    if all(on_track.get(player) is None for player in points):
+        return []
+    totals = {
+        player: None if (track := on_track.get(player)) is None else track + final for player, final in points.items()
+    }
+    known = [total for total in totals.values() if total is not None]
+    is_whole = len(known) == len(totals)
+    standing = [
+        Standing(
+            player=player,
+            final_scoring=points[player],
+            on_track=on_track.get(player),
+            total=total,
+            place=1 + sum(other > total for other in known) if is_whole and total is not None else None,
+        )
+        for player, total in totals.items()
+    ]
+    return sorted(standing, key=lambda one: (one.total is None, -(one.total or 0)))
 
 
 def _differences(source: Source) -> Iterator[Problem]:
@@ -188,10 +237,13 @@ def _feature(account: Account) -> FeatureAccount:
         complete=feature.complete,
         open_ends=[OpenEnd(tile=end.square, side=end.side, why=end.why) for end in account.open_ends],
         marks=[Mark(what=what, tile=square) for what, square in account.marks],
-        cities=[TouchedCity(id=city.id, complete=city.complete) for city in account.cities],
+        cities=[TouchedCity(id=city.id, complete=city.complete, name=city.name) for city in account.cities],
         meeples=dict(feature.meeples),
         points=account.points,
         sum=account.sum,
+        name=feature.label,
+        wonder=feature.placements[0].tile if feature.kind == "wonder" else "",
+        sentences=list(account.sentences),
         text=list(account.facts if feature.kind != "wonder" else account.text),
     )
 
@@ -203,7 +255,9 @@ def _tell(account: FeatureAccount, case: Case, language: str) -> FeatureAccount:
         for holding in list_holdings(case.feature)
     ]
     account.nothing = [build_nothing(shortfall) for shortfall in case.list_shortfalls()]
-    if case.feature.kind != "wonder":
+    if case.feature.kind == "wonder":
+        account.sentences = capitalise(account.sentences) if language == "en" else explain_in_words(case, language)
+    else:
         account.majority = list(find_majority_holders(case.feature))
         account.sentences = explain_in_words(case, language)
         account.text += account.sentences if language == "en" else explain_in_words(case, "en")
@@ -216,8 +270,9 @@ def _square(board: Board, feature_map: FeatureMap, square: Square) -> SquareAcco
         return SquareAccount(tile=square, name=None, turns=0, parts=[])
     layout, turns = placement.layout, placement.turns
     parts = [
-        Part(place=name_segment(layout, turns, index), feature=feature_map.at(square, index).id)
+        Part(place=name_segment(layout, turns, index), feature=feature.id, name=feature.label)
         for index in range(len(layout.segments))
+        for feature in [feature_map.at(square, index)]
     ]
     return SquareAccount(tile=square, name=layout.letter or format_tile_token(placement), turns=turns, parts=parts)
 
@@ -234,10 +289,18 @@ def _lines(board: Board) -> list[LineAccount]:
     ]
 
 
-def _player(sheet: ScoreSheet, player: str) -> PlayerAccount:
+def _player(sheet: ScoreSheet, feature_map: FeatureMap, player: str, language: str) -> PlayerAccount:
     account = explain_player(sheet, player)
     entries = [
-        PlayerEntry(points=e.points, feature=e.feature, rule=e.rule, text=e.text, section=get_rule_section(e))
+        PlayerEntry(
+            points=e.points,
+            feature=e.feature,
+            rule=e.rule,
+            text=e.text,
+            section=get_rule_section(e),
+            name=feature_map[e.feature].label if e.feature else "",
+            sum=translate_entry(language, Entry.from_score(e)),
+        )
         for e in account.entries
     ]
     return PlayerAccount(player=player, total=account.total, entries=entries)

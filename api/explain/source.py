@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from api.inputs.table_words import check_table
 from api.report.board import read_report_board
 from api.report.builder import build_board_report, build_report_problem
 from api.report.schema import PhotoInfo, Problem, Report
+from api.report.score_track import OPEN_CODES, check_track_colours
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.problems import find_problems
@@ -30,7 +31,8 @@ _HEAD = 512
 class Source:
     """A board with its report and the rules it is scored by; the photo where it is at hand.
 
-    `said` is what somebody says of the table beside it; then `as_read` is the source as it was without that.
+    `said` is what somebody says of the table beside it; then `as_read` is the source as it was without that. `typed`
+    are points on the score track that somebody says beside it.
     """
 
     board: Board
@@ -39,6 +41,7 @@ class Source:
     photo: Photo | None = None
     said: Table = field(default_factory=Table)
     as_read: Source | None = None
+    typed: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def from_report(
@@ -55,6 +58,16 @@ class Source:
         return source
 
     @property
+    def on_track(self) -> Mapping[str, int | None]:
+        """What the players had on the score track, as typed or as in the report; None where that is not known."""
+        return {**self.report.scores.on_track, **self.typed}
+
+    def type_track(self, points: Mapping[str, int]) -> Source:
+        """Return the source with points on the score track that somebody says; raises TrackError for no colour."""
+        check_track_colours(points, self.report)
+        return replace(self, typed={**self.typed, **points})
+
+    @property
     def table(self) -> Table:
         """Who plays, with how many tiles and which goods, as the report has it."""
         rules = self.report.rules
@@ -69,11 +82,16 @@ class Source:
 
     @property
     def problems(self) -> list[Problem]:
-        """What the report tells to be wrong, as it is with what somebody said of the table."""
+        """What the report tells to be wrong, as it is with what somebody said of the table and of the score track."""
+        listed = [problem for problem in self.report.board.problems if not self._is_answered(problem)]
         if self.as_read is None:
-            return self.report.board.problems
+            return listed
         before, now = (_find_board_problems(source) for source in (self.as_read, self))
-        return [*now, *(problem for problem in self.report.board.problems if problem not in before)]
+        return [*now, *(problem for problem in listed if problem not in before)]
+
+    def _is_answered(self, problem: Problem) -> bool:
+        """Whether a problem asks for points on the score track that were typed."""
+        return problem.code in OPEN_CODES and problem.values.get("player") in self.typed
 
     def apply_table(self, table: Table) -> Source:
         """Return the source with what somebody says of its table; raises TableError for what cannot be."""

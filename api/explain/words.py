@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from api.i18n import Words, load_words
@@ -50,8 +50,22 @@ class Case:
 def explain_in_words(case: Case, language: str) -> list[str]:
     """Explain the feature in full sentences: what its cities count, who has what there, who scores and who does not."""
     words = load_words(language)
-    sentences = [*_explain_cities(case, words), *_explain_holdings(case, words), *_explain_points(case, words)]
+    if case.feature.kind == "wonder":
+        return capitalise(_explain_wonder(case, words))
+    return capitalise([*_explain_cities(case, words), *_explain_holdings(case, words), *_explain_points(case, words)])
+
+
+def capitalise(sentences: Iterable[str]) -> list[str]:
+    """Return sentences, each beginning with a capital."""
     return [sentence[:1].upper() + sentence[1:] for sentence in sentences]
+
+
+def _explain_wonder(case: Case, words: Words) -> Iterator[str]:
+    """What a wonder brings whom, or why it brings nobody anything."""
+    yield from _explain_entries(case, words)
+    yield from _explain_nothing(case, words)
+    if not case.feature.meeples:
+        yield words.say("explain-unheld", wonder=words.name("wonder", case.feature.placements[0].tile))
 
 
 def _explain_cities(case: Case, words: Words) -> Iterator[str]:
@@ -59,7 +73,9 @@ def _explain_cities(case: Case, words: Words) -> Iterator[str]:
     farm = case.feature
     if farm.kind != "field":
         return
-    yield words.say("explain-cities", n=len(farm.cities), names=", ".join(farm.cities))
+    yield words.say(
+        "explain-cities", n=len(farm.cities), names=", ".join(case.features[city].name for city in farm.cities)
+    )
     each = case.rules.city_of_a_farm + PIG_POINTS * farm.pig_herds
     if farm.cities and case.rules.farms == "by_city":
         yield words.say("explain-by-city", each=each)
@@ -99,17 +115,8 @@ def _explain_holding(case: Case, words: Words, holding: Holding) -> Iterator[str
 
 def _explain_points(case: Case, words: Words) -> Iterator[str]:
     """Who scores how much, who nothing, and what it would bring where nobody may score it."""
-    entries = case.list_entries()
-    for entry in entries:
-        if entry.points:
-            yield words.say(
-                "explain-scores",
-                player=_name(case, words, entry.player),
-                points=entry.points,
-                sum=translate_entry(words.language, Entry.from_score(entry)),
-            )
-    for shortfall in case.list_shortfalls():
-        yield translate_nothing(words.language, build_nothing(shortfall), case.names)
+    yield from _explain_entries(case, words)
+    yield from _explain_nothing(case, words)
     if not case.feature.strengths:
         yield words.say("explain-nobody")
         worth = compute_feature_worth(case.feature, case.rules)
@@ -117,6 +124,22 @@ def _explain_points(case: Case, words: Words) -> Iterator[str]:
             entry = worth.entry("", case.feature.id)
             sum_words = translate_entry(words.language, Entry.from_score(entry))
             yield words.say("explain-would", points=worth.points, sum=sum_words)
+
+
+def _explain_entries(case: Case, words: Words) -> Iterator[str]:
+    for entry in case.list_entries():
+        if entry.points:
+            yield words.say(
+                "explain-scores",
+                player=_name(case, words, entry.player),
+                points=entry.points,
+                sum=translate_entry(words.language, Entry.from_score(entry)),
+            )
+
+
+def _explain_nothing(case: Case, words: Words) -> Iterator[str]:
+    for shortfall in case.list_shortfalls():
+        yield translate_nothing(words.language, build_nothing(shortfall), case.names)
 
 
 def _name(case: Case, words: Words, player: str) -> str:

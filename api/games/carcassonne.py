@@ -135,10 +135,11 @@ class Carcassonne:
         table = replace(options.table, players=tuple(options.track))
         read_photo = partial(self._read_photo, tools, options)
         read = read_source(source.text, source.rules, source.photo, read_photo, layouts, table)
-        explanation, answer = build_explanation(read, question)
+        read = read.type_track(options.track)
+        explanation, answer = build_explanation(read, question, source.language)
 
         def write_picture(file: Path) -> None:
-            write_explanation(file, read, answer, explanation)
+            write_explanation(file, read, answer, explanation, source.language)
 
         return Explained(explanation, write_picture)
 
@@ -157,10 +158,10 @@ class Carcassonne:
         refuse_damaged_wonders(wonders, tools.load_tile_reader().board_tiles.wonders)
         return photo, review.report
 
-    def print_explanation(self, console: Console, explanation: Explanation) -> None:
+    def print_explanation(self, console: Console, explanation: Explanation, language: str = "en") -> None:
         from api.explain.text import print_explanation
 
-        print_explanation(console, explanation)
+        print_explanation(console, explanation, language)
 
     def project_report(self, report: Report, review: Review, photo: int) -> Report:
         from api.report.several_photos import project_report

@@ -123,14 +123,15 @@ class PrintedGame:
     def explain(self, report: SpotReport, question: Question, language: str = "en") -> SpotExplanation:
         from api.games.spots.explanation import explain_spots
 
-        return explain_spots(report, question)
+        return explain_spots(report, question, language)
 
     def draw_explanation(self, photo: Photo, report: SpotReport, question: Question, language: str) -> Pixels:
         self.explain(report, question, language)
         return self.annotate_photo(photo.pixels, report)
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
-        return Explained(self.explain(self._read_source(source.text, source.options, tools), question))
+        report = self._read_source(source.text, source.options, tools)
+        return Explained(self.explain(report, question, source.language))
 
     def _read_source(self, text: str, options: TableOptions, tools: ReadingTools) -> SpotReport:
         from api.explain.source import is_picture
@@ -148,10 +149,10 @@ class PrintedGame:
         named_options = replace(options, names=report.names)
         return self.score_board(self.parse_board(report.board.notation), named_options, tools.tables)
 
-    def print_explanation(self, console: Console, explanation: SpotExplanation) -> None:
+    def print_explanation(self, console: Console, explanation: SpotExplanation, language: str = "en") -> None:
         from api.games.spots.table_text import print_spot_explanation
 
-        print_spot_explanation(console, explanation)
+        print_spot_explanation(console, explanation, language)
 
     def project_report(self, report: SpotReport, review: TableReview, photo: int) -> SpotReport:
         """Name the photo in the report: its spots have the numbers of the photos that they are outlined in."""

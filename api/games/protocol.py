@@ -82,7 +82,7 @@ class TableOptions:
 class ExplanationSource:
     """What is to be explained: `text` is a file or a line; `rules` are others than the report's, `photo` its photo.
 
-    `options` are what is said of the table beside it, but for the rules.
+    `options` are what is said of the table beside it, but for the rules; `language` is that of the explanation.
     """
 
     text: str
@@ -90,6 +90,7 @@ class ExplanationSource:
     photo: Path | None = None
     wonders: Sequence[Path] = ()
     options: TableOptions = field(default_factory=TableOptions)
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +213,8 @@ class TableGame(Protocol):
         """Explain what is asked of a report in a file, a photo or a board; raises WondertallyError."""
         ...
 
-    def print_explanation(self, console: Console, explanation: Any) -> None:
-        """Print an explanation for people."""
+    def print_explanation(self, console: Console, explanation: Any, language: str = "en") -> None:
+        """Print an explanation for people, in a language."""
 
     def project_report(self, report: Any, review: Any, photo: int) -> AnyReport:
         """Project the report into the pixels of the photo of that number."""

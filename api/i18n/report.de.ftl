@@ -289,6 +289,27 @@ explain-would = { $points ->
     [one] Mit der Mehrheit gäbe es einen Punkt: { $sum }.
    *[other] Mit der Mehrheit gäbe es { $points } Punkte: { $sum }.
 }
+explain-unheld = { $wonder } gehört niemandem und bringt deshalb niemandem Punkte.
+explain-standing = { $player }: { $final } in der Schlusswertung + { $track } auf der Wertungstafel = { $total }{ $place ->
+    [0] { "" }
+   *[other] { ", Platz " }{ $place }
+}
+explain-turned = { $tile }, { $turns } × 90° gedreht
+explain-problem = Problem: { $text }
+explain-head-feature = Gebiet
+explain-head-counts = Was zählt
+explain-head-rule = Regel
+explain-head-square = Feld
+explain-head-tile = Plättchen
+explain-head-part = Teil
+explain-head-line = Reihe oder Spalte
+explain-head-runs = Plättchen ohne Lücke
+explain-size = Größe { $n }
+explain-empty = dort liegt nichts
+failed-title = Fehler:
+failed-meant = Meintest Du { $word }?
+explain-written = Erklärung: { $file }
+explain-drawn = Bild: { $file }
 nothing-outvoted = { $player } geht leer aus, { $mine } gegen { $most } ({ $leaders }).
 nothing-no_city = { $player } geht leer aus: Keine fertige Stadt grenzt an die Wiese.
 nothing-farmers_outvoted = { $player } geht leer aus: Andere haben mehr Bauern um diese Städte.

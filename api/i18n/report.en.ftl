@@ -307,6 +307,27 @@ explain-would = { $points ->
     [one] Whoever had the majority would score one point: { $sum }.
    *[other] Whoever had the majority would score { $points } points: { $sum }.
 }
+explain-unheld = Nobody holds { $wonder }, so it scores for nobody.
+explain-standing = { $player }: { $final } in the final scoring + { $track } on the score track = { $total }{ $place ->
+    [0] { "" }
+   *[other] { ", place " }{ $place }
+}
+explain-turned = { $tile }, turned { $turns } × 90°
+explain-problem = problem: { $text }
+explain-head-feature = Feature
+explain-head-counts = What counts
+explain-head-rule = Rule
+explain-head-square = Square
+explain-head-tile = Tile
+explain-head-part = Part
+explain-head-line = Line
+explain-head-runs = Tiles side by side
+explain-size = size { $n }
+explain-empty = nothing lies there
+failed-title = Error:
+failed-meant = Did you mean { $word }?
+explain-written = explanation: { $file }
+explain-drawn = picture: { $file }
 nothing-outvoted = { $player } gets nothing, with { $mine } against { $most } ({ $leaders }).
 nothing-no_city = { $player } gets nothing, as no finished city touches the field.
 nothing-farmers_outvoted = { $player } gets nothing, as others have more farmers around these cities.

@@ -320,6 +320,27 @@ explain-would = { $points ->
     [few] Majoritatea ar aduce { $points } puncte: { $sum }.
    *[other] Majoritatea ar aduce { $points } de puncte: { $sum }.
 }
+explain-unheld = { $wonder } nu e a nimănui, deci nu aduce puncte nimănui.
+explain-standing = { $player }: { $final } la scorul final + { $track } pe tabela de scor = { $total }{ $place ->
+    [0] { "" }
+   *[other] { ", locul " }{ $place }
+}
+explain-turned = { $tile }, rotit { $turns } × 90°
+explain-problem = Problemă: { $text }
+explain-head-feature = Zonă
+explain-head-counts = Ce contează
+explain-head-rule = Regulă
+explain-head-square = Loc
+explain-head-tile = Cartonaș
+explain-head-part = Parte
+explain-head-line = Rând sau coloană
+explain-head-runs = Cartonașe fără întrerupere
+explain-size = mărimea { $n }
+explain-empty = acolo nu e nimic
+failed-title = Eroare:
+failed-meant = Ai vrut să scrii { $word }?
+explain-written = Explicația: { $file }
+explain-drawn = Imaginea: { $file }
 nothing-outvoted = { $player } nu primește nimic, cu { $mine } la { $most } ({ $leaders }).
 nothing-no_city = { $player } nu primește nimic: niciun oraș finalizat nu atinge câmpul.
 nothing-farmers_outvoted = { $player } nu primește nimic: alții au mai mulți țărani în jurul acestor orașe.

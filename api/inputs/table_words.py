@@ -9,10 +9,10 @@ from api.errors import TableError
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.label_table import find_wonder_id
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
-from scoring.player_colours import COLOURS, suggest_colour
+from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 
 NOBODY = "nobody"
-_TOKENS = re.compile(r"\s*([a-z-]+)\.([a-z]+)\s*=\s*(\d{1,4})\s*", re.ASCII)
+_TOKENS = re.compile(r"\s*([^\s.=]+)\.([a-z]+)\s*=\s*([0-9]{1,4})\s*")
 
 
 def parse_table_words(
@@ -51,13 +51,14 @@ def check_table(board: Board, table: Table) -> None:
 
 
 def check_colour(colour: str, further: Iterable[str] = ()) -> str:
-    """Return a colour of players' pieces, or a further one; raises TableError `colour_unknown` for any other."""
+    """Return the colour of players' pieces, or the further one, that a word names.
+
+    Raises TableError `colour_unknown` for any other.
+    """
     known = list(dict.fromkeys((*COLOURS, *further)))
-    if colour not in known:
-        suggested = suggest_colour(colour, known)
-        meant = {} if suggested is None else {"meant": suggested}
-        raise TableError("colour_unknown", details={"colour": colour, **meant, "known": known})
-    return colour
+    if (found := find_colour(colour, known)) not in known:
+        raise TableError("colour_unknown", details=describe_unknown_colour(colour, known))
+    return found
 
 
 def check_owner(colour: str, nobody: str, further: Iterable[str] = ()) -> str:
@@ -95,7 +96,7 @@ def _parse_owners(words: Iterable[str]) -> dict[str, str | None]:
     owners: dict[str, str | None] = {}
     for word in words:
         name, equals, colour = word.partition("=")
-        colour, id = colour.strip().lower(), find_wonder_id(name)
+        colour, id = find_colour(colour), find_wonder_id(name)
         if not equals or id is None:
             raise TableError("bad_owner", details={"given": word})
         if id in owners:

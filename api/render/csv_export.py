@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from api.i18n import load_words
 from api.i18n.report_text import label_player, translate_entry, translate_rule
 from api.render.occasion import rank_players
-from api.report.protocol import GameReport
+from api.report.protocol import GameReport, list_feature_names
 
 COLUMNS = (
     *("player", "colour", "place", "total", "feature", "rule", "rule_text", "sum", "points"),
@@ -49,6 +49,7 @@ def format_report_csv(report: GameReport, language: str = "en", certainty: Certa
 
 def _rows(report: GameReport, language: str, certainty: Certainty) -> Iterator[tuple[str | float | None, ...]]:
     scores, words, places = report.scores, load_words(language), rank_players(report, list(certainty.winners))
+    names = list_feature_names(report)
     confidence = None if certainty.confidence is None else min(round(certainty.confidence, 3), MAX_CONFIDENCE)
     for colour in scores.final_scoring:
         player = label_player(language, colour, report.names), colour, places.get(colour), scores.total.get(colour)
@@ -57,7 +58,8 @@ def _rows(report: GameReport, language: str, certainty: Certainty) -> Iterator[t
             if entry.player == colour:
                 rule, reason = translate_rule(language, entry.rule), translate_entry(language, entry)
                 doubts = " ".join(certainty.by_feature.get(entry.feature, ()))
-                yield *player, entry.feature, entry.rule, rule, reason, entry.points, *sure, doubts
+                feature = names.get(entry.feature, entry.feature)
+                yield *player, feature, entry.rule, rule, reason, entry.points, *sure, doubts
         yield *player, "", ON_TRACK, words.say("sheet-track"), "", scores.on_track.get(colour), *sure, ""
 
 

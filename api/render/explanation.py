@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from api.explain.account_words import translate_account
+from api.explain.account_words import translate_account, translate_line
 from api.explain.question import Answer
 from api.explain.schema import Explanation, FeatureAccount, LineAccount
 from api.explain.source import Source
+from api.i18n import load_words
 from api.render.board import (
     GRID,
     MEEPLE_RADIUS,
@@ -77,9 +78,11 @@ class Sheet:
         return float(at[0]), float(at[1])
 
 
-def write_explanation(path: Path, source: Source, answer: Answer, explanation: Explanation) -> None:
-    """Write the picture as PNG or JPEG, by the file's ending; raises InputError."""
-    write_picture(path, swap_colour_order(draw_explanation(source, answer, explanation)))
+def write_explanation(
+    path: Path, source: Source, answer: Answer, explanation: Explanation, language: str = "en"
+) -> None:
+    """Write the picture as PNG or JPEG, by the file's ending, in words of a language; raises InputError."""
+    write_picture(path, swap_colour_order(draw_explanation(source, answer, explanation, language)))
 
 
 def draw_explanation(
@@ -111,7 +114,7 @@ def draw_explanation(
         tiles = numbered[name].tiles if is_numbered else [feature_map[name].members[0][0]]
         for number, square in enumerate(tiles, 1):
             if square in quads:
-                text = str(number) if is_numbered else name
+                text = str(number) if is_numbered else feature_map[name].label
                 _write_label(sheet, _spot(sheet, feature_map[name], square, text), text, colours[name])
     if answer.lines and not answer.whole:
         _write_runs(sheet, explanation.lines)
@@ -303,16 +306,18 @@ def _words(
     explanation: Explanation, answer: Answer, colours: Mapping[str, Colour], language: str
 ) -> Iterator[tuple[str, Colour]]:
     """What stands below, a feature's headline in its own colour."""
+    words = load_words(language)
     for player in explanation.players:
-        yield f"{player.player}: {player.total}", _LIGHT
+        yield f"{words.name('colour', player.player)}: {player.total}", _LIGHT
         for entry in player.entries:
-            yield f"{entry.points} {entry.feature}: {entry.text}", colours.get(entry.feature, _LIGHT)
+            reason = entry.text if language == "en" else entry.sum
+            yield f"{entry.points} {entry.name or entry.feature}: {reason}", colours.get(entry.feature, _LIGHT)
     if not answer.whole:
         for feature in explanation.features:
             first, *rest = translate_account(feature, explanation.origin, language)
             yield first, colours[feature.id]
             yield from ((line, _LIGHT) for line in rest)
-        yield from ((line.text, _LIGHT) for line in explanation.lines)
+        yield from ((translate_line(line, explanation.origin, language), _LIGHT) for line in explanation.lines)
 
 
 def _with_words(sheet: Sheet, words: list[tuple[str, Colour]]) -> Pixels:

@@ -31,6 +31,7 @@ from api.render.drawing import (
     shrink_ring,
 )
 from api.render.score_board import draw_track, draw_track_labels
+from api.report.protocol import list_feature_names
 from api.report.schema import Entry, Feature, Report
 from vision.arrays import Image as Pixels
 
@@ -122,8 +123,10 @@ def _write_kinds(picture: Image.Image, report: Report, scale: Scale) -> None:
 def _write_points(picture: Image.Image, report: Report, scale: Scale) -> None:
     """A label a feature: its points on its owner's colour, beside one of that player's meeples; 0 for nothing."""
     draw = ImageDraw.Draw(picture)
-    gained = [(one.feature, one.player, f"{one.feature} +{one.points}") for one in report.scores.entries if one.points]
-    missed = [(one.feature, one.player, f"{one.feature} 0".strip()) for one in report.scores.nothing]
+    names, scores = list_feature_names(report), report.scores
+    paid = [entry for entry in scores.entries if entry.points]
+    gained = [(one.feature, one.player, f"{names.get(one.feature, '')} +{one.points}") for one in paid]
+    missed = [(one.feature, one.player, f"{names.get(one.feature, '')} 0".strip()) for one in scores.nothing]
     for feature, player, text in (*gained, *missed):
         spot = _meeple_of(report, feature, player)
         if spot is not None:

@@ -26,7 +26,7 @@ from api.i18n.report_text import (
 from api.render.drawing import get_player_rgb
 from api.render.fonts import find_font_file
 from api.render.occasion import Occasion, rank_players
-from api.report.protocol import GameReport
+from api.report.protocol import GameReport, list_feature_names
 from api.report.schema import Entry, PhotoInfo
 from vision.arrays import Image as Pixels
 
@@ -100,7 +100,7 @@ class _Page:
     """Writes one report from top to bottom."""
 
     def __init__(self, report: GameReport, content: SheetContent, words: Words) -> None:
-        self.report = report
+        self.report, self.names = report, list_feature_names(report)
         self.content = content
         self.words = words
         self.pdf = FPDF(format="A4")
@@ -304,7 +304,7 @@ class _Page:
 
     def _sum(self, entry: Entry) -> str:
         text = translate_entry(self.words.language, entry)
-        return f"{entry.feature}: {text}" if entry.feature else text
+        return f"{self.names[entry.feature]}: {text}" if entry.feature in self.names else text
 
     def _wrapped(self, lines: Sequence[_Line], width: float, size: float) -> list[_Line]:
         return [part for line in lines for part in self._parts(line, width - size * 0.9, size)]

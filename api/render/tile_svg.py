@@ -21,6 +21,7 @@ from scoring.carcassonne.tiles.geometry import turn_geometry
 from scoring.carcassonne.tiles.layout import Segment, TileLayout
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import ScoringError
+from scoring.player_colours import describe_unknown_colour, find_colour
 
 TOLERANCE = 0.004
 """How far a drawn outline may stray, in tiles."""
@@ -51,7 +52,7 @@ def render_tile_svg(
     """The drawing of a catalogue tile, or of one `square` (0 to 4) of a wonder; a `piece` on a `place` as turned.
 
     The big meeple is larger than any other piece and bears the 2 that it counts. Raises CorrectionError
-    `tile_unknown_name` and `place_unknown`.
+    `tile_unknown_name`, `place_unknown` and `colour_unknown`.
     """
     placement = _placement(tile, turns, square)
     body = "".join(_tile(placement.layout))
@@ -132,11 +133,12 @@ def _dot(spot: tuple[float, float], colour: str, radius: float) -> str:
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{colour}" stroke="{WALL}"/>'
 
 
-def _meeple(placement: Placement, place: str, colour: str, is_big: bool) -> str:
+def _meeple(placement: Placement, place: str, word: str, is_big: bool) -> str:
     segment = find_segment(placement.layout, placement.turns, place)
-    if segment is None or colour not in COLOURS:
-        code = "place_unknown" if segment is None else "colour_unknown"
-        raise CorrectionError(code, details={"tile": placement.tile, "place": place, "colour": colour})
+    if segment is None:
+        raise CorrectionError("place_unknown", details={"tile": placement.tile, "place": place})
+    if (colour := find_colour(word)) not in COLOURS:
+        raise CorrectionError("colour_unknown", details=describe_unknown_colour(word, COLOURS))
     x, y = _units(turn_geometry(placement.layout.segments[segment].geometry, placement.turns).point_on_surface())
     size = _BIG if is_big else _PLAIN
     least = 10 * size

@@ -279,6 +279,7 @@ def _feature(feature: board_features.Feature) -> Feature:
         size=feature.size,
         complete=feature.complete,
         meeples=dict(feature.meeples),
+        name=feature.label,
     )
 
 

@@ -30,6 +30,7 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 from scoring.percent import format_likelihood
+from scoring.player_colours import COLOURS, find_colour, suggest_colour
 from vision.errors import ReadingError
 from vision.pieces.kind_prior import MARKER
 from vision.reading.values import TileAlternative
@@ -40,7 +41,6 @@ UNORDERED = 4
 """Of so many players every order is tried; of more, a person must say it."""
 ORDERS_TOLD = 3
 """More orders of the players than that are counted in words, not told one by one; the document holds them all."""
-_COLOURS = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
 @dataclass(frozen=True)
@@ -55,18 +55,21 @@ class MoveOptions:
     @classmethod
     def read(cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset) -> MoveOptions:
         """Parse words of a command line; raises QuestionError (bad_players)."""
-        names = tuple(players.split(",")) if players is not None else ()
+        names = tuple(map(find_colour, players.split(","))) if players is not None else ()
         numbers = points.split(",") if points is not None else []
-        named = all(_COLOURS.fullmatch(name) for name in names) and len(set(names)) == len(names)
-        if players is not None and not (named and 2 <= len(names) <= MAX_PLAYERS):
+        if strangers := [name for name in names if name not in COLOURS]:
+            meant = suggest_colour(strangers[0])
+            raise QuestionError("bad_players", details={"players": players, **({"meant": meant} if meant else {})})
+        if players is not None and not (len(set(names)) == len(names) and 2 <= len(names) <= MAX_PLAYERS):
             raise QuestionError("bad_players", details={"players": players})
         if points is not None and (
             len(numbers) != len(names) or not all(re.fullmatch(r"\d{1,4}", n, re.ASCII) for n in numbers)
         ):
             raise QuestionError("bad_players", details={"points": points})
-        if on_turn is not None and on_turn not in names:
+        first = None if on_turn is None else find_colour(on_turn)
+        if first is not None and first not in names:
             raise QuestionError("bad_players", details={"on_turn": on_turn})
-        return cls(rules, names, on_turn, tuple(map(int, numbers)))
+        return cls(rules, names, first, tuple(map(int, numbers)))
 
 
 def build_moves(sequence: Followed, options: MoveOptions) -> Moves:

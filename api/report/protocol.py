@@ -26,6 +26,15 @@ class GameBoard(Protocol):
     def problems(self) -> Sequence[GameProblem]: ...
 
 
+class GameFeature(Protocol):
+    """What scores on a table: `name` is what people are told, empty where that is its `id`."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
 class GameScores(Protocol):
     """The points by player, and the entries that they are made of."""
 
@@ -51,4 +60,11 @@ class GameReport(Protocol):
     @property
     def scores(self) -> GameScores: ...
     @property
+    def features(self) -> Sequence[GameFeature]: ...
+    @property
     def names(self) -> Mapping[str, str]: ...
+
+
+def list_feature_names(report: GameReport) -> dict[str, str]:
+    """What people are told each feature is called, by its id."""
+    return {feature.id: feature.name or feature.id for feature in report.features}

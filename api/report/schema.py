@@ -147,7 +147,11 @@ class Board(Model):
 
 
 class Feature(Model):
-    """A feature; `outline_px` are closed rings, holes among them: it is what an odd number of them encloses."""
+    """A feature; `outline_px` are closed rings, holes among them: it is what an odd number of them encloses.
+
+    `id` is a running number in this report alone; `name`, where there is one, is what people are told, and stays the
+    same in other readings of the table (`R3.4` begins in row 3, column 4).
+    """
 
     id: str
     kind: str
@@ -155,6 +159,7 @@ class Feature(Model):
     size: int
     complete: bool
     meeples: dict[str, int]
+    name: str = Field(default="", exclude_if=not_)
     outline_px: list[list[Point]] | None = Field(default=None, exclude_if=_is_none)
 
 

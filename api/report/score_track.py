@@ -18,6 +18,7 @@ from scoring.carcassonne.score_board.spaces import (
     compute_min_track_points,
     list_possible_points,
 )
+from scoring.player_colours import describe_unknown_colour, find_colour
 
 Typed = Mapping[str, int]
 
@@ -39,7 +40,7 @@ def parse_track_points(given: Iterable[str]) -> dict[str, int]:
         match = _GIVEN.fullmatch(word)
         if match is None:
             raise TrackError("bad_track", details={"given": word})
-        colour, points = match[1].lower(), int(match[2])
+        colour, points = find_colour(match[1]), int(match[2])
         if points < 0:
             raise TrackError("negative_track", details={"given": word})
         if colour in typed:
@@ -59,16 +60,21 @@ def is_track_open(report: GameReport) -> bool:
     return not is_whole(report) or any(problem.code in OPEN_CODES for problem in report.board.problems)
 
 
+def check_track_colours(typed: Typed, report: Report) -> None:
+    """Raise TrackError for points of a colour that no player's pieces have."""
+    colours = {*COLOURS, *(meeple.colour for meeple in report.board.meeples)}
+    for colour in typed:
+        if colour not in colours:
+            raise TrackError("unknown_colour", details=describe_unknown_colour(colour, sorted(colours)))
+
+
 def add_track_points(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
     """Return a copy of the report with `on_track` and `total` as far as they are known; raises TrackError.
 
     What is typed counts whatever was read. A player of whom nothing lies on the board may be typed as well, and is
     then listed with a final scoring of 0. Call it once: it adds to the report's problems.
     """
-    colours = {*COLOURS, *(meeple.colour for meeple in report.board.meeples)}
-    for colour in typed:
-        if colour not in colours:
-            raise TrackError("unknown_colour", details={"colour": colour, "known": sorted(colours)})
+    check_track_colours(typed, report)
     tracked_report = report.model_copy(deep=True)
     scores = tracked_report.scores
     players = sorted({*scores.final_scoring, *typed})

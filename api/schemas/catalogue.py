@@ -64,6 +64,7 @@ class RuleSet(Wire):
 
     `city_of_a_farm` is what a finished city brings a farm, shared out as `farms` says; with `small_city` a city of two
     tiles scores 1 a tile and coat of arms. The Alhambra pays `farmer` for each, `farmer_of_many` from 120 tiles on.
+    Years are told as far as they are known; with `has_wonders` wonders were published with these boxes.
     """
 
     name: str
@@ -75,6 +76,7 @@ class RuleSet(Wire):
     farmer: int
     farmer_of_many: int
     wonders_at_once: bool
+    has_wonders: bool
 
 
 class RuleSetList(Wire):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -18,19 +18,29 @@ from api.store.history import ChangeKind
 from api.tournament.standings import TIE_BREAKERS, TieBreaker
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table
+from scoring.player_colours import key_by_colour
 
 MAX_REASON_CHARACTERS = 200
 
 MAX_NAME_CHARACTERS = 80
 MAX_PLACE_CHARACTERS = 40
 
+Value = TypeVar("Value", str, int)
+
 State = Literal["failed", "doubtful", "sure", "reading", "waiting", "unscorable", "checked"]
 """In the order in which tables need a person."""
 
 Line = Annotated[str, AfterValidator(one_line)]
 PlaceName = Annotated[Line, Field(max_length=MAX_PLACE_CHARACTERS)]
-Colour = Annotated[str, AfterValidator(refuse_colour)]
 GameName = Annotated[str, AfterValidator(lambda game: find_game(game).name if game else "")]
+
+
+def _key_by_colour(values: dict[str, Value]) -> dict[str, Value]:
+    """Key what is said of players by their colours; raises CorrectionError for what is none, ValueError for twice."""
+    by_colour = key_by_colour(values)
+    for colour in by_colour:
+        refuse_colour(colour)
+    return by_colour
 
 
 def refuse_repeated(names: list[TieBreaker]) -> list[TieBreaker]:
@@ -71,8 +81,8 @@ class TableCreate(Wire):
     contest: PlaceName
     round: PlaceName
     table: Annotated[PlaceName, Field(min_length=1)]
-    names: dict[Colour, PlayerName]
-    track: dict[Colour, int]
+    names: Annotated[dict[str, PlayerName], AfterValidator(_key_by_colour)]
+    track: Annotated[dict[str, int], AfterValidator(_key_by_colour)]
     played: Table = Field(default_factory=Table)
 
     @model_validator(mode="after")

@@ -4,21 +4,39 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from api.corrections.commands import MAX_PLAYER_NAME_CHARACTERS
-from api.corrections.url_fragment import Colour, TokenCounts
+from api.corrections.commands import MAX_PLAYER_NAME_CHARACTERS, ColourName
 from api.errors import TableError
 from api.games.reports import AnyReport
 from api.report.schema import Entry
 from api.schemas.readings import Wire
 from scoring.carcassonne.final.label_table import find_wonder_id
-from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, Table
+from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
 from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.player_colours import key_by_colour
 
 MAX_BOARD_CHARACTERS = 8000
 """Characters: a board of 400 squares with a hundred meeples takes some 2,500, one of many wonders twice that."""
 MAX_RECORD_CHARACTERS = 40_000
+
+Word = Annotated[str, Field(min_length=1, max_length=20)]
+"""A colour in any of the words that `scoring.player_colours` knows for it."""
+TrackPoints = Annotated[
+    dict[Word, Annotated[int, Field(ge=0, le=9999)]], Field(max_length=20), AfterValidator(key_by_colour)
+]
+Names = Annotated[
+    dict[Word, Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS)]],
+    Field(max_length=20),
+    AfterValidator(key_by_colour),
+]
+TokenCounts = dict[
+    Annotated[str, Field(pattern=rf"^({'|'.join(GOODS)})$")],
+    Annotated[
+        dict[Word, Annotated[int, Field(ge=0, le=MAX_TOKENS)]], Field(max_length=20), AfterValidator(key_by_colour)
+    ],
+]
+"""Goods tokens by kind, then by colour."""
 
 
 class ScoreRequest(Wire):
@@ -39,14 +57,12 @@ class ScoreRequest(Wire):
     board: str | None = Field(default=None, max_length=MAX_BOARD_CHARACTERS)
     record: str | None = Field(default=None, max_length=MAX_RECORD_CHARACTERS)
     rules: str | None = Field(default=None, max_length=40)
-    track: dict[str, Annotated[int, Field(ge=0, le=9999)]] = Field(default={}, max_length=20)
-    names: dict[Colour, Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS)]] = Field(
-        default={}, max_length=20
-    )
+    track: TrackPoints = Field(default={})
+    names: Names = Field(default={})
     tiles_in_play: int | None = Field(default=None, ge=1, le=MAX_TILES)
     player_count: int | None = Field(default=None, ge=1, le=MAX_PLAYERS)
     goods: TokenCounts = Field(default={})
-    owners: dict[Annotated[str, Field(max_length=40)], Colour | None] = Field(default={}, max_length=len(WONDERS))
+    owners: dict[Annotated[str, Field(max_length=40)], ColourName | None] = Field(default={}, max_length=len(WONDERS))
     wonders: list[dict[str, Any]] = Field(default=[], max_length=len(WONDERS))
 
     @property

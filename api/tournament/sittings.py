@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from io import StringIO
 from typing import TypeVar
 
@@ -22,7 +23,7 @@ from api.errors import TableError
 from api.inputs.table_words import NOBODY, parse_table_words
 from api.tournament.errors import BatchError
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.score_board.spaces import COLOURS
+from scoring.player_colours import COLOURS, find_colour
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 FIELDS = ("event", "round", "table")
@@ -136,7 +137,7 @@ def _merge(rows: Sequence[_Row], mappings: Iterable[Mapping[str, _Value]]) -> di
 
 def _parse_rows(text: str) -> Iterator[_Row]:
     reader = csv.DictReader(StringIO(text.removeprefix("\N{BYTE ORDER MARK}")), strict=True)
-    columns = [name.strip().lower() for name in reader.fieldnames or ()]
+    columns = [_name_column(name) for name in reader.fieldnames or ()]
     _check_columns(columns)
     reader.fieldnames = columns
     try:
@@ -147,12 +148,21 @@ def _parse_rows(text: str) -> Iterator[_Row]:
         raise _build_listing_error(f"line {reader.line_num}: {error}", line=reader.line_num) from error
 
 
+def _name_column(title: str) -> str:
+    """The name of a column by its title, in any case; a colour's in any language that colours are known in."""
+    name = title.strip().lower()
+    colour = find_colour(name.removesuffix(_TRACK))
+    return colour + name[len(name.removesuffix(_TRACK)) :] if colour in COLOURS else name
+
+
 def _check_columns(columns: Sequence[str]) -> None:
     allowed = {"photo", *FIELDS, _WONDERS, _PLAYERS, _TILES, _GOODS, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
     unknown = sorted(set(columns) - allowed)
     if "photo" not in columns or unknown or len(set(columns)) < len(columns):
         what = f"unknown columns {', '.join(unknown)}" if unknown else "a column photo is wanted, and each once"
-        raise _build_listing_error(what, columns=columns, known=sorted(allowed))
+        likely = next((match for name in unknown for match in get_close_matches(name, allowed, 1)), None)
+        meant = {} if likely is None else {"meant": likely}
+        raise _build_listing_error(what, columns=columns, **meant, known=sorted(allowed))
 
 
 def _parse_row(cells: Mapping[str, str | None], line: int) -> _Row:
@@ -183,7 +193,8 @@ def _check_texts(texts: Mapping[str, str], line: int) -> None:
 def _parse_owners(text: str, line: int) -> dict[str, str]:
     owners: dict[str, str] = {}
     for word in text.split():
-        wonder, equals, colour = word.partition("=")
+        wonder, equals, word_of_colour = word.partition("=")
+        colour = find_colour(word_of_colour)
         if not equals or colour not in (*COLOURS, NOBODY) or wonder in owners:
             raise _build_listing_error(f"line {line}: {word!r} is no wonder=colour, or named twice", line=line)
         owners[wonder] = colour

@@ -1,12 +1,14 @@
 """Fit all that Carcassonne's commands fit, one after another, each on its tables and with the rows before it in force.
 
     python -m models.calibration.refit LABEL.json ... --photos DIR --drawn DIR --played DIR --sloppy DIR --sixth DIR \\
-        --standing DIR --out FILE [--without PHOTOGRAPHER]
+        --standing DIR --out FILE [--copies DIR] [--alone DIR] [--without PHOTOGRAPHER]
 
 The LABELs are those of real photos; those of drawn tables lie in the folders, or in folders within these. FILE becomes
 a copy of the calibration file with the new rows; a row that was set by hand stays. With `--without` the photos of one
 photographer are left out, and then read by FILE: so nothing that is fitted here has seen them (`wondertally evaluate`
-writes into a folder beside it, of its name and `-without`). What is fitted on the many tables of the other doubts of
+writes into a folder beside it, of its name and `-without`). What wonders look like is fitted where their tables are
+given: `--copies` holds tables drawn with wonders of many copies, `--alone` photos of one wonder tile each; without them
+those rows stay, and the commands that fit them are named. What is fitted on the many tables of the other doubts of
 tiles (`models.calibration.coats` and the rows `coat` and `rest`) stays as it is, and so does, until its own step, what
 a step reads with. A FILE that another run on the same photos left is gone on with: FILE.steps has a digest of their
 labels' names, and what steps were taken, whose lines may be taken out.
@@ -28,7 +30,12 @@ from scoring.calibration import CALIBRATION_FILE, FILE_SETTING
 from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo
 
-Drawn = Literal["drawn", "played", "sloppy", "sixth", "standing"]
+Drawn = Literal["drawn", "played", "sloppy", "sixth", "standing", "copies", "alone"]
+OPTIONAL: Mapping[Drawn, str] = {
+    "copies": "tables drawn with --wonders and --copies varied",
+    "alone": "photos drawn with --alone",
+}
+"""Folders without which the steps that want them are left out."""
 MEASURED = "check"
 """The folder of photos that nothing is ever fitted on."""
 
@@ -60,6 +67,10 @@ STEPS = (
     Step("standing", {"standing": None}, of_real=False),
     Step("crowds", {}),
     Step("borders", {"drawn": 12, "played": 12, "sloppy": 12}),
+    Step("wonders", {"copies": None}),
+    Step("markers", {"copies": None}),
+    Step("lone_wonders", {"alone": None}, of_real=False),
+    Step("coat_look", {"drawn": 24}),
     Step("doubt", {}, ("tile", "crowded_none", "right_though_contradicted")),
     Step("doubt", {"sloppy": None}, ("place",)),
     Step("doubt", {"drawn": 24, "played": 40, "sixth": None}, ("colour", "split")),
@@ -82,6 +93,8 @@ def main() -> None:
         "sixth": options.sixth,
         "standing": options.standing,
     }
+    given: dict[Drawn, Path | None] = {"copies": options.copies, "alone": options.alone}
+    folders |= {kind: folder for kind, folder in given.items() if folder is not None}
     refit(real, folders, options.photos, options.out)
     if left_out:
         out = options.out.with_name(f"{options.out.stem}-without")
@@ -102,13 +115,15 @@ def build_parser() -> argparse.ArgumentParser:
         parser.add_argument(
             f"--{name}", type=Path, required=True, metavar="DIR", help=f"holds those drawn with --{name}"
         )
+    for name, text in OPTIONAL.items():
+        parser.add_argument(f"--{name}", type=Path, metavar="DIR", help=f"holds {text}; else their rows stay")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="becomes the new calibration file")
     parser.add_argument("--without", metavar="PHOTOGRAPHER", help="leave out, then read, what this one took")
     return parser
 
 
 def refit(real: Sequence[Path], folders: Mapping[Drawn, Path], photos: Path, file: Path) -> None:
-    """Take each step that was not taken for the file yet, in order.
+    """Take each step that was not taken for the file yet, in order; those whose tables are not there are named instead.
 
     Raises SystemExit where one fails, and where the file was begun on other photos.
     """
@@ -122,7 +137,10 @@ def refit(real: Sequence[Path], folders: Mapping[Drawn, Path], photos: Path, fil
     if not steps.exists() or steps.read_text(encoding="utf-8").splitlines()[:1] != [begun]:
         raise SystemExit(f"{file} was not begun by this command on these photos: give another --out.")
     for step in STEPS:
-        if step.name not in steps.read_text(encoding="utf-8").splitlines():
+        if missing := sorted(step.drawn.keys() - folders.keys()):
+            wanted = ", ".join(f"--{kind} ({OPTIONAL[kind]})" for kind in missing)
+            print(f"# left as it is: python -m models.calibration.{step.command}, which wants {wanted}", flush=True)
+        elif step.name not in steps.read_text(encoding="utf-8").splitlines():
             tables = [*(real if step.of_real else ()), *list_drawn(step, folders)]
             arguments = [*map(str, tables), "--photos", str(photos), "--write", *step.rows]
             run_with(file, [f"models.calibration.{step.command}", *arguments])

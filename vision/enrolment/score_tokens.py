@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.score_board.spaces import COLOURS, TILE_MM
+from scoring.player_colours import describe_unknown_colour, find_colour
 from vision.arrays import Floats, Image
 from vision.enrolment.store import NamedFiles, check_name, resolve_data_folder
 from vision.errors import EnrolmentError
@@ -105,8 +106,9 @@ def build_score_token(name: str, photo: Photo, points: int, colour: str | None =
     check_name(name)
     if not 0 < points <= MAX_POINTS:
         raise EnrolmentError("bad_score_token", details={"points": points})
-    if colour is not None and colour not in COLOURS:
-        raise EnrolmentError("bad_score_token", details={"colour": colour, "known": list(COLOURS)})
+    owner = None if colour is None else find_colour(colour)
+    if colour is not None and owner not in COLOURS:
+        raise EnrolmentError("bad_score_token", details=describe_unknown_colour(colour))
     corners = find_card_corners(photo.halves)
     if corners is None:
         raise EnrolmentError("token_not_seen")
@@ -114,7 +116,7 @@ def build_score_token(name: str, photo: Photo, points: int, colour: str | None =
     width, height = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     size = (SIDE_MM * width / max(width, height), SIDE_MM * height / max(width, height))
     picture = rectify_picture(photo.pixels, corners, size)
-    taught = TaughtToken(name, photo.file, date.today().isoformat(), picture, points, colour)
+    taught = TaughtToken(name, photo.file, date.today().isoformat(), picture, points, owner)
     if not is_findable_board(taught.print):
         raise EnrolmentError("print_too_plain")
     return taught

@@ -11,6 +11,9 @@ from typing import Any
 
 from vision.errors import InputError
 
+FIGURE_FILES = ("evaluation.csv", "evaluation.json", "errors.md", "errors.csv", "errors.json")
+"""What an evaluation writes, all of it; tables of printed games the first two alone."""
+
 
 @contextmanager
 def open_figures_folder(out: Path) -> Iterator[Path]:

@@ -8,10 +8,11 @@ from typing import Literal
 from pydantic import Field
 
 from api.errors import QuestionError
-from api.explain.question import Question
+from api.explain.question import Question, describe_unknown_feature, find_players
 from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, Value
+from api.i18n.report_text import translate_entry
 from api.report.schema import Entry, Model
 
 
@@ -55,25 +56,23 @@ class SpotExplanation(Model):
         return self.model_dump_json(indent=1) + "\n"
 
 
-def explain_spots(report: SpotReport, question: Question) -> SpotExplanation:
-    """The explanation of what is asked of a report; raises QuestionError for what is not there."""
+def explain_spots(report: SpotReport, question: Question, language: str = "en") -> SpotExplanation:
+    """Explain what is asked of a report, sums in a language; raises QuestionError for what is not there."""
     if question.places or question.lines:
         raise QuestionError("nothing_there", "In this game features and players are asked about, by their names.")
     features = {feature.id: feature for feature in report.features}
     named = {name.lower(): name for name in features}
     for name in question.features:
         if name.lower() not in named:
-            raise QuestionError("no_such_feature", details={"feature": name, "features": list(features)})
-    players = list(report.scores.final_scoring)
-    for player in question.players:
-        if player not in players:
-            raise QuestionError("no_such_player", details={"player": player, "players": players})
+            raise QuestionError("no_such_feature", details=describe_unknown_feature(name, list(features)))
+    players = tuple(report.scores.final_scoring)
+    named_players = find_players(question.players, players)
     chosen = list(features) if question.is_open else [named[name.lower()] for name in question.features]
     return SpotExplanation(
         game=report.game,
         rules=report.rules,
-        players=[_player(report, player) for player in (players if question.is_open else question.players)],
-        features=[_feature(report, features[name]) for name in dict.fromkeys(chosen)],
+        players=[_player(report, player, language) for player in (players if question.is_open else named_players)],
+        features=[_feature(report, features[name], language) for name in dict.fromkeys(chosen)],
         problems=[*_differences(report), *report.board.problems],
     )
 
@@ -91,13 +90,13 @@ def _differences(report: SpotReport) -> Iterator[SpotProblem]:
         yield SpotProblem(code="report_differs", text=text, values={"totals": totals})
 
 
-def _player(report: SpotReport, player: str) -> PlayerAccount:
-    feature_entries = [_entry(report, entry) for entry in report.scores.entries if entry.player == player]
+def _player(report: SpotReport, player: str, language: str) -> PlayerAccount:
+    feature_entries = [_entry(report, entry, language) for entry in report.scores.entries if entry.player == player]
     entries = [PlayerEntry(**entry.model_dump(exclude={"player"})) for entry in feature_entries]
     return PlayerAccount(player=player, total=report.scores.final_scoring[player], entries=entries)
 
 
-def _feature(report: SpotReport, feature: SpotFeature) -> SpotFeatureAccount:
+def _feature(report: SpotReport, feature: SpotFeature, language: str) -> SpotFeatureAccount:
     values = {spot.id: spot.value for spot in report.board.spots}
     return SpotFeatureAccount(
         id=feature.id,
@@ -106,11 +105,11 @@ def _feature(report: SpotReport, feature: SpotFeature) -> SpotFeatureAccount:
         complete=feature.complete,
         players=feature.meeples,
         spots=[SpotLaid(id=spot, value=values.get(spot)) for spot in feature.spots],
-        entries=[_entry(report, entry) for entry in report.scores.entries if entry.feature == feature.id],
+        entries=[_entry(report, entry, language) for entry in report.scores.entries if entry.feature == feature.id],
     )
 
 
-def _entry(report: SpotReport, entry: Entry) -> FeatureEntry:
+def _entry(report: SpotReport, entry: Entry, language: str) -> FeatureEntry:
     return FeatureEntry(
         player=entry.player,
         points=entry.points,
@@ -118,4 +117,5 @@ def _entry(report: SpotReport, entry: Entry) -> FeatureEntry:
         rule=entry.rule,
         text=entry.text,
         section=find_spot_game(report.game).rules.sections.get(entry.rule, ""),
+        sum=translate_entry(language, entry),
     )

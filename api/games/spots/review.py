@@ -18,6 +18,7 @@ from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotReport
 from api.games.spots.snapshot import SpotSnapshot
 from scoring.errors import BoardError
+from scoring.player_colours import describe_unknown_colour
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
 from scoring.spots.table import Settled, settle_table
@@ -89,8 +90,8 @@ def apply_table_corrections(
 def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
     for colour in colours:
         if colour not in rules.colours:
-            details = {"colour": colour, "known": list(rules.colours), "correction": number}
-            raise CorrectionError("colour_unknown", details=details)
+            details = describe_unknown_colour(colour, rules.colours)
+            raise CorrectionError("colour_unknown", details={**details, "correction": number})
 
 
 def _table(

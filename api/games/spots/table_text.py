@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
+from api.explain.schema import PlayerEntry
 from api.games.spots.explanation import SpotExplanation, SpotFeatureAccount
 from api.games.spots.schema import SpotDoubt, SpotReport
-from api.i18n.report_text import translate_rule
+from api.i18n import Words, load_words
+from api.i18n.report_text import translate_problem, translate_rule
 from api.report.schema import Entry
 from scoring.percent import format_likelihood
 
@@ -36,9 +38,9 @@ def format_reason(entry: Entry) -> str:
     return f"{translate_rule('en', entry.rule)}: {entry.text}"
 
 
-def print_spot_explanation(console: Console, explanation: SpotExplanation) -> None:
-    """All of it; a line is never broken where the output is no terminal."""
-    for line in _lines(explanation):
+def print_spot_explanation(console: Console, explanation: SpotExplanation, language: str = "en") -> None:
+    """Print all of it in a language; a line is never broken where the output is no terminal."""
+    for line in _lines(explanation, load_words(language)):
         console.print(line, soft_wrap=not console.is_terminal)
 
 
@@ -75,22 +77,31 @@ def _places(spots: list[str]) -> str:
     return ", ".join([first, *(other.removeprefix(board) for other in others)])
 
 
-def _lines(explanation: SpotExplanation) -> Iterator[str]:
+def _lines(explanation: SpotExplanation, words: Words) -> Iterator[str]:
     for player in explanation.players:
-        yield f"{player.player}: {player.total}"
+        yield f"{words.name('colour', player.player)}: {player.total}"
         for entry in player.entries:
             about = f" {entry.feature}" if entry.feature else ""
-            yield f"  {entry.points}{about}: {translate_rule('en', entry.rule)}: {entry.text} [{entry.section}]"
+            rule = translate_rule(words.language, entry.rule)
+            yield f"  {entry.points}{about}: {rule}: {_give_sum(entry, words)} [{entry.section}]"
     for feature in explanation.features:
-        yield from _feature(feature)
-    yield from (f"problem: {problem.text}" for problem in explanation.problems)
+        yield from _feature(feature, words)
+    for problem in explanation.problems:
+        text = problem.text if words.language == "en" else translate_problem(words.language, problem)
+        yield words.say("explain-problem", text=text)
 
 
-def _feature(feature: SpotFeatureAccount) -> Iterator[str]:
-    state = "complete" if feature.complete else "not complete"
-    counts = ", ".join(f"{player} {count}" for player, count in feature.players.items()) or "nobody's"
-    yield f"{feature.id}: {feature.kind}, size {feature.size}, {state}: {counts}"
+def _feature(feature: SpotFeatureAccount, words: Words) -> Iterator[str]:
+    state = words.say("complete" if feature.complete else "open")
+    names = ((words.name("colour", player), count) for player, count in feature.players.items())
+    counts = ", ".join(f"{player} {count}" for player, count in names) or words.say("nobody")
+    size = words.say("explain-size", n=feature.size)
+    yield f"{feature.id}: {words.name('kind', feature.kind)}, {size}, {state}: {counts}"
     texts = [f"{spot.id}={'?' if spot.value is None else spot.value}" for spot in feature.spots if spot.value != 0]
-    yield f"  {' '.join(texts)}" if texts else "  nothing lies there"
+    yield f"  {' '.join(texts)}" if texts else f"  {words.say('explain-empty')}"
     for entry in feature.entries:
-        yield f"  {entry.player} {entry.points}: {entry.text} [{entry.section}]"
+        yield f"  {words.name('colour', entry.player)} {entry.points}: {_give_sum(entry, words)} [{entry.section}]"
+
+
+def _give_sum(entry: PlayerEntry, words: Words) -> str:
+    return entry.text if words.language == "en" else entry.sum or entry.text

@@ -31,6 +31,7 @@ from api.server.errors import build_field_error
 from api.service.worker import Upload
 from api.tournament.sittings import Sitting
 from scoring.errors import CatalogueError
+from scoring.player_colours import find_colour
 
 router = APIRouter(prefix="/v1/events/{event_id}/tables", tags=["events"])
 
@@ -145,7 +146,8 @@ def _parse_seats(form: FormData) -> TableCreate:
     """Parse who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError, TableError."""
     players: dict[str, str] = {}
     for word in read_repeated_field(form, "player"):
-        colour, equals, name = word.partition("=")
+        word_of_colour, equals, name = word.partition("=")
+        colour = find_colour(word_of_colour)
         if not equals or colour in players or name in players.values():
             raise build_field_error("player", "COLOUR=NAME is wanted, each colour and each name once")
         players[colour] = name

@@ -4,7 +4,7 @@ import { who } from "./colours.js";
 import { el, icon, iconButton } from "./dom.js";
 import { lineName, runName, sideName, squareName } from "./places.js";
 import { ruleOf, sumOf } from "./said.js";
-import { badge, featureName } from "./scores.js";
+import { badge, featureName, labelOf } from "./scores.js";
 import { nameOf } from "./squares.js";
 import { list, number, say, sayOr } from "./words.js";
 
@@ -67,7 +67,7 @@ function chip(report, feature, onFeature) {
   const holding = Object.keys(feature.meeples);
   const said = holding.length ? list(holding.map((player) => who(report, player))) : say("nobody");
   return el("button", { type: "button", class: "chip", "data-feature": feature.id, onclick: () => onFeature(feature) },
-    holding.map(badge), el("b", {}, feature.id), el("small", {}, say("tiles", { n: feature.size })), el("span", { class: "hidden" }, said));
+    holding.map(badge), el("b", {}, labelOf(feature)), el("small", {}, say("tiles", { n: feature.size })), el("span", { class: "hidden" }, said));
 }
 
 function holders(report, feature) {

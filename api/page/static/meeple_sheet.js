@@ -35,7 +35,7 @@ function sheet(view, meeple, parts) {
   const known = [...new Set([...view.report.rules.players, ...COLOURS])];
   const place = (parts.find((part) => part.feature === meeple.feature) ?? parts[0])?.place;
   const form = el("form", { class: "meeple-form" }, picture(view, meeple),
-    choices("place", say("stands-on"), parts.map((part) => ({ value: part.place, label: `${placeName(part.place)} · ${part.feature}` })), place),
+    choices("place", say("stands-on"), parts.map((part) => ({ value: part.place, label: `${placeName(part.place)} · ${part.name || part.feature}` })), place),
     choices("colour", say("colour"), known.map((colour) => ({ value: colour, label: view.report.names?.[colour] ? who(view.report, colour) : colourName(colour), mark: badge(colour) })), meeple.colour),
     choices("piece", say("piece"), PIECES.map((piece) => ({ value: piece, label: sayOr(`piece-${piece}`, piece) })), meeple.pose === "disc" ? "disc" : meeple.kind),
     choices("pose", say("pose"), POSES.map((pose) => ({ value: pose, label: say(`pose-${pose}`) })), POSES.includes(meeple.pose) ? meeple.pose : "standing"));

@@ -64,15 +64,19 @@ export function badge(player) {
   return disc;
 }
 
+/** What tells a feature from others of its kind, in any reading of the table; in an older report its number. */
+export const labelOf = ({ name, id }) => name || id;
+
 /** What a feature is called: its kind and its name on the board; of a wonder its own name. */
-export function featureName({ board }, { kind, id, tiles: [[row, col]] }) {
+export function featureName({ board }, feature) {
+  const { kind, tiles: [[row, col]] } = feature;
   const wonder = kind === "wonder" && board.tiles.find((tile) => tile.row === row && tile.col === col);
-  return `${wonder ? sayOr(`wonder-${wonder.tile.replace("WH/", "")}`, wonder.tile) : sayOr(`kind-${kind}`, kind)} ${id}`;
+  return `${wonder ? sayOr(`wonder-${wonder.tile.replace("WH/", "")}`, wonder.tile) : sayOr(`kind-${kind}`, kind)} ${labelOf(feature)}`;
 }
 
 function line(report, entry, onFeature) {
   const feature = report.features.find((other) => other.id === entry.feature);
-  const words = [icon(iconOf(feature?.kind ?? "goods")), el("span", { class: "what" }, el("b", {}, ruleOf(entry), feature ? el("small", {}, feature.spots ? "" : ` ${feature.id}`) : null),
+  const words = [icon(iconOf(feature?.kind ?? "goods")), el("span", { class: "what" }, el("b", {}, ruleOf(entry), feature ? el("small", {}, feature.spots ? "" : ` ${labelOf(feature)}`) : null),
     el("span", { class: "sum-words" }, sumOf(report, entry))), el("span", { class: "points" }, number(entry.points))];
   return feature ? el("button", { type: "button", class: "row", "data-feature": feature.id, onclick: () => onFeature(feature) }, words)
     : el("div", { class: "row" }, words);

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import groupby
+from operator import itemgetter
 
 from shapely import make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.feature_names import INITIALS, name_feature
 from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.tiles.catalogue import MIN_TOUCH_TILES, Kind, Segment, TileLayout, find_side_stretches
 from scoring.carcassonne.tiles.geometry import (
@@ -26,15 +28,6 @@ from scoring.carcassonne.tiles.geometry import (
 Member = tuple[Square, int]
 """A segment on the board: its square and its index in the tile's layout."""
 
-_INITIALS: dict[Kind, str] = {
-    "road": "R",
-    "city": "C",
-    "field": "F",
-    "monastery": "M",
-    "garden": "G",
-    "wonder": "W",
-}
-
 
 @dataclass(frozen=True, eq=False)
 class Feature:
@@ -43,6 +36,8 @@ class Feature:
     `squares` are those that count for its size: for a monastery or a garden itself and the tiles around it, for a
     wonder its whole tile. A field or a wonder is never `complete`. `cities` are the ids of the complete cities that a
     field touches. `placements` go with `members`. `pieces` are all that stand on it, `meeples` their number by colour.
+    `id` is a running number on this board alone. `origin` is the board's, from which people count; None where nobody
+    sees the board yet.
     """
 
     id: str
@@ -53,6 +48,18 @@ class Feature:
     placements: tuple[Placement, ...]
     pieces: tuple[PlacedMeeple, ...]
     cities: tuple[str, ...] = ()
+    origin: Square | None = None
+
+    @cached_property
+    def label(self) -> str:
+        """What people call it (`feature_names`), whatever is on the board elsewhere."""
+        if self.origin is None:
+            return self.id
+        first, placement = min(
+            zip((square for square, _ in self.members), self.placements, strict=True), key=itemgetter(0)
+        )
+        own_parts = [index for square, index in self.members if square == first]
+        return name_feature(self.kind, first, placement, own_parts, self.origin)
 
     @cached_property
     def meeples(self) -> Mapping[str, int]:
@@ -74,9 +81,9 @@ class Feature:
 
     @property
     def name(self) -> str:
-        """What a wonder is called; any other feature by its id."""
+        """What people call it, a wonder by its own name."""
         wonder = self.placements[0].wonder if self.kind == "wonder" else None
-        return wonder.name if wonder else self.id
+        return wonder.name if wonder else self.label
 
     @property
     def size(self) -> int:
@@ -133,6 +140,10 @@ class FeatureMap:
     def __getitem__(self, feature: str) -> Feature:
         return self._by_id[feature]
 
+    def find(self, name: str) -> Feature | None:
+        """Find a feature by its label or its id, in any case; None where there is none."""
+        return self._by_name.get(name.strip().casefold())
+
     def at(self, square: Square, segment: int) -> Feature:
         """Return the feature that a segment belongs to; KeyError where there is no such segment."""
         return self._by_member[square, segment]
@@ -148,6 +159,10 @@ class FeatureMap:
     @cached_property
     def _by_id(self) -> dict[str, Feature]:
         return {feature.id: feature for feature in self.features}
+
+    @cached_property
+    def _by_name(self) -> dict[str, Feature]:
+        return {name.casefold(): feature for feature in self.features for name in (feature.id, feature.label)}
 
     @cached_property
     def _by_member(self) -> dict[Member, Feature]:
@@ -223,19 +238,21 @@ def build_feature_map(board: Board) -> FeatureMap:
     for square, placement in board.known:
         for index in range(len(placement.layout.segments)):
             groups[joins.root((square, index))].append((square, index))
-    by_kind: dict[Kind, list[list[Member]]] = {kind: [] for kind in _INITIALS}
+    by_kind: dict[Kind, list[list[Member]]] = {kind: [] for kind in INITIALS}
     for members in groups.values():
         by_kind[_get_segment(board, members[0]).kind].append(members)
     ids = {
-        members[0]: f"{_INITIALS[kind]}{number}" for kind in by_kind for number, members in enumerate(by_kind[kind], 1)
+        members[0]: f"{INITIALS[kind]}{number}" for kind in by_kind for number, members in enumerate(by_kind[kind], 1)
     }
     complete = {
         m: ids[members[0]] for members in by_kind["city"] if _is_closed(board, members, closed) for m in members
     }
-    pieces = _group_pieces(board, joins)
+    pieces, origin = _group_pieces(board, joins), board.origin
     return FeatureMap(
         tuple(
-            _build_feature(board, kind, ids[members[0]], members, pieces[joins.root(members[0])], closed, complete)
+            _build_feature(
+                board, kind, ids[members[0]], members, pieces[joins.root(members[0])], closed, complete, origin
+            )
             for kind, member_lists in by_kind.items()
             for members in member_lists
         )
@@ -368,6 +385,7 @@ def _build_feature(
     pieces: list[PlacedMeeple],
     closed: set[tuple[Member, str]],
     complete_cities: Mapping[Member, str],
+    origin: Square,
 ) -> Feature:
     squares = {square for square, _ in members}
     cities: set[str] = set()
@@ -392,6 +410,7 @@ def _build_feature(
         placements=tuple(_get_placement(board, member) for member in members),
         pieces=tuple(pieces),
         cities=tuple(sorted(cities, key=lambda city: int(city[1:]))),
+        origin=origin,
     )
 
 

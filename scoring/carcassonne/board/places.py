@@ -31,5 +31,14 @@ def find_segment(layout: TileLayout, turns: int, name: str) -> int | None:
     return enclosed[number - 1] if 0 < number <= len(enclosed) else None
 
 
+def find_clockwise_order(layout: TileLayout, turns: int) -> tuple[int, ...]:
+    """Return the segments of a placed tile by their first edges clockwise from the north-west corner, enclosed last."""
+    order = list[tuple[int, int]]()
+    for index, part in enumerate(layout.segments):
+        edges = (_get_clockwise_index(turn_edge(edge, turns)) for edge in part.edges)
+        order.append((min(edges, default=len(HALF_EDGES)), index))
+    return tuple(index for _, index in sorted(order))
+
+
 def _get_clockwise_index(edge: str) -> int:
     return HALF_EDGES.index(edge if len(edge) == 2 else edge + "L")

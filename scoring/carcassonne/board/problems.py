@@ -18,8 +18,15 @@ MAX_WONDERS = 2
 """With the variant "2 wonders per player"; one without it."""
 
 
+NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders", "too_many_players"})
+"""Problems that no game played by the rules can end with: a player's pieces are counted, a wonder's one marker stays to
+the end, nobody has more than two wonders, and nobody plays two colours. They are told before all others."""
+
+
 def find_problems(board: Board, in_play: int | None = None, players: int | None = None) -> tuple[Problem, ...]:
     """Return all that is wrong with a board that was played with so many tiles and by so many, where that is known.
+
+    What can never be true comes first, whatever made it so.
 
     Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
     meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
@@ -27,7 +34,7 @@ def find_problems(board: Board, in_play: int | None = None, players: int | None 
     tiles_lacking.
     """
     features = build_feature_map(board)
-    return (
+    problems = (
         *_find_edge_mismatches(board),
         *_find_excess_tiles(board),
         *_find_islands(board),
@@ -45,6 +52,7 @@ def find_problems(board: Board, in_play: int | None = None, players: int | None 
         *_find_occupied_complete_features(features),
         *_find_missing_tiles(board, in_play),
     )
+    return tuple(sorted(problems, key=lambda problem: problem.code not in NEVER_TRUE))
 
 
 def _find_edge_mismatches(board: Board) -> Iterator[Problem]:
@@ -154,7 +162,7 @@ def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]
     """What runs into such a tile is scored as unfinished."""
     for square, cut in find_cut_features(board, features).items():
         foreign = board.foreign.get(square)
-        names = ", ".join(feature.id for feature in cut)
+        names = ", ".join(feature.name for feature in cut)
         further = f"; {names} may go on there and count only as far as known" * bool(cut)
         if foreign:
             box = find_tile_expansion(foreign.tile) or ""
@@ -244,8 +252,8 @@ def _find_occupied_complete_features(features: FeatureMap) -> Iterator[Problem]:
     for feature in features:
         if feature.complete and feature.pieces:
             squares = tuple(sorted({meeple.square for meeple in feature.pieces}))
-            text = f"the {feature.kind} {feature.id} is complete, and meeples still stand on it"
-            values = {"kind": feature.kind, "feature": feature.id}
+            text = f"the {feature.kind} {feature.name} is complete, and meeples still stand on it"
+            values = {"kind": feature.kind, "feature": feature.name}
             yield Problem("complete_but_occupied", squares, text, values)
 
 

@@ -12,7 +12,7 @@ from scoring.calibration import load_shares, load_weights
 from scoring.carcassonne.board.board import Board, Problem
 from scoring.carcassonne.board.features import Feature, Member, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import may_lack_tiles
-from scoring.carcassonne.board.problems import find_problems
+from scoring.carcassonne.board.problems import NEVER_TRUE, find_problems
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, Alternative, Subject, apply_both
 from scoring.carcassonne.final.assumptions import Assumption, find_assumptions
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
@@ -29,9 +29,6 @@ NONE_OVERLOOKED_PROBABILITY = 0.3
 """How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
 set these aside or somebody having lost or moved them. A guess: the tables of `models.calibration.doubt` all hold whole
 games and cannot tell."""
-NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders", "too_many_players"})
-"""Problems that no game played by the rules can end with: a player's pieces are counted, a wonder's one marker stays to
-the end, and nobody has more than two wonders, and nobody plays two colours."""
 
 
 MAX_PAIRS = 100

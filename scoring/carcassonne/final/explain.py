@@ -79,13 +79,13 @@ class Account:
         name = f" ({self.feature.name})" if kind == "wonder" else ""
         size = format_count(len(self.squares), "tile")
         return (
-            f"{kind} {self.feature.id}{name}: {size}: {name_squares(self.squares, self.origin)}",
+            f"{kind} {self.feature.label}{name}: {size}: {name_squares(self.squares, self.origin)}",
             *(f"{what} at {name_square(square, self.origin)}" for what, square in self.marks),
             *(
                 f"open to the {_NAMES[end.side]} of {name_square(end.square, self.origin)}: {end.why}"
                 for end in self.open_ends
             ),
-            *(f"touches city {c.id} ({'complete' if c.complete else 'not complete'})" for c in self.cities),
+            *(f"touches city {c.name} ({'complete' if c.complete else 'not complete'})" for c in self.cities),
         )
 
     def _list_worth(self) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Any
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import LabelError
-from scoring.player_colours import COLOURS, suggest_colour
+from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 
 
 def read_label_table(label: Mapping[str, Any]) -> Table:
@@ -60,15 +60,17 @@ def _read_number(label: Mapping[str, Any], name: str, most: int) -> int | None:
 
 def _read_goods(label: Mapping[str, Any], colours: Collection[str]) -> dict[str, dict[str, int]]:
     goods: dict[str, dict[str, int]] = {}
-    for colour, tokens in _read_mapping(label, "goods").items():
-        _check_colour("goods", colour, colours)
+    for word, tokens in _read_mapping(label, "goods").items():
+        colour = _read_colour("goods", word, colours)
         if not isinstance(tokens, Mapping):
             raise LabelError("bad_table", f"'goods' hold tokens by a player's colour, not {tokens!r}", field="goods")
         for kind, count in tokens.items():
             if kind not in GOODS or not _is_count(count, 0, MAX_TOKENS):
                 text = f"{colour} may hold 0 to {MAX_TOKENS} of {', '.join(GOODS)}, not {count!r} of {kind!r}"
                 raise LabelError("bad_table", text, field="goods")
-            goods.setdefault(kind, {})[colour] = count
+            if colour in goods.setdefault(kind, {}):
+                raise LabelError("bad_table", f"'goods' name {colour} twice", field="goods")
+            goods[kind][colour] = count
     return goods
 
 
@@ -78,9 +80,7 @@ def _read_owners(label: Mapping[str, Any], colours: Collection[str]) -> Iterator
         if id is None:
             text = f"'owners' hold a player's colour by a wonder's name, not {name!r}: {colour!r}"
             raise LabelError("bad_table", text, field="owners")
-        if colour is not None:
-            _check_colour("owners", colour, colours)
-        yield id, colour
+        yield id, None if colour is None else _read_colour("owners", colour, colours)
 
 
 def _read_mapping(label: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -101,11 +101,11 @@ def _list_piece_colours(label: Mapping[str, Any]) -> Iterator[str]:
             yield colour
 
 
-def _check_colour(name: str, colour: object, known: Collection[str]) -> None:
-    """Raise LabelError for what is no player's colour, with the one that was meant where that can be told."""
-    if isinstance(colour, str) and colour in known:
-        return
-    meant = suggest_colour(colour, known) if isinstance(colour, str) else None
-    text = f"{name!r} names {colour!r}, which no player's pieces have" + (f": {meant!r}?" if meant else "")
-    details = {"colour": str(colour), **({"meant": meant} if meant else {}), "known": list(known)}
+def _read_colour(name: str, word: object, known: Collection[str]) -> str:
+    """Read a player's colour; raises LabelError for what is none, with the one that was meant where it can be told."""
+    if isinstance(word, str) and (colour := find_colour(word, known)) in known:
+        return colour
+    details = describe_unknown_colour(str(word), known)
+    meant = f": {details['meant']!r}?" if "meant" in details else ""
+    text = f"{name!r} names {word!r}, which no player's pieces have{meant}"
     raise LabelError("bad_table", text, field=name, **details)

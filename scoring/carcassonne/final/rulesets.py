@@ -14,12 +14,13 @@ Farms = Literal["by_farm", "by_farm_each_city_once", "by_city"]
 class Ruleset:
     """One way to score; take one of RULESETS.
 
-    `years` are those of the boxes that have these rules. `farms`: each farm scores its complete cities for whoever has
-    most farmers on it; the same, but no player scores a city twice; or each complete city scores for whoever has most
-    farmers on all farms around it together.
-    `city_of_a_farm` is what a city brings then. `small_city`: a complete city of two tiles scores 1 a tile and coat of
-    arms, not 2. `farmer` is what the Alhambra pays for each, `farmer_of_many` with LARGE_GAME_TILES tiles or more.
-    `wonders_at_once`: a wonder takes effect in the very turn in which it is laid.
+    `years` are those of the boxes that have these rules, as far as they are known: only the rules of the wonders date
+    their own changes. `has_wonders`: wonders were published with these boxes. `farms`: each farm scores its complete
+    cities for whoever has most farmers on it; the same, but no player scores a city twice; or each complete city scores
+    for whoever has most farmers on all farms around it together. `city_of_a_farm` is what a city brings then.
+    `small_city`: a complete city of two tiles scores 1 a tile and coat of arms, not 2. `farmer` is what the Alhambra
+    pays for each, `farmer_of_many` with LARGE_GAME_TILES tiles or more. `wonders_at_once`: a wonder takes effect in the
+    very turn in which it is laid.
     """
 
     name: str
@@ -31,31 +32,37 @@ class Ruleset:
     farmer: int = 5
     farmer_of_many: int = 6
     wonders_at_once: bool = False
+    has_wonders: bool = True
 
 
 LARGE_GAME_TILES = 120
 """Tiles in play from which the Alhambra pays more ("Scoring after the game: Alhambra")."""
 
-TODAY = Ruleset("C3", "since 2014", "Second and third printing (C2, C3), wonders by the rules since 2024-09.")
+TODAY = Ruleset("C3", "since about 2014", "Second and third printing (C2, C3), wonders by the rules since 2024-09.")
 
 _ALL = (
     TODAY,
     Ruleset(
         "C3-2023",
-        "since 2014, wonders of 2023",
+        "since about 2014, wonders by the rules of 10/2023",
         "As C3, with the Alhambra of the rules before 2024-09: 4 a farmer.",
         farmer=4,
         farmer_of_many=4,
     ),
     Ruleset(
         "C3-original",
-        "since 2014, wonders of 2023 (first print)",
+        "since about 2014, wonders by the rules before 10/2023",
         "As C3-2023, by the first print of the wonders' rules: a wonder scores from the turn in which it is laid.",
         farmer=4,
         farmer_of_many=4,
         wonders_at_once=True,
     ),
-    Ruleset("C1-third", "until 2014", "First printing by its third edition's rules: scored as today."),
+    Ruleset(
+        "C1-third",
+        "until about 2014",
+        "First printing by its third edition's rules: scored as today.",
+        has_wonders=False,
+    ),
     Ruleset(
         "C1-second",
         "about 2003",
@@ -63,14 +70,16 @@ _ALL = (
         "by_farm_each_city_once",
         3,
         True,
+        has_wonders=False,
     ),
     Ruleset(
         "C1-first",
-        "from 2000",
+        "from about 2000",
         "First edition: each city pays 4 to who has most farmers around it.",
         "by_city",
         4,
         True,
+        has_wonders=False,
     ),
 )
 RULESETS = {rules.name: rules for rules in _ALL}

@@ -87,7 +87,7 @@ def score_angkor_wat(features: FeatureMap) -> Worth:
 
     Every road of five tiles or more brings 5 points, complete or not, with or without meeples.
     """
-    roads = [road.id for road in features if road.kind == "road" and road.size >= MIN_ROAD_TILES]
+    roads = [road.name for road in features if road.kind == "road" and road.size >= MIN_ROAD_TILES]
     text = f"{format_count(len(roads), 'long road')} x {ROAD_POINTS}" + _format_list(roads)
     values: dict[str, int | str] = {"roads": len(roads), "each": ROAD_POINTS, "names": ", ".join(roads)}
     return Worth(ROAD_POINTS * len(roads), "wonder.angkor-wat", text, values)

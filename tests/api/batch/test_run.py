@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import pytest
 
@@ -68,9 +68,16 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+class Continued(NamedTuple):
+    """A batch that was killed after its first reading, left a torn line and was run again: its folder, and that run."""
+
+    out: Path
+    done: subprocess.CompletedProcess[str]
+
+
 @pytest.fixture(scope="module")
-def killed(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a batch that was killed after its first reading, and run again."""
+def continued(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Continued:
+    """Whole for each test, whichever others a process of tests runs before it."""
     out = tmp_path_factory.mktemp("out")
     running = subprocess.Popen(command(str(photos), "--out", str(out)), start_new_session=True)
     wait_for_a_reading(running, out)
@@ -78,11 +85,11 @@ def killed(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     running.wait()
     with (out / "journal.jsonl").open("ab") as journal:
         journal.write(b'{"reading": "torn')
-    return out
+    return Continued(out, run(str(photos), "--out", str(out)))
 
 
-def test_a_killed_batch_goes_on_and_reads_nothing_twice(photos: Path, killed: Path) -> None:
-    done = run(str(photos), "--out", str(killed))
+def test_a_killed_batch_goes_on_and_reads_nothing_twice(continued: Continued) -> None:
+    killed, done = continued
     assert done.returncode == 1
     assert "not read: torn.jpg (truncated_image)" in done.stdout
     about = entries(killed)
@@ -99,7 +106,8 @@ def test_a_killed_batch_goes_on_and_reads_nothing_twice(photos: Path, killed: Pa
     assert (killed / "index.html").read_text(encoding="utf-8").count('class="failed"') >= 2
 
 
-def test_a_csv_that_comes_later_scores_anew_without_reading(photos: Path, killed: Path) -> None:
+def test_a_csv_that_comes_later_scores_anew_without_reading(photos: Path, continued: Continued) -> None:
+    killed = continued.out
     before = entries(killed)
     run(str(photos), "--out", str(killed), "--listing", str(photos / "list.csv"))
     assert entries(killed) == before
@@ -112,7 +120,8 @@ def test_a_csv_that_comes_later_scores_anew_without_reading(photos: Path, killed
     assert {row["event"] for row in rows} == {"cup"}
 
 
-def test_the_same_again_gives_the_same_files(photos: Path, killed: Path) -> None:
+def test_the_same_again_gives_the_same_files(photos: Path, continued: Continued) -> None:
+    killed = continued.out
     names = ("results.csv", "results.jsonl", "standings.csv", "index.html")
     run(str(photos), "--out", str(killed))
     first = [(killed / name).read_bytes() for name in names]

@@ -7,6 +7,7 @@ import os
 import pty
 import subprocess
 import sys
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 
@@ -63,16 +64,24 @@ def test_in_a_pipe_errors_are_json_until_sentences_are_asked_for(capsys: pytest.
 def test_rule_sets_are_listed_with_their_years_and_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "rules")
     assert (status, err) == (0, "")
-    sets = dict(zip(RULESETS, split_by_name(out), strict=True))
-    assert "since 2014" in sets["C3"]
+    *texts, note = split_by_name(out)
+    sets = dict(zip(RULESETS, texts, strict=True))
+    assert "since about 2014" in sets["C3"]
     assert "3 points for each finished city" in sets["C3"]
     assert "4 points, and 2 for each coat of arms" in sets["C3"]
-    assert "from 2000" in sets["C1-first"]
+    assert "from about 2000" in sets["C1-first"]
     assert "4 points for each finished city" in sets["C1-first"]
     assert "2 points, and 1 for each coat of arms" in sets["C1-first"]
+    assert "Alhambra: 5 points a farmer, 6 from 120 tiles on" in sets["C3"]
+    assert "wonders by the rules of 10/2023" in sets["C3-2023"]
+    assert "begin to score in the turn in which they are laid" in sets["C3-original"]
+    for name, text in sets.items():
+        assert ("these boxes had none" in text) is name.startswith("C1"), "wonders were published for C3 alone"
+    assert "approximate" in note
     status, out, err = run(capsys, "rules", "--json", "-")
     told = {rules["name"]: rules for rules in json.loads(out)["rules"]}
     assert list(told) == list(RULESETS)
+    assert told == {rules.name: asdict(rules) for rules in RULESETS.values()}
     assert (told["C1-first"]["city_of_a_farm"], told["C1-first"]["small_city"]) == (4, True)
 
 

@@ -113,6 +113,45 @@ def test_one_file_for_two_outputs_is_refused_before_anything_is_done(
     assert (status, error_of(err)["code"], kept.read_text(encoding="utf-8")) == (2, "cannot_write", "mine")
 
 
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        (("batch", "photos", "--out", "out"), ("results.csv", "index.html", "thumbnails/a.json", "../out")),
+        (("event", "import", "out"), ("results.jsonl",)),
+        (("event", "token", "out"), ("results.jsonl",)),
+        (("evaluate", "a.json", "--photos", "photos", "--out", "out"), ("evaluation.csv", "errors.json")),
+    ],
+    ids=lambda words: " ".join(words),
+)
+def test_outputs_into_a_folder_are_looked_at_before_anything_is_done(
+    words: tuple[str, ...],
+    written: tuple[str, ...],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """There are no photos, labels or batches at all: what is refused here is not even looked for."""
+    monkeypatch.chdir(tmp_path)
+    for file, code in [*((f"out/{name}", "output_twice") for name in written), ("no/a.json", "cannot_write")]:
+        status, _, err = run(capsys, *words, "--json", file)
+        assert (status, error_of(err)["code"]) == (2, code)
+        assert not [*tmp_path.iterdir()], "nothing is left"
+    for file in ("-", "out/a.json", "a.json"):
+        status, _, err = run(capsys, *words, "--json", file)
+        assert error_of(err)["code"] not in ("output_twice", "cannot_write")
+        assert not (tmp_path / "a.json").exists()
+
+
+@pytest.mark.parametrize("words", [("batch", "photos"), ("evaluate", "a.json", "--photos", "photos")], ids=" ".join)
+def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_done(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    status, _, err = run(capsys, *words, "--out", str(tmp_path / "file" / "out"))
+    assert (status, error_of(err)["code"]) == (2, "cannot_write")
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
 def test_an_owner_of_no_colour_is_told_how_nobody_is_meant(capsys: pytest.CaptureFixture[str]) -> None:
     error = error_of(run(capsys, "board", "score", "D0", "--owner", "alhambra=none")[2])
     assert (error["code"], error["details"].get("meant"), error["details"]["nobody"]) == (

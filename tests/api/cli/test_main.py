@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from api.cli import main as cli
 from api.games.protocol import TableGame
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -177,9 +178,9 @@ def test_the_table_tells_every_entry_and_total(capsys: pytest.CaptureFixture[str
     _, out, _ = run(capsys, "board", "score", format_notation(board))
     rows = [line.split() for line in out.splitlines()]
     assert "\x1b" not in out
-    sheet = compute_final_scoring(board)
+    sheet, features = compute_final_scoring(board), build_feature_map(board)
     for entry in sheet.entries:
-        assert [entry.player, str(entry.points), entry.feature] in [row[:3] for row in rows]
+        assert [entry.player, str(entry.points), features[entry.feature].label] in [row[:3] for row in rows]
     for player, points in sheet.totals.items():
         assert [player, str(points), "final", "scoring"] in rows, "the points of the game are not known"
 

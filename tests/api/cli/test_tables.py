@@ -127,7 +127,7 @@ def test_a_feature_and_a_player_are_explained(
     _, out, _ = run(capsys, monkeypatch, "explain", LINE, "--feature", "row0", "--player", "blue")
     lines = out.splitlines()
     assert lines[0] == "blue: 2"
-    assert "row0: row, size 3, complete: red 2, blue 1" in lines
+    assert "row0: row, size 3, finished: red 2, blue 1" in lines
     assert "  red 2: 2 pebbles [Scoring, pebbles]" in lines
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from api.explain.question import Question
+from api.explain.question import MAX_LISTED_FEATURES, Question
 from api.explain.schema import Explanation, build_explanation
 from api.explain.source import Source, read_source
 from api.explain.text import print_explanation
@@ -122,6 +122,42 @@ def test_several_choices_add_up(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+def test_a_feature_may_be_named_as_texts_name_it(capsys: pytest.CaptureFixture[str]) -> None:
+    line = f"@2,4 {ROUND}".replace("red^0,0", "red^2,4")
+    by_id = told(capsys, line, "--feature", "r1", "--square", "2,4")
+    by_name = told(capsys, line, "--feature", "r1.1", "--square", "2,4")
+    assert by_name == by_id
+    road = next(one for one in by_name["features"] if one["id"] == "R1")
+    assert road["name"] == "R1.1"
+    assert {part["name"] for part in by_name["squares"][0]["parts"]} == {one["name"] for one in by_name["features"]}
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [("R1.11", "R1.1"), ("r2.1", "R1.1"), ("C3.1", "C3.1a"), ("C9.9", None), ("R9", None), ("lake", None)],
+)
+def test_a_feature_that_is_not_there_is_answered_with_those_that_are(
+    asked: str, meant: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _, err = run(capsys, "explain", "V3V0/V2V1/H0G0", "--feature", asked)
+    error = error_of(err)
+    assert (status, error["code"]) == (2, "no_such_feature")
+    names = {feature.label for feature in build_feature_map(parse_notation("V3V0/V2V1/H0G0"))}
+    listed = error["details"]["features"]
+    assert listed
+    assert {*listed} == {name for name in names if asked == "lake" or name[0] == asked[0].upper()}
+    assert error["details"].get("meant") == meant
+
+
+def test_no_more_features_are_listed_than_a_person_looks_through(capsys: pytest.CaptureFixture[str]) -> None:
+    board = dealt(3)
+    fields = sum(feature.kind == "field" for feature in build_feature_map(board))
+    _, _, err = run(capsys, "explain", format_notation(board), "--feature", "F99")
+    details = error_of(err)["details"]
+    assert len(details["features"]) + details.get("more", 0) == fields
+    assert len(details["features"]) <= MAX_LISTED_FEATURES < len(build_feature_map(board))
+
+
 def test_a_square_may_be_named_as_texts_name_it(capsys: pytest.CaptureFixture[str]) -> None:
     """Texts count from 1 from the top left tile, the report's numbers as the report does."""
     line = f"@2,4 {ROUND.split()[0]} red^2,4=rE"
@@ -131,7 +167,7 @@ def test_a_square_may_be_named_as_texts_name_it(capsys: pytest.CaptureFixture[st
     assert by_number["origin"] == [2, 4]
     (road,) = by_number["features"][:1]
     assert road["tiles"][0] == [2, 4]
-    assert road["text"][0].startswith("road R1: 4 tiles: row 1, column 1; row 1, column 2; ")
+    assert road["text"][0].startswith("road R1.1: 4 tiles: row 1, column 1; row 1, column 2; ")
 
 
 def test_a_square_before_the_first_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
@@ -236,8 +272,9 @@ def test_in_a_pipe_every_line_stays_whole_and_in_a_terminal_there_are_tables() -
             assert line in [row.strip() for row in plain.getvalue().splitlines()]
     for player in explanation.players:
         assert f"{player.player}: {player.total}" in plain.getvalue().splitlines()
-        assert any(row.split() == [player.player, str(player.total), "total"] for row in rich.getvalue().splitlines())
-    assert "rule text" in rich.getvalue()
+        total = [player.player, str(player.total), "Final", "scoring"]
+        assert any(row.split() == total for row in rich.getvalue().splitlines())
+    assert "Rule" in rich.getvalue()
 
 
 def test_a_photo_is_read_and_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_a_farm_with_a_pig_names_it_and_what_each_city_brings() -> None:
     fields = {one.majority[0]: one for one in accounts(parse_notation(FARM)) if one.kind == "field" and one.majority}
     assert any("pig of red" in sentence and "4 points" in sentence for sentence in fields["red"].sentences)
     assert "Red scores 4 points: 1 finished city × 4 (pig)." in fields["red"].sentences
-    assert "One finished city counts for the farm: C1." in fields["blue"].sentences
+    assert "One finished city counts for the farm: C1.1." in fields["blue"].sentences
     assert "Blue scores 3 points: 1 finished city × 3." in fields["blue"].sentences
     assert not any("pig" in sentence for sentence in fields["blue"].sentences)
     assert fields["red"].text[0].startswith("field F")

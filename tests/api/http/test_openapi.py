@@ -17,6 +17,7 @@ from api.app import create_app
 from api.http.documented_errors import find_code_status
 from api.server.settings import Settings
 from api.server.tokens import hash_secret
+from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from tests.api.serving import unopened
@@ -120,6 +121,7 @@ def test_head_answers_wherever_get_does(app: FastAPI) -> None:
         assert head.headers.get("content-type") == got.headers.get("content-type")
         if path != "/metrics":  # whose figures count requests
             assert head.headers.get("content-length") == got.headers.get("content-length")
+    assert [rules["name"] for rules in client.get("/v1/rules").json()["rules"]] == [*RULESETS]
     refused = client.post("/v1/rules")
     assert refused.headers["allow"] == "GET, HEAD"
     assert client.head("/v1/scores").status_code == 405

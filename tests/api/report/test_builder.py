@@ -81,7 +81,9 @@ def test_the_names_are_those_of_the_contract() -> None:
     assert set(document["board"]["meeples"][0]) == {
         *("id", "colour", "kind", "pose", "foot_px", "tile", "feature", "confidence", "doubtful")
     }
-    assert set(document["features"][0]) == {*("id", "kind", "tiles", "size", "complete", "meeples", "outline_px")}
+    assert set(document["features"][0]) == {
+        *("id", "name", "kind", "tiles", "size", "complete", "meeples", "outline_px")
+    }
     assert set(document["lines"][0]) == {"axis", "index", "runs"}
     assert set(document["scores"]) == {"final_scoring", "on_track", "total", "entries", "confidence", "nothing"}
     assert set(document["scores"]["entries"][0]) == {*("player", "points", "feature", "rule", "text", "values")}

@@ -117,7 +117,7 @@ def test_one_photo_is_too_few(photos: list[str], capsys: pytest.CaptureFixture[s
     [
         ("--players", "red"),
         ("--players", "red,red"),
-        ("--players", "Red,blue"),
+        ("--players", "rde,blue"),
         ("--players", "red,blue", "--points", "3"),
         ("--players", "red,blue", "--points", "3,x"),
         ("--points", "3,4"),

@@ -10,9 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.errors import TrackError
+from api.explain.question import Question
+from api.explain.schema import build_explanation
+from api.explain.source import Source
 from api.report.builder import build_board_report
 from api.report.schema import Report, Track, TrackPiece, TrackToken
-from api.report.score_track import add_track_points, parse_track_points
+from api.report.score_track import OPEN_CODES, add_track_points, parse_track_points
 from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.score_board.spaces import COLOURS
@@ -216,3 +219,15 @@ def test_tokens_settle_the_laps_of_their_sure_owners(
     track_problems = [problem for problem in result.board.problems if problem.code.startswith(("track", "token"))]
     assert [problem.code for problem in track_problems] == problems
     assert result.scores.on_track["red"] == (57 if token(50, "red") in tokens else 7)
+
+
+def test_explaining_asks_no_more_for_points_that_are_typed() -> None:
+    """The report asks for blue's and red's laps; what is typed for blue answers that, and red's stay open."""
+    read = add_track_points(seen(piece("blue", 12), piece("red", 20), unknown_tile=True), {})
+    source = Source.from_report(read)
+    asked = [problem.values["player"] for problem in source.problems if problem.code in OPEN_CODES]
+    assert asked == ["blue", "red"]
+    typed = source.type_track({"blue": 62})
+    assert [one.values["player"] for one in typed.problems if one.code in OPEN_CODES] == ["red"]
+    standing = build_explanation(typed, Question())[0].standing
+    assert {one.player: (one.on_track, one.total) for one in standing} == {"blue": (62, 63), "red": (20, 23)}

@@ -23,9 +23,8 @@ from datasets.scene.sloppy import (
 )
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import build_feature_map
-from scoring.carcassonne.board.problems import find_problems
+from scoring.carcassonne.board.problems import NEVER_TRUE, find_problems
 from scoring.carcassonne.deal.boards import deal_random_board, sample_foot_points
-from scoring.carcassonne.doubt.relevance import NEVER_TRUE
 from scoring.carcassonne.tiles.geometry import unplace_point
 
 REACH_TILES = max(-band.low for depths in (DEPTHS, DISC_DEPTHS) for bands in depths.values() for band in bands) + 0.02

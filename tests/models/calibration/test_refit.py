@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import get_args
 import pytest
 
 from models.calibration import refit as command
-from models.calibration.refit import MEASURED, STEPS, Drawn, Step, list_drawn, main, refit, run_with
+from models.calibration.refit import MEASURED, OPTIONAL, STEPS, Drawn, Step, list_drawn, main, refit, run_with
 from scoring.calibration import CALIBRATION_FILE
 from tests.scoring.outside import SHARED, needs_shared
 
@@ -32,6 +33,32 @@ def test_every_step_is_a_command_and_has_a_name_of_its_own() -> None:
     assert len({step.name for step in STEPS}) == len(STEPS)
     for step in STEPS:
         assert (Path(command.__file__).parent / f"{step.command}.py").is_file()
+
+
+def test_every_command_that_the_file_names_for_carcassonne_is_a_step() -> None:
+    """But for coats of arms, which have tables of their own (`models.calibration.coats`)."""
+    text = CALIBRATION_FILE.read_text(encoding="utf-8")
+    of_carcassonne = " ".join(text[: text.index("# python -m models.calibration.babel")].replace("#", " ").split())
+    named = set(re.findall(r"models\.calibration\.(\w+)", of_carcassonne))
+    assert {"coat_look", "lone_wonders", "markers", "wonders"} <= named
+    assert named - {"coats"} == {step.command for step in STEPS}
+
+
+def test_steps_whose_tables_are_not_there_are_named_and_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken = list[str]()
+    monkeypatch.setattr(command, "run_with", lambda file, module: taken.append(module[0]))
+    file = tmp_path / "fitted.toml"
+    refit([LABEL], {kind: folder for kind, folder in FOLDERS.items() if kind not in OPTIONAL}, EXAMPLES, file)
+    wonders = ["wonders", "markers", "lone_wonders"]
+    assert not {*taken} & {f"models.calibration.{name}" for name in wonders}
+    left = [line for line in capsys.readouterr().out.splitlines() if line.startswith("# left as it is")]
+    assert [line.split()[7].rstrip(",") for line in left] == [f"models.calibration.{name}" for name in wonders]
+    assert all("--alone" in line or "--copies" in line for line in left)
+    taken.clear()
+    refit([LABEL], FOLDERS, EXAMPLES, file)
+    assert taken == [f"models.calibration.{name}" for name in wonders], "and taken once their tables are there"
 
 
 def test_a_number_is_fitted_into_a_copy_and_a_step_that_was_taken_is_not_taken_again(

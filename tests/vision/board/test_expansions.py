@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -62,10 +62,12 @@ def test_a_base_board_shows_no_other_box_and_reads_base(seed: int, strength: flo
 
 @settings(max_examples=12, deadline=None)
 @given(seed=SEEDS, chosen=st.sets(st.sampled_from(list(EXPANSIONS)), min_size=1))
+@example(seed=122, chosen={"river1"})
 def test_the_boxes_on_the_table_are_told(seed: int, chosen: set[str]) -> None:
+    """By a net as good as above. One that misnames six squares of a hundred makes three of these agree on a box."""
     tiles = mix_expansions(sorted(chosen))
     board = deal_random_board(Random(seed), sum(layout.count for layout in tiles), catalogue=tiles)
-    scores = seen(truth(board), np.random.default_rng(seed), 5.0)
+    scores = seen(truth(board), np.random.default_rng(seed), 6.0)
     there = {"rivers" if box.startswith("river") else box for box in chosen}
     assert set(detect_expansions(scores, CATALOGUE)) == there
 

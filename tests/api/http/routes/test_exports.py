@@ -46,8 +46,9 @@ def test_csv_has_every_entry_and_total(language: str) -> None:
     report = named_report()
     rows = rows_of(report, language)
     entries = [row for row in rows if row["feature"]]
+    names = {feature.id: feature.name for feature in report.features}
     assert sorted((row["colour"], row["feature"], row["rule"], int(row["points"])) for row in entries) == sorted(
-        (entry.player, entry.feature, entry.rule, entry.points) for entry in report.scores.entries
+        (entry.player, names[entry.feature], entry.rule, entry.points) for entry in report.scores.entries
     )
     finals = dict.fromkeys(report.scores.final_scoring, 0)
     for row in entries:
@@ -83,7 +84,7 @@ def test_csv_says_how_sure_it_is_and_which_doubts_concern_a_row() -> None:
         "" if report.scores.confidence is None else str(min(round(report.scores.confidence, 3), 0.999))
     }
     squares = {doubt.square for doubt in report.doubts if doubt.about != "player"}
-    tiles = {feature.id: set(feature.tiles) for feature in report.features}
+    tiles = {feature.name: set(feature.tiles) for feature in report.features}
     doubted = [row for row in rows if row["feature"] and tiles[row["feature"]] & squares]
     assert doubted
     assert all(row["doubts"] for row in doubted)

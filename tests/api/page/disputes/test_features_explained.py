@@ -67,6 +67,45 @@ def test_coats_of_arms_and_open_ends_are_drawn_where_they_are(made: Made, opened
     assert told == {(f"{end['tile'][0]},{end['tile'][1]}", end["side"]) for end in account["open_ends"]}
 
 
+def list_names_by_place(reading: Made) -> dict[tuple[tuple[int, int], str], str]:
+    """What each part of each tile belongs to, as people are told."""
+    squares = [f"{tile.row},{tile.col}" for tile in reading.report.board.tiles]
+    told = httpx.get(f"{reading.api}/explanation", params={"square": squares}, timeout=120).raise_for_status().json()
+    return {(tuple(one["tile"]), part["place"]): part["name"] for one in told["squares"] for part in one["parts"]}
+
+
+def test_features_are_called_the_same_after_a_correction_elsewhere(reading: Made, opened: Open) -> None:
+    """Running numbers count on from another road; the names that the page shows stay, but for what lay on that tile."""
+    before, report = list_names_by_place(reading), reading.report
+    rows, cols = {tile.row for tile in report.board.tiles}, {tile.col for tile in report.board.tiles}
+    inner = [tile for tile in report.board.tiles if tile.row > min(rows) and tile.col > min(cols)]
+    lost = next(
+        tile for tile in inner if any(f.kind == "road" and (tile.row, tile.col) in f.tiles for f in report.features)
+    )
+    touched = {name for (square, _), name in before.items() if square == (lost.row, lost.col)}
+    unknown = {"kind": "tile", "row": lost.row, "col": lost.col, "tile": None}
+    httpx.patch(
+        reading.api, json={"corrections": [unknown]}, headers={"Authorization": f"Bearer {reading.token}"}, timeout=120
+    ).raise_for_status()
+    after, ids = list_names_by_place(reading), {one.name: one.id for one in report.features}
+    assert {place: name for place, name in before.items() if name not in touched} == {
+        place: name for place, name in after.items() if before[place] not in touched
+    }
+    now = reading.report
+    assert any(ids.get(one.name, one.id) != one.id for one in now.features), "the running numbers did shift"
+    page = opened(reading.url, kept=reading.kept)
+    page.locator("summary", has_text="Every road").click()
+    chips = page.locator("#features .chip")
+    shown = {chip.get_attribute("data-feature"): chip.locator("b").last.inner_text() for chip in chips.all()}
+    assert shown == {one.id: one.name for one in now.features}
+    paid = next(entry for entry in now.scores.entries if entry.feature)
+    name = next(one.name for one in now.features if one.id == paid.feature)
+    row = page.locator(f'#entries .row[data-feature="{paid.feature}"]').first
+    expect(row).to_contain_text(name)
+    row.click()
+    expect(page.locator("#card-title")).to_contain_text(name)
+
+
 def outvote(reading: Made, farm: str) -> Report:
     """A big red meeple joins a farm: whoever had it alone gets nothing."""
     square = next(feature.tiles[0] for feature in reading.report.features if feature.id == farm)

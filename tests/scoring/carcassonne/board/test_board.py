@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.features import build_feature_map, find_cut_features
 from scoring.carcassonne.board.label import read_label, write_label
+from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.board.problems import find_problems
@@ -22,6 +23,7 @@ from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_c
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.errors import BoardError, CatalogueError, LabelError, NotationError
 from tests.scoring.boards import boards, gardens, placements, plain, wide_boards, wonders
+from tests.scoring.laid import laid, wonder
 from tests.scoring.outside import LABELS, label, needs_shared
 from tests.scoring.wonder_boards import marked, together
 
@@ -209,7 +211,7 @@ def test_a_wonder_is_whole_and_alone_and_a_player_has_two() -> None:
     twice = PlacedWonder(alhambra, (0, 0)).placements | PlacedWonder(alhambra, (0, 9)).placements
     assert {"more_than_the_box"} <= {problem.code for problem in find_problems(Board(twice))}
     many = together(marked(PlacedWonder(w, (0, 9 * i)), "red") for i, w in enumerate((alhambra, tikal, stonehenge)))
-    assert [problem.code for problem in find_problems(many)] == ["island", "island", "too_many_wonders"]
+    assert [problem.code for problem in find_problems(many)] == ["too_many_wonders", "island", "island"]
 
 
 @given(boards() | wide_boards())
@@ -290,6 +292,19 @@ def test_a_whole_game_uses_up_the_box() -> None:
     assert all(tiles.count(layout.id) == layout.count for layout in load_base_catalogue())
 
 
+def test_what_can_never_be_true_is_told_before_all_else() -> None:
+    """A wonder with two markers beside another that a person gave to somebody, tiles that do not match, an island."""
+    board = laid("E0E0E0 yellow^0,0=cN", (wonder("circus-maximus", (1, 0)), "red"), (wonder("alhambra", (1, 4)), "red"))
+    marker = next(meeple for meeple in board.meeples if meeple.square[1] >= 4)
+    disputed = replace(board, meeples=(*board.meeples, replace(marker, colour="blue")))
+    codes = [
+        problem.code for problem in find_problems(mark_wonders(disputed, {"WH/circus-maximus": "green"}), players=2)
+    ]
+    assert codes == ["disputed_wonder", "too_many_players", "edge_mismatch", "island"]
+    settled = mark_wonders(disputed, {"WH/circus-maximus": "green", "WH/alhambra": "red"})
+    assert "disputed_wonder" not in [problem.code for problem in find_problems(settled)]
+
+
 def test_what_runs_into_an_unknown_tile_is_named_and_unfinished() -> None:
     """Two caps back to back with a tile between them that nobody knows: their cities would be one, or two."""
     board = parse_notation("E1??E3 red^0,0=cE")
@@ -298,5 +313,5 @@ def test_what_runs_into_an_unknown_tile_is_named_and_unfinished() -> None:
     assert (problem.code, problem.squares) == ("tile_unknown", ((0, 1),))
     cities = [feature for feature in features if feature.kind == "city"]
     assert [city.complete for city in cities] == [False, False]
-    assert all(city.id in problem.text for city in cities)
+    assert all(city.name in problem.text for city in cities)
     assert {feature.id for feature in find_cut_features(board, features)[0, 1]} == {city.id for city in cities}

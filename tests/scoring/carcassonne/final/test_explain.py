@@ -22,7 +22,7 @@ from tests.scoring.laid import laid, wonder
             "U0U0A1 red^0,0=rE",
             "R1",
             [
-                "road R1: 3 tiles: row 1, column 1; row 1, column 2; row 1, column 3",
+                "road R1.1: 3 tiles: row 1, column 1; row 1, column 2; row 1, column 3",
                 "open to the west of row 1, column 1: no tile lies there",
                 "red: 1 piece",
                 "worth 3: 3 tiles x 1",
@@ -33,7 +33,7 @@ from tests.scoring.laid import laid, wonder
             "V3V0/V2V1",
             "R1",
             [
-                "road R1: 4 tiles: row 1, column 1; row 1, column 2; row 2, column 2; row 2, column 1",
+                "road R1.1: 4 tiles: row 1, column 1; row 1, column 2; row 2, column 2; row 2, column 1",
                 "worth 4: 4 tiles x 1",
             ],
             id="a round road",
@@ -42,7 +42,7 @@ from tests.scoring.laid import laid, wonder
             "U0??/.E0",
             "R1",
             [
-                "road R1: 1 tile: row 1, column 1",
+                "road R1.1: 1 tile: row 1, column 1",
                 "open to the east of row 1, column 1: the tile there is not known",
                 "open to the west of row 1, column 1: no tile lies there",
                 "worth 1: 1 tile x 1",
@@ -53,7 +53,7 @@ from tests.scoring.laid import laid, wonder
             ".U0E0",
             "R1",
             [
-                "road R1: 1 tile: row 1, column 1",
+                "road R1.1: 1 tile: row 1, column 1",
                 "open to the east of row 1, column 1: a field lies there",
                 "open to the west of row 1, column 1: beyond the picture",
                 "worth 1: 1 tile x 1",
@@ -64,7 +64,7 @@ from tests.scoring.laid import laid, wonder
             "(IC/RFr.i)0",
             "R1",
             [
-                "road R1: 1 tile: row 1, column 1",
+                "road R1.1: 1 tile: row 1, column 1",
                 "inn at row 1, column 1",
                 "open to the east of row 1, column 1: no tile lies there",
                 "open to the west of row 1, column 1: no tile lies there",
@@ -76,7 +76,7 @@ from tests.scoring.laid import laid, wonder
             "E1(TB/Cc.w)3",
             "C1",
             [
-                "city C1: 2 tiles: row 1, column 1; row 1, column 2",
+                "city C1.1: 2 tiles: row 1, column 1; row 1, column 2",
                 "wine at row 1, column 2",
                 "open to the south of row 1, column 2: no tile lies there",
                 "worth 2: 2 tiles x 1",
@@ -87,9 +87,9 @@ from tests.scoring.laid import laid, wonder
             "E1H1 blue_0,1=fNL",
             "F2",
             [
-                "field F2: 1 tile: row 1, column 2",
-                "touches city C1 (complete)",
-                "touches city C2 (not complete)",
+                "field F1.2: 1 tile: row 1, column 2",
+                "touches city C1.1 (complete)",
+                "touches city C1.2a (not complete)",
                 "blue: 1 piece",
             ],
             id="a farm",
@@ -97,7 +97,7 @@ from tests.scoring.laid import laid, wonder
         pytest.param(
             "B0U0 red^0,0=M",
             "M1",
-            ["monastery M1: 2 tiles: row 1, column 1; row 1, column 2", "red: 1 piece", "worth 2: 1 + 1 tile around"],
+            ["monastery M1.1: 2 tiles: row 1, column 1; row 1, column 2", "red: 1 piece", "worth 2: 1 + 1 tile around"],
         ),
     ],
 )

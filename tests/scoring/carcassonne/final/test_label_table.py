@@ -45,7 +45,7 @@ def test_a_label_that_says_nothing_of_its_table() -> None:
         {"tiles_in_play": 72.5},
         {"goods": ["wine"]},
         {"goods": {"blue": 3}},
-        {"goods": {"Blue": {"wine": 3}}},
+        {"goods": {"Bleu": {"wine": 3}}},
         {"goods": {"blue": {"beer": 3}}},
         {"goods": {"blue": {"wine": -1}}},
         {"owners": {"colossus": "blue"}},

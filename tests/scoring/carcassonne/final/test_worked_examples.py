@@ -80,7 +80,7 @@ def test_example_angkor_wat_two_relevant_roads() -> None:
     text = "U0U0U0U0U0/A3U0U0U0A1/U0U0U0U0 blue^1,1=rE"
     sheet = compute_final_scoring(laid(text, (wonder("angkor-wat"), "red")))
     assert wonder_points(sheet) == [("red", 2 * 5)]
-    assert sheet.entries[0].text == "2 long roads x 5: R1, R2"
+    assert sheet.entries[0].text == "2 long roads x 5: R1.1, R2.1"
 
 
 def test_example_terracotta_army_one_row_and_one_column() -> None:

@@ -1,0 +1,129 @@
+"""`explain` on the command line in English, German and Romanian, and what players have with the score track."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from api.cli.options import Language
+from api.explain.question import Question
+from api.explain.schema import build_explanation
+from api.explain.source import Source
+from api.explain.text import print_explanation
+from api.i18n import LANGUAGES
+from api.report.builder import build_board_report
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.final.rulesets import TODAY
+from tests.api.cli.test_main import error_of, run
+from tests.api.explain.test_explain import build_circus_line
+from tests.api.explain.test_sentences import FARM
+from tests.api.tables_read import dealt
+
+WORDS = {
+    "de": ("Rot: 4", "Wiese F1.1: 1 Plättchen: Reihe 1, Spalte 1", "Rot bekommt 4 Punkte", "Reihe 1: Spalten 1 bis 1"),
+    "ro": (
+        "roșu: 4",
+        "Câmp F1.1: 1 cartonaș: rândul 1, coloana 1",
+        "Roșu primește 4 puncte",
+        "Rândul 1: coloanele 1",
+    ),
+}
+ENGLISH = ("tile", "row", "column", "city", "field", "road", "counts", "nobody", "scores", "turned", "unfinished")
+
+
+def print_words(board: Board, language: str, question: Question, is_terminal: bool) -> str:
+    source = Source(board, build_board_report(board), TODAY)
+    explanation, _ = build_explanation(source, question, language)
+    console = Console(file=io.StringIO(), force_terminal=is_terminal, width=200, color_system=None)
+    print_explanation(console, explanation, language)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_the_languages_are_those_that_there_are_words_in() -> None:
+    assert tuple(Language) == LANGUAGES
+
+
+@pytest.mark.parametrize("language", ["de", "ro"])
+def test_the_command_speaks_a_language(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "explain", FARM, "--language", language)
+    lines = [line.strip() for line in out.splitlines()]
+    assert status == 0
+    for words in WORDS[language]:
+        assert any(line.startswith(words) for line in lines), words
+    status, english, _ = run(capsys, "explain", FARM)
+    assert english == run(capsys, "explain", FARM, "--language", "en")[1] != out
+
+
+@pytest.mark.parametrize("is_terminal", [True, False], ids=["terminal", "pipe"])
+@pytest.mark.parametrize("language", ["de", "ro"])
+def test_no_english_is_left_over(language: str, is_terminal: bool) -> None:
+    square = (0, 20)
+    for board in (dealt(2), dealt(5), parse_notation(FARM), parse_notation(build_circus_line())):
+        places = ((None, square),) if square in board.tiles else ()
+        for question in (Question(), Question(places=places, players=board.players)):
+            out = print_words(board, language, question, is_terminal)
+            left = [word for word in out.replace(",", " ").replace(":", " ").split() if word.lower() in ENGLISH]
+            assert left == []
+
+
+@pytest.mark.parametrize("language", ["de", "ro"])
+def test_a_wonder_is_told_by_its_name_with_who_scores_it(language: str) -> None:
+    out = print_words(parse_notation(build_circus_line()), language, Question(features=("W1",)), is_terminal=False)
+    assert "(Circus Maximus)" in out
+    assert {"de": "Rot bekommt 4 Punkte", "ro": "Roșu primește 4 puncte"}[language] in out
+
+
+def test_the_picture_speaks_the_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pictures = []
+    for language in LANGUAGES:
+        pictures.append(tmp_path / f"{language}.png")
+        run(capsys, "explain", FARM, "--field", "0,0", "--language", language, "--picture", str(pictures[-1]))
+    assert len({picture.read_bytes() for picture in pictures}) == len(LANGUAGES)
+
+
+def test_errors_speak_the_language_to_people_and_english_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("explain", FARM, "--language", "de", "--track", "rott=4")
+    _, _, err = run(capsys, "--errors", "text", *words)
+    assert err.startswith("Fehler: Niemand hat Figuren dieser Farbe.")
+    assert "Meintest Du red?" in err
+    assert error_of(run(capsys, *words)[2])["text"] == "No player has pieces of that colour."
+    assert run(capsys, "--errors", "text", "explain", FARM, "--track", "rott=4")[2].startswith("Error: No player")
+    status, _, err = run(capsys, "explain", FARM, "--language", "fr")
+    assert (status, error_of(err)["code"]) == (2, "bad_usage")
+
+
+def test_points_of_the_game_are_told_with_the_final_scoring(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "explain", FARM, "--track", "blue=90", "--track", "red=4", "--json", "-")
+    assert json.loads(out)["standing"] == [
+        {"player": "blue", "final_scoring": 3, "on_track": 90, "total": 93, "place": 1},
+        {"player": "red", "final_scoring": 4, "on_track": 4, "total": 8, "place": 2},
+    ]
+    _, out, _ = run(capsys, "explain", FARM, "--track", "blue=90", "--feature", "F1.1")
+    assert "blue: 3 in the final scoring + 90 on the score track = 93\n" in out, "no place while red's are not known"
+    assert "red: 4 in the final scoring + ? on the score track = ?" in out
+    _, out, _ = run(capsys, "explain", FARM, "--json", "-")
+    assert "standing" not in json.loads(out)
+
+
+def test_a_report_keeps_its_points_of_the_game_and_what_is_typed_goes_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "report.json")
+    run(capsys, "board", "score", FARM, "--track", "blue=90", "--track", "red=4", "--json", file)
+    totals = {}
+    for typed in ((), ("--track", "red=95")):
+        _, out, _ = run(capsys, "explain", file, *typed, "--json", "-")
+        totals[typed] = {one["player"]: (one["total"], one["place"]) for one in json.loads(out)["standing"]}
+    assert [*totals.values()] == [{"blue": (93, 1), "red": (8, 2)}, {"red": (99, 1), "blue": (93, 2)}]
+
+
+def test_a_player_with_nothing_on_the_board_is_told_with_what_the_track_has(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "explain", FARM, "--track", "green=12", "--json", "-")
+    (green,) = [one for one in json.loads(out)["standing"] if one["player"] == "green"]
+    assert (green["final_scoring"], green["total"]) == (0, 12)

@@ -1,0 +1,136 @@
+"""A colour is said alike at every door: in any case, in three languages; a slip is told what was meant."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.corrections.commands import CORRECTIONS, SetGoods, SetPlayer, SetTrack
+from api.corrections.spots import SetPlayers
+from api.errors import CorrectionError, TrackError
+from api.report.builder import build_board_report
+from api.report.moves import MoveOptions
+from api.report.score_track import add_track_points, parse_track_points
+from api.schemas.events import TableCreate
+from api.server.settings import Settings
+from api.tournament.errors import BatchError
+from api.tournament.sittings import group_photos_by_table
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.final.label_table import read_label_table
+from scoring.carcassonne.final.rulesets import TODAY
+from scoring.errors import LabelError
+from tests.api.cli.test_main import error_of, run
+from tests.api.inputs.test_table_words import NOTATION
+from tests.api.serving import error_in, unopened
+
+PLAIN = "E0E0 yellow^0,0=cN red^0,1=cN"
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with unopened(Settings(data=tmp_path_factory.mktemp("data"))) as app, TestClient(app) as client:
+        yield client
+
+
+def score(client: TestClient, **said: Any) -> Any:
+    return client.post("/v1/scores", json={"board": NOTATION, **said})
+
+
+@pytest.mark.parametrize("words", [("red", "yellow"), ("RED", "Yellow"), ("Rot", "gelb"), ("Roșu", "galben")], ids=str)
+def test_the_command_line_and_the_scores_take_the_same_words(
+    words: tuple[str, str], client: TestClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    red, yellow = words
+    typed = ["--track", f"{red}=90", "--goods", f"{yellow}.wine=2", "--owner", f"alhambra={red}"]
+    status, out, _ = run(capsys, "board", "score", NOTATION, *typed, "--json", "-")
+    scores = json.loads(out)["scores"]
+    assert (status, scores["on_track"]) == (0, {"red": 90, "yellow": None})
+    answer = score(client, track={red: 90}, goods={"wine": {yellow: 2}}, owners={"alhambra": red}, names={red: "Ann"})
+    report = answer.json()["report"]
+    assert report["scores"]["final_scoring"] == scores["final_scoring"]
+    assert (report["scores"]["on_track"], report["names"]) == (scores["on_track"], {"red": "Ann"})
+    status, out, _ = run(capsys, "explain", PLAIN, "--player", red, "--json", "-")
+    assert [player["player"] for player in json.loads(out)["players"]] == ["red"]
+
+
+def test_a_slip_of_a_track_is_told_what_was_meant(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(TrackError) as refused:
+        add_track_points(build_board_report(parse_notation(PLAIN)), parse_track_points(["yelow=4"]))
+    assert (refused.value.code, refused.value.details["meant"]) == ("unknown_colour", "yellow")
+    status, _, err = run(capsys, "--errors", "text", "board", "score", PLAIN, "--track", "yelow=4")
+    assert (status, "Did you mean yellow?" in err) == (2, True)
+    error = error_in(score(client, track={"yelow": 4}))
+    assert (error["code"], error["details"]["meant"]) == ("unknown_colour", "yellow")
+    status, _, err = run(capsys, "explain", PLAIN, "--player", "yelow")
+    assert (error_of(err)["code"], error_of(err)["details"]["meant"]) == ("no_such_player", "yellow")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"track": {"red": 1, "Rot": 2}}, {"goods": {"wine": {"red": 1, "RED": 1}}}, {"names": {"red": "a", "rot": "b"}}],
+)
+def test_a_colour_said_twice_is_refused(said: Any, client: TestClient) -> None:
+    answer = score(client, **said)
+    assert answer.status_code == 422
+    assert "red is named twice" in answer.text
+
+
+def test_corrections_take_the_words() -> None:
+    said = [
+        {"kind": "player", "colour": "Blau", "name": "Ann"},
+        {"kind": "track", "colour": "ALBASTRU", "points": 4},
+        {"kind": "goods", "goods": "wine", "colour": "blau", "count": 1},
+        {"kind": "players", "colours": ["Rot", "verde"]},
+    ]
+    assert CORRECTIONS.validate_python(said) == [
+        SetPlayer(colour="blue", name="Ann"),
+        SetTrack(colour="blue", points=4),
+        SetGoods(goods="wine", colour="blue", count=1),
+        SetPlayers(colours=["red", "green"]),
+    ]
+
+
+def test_a_batchs_listing_takes_the_words() -> None:
+    listing = "photo,Blau,BLUE_track,rot_Track,wonders,goods\na.jpg,Ann,4,5,alhambra=Grün,galben.wine=2\n"
+    (sitting,) = group_photos_by_table(["a.jpg"], listing)
+    assert (sitting.names, sitting.track) == ({"blue": "Ann"}, {"blue": 4, "red": 5})
+    assert (sitting.wonders, sitting.played.goods) == ({"alhambra": "green"}, {"wine": {"yellow": 2}})
+    with pytest.raises(BatchError, match="bad_listing") as refused:
+        group_photos_by_table(["a.jpg"], "photo,bleu_track\na.jpg,4\n")
+    assert refused.value.details["meant"] == "blue_track"
+    with pytest.raises(BatchError, match="each once"):
+        group_photos_by_table(["a.jpg"], "photo,blau,blue\na.jpg,Ann,Bob\n")
+
+
+def test_a_table_of_an_event_takes_the_words() -> None:
+    place = {"contest": "", "round": "", "table": "1"}
+    seats = TableCreate.model_validate({**place, "names": {"Blau": "Ann"}, "track": {"BLUE": 3}})
+    assert (seats.names, seats.track) == ({"blue": "Ann"}, {"blue": 3})
+    with pytest.raises(CorrectionError) as refused:
+        TableCreate.model_validate({**place, "names": {"bleu": "Ann"}, "track": {}})
+    assert refused.value.details["meant"] == "blue"
+
+
+def test_moves_take_the_words() -> None:
+    options = MoveOptions.read("Blau, RED", "albastru", None, TODAY)
+    assert (options.players, options.on_turn) == (("blue", "red"), "blue")
+
+
+def test_a_label_takes_the_words() -> None:
+    table = read_label_table({"goods": {"Blau": {"wine": 3}}, "owners": {"alhambra": "ROT"}})
+    assert (table.goods, table.owners) == ({"wine": {"blue": 3}}, {"WH/alhambra": "red"})
+    with pytest.raises(LabelError, match="bad_table"):
+        read_label_table({"goods": {"blue": {"wine": 3}, "blau": {"wine": 1}}})
+
+
+@pytest.mark.parametrize("word", ["blue", "BLAU", "albastru"])
+def test_a_drawn_tile_takes_the_words(word: str, client: TestClient) -> None:
+    drawn = [
+        client.get("/v1/tiles/drawing.svg", params={"tile": "BA/RCr", "place": "road", "colour": colour}).text
+        for colour in ("blue", word)
+    ]
+    assert drawn[0] == drawn[1]
