@@ -535,6 +535,7 @@ open-reading = Auswertung öffnen
 open-photo = Foto { $n }: groß öffnen
 names-and-track = Namen und Punkte aus dem Spiel (Wertungstafel)
 told-typed = { $table }: Namen und Punkte gespeichert.
+standings-open = Noch ohne Sieger, weil die Punkte aus dem Spiel fehlen: { $tables }.
 ranked-by = Rangfolge nach { $order }.
 ranked-by-label = Rangfolge nach
 rank-wins = Siegen

@@ -543,6 +543,7 @@ open-reading = Open the reading
 open-photo = Photo { $n }: open it large
 names-and-track = Names, and points of the game on the track
 told-typed = { $table }: names and track saved.
+standings-open = No winner yet, as the points of the game are missing: { $tables }.
 ranked-by = Ranked by { $order }.
 ranked-by-label = Ranked by
 rank-wins = wins

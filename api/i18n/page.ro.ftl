@@ -562,6 +562,7 @@ open-reading = Deschide citirea
 open-photo = Poza { $n }: deschide mare
 names-and-track = Nume și punctele din joc (tabela de scor)
 told-typed = { $table }: nume și puncte salvate.
+standings-open = Încă fără învingător, fiindcă lipsesc punctele din joc: { $tables }.
 ranked-by = Clasament după { $order }.
 ranked-by-label = Clasament după
 rank-wins = victorii

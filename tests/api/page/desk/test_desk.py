@@ -62,6 +62,22 @@ def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Ope
     assert {act["what"] for act in opened_cup.get("/history")["acts"][1:]} == {"corrected"}
 
 
+def test_who_has_won_is_not_told_before_the_points_of_the_game_are_in(opened_cup: Cup, opened: Open) -> None:
+    page = as_owner(opened_cup, opened)
+    players = sorted(score["colour"] for score in opened_cup.table()["scores"])
+    page.keyboard.press("t")
+    for number, colour in enumerate(players):
+        page.locator(f"#typed-name-{colour}").fill(f"Player {number}")
+    page.keyboard.press("Enter")
+    told = page.locator(".standings-open")
+    expect(told).to_have_text("No winner yet, as the points of the game are missing: round 1 · table 1.")
+    assert page.locator("#standings tbody td:nth-of-type(2)").all_inner_texts() == ["0"] * len(players)
+    assert page.locator(".printed-table td:first-child").all_text_contents() == ["\N{EN DASH}"] * len(players)
+    type_players(page, players)
+    expect(told).to_have_count(0)
+    assert sum(float(wins) for wins in page.locator("#standings tbody td:nth-of-type(2)").all_inner_texts()) == 1
+
+
 def type_players(page: Page, players: list[str]) -> None:
     page.keyboard.press("t")
     for number, colour in enumerate(sorted(players)):
