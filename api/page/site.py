@@ -200,14 +200,14 @@ def _render_page(name: str, request: Request, wish: LanguageWish, **values: Any)
         language=language,
         languages=LANGUAGES,
         say=lambda key: _get_plain_text(words[key]),
-        words=_format_json(_select_words(words, name)),
+        words=_format_json(select_words(words, name)),
         host=str(request.base_url),
         **values,
     )
     return HTMLResponse(html, headers={**_VARY, "Content-Language": language})
 
 
-def _select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]:
+def select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]:
     """Select the words that a page's scripts may use: what a report says is left out where there is none."""
     families = _TEMPLATE_FAMILIES if template in _REPORT_PAGES else _TEMPLATE_FAMILIES | _REPORT_FAMILIES
     return {key: tree for key, tree in words.items() if key.partition("-")[0] not in families}

@@ -15,7 +15,7 @@ export function field(name, label, attributes) {
 /** The rule sets, one of them chosen. */
 export function ruleSets(rules, chosen) {
   const options = rules.map(({ name }) => el("option", { value: name, selected: name === chosen }, sayOr(`rules-${name}`, name)));
-  return labelled("rules", say("rule-set"), el("select", { id: "rules", name: "rules" }, options));
+  return labelled("rules", say("which-rules"), el("select", { id: "rules", name: "rules" }, options));
 }
 
 /** A player's row; `more` are attributes of the name's input. */

@@ -111,8 +111,8 @@ function listReadings() {
     }))));
 }
 
-function summary({ scores, names }) {
-  if (!scores) return say("not-read-yet");
+function summary({ scores, names, failed }) {
+  if (!scores) return say(failed ? "state-failed" : "not-read-yet");
   return Object.entries(scores).map(([player, points]) => {
     const disc = el("span", { class: "badge", "aria-hidden": "true" });
     disc.style.background = paint(player);

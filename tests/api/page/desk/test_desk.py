@@ -50,6 +50,33 @@ def test_the_photo_stands_before_the_decision_with_what_was_read_on_it(cup: Cup,
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+BROKEN_WORDS = """(texts) => texts.flatMap((text) => {
+  const words = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), broken = [];
+  while (words.nextNode()) for (const { 0: word, index } of words.currentNode.data.matchAll(/[\\p{L}]+/gu)) {
+    const range = new Range();
+    range.setStart(words.currentNode, index);
+    range.setEnd(words.currentNode, index + word.length);
+    if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+  }
+  return broken;
+})"""
+
+
+def test_no_word_of_an_answer_is_broken_on_a_phone(cup: Cup, opened: Open) -> None:
+    page = as_owner(cup, opened, PHONE)
+    page.locator(".question-card .answer img").first.wait_for()
+    assert page.locator(".question-card .answer b").evaluate_all(BROKEN_WORDS) == []
+
+
+def test_what_may_be_decided_is_in_sight_beside_the_photo(cup: Cup, opened: Open) -> None:
+    page = as_owner(cup, opened, {"viewport": {"width": 1440, "height": 900}})
+    page.locator(".question-card .answer").first.wait_for()
+    for selector in (".table-photo img", ".question-card .cut", "#typed-players", "[data-decision=confirm]"):
+        box = page.locator(selector).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 900, selector
+
+
 def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Open) -> None:
     page = as_owner(opened_cup, opened)
     players = [score["colour"] for score in opened_cup.table()["scores"]]
