@@ -259,6 +259,7 @@ track-empty = Trag ein, was jeder auf der Wertungstafel hatte.
 track-in-photo = Die Wertungstafel ist auf dem Foto
 track-not-found = Die Wertungstafel wurde auf dem Foto nicht erkannt. Trag die Punkte ein, oder füge ein Foto hinzu, das nur die Wertungstafel zeigt, senkrecht von oben.
 track-read = So wurde es von der Wertungstafel abgelesen. Ändere, was nicht stimmt.
+starts-anew = Dann werden alle Fotos neu ausgewertet. Namen und die Punkte aus dem Spiel bleiben, Deine Korrekturen auf dem Spielfeld nicht.
 add-track-photo = Foto der Wertungstafel hinzufügen
 another-player = Noch jemand
 wonder-owners = Wem die Wunder gehören

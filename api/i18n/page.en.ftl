@@ -266,6 +266,7 @@ track-empty = Enter what each player had on the score board.
 track-in-photo = The score board is in the photo
 track-not-found = The score board was not recognised in the photo. Enter the points, or add a photo that shows the score board alone, from straight above.
 track-read = These were read from the score board. Change what is wrong.
+starts-anew = All photos are then read afresh. Names and the points of the game stay; what you corrected on the board does not.
 add-track-photo = Add a photo of the score board
 no-more-tiles = No more tiles were laid
 another-player = Another player

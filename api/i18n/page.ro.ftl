@@ -273,6 +273,7 @@ track-empty = Introdu ce avea fiecare pe tabela de scor.
 track-in-photo = Tabela de scor este în fotografie
 track-not-found = Tabela de scor nu a fost recunoscută în fotografie. Introdu punctele sau adaugă o fotografie doar cu tabela de scor, făcută drept de sus.
 track-read = Așa s-a citit de pe tabela de scor. Schimbă ce nu e corect.
+starts-anew = Atunci toate fotografiile se citesc din nou. Numele și punctele din joc rămân; ce ai corectat pe masă, nu.
 add-track-photo = Adaugă o fotografie a tabelei de scor
 another-player = Alt jucător
 wonder-owners = Cui aparțin minunile
