@@ -1,10 +1,9 @@
 /** Doubts, one at a time: what the photo shows beside what it may be, and what each would change. */
 
-import { who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
 import { photoCut } from "./photo_cut.js";
 import { squareName } from "./places.js";
-import { badge } from "./scores.js";
 import { likelihood, list, say, signed } from "./words.js";
 
 /** Corrections that say what nobody knew: nothing was read so. */

@@ -1,6 +1,6 @@
 /** An event's tables and its standings as lists. */
 
-import { badge } from "./scores.js";
+import { badge } from "./colours.js";
 import { el } from "./dom.js";
 import { SURE_SHARE } from "./outcome.js";
 import { likelihood, list, number, say } from "./words.js";

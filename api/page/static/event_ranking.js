@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { placeOf } from "./event_list.js";
-import { badge } from "./scores.js";
+import { badge } from "./colours.js";
 import { number, say } from "./words.js";
 
 const NAMES = ["wins", "points", "share"];

@@ -1,8 +1,7 @@
 /** Labelled fields of forms, and rows for players: who has which colour, and what they had on the score track. */
 
-import { COLOURS, colourName } from "./colours.js";
+import { COLOURS, badge, colourName } from "./colours.js";
 import { el } from "./dom.js";
-import { badge } from "./scores.js";
 import { say, sayOr } from "./words.js";
 
 export const labelled = (id, label, input) => el("div", { class: "field" }, el("label", { for: id }, label), input);

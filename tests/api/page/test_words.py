@@ -59,7 +59,7 @@ def list_modules(first: str, known: frozenset[str] = frozenset()) -> frozenset[s
     return known | {first}
 
 
-@pytest.mark.parametrize("first", ["start", "event", "reading", "board"])
+@pytest.mark.parametrize("first", ["start", "event", "reading", "board", "keep"])
 def test_every_page_has_the_words_of_its_modules(first: str) -> None:
     words = select_words(load_phrases("en"), f"{first}.html")
     modules = list_modules(f"{first}.js")
