@@ -47,6 +47,7 @@ class EventDecisions:
 
         A table of which somebody has no name counts nowhere: it stays before the person who knows the names.
         """
+        before = self._get_reading(table).history.at
         changed = self._change_reading(table, ReadingUpdate(corrections=[answer]), who)
         report = parse_report_json(str(changed.report))
         is_named = all(report.names.get(player) for player in report.scores.final_scoring)
@@ -54,7 +55,8 @@ class EventDecisions:
         if is_settled and not self._reviews.list_questions(changed, language):
             with suppress(ServerError):  # somebody was there in between: then it is theirs to check
                 now = self._events.get_table(table.event, table.id)
-                self._events.decide(now, "checked", who, settled=changed.history.at)
+                settled = None if changed.history.at == before else changed.history.at
+                self._events.decide(now, "checked", who, settled=settled)
 
     def _undo(self, table: EventTable, who: str) -> None:
         if table.decided is None:
