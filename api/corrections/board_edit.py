@@ -96,6 +96,17 @@ class Amended:
         self.piled = {f"m{number + 1}" for pile in piles for number in pile.pieces}
         self._is_about_player = partial(is_about_player, names=find_player_names(snapshot.meeples))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether what was said of a reading comes to the same as what was said of it another time."""
+        return isinstance(other, Amended) and self._list_said() == other._list_said()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _list_said(self) -> tuple[object, ...]:
+        wonders = [(o.placed.layout.id, o.placed.squares, o.probability, o.nobodys) for o in self.wonders]
+        spoken = (self.settled, self.ended, self.going_on, self.waiting_owners, self._markers, self.piled)
+        return self.tiles, wonders, self.meeples, *spoken
+
     def placement(self, square: Square) -> Placement | None:
         """Return the known tile on a square, None where there is none."""
         tile = self.tiles.get(square)

@@ -18,6 +18,7 @@ from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, Table
 from scoring.carcassonne.wonders.catalogue import index_wonders
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.player_colours import find_colour
 from vision.photo.decoding import check_photo
 
 MAX_FIELDS = 64
@@ -49,6 +50,12 @@ TABLE_FIELDS: dict[str, Any] = {
     },
 }
 """The fields of a form that say what is known of a table, as its OpenAPI schema has them."""
+PLAYER_FIELD: dict[str, Any] = {
+    "type": "array",
+    "items": {"type": "string", "examples": ["blue=Anna"]},
+    "description": "Who plays a colour, as COLOUR=NAME.",
+}
+"""The field of a form that names the players, as its OpenAPI schema has it."""
 WONDER_FIELD: dict[str, Any] = {
     "type": "array",
     "items": {"type": "string"},
@@ -85,6 +92,18 @@ def read_text_field(form: FormData, name: str, usual: str = "") -> str:
     if len(values) > 1:
         raise build_field_error(name, "given more than once")
     return values[0] if values else usual
+
+
+def read_player_fields(form: FormData) -> dict[str, str]:
+    """Read who plays which colour, by colour; raises ServerError `bad_field`."""
+    players: dict[str, str] = {}
+    for word in read_repeated_field(form, "player"):
+        word_of_colour, equals, name = word.partition("=")
+        colour = find_colour(word_of_colour)
+        if not equals or colour in players or name in players.values():
+            raise build_field_error("player", "COLOUR=NAME is wanted, each colour and each name once")
+        players[colour] = name
+    return players
 
 
 def read_table_fields(form: FormData) -> Table:

@@ -1,4 +1,4 @@
-"""The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, and what lies beside them.
+"""The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, `/keep`, and what lies beside them.
 
 It asks nothing of the server but words, which games it can read, and whether there is such a reading or event.
 """
@@ -30,6 +30,7 @@ LANGUAGES = {"en": "English", "de": "Deutsch", "ro": "Română"}
 YEAR_SECONDS = 365 * 24 * 3600
 PAGE_FOLDER = Path(__file__).parent
 EXAMPLE = PAGE_FOLDER / "example.jpg"
+KEEP_WORKER = PAGE_FOLDER / "static" / "keep_worker.js"
 
 _REPORT_PAGES = ("reading.html", "event.html", "board.html")
 _TEMPLATE_FAMILIES = frozenset({"help", "missing"})
@@ -41,6 +42,8 @@ _REPORT_FAMILIES = frozenset(
     )
 )
 """Those of texts that only a report, its questions and its sheets need."""
+_PAD_FAMILIES = frozenset({"pad"})
+"""Those of the page that keeps a game's score."""
 _VARY = {"Vary": "Accept-Language, Cookie"}
 _MANIFEST: Mapping[str, Any] = {
     "id": "/",
@@ -146,6 +149,18 @@ def serve_board_page(request: Request, wish: Wish) -> Response:
     return _render_page("board.html", request, wish)
 
 
+@router.get("/keep")
+def serve_keep_page(request: Request, wish: Wish) -> Response:
+    """Serve the page that keeps a game's score in the browser."""
+    return _render_page("keep.html", request, wish)
+
+
+@router.get("/keep-worker.js")
+def serve_keep_worker() -> FileResponse:
+    """Serve what has that page open without a network: a browser lets it do so for addresses beside its own alone."""
+    return FileResponse(KEEP_WORKER, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
 @router.get("/help")
 def serve_help_page(request: Request, wish: Wish) -> Response:
     """Serve the page that tells how the others are used."""
@@ -200,16 +215,17 @@ def _render_page(name: str, request: Request, wish: LanguageWish, **values: Any)
         language=language,
         languages=LANGUAGES,
         say=lambda key: _get_plain_text(words[key]),
-        words=_format_json(_select_words(words, name)),
+        words=_format_json(select_words(words, name)),
         host=str(request.base_url),
         **values,
     )
     return HTMLResponse(html, headers={**_VARY, "Content-Language": language})
 
 
-def _select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]:
+def select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]:
     """Select the words that a page's scripts may use: what a report says is left out where there is none."""
     families = _TEMPLATE_FAMILIES if template in _REPORT_PAGES else _TEMPLATE_FAMILIES | _REPORT_FAMILIES
+    families = families if template == "keep.html" else families | _PAD_FAMILIES
     return {key: tree for key, tree in words.items() if key.partition("-")[0] not in families}
 
 

@@ -32,7 +32,7 @@ from api.render.drawing import (
 )
 from api.render.score_board import draw_track, draw_track_labels
 from api.report.protocol import list_feature_names
-from api.report.schema import Entry, Feature, Report
+from api.report.schema import Entry, Feature, Report, Tile
 from vision.arrays import Image as Pixels
 
 _STRENGTH = {"field": 0.42, "city": 0.5, "road": 0.9, "monastery": 0.55, "garden": 0.55, "wonder": 0.55}
@@ -89,9 +89,10 @@ def _fill(canvas: Pixels, pixels: Pixels, feature: Feature, owners: list[Colour]
 
 def _draw_tiles(canvas: Pixels, report: Report, scale: Scale) -> None:
     """Thin outlines of all tiles, striking ones around those in doubt."""
-    tiles = [tile for tile in report.board.tiles if tile.corners_px]
-    thin = [scale_to_subpixels(np.asarray(tile.corners_px, np.float64)) for tile in tiles if not tile.doubtful]
-    doubtful = [scale_to_subpixels(shrink_ring(tile.corners_px or [], 0.95)) for tile in tiles if tile.doubtful]
+    doubted = _list_doubted_tiles(report)
+    tiles = [tile for tile in report.board.tiles if tile.corners_px and tile not in doubted]
+    thin = [scale_to_subpixels(np.asarray(tile.corners_px, np.float64)) for tile in tiles]
+    doubtful = [scale_to_subpixels(shrink_ring(tile.corners_px or [], 0.95)) for tile in doubted if tile.corners_px]
     cv2.polylines(canvas, thin, True, (225, 225, 225), max(1, scale.line // 2), cv2.LINE_AA, SUBPIXEL)
     draw_doubt_outlines(canvas, doubtful, scale)
 
@@ -104,6 +105,12 @@ def _draw_meeples(canvas: Pixels, report: Report, scale: Scale) -> None:
             draw_ring(canvas, meeple.foot_px, get_player_rgb(meeple.colour), scale)
     for foot in feet:
         draw_ring(canvas, foot, DOUBT, scale)
+
+
+def _list_doubted_tiles(report: Report) -> list[Tile]:
+    """List the tiles of which a doubt can change points; what else was hard to read is none."""
+    squares = {doubt.square for doubt in report.doubts if doubt.about == "tile"}
+    return [tile for tile in report.board.tiles if (tile.row, tile.col) in squares]
 
 
 def _list_asked_feet(report: Report) -> list[tuple[float, float]]:
@@ -143,8 +150,8 @@ def _meeple_of(report: Report, feature: str, player: str) -> tuple[float, float]
 
 def _write_doubts(picture: Image.Image, report: Report, scale: Scale) -> None:
     draw = ImageDraw.Draw(picture)
-    for tile in report.board.tiles:
-        if tile.doubtful and tile.corners_px:
+    for tile in _list_doubted_tiles(report):
+        if tile.corners_px:
             x, y = np.mean(tile.corners_px, axis=0)
             draw_question_mark(draw, (x, y), scale)
     for x, y in _list_asked_feet(report):
@@ -153,8 +160,7 @@ def _write_doubts(picture: Image.Image, report: Report, scale: Scale) -> None:
 
 def _legend_lines(report: Report) -> list[str]:
     """What stands below the totals: doubts and problems, if there are any."""
-    tiles = sum(tile.doubtful for tile in report.board.tiles)
-    meeples = sum(meeple.doubtful for meeple in report.board.meeples)
+    tiles, meeples = len(_list_doubted_tiles(report)), len(_list_asked_feet(report))
     counts = [(tiles, "doubtful tile"), (meeples, "doubtful meeple"), (len(report.board.problems), "problem")]
     parts = [f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count]
     if report.doubtful:

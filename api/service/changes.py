@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from api.corrections.commands import CORRECTIONS
+from api.games.forms import AnyReview
 from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError
 from api.service.review_cache import Reviews
@@ -13,7 +14,7 @@ from api.store.readings import ReadingStore, StoredReading
 def apply_change(
     store: ReadingStore, reviews: Reviews, reading: StoredReading, change: ReadingUpdate, who: str
 ) -> None:
-    """Make a change that `who` asks for (empty: not told).
+    """Make a change that `who` asks for (empty: not told); corrections that change nothing are no step to undo.
 
     Raises ServerError `conflict`, `not_read_yet`, `nothing_to_undo`, and CorrectionError.
     """
@@ -37,8 +38,16 @@ def _move(store: ReadingStore, reviews: Reviews, reading: StoredReading, forth: 
     reviews.keep(reading, review)
 
 
+def _is_same(review: AnyReview, other: AnyReview) -> bool:
+    """Whether two reviews of a reading say the same, and have been told the same."""
+    reports = [each.report.model_dump(exclude={"timing_ms"}) for each in (review, other)]
+    return review.state == other.state and reports[0] == reports[1]
+
+
 def _add(store: ReadingStore, reviews: Reviews, reading: StoredReading, change: ReadingUpdate, who: str) -> None:
     added = [] if change.corrections is None else CORRECTIONS.dump_python(change.corrections, mode="json")
     review = reviews.build(reading, [] if change.reset else [*reading.history.corrections, *added])
+    if _is_same(reviews.get(reading), review):
+        return
     store.add_step(reading, added, bool(change.reset), review.report.to_json(), who)
     reviews.keep(reading, review)

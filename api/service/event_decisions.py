@@ -43,14 +43,20 @@ class EventDecisions:
             self._events.decide(there, "checked", who)
 
     def _answer(self, table: EventTable, answer: Correction, who: str, language: str) -> None:
-        """Answer a question; with the last one answered, the table is checked if nothing is open."""
+        """Answer a question; with the last one answered, the table is checked if nothing is open.
+
+        A table of which somebody has no name counts nowhere: it stays before the person who knows the names.
+        """
+        before = self._get_reading(table).history.at
         changed = self._change_reading(table, ReadingUpdate(corrections=[answer]), who)
         report = parse_report_json(str(changed.report))
-        is_settled = not is_track_open(report) and not report.doubtful
+        is_named = all(report.names.get(player) for player in report.scores.final_scoring)
+        is_settled = not is_track_open(report) and not report.doubtful and is_named
         if is_settled and not self._reviews.list_questions(changed, language):
             with suppress(ServerError):  # somebody was there in between: then it is theirs to check
                 now = self._events.get_table(table.event, table.id)
-                self._events.decide(now, "checked", who, settled=changed.history.at)
+                settled = None if changed.history.at == before else changed.history.at
+                self._events.decide(now, "checked", who, settled=settled)
 
     def _undo(self, table: EventTable, who: str) -> None:
         if table.decided is None:

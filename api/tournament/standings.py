@@ -11,7 +11,7 @@ from typing import Literal, get_args
 TieBreaker = Literal["wins", "points", "share"]
 """What players may be ranked by: tables won, points, the share of their tables' points.
 
-A win that several share counts as a part of one for each.
+A win that several share counts as a part of one for each; nobody has won a table yet whose score track is missing.
 """
 TIE_BREAKERS: tuple[TieBreaker, ...] = get_args(TieBreaker)
 """What they are ranked by, in this order, where nobody chose."""
@@ -36,7 +36,8 @@ class TableScore:
 class Standing:
     """A player's place in an event; players who are level in everything share it.
 
-    `final_only` are tables that counted without their score track, `doubtful` those whose reading is.
+    `final_only` are tables that counted without their score track, so that nobody has won them, `doubtful` those whose
+    reading is.
     """
 
     event: str
@@ -96,6 +97,8 @@ def _sum_player(event: str, player: str, tables: Sequence[TableScore]) -> Standi
 
 
 def _compute_win_share(table: TableScore, player: str) -> Fraction:
+    if not table.whole:
+        return Fraction(0)
     best = max(table.points.values())
     winners = [name for name, points in table.points.items() if points == best]
     return Fraction(player in winners, len(winners))

@@ -15,10 +15,12 @@ from api.http.error_responses import build_validation_error
 from api.http.event_views import build_table_change
 from api.http.routes.events import EventToAddTo, Number, OwnedEvent
 from api.http.uploads import (
+    PLAYER_FIELD,
     TABLE_FIELDS,
     WONDER_FIELD,
     build_form_schema,
     open_form,
+    read_player_fields,
     read_repeated_field,
     read_table_fields,
     read_text_field,
@@ -27,11 +29,9 @@ from api.http.uploads import (
 )
 from api.report.score_track import parse_track_points
 from api.schemas.events import TableChanged, TableCreate
-from api.server.errors import build_field_error
 from api.service.worker import Upload
 from api.tournament.sittings import Sitting
 from scoring.errors import CatalogueError
-from scoring.player_colours import find_colour
 
 router = APIRouter(prefix="/v1/events/{event_id}/tables", tags=["events"])
 
@@ -52,11 +52,7 @@ _SEATED = {
     "contest": {**_LINE, "description": "Which contest of the event; where it has one, that."},
     "round": _LINE,
     "table": {**_LINE, "minLength": 1, "description": "Its number or name."},
-    "player": {
-        "type": "array",
-        "items": {"type": "string", "examples": ["blue=Anna"]},
-        "description": "Who plays a colour, as COLOUR=NAME.",
-    },
+    "player": PLAYER_FIELD,
     "track": {
         "type": "array",
         "items": {"type": "string", "examples": ["blue=90"]},
@@ -144,19 +140,12 @@ async def delete_event_table(server: Serving, event: OwnedEvent, table: Number) 
 
 def _parse_seats(form: FormData) -> TableCreate:
     """Parse who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError, TableError."""
-    players: dict[str, str] = {}
-    for word in read_repeated_field(form, "player"):
-        word_of_colour, equals, name = word.partition("=")
-        colour = find_colour(word_of_colour)
-        if not equals or colour in players or name in players.values():
-            raise build_field_error("player", "COLOUR=NAME is wanted, each colour and each name once")
-        players[colour] = name
     place = {name: read_text_field(form, name) for name in ("game", "contest", "round", "table")}
     try:
         return TableCreate.model_validate(
             {
                 **place,
-                "names": players,
+                "names": read_player_fields(form),
                 "track": parse_track_points(read_repeated_field(form, "track")),
                 "played": read_table_fields(form),
             }

@@ -8,10 +8,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
+from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import FormData
 
-from api.corrections.commands import CORRECTIONS, list_table_corrections
+from api.corrections.board_edit import refuse_colour
+from api.corrections.commands import CORRECTIONS, SetPlayer, list_table_corrections
 from api.errors import CorrectionError, TableError, TrackError
 from api.games.protocol import find_unfit_option, list_table_facts
 from api.games.registry import find_game, list_games, list_stages
@@ -19,11 +21,14 @@ from api.games.reports import parse_report_json
 from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, Language, OwnedReading, ReadingById, Server, Serving, is_owner
 from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
+from api.http.error_responses import build_validation_error
 from api.http.uploads import (
+    PLAYER_FIELD,
     TABLE_FIELDS,
     WONDER_FIELD,
     build_form_schema,
     open_form,
+    read_player_fields,
     read_repeated_field,
     read_table_fields,
     read_text_field,
@@ -68,6 +73,7 @@ _FORM = build_form_schema(
             "items": {"type": "string", "examples": ["blue=90"]},
             "description": "What a player had on the score track, as COLOUR=POINTS: Carcassonne.",
         },
+        "player": PLAYER_FIELD,
         **TABLE_FIELDS,
         "set": {
             "type": "array",
@@ -129,12 +135,24 @@ def _parse_options(form: FormData) -> ReadingOptions:
         parse_track_points(read_repeated_field(form, "track")),
     )
     spots, table = list(parse_spot_corrections(read_repeated_field(form, "set"))), read_table_fields(form)
-    corrections = CORRECTIONS.dump_python([*spots, *list_table_corrections(table)], mode="json")
+    named = _parse_names(form)
+    corrections = CORRECTIONS.dump_python([*named, *spots, *list_table_corrections(table)], mode="json")
     if name:
         game = find_game(name)
         if option := find_unfit_option(game, {"track": track, "set": spots, **list_table_facts(table)}):
             raise build_field_error(option, game.unfit_options[option])
+        if strangers := {player.colour for player in named} - {*game.colours}:
+            raise CorrectionError("colour_unknown", details={"colour": min(strangers), "game": name})
     return ReadingOptions(rules, track, corrections, name, read_wonder_fields(form))
+
+
+def _parse_names(form: FormData) -> list[SetPlayer]:
+    """Parse who plays which colour; raises CorrectionError `colour_unknown`, ServerError."""
+    names = {refuse_colour(colour): name for colour, name in sorted(read_player_fields(form).items())}
+    try:
+        return [SetPlayer(colour=colour, name=name) for colour, name in names.items()]
+    except ValidationError as error:
+        raise build_validation_error(error) from error
 
 
 def _answer_accepted(server: Server, submission: Submission, headers: dict[str, str]) -> Response:

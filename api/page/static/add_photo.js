@@ -2,7 +2,8 @@
 
 import { el, icon } from "./dom.js";
 import { uploadBar } from "./progress.js";
-import { readTogether } from "./send.js";
+import { readTogether, startsAnew } from "./send.js";
+import { say } from "./words.js";
 
 /** A button that asks for a photo; what becomes of it is told right beneath. */
 export function addPhotoButton(view, words) {
@@ -26,5 +27,6 @@ export function addPhotoButton(view, words) {
       input.value = "";
     }
   };
-  return el("div", { class: "add-photo" }, el("label", { class: "button" }, icon("camera"), el("span", {}, words), input), progress, told);
+  return el("div", { class: "add-photo" }, el("label", { class: "button" }, icon("camera"), el("span", {}, words), input),
+    startsAnew(view.session) ? el("p", { class: "quiet starts-anew" }, say("starts-anew")) : null, progress, told);
 }

@@ -1,14 +1,16 @@
 /** Doubts, one at a time: what the photo shows beside what it may be, and what each would change. */
 
-import { who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
 import { photoCut } from "./photo_cut.js";
 import { squareName } from "./places.js";
-import { badge } from "./scores.js";
 import { likelihood, list, say, signed } from "./words.js";
 
 /** Corrections that say what nobody knew: nothing was read so. */
 const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play", "track"];
+
+/** The letters of an answer that does not stand beside another on a phone. */
+const LONG = 40;
 
 /** The questions that were not left open here, in the server's order. */
 export class Questions {
@@ -56,7 +58,7 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave,
     el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, question.text ?? say("ask-spot"))),
     el("p", { class: "quiet ask-about" }, el("span", {}, asked(question, where)), el("span", {}, say("questions-left", { n: left }))),
     seen ? photoCut(photo, question, where, (report.photos[question.photo] ?? report.photo).width) : null,
-    el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer)))),
+    el("ul", { class: question.choices.some(({ label }) => label.length > LONG) ? "answers long" : "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer)))),
     teaching, button("skip", say("not-sure"), onLeave, { class: "ghost" }));
 }
 

@@ -1,5 +1,6 @@
 /** The players' colours, as paint and as ink on it. */
 
+import { el } from "./dom.js";
 import { sayOr } from "./words.js";
 
 const PAINTS = {
@@ -26,6 +27,14 @@ export const paint = (colour) => PAINTS[colour] ?? "#00b8b8";
 export function ink(colour) {
   const [r, g, b] = [1, 3, 5].map((at) => parseInt(paint(colour).slice(at, at + 2), 16));
   return 0.3 * r + 0.59 * g + 0.11 * b > 135 ? "#1c1917" : "#ffffff";
+}
+
+/** A player's colour as a disc. */
+export function badge(player) {
+  const disc = el("span", { class: "badge", "aria-hidden": "true" });
+  disc.style.background = paint(player);
+  disc.style.color = ink(player);
+  return disc;
 }
 
 export const colourName = (colour) => sayOr(`colour-${colour}`, colour);

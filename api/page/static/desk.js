@@ -12,11 +12,13 @@ const part = (name) => document.getElementById(name);
 
 export class Desk {
   #asking = null;
+  #version = null;
 
   constructor(view) {
     Object.assign(this, { view, session: view.session, questions: new Questions(view.session, view.asks) });
     view.onDoubt = (square) => this.#asked(square);
     view.onLeave = () => this.#leftAlone();
+    this.#version = this.session.reading.version;
     this.session.addEventListener("change", () => this.#changed());
     this.#tools();
     this.#photos();
@@ -75,7 +77,8 @@ export class Desk {
       focused = document.activeElement;
       this.view.draw(report);
     });
-    this.view.tell(this.#changes(before));
+    this.view.tell(this.session.reading.version === this.#version ? say("nothing-changed") : this.#changes(before));
+    this.#version = this.session.reading.version;
     part("card").replaceChildren();
     part("panel").scrollTo({ top: 0 });
     if (this.#asking) this.#next();

@@ -16,8 +16,8 @@ export function tableCard(table, event, seen, asked, mayDecide, on) {
     el("div", { class: "table-body" },
       seen?.photos.length ? el("div", { class: "table-photos" }, seen.photos) : null,
       el("div", { class: "table-told" }, ...told(table), table.scores.length ? scoreList(table) : null,
-        asked ? questionCard(asked.report, asked.question, asked.photo, asked.left, on) : null,
-        seen && mayDecide && OPEN.includes(table.state) ? playersForm(seen.report, on.onTyped) : null)),
+        asked ? questionCard(asked.report, asked.question, asked.photo, asked.left, on) : null),
+      seen && mayDecide && OPEN.includes(table.state) ? playersForm(seen.report, on.onTyped) : null),
     el("div", { class: "decisions" }, ...(mayDecide ? decisions(table, on) : []), table.reading ? openLink(table, event) : null));
 }
 

@@ -70,7 +70,7 @@ export class EventDesk {
     part("decide").hidden = mayDecide;
     part("add-table").hidden = !event.may_add;
     part("add-table").querySelector("span").textContent = say(mayDecide ? "add-table" : "hand-in");
-    part("standings").replaceChildren(...standingTables(event));
+    part("standings").replaceChildren(...standingTables(event, tables));
     part("ranking").replaceChildren(...ranking(this.session, (order) => this.#rank(order)));
     part("printed").replaceChildren(...printedTables(tables));
     part("event-players").replaceChildren(...playersOf(this.session).map((name) => el("option", { value: name })));

@@ -1,6 +1,6 @@
 /** An event's tables and its standings as lists. */
 
-import { badge } from "./scores.js";
+import { badge } from "./colours.js";
 import { el } from "./dom.js";
 import { SURE_SHARE } from "./outcome.js";
 import { likelihood, list, number, say } from "./words.js";
@@ -33,13 +33,15 @@ export function scoreList({ scores }) {
     el("li", {}, badge(colour), el("span", {}, name || colour), el("b", {}, number(points)))));
 }
 
-/** Who stands where, a table for each contest. */
-export function standingTables({ standings }) {
+/** Who stands where, a table for each contest; below them the tables that nobody has won yet. */
+export function standingTables({ standings }, tables) {
   const contests = [...new Set(standings.map(({ contest }) => contest))];
-  return contests.map((contest) => el("table", { class: "totals standings" },
+  const open = tables.filter(({ scores, whole }) => scores.length && !whole && scores.every(({ name }) => name));
+  const told = open.length ? [el("p", { class: "quiet standings-open" }, say("standings-open", { tables: list(open.map(placeOf)) }))] : [];
+  return [...contests.map((contest) => el("table", { class: "totals standings" },
     el("caption", { class: contests.length > 1 ? null : "hidden" }, contest || say("standings")),
     el("thead", {}, el("tr", {}, ["place-of", "player", "wins", "points"].map((key) => el("th", { scope: "col" }, say(key))))),
-    el("tbody", {}, standings.filter((own) => own.contest === contest).map(standingRow))));
+    el("tbody", {}, standings.filter((own) => own.contest === contest).map(standingRow)))), ...told];
 }
 
 /** How many tables are in which state. */

@@ -1,9 +1,8 @@
 /** Names and points of the game, typed at the desk beside the table that they are of. */
 
-import { colourName } from "./colours.js";
+import { badge, colourName } from "./colours.js";
 import { button, el } from "./dom.js";
 import { field, textOf } from "./fields.js";
-import { badge } from "./scores.js";
 import { say } from "./words.js";
 
 const NAME_MOST = 40;

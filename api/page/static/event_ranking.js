@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { placeOf } from "./event_list.js";
-import { badge } from "./scores.js";
+import { badge } from "./colours.js";
 import { number, say } from "./words.js";
 
 const NAMES = ["wins", "points", "share"];
@@ -29,6 +29,7 @@ const worded = (order) => order.map((name) => say(`rank-${name}`)).join(", ");
 export function printedTables(tables) {
   const scored = tables.filter(({ scores }) => scores.length).sort((one, other) => placeOf(one).localeCompare(placeOf(other), undefined, { numeric: true }));
   return scored.map((table) => el("section", { class: "printed-table" }, el("h3", {}, placeOf(table)),
+    table.whole ? null : el("p", { class: "quiet" }, say("without-track")),
     el("table", {}, el("tbody", {}, table.scores.map(({ place, colour, name, points }) => el("tr", {},
-      el("td", {}, number(place)), el("th", { scope: "row" }, badge(colour), ` ${name || colour}`), el("td", {}, number(points))))))));
+      el("td", {}, table.whole ? number(place) : "–"), el("th", { scope: "row" }, badge(colour), ` ${name || colour}`), el("td", {}, number(points))))))));
 }

@@ -1,10 +1,10 @@
 /** One feature: its size, who holds it, its points by which rule, and its squares in the order of their numbers. */
 
-import { who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { el, icon, iconButton } from "./dom.js";
 import { lineName, runName, sideName, squareName } from "./places.js";
 import { ruleOf, sumOf } from "./said.js";
-import { badge, featureName, labelOf } from "./scores.js";
+import { featureName, labelOf } from "./scores.js";
 import { nameOf } from "./squares.js";
 import { list, number, say, sayOr } from "./words.js";
 

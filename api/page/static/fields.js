@@ -1,8 +1,7 @@
 /** Labelled fields of forms, and rows for players: who has which colour, and what they had on the score track. */
 
-import { COLOURS, colourName } from "./colours.js";
+import { COLOURS, badge, colourName } from "./colours.js";
 import { el } from "./dom.js";
-import { badge } from "./scores.js";
 import { say, sayOr } from "./words.js";
 
 export const labelled = (id, label, input) => el("div", { class: "field" }, el("label", { for: id }, label), input);
@@ -15,7 +14,7 @@ export function field(name, label, attributes) {
 /** The rule sets, one of them chosen. */
 export function ruleSets(rules, chosen) {
   const options = rules.map(({ name }) => el("option", { value: name, selected: name === chosen }, sayOr(`rules-${name}`, name)));
-  return labelled("rules", say("rule-set"), el("select", { id: "rules", name: "rules" }, options));
+  return labelled("rules", say("which-rules"), el("select", { id: "rules", name: "rules" }, options));
 }
 
 /** A player's row; `more` are attributes of the name's input. */

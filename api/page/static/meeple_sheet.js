@@ -1,10 +1,9 @@
 /** Correcting a piece: whose it is, what it is, where and how it stands. */
 
-import { COLOURS, colourName, who } from "./colours.js";
+import { COLOURS, badge, colourName, who } from "./colours.js";
 import { around } from "./crop.js";
 import { button, el } from "./dom.js";
 import { placeName, squareName } from "./places.js";
-import { badge } from "./scores.js";
 import { choices, chosenOf, openSheet, settle } from "./sheet.js";
 import { say, sayOr } from "./words.js";
 

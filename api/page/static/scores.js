@@ -1,6 +1,6 @@
 /** The score table: the players with their totals, then every entry, wonders first. */
 
-import { ink, paint, who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { el, icon } from "./dom.js";
 import { isWhole, leaders, pointsOf } from "./outcome.js";
 import { reasonOf, ruleOf, sumOf } from "./said.js";
@@ -55,14 +55,6 @@ export function ranked(report) {
 
 /** The icon of a kind of what scores. */
 export const iconOf = (kind) => ICONS[kind] ?? kind;
-
-/** A disc in a player's colour. */
-export function badge(player) {
-  const disc = el("span", { class: "badge", "aria-hidden": "true" });
-  disc.style.background = paint(player);
-  disc.style.color = ink(player);
-  return disc;
-}
 
 /** What tells a feature from others of its kind, in any reading of the table; in an older report its number. */
 export const labelOf = ({ name, id }) => name || id;

@@ -21,15 +21,33 @@ export async function readAgain(session) {
   await sendPhotos(await photosOf(session), () => {}, { rules: session.report.rules.edition });
 }
 
+/** Corrections that say something of the table, whatever its photos show: they go with further photos. */
+const OF_TABLE = ["player", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules"];
+
+/** Whether something was corrected that is read afresh with further photos: what lies and stands on the board. */
+export const startsAnew = ({ reading }) => reading.corrections.some(({ kind }) => !OF_TABLE.includes(kind));
+
 /** Sends the photos of a reading together with further ones; what was said of the table goes with them. Throws ApiError. */
 export async function readTogether(session, files, onProgress) {
   const { report, reading } = session;
   const read = report.track?.file ? Object.entries(report.scores.on_track) : []; // its photo is not kept
-  const typed = new Map([...read, ...reading.corrections.filter(({ kind }) => kind === "track").map(({ colour, points }) => [colour, points])]);
-  const { edition: rules, player_count: players } = report.rules;
+  const last = (kind) => reading.corrections.filter((own) => own.kind === kind);
+  const typed = new Map([...read, ...last("track").map(({ colour, points }) => [colour, points])]);
+  const owners = new Map(last("wonder_owner").map(({ wonder, colour }) => [wonder, colour ?? "nobody"]));
+  const { edition: rules, player_count: players, goods = {} } = report.rules;
+  const tiles = last("tiles_in_play").at(-1)?.count;
   await sendPhotos([...await photosOf(session), ...files], onProgress, {
-    game: report.game, rules, track: [...typed].filter(([, points]) => points !== null).map((own) => own.join("=")), ...(players ? { players } : {}),
+    game: report.game, rules, ...(players ? { players } : {}), ...(tiles ? { tiles_in_play: tiles } : {}),
+    track: [...typed].filter(([, points]) => points !== null).map((own) => own.join("=")),
+    player: named(report.names), owner: [...owners].map((own) => own.join("=")),
+    goods: Object.entries(goods).flatMap(([kind, counts]) => Object.entries(counts).map(([colour, n]) => `${colour}.${kind}=${n}`)),
   });
+}
+
+/** The players' names as the server takes them: no two of a table are called the same. */
+export function named(names = {}) {
+  const first = new Map(Object.entries(names).reverse().map(([colour, name]) => [name, colour]));
+  return Object.entries(names).filter(([colour, name]) => first.get(name) === colour).map((own) => own.join("="));
 }
 
 async function photosOf({ report, reading, path }) {

@@ -118,8 +118,9 @@ export class Session extends EventTarget {
 
   /** This device remembers what its own readings came to. */
   #note() {
-    if (!this.report || this.token === null || this.token !== tokenOf(this.id)) return;
-    remember({ id: this.id, token: this.token, created: this.reading.created, names: this.report.names, scores: pointsOf(this.report) });
+    if (this.token === null || this.token !== tokenOf(this.id)) return;
+    if (this.reading.status === "failed") remember({ id: this.id, failed: true });
+    if (this.report) remember({ id: this.id, token: this.token, created: this.reading.created, names: this.report.names, scores: pointsOf(this.report) });
   }
 }
 

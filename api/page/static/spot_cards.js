@@ -1,10 +1,10 @@
 /** The panel of a table of spots: what scores as cards and lists, every spot as a button, problems. */
 
-import { who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { el, icon, iconButton } from "./dom.js";
 import { points } from "./feature.js";
 import { problemOf } from "./said.js";
-import { badge, iconOf } from "./scores.js";
+import { iconOf } from "./scores.js";
 import { spotMap, squaresIn } from "./spot_map.js";
 import { areaName, bareName, isFilled, spotName, valueName } from "./spot_names.js";
 import { list, number, say, sayOr } from "./words.js";

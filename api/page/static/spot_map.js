@@ -1,8 +1,7 @@
 /** Spots that are squares, as a map of buttons: a table for each player, with rows and columns as on the board. */
 
-import { who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { el } from "./dom.js";
-import { badge } from "./scores.js";
 import { playerOf, shortName, spotName, valueName } from "./spot_names.js";
 import { list, number, say } from "./words.js";
 

@@ -1,10 +1,9 @@
 /** Who plays at a table of spots, and what they are called. */
 
 import { call } from "./api.js";
-import { colourName } from "./colours.js";
+import { badge, colourName } from "./colours.js";
 import { button, el } from "./dom.js";
 import { field, textOf } from "./fields.js";
-import { badge } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
 import { say } from "./words.js";
 

@@ -1,9 +1,8 @@
 /** What no photo shows: a card that asks for it, and a table of all players in which it is typed. */
 
-import { who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
 import { labelled } from "./fields.js";
-import { badge } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
 import { cellName, playerOf, spotName } from "./spot_names.js";
 import { spotChanges, spotField } from "./spot_sheet.js";

@@ -1,12 +1,11 @@
 /** Correcting a square: which tile lies there and how it is turned, and the pieces on it. */
 
 import { candidates, catalogue, drawing, fits, wanted } from "./catalogue.js";
-import { who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { crop } from "./crop.js";
 import { button, el, iconButton } from "./dom.js";
 import { openMeeple, openNewMeeple } from "./meeple_sheet.js";
 import { squareName } from "./places.js";
-import { badge } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
 import { nameOf } from "./squares.js";
 import { placeWonder, wonderName } from "./wonder_place.js";

@@ -17,7 +17,7 @@ export const nameOf = ([row, col]) => `${row},${col}`;
 
 /** A report's squares in the picture: of its photo, or drawn on a plain grid where it has none. */
 export class Squares {
-  /** `asked` are squares that a question is about, in doubt like those that the report calls so. */
+  /** `asked` are squares that a question is about, in doubt like those of the report's doubts. */
   constructor(report, asked = []) {
     Object.assign(this, { report, asked });
     this.tiles = new Map(report.board.tiles.map((tile) => [nameOf([tile.row, tile.col]), tile]));
@@ -98,15 +98,14 @@ export class Squares {
     return projection(this.quad(square))(0.87, 0.15);
   }
 
-  /** The squares in doubt, of their tile or of a piece on it, or asked about. */
+  /** The squares that a doubt is about which can change points, or a question; what else was hard to read is none. */
   doubted() {
-    const { tiles, meeples } = this.report.board;
-    const squares = [
-      ...tiles.filter((tile) => tile.doubtful).map(({ row, col }) => [row, col]),
-      ...meeples.filter((meeple) => meeple.doubtful).map((meeple) => meeple.tile),
-      ...this.asked,
-    ];
+    const squares = [...(this.report.doubts ?? []).map(({ square }) => square), ...this.asked];
     return [...new Map(squares.map((square) => [nameOf(square), square])).values()];
+  }
+
+  isDoubted(square) {
+    return this.doubted().some((own) => nameOf(own) === nameOf(square));
   }
 
   /** The square whose mark of a doubt is nearest to a point, in it or within `reach` but on its side; null where none is. */

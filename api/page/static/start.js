@@ -1,6 +1,6 @@
 /** The first page: photos are chosen, sent, and followed to their reading. */
 
-import { paint, who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { el, iconButton } from "./dom.js";
 import { listEvents } from "./event_mine.js";
 import { forgetKey, key } from "./key.js";
@@ -111,11 +111,9 @@ function listReadings() {
     }))));
 }
 
-function summary({ scores, names }) {
-  if (!scores) return say("not-read-yet");
+function summary({ scores, names, failed }) {
+  if (!scores) return say(failed ? "state-failed" : "not-read-yet");
   return Object.entries(scores).map(([player, points]) => {
-    const disc = el("span", { class: "badge", "aria-hidden": "true" });
-    disc.style.background = paint(player);
-    return el("span", { class: "score" }, disc, el("span", { class: "hidden" }, `${who({ names }, player)} `), number(points));
+    return el("span", { class: "score" }, badge(player), el("span", { class: "hidden" }, `${who({ names }, player)} `), number(points));
   });
 }

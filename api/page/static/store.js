@@ -2,7 +2,7 @@
 
 const KEY = "wondertally.readings";
 
-/** All of them, the newest first: {id, token, created, scores}. */
+/** All of them, the newest first: {id, token, created, scores}, or `failed` in place of scores. */
 export function remembered() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");

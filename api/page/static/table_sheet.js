@@ -1,10 +1,10 @@
 /** What a photo does not tell: names, points on the score track, rules, players, tiles, goods, who owns a wonder. */
 
 import { call } from "./api.js";
-import { who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { button, el } from "./dom.js";
 import { anotherPlayer, checkPoints, field, labelled, playerRow, ruleSets, textOf } from "./fields.js";
-import { badge, featureName } from "./scores.js";
+import { featureName } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
 import { say, sayOr } from "./words.js";
 

@@ -1,12 +1,12 @@
 /** The points of the game in the result itself: a field for each player, or a photo of the score board. */
 
 import { addPhotoButton } from "./add_photo.js";
-import { who } from "./colours.js";
+import { badge, who } from "./colours.js";
 import { button, el, iconButton } from "./dom.js";
 import { anotherPlayer, checkPoints, pointsError } from "./fields.js";
 import { isTrackOpen, isWhole, openTrack } from "./outcome.js";
 import { problemOf } from "./said.js";
-import { badge } from "./scores.js";
+import { ScorePad } from "./score_pad.js";
 import { trackChoices } from "./track_choices.js";
 import { say } from "./words.js";
 
@@ -22,13 +22,25 @@ export function trackForm(view) {
   const row = (player) => pointsRow(report, player);
   const form = el("form", { class: "track-form", novalidate: true }, el("p", { class: "quiet" }, say("track-hint")),
     openTrack(report).filter(({ code }) => !ASKED.includes(code)).map((problem) => el("p", { class: "track-open" }, problemOf(report, problem), " ", trackChoices(view, problem))),
-    report.rules.players.map(row), anotherPlayer(report.rules.players, row),
+    keptPoints(report, row), report.rules.players.map(row), anotherPlayer(report.rules.players, row),
     button("check", say("add-up"), null, { type: "submit", class: "primary" }), told, otherWays(view));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(view, form, told);
   });
   return [el("details", { class: "track", open: isTrackOpen(report) }, el("summary", {}, el("h2", {}, say("track-points"))), form)];
+}
+
+/** One tap that types what was kept on this device while the game was played; nothing where it is another game's. */
+function keptPoints(report, row) {
+  const pad = new ScorePad();
+  if (!isTrackOpen(report) || !report.rules.players.length || !report.rules.players.every((player) => pad.plays(player))) return null;
+  return button("lines", say("take-kept"), ({ currentTarget: { form } }) => {
+    for (const { colour } of pad.players) {
+      if (!form.elements[`track-${colour}`]) form.querySelector("#another").closest(".field").before(row(colour));
+      form.elements[`track-${colour}`].value = pad.points(colour);
+    }
+  });
 }
 
 function pointsRow(report, player) {

@@ -77,10 +77,10 @@ export class View extends Picture {
     part("squares").replaceChildren(this.#map());
   }
 
-  /** The squares that questions are about, each one's first; those of the whole table or of its border are about none. */
+  /** The squares that questions are about, each one's first; those of the table, its border or the score track are about none. */
   #askedSquares() {
     const questions = this.session?.reading?.questions ?? [];
-    return questions.filter(({ about }) => about !== "table" && about !== "border").map(({ square }) => square);
+    return questions.filter(({ about }) => !["table", "border", "track"].includes(about)).map(({ square }) => square);
   }
 
   /** Puts a feature forward, on the picture and in the panel. */
@@ -229,10 +229,11 @@ export class View extends Picture {
 
   #mapButton(square) {
     const tile = this.squares.tile(square);
-    const states = tile ? [tile.doubtful ? say("in-doubt") : null, tile.set_by_person ? say("set-by-person") : null] : [say("empty")];
+    const isDoubted = tile && this.squares.isDoubted(square);
+    const states = tile ? [isDoubted ? say("in-doubt") : null, tile.set_by_person ? say("set-by-person") : null] : [say("empty")];
     const name = tile ? (tile.letter ?? tile.tile ?? "?") : "+";
     const label = [squareName(this.report, square), tile ? say("tile-called", { tile: name }) : null, ...states].filter(Boolean).join(", ");
-    const classes = `map-square${tile?.doubtful ? " doubtful" : ""}${tile?.set_by_person ? " by-person" : ""}${tile ? "" : " empty"}`;
+    const classes = `map-square${isDoubted ? " doubtful" : ""}${tile?.set_by_person ? " by-person" : ""}${tile ? "" : " empty"}`;
     return el("button", { type: "button", class: classes, "aria-label": label, "data-square": nameOf(square), onclick: () => this.chooseSquare(square) }, short(name));
   }
 }

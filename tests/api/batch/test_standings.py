@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import given
@@ -45,12 +46,24 @@ def test_a_shared_win_is_a_part_of_one_and_a_shared_place_is_shared() -> None:
     ]
 
 
+def test_a_table_without_its_score_track_is_won_by_nobody_yet() -> None:
+    open_table = TableScore("cup", {"Anna": 30, "Bob": 20}, False, True)
+    before = compute_standings([open_table, table(Bob=60, Cleo=50)])
+    assert [(standing.player, standing.wins, standing.final_only) for standing in before] == [
+        ("Bob", Fraction(1), 1),
+        ("Cleo", Fraction(0), 0),
+        ("Anna", Fraction(0), 1),
+    ]
+    after = compute_standings([replace(open_table, whole=True), table(Bob=60, Cleo=50)])
+    assert {standing.player: int(standing.wins) for standing in after} == {"Anna": 1, "Bob": 1, "Cleo": 0}
+
+
 @given(tables=TABLES)
-def test_every_table_has_one_win_and_places_go_by_rank(tables: list[TableScore]) -> None:
+def test_every_whole_table_has_one_win_and_places_go_by_rank(tables: list[TableScore]) -> None:
     placed = compute_standings(tables)
     for event in {table.event for table in tables}:
         standings = [standing for standing in placed if standing.event == event]
-        assert sum(standing.wins for standing in standings) == sum(one.event == event for one in tables)
+        assert sum(standing.wins for standing in standings) == sum(one.event == event and one.whole for one in tables)
         assert sum(s.points for s in standings) == sum(sum(t.points.values()) for t in tables if t.event == event)
         assert [s.rank for s in standings] == sorted((s.rank for s in standings), reverse=True)
         assert all(s.place == 1 + sum(other.rank > s.rank for other in standings) for s in standings)

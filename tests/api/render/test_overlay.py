@@ -14,7 +14,7 @@ from api.games.pictures import write_annotated_photo
 from api.render.drawing import Legend, Scale, add_legend, get_player_rgb
 from api.render.overlay import annotate_photo
 from api.report.builder import build_report
-from api.report.schema import Report, Track, TrackPiece, TrackToken
+from api.report.schema import Doubt, Report, Track, TrackPiece, TrackToken
 from api.report.score_track import format_choices
 from api.report.several_photos import build_joined_report, project_report
 from tests.api.doubted import doubted, joined, small
@@ -29,7 +29,12 @@ DOUBT = (255, 0, 200)
 def report_with_a_doubt() -> Report:
     reading = reading_of(dealt(21))
     tiles = (replace(reading.tiles[0], doubtful=True), *reading.tiles[1:])
-    return build_report(grey_photo(), replace(reading, tiles=tiles))
+    report = build_report(grey_photo(), replace(reading, tiles=tiles))
+    first = report.board.tiles[0]
+    report.doubts = [
+        Doubt(square=(first.row, first.col), about="tile", instead="A", probability=0.4, final_scoring=None)
+    ]
+    return report
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +106,14 @@ def test_a_doubtful_square_strikes_the_eye(report: Report, drawn: NDArray[np.int
     sure = np.asarray(report.board.tiles[-1].corners_px)
     inside = sure[:2].mean(axis=0) * 0.95 + sure.mean(axis=0) * 0.05
     assert nearest(drawn, (inside[0], inside[1]), 3, DOUBT) > 60
+
+
+def test_a_square_that_was_hard_to_read_and_changes_no_points_does_not(report: Report) -> None:
+    plain = annotate_photo(grey_photo().pixels, report.model_copy(update={"doubts": []}))[:, :, ::-1].astype(np.int16)
+    corners = np.asarray(report.board.tiles[0].corners_px)
+    assert report.board.tiles[0].doubtful
+    middle = corners[:2].mean(axis=0) * 0.95 + corners.mean(axis=0) * 0.05
+    assert nearest(plain, (middle[0], middle[1]), 3, DOUBT) > 60
 
 
 def test_away_from_the_board_the_photo_is_only_dimmed(drawn: NDArray[np.int16]) -> None:

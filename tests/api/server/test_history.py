@@ -141,3 +141,29 @@ def test_a_reading_that_is_deleted_has_no_history(tmp_path: Path, database: str)
         client.delete(READING).raise_for_status()
         assert error_in(client.get(f"{READING}/history"), 404)["code"] == "not_found"
         assert app.state.server.readings.store.list_changes("told") == []
+
+
+def test_what_changes_nothing_is_no_step_to_undo(tmp_path: Path) -> None:
+    with own_database("sqlite", tmp_path) as url, kept(tmp_path, url) as app:
+        undo_to_the_end(TestClient(app, "http://localhost:8000", headers=OWNER))
+
+
+def undo_to_the_end(client: TestClient) -> None:
+    """Correct what is so already, and undo all that was a step."""
+
+    def change(body: dict[str, Any]) -> dict[str, Any]:
+        return dict(client.patch(READING, json=body).raise_for_status().json())
+
+    started, told = change({"corrections": [named("Ana")]}), len(history(client))
+    tile = started["report"]["board"]["tiles"][0]
+    as_read = {"kind": "tile", **{key: tile[key] for key in ("row", "col", "tile", "turns")}}
+    settled = change({"corrections": [as_read]})
+    assert settled["version"] == started["version"] + 1
+    for same in (named("Ana"), as_read, {"kind": "rules", "edition": started["report"]["rules"]["edition"]}):
+        assert change({"corrections": [same]})["version"] == settled["version"]
+    assert change({"undo": True})["corrections"] == [named("Ana")]
+    assert change({"corrections": [named("Ana")]})["can_redo"], "what was undone can be brought back still"
+    last = change({"undo": True})
+    assert (last["can_undo"], last["can_redo"], last["corrections"]) == (False, True, [])
+    assert change({"reset": True})["version"] == last["version"]
+    assert len(history(client)) == told + 3

@@ -191,6 +191,19 @@ def test_answers_are_corrections_that_move_the_standings_until_nothing_is_open(c
     assert {name: cup.export(name) for name in CSVS} == {name: before[name] for name in CSVS}
 
 
+def test_the_last_answer_leaves_a_table_open_of_which_somebody_has_no_name(cup: Cup) -> None:
+    table = cup.tables()["b.png"]
+    colour = table["scores"][0]["colour"]
+    change = {"corrections": [{"kind": "player", "colour": colour, "name": None}]}
+    assert cup.client.patch(f"/v1/readings/{table['reading']}", json=change).status_code == 200
+    while questions := cup.questions("b.png"):
+        made = cup.decide("b.png", answer=questions[0]["choices"][1]["correction"])
+    assert made["table"]["state"] == "sure"
+    named = {"corrections": [{"kind": "player", "colour": colour, "name": "Ana"}]}
+    assert cup.client.patch(f"/v1/readings/{table['reading']}", json=named).status_code == 200
+    assert cup.decide("b.png", confirm=True)["table"]["state"] == "checked"
+
+
 def test_a_table_that_cannot_be_scored_has_no_points(cup: Cup) -> None:
     cup.decide("a.png", unscorable="The wind took it")
     assert cup.tables()["a.png"]["state"] == "unscorable"

@@ -110,3 +110,29 @@ def test_on_a_conflict_the_page_says_who_changed_what(reading: Made, opened: Ope
     expect(error).to_contain_text(f"row {row}, column {col}")
     assert points_on(page)
     watch.faults.clear()  # the browser notes the refusal itself
+
+
+def test_what_is_so_already_costs_no_undo_and_the_buttons_are_right_at_the_end(
+    fresh_reading: Made, opened: Open
+) -> None:
+    page = opened(fresh_reading.url, PHONE, kept=fresh_reading.kept)
+    tile = next(tile for tile in fresh_reading.report.board.tiles if tile.tile and not tile.doubtful)
+    undo, redo, reset = (page.locator(f"#{name}") for name in ("undo", "redo", "reset"))
+    square = page.locator(f'#squares [data-square="{tile.row},{tile.col}"]')
+    page.locator("summary", has_text="Every square").click()
+    for told in ("", "Nothing has changed.", "Nothing has changed."):
+        square.click()
+        sheet = page.get_by_role("dialog")
+        sheet.get_by_role("button", name="Use this tile").click()
+        sheet.wait_for(state="detached")
+        expect(page.locator("#told")).to_have_text(told)
+        expect(undo).to_be_enabled()
+    undo.tap()
+    expect(undo).to_be_disabled()
+    expect(redo).to_be_enabled()
+    expect(reset).to_be_disabled()
+    redo.tap()
+    expect(redo).to_be_disabled()
+    expect(undo).to_be_enabled()
+    expect(reset).to_be_enabled()
+    assert len(fresh_reading.get()["corrections"]) == 1

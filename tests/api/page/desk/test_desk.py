@@ -50,6 +50,33 @@ def test_the_photo_stands_before_the_decision_with_what_was_read_on_it(cup: Cup,
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+BROKEN_WORDS = """(texts) => texts.flatMap((text) => {
+  const words = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), broken = [];
+  while (words.nextNode()) for (const { 0: word, index } of words.currentNode.data.matchAll(/[\\p{L}]+/gu)) {
+    const range = new Range();
+    range.setStart(words.currentNode, index);
+    range.setEnd(words.currentNode, index + word.length);
+    if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+  }
+  return broken;
+})"""
+
+
+def test_no_word_of_an_answer_is_broken_on_a_phone(cup: Cup, opened: Open) -> None:
+    page = as_owner(cup, opened, PHONE)
+    page.locator(".question-card .answer img").first.wait_for()
+    assert page.locator(".question-card .answer b").evaluate_all(BROKEN_WORDS) == []
+
+
+def test_what_may_be_decided_is_in_sight_beside_the_photo(cup: Cup, opened: Open) -> None:
+    page = as_owner(cup, opened, {"viewport": {"width": 1440, "height": 900}})
+    page.locator(".question-card .answer").first.wait_for()
+    for selector in (".table-photo img", ".question-card .cut", "#typed-players", "[data-decision=confirm]"):
+        box = page.locator(selector).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 900, selector
+
+
 def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Open) -> None:
     page = as_owner(opened_cup, opened)
     players = [score["colour"] for score in opened_cup.table()["scores"]]
@@ -60,6 +87,22 @@ def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Ope
         expect(row.locator(".points")).to_have_text(str(points[colour] + 10 * number))
     assert opened_cup.table()["state"] in ("sure", "doubtful")
     assert {act["what"] for act in opened_cup.get("/history")["acts"][1:]} == {"corrected"}
+
+
+def test_who_has_won_is_not_told_before_the_points_of_the_game_are_in(opened_cup: Cup, opened: Open) -> None:
+    page = as_owner(opened_cup, opened)
+    players = sorted(score["colour"] for score in opened_cup.table()["scores"])
+    page.keyboard.press("t")
+    for number, colour in enumerate(players):
+        page.locator(f"#typed-name-{colour}").fill(f"Player {number}")
+    page.keyboard.press("Enter")
+    told = page.locator(".standings-open")
+    expect(told).to_have_text("No winner yet, as the points of the game are missing: round 1 · table 1.")
+    assert page.locator("#standings tbody td:nth-of-type(2)").all_inner_texts() == ["0"] * len(players)
+    assert page.locator(".printed-table td:first-child").all_text_contents() == ["\N{EN DASH}"] * len(players)
+    type_players(page, players)
+    expect(told).to_have_count(0)
+    assert sum(float(wins) for wins in page.locator("#standings tbody td:nth-of-type(2)").all_inner_texts()) == 1
 
 
 def type_players(page: Page, players: list[str]) -> None:

@@ -124,3 +124,20 @@ def test_ten_doubts_take_under_a_minute(reading: Made, opened: Open) -> None:
         asked += 1
     assert asked >= 5
     assert time.monotonic() - started < 30 * asked / 10
+
+
+def test_only_what_a_doubt_or_a_question_is_about_is_marked(made: Made, opened: Open) -> None:
+    document = made.get()
+    report, questions = made.report, document["questions"]
+    about = {doubt.square for doubt in report.doubts} | {
+        tuple(question["square"]) for question in questions if question["about"] in ("tile", "meeple", "player", "pile")
+    }
+    assert {(tile.row, tile.col) for tile in report.board.tiles if tile.doubtful} - about, "hard to read, no doubt"
+    page = opened(made.url, kept=made.kept)
+    expect(page.locator(".layer-doubts > .query")).to_have_count(len(about))
+    page.locator("#entries button").first.click()
+    page.locator("#card .card").wait_for()
+    expect(page.locator(".layer-doubts > .query")).to_have_count(len(about))
+    assert page.locator("#squares .map-square.doubtful").count() == len(
+        about & {(tile.row, tile.col) for tile in report.board.tiles}
+    )

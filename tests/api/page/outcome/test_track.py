@@ -55,6 +55,8 @@ def on_track(server: Running) -> dict[str, Any]:
 @pytest.mark.soak
 def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
+    doubted = {tuple(doubt["square"]) for doubt in report_of(server)["doubts"]}
+    expect(page.locator(".layer-doubts > .query")).to_have_count(len(doubted))
     before = on_track(server)
     rounded = next(player for player, points in before.items() if points == 40)
     others = [player for player in before if player != rounded]

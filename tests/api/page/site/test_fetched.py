@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from api.page.phrases import load_phrases
-from api.page.site import _select_words
+from api.page.site import select_words
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Made, Open
 from tests.api.serving import error_in
@@ -71,7 +71,7 @@ def test_the_site_can_be_installed_and_its_links_have_a_preview(address: str, op
 @pytest.mark.parametrize("template", ["start.html", "help.html", "reading.html"])
 @pytest.mark.parametrize("language", ["en", "de", "ro"])
 def test_no_word_of_a_page_needs_one_that_is_left_out(template: str, language: str) -> None:
-    words = _select_words(load_phrases(language), template)
+    words = select_words(load_phrases(language), template)
     assert len(words) < len(load_phrases(language))
     assert _list_references([*words.values()]) <= words.keys()
 

@@ -53,7 +53,13 @@ def test_a_photo_without_a_board_says_what_to_do_and_is_taken_again(opened: Open
     tip = page.locator("#failed-tip")
     expect(tip).to_contain_text("the whole board from above")
     assert faults(page) == []
+    colours = [tip.locator(part).evaluate("(own) => getComputedStyle(own).color") for part in (".button", ".icon")]
+    assert colours[0] == colours[1], "an icon that nobody sees"
     before = page.url
+    other = page.context.new_page()
+    other.goto(address)
+    expect(other.locator("#readings .players").first).to_have_text("not readable")
+    other.close()
     tip.locator("input").set_input_files(LEVEL)
     page.wait_for_url(lambda url: "/r/" in url and url != before)
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)

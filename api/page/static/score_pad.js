@@ -1,0 +1,78 @@
+/** The points of a game while it is played: who plays, and each step that gave points, kept in this browser alone. */
+
+const KEY = "wondertally.pad";
+const MOST = 9999;
+
+export class ScorePad {
+  constructor() {
+    Object.assign(this, { players: [], steps: [], ...kept() });
+  }
+
+  /** Whether a colour plays. */
+  plays(colour) {
+    return this.players.some((player) => player.colour === colour);
+  }
+
+  /** Has a colour play, or no longer. */
+  toggle(colour) {
+    this.players = this.plays(colour) ? this.players.filter((player) => player.colour !== colour) : [...this.players, { colour, name: "" }];
+    this.#keep();
+  }
+
+  /** Says who plays a colour. */
+  name(colour, name) {
+    this.players = this.players.map((player) => (player.colour === colour ? { colour, name } : player));
+    this.#keep();
+  }
+
+  /** What a colour has by now. */
+  points(colour) {
+    return this.steps.filter((step) => step.colour === colour).reduce((sum, { by }) => sum + by, 0);
+  }
+
+  /** Gives points, or takes them, as far as the score track goes; answers whether that changed anything. */
+  add(colour, by) {
+    const now = this.points(colour);
+    const step = Math.min(MOST, Math.max(0, now + by)) - now;
+    if (!step) return false;
+    this.steps = [...this.steps, { colour, by: step }];
+    this.#keep();
+    return true;
+  }
+
+  /** The step that would be undone: the last of those who play. */
+  get last() {
+    return this.steps.findLast(({ colour }) => this.plays(colour)) ?? null;
+  }
+
+  undo() {
+    this.steps = this.steps.filter((step) => step !== this.last);
+    this.#keep();
+  }
+
+  /** Forgets the game. */
+  clear() {
+    Object.assign(this, { players: [], steps: [] });
+    this.#keep();
+  }
+
+  #keep() {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ players: this.players, steps: this.steps }));
+    } catch {
+      // then the game lives as long as the page
+    }
+  }
+}
+
+/** What an earlier visit left; nothing where that is no game. */
+function kept() {
+  try {
+    const { players, steps } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const isPlayer = ({ colour, name }) => typeof colour === "string" && typeof name === "string";
+    const isStep = ({ colour, by }) => typeof colour === "string" && Number.isInteger(by);
+    return players.every(isPlayer) && steps.every(isStep) ? { players, steps } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,109 @@
+"""The score of a game is kept at the table, on a phone, also without a network; its points go with the photo."""
+
+from __future__ import annotations
+
+import httpx2 as httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.api.page.browser import PHONE, Watch
+from tests.api.page.conftest import READ_MS, Made, Open
+from tests.api.page.hands import faults
+from tests.api.serving import LEVEL
+
+SEATS = {"red": "Zoë", "black": ""}
+
+
+def seat(page: Page) -> None:
+    """Say who plays."""
+    for colour, name in SEATS.items():
+        page.locator(f'#colours [data-colour="{colour}"]').tap()
+        page.locator(f"#name-{colour}").fill(name)
+    page.locator("#start").tap()
+    expect(page.locator("#colours")).not_to_be_visible()
+
+
+def give(page: Page, colour: str, *points: int) -> None:
+    """Give a player points, a press each."""
+    page.locator(f'.pad-player[data-player="{colour}"] .pad-who').tap()
+    for by in points:
+        page.locator(f'[data-step="{by}"]').tap()
+
+
+def kept(page: Page) -> dict[str, int]:
+    """What everybody has, as it stands there."""
+    rows = page.locator(".pad-player")
+    return {row.get_attribute("data-player") or "": int(row.locator(".big").inner_text()) for row in rows.all()}
+
+
+def test_points_are_given_taken_and_undone_and_a_reload_loses_nothing(address: str, opened: Open) -> None:
+    page = opened(address, PHONE)
+    page.locator('.chooser a[href="/keep"]').tap()
+    assert not page.locator("#pad").is_visible()
+    assert faults(page) == []
+    seat(page)
+    give(page, "red", 9, 4)
+    give(page, "black", 12)
+    expect(page.locator("#told")).to_have_text("Black: +12, now 12", ignore_case=True)
+    page.get_by_role("button", name="Zoë: one point less").tap()
+    page.get_by_role("button", name="black: one point more").tap()
+    assert kept(page) == {"red": 12, "black": 13}
+    page.reload()
+    assert kept(page) == {"red": 12, "black": 13}
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    undo = page.locator("#undo")
+    for points in ({"red": 12, "black": 12}, {"red": 13, "black": 12}, {"red": 13, "black": 0}):
+        undo.tap()
+        assert kept(page) == points
+    for _ in range(2):
+        undo.tap()
+    expect(undo).to_be_disabled()
+    page.get_by_role("button", name="Zoë: one point less").tap()
+    assert kept(page) == {"red": 0, "black": 0}
+    page.locator("#new-game").tap()
+    page.get_by_role("button", name="Start anew").tap()
+    expect(page.locator(".pad-player")).to_have_count(0)
+    page.reload()
+    assert not page.locator("#pad").is_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ro"])
+def test_it_works_without_a_network_once_it_was_loaded(address: str, opened: Open, watch: Watch, language: str) -> None:
+    page = opened(f"{address}/keep", PHONE, locale=language)
+    page.wait_for_selector("html[data-offline=ready]")
+    title = page.locator("h1").inner_text()
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("h1")).to_have_text(title)
+    seat(page)
+    give(page, "black", 7)
+    page.reload()
+    assert kept(page) == {"red": 0, "black": 7}
+    page.set_input_files("#gallery", LEVEL)
+    expect(page.locator("#problem")).not_to_be_empty()
+    watch.faults.clear()  # the browser notes itself that there is no network
+    assert kept(page) == {"red": 0, "black": 7}
+
+
+def test_what_was_kept_goes_with_the_photo_of_the_finished_table(address: str, opened: Open, reading: Made) -> None:
+    page = opened(f"{address}/keep", PHONE)
+    seat(page)
+    give(page, "red", 20, 18)
+    give(page, "black", 14)
+    page.set_input_files("#gallery", LEVEL)
+    page.wait_for_url("**/r/*", timeout=READ_MS)
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    report = httpx.get(page.url.replace("/r/", "/v1/readings/"), timeout=120).raise_for_status().json()["report"]
+    assert report["scores"]["on_track"] == {"red": 38, "black": 14}
+    assert report["names"] == {"red": "Zoë"}
+    assert page.locator('a[href="/keep"]').count() == 1
+    other = opened("about:blank", PHONE, reading.kept)
+    other.goto(f"{address}/keep")
+    seat(other)
+    give(other, "black", 16)
+    other.goto(reading.url)
+    other.get_by_role("button", name="Use the points kept on this device").tap()
+    other.get_by_role("button", name="Add them up").tap()
+    final = reading.report.scores.final_scoring
+    expect(other.locator('#totals tr[data-player="black"] .big')).to_have_text(str(16 + final["black"]))
