@@ -18,6 +18,7 @@ from typing import IO, Any, Self
 from pydantic_core import from_json
 
 from api.tournament.errors import BatchError
+from vision.enrolment.durable import sync
 from vision.errors import InputError
 
 JOURNAL = "journal.jsonl"
@@ -108,7 +109,9 @@ class Journal:
         """Open the file for writing, without a buffer that would be written later, and once more for reading."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            return FileIO(self._path, "ab"), self._path.open("rb")
+            opened = FileIO(self._path, "ab"), self._path.open("rb")
+            sync(self._path.parent)
+            return opened
         except OSError as error:
             raise self._cannot_write(error) from error
 

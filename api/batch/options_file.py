@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
 from api.batch.names import escape_name, unescape_name
 from api.tournament.errors import BatchError
+from vision.enrolment.durable import write_durably
 from vision.errors import InputError
 
 OPTIONS_FILE = "batch.json"
@@ -44,10 +44,9 @@ def write_batch_options(options: BatchOptions) -> None:
         "game": options.game,
         "wonders": options.wonders,
     }
-    draft = file.with_name(f".{OPTIONS_FILE}.draft")
+    text = json.dumps(document, ensure_ascii=False) + "\n"
     try:
-        draft.write_text(json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
-        os.replace(draft, file)
+        write_durably(file, text.encode(), file.with_name(f".{OPTIONS_FILE}.draft"))
     except OSError as error:
         raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 

@@ -23,6 +23,7 @@ from api.games.snapshots import parse_snapshot
 from api.tournament.errors import BatchError
 from api.tournament.results import THUMBNAILS, Result, Summary, write_results
 from api.tournament.sittings import Sitting, group_photos_by_table
+from vision.enrolment.durable import write_durably
 from vision.errors import InputError
 
 Progress = Callable[[str, int, int], None]
@@ -247,6 +248,6 @@ def _write_thumbnail(out: Path, key: str, data: bytes) -> None:
     file = out / THUMBNAILS / f"{key[:16]}.jpg"
     try:
         file.parent.mkdir(exist_ok=True)
-        file.write_bytes(data)
+        write_durably(file, data, file.with_name(f".{file.name}.draft"))
     except OSError as error:
         raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error

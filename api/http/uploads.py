@@ -14,6 +14,7 @@ from starlette.datastructures import FormData, UploadFile
 from api.inputs.table_words import parse_table_words
 from api.server.errors import ServerError, build_field_error
 from api.service.worker import Upload, delete_uploads
+from api.store.spool import write_upload
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, Table
 from scoring.carcassonne.wonders.catalogue import index_wonders
 from scoring.carcassonne.wonders.files import parse_wonder
@@ -160,4 +161,4 @@ def _save_upload(part: UploadFile, upload: Upload) -> None:
     data = part.file.read()
     check_photo(data, upload.name)
     assert upload.file is not None
-    upload.file.write_bytes(data)
+    write_upload(upload.file, data)

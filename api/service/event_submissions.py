@@ -17,6 +17,7 @@ from api.service.readings import ReadingOptions, Readings
 from api.service.worker import Upload, delete_uploads
 from api.store.event_submissions import SubmissionStore
 from api.store.events import Event, EventStore, EventTable
+from api.store.spool import write_upload
 from api.tournament.sittings import Sitting
 
 _FIELDS = {"player_count": "players", "wonder_owner": "owner"}
@@ -158,7 +159,7 @@ class EventSubmissions:
         uploads = list[Upload]()
         for photo, name in zip(self._readings.store.get(table.reading).photos, files, strict=True):
             file = self._readings.build_upload_path()
-            file.write_bytes(self._readings.photos.get(photo.key))
+            write_upload(file, self._readings.photos.get(photo.key))
             uploads.append(Upload(file, name))
         return uploads
 

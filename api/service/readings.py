@@ -21,6 +21,8 @@ from api.service.job_queue import Jobs, Progress, ReturnedError
 from api.service.metrics import Gauges
 from api.service.threads import Threads
 from api.service.worker import Outcome, Task, Upload
+from api.store.clock import Clock
+from api.store.database import clear_log
 from api.store.photos import PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, StoredReading
@@ -88,6 +90,7 @@ class Readings:
         self.store, self.photos, self.spare = store, photos, Spare(store.engine)
         self._settings, self._jobs, self._gauges = settings, jobs, gauges
         self._place, self._spools = PhotoPlace(photos, store), Spools(settings.data)
+        self._clock = Clock(settings.data / "clock.json")
         self._grace_seconds = settings.stray_minutes * 60
         self._active: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -122,7 +125,8 @@ class Readings:
 
     async def begin(self, uploads: Sequence[Upload], options: ReadingOptions) -> Submission:
         """Take photos for reading; raises ServerError `queue_full`."""
-        token, keep = generate_token(), self._settings.keep_days * DAY_SECONDS
+        token = generate_token()
+        keep = self._settings.keep_days * DAY_SECONDS + self._clock.measure_lag_seconds()
 
         def add(reading: str, words: dict[str, Any]) -> None:
             self.store.add(reading, hash_secret(token), words, keep)
@@ -180,11 +184,16 @@ class Readings:
         return self._jobs.get_progress(reading)
 
     async def sweep(self) -> int:
-        """Delete what is past its time, and photos and uploads that no reading has; returns the number of readings."""
-        expired = await self._threads.run(self.store.list_expired)
+        """Delete what is past its time, and photos and uploads that no reading has; returns the number of readings.
+
+        By a clock that has leapt nothing is past its time.
+        """
+        is_sure = await self._threads.run(self._clock.check, self.store.find_newest)
+        expired = await self._threads.run(self.store.list_expired, is_sure)
         for reading in expired:
             await self.delete(reading)
-        strays = await self._threads.run(self._remove_strays)
+        strays = await self._threads.run(self._remove_strays) if is_sure else 0
+        await self._threads.run(clear_log, self.store.engine)
         await self._threads.run(self.spare.keep)
         level = logging.INFO if expired or strays else logging.DEBUG
         log.log(level, "swept", extra={"expired": len(expired), "strays": strays})

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import OperationalError
 
 from api.server.errors import ServingError
@@ -14,8 +16,13 @@ from api.store.unavailable import guard_configuration, guard_storage, is_storage
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS = 10_000
+CLEARING_TIMEOUT_MS = 500
+"""How long the log waits for those who read or write, and writers for it: less than a writer is patient."""
+_DELETED = "deleted"
 LOCK_STATEMENTS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(20261121)"}
 """What keeps others from migrating as well; sqlite3 by itself begins no transaction before it changes a table."""
+
+log = logging.getLogger("wondertally")
 
 
 def open_database(url: str, enrolments: Path | None = None) -> Engine:
@@ -49,7 +56,16 @@ def create_database_engine(url: str) -> Engine:
         engine = create_engine(where, pool_pre_ping=True, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "before_cursor_execute", _note_deletion)
+        event.listen(engine, "checkin", _clear_log)
     return engine
+
+
+def clear_log(engine: Engine) -> None:
+    """Empty SQLite's log, which still holds what was deleted or changed; other databases see to that by themselves."""
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            connection.info[_DELETED] = True
 
 
 def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | None = None) -> None:
@@ -71,10 +87,29 @@ def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | 
         command.upgrade(config, revision)
 
 
+def _note_deletion(connection: Connection, cursor: object, statement: str, *given: object) -> None:
+    """Note with its connection that something is deleted."""
+    if statement.startswith("DELETE"):
+        connection.info[_DELETED] = True
+
+
+def _clear_log(connection: Any, record: Any) -> None:
+    """Empty the log after something was deleted, unless others read or write too long: then whoever comes next does."""
+    if connection is None or not record.info.get(_DELETED):
+        return
+    try:
+        connection.execute(f"PRAGMA busy_timeout = {CLEARING_TIMEOUT_MS}")
+        is_busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        record.info[_DELETED] = bool(is_busy)
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+    except sqlite3.Error as error:
+        log.warning("log_not_cleared", exc_info=error)
+
+
 def _set_up_sqlite(connection: Any, record: object) -> None:
     for pragma in (
         "journal_mode = WAL",
-        "synchronous = NORMAL",
+        "synchronous = FULL",  # what was acknowledged outlives a power cut
         "foreign_keys = ON",
         f"busy_timeout = {BUSY_TIMEOUT_MS}",
     ):

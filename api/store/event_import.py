@@ -24,7 +24,7 @@ from api.store.event_sync import (
 )
 from api.store.events import Event
 from api.store.readings import FOREVER_SECONDS, StoredPhoto
-from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
+from api.store.tables import REPLACED, ChangeRow, PhotoRow, ReadingRow, StepRow
 from api.tournament.sittings import Sitting
 
 
@@ -107,7 +107,7 @@ def _save_reading(session: Session, event: Event, entry: TableEntry) -> None:
     if (new := entry.reading) is not None:
         if entry.row is not None:
             before = select(EventTableRow.reading).where(EventTableRow.id == entry.row)
-            session.execute(update(ReadingRow).where(ReadingRow.id.in_(before)).values(expires=0))
+            session.execute(update(ReadingRow).where(ReadingRow.id.in_(before)).values(expires=REPLACED))
         session.add(_build_reading_row(event, new))
         session.flush()
         session.add_all(

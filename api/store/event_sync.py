@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from api.errors import build_error_document
 from api.server.errors import ServerError
 from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
-from api.store.tables import ReadingRow, StepRow
+from api.store.tables import REPLACED, ReadingRow, StepRow
 from api.tournament.results import Result, Row, extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute_standings
@@ -60,7 +60,7 @@ def expire_readings(session: Session, tables: ColumnElement[bool]) -> None:
     Who is about to correct one is told that it has changed.
     """
     change = update(ReadingRow).where(ReadingRow.id.in_(select_readings(tables)))
-    values = {"expires": 0, "version": ReadingRow.version + 1}
+    values = {"expires": REPLACED, "version": ReadingRow.version + 1}
     session.execute(change.values(values), execution_options={"synchronize_session": False})
 
 
@@ -92,7 +92,7 @@ def _arrive(session: Session, row: EventTableRow, read: ReadingRow) -> None:
         row.reading, row.photos, row.error, row.missing, row.by_hand = read.id, options["files"], None, [], True
         record_decision(row, None)
     else:
-        read.expires = 0
+        read.expires = REPLACED
         _refuse(row, options, read.error or build_error_document(ServerError("conflict"))["error"])
     update_summary(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
 

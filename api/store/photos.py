@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from api.store.unavailable import build_storage_error, guard_configuration, guard_storage, is_storage_full
+from vision.enrolment.durable import sync
 
 JPEG_QUALITY = 92
 SHOWN_QUALITY = 80
@@ -147,7 +148,9 @@ class PhotoStore:
             if isinstance(self._files, LocalFileSystem):
                 with self._leave_no_part(key + PART_SUFFIX):
                     self._files.pipe_file(self._build_path(key + PART_SUFFIX), data)
+                    sync(self._build_path(key + PART_SUFFIX))
                     self._files.mv(self._build_path(key + PART_SUFFIX), self._build_path(key))
+                    sync(self._root)
             else:
                 self._files.pipe_file(self._build_path(key), data)
 

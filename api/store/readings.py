@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Engine, delete, select, update
+from sqlalchemy import Engine, delete, func, select, update
 from sqlalchemy.orm import Session, undefer
 from sqlalchemy.orm.interfaces import ORMOption
 
@@ -15,7 +15,7 @@ from api.errors import build_error_document
 from api.server.errors import ServerError
 from api.store import event_sync as following
 from api.store.history import ChangeKind, ChangeRecord, History, Step
-from api.store.tables import ChangeRow, InstallationRow, PhotoRow, ReadingRow, StepRow
+from api.store.tables import REPLACED, ChangeRow, InstallationRow, PhotoRow, ReadingRow, StepRow
 
 Status = Literal["queued", "done", "failed"]
 FOREVER_SECONDS = 253_402_300_799
@@ -135,10 +135,16 @@ class ReadingStore:
             rows = session.scalars(select(ReadingRow).where(ReadingRow.status == "queued").order_by(ReadingRow.created))
             return [_load_reading(session, row) for row in rows]
 
-    def list_expired(self) -> list[StoredReading]:
-        """List the readings that are past their time."""
+    def find_newest(self) -> int | None:
+        """Find when the newest reading was taken; None where there is none."""
         with Session(self._engine) as session:
-            rows = session.scalars(select(ReadingRow).where(ReadingRow.expires <= time.time()))
+            return session.scalar(select(func.max(ReadingRow.created)))
+
+    def list_expired(self, by_clock: bool = True) -> list[StoredReading]:
+        """List the readings that are past their time; not `by_clock`, those alone that others have replaced."""
+        latest = time.time() if by_clock else REPLACED
+        with Session(self._engine) as session:
+            rows = session.scalars(select(ReadingRow).where(ReadingRow.expires <= latest))
             return [_load_reading(session, row) for row in rows]
 
     def list_used(self) -> tuple[set[str], set[str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import stat
 import time
 from collections.abc import Callable, Collection
@@ -14,6 +13,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from api.server.tokens import generate_id, is_id
+from vision.enrolment.durable import sync, write_durably
 
 RETURNED_SUFFIX = ".returned"
 """Ends the name of the note that a reading was given back by a server that was told to stop."""
@@ -121,10 +121,8 @@ class Spool:
         return spool_id
 
     def _write(self, file: Path, text: str) -> None:
-        """Write a file beside it, whole or not at all."""
-        part = file.with_name(f"{file.name}.part")
-        part.write_text(text + "\n", encoding="ascii")
-        os.replace(part, file)
+        """Write a file beside it, whole or not at all, and for good: the folder's own name too is on the disk then."""
+        write_durably(file, f"{text}\n".encode("ascii"), file.with_name(f"{file.name}.part"))
 
 
 class Spools:
@@ -194,6 +192,13 @@ class Spools:
 
     def _has_id(self, spool: Spool, spool_id: str | None) -> bool:
         return spool is self._all[0] if spool_id is None else spool.id == spool_id
+
+
+def write_upload(file: Path, data: bytes) -> None:
+    """Write an upload as it came, so that it outlives a power cut: what was accepted is not given up."""
+    file.write_bytes(data)
+    sync(file)
+    sync(file.parent)
 
 
 def build_note(folder: Path, reading: str) -> Path:

@@ -15,6 +15,8 @@ NAMES = {
 
 Seconds = Annotated[int, mapped_column(Integer().with_variant(BigInteger(), "postgresql"))]
 """SQLite's integers hold any; PostgreSQL's end in 2038."""
+REPLACED = 0
+"""When a reading expires that another has taken the place of: whatever the clock says."""
 
 
 class Base(DeclarativeBase):

@@ -23,6 +23,7 @@ from api.report.schema import BatchPlace
 from api.report.score_track import is_track_open, is_whole
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS, Standing, TableScore, compute_standings
+from vision.enrolment.durable import sync
 from vision.errors import InputError
 
 THUMBNAILS = "thumbnails"
@@ -123,7 +124,9 @@ def _write_whole(file: Path) -> Iterator[IO[str]]:
     try:
         with draft.open("w", encoding="utf-8", newline="") as opened:
             yield opened
+        sync(draft)
         os.replace(draft, file)
+        sync(file.parent)
     except OSError as error:
         raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 

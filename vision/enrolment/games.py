@@ -8,16 +8,15 @@ so on, cut out by their transparency.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import cv2
 import numpy as np
 
 from vision.arrays import Image
+from vision.enrolment.durable import write_durably
 from vision.enrolment.store import NAME, resolve_data_folder
 from vision.errors import EnrolmentError
 
@@ -91,8 +90,8 @@ class GameEnrolments:
             for name, picture in enrolment.pictures.items():
                 if not NAME.fullmatch(name):
                     raise EnrolmentError("bad_name", details={"name": name})
-                _write_file(folder / f"{name}.png", np.asarray(cv2.imencode(".png", picture)[1]).tobytes())
-            _write_file(folder / COMPONENTS, enrolment.components.encode())
+                write_durably(folder / f"{name}.png", np.asarray(cv2.imencode(".png", picture)[1]).tobytes())
+            write_durably(folder / COMPONENTS, enrolment.components.encode())
         except OSError as error:
             raise _build_write_error(folder, error) from error
         return folder
@@ -108,7 +107,7 @@ class GameEnrolments:
                 files = [*piece_files.get(name, ())]
                 for look in looks:
                     files.append(folder / f"{name}-{_get_look_number(files[-1]) + 1 if files else 1}.png")
-                    _write_file(files[-1], np.asarray(cv2.imencode(".png", look)[1]).tobytes())
+                    write_durably(files[-1], np.asarray(cv2.imencode(".png", look)[1]).tobytes())
                 for file in files[:-MAX_LOOKS]:
                     file.unlink(missing_ok=True)
         except OSError as error:
@@ -174,9 +173,3 @@ def _get_look_number(file: Path) -> int:
 
 def _build_write_error(folder: Path, error: OSError) -> EnrolmentError:
     return EnrolmentError("cannot_write_enrolment", details={"folder": str(folder), "reason": error.strerror})
-
-
-def _write_file(file: Path, data: bytes) -> None:
-    with NamedTemporaryFile(dir=file.parent, suffix=".part", delete=False) as partial:
-        partial.write(data)
-    os.replace(partial.name, file)

@@ -11,11 +11,11 @@ from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Generic, Protocol, TypeVar
 
 from filelock import FileLock
 
+from vision.enrolment.durable import write_durably
 from vision.errors import EnrolmentError
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -88,13 +88,7 @@ class NamedFiles(ABC, Generic[N]):
             if file.is_dir():
                 remove_entry(file)
             self.folder.mkdir(parents=True, exist_ok=True)
-            with NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as partial:
-                try:
-                    partial.write(self.packed(entry))
-                except BaseException:
-                    Path(partial.name).unlink()
-                    raise
-            Path(partial.name).replace(file)
+            write_durably(file, self.packed(entry))
         return file
 
     def forget(self, name: str) -> None:

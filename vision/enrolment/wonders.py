@@ -9,7 +9,6 @@ before these. A wonder whose file is damaged is as if it had not been taught, an
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,6 +21,7 @@ from scoring.carcassonne.wonders.catalogue import index_wonders, is_shipped, loa
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
+from vision.enrolment.durable import sync, write_durably
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.store import NamedFiles, remove_entry, resolve_data_folder
 from vision.errors import EnrolmentError, InputError
@@ -156,6 +156,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
                 if art.exists():
                     self.art.folder.mkdir(parents=True, exist_ok=True)
                     os.utime(art.replace(self._find_art(name)))
+                sync(self.folder)
 
     def forget(self, name: str) -> None:
         """Undo all that was taught of a wonder.
@@ -189,7 +190,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         self.earlier_folder.mkdir(parents=True, exist_ok=True)
         for file in (self._find_art(name), self._file(name)):  # the layout last: it makes a step of both
             if file.is_file():
-                shutil.copy2(file, self.earlier_folder / f"{name}.{number}{file.suffix}")
+                write_durably(self.earlier_folder / f"{name}.{number}{file.suffix}", file.read_bytes())
         for _, path in earlier[: max(len(earlier) + 1 - MAX_EARLIER, 0)]:
             _delete_earlier(path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, text
 
 from api.server.errors import ServerError
-from api.store.database import open_database, upgrade_database
+from api.store.database import clear_log, open_database, upgrade_database
+from api.store.events import EventStore
 from api.store.history import History, Step
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto
@@ -83,6 +85,43 @@ def test_sqlite_is_opened_for_readers_beside_a_writer(tmp_path: Path) -> None:
     with engine.connect() as connection:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+    engine.dispose()
+
+
+def find_in_files(folder: Path, name: str) -> list[str]:
+    """The database's files in which a name stands."""
+    return [file.name for file in folder.glob("server.db*") if name.encode() in file.read_bytes()]
+
+
+def test_names_that_are_deleted_are_in_none_of_the_files_of_sqlite_while_it_runs(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'server.db'}")
+    store, events = ReadingStore(engine), EventStore(engine)
+    done(store)
+    store.add_step(store.get("a"), [{"kind": "player", "name": "Hildegard"}], False, "Hildegard's")
+    events.add("cup", "hash", "Cup of Hildegard", "C3")
+    assert "server.db-wal" in find_in_files(tmp_path, "Hildegard")
+    with engine.connect() as beside:  # one that asks all the time
+        beside.execute(text("SELECT 1")).all()
+        store.delete("a")
+        events.delete("cup")
+    assert find_in_files(tmp_path, "Hildegard") == []
+    engine.dispose()
+
+
+def test_a_log_that_somebody_reads_while_names_are_deleted_is_cleared_after(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'server.db'}")
+    store = ReadingStore(engine)
+    done(store)
+    store.add_step(store.get("a"), [{"kind": "player", "name": "Hildegard"}], False, "Hildegard's")
+    reader = sqlite3.connect(tmp_path / "server.db", isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM readings").fetchall()
+    store.delete("a")
+    assert store.list_ids() == set(), "nobody waits for who reads"
+    assert find_in_files(tmp_path, "Hildegard") != []
+    reader.close()
+    clear_log(engine)
+    assert find_in_files(tmp_path, "Hildegard") == []
     engine.dispose()
 
 
