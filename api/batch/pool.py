@@ -13,13 +13,14 @@ from typing import Any, Self
 
 from distributed import Client, Future
 from distributed.client import FutureCancelledError
+from distributed.comm.addressing import get_address_host_port, parse_address
 from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
 from api.batch.local_cluster import start_local_cluster
 from api.batch.work import TaskResult, Work, attempt_work
 from api.batch.worker_identity import compare_identities, compute_identity
-from api.tournament.errors import ClusterError, PassingError
+from api.tournament.errors import BatchError, ClusterError, PassingError
 
 TASKS_PER_WORKER = 3
 """Tasks handed out for each worker, the one that it works on among them: enough that none waits."""
@@ -30,6 +31,10 @@ PATIENCE_SECONDS = 60.0
 """How long a scheduler may be without any worker in the middle of a batch: one that died is being started anew."""
 MAX_BOUNCES = 3
 """Times that a task may come back from workers that cannot do it, where others could."""
+
+_SCHEMES = frozenset({"tcp", "tls", "ws", "wss"})
+"""Ways in which a scheduler is reached on another machine, or in another process."""
+MAX_PORT = 65_535
 
 _LOST = (FutureCancelledError, CancelledError, CommClosedError, OSError)
 
@@ -52,6 +57,29 @@ class _Running:
     done: SimpleQueue[Future[TaskResult]] = field(default_factory=SimpleQueue)
 
 
+class _Client(Client):
+    """A client that has nothing left to close where it could not begin: else it would complain as it goes."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        try:
+            super().__init__(*arguments, **named)  # type: ignore[no-untyped-call]
+        except BaseException:
+            self.status = "closed"
+            raise
+
+
+def check_scheduler(address: str) -> None:
+    """Raise BatchError `bad_scheduler` for what is no address of a scheduler, whether anybody answers there or not."""
+    details = {"scheduler": address}
+    try:
+        scheme, _ = parse_address(address)
+        host, port = get_address_host_port(address)
+    except ValueError as error:
+        raise BatchError("bad_scheduler", details={**details, "reason": str(error)}) from error
+    if scheme not in _SCHEMES or not host.strip() or not 0 < int(port) <= MAX_PORT:
+        raise BatchError("bad_scheduler", details=details)
+
+
 class Pool:
     """Workers of this program; raises ClusterError where they cannot be had or relied on.
 
@@ -61,11 +89,12 @@ class Pool:
     def __init__(self, scheduler: str | None = None) -> None:
         self.unfit: dict[str, ClusterError] = {}
         self._fit: frozenset[str] = frozenset()
-        self._cluster = None if scheduler else start_local_cluster()
+        self._cluster = start_local_cluster() if scheduler is None else None
         try:
-            self._client = Client(self._cluster or scheduler, timeout=ANSWER_SECONDS, set_as_default=False)
+            self._client: Client = _Client(self._cluster or scheduler, timeout=ANSWER_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
-            raise ClusterError("scheduler_unreachable", details={"scheduler": scheduler}) from error
+            details = {"scheduler": scheduler, "reason": str(error) or type(error).__name__}
+            raise ClusterError("scheduler_unreachable", details=details) from error
 
     def __enter__(self) -> Self:
         return self

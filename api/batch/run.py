@@ -16,7 +16,7 @@ from api.batch.journal import JOURNAL, Journal, Stamp, compute_reading_key
 from api.batch.options_file import BatchOptions, write_batch_options
 from api.batch.output_folder import check_output_folder
 from api.batch.photo_folder import PhotoFolder, find_photos
-from api.batch.pool import Pool
+from api.batch.pool import Pool, check_scheduler
 from api.batch.work import TaskResult, hash_photos, read_table, score_snapshot
 from api.batch.worker_identity import compute_enrolment_digest, compute_text_digest
 from api.games.snapshots import parse_snapshot
@@ -38,6 +38,8 @@ def run_batch(options: BatchOptions, progress: Progress) -> Summary:
     What was read stays in the output folder's journal, whatever ends a run: the next one goes on from there. Results
     are written also where a run was interrupted.
     """
+    if options.scheduler is not None:
+        check_scheduler(options.scheduler)
     check_output_folder(options.out)
     photos = find_photos(options.folder, options.out)
     tables = group_photos_by_table(list(photos.stamps), options.listing, options.pattern)

@@ -626,6 +626,7 @@ error-folder_unreachable = Der Ordner mit den Fotos lässt sich nicht auflisten.
 error-no_photos = Im Ordner sind keine Bilder.
 error-bad_listing = Die Liste der Fotos ist unbrauchbar.
 error-bad_pattern = Das Muster der Dateinamen ist unbrauchbar.
+error-bad_scheduler = Das ist keine Adresse eines Schedulers. Schreib sie so: tcp://host:8786.
 error-bad_journal = Was ein früherer Lauf im Ordner hinterließ, ist beschädigt: Nenne bitte einen anderen Ordner.
 error-disk_full = Die Festplatte der Datenbank ist voll: Schaffe bitte Platz und starte den Server neu.
 error-out_in_use = Ein anderer Lauf schreibt in denselben Ordner.

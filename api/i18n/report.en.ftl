@@ -644,6 +644,7 @@ error-folder_unreachable = The folder of photos cannot be listed.
 error-no_photos = There are no pictures in the folder.
 error-bad_listing = The list of photos cannot be used.
 error-bad_pattern = The pattern of file names cannot be used.
+error-bad_scheduler = That is no address of a scheduler: write it as tcp://host:8786.
 error-bad_journal = What an earlier run left in the folder is damaged: name another folder.
 error-disk_full = The disk of the database is full: please make room on it, then start the server again.
 error-out_in_use = Another run writes to the same folder.

@@ -666,6 +666,7 @@ error-folder_unreachable = Dosarul cu fotografii nu poate fi listat.
 error-no_photos = În dosar nu sunt imagini.
 error-bad_listing = Lista fotografiilor nu poate fi folosită.
 error-bad_pattern = Modelul numelor de fișiere nu poate fi folosit.
+error-bad_scheduler = Asta nu e o adresă de planificator. Scrie-o așa: tcp://host:8786.
 error-bad_journal = Ce a lăsat o rulare anterioară în dosar este deteriorat: alege alt dosar.
 error-disk_full = Discul bazei de date este plin: eliberează spațiu, apoi pornește din nou serverul.
 error-out_in_use = O altă rulare scrie în același dosar.

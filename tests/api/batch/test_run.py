@@ -18,7 +18,9 @@ from typing import IO, Any, NamedTuple
 
 import pytest
 
+from api.batch.pool import check_scheduler
 from api.report.schema import Report
+from api.tournament.errors import BatchError
 from tests.api.cli.test_main import EXAMPLE
 from tests.api.processes import Process, run_process
 
@@ -141,6 +143,8 @@ def test_the_same_again_gives_the_same_files(photos: Path, continued: Continued)
         (("PHOTOS", "--out", "OUT", "--pattern", "{seat}"), "bad_pattern"),
         (("PHOTOS", "--out", "PHOTOS/notes.txt"), "cannot_write"),
         (("PHOTOS", "--out", "OUT", "--scheduler", "tcp://127.0.0.1:1"), "scheduler_unreachable"),
+        (("PHOTOS", "--out", "OUT", "--scheduler", "tls://127.0.0.1:1"), "scheduler_unreachable"),
+        (("PHOTOS", "--out", "OUT", "--scheduler", "nonsense"), "bad_scheduler"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -149,7 +153,22 @@ def test_what_cannot_be_done(words: tuple[str, ...], code: str, photos: Path, tm
     arguments = [re.sub("|".join(places), lambda match: str(places[match[0]]), word) for word in words]
     done = run(*arguments)
     assert done.returncode in (1, 2)
-    assert json.loads(done.stderr.splitlines()[-1])["error"]["code"] == code
+    (line,) = done.stderr.splitlines()
+    assert json.loads(line)["error"]["code"] == code
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("", " ", "nonsense", "tcp://", "tcp://127.0.0.1", "tcp://127.0.0.1:http", "tcp://127.0.0.1:-1", "x://y:1"),
+        *("tcp://127.0.0.1:0", "tcp://127.0.0.1:65536", "tcp://:8786", "tcp://[::1", "inproc://1/2/3", "http://host:1"),
+    ],
+)
+def test_what_is_no_address_is_told_from_one_where_nobody_answers(address: str) -> None:
+    with pytest.raises(BatchError, match="bad_scheduler"):
+        check_scheduler(address)
+    for right in ("tcp://127.0.0.1:8786", "host.example:8786", "tcp://[::1]:8786", "tls://host:1"):
+        check_scheduler(right)
 
 
 @pytest.fixture(scope="module")
