@@ -30,8 +30,11 @@ from api.store.spare import Spare
 from api.store.spool import RETURNED_SUFFIX, Spools
 from api.store.unavailable import find_passing_error
 
-MAX_ATTEMPTS = 2
-"""A photo that ended the server's process twice is not read a third time."""
+MAX_ATTEMPTS = 5
+"""A photo that was being read so often as the server's process ended is not read once more.
+
+One that merely was there each time of a few is not to blame.
+"""
 DAY_SECONDS = 24 * 3600
 KILLING_SECONDS = 0.5
 KEEPING_SECONDS = 2.0
@@ -252,8 +255,12 @@ class Readings:
         return self._jobs.add(reading, worker.read_task_photos, task, always=always)
 
     async def _take_up_all(self) -> None:
-        """Take up what was left in this server's folders; what lies in another's is that one's."""
-        for reading in await self._insist(self.store.list_unfinished):
+        """Take up what was left in this server's folders; what lies in another's is that one's.
+
+        Those that were being read more often as a server ended come later, so that others do not wait for them.
+        """
+        unfinished = await self._insist(self.store.list_unfinished)
+        for reading in sorted(unfinished, key=lambda reading: reading.attempts):
             if reading.id not in self._active and self._spools.holds(reading.options.get("spool")):
                 await self._take_up(reading)
 

@@ -14,6 +14,7 @@ from sqlalchemy import create_engine, select, update
 from sqlalchemy.orm import Session
 
 from api.server.tokens import generate_id
+from api.service.readings import MAX_ATTEMPTS
 from api.store.tables import ReadingRow
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 
@@ -30,6 +31,11 @@ def begun(server: Running, reading: dict[str, Any]) -> None:
     """Wait until a reading's photo is in the store."""
     while not any(reading["id"] in name for name in server.photos()):
         time.sleep(0.02)
+
+
+def wait_until_taken_up(server: Running, times: int) -> None:
+    """Wait until servers of this folder have taken readings up so often, this one's the last."""
+    until(lambda: [line["event"] for line in server.lines()].count("reading_taken_up") >= times)
 
 
 @contextmanager
@@ -75,13 +81,29 @@ def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_
 
 
 @pytest.mark.soak
-def test_a_photo_that_ended_the_server_twice_is_not_read_a_third_time(tmp_path: Path, database: str) -> None:
+def test_a_photo_that_is_being_read_each_time_a_server_is_killed_is_read_by_the_last(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with running(data, readers=1) as server:
+        reading = send(server)
+        begun(server, reading)
+        server.kill()
+    for number in range(1, MAX_ATTEMPTS - 1):
+        with running(data, readers=1) as server:
+            wait_until_taken_up(server, number)
+            begun(server, reading)
+            server.kill()
+    with running(data, readers=1) as again:
+        assert again.followed(reading["id"])["status"] == "done"
+
+
+@pytest.mark.soak
+def test_a_photo_that_ended_the_server_again_and_again_is_not_read_once_more(tmp_path: Path, database: str) -> None:
     data = tmp_path / "data"
     with running(data, database=database, readers=1) as first:
         reading, waiting = send(first), send(first)
         begun(first, reading)
         with sessions(database) as session:
-            session.execute(update(ReadingRow).values(attempts=2))
+            session.execute(update(ReadingRow).values(attempts=MAX_ATTEMPTS))
         first.kill()
     with running(data, database=database, readers=1) as again:
         assert again.followed(reading["id"])["error"]["code"] == "interrupted"
