@@ -68,12 +68,12 @@ def main() -> int:
             print(f"the undisturbed batch ended with {status}")
             return 1
         moments = Moments(Random(options.seed), time.perf_counter() - started)
-        killed, ended, wrong = _kill(photos, scratch, moments, options.kills)
+        killed, ended, wrong = kill_batches(photos, scratch, moments, options.kills)
     _print(killed, ended, len(files) + 2, wrong)
     return int(bool(wrong))
 
 
-def _kill(photos: Path, scratch: Path, moments: Moments, kills: int) -> tuple[Killed, int, list[str]]:
+def kill_batches(photos: Path, scratch: Path, moments: Moments, kills: int) -> tuple[Killed, int, list[str]]:
     """Batch after batch until so many kills were done and the last has ended; how many ended, and their faults."""
     killed, ended, wrong = Killed(), 0, list[str]()
     while killed.count < kills:

@@ -15,7 +15,7 @@ from api.store.readings import ReadingStore, StoredPhoto
 from datasets.benchmark.load import Memory, find_growth, find_wrong_answers
 from datasets.benchmark.marked import EXAMPLES, enlarge_example, mark_jpeg, stream_photos
 from datasets.benchmark.references import Alone, find_mismatch
-from datasets.benchmark.server_faults import find_half_kept
+from datasets.benchmark.uploads import find_half_kept
 from vision.photo.decoding import Photo
 
 LEVEL = (EXAMPLES / "test_level.jpg").read_bytes()

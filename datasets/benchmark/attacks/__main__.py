@@ -1,0 +1,93 @@
+"""Attack what people entrusted: python -m datasets.benchmark.attacks [--only NAME ...] [--kills 20] [--outages 10].
+
+A server is killed while it reads, and so is a batch; the PostgreSQL of a server is away for 1 to 10 seconds, its disk
+is full, its place of photos is somebody else's or shared; clients send photos all the while. Prints, for each attack,
+how many photos were accepted, read and lost, and how many files that were not the server's own were deleted. An attack
+that this machine does not permit is left out with the reason: PostgreSQL must be installed, file systems be mounted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from time import monotonic
+
+from datasets.benchmark.attacks import Tally
+from datasets.benchmark.attacks.disks import fill_disk
+from datasets.benchmark.attacks.kills import kill_batch, kill_server
+from datasets.benchmark.attacks.outages import cut_database
+from datasets.benchmark.attacks.places import name_foreign_folder, share_place
+from datasets.benchmark.references import Alone, read_alone
+from datasets.benchmark.serving import run_server
+from datasets.benchmark.uploads import SETTINGS, load_boards
+
+Attack = Callable[[Path, Alone], Tally]
+HEAD = ("attack", "times", "accepted", "read", "lost", "deleted of others", "wrong", "seconds")
+WIDTH = 26
+MAX_FAULTS = 10
+
+
+def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
+    """List the attacks by their names."""
+    seed = options.seed
+    return {
+        "server": lambda scratch, alone: kill_server(scratch, options.kills, seed),
+        "batch": lambda scratch, alone: kill_batch(scratch, options.batch_kills, seed),
+        "outages": lambda scratch, alone: cut_database(scratch, options.outages, seed, alone),
+        "disks": lambda scratch, alone: fill_disk(scratch, options.disks, alone),
+        "folders": name_foreign_folder,
+        "two-servers": share_place,
+    }
+
+
+def main() -> int:
+    """Print the counts; 1 where something was lost, deleted or wrong."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.attacks", description=__doc__)
+    parser.add_argument("--kills", type=int, default=20, help="of the server")
+    parser.add_argument("--batch-kills", type=int, default=20)
+    parser.add_argument("--outages", type=int, default=10)
+    parser.add_argument("--disks", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="server, batch, outages, disks, folders, two-servers")
+    options = parser.parse_args()
+    attacks = list_attacks(options)
+    if unknown := set(options.only or ()) - attacks.keys():
+        parser.error(f"there is no attack {', '.join(sorted(unknown))}")
+    print(HEAD[0].ljust(WIDTH), *HEAD[1:], sep="  ")
+    with tempfile.TemporaryDirectory() as name:
+        alone = _read_alone(Path(name))
+        tallies = [_run(attacks[attack], Path(name) / attack, alone) for attack in options.only or attacks]
+    return 0 if all(tally.is_well for tally in tallies) else 1
+
+
+def _read_alone(scratch: Path) -> Alone:
+    with run_server(scratch / "alone", **SETTINGS) as server:
+        return read_alone(server.url, load_boards())
+
+
+def _run(attack: Attack, scratch: Path, alone: Alone) -> Tally:
+    scratch.mkdir()
+    started = monotonic()
+    tally = attack(scratch, alone)
+    _print(tally, monotonic() - started)
+    return tally
+
+
+def _print(tally: Tally, seconds: float) -> None:
+    if tally.left_out:
+        print(tally.name.ljust(WIDTH), f"left out: {tally.left_out}", sep="  ", flush=True)
+        return
+    counts = (tally.times, tally.accepted, tally.done, len(tally.lost), len(tally.deleted), len(tally.wrong))
+    values = [str(count).rjust(len(head)) for head, count in zip(HEAD[1:], (*counts, round(seconds)), strict=True)]
+    print(tally.name.ljust(WIDTH), *values, sep="  ", flush=True)
+    if tally.answers:
+        print(f"  answers: {', '.join(f'{answer} ({count})' for answer, count in sorted(tally.answers.items()))}")
+    for fault in [*tally.lost, *tally.deleted, *tally.wrong][:MAX_FAULTS]:
+        print(f"  {fault}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""Servers on a place of photos that is somebody else's, or another server's as well."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from api.server.tokens import generate_id
+from api.store.photos import build_photo_key
+from datasets.benchmark.attacks import Bystanders, Tally
+from datasets.benchmark.attacks.cluster import Cluster, MissingError, run_cluster
+from datasets.benchmark.references import Alone
+from datasets.benchmark.serving import COMMAND, build_environment, find_free_port, run_server
+from datasets.benchmark.uploads import SETTINGS, Uploads, find_half_kept, follow_uploads, load_boards, send_photos
+
+LIFE_SECONDS = 6.0
+LIVES = 2
+"""How often each of two servers on one place is killed."""
+SWEEPS: dict[str, Any] = {"sweep_minutes": 0.01, "stray_minutes": 0}
+SWEEPING_SECONDS = 4.0
+STARTING_SECONDS = 120
+
+
+def name_foreign_folder(scratch: Path, alone: Alone) -> Tally:
+    """Name folders of somebody else as the place for photos, and put somebody else's files into the server's."""
+    folders = {
+        "photos_not_empty": Bystanders(scratch / "album", ["holiday.jpg", "IMG_0001.JPG", "notes.txt"]),
+        "photos_of_another": Bystanders(scratch / "likewise", [build_photo_key(generate_id(), 0) for _ in range(3)]),
+    }
+    tally = Tally("foreign folders", len(folders) + 1)
+    for code, bystanders in folders.items():
+        place = next(iter(bystanders.files)).parent
+        tally.wrong += _check_refused(scratch / f"data-{place.name}", place, code)
+        tally.deleted += bystanders.find_deleted()
+    uploads, data = Uploads(), scratch / "data"
+    with run_server(data, **SETTINGS, **SWEEPS) as server:
+        names = ["holiday.jpg", f"{generate_id()}.png"]
+        inside = [Bystanders(data / "photos", names), Bystanders(data / "incoming", ["diary.txt"])]
+        with send_photos(server.url, load_boards(), uploads):
+            time.sleep(SWEEPING_SECONDS)
+        tally.add(uploads, follow_uploads(server, uploads, alone))
+        time.sleep(SWEEPING_SECONDS)
+    tally.wrong += find_half_kept(data, others=[*names, "diary.txt"])
+    tally.deleted += [file for bystanders in inside for file in bystanders.find_deleted()]
+    return tally
+
+
+def share_place(scratch: Path, alone: Alone) -> Tally:
+    """Have two servers with one database use one place, and be killed in turn; then one with a database of its own."""
+    tally = Tally("two servers on one place", 2 * LIVES + 1)
+    try:
+        with run_cluster() as cluster:
+            _share(scratch, cluster, alone, tally)
+    except MissingError as error:
+        tally.left_out = str(error)
+    return tally
+
+
+def _share(scratch: Path, cluster: Cluster, alone: Alone, tally: Tally) -> None:
+    photos = scratch / "photos"
+    settings = {**SETTINGS, **SWEEPS, "database": cluster.url, "photos": photos}
+    places = [(scratch / name, find_free_port()) for name in ("first", "second")]
+    all_uploads = [Uploads() for _ in places]
+    with ExitStack() as sending:
+        for (data, port), uploads in zip(places, all_uploads, strict=True):
+            sending.enter_context(send_photos(f"http://127.0.0.1:{port}", load_boards(), uploads, data.name))
+        for number in range(2 * LIVES):
+            with run_server(*places[0], **settings) as first, run_server(*places[1], **settings) as second:
+                time.sleep(LIFE_SECONDS)
+                (first, second)[number % 2].kill()
+    with run_server(*places[0], **settings) as first, run_server(*places[1], **settings) as second:
+        for server, uploads in zip((first, second), all_uploads, strict=True):
+            tally.add(uploads, follow_uploads(server, uploads, alone))
+        time.sleep(SWEEPING_SECONDS)
+    kept = {file: file.read_bytes() for file in photos.iterdir()}
+    tally.wrong += _check_refused(scratch / "third", photos, "photos_of_another")
+    tally.deleted += [str(file) for file, content in kept.items() if not file.exists() or file.read_bytes() != content]
+    for data, _ in places:
+        tally.wrong += find_half_kept(data, cluster.url, photos)
+
+
+def _check_refused(data: Path, place: Path, code: str) -> Sequence[str]:
+    """Start a server on a place that is not its own; what is wrong with how it ends."""
+    environment = build_environment(data, {"photos": place, **SWEEPS})
+    done = subprocess.run(
+        [*COMMAND, "--port", "0"], env=environment, capture_output=True, text=True, timeout=STARTING_SECONDS
+    )
+    errors = [line for line in done.stderr.splitlines() if line.startswith('{"error"')]
+    if done.returncode == 2 and errors and json.loads(errors[-1])["error"]["code"] == code:
+        return []
+    return [f"{place} was not refused as {code}: {done.returncode} {done.stderr[-300:]}"]

@@ -1,0 +1,143 @@
+"""Clients that send photos to a server on and on, whatever becomes of it, and what came of each photo in the end."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import httpx2 as httpx
+from sqlalchemy import create_engine, text
+
+from api.store.photos import MARK
+from datasets.benchmark.marked import EXAMPLES, Sent, stream_photos
+from datasets.benchmark.references import Alone, find_mismatch
+from datasets.benchmark.serving import Served
+
+BOARDS = ("test_level", "test_turned")
+CLIENTS = 3
+SETTINGS: dict[str, Any] = {
+    "readers": 1,
+    "queue": 6,
+    "readings_per_minute": 100_000,  # all clients are one address
+    "requests_per_minute": 1_000_000,
+}
+ASYNC = {"Prefer": "respond-async"}
+REFUSALS = (429, 503)
+
+
+@dataclass
+class Uploads:
+    """What clients have sent: by the ids that they were given, with their tokens; and the answers that may not be."""
+
+    accepted: dict[str, Sent] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
+    answers: Counter[str] = field(default_factory=Counter)
+    unexpected: list[str] = field(default_factory=list)
+
+    def send(self, client: httpx.Client, sent: Sent) -> bool:
+        """Send a photo; whether it was taken."""
+        try:
+            answer = client.post("/v1/readings", files={"photo": ("t.jpg", sent.data, "image/jpeg")}, headers=ASYNC)
+        except httpx.HTTPError:
+            self.answers["no answer"] += 1
+            return False
+        self.answers[str(answer.status_code)] += 1
+        if answer.status_code == 202:
+            self.tokens[answer.json()["id"]] = answer.json()["token"]
+            self.accepted[answer.json()["id"]] = sent
+            return True
+        if answer.status_code not in REFUSALS or "retry-after" not in answer.headers:
+            self.unexpected.append(f"{answer.status_code}: {answer.text[:200]}")
+        return False
+
+
+@dataclass
+class Found:
+    """What was there in the end: how many readings came to what, and what is wrong."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+
+def load_boards() -> dict[str, bytes]:
+    """Load the photos that are sent, by their names."""
+    return {board: (EXAMPLES / f"{board}.jpg").read_bytes() for board in BOARDS}
+
+
+@contextmanager
+def send_photos(url: str, originals: dict[str, bytes], uploads: Uploads, series_name: str = "client") -> Iterator[None]:
+    """Have some clients send photo after photo meanwhile."""
+    done = Event()
+
+    def send_on(name: str) -> None:
+        with httpx.Client(base_url=url, timeout=30) as client:
+            for sent in stream_photos(originals, name):
+                if done.wait(0.1 if uploads.send(client, sent) else 0.5):
+                    return
+
+    threads = [Thread(target=send_on, args=(f"{series_name} {number}",)) for number in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
+
+
+def follow_uploads(server: Served, uploads: Uploads, alone: Alone) -> Found:
+    """Follow every upload to its end."""
+    findings = Found()
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        for reading, sent in uploads.accepted.items():
+            answer = client.get(f"/v1/readings/{reading}")
+            while answer.is_success and answer.json()["status"] not in ("done", "failed"):
+                time.sleep(0.2)
+                answer = client.get(f"/v1/readings/{reading}")
+            outcome, wrong = _judge_outcome(answer, sent, alone.reports[sent.board])
+            findings.outcomes[outcome] += 1
+            findings.wrong += [f"{reading}: {wrong}"] if wrong else []
+    return findings
+
+
+def _judge_outcome(answer: httpx.Response, sent: Sent, reference: dict[str, Any]) -> tuple[str, str | None]:
+    """What came of an upload, and what is wrong with that."""
+    if not answer.is_success:
+        return "lost", f"{answer.status_code}"
+    reply = answer.json()
+    if reply["status"] == "failed":
+        return f"failed: {reply['error']['code']}", None
+    return "done", find_mismatch(reply["report"], sent.sha256, reference)
+
+
+def find_half_kept(
+    data: Path, database: str = "", photos: Path | None = None, others: Collection[str] = ()
+) -> list[str]:
+    """Find what is wrong with the database and the folders of photos and uploads once the server has stopped.
+
+    `others` are names of files there that are not the server's.
+    """
+    engine = create_engine(database or f"sqlite:///{data / 'server.db'}")
+    with engine.connect() as connection:
+        half = connection.execute(
+            text(
+                "SELECT id, status FROM readings WHERE status NOT IN ('done', 'failed')"
+                " OR (status = 'done' AND (report IS NULL OR held IS NULL OR id NOT IN (SELECT reading FROM photos)))"
+                " OR (status = 'failed' AND (error IS NULL OR report IS NOT NULL))"
+            )
+        ).all()
+        keys = set(connection.execute(text("SELECT key FROM photos")).scalars())
+    engine.dispose()
+    there = {file.name for file in (photos or data / "photos").iterdir()} - {MARK, *others}
+    wrong = [f"half: {tuple(row)}" for row in half]
+    wrong += [f"a reading without its photo: {key}" for key in keys - there]
+    wrong += [f"a photo without a reading: {key}" for key in there - keys]
+    uploads = [file.name for file in (data / "incoming").iterdir() if file.name not in others]
+    return wrong + [f"an upload left over: {name}" for name in uploads]
