@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ GPS = 0x8825
 PLACE = "Carcassonne, Pont Vieux"
 IDLE_SECONDS = 2.0
 BODY_MIB = 4
+DISK_MIB = 48
 
 
 @pytest.fixture(params=["sqlite", SOAK_POSTGRESQL])
@@ -33,6 +35,22 @@ def engine(database: str) -> Iterator[Engine]:
     engine = open_database(database)
     yield engine
     engine.dispose()
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A small file system of its own."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MIB}m", "tmpfs", str(folder)]
+    try:
+        mounted = subprocess.run(command, capture_output=True, text=True)
+    except FileNotFoundError:
+        pytest.skip("there is no `mount` here")
+    if mounted.returncode:
+        pytest.skip(f"no file system may be mounted here: {mounted.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 @pytest.fixture(scope="session", params=["sqlite", SOAK_POSTGRESQL])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import numpy as np
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -21,27 +20,12 @@ from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import ReadingStore
 from api.store.spare import Spare
 from api.store.unavailable import find_passing_error
-from tests.api.server.test_server_restart import send
+from datasets.benchmark.marked import enlarge_example
+from datasets.benchmark.serving import run_server
+from tests.api.server.test_server_restart import ASYNC, send
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 
-DISK_MIB = 48
 FILLER = "filler"
-
-
-@pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small file system of its own."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MIB}m", "tmpfs", str(folder)]
-    try:
-        mounted = subprocess.run(command, capture_output=True, text=True)
-    except FileNotFoundError:
-        pytest.skip("there is no `mount` here")
-    if mounted.returncode:
-        pytest.skip(f"no file system may be mounted here: {mounted.stderr.strip()}")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 def fill(disk: Path) -> None:
@@ -112,6 +96,28 @@ def test_what_was_taken_waits_until_there_is_room(disk: Path) -> None:
         assert len(list((disk / "incoming").iterdir())) == 2
         (disk / FILLER).unlink()
         assert [server.followed(reading["id"])["status"] for reading in readings] == ["done", "done"]
+
+
+@pytest.mark.soak
+def test_a_disk_of_temporary_files_that_is_full_is_told_as_what_it_is(
+    disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Large uploads pass through one while they come."""
+    monkeypatch.setenv("TMPDIR", str(disk))
+    large = enlarge_example("test_level", 4000, 3.0)
+    with (
+        run_server(tmp_path / "data", readers=1) as served,
+        httpx.Client(base_url=served.url, timeout=120) as client,
+    ):
+        for is_full in (False, True, False):
+            if is_full:
+                fill(disk)
+            answer = client.post("/v1/readings", **photo_form(large), headers=ASYNC)
+            (disk / FILLER).unlink(missing_ok=True)
+            assert answer.status_code == (503 if is_full else 202), answer.text
+            if is_full:
+                assert error_in(answer)["code"] == "storage_full"
+                assert int(answer.headers["retry-after"]) > 0
 
 
 def test_a_photo_on_a_full_disk_leaves_no_part_of_it(disk: Path) -> None:
