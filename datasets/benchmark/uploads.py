@@ -14,7 +14,6 @@ from typing import Any
 import httpx2 as httpx
 from sqlalchemy import create_engine, text
 
-from api.store.photos import MARK
 from datasets.benchmark.marked import EXAMPLES, Sent, stream_photos
 from datasets.benchmark.references import Alone, find_mismatch
 from datasets.benchmark.serving import Served
@@ -29,6 +28,8 @@ SETTINGS: dict[str, Any] = {
 }
 ASYNC = {"Prefer": "respond-async"}
 REFUSALS = (429, 503)
+MARK = "wondertally-photos.json"
+"""The file by which a server knows its place of photos."""
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -62,4 +62,9 @@ class Bystanders:
 
     def find_deleted(self) -> list[str]:
         """Find those that are gone, or are not as they were."""
-        return [str(file) for file, content in self.files.items() if not file.is_file() or file.read_bytes() != content]
+        return find_changed(self.files)
+
+
+def find_changed(contents: Mapping[Path, bytes]) -> list[str]:
+    """Find the files that are gone, or have no longer what they had."""
+    return [str(file) for file, content in contents.items() if not file.is_file() or file.read_bytes() != content]

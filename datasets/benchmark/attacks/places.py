@@ -8,11 +8,10 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 
-from api.server.tokens import generate_id
-from api.store.photos import build_photo_key
-from datasets.benchmark.attacks import Bystanders, Tally
+from datasets.benchmark.attacks import Bystanders, Tally, find_changed
 from datasets.benchmark.attacks.cluster import Cluster, MissingError, run_cluster
 from datasets.benchmark.references import Alone
 from datasets.benchmark.serving import COMMAND, build_environment, find_free_port, run_server
@@ -30,7 +29,7 @@ def name_foreign_folder(scratch: Path, alone: Alone) -> Tally:
     """Name folders of somebody else as the place for photos, and put somebody else's files into the server's."""
     folders = {
         "photos_not_empty": Bystanders(scratch / "album", ["holiday.jpg", "IMG_0001.JPG", "notes.txt"]),
-        "photos_of_another": Bystanders(scratch / "likewise", [build_photo_key(generate_id(), 0) for _ in range(3)]),
+        "photos_of_another": Bystanders(scratch / "likewise", [build_photo_name() for _ in range(3)]),
     }
     tally = Tally("foreign folders", len(folders) + 1)
     for code, bystanders in folders.items():
@@ -39,7 +38,7 @@ def name_foreign_folder(scratch: Path, alone: Alone) -> Tally:
         tally.deleted += bystanders.find_deleted()
     uploads, data = Uploads(), scratch / "data"
     with run_server(data, **SETTINGS, **SWEEPS) as server:
-        names = ["holiday.jpg", f"{generate_id()}.png"]
+        names = ["holiday.jpg", f"{token_urlsafe(16)}.png"]
         inside = [Bystanders(data / "photos", names), Bystanders(data / "incoming", ["diary.txt"])]
         with send_photos(server.url, load_boards(), uploads):
             time.sleep(SWEEPING_SECONDS)
@@ -77,11 +76,16 @@ def _share(scratch: Path, cluster: Cluster, alone: Alone, tally: Tally) -> None:
         for server, uploads in zip((first, second), all_uploads, strict=True):
             tally.add(uploads, follow_uploads(server, uploads, alone))
         time.sleep(SWEEPING_SECONDS)
-    kept = {file: file.read_bytes() for file in photos.iterdir()}
+    contents = {file: file.read_bytes() for file in photos.iterdir()}
     tally.wrong += _check_refused(scratch / "third", photos, "photos_of_another")
-    tally.deleted += [str(file) for file, content in kept.items() if not file.exists() or file.read_bytes() != content]
+    tally.deleted += find_changed(contents)
     for data, _ in places:
         tally.wrong += find_half_kept(data, cluster.url, photos)
+
+
+def build_photo_name() -> str:
+    """Build a name such as the server gives to the photo of a reading."""
+    return f"{token_urlsafe(16)}.0.jpg"
 
 
 def _check_refused(data: Path, place: Path, code: str) -> Sequence[str]:
