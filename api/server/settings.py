@@ -10,6 +10,7 @@ from typing import Annotated
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from api.server.clients import Network, parse_networks
 from api.server.logs import Form, Level
 from vision.enrolment.store import resolve_data_folder
 from vision.photo.decoding import MAX_BYTES
@@ -65,6 +66,13 @@ class Settings(BaseSettings):
     idle_seconds: float = Field(default=20.0, gt=0, description="How long an upload may stand still")
     requests_per_minute: int = Field(default=600, ge=1, description="Requests of one client to the API")
     readings_per_minute: int = Field(default=20, ge=1, description="Photos that one client may send for reading")
+    connections_per_client: int = Field(default=128, ge=1, description="Connections that one client may have open")
+    uploads_per_client: int = Field(default=32, ge=1, description="Uploads of one client that may be under way at once")
+    proxies: Annotated[tuple[Network, ...], NoDecode] = Field(
+        default=(),
+        description="Addresses or networks (commas between) of proxies whose `X-Forwarded-For` is believed. Empty: "
+        "nobody's is",
+    )
     api_keys: Annotated[frozenset[str], NoDecode] = Field(
         default=frozenset(),
         description="SHA-256 hashes (hex, separated by commas) of keys; where any is set, a POST needs one as "
@@ -92,6 +100,12 @@ class Settings(BaseSettings):
         if not all(_KEY_HASH.fullmatch(word) for word in hashes):
             raise ValueError("an API key is given as the SHA-256 of the key, 64 hex digits")
         return frozenset(hashes)
+
+    @field_validator("proxies", mode="before")
+    @classmethod
+    def _read_proxies(cls, value: object) -> object:
+        """Read the networks of a list with commas; raises ValueError for what is none."""
+        return parse_networks(value) if isinstance(value, str) else value
 
     @property
     def database_url(self) -> str:
