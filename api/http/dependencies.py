@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Annotated, ParamSpec, TypeVar, cast
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter, fail_after, to_thread
 from fastapi import Depends, Query, Request
 from sqlalchemy import Engine
 
@@ -37,6 +37,8 @@ MAX_WORKING, MAX_DRAWING, MAX_SCORING = 2, 1, 1
 """A photo of 64 megapixels takes about a gibibyte to draw on; a board that is scored takes the interpreter."""
 MAX_WAITING_BOARDS = 32
 """A board of the most squares is scored in half a second: a client waits a quarter of a minute for all before it."""
+SCORING_PATIENCE_SECONDS = 20.0
+"""How long a board waits for those before it: a machine that has too much to do says so instead."""
 
 _FORWARDING = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 """Headers that proxies add."""
@@ -76,6 +78,8 @@ class Server:
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_WORKING))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWING))
     scoring: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_SCORING))
+    scoring_threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_SCORING))
+    scoring_patience_seconds: float = SCORING_PATIENCE_SECONDS
 
     async def stop(self, seconds: float) -> None:
         """Take no more photos, and settle what is held: read within so many seconds, or left to the next start."""
@@ -91,11 +95,20 @@ class Server:
     async def run_scoring(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Have a board scored beside the event loop, one after the other, and not before what `run_heavy` does.
 
-        Raises ServerError `scoring_busy` where too many wait.
+        Raises ServerError `scoring_busy` where too many wait, or those before it take too long.
         """
         if self.scoring.statistics().tasks_waiting >= MAX_WAITING_BOARDS:
             raise ServerError("scoring_busy")
-        return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.scoring)
+        board = object()
+        try:
+            with fail_after(self.scoring_patience_seconds):
+                await self.scoring.acquire_on_behalf_of(board)
+        except TimeoutError as error:
+            raise ServerError("scoring_busy") from error
+        try:
+            return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.scoring_threads)
+        finally:
+            self.scoring.release_on_behalf_of(board)
 
     async def run_drawing(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Have something drawn on a photo, one after the other, since it takes memory."""
