@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -26,7 +27,9 @@ ROOT = Path(__file__).parents[3]
 POSTGRESQL = os.environ.get("WONDERTALLY_TEST_POSTGRESQL")
 HOSTS = re.compile(r"\b(0\.0\.0\.0|scheduler(?=:))")
 START_SECONDS = 240
-IMAGE = re.compile(r"[a-z][a-z0-9-]*(:[a-z0-9.-]+)?")
+IMAGE = re.compile(r"[a-z][a-z0-9-]*(:[a-z0-9.-]+)?(@sha256:[0-9a-f]{64})?")
+CHOICE = re.compile(r"\$\{([A-Z_]+):-([^}]+)\}")
+"""A variable of the file .env with what stands for it."""
 
 
 @cache
@@ -123,10 +126,13 @@ def test_every_variable_is_a_setting_and_can_be_so(monkeypatch: pytest.MonkeyPat
 
 
 def test_images_are_named_without_a_host_and_run_as_nobody_in_particular() -> None:
-    images = [line.split()[0] for line in said("FROM")]
-    images += [service["image"] for service in compose()["services"].values()]
-    assert len(said("FROM")) == 2
+    (argument,) = said("ARG")
+    name, _, image = argument.partition("=")
+    assert [line.split()[0] for line in said("FROM")] == [f"${name}"] * 2
+    assert compose()["services"]["app"]["build"]["args"] == {name: f"${{{name}:-{image}}}"}
+    images = [image, *(CHOICE.sub(r"\2", service["image"]) for service in compose()["services"].values())]
     assert all(IMAGE.fullmatch(image) for image in images), images
+    assert {IMAGE.fullmatch(f"{image}@sha256:{'0' * 64}") is not None for image in images} == {True}
     last = max(place for place, (name, _) in enumerate(container()) if name == "FROM")
     users = [rest for name, rest in container()[last:] if name == "USER"]
     assert users == ["wondertally"]
@@ -161,10 +167,63 @@ def test_services_wait_for_what_they_need_and_each_says_whether_it_is_well() -> 
         check = service["healthcheck"]
         assert check.get("disable") or check["test"][0] == "CMD", name
         for other, how in service.get("depends_on", {}).items():
-            assert how == {"condition": "service_healthy"}
-            assert not services[other]["healthcheck"].get("disable")
+            ends = services[other]["healthcheck"].get("disable", False)
+            assert how == {"condition": "service_completed_successfully" if ends else "service_healthy"}
     volumes = {volume.split(":")[0] for service in services.values() for volume in service.get("volumes", ())}
     assert set(compose()["volumes"]) == {volume for volume in volumes if not volume.startswith(".")}
+
+
+def test_nobody_has_more_rights_than_needed() -> None:
+    capabilities = {}
+    for name, service in compose()["services"].items():
+        assert service["read_only"] is True, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert "/tmp" in service["tmpfs"], name
+        assert not service.get("privileged"), name
+        capabilities[name] = set(service.get("cap_add", ()))
+    assert {name for name, added in capabilities.items() if added} == {"database", "results"}
+    assert capabilities["results"] == {"CHOWN"}
+    assert [name for name, service in compose()["services"].items() if "ports" in service] == ["app"]
+    assert all(port.startswith("127.0.0.1:") for port in compose()["services"]["app"]["ports"])
+
+
+def test_nobody_reaches_what_they_do_not_need() -> None:
+    networks, services = compose()["networks"], compose()["services"]
+    assert {name for name, network in networks.items() if (network or {}).get("internal")} == {"database", "dask"}
+    members = {
+        network: {name for name, service in services.items() if network in service.get("networks", ())}
+        for network in networks
+    }
+    assert members["database"] == {"app", "database"}
+    assert members["dask"] == {"scheduler", "worker", "batch"}
+    assert members["outside"] == {"app"}
+    assert services["results"]["network_mode"] == "none"
+
+
+def test_results_are_given_to_who_writes_them() -> None:
+    (uid,) = (words[words.index("--uid") + 1] for line in said("RUN") if "--uid" in (words := shlex.split(line)))
+    results, batch = (compose()["services"][name] for name in ("results", "batch"))
+    assert results["command"][:2] == ["chown", f"{uid}:{uid}"]
+    assert results["user"] == "root"
+    assert results["volumes"] == ["./results:/results"]
+    assert set(results["volumes"]) < set(batch["volumes"])
+    assert "user" not in batch
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="needs root, and setpriv")
+def test_a_folder_that_was_given_away_is_written_to_by_its_user_alone(tmp_path: Path) -> None:
+    """The service's own command, with its one capability and no other, as a container has it."""
+    tmp_path.chmod(0o755)
+    folder = tmp_path / "results"
+    folder.mkdir(mode=0o755)
+    tmp_path.parent.chmod(0o755)
+    command = [{"/results": str(folder)}.get(word, word) for word in compose()["services"]["results"]["command"]]
+    bounded = ["setpriv", "--bounding-set=-all,+chown", "--inh-caps=-all", "--no-new-privs"]
+    subprocess.run([*bounded, *command], check=True)
+    uid = int(compose()["services"]["results"]["command"][1].split(":")[0])
+    assert (folder.stat().st_uid, folder.stat().st_mode & 0o777) == (uid, 0o755)
+    assert folder.stat().st_uid != os.geteuid()
 
 
 @pytest.mark.soak
