@@ -11,7 +11,7 @@ COMPILE_PACKAGES := $(BIN)/python -m compileall -q -j 0 -x /tests/ $(VENV)/lib >
 PHOTO ?= datasets/examples/table.jpg
 .DEFAULT_GOAL := demo
 
-.PHONY: help demo install test test-all lint format lock clean
+.PHONY: help demo install test test-all lint format lock sbom clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,6 +49,13 @@ lock: $(VENV)/dev.stamp ## Write all lock files anew; PIP_TOOLS=--upgrade takes 
 	$(COMPILE) $(PIP_TOOLS) --extra postgresql --extra s3 --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(PIP_TOOLS) --extra dev --extra postgresql --extra s3 --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 	$(COMPILE_ALONE) $(PIP_TOOLS) --output-file requirements-client.lock requirements-client.in
+
+SBOM ?= build/wondertally.cdx.json
+sbom: $(VENV)/dev.stamp ## Write what running needs as an SBOM (CycloneDX) to build/, and its licences to docs/licences.md
+	@mkdir -p $(dir $(SBOM))
+	PYTHONWARNINGS=ignore $(BIN)/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml \
+		--mc-type application --output-reproducible --output-file $(SBOM)
+	$(BIN)/python -m datasets.licences >docs/licences.md.part && mv docs/licences.md.part docs/licences.md
 
 clean: ## Remove what make made
 	rm -rf $(VENV) demo build *.egg-info

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -16,15 +17,20 @@ from json import loads
 from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import pytest
 import yaml
 
 from api.server.settings import PREFIX, Settings
 from datasets.benchmark.serving import find_free_port
-from tests.api.serving import LEVEL
+from tests.api.serving import LEVEL, photo_form, until
 
 ROOT = Path(__file__).parents[3]
 POSTGRESQL = os.environ.get("WONDERTALLY_TEST_POSTGRESQL")
+PYTHON_IMAGE = os.environ.get("WONDERTALLY_TEST_PYTHON_IMAGE")
+"""An image with Python that buildah has already: on Debian `debootstrap --include=python3,python3-venv,make` makes its
+root, and `buildah from scratch`, `buildah add` and `buildah commit` the image."""
+NO_BUILDER = "buildah is not installed, or WONDERTALLY_TEST_PYTHON_IMAGE names no image to build on"
 HOSTS = re.compile(r"\b(0\.0\.0\.0|scheduler(?=:))")
 START_SECONDS = 240
 IMAGE = re.compile(r"[a-z][a-z0-9-]*(:[a-z0-9.-]+)?(@sha256:[0-9a-f]{64})?")
@@ -241,6 +247,56 @@ def test_the_app_runs_by_its_command_and_its_checks_tell_when_it_is_well(tmp_pat
     assert not passes(of_image, ports)
     lines = [loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
     assert "stopping" in {line["event"] for line in lines}
+
+
+def buildah(*words: str, seconds: float = 1800.0) -> str:
+    """A command of buildah, without a daemon, and in no namespaces but a folder of its own."""
+    environment = {"STORAGE_DRIVER": "vfs", **os.environ, "BUILDAH_ISOLATION": "chroot"}
+    done = subprocess.run(["buildah", *words], env=environment, capture_output=True, text=True, timeout=seconds)
+    assert done.returncode == 0, (words, done.stderr[-3000:])
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def built() -> Iterator[str]:
+    """A container of an image that was built just now."""
+    words = ["--format", "docker", "--pull-never", "--build-arg", f"PYTHON_IMAGE={PYTHON_IMAGE}"]
+    buildah("build", *words, "--file", str(ROOT / "Containerfile"), "--tag", "wondertally-test", str(ROOT))
+    name = buildah("from", "--pull-never", "localhost/wondertally-test")
+    yield name
+    buildah("rm", name)
+    buildah("rmi", "localhost/wondertally-test")
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(shutil.which("buildah") is None or PYTHON_IMAGE is None, reason=NO_BUILDER)
+def test_the_image_is_built_and_started_and_reads_a_photo(built: str, tmp_path: Path) -> None:
+    assert "(wondertally)" in buildah("run", built, "--", "id").split()[0]
+    port, command = find_free_port(), loads(said("CMD")[0])
+    words = here(command, {"8000": port})
+    environment = {"STORAGE_DRIVER": "vfs", **os.environ, "BUILDAH_ISOLATION": "chroot"}
+    with (
+        (tmp_path / "log").open("wb") as log,
+        subprocess.Popen(
+            ["buildah", "run", built, "--", *words], env=environment, stdout=log, stderr=log, start_new_session=True
+        ) as server,
+    ):
+        try:
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120) as client:
+                until(lambda: is_well(client), START_SECONDS)
+                answer = client.post("/v1/readings", **photo_form(LEVEL.read_bytes()))
+                assert answer.status_code == 201, answer.text
+                assert answer.json()["report"]["board"]["tiles"]
+        finally:
+            os.killpg(server.pid, signal.SIGTERM)
+            server.wait(60)
+
+
+def is_well(client: httpx.Client) -> bool:
+    try:
+        return client.get("/readyz").status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 @pytest.mark.skipif(POSTGRESQL is None, reason="WONDERTALLY_TEST_POSTGRESQL names no server")
