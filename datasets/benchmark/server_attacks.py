@@ -133,13 +133,13 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, run_server(Path(folder) / "data", **SETTINGS) as server:
         mutants = send_mutants(server.url, options.seed, options.mutants)
-        asked = ask_from_many(server.url, options.clients, options.seconds) if options.clients else Answers()
-    for line in [*_describe(mutants), *_describe(asked)]:
+        load = ask_from_many(server.url, options.clients, options.seconds) if options.clients else Answers()
+    for line in [*_describe(mutants), *_describe(load)]:
         print(line)
-    late = bool(asked.seconds) and median(asked.seconds) > MAX_SECONDS
-    for line in [*mutants.wrong, *asked.wrong, *(["half of what was asked for came late"] if late else [])][:20]:
+    late = bool(load.seconds) and median(load.seconds) > MAX_SECONDS
+    for line in [*mutants.wrong, *load.wrong, *(["half of what was asked for came late"] if late else [])][:20]:
         print("wrong:", line)
-    return 1 if mutants.wrong or asked.wrong or late else 0
+    return 1 if mutants.wrong or load.wrong or late else 0
 
 
 if __name__ == "__main__":
