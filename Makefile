@@ -5,13 +5,15 @@ override BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # uv installs in a tenth of pip's time; where it is not there (in the container, say) or finds no package, pip does it.
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
-install_lock = $(UV) --require-hashes --requirements $(1) 2>/dev/null || $(PIP) --no-compile --require-hashes -r $(1)
+# A lock file names all that is installed; what some package asks for and nobody imports is in none (see lock).
+install_lock = $(UV) --no-deps --require-hashes --requirements $(1) 2>/dev/null || \
+	$(PIP) --no-compile --no-deps --require-hashes -r $(1)
 # All cores compile bytecode, but for the packages' own tests; what a package has for another Python stays as it is.
 COMPILE_PACKAGES := $(BIN)/python -m compileall -q -j 0 -x /tests/ $(VENV)/lib >/dev/null 2>&1 || true
 PHOTO ?= datasets/examples/table.jpg
 .DEFAULT_GOAL := demo
 
-.PHONY: help demo install test test-all lint format lock clean
+.PHONY: help demo install test test-all lint format lock sbom clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +43,8 @@ format: $(VENV)/dev.stamp ## Lay the code out
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# OR-tools asks for pandas, for functions that we do not load.
+UNUSED := pandas
 COMPILE_ALONE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile --quiet --generate-hashes \
 	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 COMPILE := $(COMPILE_ALONE) --build-deps-for editable
@@ -49,6 +53,15 @@ lock: $(VENV)/dev.stamp ## Write all lock files anew; PIP_TOOLS=--upgrade takes 
 	$(COMPILE) $(PIP_TOOLS) --extra postgresql --extra s3 --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(PIP_TOOLS) --extra dev --extra postgresql --extra s3 --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 	$(COMPILE_ALONE) $(PIP_TOOLS) --output-file requirements-client.lock requirements-client.in
+	for lock in requirements.lock requirements-dev.lock; do \
+		awk '/^[a-z0-9]/ { left_out = /^($(UNUSED))==/ } !left_out' $$lock >$$lock.part && mv $$lock.part $$lock; done
+
+SBOM ?= build/wondertally.cdx.json
+sbom: $(VENV)/dev.stamp ## Write what running needs as an SBOM (CycloneDX) to build/, and its licences to docs/licences.md
+	@mkdir -p $(dir $(SBOM))
+	PYTHONWARNINGS=ignore $(BIN)/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml \
+		--mc-type application --output-reproducible --output-file $(SBOM)
+	$(BIN)/python -m datasets.licences >docs/licences.md.part && mv docs/licences.md.part docs/licences.md
 
 clean: ## Remove what make made
 	rm -rf $(VENV) demo build *.egg-info

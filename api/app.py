@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 
 from fastapi import FastAPI
 
@@ -31,8 +32,9 @@ from api.http.routes import (
 from api.http.routes import enrolment_previews as lessons
 from api.page.site import add_page
 from api.schemas.readings import ErrorDocument
+from api.server.errors import ServingError
 from api.server.logs import Lines
-from api.server.settings import Settings
+from api.server.settings import PREFIX, Settings
 from api.service.event_decisions import EventDecisions
 from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
@@ -55,10 +57,18 @@ ABOUT = "Photograph the finished table; get every player's final score, every po
 _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 
 
+def _make_data_folder(folder: Path) -> None:
+    """Make the folder of all that is kept, where it is not there; raises ServingError `bad_settings`."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ServingError("bad_settings", details={"settings": [f"{PREFIX}DATA: {error}"]}) from error
+
+
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Create the app with these settings, or those of the environment."""
     settings = settings or Settings()
-    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make_data_folder(settings.data)
     taught = EnrolmentPlaces(settings.database_url, settings.data / "enrolments")
     engine = open_database(settings.database_url, taught.folder)
     lines = Lines.of(settings.log_format, settings.log_level)

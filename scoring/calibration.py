@@ -45,14 +45,14 @@ def apply_scaling(scalings: Mapping[str, Platt], kind: str, probability: float, 
 def load_platt_scalings(game: str) -> Mapping[str, Platt]:
     """Return the slope and offset of each kind of doubt of a game, by its name as in `carcassonne`.
 
-    Raises ScoringError `models_missing` where the file is not there.
+    Raises ScoringError `models_missing` where the file is not there, `models_damaged` where it cannot be read.
     """
-    return {kind: Platt(row["slope"], row["offset"]) for kind, row in _load_file()[game]["doubts"].items()}
+    return {kind: Platt(row["slope"], row["offset"]) for kind, row in _load_table(game, "doubts").items()}
 
 
 def load_shares(game: str) -> Mapping[str, float]:
     """Return how often each of some things of a game is so, from 0 to 1; raises as `load_platt_scalings` does."""
-    return {name: row["share"] for name, row in _load_file()[game]["shares"].items()}
+    return {name: row["share"] for name, row in _load_table(game, "shares").items()}
 
 
 def load_weights(game: str, table: WeightTable) -> Mapping[str, Mapping[str, float]]:
@@ -60,7 +60,14 @@ def load_weights(game: str, table: WeightTable) -> Mapping[str, Mapping[str, flo
 
     A row may also hold what its weights rest on. Raises as `load_platt_scalings` does.
     """
-    rows: Mapping[str, Mapping[str, float]] = _load_file()[game][table]
+    return _load_table(game, table)
+
+
+def _load_table(game: str, table: str) -> Mapping[str, Mapping[str, float]]:
+    try:
+        rows: Mapping[str, Mapping[str, float]] = _load_file()[game][table]
+    except (KeyError, TypeError) as error:
+        raise _build_damage_error(f"no table {game}.{table}") from error
     return rows
 
 
@@ -71,4 +78,14 @@ def _load_file() -> Mapping[str, Any]:
     except FileNotFoundError as error:
         text = "The file of fitted numbers is not there."
         raise ScoringError("models_missing", text, file=CALIBRATION_FILE.name) from error
-    return tomllib.loads(written)
+    except ValueError as error:
+        raise _build_damage_error(str(error)) from error
+    try:
+        return tomllib.loads(written)
+    except tomllib.TOMLDecodeError as error:
+        raise _build_damage_error(str(error)) from error
+
+
+def _build_damage_error(reason: str) -> ScoringError:
+    text = "The file of fitted numbers is damaged: install Wondertally again."
+    return ScoringError("models_damaged", text, file=CALIBRATION_FILE.name, reason=reason)

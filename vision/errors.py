@@ -24,6 +24,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       bad_usage               a command line that does not parse
       other_game              a table, or a correction, that is not of the game that is asked for
       models_missing          the folder of trained nets lacks one
+      models_damaged          a file of a trained net, or of fitted numbers, cannot be read
       photo_ambiguous         a label names a photo of which the folder holds several, unlike each other
       renderer_missing        the path tracer is an extra that is not installed
       EnrolmentError          a set of tiles cannot be taught, or what was taught cannot be used
@@ -109,6 +110,7 @@ class InputError(WondertallyError):
         "bad_usage": "The command line cannot be understood.",
         "other_game": "That is not of this game.",
         "models_missing": "The trained nets are not there.",
+        "models_damaged": "A file of the trained nets is damaged: install Wondertally again.",
         "photo_ambiguous": "The folder holds several photos of that name.",
         "renderer_missing": "The path tracer is not installed.",
     }

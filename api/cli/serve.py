@@ -6,34 +6,64 @@ import asyncio
 import json
 import socket
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from pydantic import ValidationError
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from api.app import create_app
 from api.errors import build_error_document
 from api.http.dependencies import Server
+from api.http.error_responses import build_error_response
+from api.http.limits import build_crowd_error
+from api.http.middleware import PROBED
 from api.server import logs
+from api.server.clients import find_client_group, is_in_networks
 from api.server.errors import ServerError, ServingError
 from api.server.logs import Lines
 from api.server.settings import PREFIX, Settings
 
-HEAD_SECONDS = 15.0
-"""How long a request's head may take."""
+HEAD_SECONDS, CROWDED_HEAD_SECONDS = 15.0, 2.0
+"""How long a request's head may take; on a connection that is one too many it has to come at once."""
 HEAD_BYTES = 32 * 1024
-MAX_CONNECTIONS = 512
+MAX_CONNECTIONS, KEPT_CONNECTIONS = 512, 64
+"""Connections that are served, and how many more are kept open to be told that they are too many."""
 CLOSING_SECONDS = 5
 LOOKING_SECONDS = 0.1
 
 
 class Protocol(H11Protocol):
-    """HTTP/1.1, where a head that does not come ends the connection, and one that cannot be is refused in our shape."""
+    """HTTP/1.1, where a head that does not come ends the connection, and one that cannot be is refused in our shape.
+
+    Where a client has too many connections open, or all clients together, a further one may ask for probes alone.
+    """
+
+    connections: set[Protocol]  # type: ignore[assignment]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._patience = self.loop.call_later(HEAD_SECONDS, self._end_if_silent)
+        served = cast(_Served, self.config.app)
+        host = self.client[0] if self.client else ""
+        self._group, self._crowded = find_client_group(host), False
+        self._made = self.loop.time()
+        if self._is_one_too_many(host, served.settings):
+            self._crowded, self.app = True, served.serve_probes
+        self._patience = self.loop.call_later(
+            CROWDED_HEAD_SECONDS if self._crowded else HEAD_SECONDS, self._end_if_silent
+        )
+        if len(self.connections) > MAX_CONNECTIONS + KEPT_CONNECTIONS:
+            min(self.connections, key=lambda other: (not other._crowded, other._made)).transport.abort()
+
+    def _is_one_too_many(self, host: str, settings: Settings) -> bool:
+        """Whether this connection is too many; a proxy's are many clients'."""
+        served = [other._group for other in self.connections if not other._crowded]
+        if len(served) > MAX_CONNECTIONS:
+            return True
+        return served.count(self._group) > settings.connections_per_client and not is_in_networks(
+            host, settings.proxies
+        )
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._patience.cancel()
@@ -49,6 +79,24 @@ class Protocol(H11Protocol):
         head = b"HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nConnection: close\r\n"
         self.transport.write(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
         self.transport.close()
+
+
+class _Served:
+    """The app, with what the protocol needs to know of it."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.settings = settings
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+
+    async def serve_probes(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve whoever asks how the server is, and refuse all else."""
+        if scope["path"] in PROBED:
+            await self._app(scope, receive, send)
+        else:
+            await build_error_response(build_crowd_error())(scope, receive, send)
 
 
 class _Patient(uvicorn.Server):
@@ -96,11 +144,12 @@ def run_server(host: str, port: int, settings: Settings | None = None) -> None:
     with _listening(host, port) as listening:
         app = create_app(settings)
         config = uvicorn.Config(
-            app,
+            _Served(app, settings),
             http=Protocol,
             ws="none",
             h11_max_incomplete_event_size=HEAD_BYTES,
-            limit_concurrency=MAX_CONNECTIONS,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=list(map(str, settings.proxies)),
             timeout_graceful_shutdown=CLOSING_SECONDS,
             server_header=False,
             access_log=False,

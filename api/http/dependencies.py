@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from ipaddress import ip_address
 from typing import Annotated, ParamSpec, TypeVar, cast
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter, fail_after, to_thread
 from fastapi import Depends, Query, Request
 from sqlalchemy import Engine
 
@@ -18,6 +17,7 @@ from api.games.spots.tables import Tables
 from api.http.documented_errors import STORAGE, raises
 from api.http.probes import Probe
 from api.i18n import LANGUAGES, negotiate_language
+from api.server.clients import Network, is_in_networks, is_loopback, is_of_other_user
 from api.server.errors import ServerError
 from api.server.settings import Settings
 from api.server.tokens import is_known_secret, is_matching_secret
@@ -37,6 +37,11 @@ MAX_WORKING, MAX_DRAWING, MAX_SCORING = 2, 1, 1
 """A photo of 64 megapixels takes about a gibibyte to draw on; a board that is scored takes the interpreter."""
 MAX_WAITING_BOARDS = 32
 """A board of the most squares is scored in half a second: a client waits a quarter of a minute for all before it."""
+SCORING_PATIENCE_SECONDS = 20.0
+"""How long a board waits for those before it: a machine that has too much to do says so instead."""
+
+_FORWARDING = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+"""Headers that proxies add."""
 
 log = logging.getLogger("wondertally")
 
@@ -73,6 +78,8 @@ class Server:
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_WORKING))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWING))
     scoring: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_SCORING))
+    scoring_threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_SCORING))
+    scoring_patience_seconds: float = SCORING_PATIENCE_SECONDS
 
     async def stop(self, seconds: float) -> None:
         """Take no more photos, and settle what is held: read within so many seconds, or left to the next start."""
@@ -88,11 +95,20 @@ class Server:
     async def run_scoring(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Have a board scored beside the event loop, one after the other, and not before what `run_heavy` does.
 
-        Raises ServerError `scoring_busy` where too many wait.
+        Raises ServerError `scoring_busy` where too many wait, or those before it take too long.
         """
         if self.scoring.statistics().tasks_waiting >= MAX_WAITING_BOARDS:
             raise ServerError("scoring_busy")
-        return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.scoring)
+        board = object()
+        try:
+            with fail_after(self.scoring_patience_seconds):
+                await self.scoring.acquire_on_behalf_of(board)
+        except TimeoutError as error:
+            raise ServerError("scoring_busy") from error
+        try:
+            return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.scoring_threads)
+        finally:
+            self.scoring.release_on_behalf_of(board)
 
     async def run_drawing(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Have something drawn on a photo, one after the other, since it takes memory."""
@@ -120,7 +136,7 @@ def check_api_key(request: Request, server: Annotated[Server, Depends(get_server
 def check_enrol_permission(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
     """Check that who asks may enrol, with a key or from this machine: it changes everybody's readings."""
     check_api_key(request, server)
-    if not server.settings.api_keys and not _is_local(request):
+    if not server.settings.api_keys and not _is_local(request, server.settings.proxies):
         raise ServerError("local_only")
 
 
@@ -175,16 +191,17 @@ def read_bearer_token(request: Request) -> str | None:
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None
 
 
-def _is_local(request: Request) -> bool:
-    """Whether this machine asks, and by a name of its own: pages that have theirs lead here do not."""
-    return request.client is not None and all(map(_is_loopback, (request.client.host, request.url.hostname or "")))
+def _is_local(request: Request, proxies: Iterable[Network]) -> bool:
+    """Whether a program of the server's own user asks, by a name of this machine's own.
 
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
+    Neither pages that have theirs lead here do, nor what a proxy on this machine hands on, with headers or without.
+    """
+    client = request.client
+    if client is None or not is_loopback(client.host) or not is_loopback(request.url.hostname or ""):
         return False
+    if any(name in request.headers for name in _FORWARDING) or is_in_networks(client.host, proxies):
+        return False
+    return not is_of_other_user((client.host, client.port))
 
 
 Serving = Annotated[Server, Depends(get_server)]

@@ -28,11 +28,13 @@ FOREIGN = ("cross_site",)
 """What any request that changes something may be answered."""
 BODY = ("bad_request", "bad_field", "body_too_large", "upload_too_slow", "wrong_content_type")
 """What any request with a body may be answered."""
-STORAGE = ("storage_away", "storage_full")
+STORAGE = ("storage_away", "storage_full", "database_damaged")
 """What a request may be answered that needs the database or the photos."""
 PHOTO = tuple(code for code in PhotoError.texts if code not in ("photo_not_found", "photo_unreadable"))
 """What is wrong with a photo that is sent; files that are not there are the command line's."""
-JOB = ("not_ready", "queue_full", "reading_stopped", "reading_crashed", "interrupted", "models_missing")
+MODELS = ("models_missing", "models_damaged")
+"""What a request may be answered that needs the nets or the fitted numbers."""
+JOB = ("not_ready", "queue_full", "reading_stopped", "reading_crashed", "interrupted", *MODELS)
 """What a request may be answered whose photo is read."""
 
 

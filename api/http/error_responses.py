@@ -18,7 +18,7 @@ from structlog.contextvars import bind_contextvars
 from api.errors import build_error_document
 from api.server.errors import ServerError
 from api.server.statuses import find_http_status
-from api.store.unavailable import find_passing_error
+from api.store.unavailable import find_passing_error, is_database_damaged
 from vision.errors import WondertallyError
 
 _CODES_BY_STATUS = {
@@ -55,6 +55,9 @@ def install_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(PoolTimeoutError)
     @app.exception_handler(OSError)
     async def handle_passing(request: Request, error: Exception) -> JSONResponse:
+        if is_database_damaged(error):
+            log.error("database_damaged", exc_info=error)
+            return build_error_response(ServerError("database_damaged"))
         if (passing := find_passing_error(error)) is None:
             raise error
         return build_error_response(passing)

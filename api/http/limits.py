@@ -5,23 +5,28 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers
-from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http.error_responses import build_error_response
+from api.server.clients import find_client_group
 from api.server.errors import ServerError
 from api.server.settings import Settings
 
 MAX_JSON_BYTES = 2 * 2**20
 """Corrections, boards and records are far smaller."""
 _HAND_IN = re.compile(r"/v1/(readings|enrolments|wonders/[^/]+/photo|events/[^/]+/tables(/[^/]+/photos)?)")
+_GRACE_SECONDS, _MIN_BYTES_PER_SECOND = 20.0, 32 * 1024
+"""What any body may take, and how fast a large one has to come: a third of what a slow mobile network carries."""
 DRAIN_TIMES = 2
 """How many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
 
@@ -47,6 +52,7 @@ class _Body:
     count: int = 0
     whole: bool = False
     refusal: ServerError | None = None
+    on_end: Callable[[], None] | None = None
 
     async def read_message(self) -> Message:
         """Read the next message; raises RefusedError once it is too much or too slow."""
@@ -56,7 +62,7 @@ class _Body:
             return await self.receive()
         message = await self._receive_in_time()
         self.count += len(message.get("body", b""))
-        self.whole = not message.get("more_body", False)
+        self._note_end(message)
         if self.count > self.max_bytes:
             await self._drain()
             self.refusal = self.refusal or build_size_error(self.max_bytes)
@@ -75,7 +81,18 @@ class _Body:
         while not self.whole and self.count <= DRAIN_TIMES * self.max_bytes:
             message = await self._receive_in_time()
             self.count += len(message.get("body", b""))
-            self.whole = not message.get("more_body", False)
+            self._note_end(message)
+
+    def _note_end(self, message: Message) -> None:
+        self.whole = not message.get("more_body", False)
+        if self.whole:
+            self.end()
+
+    def end(self) -> None:
+        """Tell, once, that no more of it comes."""
+        on_end, self.on_end = self.on_end, None
+        if on_end is not None:
+            on_end()
 
 
 def build_size_error(max_bytes: int) -> ServerError:
@@ -84,11 +101,24 @@ def build_size_error(max_bytes: int) -> ServerError:
     return ServerError("body_too_large", text, {"max_bytes": max_bytes}, {"Connection": "close"})
 
 
+def build_crowd_error() -> ServerError:
+    """Build the error of a client that has too much open at once."""
+    return ServerError("too_many_requests", headers={"Retry-After": "5", "Connection": "close"})
+
+
+def compute_patience_seconds(headers: Headers, max_bytes: int) -> float:
+    """Compute how long a body may take by its length; one that does not tell it may be as long as is taken."""
+    length = headers.get("content-length", "")
+    count = min(int(length), max_bytes) if length.isascii() and length.isdecimal() else max_bytes
+    return _GRACE_SECONDS + count / _MIN_BYTES_PER_SECOND
+
+
 class BodyLimit:
-    """Middleware that counts a body's bytes as they come, and lets none stand still."""
+    """Middleware that counts a body's bytes as they come, lets none stand still, and few of one client come at once."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
+        self._coming = Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -97,7 +127,8 @@ class BodyLimit:
         headers = Headers(scope=scope)
         upload = headers.get("content-type", "").startswith("multipart/form-data")
         max_bytes = self._settings.body_mib * 2**20 if upload else MAX_JSON_BYTES
-        body = _Body(receive, max_bytes, self._settings.body_seconds, self._settings.idle_seconds)
+        seconds = min(self._settings.body_seconds, compute_patience_seconds(headers, max_bytes))
+        body = _Body(receive, max_bytes, seconds, self._settings.idle_seconds)
         has_started = False
 
         async def send_unless_refused(message: Message) -> None:
@@ -106,10 +137,39 @@ class BodyLimit:
                 has_started = True
                 await send(message)
 
-        with suppress(RefusedError):
-            await self._app(scope, body.read_message, send_unless_refused)
+        with self._count(scope, headers, body):
+            if body.refusal is None:
+                with suppress(RefusedError):
+                    await self._app(scope, body.read_message, send_unless_refused)
         if body.refusal is not None and not has_started:
             await build_error_response(body.refusal)(scope, receive, send)
+
+    @contextmanager
+    def _count(self, scope: Scope, headers: Headers, body: _Body) -> Iterator[None]:
+        """Count a body among those of its client that are coming; refuse it where there are too many."""
+        client = find_scope_client(scope)
+        if "transfer-encoding" not in headers and headers.get("content-length", "0") == "0":
+            yield
+        elif self._coming[client] >= self._settings.uploads_per_client:
+            body.refusal = build_crowd_error()
+            yield
+        else:
+            self._coming[client] += 1
+            body.on_end = partial(self._leave, client)
+            try:
+                yield
+            finally:
+                body.end()
+
+    def _leave(self, client: str) -> None:
+        self._coming[client] -= 1
+        if not self._coming[client]:
+            del self._coming[client]
+
+
+def find_scope_client(scope: Scope) -> str:
+    """Find what a request's client is counted by."""
+    return find_client_group(scope["client"][0]) if scope.get("client") else ""
 
 
 class RateLimit:
@@ -123,8 +183,7 @@ class RateLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"].startswith("/v1/"):
-            request = Request(scope)
-            client = request.client.host if request.client else ""
+            client = find_scope_client(scope)
             for item, counts in ((self._requests, True), (self._readings, is_photo_upload(scope))):
                 if counts and not self._limiter.hit(item, str(item.amount), client):
                     reset = self._limiter.get_window_stats(item, str(item.amount), client).reset_time

@@ -45,7 +45,7 @@ HEADERS = {
 }
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 """Of which there is a count each; a client may call its method as it likes."""
-_PROBED = ("/healthz", "/readyz", "/metrics")
+PROBED = ("/healthz", "/readyz", "/metrics")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _HARMLESS = ("GET", "HEAD", "OPTIONS")
 
@@ -113,7 +113,7 @@ def _choose_level(path: str, status: int) -> int:
     """Faults stand out, and what probes ask every few seconds is told only where it is wanted."""
     if status >= 500:
         return logging.WARNING
-    return logging.DEBUG if path in _PROBED else logging.INFO
+    return logging.DEBUG if path in PROBED else logging.INFO
 
 
 class SameSite:

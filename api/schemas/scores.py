@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from api.corrections.commands import MAX_PLAYER_NAME_CHARACTERS, ColourName
+from api.corrections.commands import ColourName, PlayerName
 from api.errors import TableError
 from api.games.reports import AnyReport
 from api.report.schema import Entry
@@ -26,7 +26,7 @@ TrackPoints = Annotated[
     dict[Word, Annotated[int, Field(ge=0, le=9999)]], Field(max_length=20), AfterValidator(key_by_colour)
 ]
 Names = Annotated[
-    dict[Word, Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS)]],
+    dict[Word, PlayerName],
     Field(max_length=20),
     AfterValidator(key_by_colour),
 ]

@@ -31,11 +31,13 @@ WondertallyError
       not_ready               503: photos cannot be read now
       storage_away            503: the database or the place of the photos cannot be reached
       storage_full            503: a disk has no room left
+      database_damaged        500: the database's file cannot be read
   InputError
     ServingError            the server does not start
       cannot_listen           the address is taken, or none of this machine
       bad_settings            a variable of the environment that cannot be so
       disk_full               the disk of the database has no room left to start with
+      database_damaged        the database's file cannot be read
       photos_not_empty        the place of the photos holds files that are not the server's
       photos_of_another       the place of the photos belongs to another database
 """
@@ -53,6 +55,7 @@ _RETRY_HEADERS: Mapping[str, Mapping[str, str]] = {
     "storage_full": {"Retry-After": "60"},
 }
 """Headers that always go with a code."""
+_DAMAGED = "The database is damaged: put back a copy of it, or move the file away to start with an empty one."
 
 
 class ServerError(WondertallyError):
@@ -88,6 +91,7 @@ class ServerError(WondertallyError):
         "not_ready": 503,
         "storage_away": 503,
         "storage_full": 503,
+        "database_damaged": 500,
     }
     texts: ClassVar[Mapping[str, str]] = {
         "bad_request": "The request cannot be understood.",
@@ -119,6 +123,7 @@ class ServerError(WondertallyError):
         "not_ready": "Photos cannot be read now.",
         "storage_away": "What is kept cannot be reached now: try again later.",
         "storage_full": "The server's disk is full: try again later, or delete readings.",
+        "database_damaged": _DAMAGED,
     }
 
     def __init__(
@@ -144,6 +149,7 @@ class ServingError(InputError):
         "cannot_listen": "The server cannot listen there: the address is taken, or none of this machine.",
         "bad_settings": "The server's settings cannot be so: see docs/settings.md.",
         "disk_full": "The disk of the database is full: make room on it, then start the server again.",
+        "database_damaged": _DAMAGED,
         "photos_not_empty": "The folder for photos holds other files, which are not the server's: name an empty one.",
         "photos_of_another": "The photos in that folder belong to another database: name that database, or an empty "
         "folder.",

@@ -10,6 +10,7 @@ from typing import Annotated
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from api.server.clients import Network, parse_networks
 from api.server.logs import Form, Level
 from vision.enrolment.store import resolve_data_folder
 from vision.photo.decoding import MAX_BYTES
@@ -17,13 +18,14 @@ from vision.photo.decoding import MAX_BYTES
 PREFIX = "WONDERTALLY_"
 
 _OF_THE_MACHINE = ("data", "readers")
+_DAY_SECONDS = 86_400.0
 _KEY_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class Settings(BaseSettings):
     """The server's settings; raises pydantic's ValidationError for what cannot be."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, allow_inf_nan=False)
 
     data: Path = Field(
         default_factory=resolve_data_folder,
@@ -46,14 +48,19 @@ class Settings(BaseSettings):
     )
     queue: int = Field(default=16, ge=0, le=1000, description="Readings that wait at most; further ones are refused")
     wait_seconds: float = Field(
-        default=60.0, ge=0, description="How long a POST waits for its reading before it answers 202"
+        default=60.0, ge=0, le=_DAY_SECONDS, description="How long a POST waits for its reading before it answers 202"
     )
-    reading_seconds: float = Field(default=120.0, gt=0, description="After so long a reading is stopped")
-    keep_days: float = Field(default=30.0, gt=0, description="After so long a reading and its photos are deleted")
-    sweep_minutes: float = Field(default=15.0, gt=0, description="How often that is looked after")
+    reading_seconds: float = Field(
+        default=120.0, gt=0, le=_DAY_SECONDS, description="After so long a reading is stopped"
+    )
+    keep_days: float = Field(
+        default=30.0, gt=0, le=36_500, description="After so long a reading and its photos are deleted"
+    )
+    sweep_minutes: float = Field(default=15.0, gt=0, le=10_080, description="How often that is looked after")
     stray_minutes: float = Field(
         default=60.0,
         ge=0,
+        le=525_600,
         description="How old a photo or an upload that no reading has must be before it is deleted; more than an "
         "upload takes",
     )
@@ -61,10 +68,17 @@ class Settings(BaseSettings):
         default=MAX_BYTES // 2**20 + 1, ge=1, le=1024, description="MiB that an upload may have, all photos together"
     )
     photos_most: int = Field(default=8, ge=1, le=50, description="Photos of one table that are read together at most")
-    body_seconds: float = Field(default=300.0, gt=0, description="How long an upload may take")
-    idle_seconds: float = Field(default=20.0, gt=0, description="How long an upload may stand still")
+    body_seconds: float = Field(default=300.0, gt=0, le=_DAY_SECONDS, description="How long an upload may take")
+    idle_seconds: float = Field(default=20.0, gt=0, le=_DAY_SECONDS, description="How long an upload may stand still")
     requests_per_minute: int = Field(default=600, ge=1, description="Requests of one client to the API")
     readings_per_minute: int = Field(default=20, ge=1, description="Photos that one client may send for reading")
+    connections_per_client: int = Field(default=128, ge=1, description="Connections that one client may have open")
+    uploads_per_client: int = Field(default=32, ge=1, description="Uploads of one client that may be under way at once")
+    proxies: Annotated[tuple[Network, ...], NoDecode] = Field(
+        default=(),
+        description="Addresses or networks (commas between) of proxies whose `X-Forwarded-For` is believed. Empty: "
+        "nobody's is",
+    )
     api_keys: Annotated[frozenset[str], NoDecode] = Field(
         default=frozenset(),
         description="SHA-256 hashes (hex, separated by commas) of keys; where any is set, a POST needs one as "
@@ -74,6 +88,7 @@ class Settings(BaseSettings):
     stop_seconds: float = Field(
         default=30.0,
         ge=0,
+        le=_DAY_SECONDS,
         description="How long a server that is told to stop goes on with readings in progress; what is not read then "
         "is read by the next start",
     )
@@ -92,6 +107,12 @@ class Settings(BaseSettings):
         if not all(_KEY_HASH.fullmatch(word) for word in hashes):
             raise ValueError("an API key is given as the SHA-256 of the key, 64 hex digits")
         return frozenset(hashes)
+
+    @field_validator("proxies", mode="before")
+    @classmethod
+    def _read_proxies(cls, value: object) -> object:
+        """Read the networks of a list with commas; raises ValueError for what is none."""
+        return parse_networks(value) if isinstance(value, str) else value
 
     @property
     def database_url(self) -> str:

@@ -19,6 +19,7 @@ _STATUSES = {
     "enrolment_not_empty": 409,
     "cannot_write_enrolment": 503,
     "models_missing": 503,
+    "models_damaged": 503,
     "no_such_feature": 404,
     "nothing_there": 404,
     "no_such_player": 404,

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from api.server.errors import ServingError
 from api.store.spare import Spare
-from api.store.unavailable import guard_configuration, guard_storage, is_storage_full
+from api.store.unavailable import guard_configuration, guard_storage, is_database_damaged, is_storage_full
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS = 10_000
@@ -28,7 +28,8 @@ log = logging.getLogger("wondertally")
 def open_database(url: str, enrolments: Path | None = None) -> Engine:
     """Open a database and bring its tables up to date (`upgrade_database`); on a full disk in the spare file's place.
 
-    Raises ServerError `storage_away`, and ServingError `disk_full` where that room is not enough.
+    Raises ServerError `storage_away`, and ServingError `disk_full` where that room is not enough, `database_damaged`
+    where the file of SQLite is none or not whole.
     """
     engine = create_database_engine(url)
     with guard_storage("database", OperationalError):
@@ -37,6 +38,10 @@ def open_database(url: str, enrolments: Path | None = None) -> Engine:
         except OperationalError as error:
             if is_storage_full(error):
                 raise ServingError("disk_full", details={"storage": "database"}) from error
+            raise
+        except DatabaseError as error:
+            if is_database_damaged(error):
+                raise ServingError("database_damaged", details={"file": engine.url.database}) from error
             raise
     return engine
 

@@ -17,6 +17,7 @@ from fsspec.implementations.local import LocalFileSystem
 from numpy.typing import NDArray
 from PIL import Image
 
+from api.server.errors import ServerError
 from api.store.unavailable import build_storage_error, guard_configuration, guard_storage, is_storage_full
 from vision.enrolment.durable import sync
 
@@ -61,9 +62,13 @@ class PhotoStore:
         self._write(key, encode_jpeg(pixels))
 
     def get(self, key: str) -> bytes:
-        """Get the JPEG of a key that was put."""
+        """Get the JPEG of a key that was put; raises ServerError `not_found` where it is gone from its place."""
         with guard_storage("photos"):
-            return bytes(self._files.cat_file(self._build_path(key)))
+            try:
+                return bytes(self._files.cat_file(self._build_path(key)))
+            except FileNotFoundError as error:
+                self._check_place()
+                raise ServerError("not_found", "The photo is no longer there.", {"photo": key}) from error
 
     def has(self, key: str) -> bool:
         """Whether there is a photo of that key."""
@@ -137,6 +142,12 @@ class PhotoStore:
         """Mark the place as that of a database, with the names of what lies there and is unknown to it."""
         document = {"database": database, **({"found": sorted(unknown)} if unknown else {})}
         self._write(MARK, json.dumps(document).encode() + b"\n")
+
+    def _check_place(self) -> None:
+        """Raises ServerError `storage_away` where the place of the photos is gone, or is another's."""
+        self._check_mark()
+        if self._read_mark() is None:
+            raise build_storage_error("photos", FileNotFoundError(f"no {MARK} is there"))
 
     def _check_mark(self) -> None:
         """Raises ServerError `storage_away` where something else lies where the photos of the database do."""

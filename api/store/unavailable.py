@@ -21,6 +21,9 @@ PASSING = frozenset({"storage_away", "storage_full"})
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _FULL_SQLITE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE})
 """What SQLite calls a full disk, the second where it has no room for the memory that its processes share."""
+_DAMAGED_SQLITE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_PRIMARY_SQLITE = 0xFF
+"""What of an error's code in SQLite names its family."""
 _FULL_SQLSTATE = "53100"
 """What PostgreSQL calls a full disk."""
 
@@ -74,6 +77,13 @@ def is_database_away(error: BaseException) -> bool:
     """Whether an error says that the database cannot be reached now, or cannot do it now."""
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     return lost or isinstance(error, OperationalError | PoolTimeoutError)
+
+
+def is_database_damaged(error: BaseException) -> bool:
+    """Whether an error says that the database's file is none, or not whole."""
+    cause = getattr(error, "orig", None) or error
+    code = getattr(cause, "sqlite_errorcode", None)
+    return isinstance(code, int) and code & _PRIMARY_SQLITE in _DAMAGED_SQLITE
 
 
 def find_passing_error(error: BaseException) -> ServerError | None:

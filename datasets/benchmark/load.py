@@ -3,7 +3,7 @@
 Clients (Locust's) send photos of 12 megapixels and about 3 MB without a pause, each marked; who is refused comes again
 when the server says. The server is one that is started here on two cores, unless `--url` names one. All clients are one
 address to it, so the limits by address are set as an operator sets them for a hall behind one address
-(`readings_per_minute`, `requests_per_minute`); the queue is the usual one.
+(`readings_per_minute`, `requests_per_minute`, `uploads_per_client`); the queue is the usual one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,11 @@ from datasets.benchmark.serving import Served, run_server
 
 CORES = (0, 1)
 WIDTH, MEBIBYTES = 4000, 3.0
-SETTINGS: dict[str, Any] = {"readings_per_minute": 100_000, "requests_per_minute": 1_000_000}
+SETTINGS: dict[str, Any] = {
+    "readings_per_minute": 100_000,
+    "requests_per_minute": 1_000_000,
+    "uploads_per_client": 1000,
+}
 MEMORY_SECONDS = 0.5
 MAX_GROWTH_RATIO = 1.25
 """Memory's peak in the second half may be so many times that of the first."""

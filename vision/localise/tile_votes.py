@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from scipy.spatial import cKDTree
 
 from vision.arrays import Floats, Ints
 from vision.localise.detector import TileCells, compute_tile_axes
@@ -58,10 +59,12 @@ def _compute_upper_medians(votes: Floats) -> Floats:
 
 
 def _find_nearest(points: Floats, others: Floats) -> tuple[Floats, Ints]:
-    """How far the nearest of (m, 2) others is from each of (n, 2) points, and which."""
-    first, second = points.astype(np.float32), others.astype(np.float32)
-    distance, nearest = cv2.batchDistance(first, second, cv2.CV_32F, normType=cv2.NORM_L2, K=1)
-    return np.asarray(distance[:, 0], np.float64), np.asarray(nearest[:, 0], np.int64)
+    """How far the nearest of (m, 2) others is from each of (n, 2) points, and which.
+
+    A tree, since a picture that shows no board may have a peak wherever a tile could lie.
+    """
+    distance, nearest = cKDTree(others).query(points)
+    return np.asarray(distance, np.float64), np.asarray(nearest, np.int64)
 
 
 def _find_peaks(cells: TileCells) -> Floats:

@@ -30,6 +30,8 @@ from vision.photo.pyramid import Halves
 MAX_BYTES = 64 * 1024 * 1024
 MAX_PIXELS = 64_000_000
 """Enough for the 50 megapixel pictures of phones; keeps a reading's memory under a gibibyte."""
+MAX_SIDE_PX = 65_500
+"""What a JPEG may have to a side: photos are kept, and drawn on, as JPEGs."""
 MIN_HALVED_PIXELS = 8_000_000
 """Smaller photos are not read in half their size: there a whole game's tiles are too small."""
 
@@ -234,6 +236,9 @@ _IS_WHOLE: dict[str, Callable[[bytes], bool]] = {
 
 def _check_size(image: Image.Image) -> None:
     width, height = image.size
+    if max(width, height) > MAX_SIDE_PX:
+        text = f"The picture is too large: {width} x {height} pixels, at most {MAX_SIDE_PX:,} to a side are read."
+        raise PhotoError("too_large", text, {"width": width, "height": height, "max_side": MAX_SIDE_PX})
     if width * height > MAX_PIXELS:
         text = f"The picture is too large: {width} x {height} pixels, at most {MAX_PIXELS:,} are read."
         raise PhotoError("too_large", text, {"width": width, "height": height, "max_pixels": MAX_PIXELS})

@@ -29,7 +29,7 @@ class Net:
 
     It works on so many `threads`: all on one picture, or `apart`, each on pictures of its own, which leaves a thread
     free where there is one picture alone. `spent_ms` adds up the milliseconds for which it had all threads to itself,
-    or would have had. Raises InputError `models_missing`.
+    or would have had. Raises InputError `models_missing`, `models_damaged`.
     """
 
     def __init__(self, file: Path, threads: int = THREADS, apart: bool = False) -> None:
@@ -41,7 +41,7 @@ class Net:
         options.intra_op_num_threads = 1 if apart else threads
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
-        self._session = ort.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+        self._session = _open_session(file, options)
         metadata = self._session.get_modelmeta().custom_metadata_map
         self.metadata: dict[str, Any] = {key: json.loads(value) for key, value in metadata.items()}
         self.spent_ms = 0.0
@@ -69,3 +69,13 @@ class Net:
         started = time.perf_counter()
         outputs = self._session.run(None, dict(inputs))
         return outputs, (time.perf_counter() - started) * 1000
+
+
+def _open_session(file: Path, options: ort.SessionOptions) -> ort.InferenceSession:
+    """Open a net; raises InputError `models_damaged` for a file that holds none."""
+    try:
+        return ort.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+    except MemoryError:
+        raise
+    except Exception as error:  # the runtime has a kind of its own for each fault, and no common one
+        raise InputError("models_damaged", details={"file": file.name, "reason": str(error)[:200]}) from error

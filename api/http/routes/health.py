@@ -19,7 +19,7 @@ log = logging.getLogger("wondertally")
 
 @router.get("/healthz", response_model=Health)
 @raises("not_ready")
-def get_health(server: Serving) -> Health:
+async def get_health(server: Serving) -> Health:
     """200 while photos can be read: at least one process that reads lives, and has loaded and asked its nets."""
     alive = server.jobs.alive
     if not alive:
@@ -37,7 +37,7 @@ async def get_readiness(server: Serving) -> Health:
     """
     if server.jobs.is_stopping:
         raise _not_ready("stopping")
-    health = get_health(server)
+    health = await get_health(server)
     if server.jobs.is_full:
         raise _not_ready("queue")
     for what, probe in server.probes.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -51,6 +52,9 @@ from vision.errors import ReadingError
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
 
 Width = Annotated[int | None, Query(ge=64, le=10_000, description="Pixels across, where fewer than all are wanted.")]
+
+YEAR_SECONDS = 365 * 24 * 3600
+"""As long as anything is cached."""
 
 _FORM = build_form_schema(
     "ReadingCreate",
@@ -224,11 +228,20 @@ async def delete_reading(server: Serving, reading: OwnedReading) -> None:
 async def get_photo(
     server: Serving, reading: ReadingById, number: Annotated[int, Query(ge=0, le=100)] = 0, width: Width = None
 ) -> Response:
-    """A photo of a reading, by its number in the report; made smaller where fewer pixels across are wanted."""
+    """A photo of a reading, by its number in the report; made smaller where fewer pixels across are wanted.
+
+    It never changes: a browser that has it need not ask again while the reading is kept.
+    """
     data = await server.run_heavy(read_photo_jpeg, server, reading, number)
     if width is not None:
         data = await server.run_drawing(shrink_jpeg, data, width)
-    return Response(data, media_type="image/jpeg")
+    return Response(data, media_type="image/jpeg", headers={"Cache-Control": _describe_caching(reading)})
+
+
+def _describe_caching(reading: StoredReading) -> str:
+    """Describe how long a photo may be cached, by its own browser alone: until the reading is deleted by itself."""
+    seconds = min(YEAR_SECONDS, max(0, int(reading.expires - time.time())))
+    return f"private, max-age={seconds}, immutable"
 
 
 def read_photo_jpeg(server: Server, reading: StoredReading, number: int) -> bytes:

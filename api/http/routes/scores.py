@@ -9,7 +9,7 @@ from api.games.protocol import TableOptions, find_unfit_option, list_table_facts
 from api.games.registry import DEFAULT_GAME, find_game, find_game_of_notation
 from api.games.reports import AnyReport
 from api.http.dependencies import KEY, Server, Serving
-from api.http.documented_errors import raises
+from api.http.documented_errors import MODELS, raises
 from api.inputs.boards import read_sent_wonders, refuse_damaged_layouts
 from api.inputs.records import build_record_board, replay_record
 from api.report.schema import Entry
@@ -23,7 +23,8 @@ router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
 
 @router.post("", response_model=ScoreResult, dependencies=[KEY])
-@raises("scoring_busy", "unknown_rules", "other_game", "models_missing", "bad_enrolment", TrackError, TableError)
+@raises("scoring_busy", "unknown_rules", "other_game", "bad_enrolment", *MODELS)
+@raises(TrackError, TableError)
 @raises(NotationError, BoardError, CatalogueError, RecordError, PlayError, ComponentsError)
 async def score_board(server: Serving, score_request: ScoreRequest) -> Response:
     """Score a board in its one-line notation, or replay the record of a game and score its last board.

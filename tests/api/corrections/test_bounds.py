@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from threading import Event
@@ -234,3 +235,22 @@ def test_readings_are_told_while_boards_wait_to_be_scored(tmp_path: Path) -> Non
 
     with unopened(Settings(data=tmp_path)) as app:
         run(stand_in_line, app.state.server)
+
+
+def test_a_board_waits_for_those_before_it_a_while_and_no_longer(tmp_path: Path) -> None:
+    go = Event()
+
+    async def wait_in_vain(server: Server) -> None:
+        async with create_task_group() as group:
+            group.start_soon(server.run_scoring, go.wait)
+            while server.scoring.borrowed_tokens == 0:
+                await sleep(0.01)
+            with pytest.raises(ServerError) as error:
+                await server.run_scoring(lambda: "scored")
+            assert error.value.code == "scoring_busy"
+            assert server.scoring.statistics().tasks_waiting == 0
+            await to_thread.run_sync(go.set)
+        assert await server.run_scoring(lambda: "scored") == "scored"
+
+    with unopened(Settings(data=tmp_path)) as app:
+        run(wait_in_vain, replace(app.state.server, scoring_patience_seconds=0.2))

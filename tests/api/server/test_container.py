@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -15,18 +17,25 @@ from json import loads
 from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import pytest
 import yaml
 
 from api.server.settings import PREFIX, Settings
 from datasets.benchmark.serving import find_free_port
-from tests.api.serving import LEVEL
+from tests.api.serving import LEVEL, photo_form, until
 
 ROOT = Path(__file__).parents[3]
 POSTGRESQL = os.environ.get("WONDERTALLY_TEST_POSTGRESQL")
+PYTHON_IMAGE = os.environ.get("WONDERTALLY_TEST_PYTHON_IMAGE")
+"""An image with Python that buildah has already: on Debian `debootstrap --include=python3,python3-venv,make` makes its
+root, and `buildah from scratch`, `buildah add` and `buildah commit` the image."""
+NO_BUILDER = "buildah is not installed, or WONDERTALLY_TEST_PYTHON_IMAGE names no image to build on"
 HOSTS = re.compile(r"\b(0\.0\.0\.0|scheduler(?=:))")
 START_SECONDS = 240
-IMAGE = re.compile(r"[a-z][a-z0-9-]*(:[a-z0-9.-]+)?")
+IMAGE = re.compile(r"[a-z][a-z0-9-]*(:[a-z0-9.-]+)?(@sha256:[0-9a-f]{64})?")
+CHOICE = re.compile(r"\$\{([A-Z_]+):-([^}]+)\}")
+"""A variable of the file .env with what stands for it."""
 
 
 @cache
@@ -123,10 +132,13 @@ def test_every_variable_is_a_setting_and_can_be_so(monkeypatch: pytest.MonkeyPat
 
 
 def test_images_are_named_without_a_host_and_run_as_nobody_in_particular() -> None:
-    images = [line.split()[0] for line in said("FROM")]
-    images += [service["image"] for service in compose()["services"].values()]
-    assert len(said("FROM")) == 2
+    (argument,) = said("ARG")
+    name, _, image = argument.partition("=")
+    assert [line.split()[0] for line in said("FROM")] == [f"${name}"] * 2
+    assert compose()["services"]["app"]["build"]["args"] == {name: f"${{{name}:-{image}}}"}
+    images = [image, *(CHOICE.sub(r"\2", service["image"]) for service in compose()["services"].values())]
     assert all(IMAGE.fullmatch(image) for image in images), images
+    assert {IMAGE.fullmatch(f"{image}@sha256:{'0' * 64}") is not None for image in images} == {True}
     last = max(place for place, (name, _) in enumerate(container()) if name == "FROM")
     users = [rest for name, rest in container()[last:] if name == "USER"]
     assert users == ["wondertally"]
@@ -161,10 +173,63 @@ def test_services_wait_for_what_they_need_and_each_says_whether_it_is_well() -> 
         check = service["healthcheck"]
         assert check.get("disable") or check["test"][0] == "CMD", name
         for other, how in service.get("depends_on", {}).items():
-            assert how == {"condition": "service_healthy"}
-            assert not services[other]["healthcheck"].get("disable")
+            ends = services[other]["healthcheck"].get("disable", False)
+            assert how == {"condition": "service_completed_successfully" if ends else "service_healthy"}
     volumes = {volume.split(":")[0] for service in services.values() for volume in service.get("volumes", ())}
     assert set(compose()["volumes"]) == {volume for volume in volumes if not volume.startswith(".")}
+
+
+def test_nobody_has_more_rights_than_needed() -> None:
+    capabilities = {}
+    for name, service in compose()["services"].items():
+        assert service["read_only"] is True, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert "/tmp" in service["tmpfs"], name
+        assert not service.get("privileged"), name
+        capabilities[name] = set(service.get("cap_add", ()))
+    assert {name for name, added in capabilities.items() if added} == {"database", "results"}
+    assert capabilities["results"] == {"CHOWN"}
+    assert [name for name, service in compose()["services"].items() if "ports" in service] == ["app"]
+    assert all(port.startswith("127.0.0.1:") for port in compose()["services"]["app"]["ports"])
+
+
+def test_nobody_reaches_what_they_do_not_need() -> None:
+    networks, services = compose()["networks"], compose()["services"]
+    assert {name for name, network in networks.items() if (network or {}).get("internal")} == {"database", "dask"}
+    members = {
+        network: {name for name, service in services.items() if network in service.get("networks", ())}
+        for network in networks
+    }
+    assert members["database"] == {"app", "database"}
+    assert members["dask"] == {"scheduler", "worker", "batch"}
+    assert members["outside"] == {"app"}
+    assert services["results"]["network_mode"] == "none"
+
+
+def test_results_are_given_to_who_writes_them() -> None:
+    (uid,) = (words[words.index("--uid") + 1] for line in said("RUN") if "--uid" in (words := shlex.split(line)))
+    results, batch = (compose()["services"][name] for name in ("results", "batch"))
+    assert results["command"][:2] == ["chown", f"{uid}:{uid}"]
+    assert results["user"] == "root"
+    assert results["volumes"] == ["./results:/results"]
+    assert set(results["volumes"]) < set(batch["volumes"])
+    assert "user" not in batch
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="needs root, and setpriv")
+def test_a_folder_that_was_given_away_is_written_to_by_its_user_alone(tmp_path: Path) -> None:
+    """The service's own command, with its one capability and no other, as a container has it."""
+    tmp_path.chmod(0o755)
+    folder = tmp_path / "results"
+    folder.mkdir(mode=0o755)
+    tmp_path.parent.chmod(0o755)
+    command = [{"/results": str(folder)}.get(word, word) for word in compose()["services"]["results"]["command"]]
+    bounded = ["setpriv", "--bounding-set=-all,+chown", "--inh-caps=-all", "--no-new-privs"]
+    subprocess.run([*bounded, *command], check=True)
+    uid = int(compose()["services"]["results"]["command"][1].split(":")[0])
+    assert (folder.stat().st_uid, folder.stat().st_mode & 0o777) == (uid, 0o755)
+    assert folder.stat().st_uid != os.geteuid()
 
 
 @pytest.mark.soak
@@ -182,6 +247,56 @@ def test_the_app_runs_by_its_command_and_its_checks_tell_when_it_is_well(tmp_pat
     assert not passes(of_image, ports)
     lines = [loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
     assert "stopping" in {line["event"] for line in lines}
+
+
+def buildah(*words: str, seconds: float = 1800.0) -> str:
+    """A command of buildah, without a daemon, and in no namespaces but a folder of its own."""
+    environment = {"STORAGE_DRIVER": "vfs", **os.environ, "BUILDAH_ISOLATION": "chroot"}
+    done = subprocess.run(["buildah", *words], env=environment, capture_output=True, text=True, timeout=seconds)
+    assert done.returncode == 0, (words, done.stderr[-3000:])
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def built() -> Iterator[str]:
+    """A container of an image that was built just now."""
+    words = ["--format", "docker", "--pull-never", "--build-arg", f"PYTHON_IMAGE={PYTHON_IMAGE}"]
+    buildah("build", *words, "--file", str(ROOT / "Containerfile"), "--tag", "wondertally-test", str(ROOT))
+    name = buildah("from", "--pull-never", "localhost/wondertally-test")
+    yield name
+    buildah("rm", name)
+    buildah("rmi", "localhost/wondertally-test")
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(shutil.which("buildah") is None or PYTHON_IMAGE is None, reason=NO_BUILDER)
+def test_the_image_is_built_and_started_and_reads_a_photo(built: str, tmp_path: Path) -> None:
+    assert "(wondertally)" in buildah("run", built, "--", "id").split()[0]
+    port, command = find_free_port(), loads(said("CMD")[0])
+    words = here(command, {"8000": port})
+    environment = {"STORAGE_DRIVER": "vfs", **os.environ, "BUILDAH_ISOLATION": "chroot"}
+    with (
+        (tmp_path / "log").open("wb") as log,
+        subprocess.Popen(
+            ["buildah", "run", built, "--", *words], env=environment, stdout=log, stderr=log, start_new_session=True
+        ) as server,
+    ):
+        try:
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120) as client:
+                until(lambda: is_well(client), START_SECONDS)
+                answer = client.post("/v1/readings", **photo_form(LEVEL.read_bytes()))
+                assert answer.status_code == 201, answer.text
+                assert answer.json()["report"]["board"]["tiles"]
+        finally:
+            os.killpg(server.pid, signal.SIGTERM)
+            server.wait(60)
+
+
+def is_well(client: httpx.Client) -> bool:
+    try:
+        return client.get("/readyz").status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 @pytest.mark.skipif(POSTGRESQL is None, reason="WONDERTALLY_TEST_POSTGRESQL names no server")

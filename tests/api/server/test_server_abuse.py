@@ -51,12 +51,21 @@ def small_png() -> bytes:
     return packed.getvalue()
 
 
+def long_png(width: int, height: int) -> bytes:
+    """A picture with more pixels to a side than a JPEG can have."""
+    packed = io.BytesIO()
+    Image.new("1", (width, height)).save(packed, "PNG")
+    return packed.getvalue()
+
+
 @pytest.mark.parametrize(
     ("data", "kind", "status", "code"),
     [
         (b"", "image/jpeg", 422, "empty_file"),
         (zip_of_a_bomb, "image/jpeg", 415, "not_an_image"),
         (bomb_png, "image/png", 413, "too_large"),
+        (long_png(65_501, 8), "image/png", 413, "too_large"),
+        (long_png(8, 65_536), "image/png", 413, "too_large"),
         (b"<html><script>alert(1)</script></html>", "image/jpeg", 415, "not_an_image"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml", 415, "not_an_image"),
         (LEVEL.read_bytes(), "text/html", 415, "wrong_content_type"),
@@ -64,7 +73,19 @@ def small_png() -> bytes:
         (b"GIF89a" + bytes(60), "image/gif", 415, "unsupported_image"),
         (small_png()[:-20] + b"\0" * 8 + small_png()[-12:], "image/png", 422, "board_not_found"),
     ],
-    ids=["nothing", "a zip of a bomb", "a bomb", "a page", "an SVG", "as text", "cut off", "a GIF", "damaged"],
+    ids=[
+        "nothing",
+        "a zip of a bomb",
+        "a bomb",
+        "too wide",
+        "too high",
+        "a page",
+        "an SVG",
+        "as text",
+        "cut off",
+        "a GIF",
+        "damaged",
+    ],
 )
 def test_what_is_no_photo_is_refused(
     data: bytes | Callable[[], bytes], kind: str, status: int, code: str, server: Running

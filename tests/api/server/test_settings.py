@@ -13,6 +13,7 @@ from api.server.settings import Settings, format_settings_table
 from api.server.tokens import generate_id, generate_token, hash_secret, is_known_secret, is_matching_secret
 from tests.api.cli.test_main import error_of, run
 
+SPANS = [name for name, field in Settings.model_fields.items() if field.annotation is float]
 DOCS = Path(__file__).parents[3] / "docs" / "settings.md"
 
 
@@ -39,7 +40,15 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("API_KEYS", "a key in clear"), ("READERS", "0"), ("QUEUE", "-1"), ("KEEP_DAYS", "never")]
+    ("name", "value"),
+    [
+        ("API_KEYS", "a key in clear"),
+        ("READERS", "0"),
+        ("QUEUE", "-1"),
+        ("KEEP_DAYS", "never"),
+        ("KEEP_DAYS", "nan"),
+        *((name.upper(), value) for name in SPANS for value in ("inf", "-inf", "1e300")),
+    ],
 )
 def test_settings_that_cannot_be_are_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"WONDERTALLY_{name}", value)
@@ -59,6 +68,16 @@ def test_a_server_that_cannot_start_says_why(
     status, _, errors = run(capsys, "serve", "--port", "0")
     assert (status, error_of(errors)["code"]) == (2, "bad_settings")
     assert "WONDERTALLY_READERS" in errors
+
+
+def test_a_data_folder_that_is_a_file_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "data").write_text("a file")
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    status, _, errors = run(capsys, "serve", "--port", "0")
+    assert (status, error_of(errors)["code"]) == (2, "bad_settings")
+    assert "WONDERTALLY_DATA" in errors
 
 
 def test_secrets_are_kept_as_hashes() -> None:

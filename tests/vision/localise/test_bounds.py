@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import tracemalloc
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -30,6 +31,10 @@ SHARED = Path(__file__).parents[4] / "shared" / "photos" / "failing" / "mosaic_9
 TILE_PX = 44
 SECONDS_MOST = 5.0
 BYTES_A_TILE_MOST = 10_000
+EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
+BLANK_PX = 4000
+COST_MOST = 4.5
+"""Three looks, where a table takes one; it was seven times where each cell was held against each possible tile."""
 
 
 @cache
@@ -136,3 +141,35 @@ def test_ten_thousand_tiles_are_linked_in_little_memory() -> None:
     tracemalloc.stop()
     assert sum(map(len, links)) == 4 * n * (n - 1)
     assert most < BYTES_A_TILE_MOST * n * n
+
+
+def blank(shade: int) -> NDArray[np.uint8]:
+    return np.full((BLANK_PX, BLANK_PX, 3), shade, np.uint8)
+
+
+def small_squares(side: int) -> NDArray[np.uint8]:
+    """Squares of chance colours, each of which seems to be the middle of a tile."""
+    colours = np.random.default_rng(0).integers(0, 255, (BLANK_PX // side, BLANK_PX // side, 3), np.uint8)
+    return np.asarray(cv2.resize(colours, (BLANK_PX, BLANK_PX), interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+@pytest.mark.parametrize("pixels", [blank(255), small_squares(10)], ids=["white", "small squares"])
+def test_a_picture_without_a_board_costs_a_few_times_what_a_table_does(pixels: NDArray[np.uint8]) -> None:
+    """Both are of sixteen megapixels, decoded beforehand, and measured in one run, each at its best of two."""
+    table = Photo.from_path(EXAMPLES / "table.jpg").pixels
+    enlarged = cv2.resize(table, None, fx=BLANK_PX / table.shape[1], fy=BLANK_PX / table.shape[1])
+    board, nothing = (
+        Photo.from_bytes(cv2.imencode(".jpg", picture)[1].tobytes(), "photo.jpg") for picture in (enlarged, pixels)
+    )
+    assert reader().read(board)
+    with pytest.raises(ReadingError, match="board_not_found"):
+        reader().read(nothing)
+    assert min(measure_reading(nothing) for _ in range(2)) < COST_MOST * min(measure_reading(board) for _ in range(2))
+
+
+def measure_reading(photo: Photo) -> float:
+    """The processor's seconds that reading a photo takes, or refusing it."""
+    started = time.process_time()
+    with suppress(ReadingError):
+        reader().read(photo)
+    return time.process_time() - started

@@ -2,60 +2,110 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from vision.arrays import Ints
 from vision.board.legal.problem import EXTRA_TILE_COST_NATS, Problem, find_scarce_layouts
 
-if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar
-
-    Picks = list[list[IntVar]]
-    Term = tuple[int, IntVar]
+Variable = int
+"""Its place among the model's variables."""
+Picks = list[list[Variable]]
+Term = tuple[int, Variable]
 
 MAX_SOLVER_WORK = 0.3
 """The limit in CP-SAT's deterministic units, near to seconds: a photo is read alike however busy the machine is."""
 MAX_SOLVER_SECONDS = 10.0
 """The limit if those should fail."""
+_UNBOUNDED = 2**63 - 1
 STEPS_PER_NAT = 1_000
 """Integer steps of the objective in a nat."""
+
+
+class _Model:
+    """CP-SAT's own description of a problem, written without OR-tools' layer for Python.
+
+    That layer loads pandas, which takes as long as all the rest, and is as large as most of what else is installed.
+    """
+
+    def __init__(self, helper: Any) -> None:
+        self.proto = helper.CpModelProto()
+
+    def add_variable(self, most: int) -> Variable:
+        """Add an integer from 0 to `most`."""
+        self.proto.variables.add().domain.extend([0, most])
+        return len(self.proto.variables) - 1
+
+    def add_exactly_one(self, variables: list[Variable]) -> None:
+        """Have one of some variables be 1, and the others 0."""
+        self.proto.constraints.add().exactly_one.literals.extend(variables)
+
+    def add_at_least(self, coefficients: Mapping[Variable, int], least: int) -> None:
+        """Have a weighted sum of variables be at least so much."""
+        used = sorted((variable, weight) for variable, weight in coefficients.items() if weight)
+        linear = self.proto.constraints.add().linear
+        linear.vars.extend([variable for variable, _ in used])
+        linear.coeffs.extend([weight for _, weight in used])
+        linear.domain.extend([least, _UNBOUNDED])
+
+    def hint(self, variable: Variable, value: int) -> None:
+        """Tell what a variable may be."""
+        self.proto.solution_hint.vars.append(variable)
+        self.proto.solution_hint.values.append(value)
+
+    def minimise(self, terms: list[Term]) -> None:
+        """Have the weighted sum of some variables be as small as it can."""
+        used = sorted((variable, cost) for cost, variable in terms if cost)
+        objective = self.proto.objective
+        objective.vars.extend([variable for variable, _ in used])
+        objective.coeffs.extend([cost for _, cost in used])
+        objective.scaling_factor = 1.0
 
 
 def solve_problem(problem: Problem, hint: Ints) -> Ints:
     """Find the best board by CP-SAT on one thread, or the best it found within its limit."""
     # Loading OR-tools takes longer than reading most boards, and few of them need it.
-    from ortools.sat.python import cp_model
+    from ortools.sat.python import cp_model_helper
 
-    model = cp_model.CpModel()
-    picks = [[model.new_bool_var("") for _ in range(int(row.sum()))] for row in problem.alive]
+    model, picks = _build_model(cp_model_helper, problem, hint)
+    parameters = cp_model_helper.SatParameters()
+    parameters.num_workers = 1
+    parameters.random_seed = 1
+    parameters.max_deterministic_time = MAX_SOLVER_WORK
+    parameters.max_time_in_seconds = MAX_SOLVER_SECONDS
+    solver: Any = cp_model_helper.SolveWrapper()
+    solver.set_parameters(parameters)
+    response = solver.solve(model.proto)
+    if response.status not in (cp_model_helper.OPTIMAL, cp_model_helper.FEASIBLE):
+        return hint
+    solution = list(response.solution)
+    return np.array([[solution[variable] for variable in pick].index(1) for pick in picks])
+
+
+def _build_model(helper: Any, problem: Problem, hint: Ints) -> tuple[_Model, Picks]:
+    model = _Model(helper)
+    picks = [[model.add_variable(1) for _ in range(int(row.sum()))] for row in problem.alive]
     for pick, hinted in zip(picks, hint, strict=True):
         model.add_exactly_one(pick)
         for candidate, variable in enumerate(pick):
-            model.add_hint(variable, candidate == hinted)
+            model.hint(variable, int(candidate == hinted))
     square_terms = [
         (_quantise_cost(-problem.scores[square, c]), var)
         for square, pick in enumerate(picks)
         for c, var in enumerate(pick)
     ]
-    terms = square_terms + _build_pair_terms(model, problem, picks) + _build_extra_terms(model, problem, picks)
-    model.minimize(cp_model.LinearExpr.weighted_sum([var for _, var in terms], [cost for cost, _ in terms]))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = MAX_SOLVER_WORK
-    solver.parameters.max_time_in_seconds = MAX_SOLVER_SECONDS
-    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return hint
-    return np.array([[solver.value(variable) for variable in pick].index(1) for pick in picks])
+    model.minimise(square_terms + _build_pair_terms(model, problem, picks) + _build_extra_terms(model, problem, picks))
+    return model, picks
 
 
 def _quantise_cost(cost: float) -> int:
     return round(float(cost) * STEPS_PER_NAT)
 
 
-def _build_pair_terms(model: CpModel, problem: Problem, picks: Picks) -> list[Term]:
+def _build_pair_terms(model: _Model, problem: Problem, picks: Picks) -> list[Term]:
     """What touching squares cost: one variable for all candidates of the first that cost alike, which is tightest."""
     terms: list[Term] = []
     for (here, there), costs in zip(problem.pairs, problem.costs, strict=True):
@@ -67,19 +117,21 @@ def _build_pair_terms(model: CpModel, problem: Problem, picks: Picks) -> list[Te
             if most == 0:
                 continue
             alike = [picks[here][c] for c in np.flatnonzero((used == row).all(axis=1))]
-            cost = model.new_int_var(0, most, "")
-            answer = sum(int(price) * var for price, var in zip(row, picks[there], strict=True))
-            model.add(cost >= answer - most * (1 - sum(alike)))
+            cost = model.add_variable(most)
+            owed = Counter({cost: 1})
+            owed.subtract({var: int(price) for price, var in zip(row, picks[there], strict=True)})
+            owed.subtract(dict.fromkeys(alike, most))
+            model.add_at_least(owed, -most)
             terms.append((1, cost))
     return terms
 
 
-def _build_extra_terms(model: CpModel, problem: Problem, picks: Picks) -> list[Term]:
+def _build_extra_terms(model: _Model, problem: Problem, picks: Picks) -> list[Term]:
     """What tiles beyond the box cost."""
     terms: list[Term] = []
     for layout in np.flatnonzero(find_scarce_layouts(problem)):
         holders = [picks[square][c] for square, c in np.argwhere(problem.layouts == layout)]
-        extra = model.new_int_var(0, len(holders), "")
-        model.add(extra >= sum(holders) - int(problem.stock[layout]))
+        extra = model.add_variable(len(holders))
+        model.add_at_least({extra: 1, **dict.fromkeys(holders, -1)}, -int(problem.stock[layout]))
         terms.append((_quantise_cost(EXTRA_TILE_COST_NATS), extra))
     return terms

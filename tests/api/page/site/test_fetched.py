@@ -17,6 +17,7 @@ from tests.api.page.conftest import Made, Open
 from tests.api.serving import error_in
 
 RESULT_MOST = 400_000
+DAY_SECONDS = 24 * 3600
 DENSE = {**PHONE, "device_scale_factor": 3}
 
 
@@ -35,6 +36,33 @@ def test_a_phone_gets_a_small_photo_until_somebody_comes_closer(made: Made, open
     box = photo.bounding_box()
     assert box
     assert box["width"] > 390
+
+
+def test_a_photo_that_a_browser_has_is_not_fetched_again(made: Made, opened: Open) -> None:
+    """The page asks about its texts and scripts each time, and about a photo never again."""
+    page, counts = opened("about:blank", PHONE, made.kept), [count_photo_requests(made)]
+    for _ in range(3):
+        page.goto(made.url, wait_until="networkidle")
+        page.wait_for_selector(".world > img")
+        counts.append(count_photo_requests(made))
+    assert counts[1] > counts[0]
+    assert counts[1:] == [counts[1]] * 3
+
+
+def count_photo_requests(made: Made) -> float:
+    """Count the requests for photos that the server has answered."""
+    lines = httpx.get(urljoin(made.url, "/metrics")).text.splitlines()
+    of_photos = [line for line in lines if line.startswith("wondertally_requests_total") and "/photo" in line]
+    return sum(float(line.split()[-1]) for line in of_photos)
+
+
+def test_a_photo_may_be_kept_for_good_by_its_own_browser_alone(made: Made) -> None:
+    for address in ("photo", "photo?width=640"):
+        caching = httpx.get(f"{made.api}/{address}").headers["cache-control"].split(", ")
+        assert {"private", "immutable"} <= {*caching}
+        (seconds,) = [int(part.removeprefix("max-age=")) for part in caching if part.startswith("max-age=")]
+        assert 20 * DAY_SECONDS < seconds <= 365 * DAY_SECONDS
+    assert httpx.get(made.api).headers["cache-control"] == "no-store"
 
 
 def test_a_photo_is_made_smaller_and_never_larger(made: Made) -> None:

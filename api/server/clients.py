@@ -1,0 +1,89 @@
+"""Who a client is: by its address, and whether it is a program of the server's own user on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any
+
+import psutil
+
+Network = IPv4Network | IPv6Network
+
+_IPV6_BITS = 64
+"""What one customer of a provider has at least: any of its addresses is the same client's."""
+
+
+def find_client_group(host: str) -> str:
+    """Find what a client is counted by: its IPv4 address, or the first 64 bits of an IPv6 address."""
+    address = _parse_address(host)
+    if isinstance(address, IPv6Address):
+        return str(ip_network((address, _IPV6_BITS), strict=False))
+    return host if address is None else str(address)
+
+
+def parse_networks(value: str) -> tuple[Network, ...]:
+    """Parse addresses and networks that are separated by commas; raises ValueError."""
+    return tuple(ip_network(word.strip()) for word in value.split(",") if word.strip())
+
+
+def is_in_networks(host: str, networks: Iterable[Network]) -> bool:
+    """Whether an address lies in one of the networks."""
+    address = _parse_address(host)
+    return address is not None and any(address in network for network in networks)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host's name or address is this machine's own."""
+    address = _parse_address(host)
+    return host == "localhost" if address is None else address.is_loopback
+
+
+def is_of_other_user(client: tuple[str, int]) -> bool:
+    """Whether a connection on this machine comes from a program of another user, such as a proxy's.
+
+    One whose other end nobody here holds open is not.
+    """
+    try:
+        holders = list(_list_holders(psutil.net_connections(kind="tcp"), client))
+    except psutil.AccessDenied:  # where a system tells each user of their own programs alone
+        return _clean_end(client) not in _list_own_ends()
+    return any(holder is None or not _is_own(holder) for holder in holders)
+
+
+def _parse_address(host: str) -> IPv4Address | IPv6Address | None:
+    """Parse an address, an IPv4 address in IPv6's clothes as what it is; None for a name."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return None
+    return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
+
+
+def _list_holders(connections: Iterable[Any], client: tuple[str, int]) -> Iterator[int | None]:
+    """List the processes that hold a client's end of a connection; None is one that this user may not look into."""
+    for connection in connections:
+        if connection.laddr and connection.raddr and _clean_end(connection.laddr) == _clean_end(client):
+            yield connection.pid
+
+
+def _clean_end(end: tuple[str, int]) -> tuple[str, int]:
+    """One end of a connection, its address in one spelling."""
+    return str(_parse_address(end[0]) or end[0]), end[1]
+
+
+def _is_own(process: int) -> bool:
+    with suppress(psutil.Error):
+        return psutil.Process(process).username() == psutil.Process().username()
+    return False
+
+
+def _list_own_ends() -> set[tuple[str, int]]:
+    """List this machine's ends of all connections of this user's programs."""
+    ends = set()
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if _is_own(process.pid):
+                ends |= {_clean_end(end.laddr) for end in process.net_connections(kind="tcp") if end.raddr}
+    return ends

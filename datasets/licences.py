@@ -1,0 +1,67 @@
+"""The licences of all that running needs: python -m datasets.licences (`make sbom` writes docs/licences.md with it).
+
+They are what the packages say of themselves, of the versions in requirements.lock, which have to be installed.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+LOCK = Path(__file__).parents[1] / "requirements.lock"
+HEAD = """# Licences
+
+What an installation with PostgreSQL and S3 brings along, and under which licences, as the packages themselves tell
+(`make sbom` writes this page, and an SBOM in CycloneDX's format). Wondertally itself is under the
+[MIT licence](../LICENSE).
+
+| package | version | licence |
+|---|---|---|
+"""
+_PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^ ]+)", re.MULTILINE)
+_CLASSIFIER = "License :: "
+MAX_LICENCE_CHARACTERS = 80
+"""Some packages give the licence's whole text in place of its name."""
+
+
+def list_locked_packages(lock: Path = LOCK) -> list[tuple[str, str]]:
+    """List the packages of a lock file with their versions, by name."""
+    return sorted(_PINNED.findall(lock.read_text(encoding="utf-8")))
+
+
+def find_licence(package: Distribution) -> str:
+    """Find the licence that a package says it has; empty where it says none."""
+    fields = ("License-Expression", "License")
+    for name in (name for field in fields for name in package.metadata.get_all(field) or ()):
+        if name.strip() and name.strip() != "UNKNOWN" and "\n" not in name and len(name) <= MAX_LICENCE_CHARACTERS:
+            return str(name).strip()
+    return ", ".join(_list_classified(package))
+
+
+def _list_classified(package: Distribution) -> Iterator[str]:
+    for classifier in package.metadata.get_all("Classifier") or ():
+        if classifier.startswith(_CLASSIFIER):
+            yield classifier.rpartition(" :: ")[2]
+
+
+def format_licences(lock: Path = LOCK) -> str:
+    """Format the page; raises LookupError for a package that is not installed in its version, or tells no licence."""
+    rows = []
+    for name, version in list_locked_packages(lock):
+        try:
+            package = distribution(name)
+        except PackageNotFoundError as error:
+            raise LookupError(f"{name} is not installed") from error
+        if package.version != version:
+            raise LookupError(f"{name} is installed as {package.version}, and locked as {version}")
+        if not (licence := find_licence(package)):
+            raise LookupError(f"{name} tells no licence")
+        rows.append(f"| {name} | {version} | {licence.replace('|', '/')} |\n")
+    return HEAD + "".join(rows)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(format_licences())
