@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate, chain, pairwise
-from operator import mul
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -56,14 +56,15 @@ def _pair_rivals(problem: Problem) -> Iterator[tuple[int, int]]:
         yield from pairwise(np.flatnonzero(holds.any(axis=1) & ~holds.all(axis=1)).tolist())
 
 
-def _collect_connected(links: list[set[int]], square: int) -> list[int]:
+def _list_connected(links: list[set[int]], square: int) -> Iterator[int]:
     """A square and all that depend on it, nearest first."""
-    near, reached = [square], {square}
-    for at in near:
+    near, reached = deque([square]), {square}
+    while near:
+        at = near.popleft()
+        yield at
         new = sorted(links[at] - reached)
         near += new
         reached.update(new)
-    return near
 
 
 def group_squares(links: list[set[int]]) -> list[list[int]]:
@@ -72,7 +73,7 @@ def group_squares(links: list[set[int]]) -> list[list[int]]:
     grouped: set[int] = set()
     for square in range(len(links)):
         if square not in grouped:
-            groups.append(_collect_connected(links, square))
+            groups.append(list(_list_connected(links, square)))
             grouped.update(groups[-1])
     return groups
 
@@ -166,9 +167,13 @@ def _price_scarce_layouts(problem: Problem, best: Ints) -> Problem:
 
 def _select_part(problem: Problem, links: list[set[int]], square: int) -> list[int]:
     """A square and the nearest of those that depend on it, as many as can be enumerated."""
-    near = _collect_connected(links, square)
-    sizes = accumulate(problem.alive[near].sum(axis=1).tolist(), mul)
-    return near[: sum(size <= MAX_PART_BOARDS for size in sizes)]
+    part, boards = list[int](), 1
+    for near in _list_connected(links, square):
+        boards *= int(problem.alive[near].sum())
+        if boards > MAX_PART_BOARDS:
+            break
+        part.append(near)
+    return part
 
 
 def _enumerate_boards(problem: Problem, group: list[int], best: Ints) -> tuple[Ints, Floats]:
