@@ -104,6 +104,9 @@ class Carcassonne:
         report.names = names
         return add_track_points(report, track, rules)
 
+    def score_report(self, text: str, options: TableOptions, tables: Tables) -> Report:
+        return self.score_board(self.read_board(text), options, tables)
+
     def list_questions(self, review: Review, language: str = "en") -> list[TileQuestion]:
         from api.corrections.questions import build_questions
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -111,9 +111,17 @@ class PrintedGame:
         from api.games.spots.builder import build_typed_table_report
         from api.games.spots.inputs import apply_spot_corrections
 
-        report = build_typed_table_report(apply_spot_corrections(board, options.spots), tables)
+        report = build_typed_table_report(apply_spot_corrections(board, options.spots), tables, options.nothing_more)
         report.names = dict(options.names)
         return report
+
+    def score_report(self, text: str, options: TableOptions, tables: Tables) -> SpotReport:
+        from api.games.spots.inputs import build_report_snapshot, read_spot_report
+
+        if (report := read_spot_report(Path(text))) is None:
+            return self.score_board(self.read_board(text), options, tables)
+        snapshot, said = build_report_snapshot(report, tables.components(self.name) or "")
+        return self.review(snapshot, [*said, *options.corrections]).report
 
     def list_questions(self, review: TableReview, language: str = "en") -> list[SpotQuestion]:
         from api.games.spots.questions import build_spot_questions
@@ -144,10 +152,8 @@ class PrintedGame:
             return self.review(self.read(openers, tools, options), options.corrections).report
         if (report := read_spot_report(path)) is None:
             return self.score_board(self.read_board(text), options, tools.tables)
-        if not options.spots:
-            return report
-        named_options = replace(options, names=report.names)
-        return self.score_board(self.parse_board(report.board.notation), named_options, tools.tables)
+        is_changed = options.spots or options.nothing_more
+        return self.score_report(text, options, tools.tables) if is_changed else report
 
     def print_explanation(self, console: Console, explanation: SpotExplanation, language: str = "en") -> None:
         from api.games.spots.table_text import print_spot_explanation

@@ -13,7 +13,8 @@ from api.games.spots.tables import Tables
 from tests.api.commands import run
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register
-from vision.enrolment.games import GameEnrolments
+from tests.scoring.tower_of_babel.tables import COPY
+from vision.enrolment.games import GameEnrolment, GameEnrolments
 
 LINE = "pebbles red,blue square.0.0=red square.0.1=red square.0.2=blue square.1.1=blue square.1.0=- square.1.2=-"
 
@@ -87,6 +88,8 @@ def test_a_label_file_is_scored_as_its_line(
         (["score", "none.png", "--game", "tower-of-babel"], "game_not_enrolled", 2),
         (["score", "none.png", "--set", "sun=red"], "bad_usage", 2),
         (["score", "none.png", "--game", "pebbles", "--track", "red=4"], "bad_usage", 2),
+        (["score", "none.png", "--nothing-more"], "bad_usage", 2),
+        (["score", "none.png", "--game", "pebbles", "--values", "none.txt"], "file_not_found", 2),
         (["board", "score", "D0", "--game", "pebbles"], "other_game", 2),
         (["board", "score", "pebbles red", "--game", "tower-of-babel"], "other_game", 2),
         (["board", "score", "pebbles green sun=-"], "bad_players", 1),
@@ -175,3 +178,70 @@ def test_what_is_told_wrongly_is_refused_and_nothing_kept(
     arguments = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
     assert run(capsys, monkeypatch, *arguments)[2]["code"] == code
     assert not Tables().pictures("pebbles")
+
+
+BABEL = "tower-of-babel red,yellow discs.giza=0 discs.zeus=2 parts.zeus.red.1=3 parts.zeus.yellow.1=0"
+
+
+def test_what_is_left_out_is_nothing_where_that_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of what no photo shows: what lies on the board stays unknown."""
+    GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
+    report = document(capsys, monkeypatch, "board", "score", BABEL, "--set", "held.red.ship=2", "--nothing-more")
+    values = {spot["id"]: spot["value"] for spot in report["board"]["spots"]}
+    typed = {spot["id"] for spot in report["board"]["spots"] if spot["typed"]}
+    assert (values["two-coloured"], values["held.red.ship"], values["held.red.camel-ship"]) == ("no", 2, 0)
+    assert {values[spot] for spot in typed - {"two-coloured", "held.red.ship"}} == {0}
+    assert not typed & {doubt["spot"] for doubt in report["doubts"]}
+    assert "parts.zeus.red.3" in {doubt["spot"] for doubt in report["doubts"]}
+
+
+def test_a_report_is_scored_anew_without_its_photo(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What was doubted stays doubted, what was said stays said; nothing is read again: the photo is gone."""
+    enrol()
+    file = photo(tmp_path / "table.png", blend=0.45)
+    read = document(capsys, monkeypatch, "score", "table.png", "--set", "square.1.0=red")
+    Path("report.json").write_text(json.dumps(read))
+    anew = document(capsys, monkeypatch, "score", "table.png", "--set", "square.1.0=red", "--set", "sun=red")
+    assert anew["scores"]["confidence"] < 1
+    Path("values.txt").write_text("# who has the sun\nsun=red\n")
+    picture = file.read_bytes()
+    file.unlink()
+    again = document(capsys, monkeypatch, "score", "report.json", "--values", "values.txt")
+    assert [again[part] for part in ("board", "features", "scores", "doubts")] == [
+        anew[part] for part in ("board", "features", "scores", "doubts")
+    ]
+    other = document(capsys, monkeypatch, "score", "report.json", "--values", "values.txt", "--set", "sun=blue")
+    assert other["scores"]["final_scoring"]["blue"] == read["scores"]["final_scoring"]["blue"] + 2
+    assert run(capsys, monkeypatch, "score", "report.json", "--annotated", "a.png")[2]["code"] == "photo_wanted"
+    file.write_bytes(picture)
+    assert run(capsys, monkeypatch, "score", "report.json", "--annotated", "a.png")[2] is None
+    assert cv2.imread("a.png") is not None
+
+
+def test_a_report_of_tiles_is_scored_anew(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    report = document(capsys, monkeypatch, "board", "score", "D0")
+    Path("report.json").write_text(json.dumps(report))
+    again = document(capsys, monkeypatch, "score", "report.json", "--track", "blue=7")
+    assert again["board"]["notation"] == report["board"]["notation"]
+    assert again["scores"]["on_track"] == {"blue": 7}
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["--set", "parts.geza.red.1=2"], "parts.giza.red.1"),
+        (["--set", "parts.red.giza.1=2"], "parts.giza.red.1"),
+        (["--set", "row=lihgt"], "light"),
+        (["--set", "xyzzy=2"], None),
+    ],
+)
+def test_a_mistyped_spot_brings_what_was_likely_meant(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], meant: str | None
+) -> None:
+    _, _, error = run(capsys, monkeypatch, "board", "score", BABEL, *words)
+    assert error["code"] in ("spot_unknown", "spot_value_impossible")
+    assert error["details"].get("meant") == meant
