@@ -120,8 +120,8 @@ class PrintedGame:
 
         if (report := read_spot_report(Path(text))) is None:
             return self.score_board(self.read_board(text), options, tables)
-        snapshot, said = build_report_snapshot(report, tables.components(self.name) or "")
-        return self.review(snapshot, [*said, *options.corrections]).report
+        snapshot, corrections = build_report_snapshot(report, tables.components(self.name) or "")
+        return self.review(snapshot, [*corrections, *options.corrections]).report
 
     def list_questions(self, review: TableReview, language: str = "en") -> list[SpotQuestion]:
         from api.games.spots.questions import build_spot_questions

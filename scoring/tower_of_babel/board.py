@@ -88,8 +88,8 @@ def list_spots(components: Components, players: Sequence[str], laid: Laid) -> tu
     """
     if not players or len(set(players)) < len(players) or not set(players) <= set(COLOURS):
         raise BoardError("bad_players", f"Players are some of {', '.join(COLOURS)}, each once", players=list(players))
-    is_held, said = _is_two_coloured_held(players, laid), laid.get(TWO_COLOURED)
-    may_be_held = is_held or said != NO
+    is_held = _is_two_coloured_held(players, laid)
+    may_be_held = is_held or laid.get(TWO_COLOURED) != NO
     return (
         *_list_board_spots(components, players),
         Spot(TWO_COLOURED, "two_coloured", {}, (YES,) if is_held else (NO, YES), typed=True),

@@ -63,10 +63,10 @@ def build_report_snapshot(report: SpotReport, components: str) -> tuple[SpotSnap
     """
     known = [spot for spot in report.board.spots if spot.value is not None]
     read = [spot for spot in known if not (spot.typed and report.photo is not None)]
-    said: list[Correction] = [
+    corrections: list[Correction] = [
         SetSpot(id=spot.id, value=spot.value) for spot in report.board.spots if spot.set_by_person
     ]
-    said += [SetPlayer(colour=colour, name=name) for colour, name in report.names.items()]
+    corrections += [SetPlayer(colour=colour, name=name) for colour, name in report.names.items()]
     snapshot = SpotSnapshot(
         game=report.game,
         components=components,
@@ -77,7 +77,7 @@ def build_report_snapshot(report: SpotReport, components: str) -> tuple[SpotSnap
         timing_ms={},
         set_aside=tuple(report.set_aside),
     )
-    return snapshot, said
+    return snapshot, corrections
 
 
 def _build_snapshot_spot(spot: SpotState) -> SnapshotSpot:
