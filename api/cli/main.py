@@ -255,8 +255,8 @@ def explain_board(
     name_wonder_files(wonder or ())
     tools = _prepare_tools()
     chosen = choose_source_game(source, game, tools)
-    words = list_spot_words(values, spots)
-    options = TypedOptions(rules or TODAY.name, track or (), words, table, nothing_more).parse(chosen)
+    spot_words = list_spot_words(values, spots)
+    options = TypedOptions(rules or TODAY.name, track or (), spot_words, table, nothing_more).parse(chosen)
     explanation_source = ExplanationSource(source, rules, photo, wonder or (), options, language.value)
     explained = chosen.explain_source(explanation_source, question, tools)
     if picture and explained.write_picture:

@@ -187,6 +187,11 @@ class Carcassonne:
 
         return format_reason(entry)
 
+    def label_feature(self, report: Report, id: str, words: Words) -> str:
+        from api.report.protocol import list_feature_names
+
+        return list_feature_names(report).get(id, id)
+
     def list_sheet_facts(self, report: Report, words: Words) -> Iterator[str]:
         from api.i18n.report_text import translate_sheet_facts
 

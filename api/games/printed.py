@@ -134,12 +134,25 @@ class PrintedGame:
         return explain_spots(report, question, language)
 
     def draw_explanation(self, photo: Photo, report: SpotReport, question: Question, language: str) -> Pixels:
-        self.explain(report, question, language)
-        return self.annotate_photo(photo.pixels, report)
+        """Draw what is asked for on the photo of those that the report was made from that this is, the first else."""
+        from api.games.spots.explained_picture import draw_spot_explanation
+
+        explanation = self.explain(report, question, language)
+        numbers = [number for number, info in enumerate(report.photos) if info.sha256 == photo.sha256]
+        return draw_spot_explanation(photo.pixels, report, explanation, question, language, (numbers or [0])[0])
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
+        from api.games.spots.explained_picture import find_explained_photo
+        from api.render.drawing import write_picture
+
         report = self._read_source(source.text, source.options, tools)
-        return Explained(self.explain(report, question, source.language))
+        explanation = self.explain(report, question, source.language)
+
+        def draw(file: Path) -> None:
+            photo = find_explained_photo(report, explanation, Path(source.text), source.photo)
+            write_picture(file, self.draw_explanation(photo, report, question, source.language))
+
+        return Explained(explanation, draw)
 
     def _read_source(self, text: str, options: TableOptions, tools: ReadingTools) -> SpotReport:
         from api.explain.source import is_picture
@@ -178,6 +191,11 @@ class PrintedGame:
         from api.games.spots.table_text import format_reason
 
         return format_reason(entry)
+
+    def label_feature(self, report: SpotReport, id: str, words: Words) -> str:
+        from api.games.spots.text import label_feature
+
+        return label_feature(words, report, id)
 
     def list_sheet_facts(self, report: SpotReport, words: Words) -> Iterator[str]:
         from api.games.spots.text import translate_sheet_facts

@@ -243,6 +243,10 @@ class TableGame(Protocol):
         """Format why a player has the points of an entry, as the command line prints it."""
         ...
 
+    def label_feature(self, report: Any, id: str, words: Words) -> str:
+        """Return what a feature of a report is called, for people."""
+        ...
+
     def list_sheet_facts(self, report: Any, words: Words) -> Iterator[str]:
         """List what a table was scored by, and how much of it a person set, for the desk's sheet."""
         ...

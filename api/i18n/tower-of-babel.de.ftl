@@ -36,12 +36,14 @@ spots-discs_left = Bauscheiben an Weltwundern
 spots-track = Siegpunktleiste
 spots-row = Wertungstabelle
 spots-two_coloured = { spot-two_coloured }
-ask-two_coloured = Waren die zweifarbigen Scheiben im Spiel?
+ask-spot-two_coloured = Waren die zweifarbigen Scheiben im Spiel?
 spots-held = Bauscheiben der Spieler
 spots-cards = Aktionskarten, die zählen
 cell-held = Bauscheiben: { $disc }
 cell-cards = Aktionskarten: { $card }
 cell-track = Punkte auf der Leiste
+sheet-spot-parts = { $value } × { $worth }
+sheet-spot-discs_left = noch { $value }
 
 ## Regeln
 rule-wonder-most = Die meisten Bauteile

@@ -36,12 +36,14 @@ spots-discs_left = Building discs on wonders
 spots-track = Victory point track
 spots-row = Scoring table
 spots-two_coloured = { spot-two_coloured }
-ask-two_coloured = Were the two-coloured discs in the game?
+ask-spot-two_coloured = Were the two-coloured discs in the game?
 spots-held = Building discs of the players
 spots-cards = Action cards that score
 cell-held = Building discs: { $disc }
 cell-cards = Action cards: { $card }
 cell-track = Points on the track
+sheet-spot-parts = { $value } × { $worth }
+sheet-spot-discs_left = { $value } left
 
 ## Rules
 rule-wonder-most = Most building parts

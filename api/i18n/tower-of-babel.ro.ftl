@@ -36,12 +36,14 @@ spots-discs_left = Discuri de construcție la minuni
 spots-track = Traseul de scor
 spots-row = Tabelul de punctaj
 spots-two_coloured = { spot-two_coloured }
-ask-two_coloured = Au fost în joc discurile în două culori?
+ask-spot-two_coloured = Au fost în joc discurile în două culori?
 spots-held = Discurile de construcție ale jucătorilor
 spots-cards = Cărți de acțiune care aduc puncte
 cell-held = Discuri de construcție: { $disc }
 cell-cards = Cărți de acțiune: { $card }
 cell-track = Puncte pe traseu
+sheet-spot-parts = { $value } × { $worth }
+sheet-spot-discs_left = au rămas { $value }
 
 ## Reguli
 rule-wonder-most = Cele mai multe piese de construcție

@@ -7,7 +7,7 @@ languages that are spoken here. Where entries are many they are set smaller, and
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
@@ -62,13 +62,15 @@ class SheetContent:
 
     `occasion` says when and where it was played, `winners` are the colours of those who won, as far as that is known.
 
-    `picture` (h, w, 3) BGR is the annotated photo without its legend, where the photo is at hand.
+    `feature_labels` are what features are called, by their ids. `picture` (h, w, 3) BGR is the annotated photo without
+    its legend, where the photo is at hand.
     """
 
     title: str
     facts: Sequence[str]
     doubts: Sequence[str]
     picture: Pixels | None = None
+    feature_labels: Mapping[str, str] = field(default_factory=dict)
     occasion: Occasion = field(default_factory=Occasion)
     winners: Sequence[str] = ()
 
@@ -304,7 +306,8 @@ class _Page:
 
     def _sum(self, entry: Entry) -> str:
         text = translate_entry(self.words.language, entry)
-        return f"{self.names[entry.feature]}: {text}" if entry.feature in self.names else text
+        name = self.content.feature_labels.get(entry.feature, entry.feature)
+        return f"{name}: {text}" if name and not text.startswith(name) else text
 
     def _wrapped(self, lines: Sequence[_Line], width: float, size: float) -> list[_Line]:
         return [part for line in lines for part in self._parts(line, width - size * 0.9, size)]

@@ -78,10 +78,10 @@ function stepsOf(report) {
 }
 
 /** Whether a spot has a question of its own, whose answers are buttons. */
-const isQuestion = ({ kind, choices: { length } }) => knows(`ask-${kind}`) && length <= SIDE_BY_SIDE;
+const isQuestion = ({ kind, choices: { length } }) => knows(`ask-spot-${kind}`) && length <= SIDE_BY_SIDE;
 
 function titleOf(report, { question, player }) {
-  if (question) return say(`ask-${question.kind}`);
+  if (question) return say(`ask-spot-${question.kind}`);
   return player ? say("typed-of", { player: who(report, player) }) : say("typed-title");
 }
 

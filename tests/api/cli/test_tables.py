@@ -245,3 +245,42 @@ def test_a_mistyped_spot_brings_what_was_likely_meant(
     _, _, error = run(capsys, monkeypatch, "board", "score", BABEL, *words)
     assert error["code"] in ("spot_unknown", "spot_value_impossible")
     assert error["details"].get("meant") == meant
+
+
+def test_what_is_explained_is_drawn_on_its_photo(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """From the photo, from a report beside it, or with the photo named; without one that is said."""
+    enrol()
+    file = photo(tmp_path / "table.png")
+    run(capsys, monkeypatch, "score", "table.png", "--set", "sun=red", "--json", "report.json")
+    height = len(drawn({}, 3))
+    for source in ("table.png", "report.json"):
+        status, out, _ = run(capsys, monkeypatch, "explain", source, "--feature", "row0", "--picture", f"{source}.png")
+        picture = cv2.imread(f"{source}.png")
+        assert (status, "picture: " in out) == (0, True)
+        assert picture is not None
+        assert len(picture) > height
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    file.rename(other / "table.png")
+    arguments = ["explain", "report.json", "--picture", "drawn.png"]
+    assert run(capsys, monkeypatch, *arguments)[2]["code"] == "photo_wanted"
+    assert run(capsys, monkeypatch, *arguments, "--photo", str(other / "table.png"))[2] is None
+    assert run(capsys, monkeypatch, *arguments, "--photo", "report.json.png")[2]["code"] == "wrong_photo"
+    assert run(capsys, monkeypatch, "explain", LINE, "--picture", "drawn.png")[2]["code"] == "photo_wanted"
+
+
+def test_things_bear_their_names_where_people_read_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
+    _, out, _ = run(capsys, monkeypatch, "board", "score", BABEL, "--nothing-more")
+    assert "Statue of Zeus at Olympia" in out
+    assert "wonder.zeus" not in out
+    by_name = run(capsys, monkeypatch, "explain", BABEL, "--feature", "statue of zeus at olympia")
+    assert by_name == run(capsys, monkeypatch, "explain", BABEL, "--feature", "wonder.zeus")
+    assert by_name[1].startswith("Statue of Zeus at Olympia (wonder.zeus): ")
+    assert "Statue of Zeus at Olympia, red: building parts of value 1: 3" in by_name[1]
+    _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", "Statue of Zeus at Olimpia")
+    assert (error["code"], error["details"]["meant"]) == ("no_such_feature", "wonder.zeus")
