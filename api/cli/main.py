@@ -28,7 +28,8 @@ from api.cli.score_table import build_console
 from api.cli.tables import TypedOptions, choose_source_game, list_spot_words, output_report, score_photos
 from api.explain.question import Question, parse_square
 from api.games.protocol import ExplanationSource, ReadingTools
-from api.games.registry import DEFAULT_GAME, find_game, find_game_of_board, list_games
+from api.games.registry import find_game, find_game_of_board, list_games
+from api.games.shown import find_game_of_labels
 from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.table_words import parse_table_words
@@ -279,11 +280,14 @@ def evaluate(
     photos: Annotated[Path, typer.Option(help="The folder that the labels' photos are found in.")],
     out: Annotated[Path, typer.Option(help="The folder to write the figures to, as CSV and JSON.")],
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file too; - prints them.")] = None,
-    game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(list_games())}.")] = DEFAULT_GAME,
+    game: Annotated[
+        str | None, typer.Option(help=f"The game on the tables: {', '.join(list_games())}; else that of the labels.")
+    ] = None,
 ) -> None:
     """Hold readings of labelled photos against their labels."""
     check_output_folder(out, FIGURE_FILES, json)
-    show = find_game(game).evaluate(labels, photos, out)
+    chosen = find_game_of_labels(labels) if game is None else find_game(game)
+    show = chosen.evaluate(labels, photos, out)
     if not output_document(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
         show()
 

@@ -91,7 +91,9 @@ def score_photos(
         return opened.setdefault(photo.sha256, photo)
 
     table = OnceOpened([(path.name, partial(open_photo, path)) for path in photos])
-    chosen = table.choose_game(game, tools.tables)
+    is_printed = bool(typed.spots or typed.nothing_more)
+    choose_game = table.choose_printed_game if is_printed else table.choose_game
+    chosen = choose_game(game, tools.tables)
     options = typed.parse(chosen)
     snapshot = chosen.read(table.openers, tools, options)
     review = chosen.review(snapshot, options.corrections)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from api.games.protocol import Explained, ExplanationSource, ReadingTools, Table
 from api.reading.stages import STAGES_OF_TILES
 from api.reading.surveys import Openers
 from scoring.carcassonne.score_board.spaces import COLOURS
+from vision.errors import ReadingError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,6 +31,22 @@ if TYPE_CHECKING:
     from vision.arrays import Image as Pixels
     from vision.enrolment.wonders import TaughtWonders
     from vision.photo.decoding import Photo
+
+
+@contextmanager
+def _naming_shown_games(tables: Tables) -> Iterator[None]:
+    """Name the games whose boards were shown where a photo shows no board of tiles: it may be of one of them.
+
+    Raises ReadingError.
+    """
+    try:
+        yield
+    except ReadingError as error:
+        from api.games.shown import list_shown_games
+
+        if error.code != "board_not_found" or not (names := list_shown_games(tables)):
+            raise
+        raise ReadingError(error.code, error.text, {**error.details, "boards_shown": names}) from error
 
 
 class Carcassonne:
@@ -50,7 +68,7 @@ class Carcassonne:
         from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
         rules = get_ruleset(options.rules or TODAY.name)
-        with tools.show_progress(len(openers)):
+        with tools.show_progress(len(openers)), _naming_shown_games(tools.tables):
             surveys, aside = survey_photos(tools.load_tile_reader, openers)
             reader = tools.load_tile_reader()
             joined, aside = add_lone_score_board(reader, reader.join(surveys), openers, aside)

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from api.games.spots.tables import Tables
 from tests.api.commands import run
 from tests.api.pebbles.reader import drawn
-from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register
+from tests.api.pebbles.tables import COMPONENTS, LAID, enrol, photo, register
 from tests.scoring.tower_of_babel.tables import COPY
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 
@@ -284,3 +285,36 @@ def test_things_bear_their_names_where_people_read_them(
     assert "Statue of Zeus at Olympia, red: building parts of value 1: 3" in by_name[1]
     _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", "Statue of Zeus at Olimpia")
     assert (error["code"], error["details"]["meant"]) == ("no_such_feature", "wonder.zeus")
+
+
+def test_the_game_that_was_shown_need_not_be_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """By its components file, or where it is the only one that was shown; else the error names those that were."""
+    Path("babel.toml").write_text(COPY)
+    enrolled = document(capsys, monkeypatch, "enrol", "board", "--components", "babel.toml")
+    assert enrolled["game"] == "tower-of-babel"
+    cv2.imwrite("grey.png", np.full((300, 400, 3), 90, np.uint8))
+    _, _, error = run(capsys, monkeypatch, "score", "grey.png")
+    assert (error["code"], error["details"]["boards_shown"]) == ("board_not_found", ["tower-of-babel"])
+    run(capsys, monkeypatch, "enrol", "forget", "tower-of-babel")
+    enrol()
+    cv2.imwrite("board.png", drawn({}))
+    assert document(capsys, monkeypatch, "enrol", "board", "board.png", "--picture", "board")["game"] == "pebbles"
+    assert run(capsys, monkeypatch, "score", "grey.png", "--set", "sun=red")[2]["code"] == "board_not_found"
+    GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
+    for words in (["score", "grey.png", "--set", "sun=red"], ["enrol", "board", "board.png", "--picture", "board"]):
+        _, _, error = run(capsys, monkeypatch, *words)
+        assert (error["code"], error["details"]["boards_shown"]) == ("game_wanted", ["tower-of-babel", "pebbles"])
+
+
+def test_labels_name_their_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    enrol()
+    photo(tmp_path / "x.png")
+    laid = {f"square.{row}.{col}": LAID.get((row, col), "-") for row in range(2) for col in range(3)}
+    label = {"game": "pebbles", "photo": "x.png", "players": ["red", "blue"], "laid": {**laid, "sun": "-"}}
+    (tmp_path / "label.json").write_text(json.dumps(label))
+    arguments = ["evaluate", "label.json", "--photos", ".", "--out", "out"]
+    assert document(capsys, monkeypatch, *arguments)["totals"]["spots"]["pebble_square"]["part"] == 6
