@@ -16,6 +16,7 @@ spot-resource = { $colour }: { $resource } marker
 spot-loan = { $colour }: unpaid loan
 spot-objective = Public objective { $number }
 spot-solo_mode = Solo play
+ask-spot-solo_mode = Was the game played against the Automaton?
 spot-solo_monuments = Rings on the Automaton's Monument Cards
 value-objective-nothing = no card
 value-solo_mode-nothing = without the Automaton
