@@ -53,6 +53,15 @@ value-chichen-itza = El Castillo / Chichén Itzá
 value-machu-picchu = Machu Picchu
 value-shitenno-ji = Shitennō-ji
 value-thien-mu = Thien-Mu-Pagode
+value-stonehenge = Stonehenge
+value-sphinx = Große Sphinx von Gizeh
+value-himeji = Burg Himeji
+value-hanging-gardens = Hängende Gärten von Babylon
+value-gate-of-all-nations = Tor aller Länder
+value-ctesiphon = Bogen von Ktesiphon
+value-colossus = Koloss von Rhodos
+value-olmec-heads = Kolossalköpfe der Olmeken
+value-terracotta-army = Terrakotta-Armee
 
 ## Öffentliche Ziele
 value-green-area = größte umschlossene Grünfläche

@@ -53,6 +53,15 @@ value-chichen-itza = El Castillo / Chichen Itza
 value-machu-picchu = Machu Picchu
 value-shitenno-ji = Shitennō-ji
 value-thien-mu = Thien Mu Pagoda
+value-stonehenge = Stonehenge
+value-sphinx = Great Sphinx of Giza
+value-himeji = Himeji Castle
+value-hanging-gardens = Hanging Gardens of Babylon
+value-gate-of-all-nations = Gate of All Nations
+value-ctesiphon = Arch of Ctesiphon
+value-colossus = Colossus of Rhodes
+value-olmec-heads = Olmec Colossal Heads
+value-terracotta-army = Terracotta Army
 
 ## Public objectives
 value-green-area = largest surrounded green area

@@ -53,6 +53,15 @@ value-chichen-itza = El Castillo / Chichén Itzá
 value-machu-picchu = Machu Picchu
 value-shitenno-ji = Shitennō-ji
 value-thien-mu = Pagoda Thien Mu
+value-stonehenge = Stonehenge
+value-sphinx = Marele Sfinx din Giza
+value-himeji = Castelul Himeji
+value-hanging-gardens = Grădinile Suspendate din Babilon
+value-gate-of-all-nations = Poarta Tuturor Națiunilor
+value-ctesiphon = Arcul din Ctesifon
+value-colossus = Colosul din Rodos
+value-olmec-heads = Capetele colosale olmece
+value-terracotta-army = Armata de Teracotă
 
 ## Obiective publice
 value-green-area = cea mai mare zonă verde înconjurată
