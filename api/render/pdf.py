@@ -26,7 +26,7 @@ from api.i18n.report_text import (
 from api.render.drawing import get_player_rgb
 from api.render.fonts import find_font_file
 from api.render.occasion import Occasion, rank_players
-from api.report.protocol import GameReport, list_feature_names
+from api.report.protocol import GameReport
 from api.report.schema import Entry, PhotoInfo
 from vision.arrays import Image as Pixels
 
@@ -102,7 +102,7 @@ class _Page:
     """Writes one report from top to bottom."""
 
     def __init__(self, report: GameReport, content: SheetContent, words: Words) -> None:
-        self.report, self.names = report, list_feature_names(report)
+        self.report = report
         self.content = content
         self.words = words
         self.pdf = FPDF(format="A4")
