@@ -21,9 +21,12 @@ from api.enrolment import game_boards, pieces, score_boards, score_tokens, wonde
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
 from api.explain.source import find_report_photo
 from api.games.registry import find_game, list_games
+from api.games.shown import find_game_to_enrol
 from api.games.spots.inputs import read_spot_report
+from api.games.spots.tables import Tables
 from api.inputs.boards import read_board
 from api.inputs.report_files import read_report
+from api.inputs.text import read_text_file
 from scoring.carcassonne.board.square_names import name_squares
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
@@ -172,9 +175,12 @@ def enrol_score_token(
 
 @enrol_app.command("board")
 def enrol_board(
-    game: Annotated[str, typer.Option(help=f"The game: {_PRINTED_GAMES}.")],
     photo: Annotated[
         Path | None, typer.Argument(metavar="[PHOTO]", help="A photo of the empty board.", show_default=False)
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(help=f"The game: {_PRINTED_GAMES}; else the one that FILE fits, or the only one shown so far."),
     ] = None,
     picture: Annotated[
         str | None, typer.Option(metavar="NAME", help="Which of the game's boards the photo shows.")
@@ -193,6 +199,10 @@ def enrol_board(
         raise InputError("bad_usage", "A PHOTO with --picture NAME, --components FILE, or both are wanted.")
     if photo is None and picture is not None:
         raise InputError("bad_usage", "--picture goes with a PHOTO.")
+    if game is None:
+        message = "The file of components cannot be read."
+        text = None if components is None else read_text_file(components, message)
+        game = find_game_to_enrol(Tables(), text)
     _print(game_boards.enrol_board(game, photo, picture, components), json)
 
 
@@ -337,6 +347,8 @@ def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
         store.forget(name)
     elif (wonder := wonders.normalise_wonder_name(name)) in (taught := TaughtWonders()).names():
         taught.forget(name := wonder)
+    elif len(owners := [game for game in GameEnrolments().games() if name in GameEnrolments().load(game).pieces]) == 1:
+        return pieces.forget_piece(owners[0], name)
     else:
         check_name(name)
         known = sorted({*GameEnrolments().games(), *(known_name for store in stores for known_name in store.names())})

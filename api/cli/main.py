@@ -25,10 +25,11 @@ from api.cli.output import check_output_folder, check_outputs, output_document, 
 from api.cli.progress import StageBar
 from api.cli.rules import list_rules
 from api.cli.score_table import build_console
-from api.cli.tables import TypedOptions, choose_source_game, output_report, score_photos
+from api.cli.tables import TypedOptions, choose_source_game, list_spot_words, output_report, score_photos
 from api.explain.question import Question, parse_square
 from api.games.protocol import ExplanationSource, ReadingTools
-from api.games.registry import DEFAULT_GAME, find_game, find_game_of_board, list_games
+from api.games.registry import find_game, find_game_of_board, list_games
+from api.games.shown import find_game_of_labels
 from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.table_words import parse_table_words
@@ -82,6 +83,13 @@ Spots = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="SPOT=VALUE", help="What lies on a spot of a printed board: discs.giza=2."),
 ]
+Values = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="A file of such words, one a line; --set goes before it.")
+]
+NothingMore = Annotated[
+    bool,
+    typer.Option("--nothing-more", help="Nothing is there of what no photo of a printed board shows and you left out."),
+]
 
 
 def _print_version(is_asked: bool) -> None:
@@ -113,13 +121,18 @@ def start(
 
 @app.command()
 def score(
-    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="JPEG, PNG or WebP pictures of one table.")],
+    photos: Annotated[
+        list[Path],
+        typer.Argument(metavar="PHOTO...", help="JPEG, PNG or WebP pictures of one table; or a report of one."),
+    ],
     json: Json = None,
     annotated: Annotated[Path | None, typer.Option(help="Write the photo with its score drawn over it.")] = None,
     game: Game = None,
     rules: Rules = TODAY.name,
     track: OnTrack = None,
     spots: Spots = None,
+    values: Values = None,
+    nothing_more: NothingMore = False,
     players: PlayerCount = None,
     tiles_in_play: TilesInPlay = None,
     goods: Goods = None,
@@ -129,12 +142,12 @@ def score(
     """Read a photo of a finished game and print the final scoring.
 
     Several photos of one table are joined by the tiles that they have in common; a photo that is none of that table
-    is named in the report.
+    is named in the report. A report is scored anew with what you say besides; its photos are not read again.
     """
     check_outputs(json, annotated)
     name_wonder_files(wonder or ())
     table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
-    typed = TypedOptions(rules, track or (), spots or (), table)
+    typed = TypedOptions(rules, track or (), list_spot_words(values, spots), table, nothing_more)
     report, pictures = score_photos(photos, game, typed, _prepare_tools(), annotated)
     output_report(report, json, pictures)
 
@@ -187,6 +200,8 @@ def score_board(
     wonder: OwnWonders = None,
     track: OnTrack = None,
     spots: Spots = None,
+    values: Values = None,
+    nothing_more: NothingMore = False,
     players: PlayerCount = None,
     tiles_in_play: TilesInPlay = None,
     goods: Goods = None,
@@ -196,7 +211,7 @@ def score_board(
     check_outputs(json)
     chosen = find_game_of_board(board, game)
     table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
-    options = TypedOptions(rules, track or (), spots or (), table).parse(chosen)
+    options = TypedOptions(rules, track or (), list_spot_words(values, spots), table, nothing_more).parse(chosen)
     output_report(chosen.score_board(chosen.read_board(board, wonder or ()), options, Tables()), json)
 
 
@@ -220,6 +235,8 @@ def explain_board(
     game: Game = None,
     track: OnTrack = None,
     spots: Spots = None,
+    values: Values = None,
+    nothing_more: NothingMore = False,
     players: PlayerCount = None,
     tiles_in_play: TilesInPlay = None,
     goods: Goods = None,
@@ -239,7 +256,8 @@ def explain_board(
     name_wonder_files(wonder or ())
     tools = _prepare_tools()
     chosen = choose_source_game(source, game, tools)
-    options = TypedOptions(rules or TODAY.name, track or (), spots or (), table).parse(chosen)
+    spot_words = list_spot_words(values, spots)
+    options = TypedOptions(rules or TODAY.name, track or (), spot_words, table, nothing_more).parse(chosen)
     explanation_source = ExplanationSource(source, rules, photo, wonder or (), options, language.value)
     explained = chosen.explain_source(explanation_source, question, tools)
     if picture and explained.write_picture:
@@ -262,11 +280,14 @@ def evaluate(
     photos: Annotated[Path, typer.Option(help="The folder that the labels' photos are found in.")],
     out: Annotated[Path, typer.Option(help="The folder to write the figures to, as CSV and JSON.")],
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file too; - prints them.")] = None,
-    game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(list_games())}.")] = DEFAULT_GAME,
+    game: Annotated[
+        str | None, typer.Option(help=f"The game on the tables: {', '.join(list_games())}; else that of the labels.")
+    ] = None,
 ) -> None:
     """Hold readings of labelled photos against their labels."""
     check_output_folder(out, FIGURE_FILES, json)
-    show = find_game(game).evaluate(labels, photos, out)
+    chosen = find_game_of_labels(labels) if game is None else find_game(game)
+    show = chosen.evaluate(labels, photos, out)
     if not output_document(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
         show()
 

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from api.games.registry import find_game_of
 from api.games.reports import AnyReport
-from api.report.protocol import list_feature_names
+from api.i18n import load_words
 from api.report.score_track import is_whole
 
 _PIPED_WIDTH = 160
@@ -33,15 +33,15 @@ def _table(report: AnyReport, boxed: bool) -> Table:
     table.add_column("points", justify="right")
     table.add_column("feature")
     table.add_column("why")
-    game, names = find_game_of(report), list_feature_names(report)
+    game = find_game_of(report)
+    words = load_words("en")
     whole = is_whole(report)
     sums = report.scores.total if whole else report.scores.final_scoring
     for player, points in sorted(report.scores.final_scoring.items(), key=lambda one: -(sums[one[0]] or 0)):
         for entry in report.scores.entries:
             if entry.player == player:
-                table.add_row(
-                    player, str(entry.points), names.get(entry.feature, entry.feature), game.format_reason(entry)
-                )
+                feature = game.label_feature(report, entry.feature, words) if entry.feature else ""
+                table.add_row(player, str(entry.points), feature, game.format_reason(entry))
         before = report.scores.on_track.get(player)
         if before is not None:
             table.add_row(player, str(before), "score track")

@@ -9,22 +9,23 @@ from pathlib import Path
 
 from api.cli.output import output_document
 from api.cli.score_table import build_console, print_report
-from api.explain.source import is_picture
+from api.explain.source import find_photo_files, is_picture
 from api.games.pictures import write_annotated_photo
 from api.games.protocol import ReadingTools, TableGame, TableOptions, find_unfit_option, list_table_facts
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game_of_source
 from api.games.reports import AnyReport
-from api.games.spots.inputs import parse_spot_corrections
+from api.games.spots.inputs import parse_spot_corrections, read_value_words
+from api.inputs.text import is_report_text, load_text
 from api.report.score_track import parse_track_points
 from api.report.several_photos import build_numbered_path
 from scoring.carcassonne.final.table import Table
-from vision.errors import InputError
+from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 
 _REFUSALS = {
     "track": "In this game the track is among the spots: --set track.red=40.",
-    "set": "--set is for games with a printed board.",
+    "set": "--set, --values and --nothing-more are for games with a printed board.",
     "players": "--players is for Carcassonne: in this game the board tells who plays.",
     "tiles_in_play": "--tiles-in-play is for Carcassonne: this game has no tiles.",
     "goods": "--goods is for Carcassonne: this game has no goods tokens.",
@@ -52,16 +53,26 @@ class TypedOptions:
     track: Sequence[str]
     spots: Sequence[str]
     table: Table = field(default_factory=Table)
+    nothing_more: bool = False
 
     def parse(self, game: TableGame) -> TableOptions:
         """Parse the options of a table of a game.
 
         Raises InputError `bad_usage` for what the game does not have, TrackError, CorrectionError.
         """
-        if option := find_unfit_option(game, {"track": self.track, "set": self.spots, **list_table_facts(self.table)}):
+        spot_words = self.spots or self.nothing_more
+        if option := find_unfit_option(game, {"track": self.track, "set": spot_words, **list_table_facts(self.table)}):
             raise InputError("bad_usage", _REFUSALS[option])
         track, spots = parse_track_points(self.track), tuple(parse_spot_corrections(self.spots))
-        return TableOptions(self.rules, track, spots, table=self.table)
+        return TableOptions(self.rules, track, spots, self.nothing_more, table=self.table)
+
+
+def list_spot_words(values: Path | None, words: Sequence[str] | None) -> list[str]:
+    """List what is said of spots: the words of a file, then those typed, which go before it.
+
+    Raises InputError `file_not_found`.
+    """
+    return [*([] if values is None else read_value_words(values)), *(words or ())]
 
 
 def score_photos(
@@ -69,8 +80,10 @@ def score_photos(
 ) -> tuple[AnyReport, list[Path]]:
     """Score the photos of one table; the report, and the pictures of it that were written: `annotated` is the first.
 
-    Raises WondertallyError, ScoringError.
+    A report in place of photos is scored anew, and none is read again. Raises WondertallyError, ScoringError.
     """
+    if len(photos) == 1 and not is_picture(photos[0]) and is_report_text(load_text(str(photos[0]))):
+        return _score_report(photos[0], game, typed, tools, annotated)
     opened: dict[str, Photo] = {}
 
     def open_photo(path: Path) -> Photo:
@@ -78,7 +91,9 @@ def score_photos(
         return opened.setdefault(photo.sha256, photo)
 
     table = OnceOpened([(path.name, partial(open_photo, path)) for path in photos])
-    chosen = table.choose_game(game, tools.tables)
+    is_printed = bool(typed.spots or typed.nothing_more)
+    choose_game = table.choose_printed_game if is_printed else table.choose_game
+    chosen = choose_game(game, tools.tables)
     options = typed.parse(chosen)
     snapshot = chosen.read(table.openers, tools, options)
     review = chosen.review(snapshot, options.corrections)
@@ -88,6 +103,29 @@ def score_photos(
         projected = chosen.project_report(review.report, review, number)
         write_annotated_photo(picture, opened[photo.sha256].pixels, projected, number)
     return review.report, pictures
+
+
+def _score_report(
+    file: Path, game: str | None, typed: TypedOptions, tools: ReadingTools, annotated: Path | None
+) -> tuple[AnyReport, list[Path]]:
+    """Score a report anew; it is drawn over its photos where these lie beside it.
+
+    Raises EnrolmentError `photo_wanted` where one is to be drawn on and does not, ReportError, CorrectionError.
+    """
+    chosen = find_game_of_source(str(file), game)
+    report = chosen.score_report(str(file), typed.parse(chosen), tools.tables)
+    if annotated is None:
+        return report, []
+    infos = report.photos or ([report.photo] if report.photo else [])
+    found = {number: next(find_photo_files(info, file), None) for number, info in enumerate(infos)}
+    if not found or None in found.values():
+        raise EnrolmentError("photo_wanted", details={"file": ", ".join(info.file for info in infos)})
+    pictures = []
+    for number, photo_file in found.items():
+        assert photo_file is not None
+        pictures.append(build_numbered_path(annotated, number + 1))
+        write_annotated_photo(pictures[-1], Photo.from_path(photo_file).pixels, report, number)
+    return report, pictures
 
 
 def output_report(report: AnyReport, json: Path | None, pictures: Sequence[Path] = ()) -> None:

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
 from api.corrections.board_edit import Amended, Stand, refuse_colour
 from api.corrections.rebuild import rebuild_views
-from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.corrections.spots import ConfirmSpot, NothingMore, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.errors import CorrectionError
 from api.report.photo_view import PhotoView
 from api.report.plain_numbers import PlainNumbers
@@ -392,6 +392,7 @@ Correction = Annotated[
     | SetRules
     | SetSpot
     | SetSpots
+    | NothingMore
     | SetPiece
     | ConfirmSpot
     | SetPlayers,

@@ -84,6 +84,16 @@ class ConfirmSpot(SpotCorrection):
         state.confirmed.add(self.id)
 
 
+class NothingMore(SpotCorrection):
+    """Nothing is there of all that no photo shows and nobody has said: no disc, no card, no loan.
+
+    With a `player`, of all that this player may have.
+    """
+
+    kind: Literal["nothing_more"] = "nothing_more"
+    player: Colour | None = None
+
+
 class SetPlayers(SpotCorrection):
     """Who plays, by their colours: all of them."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from api.games.protocol import Explained, ExplanationSource, ReadingTools, Table
 from api.reading.stages import STAGES_OF_TILES
 from api.reading.surveys import Openers
 from scoring.carcassonne.score_board.spaces import COLOURS
+from vision.errors import ReadingError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,6 +31,22 @@ if TYPE_CHECKING:
     from vision.arrays import Image as Pixels
     from vision.enrolment.wonders import TaughtWonders
     from vision.photo.decoding import Photo
+
+
+@contextmanager
+def _naming_shown_games(tables: Tables) -> Iterator[None]:
+    """Name the games whose boards were shown where a photo shows no board of tiles: it may be of one of them.
+
+    Raises ReadingError.
+    """
+    try:
+        yield
+    except ReadingError as error:
+        from api.games.shown import list_shown_games
+
+        if error.code != "board_not_found" or not (names := list_shown_games(tables)):
+            raise
+        raise ReadingError(error.code, error.text, {**error.details, "boards_shown": names}) from error
 
 
 class Carcassonne:
@@ -50,7 +68,7 @@ class Carcassonne:
         from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
         rules = get_ruleset(options.rules or TODAY.name)
-        with tools.show_progress(len(openers)):
+        with tools.show_progress(len(openers)), _naming_shown_games(tools.tables):
             surveys, aside = survey_photos(tools.load_tile_reader, openers)
             reader = tools.load_tile_reader()
             joined, aside = add_lone_score_board(reader, reader.join(surveys), openers, aside)
@@ -103,6 +121,9 @@ class Carcassonne:
         report = build_board_report(marked_board, rules, replace(table, owners={}))
         report.names = names
         return add_track_points(report, track, rules)
+
+    def score_report(self, text: str, options: TableOptions, tables: Tables) -> Report:
+        return self.score_board(self.read_board(text), options, tables)
 
     def list_questions(self, review: Review, language: str = "en") -> list[TileQuestion]:
         from api.corrections.questions import build_questions
@@ -183,6 +204,11 @@ class Carcassonne:
         from api.i18n.remarks import format_reason
 
         return format_reason(entry)
+
+    def label_feature(self, report: Report, id: str, words: Words) -> str:
+        from api.report.protocol import list_feature_names
+
+        return list_feature_names(report).get(id, id)
 
     def list_sheet_facts(self, report: Report, words: Words) -> Iterator[str]:
         from api.i18n.report_text import translate_sheet_facts

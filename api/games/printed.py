@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -111,9 +111,17 @@ class PrintedGame:
         from api.games.spots.builder import build_typed_table_report
         from api.games.spots.inputs import apply_spot_corrections
 
-        report = build_typed_table_report(apply_spot_corrections(board, options.spots), tables)
+        report = build_typed_table_report(apply_spot_corrections(board, options.spots), tables, options.nothing_more)
         report.names = dict(options.names)
         return report
+
+    def score_report(self, text: str, options: TableOptions, tables: Tables) -> SpotReport:
+        from api.games.spots.inputs import build_report_snapshot, read_spot_report
+
+        if (report := read_spot_report(Path(text))) is None:
+            return self.score_board(self.read_board(text), options, tables)
+        snapshot, corrections = build_report_snapshot(report, tables.components(self.name) or "")
+        return self.review(snapshot, [*corrections, *options.corrections]).report
 
     def list_questions(self, review: TableReview, language: str = "en") -> list[SpotQuestion]:
         from api.games.spots.questions import build_spot_questions
@@ -126,12 +134,25 @@ class PrintedGame:
         return explain_spots(report, question, language)
 
     def draw_explanation(self, photo: Photo, report: SpotReport, question: Question, language: str) -> Pixels:
-        self.explain(report, question, language)
-        return self.annotate_photo(photo.pixels, report)
+        """Draw what is asked for on the photo of those that the report was made from that this is, the first else."""
+        from api.games.spots.explained_picture import draw_spot_explanation
+
+        explanation = self.explain(report, question, language)
+        numbers = [number for number, info in enumerate(report.photos) if info.sha256 == photo.sha256]
+        return draw_spot_explanation(photo.pixels, report, explanation, question, language, (numbers or [0])[0])
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
+        from api.games.spots.explained_picture import find_explained_photo
+        from api.render.drawing import write_picture
+
         report = self._read_source(source.text, source.options, tools)
-        return Explained(self.explain(report, question, source.language))
+        explanation = self.explain(report, question, source.language)
+
+        def draw(file: Path) -> None:
+            photo = find_explained_photo(report, explanation, Path(source.text), source.photo)
+            write_picture(file, self.draw_explanation(photo, report, question, source.language))
+
+        return Explained(explanation, draw)
 
     def _read_source(self, text: str, options: TableOptions, tools: ReadingTools) -> SpotReport:
         from api.explain.source import is_picture
@@ -144,10 +165,8 @@ class PrintedGame:
             return self.review(self.read(openers, tools, options), options.corrections).report
         if (report := read_spot_report(path)) is None:
             return self.score_board(self.read_board(text), options, tools.tables)
-        if not options.spots:
-            return report
-        named_options = replace(options, names=report.names)
-        return self.score_board(self.parse_board(report.board.notation), named_options, tools.tables)
+        is_changed = options.spots or options.nothing_more
+        return self.score_report(text, options, tools.tables) if is_changed else report
 
     def print_explanation(self, console: Console, explanation: SpotExplanation, language: str = "en") -> None:
         from api.games.spots.table_text import print_spot_explanation
@@ -172,6 +191,11 @@ class PrintedGame:
         from api.games.spots.table_text import format_reason
 
         return format_reason(entry)
+
+    def label_feature(self, report: SpotReport, id: str, words: Words) -> str:
+        from api.games.spots.text import label_feature
+
+        return label_feature(words, report, id)
 
     def list_sheet_facts(self, report: SpotReport, words: Words) -> Iterator[str]:
         from api.games.spots.text import translate_sheet_facts

@@ -61,12 +61,14 @@ class TableOptions:
     """What is known of a table beside its photos or its board; a game takes no notice of what it has not.
 
     `rules` names a rule set, or is None for that of the board, or today's. `track` is what players had on the score
-    track by colour, `spots` what lies on spots, `table` what else somebody said of it.
+    track by colour, `spots` what lies on spots, `table` what else somebody said of it. With
+    `nothing_more` nothing is on spots that no photo shows and nobody told of.
     """
 
     rules: str | None = None
     track: Mapping[str, int] = field(default_factory=dict)
     spots: Sequence[SetSpot] = ()
+    nothing_more: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
     table: Table = field(default_factory=Table)
 
@@ -74,8 +76,10 @@ class TableOptions:
     def corrections(self) -> list[Correction]:
         """What a reading is told of its table, but for the rules and the score track, which it was read with."""
         from api.corrections.commands import list_table_corrections
+        from api.corrections.spots import NothingMore
 
-        return [*self.spots, *list_table_corrections(self.table)]
+        rest = [NothingMore()] if self.nothing_more else []
+        return [*self.spots, *rest, *list_table_corrections(self.table)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +201,13 @@ class TableGame(Protocol):
         """Score a board without a photo; raises ScoringError."""
         ...
 
+    def score_report(self, text: str, options: TableOptions, tables: Tables) -> AnyReport:
+        """Score the table of a report anew, the report's text or a file's name, with what is said of it besides.
+
+        No photo is read again. Raises ReportError, CorrectionError, ScoringError.
+        """
+        ...
+
     def list_questions(self, review: Any, language: str = "en") -> AnyQuestions:
         """List what to ask a person about a review, the most important first."""
         ...
@@ -230,6 +241,10 @@ class TableGame(Protocol):
 
     def format_reason(self, entry: Entry) -> str:
         """Format why a player has the points of an entry, as the command line prints it."""
+        ...
+
+    def label_feature(self, report: Any, id: str, words: Words) -> str:
+        """Return what a feature of a report is called, for people."""
         ...
 
     def list_sheet_facts(self, report: Any, words: Words) -> Iterator[str]:

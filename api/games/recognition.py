@@ -7,6 +7,7 @@ from functools import partial
 
 from api.games.protocol import TableGame
 from api.games.registry import CARCASSONNE, find_game
+from api.games.shown import find_shown_game
 from api.games.spots.tables import Tables
 from api.reading.surveys import Openers
 from vision.errors import WondertallyError
@@ -28,6 +29,15 @@ class OnceOpened:
         Raises InputError `unsupported_game`.
         """
         return self.recognise(tables) if name is None else find_game(name)
+
+    def choose_printed_game(self, name: str | None, tables: Tables) -> TableGame:
+        """Choose likewise where something is said that only printed games have: the only one that was shown, at least.
+
+        Raises InputError `unsupported_game`, and `game_wanted` where several were shown and the photos show none.
+        """
+        game = self.choose_game(name, tables)
+        is_guessed = name is None and not game.needs_enrolment and tables.any_enrolled
+        return find_shown_game(tables) if is_guessed else game
 
     def recognise(self, tables: Tables) -> TableGame:
         """Recognise the game on the first photo that can be opened; Carcassonne without a look where no other is known.

@@ -31,6 +31,11 @@ def render_report_pdf(
     game, words = find_game_of(report), load_words(language)
     content = SheetContent(
         title=game.title,
+        feature_labels={
+            entry.feature: game.label_feature(report, entry.feature, words)
+            for entry in report.scores.entries
+            if entry.feature
+        },
         occasion=occasion or Occasion(),
         winners=tuple(game.list_winners(report)),
         facts=tuple(game.list_sheet_facts(report, words)),

@@ -493,6 +493,7 @@ error-colour_unknown = Niemand hat Figuren dieser Farbe.
 error-too_many_tiles = Alle Schachteln zusammen enthalten weniger Plättchen.
 error-too_few_tiles = Es liegen mehr Plättchen auf dem Tisch, als im Spiel sein sollen: Ändere zuerst deren Zahl.
 error-too_many_corrections = Das sind zu viele Korrekturen.
+error-game_wanted = Sag, welches Spiel es ist.
 error-other_game = Das gehört nicht zu diesem Spiel.
 error-spot_unknown = Eine solche Stelle hat der Tisch nicht.
 error-spot_value_impossible = Das kann an dieser Stelle nicht liegen.

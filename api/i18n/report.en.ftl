@@ -511,6 +511,7 @@ error-colour_unknown = No player has pieces of that colour.
 error-too_many_tiles = All boxes together have fewer tiles than that.
 error-too_few_tiles = More tiles lie on the table than that: first change how many were in play.
 error-too_many_corrections = There are too many corrections.
+error-game_wanted = Say which game it is.
 error-other_game = That does not belong to this game.
 error-spot_unknown = The table has no such spot.
 error-spot_value_impossible = That cannot lie there.

@@ -533,6 +533,7 @@ error-colour_unknown = Nimeni nu are piese de această culoare.
 error-too_many_tiles = Toate cutiile împreună au mai puține cartonașe.
 error-too_few_tiles = Pe masă sunt mai multe cartonașe decât s-a spus că sunt în joc: schimbă întâi numărul lor.
 error-too_many_corrections = Sunt prea multe corecturi.
+error-game_wanted = Spune despre ce joc este vorba.
 error-other_game = Nu ține de acest joc.
 error-spot_unknown = Masa nu are un asemenea loc.
 error-spot_value_impossible = Așa ceva nu poate sta în acest loc.

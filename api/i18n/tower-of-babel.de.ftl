@@ -27,6 +27,7 @@ spot-parts = { $wonder }, { $player }: Bauteile vom Wert { $worth }
 spot-discs_left = { $wonder }: verbliebene Bauscheiben
 spot-track = { $player }: Punkte auf der Siegpunktleiste
 spot-row = Wertungsstein: um so viele Zeilen nach unten gerückt
+spot-two_coloured = Zweifarbige Scheiben
 spot-held = { $player }: Bauscheiben, { $disc }
 spot-cards = { $player }: Aktionskarten, { $card }
 value-row-light = helles Feld
@@ -34,11 +35,15 @@ spots-parts = Bauteile
 spots-discs_left = Bauscheiben an Weltwundern
 spots-track = Siegpunktleiste
 spots-row = Wertungstabelle
+spots-two_coloured = { spot-two_coloured }
+ask-spot-two_coloured = Waren die zweifarbigen Scheiben im Spiel?
 spots-held = Bauscheiben der Spieler
 spots-cards = Aktionskarten, die zählen
 cell-held = Bauscheiben: { $disc }
 cell-cards = Aktionskarten: { $card }
 cell-track = Punkte auf der Leiste
+sheet-spot-parts = { $value } × { $worth }
+sheet-spot-discs_left = noch { $value }
 
 ## Regeln
 rule-wonder-most = Die meisten Bauteile

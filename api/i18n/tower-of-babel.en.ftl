@@ -27,6 +27,7 @@ spot-parts = { $wonder }, { $player }: building parts of value { $worth }
 spot-discs_left = { $wonder }: building discs left
 spot-track = { $player }: points on the track
 spot-row = Scoring marker: rows moved down
+spot-two_coloured = Two-coloured discs
 spot-held = { $player }: building discs, { $disc }
 spot-cards = { $player }: action cards, { $card }
 value-row-light = light space
@@ -34,11 +35,15 @@ spots-parts = Building parts
 spots-discs_left = Building discs on wonders
 spots-track = Victory point track
 spots-row = Scoring table
+spots-two_coloured = { spot-two_coloured }
+ask-spot-two_coloured = Were the two-coloured discs in the game?
 spots-held = Building discs of the players
 spots-cards = Action cards that score
 cell-held = Building discs: { $disc }
 cell-cards = Action cards: { $card }
 cell-track = Points on the track
+sheet-spot-parts = { $value } × { $worth }
+sheet-spot-discs_left = { $value } left
 
 ## Rules
 rule-wonder-most = Most building parts

@@ -27,6 +27,7 @@ spot-parts = { $wonder }, { $player }: piese de construcție de valoare { $worth
 spot-discs_left = { $wonder }: discuri de construcție rămase
 spot-track = { $player }: puncte pe traseul de scor
 spot-row = Marcajul de punctaj: cu câte rânduri a coborât
+spot-two_coloured = Discuri în două culori
 spot-held = { $player }: discuri de construcție, { $disc }
 spot-cards = { $player }: cărți de acțiune, { $card }
 value-row-light = spațiul deschis la culoare
@@ -34,11 +35,15 @@ spots-parts = Piese de construcție
 spots-discs_left = Discuri de construcție la minuni
 spots-track = Traseul de scor
 spots-row = Tabelul de punctaj
+spots-two_coloured = { spot-two_coloured }
+ask-spot-two_coloured = Au fost în joc discurile în două culori?
 spots-held = Discurile de construcție ale jucătorilor
 spots-cards = Cărți de acțiune care aduc puncte
 cell-held = Discuri de construcție: { $disc }
 cell-cards = Cărți de acțiune: { $card }
 cell-track = Puncte pe traseu
+sheet-spot-parts = { $value } × { $worth }
+sheet-spot-discs_left = au rămas { $value }
 
 ## Reguli
 rule-wonder-most = Cele mai multe piese de construcție

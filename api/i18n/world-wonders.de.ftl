@@ -16,6 +16,7 @@ spot-resource = { $colour }: Marker, { $resource }
 spot-loan = { $colour }: offener Kredit
 spot-objective = Öffentliches Ziel { $number }
 spot-solo_mode = Solospiel
+ask-spot-solo_mode = Wurde gegen den Automaten gespielt?
 spot-solo_monuments = Ringe auf den Monumentkarten des Automaten
 value-objective-nothing = keine Karte
 value-solo_mode-nothing = ohne den Automaten
@@ -52,6 +53,15 @@ value-chichen-itza = El Castillo / Chichén Itzá
 value-machu-picchu = Machu Picchu
 value-shitenno-ji = Shitennō-ji
 value-thien-mu = Thien-Mu-Pagode
+value-stonehenge = Stonehenge
+value-sphinx = Große Sphinx von Gizeh
+value-himeji = Burg Himeji
+value-hanging-gardens = Hängende Gärten von Babylon
+value-gate-of-all-nations = Tor aller Länder
+value-ctesiphon = Bogen von Ktesiphon
+value-colossus = Koloss von Rhodos
+value-olmec-heads = Kolossalköpfe der Olmeken
+value-terracotta-army = Terrakotta-Armee
 
 ## Öffentliche Ziele
 value-green-area = größte umschlossene Grünfläche

@@ -16,6 +16,7 @@ spot-resource = { $colour }: { $resource } marker
 spot-loan = { $colour }: unpaid loan
 spot-objective = Public objective { $number }
 spot-solo_mode = Solo play
+ask-spot-solo_mode = Was the game played against the Automaton?
 spot-solo_monuments = Rings on the Automaton's Monument Cards
 value-objective-nothing = no card
 value-solo_mode-nothing = without the Automaton
@@ -52,6 +53,15 @@ value-chichen-itza = El Castillo / Chichen Itza
 value-machu-picchu = Machu Picchu
 value-shitenno-ji = Shitennō-ji
 value-thien-mu = Thien Mu Pagoda
+value-stonehenge = Stonehenge
+value-sphinx = Great Sphinx of Giza
+value-himeji = Himeji Castle
+value-hanging-gardens = Hanging Gardens of Babylon
+value-gate-of-all-nations = Gate of All Nations
+value-ctesiphon = Arch of Ctesiphon
+value-colossus = Colossus of Rhodes
+value-olmec-heads = Olmec Colossal Heads
+value-terracotta-army = Terracotta Army
 
 ## Public objectives
 value-green-area = largest surrounded green area

@@ -16,6 +16,7 @@ spot-resource = { $colour }: marcaj, { $resource }
 spot-loan = { $colour }: împrumut neachitat
 spot-objective = Obiectivul public { $number }
 spot-solo_mode = Joc solo
+ask-spot-solo_mode = S-a jucat împotriva Automatului?
 spot-solo_monuments = Inelele de pe cărțile de monumente ale Automatului
 value-objective-nothing = nicio carte
 value-solo_mode-nothing = fără Automat
@@ -52,6 +53,15 @@ value-chichen-itza = El Castillo / Chichén Itzá
 value-machu-picchu = Machu Picchu
 value-shitenno-ji = Shitennō-ji
 value-thien-mu = Pagoda Thien Mu
+value-stonehenge = Stonehenge
+value-sphinx = Marele Sfinx din Giza
+value-himeji = Castelul Himeji
+value-hanging-gardens = Grădinile Suspendate din Babilon
+value-gate-of-all-nations = Poarta Tuturor Națiunilor
+value-ctesiphon = Arcul din Ctesifon
+value-colossus = Colosul din Rodos
+value-olmec-heads = Capetele colosale olmece
+value-terracotta-army = Armata de Teracotă
 
 ## Obiective publice
 value-green-area = cea mai mare zonă verde înconjurată

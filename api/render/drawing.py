@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from api.render.fonts import find_font_file
 from vision.arrays import Floats
 from vision.arrays import Image as Pixels
 from vision.errors import InputError
@@ -64,11 +66,12 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What stands below a picture: the totals by player, then what is in doubt, line by line."""
+    """What stands below a picture: the totals by player, what is in doubt, line by line, and what else is told."""
 
     title: str
     totals: Mapping[str, int]
     lines: Sequence[str]
+    notes: Sequence[str] = ()
 
 
 def dim_photo(pixels: Pixels) -> Pixels:
@@ -80,10 +83,12 @@ def add_legend(canvas: Pixels, legend: Legend, scale: Scale) -> Image.Image:
     """The canvas with its legend below: as many rows as its width asks for."""
     height, width = canvas.shape[:2]
     totals, lines = _lay_totals(legend, width, scale), _wrap_lines(legend.lines, width, scale)
-    rows = totals[-1].row + 1 + len(lines)
+    notes = _wrap_lines(legend.notes, width, scale)
+    rows = totals[-1].row + 1 + len(lines) + len(notes)
     band = np.full((round(1.8 * scale.legend * rows + 1.2 * scale.legend), width, 3), DARK, np.uint8)
     picture = Image.fromarray(np.vstack([canvas, band]))
-    _write_legend(picture, totals, lines, height, scale)
+    inked_lines = [*((line, DOUBT) for line in lines), *((note, LIGHT) for note in notes)]
+    _write_legend(picture, totals, inked_lines, height, scale)
     return picture
 
 
@@ -207,9 +212,16 @@ def draw_doubt_outlines(canvas: Pixels, rings: Sequence[NDArray[np.int32]], scal
         cv2.polylines(canvas, list(rings), True, colour, width, cv2.LINE_AA, SUBPIXEL)
 
 
-def load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """The font of pictures in a size, in pixels."""
-    return ImageFont.load_default(size)
+@lru_cache(maxsize=64)
+def load_font(size: int) -> ImageFont.FreeTypeFont:
+    """The font of pictures in a size, in pixels: it has the letters of all languages that are spoken here."""
+    return ImageFont.truetype(find_font_file("Semibold"), size)
+
+
+def measure_label(text: str, scale: Scale) -> tuple[float, float]:
+    """How wide and high a label is, in pixels."""
+    left, top, right, bottom = load_font(scale.text).getbbox(text, anchor="mm")
+    return right - left + 0.8 * scale.text, bottom - top + 0.8 * scale.text
 
 
 def draw_label(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, paint: Colour, scale: Scale) -> None:
@@ -276,7 +288,9 @@ def _wrap_lines(lines: Sequence[str], width: int, scale: Scale) -> list[str]:
     return wrapped
 
 
-def _write_legend(picture: Image.Image, totals: Sequence[_Total], lines: Sequence[str], top: int, scale: Scale) -> None:
+def _write_legend(
+    picture: Image.Image, totals: Sequence[_Total], lines: Sequence[tuple[str, Colour]], top: int, scale: Scale
+) -> None:
     draw, size, font = ImageDraw.Draw(picture), scale.legend, load_font(round(1.2 * scale.legend))
     for total in totals:
         x, y = total.left, top + 1.5 * size + 1.8 * size * total.row
@@ -285,5 +299,5 @@ def _write_legend(picture: Image.Image, totals: Sequence[_Total], lines: Sequenc
             draw.ellipse((x, y - 0.55 * size, x + 1.1 * size, y + 0.55 * size), paint, LIGHT, scale.line)
             x += 1.5 * size
         draw.text((x, y), total.text, LIGHT, font, anchor="lm")
-    for row, line in enumerate(lines, totals[-1].row + 1):
-        draw.text((1.2 * size, top + 1.5 * size + 1.8 * size * row), line, DOUBT, load_font(size), anchor="lm")
+    for row, (line, ink) in enumerate(lines, totals[-1].row + 1):
+        draw.text((1.2 * size, top + 1.5 * size + 1.8 * size * row), line, ink, load_font(size), anchor="lm")

@@ -7,7 +7,7 @@ languages that are spoken here. Where entries are many they are set smaller, and
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
@@ -26,7 +26,7 @@ from api.i18n.report_text import (
 from api.render.drawing import get_player_rgb
 from api.render.fonts import find_font_file
 from api.render.occasion import Occasion, rank_players
-from api.report.protocol import GameReport, list_feature_names
+from api.report.protocol import GameReport
 from api.report.schema import Entry, PhotoInfo
 from vision.arrays import Image as Pixels
 
@@ -62,13 +62,15 @@ class SheetContent:
 
     `occasion` says when and where it was played, `winners` are the colours of those who won, as far as that is known.
 
-    `picture` (h, w, 3) BGR is the annotated photo without its legend, where the photo is at hand.
+    `feature_labels` are what features are called, by their ids. `picture` (h, w, 3) BGR is the annotated photo without
+    its legend, where the photo is at hand.
     """
 
     title: str
     facts: Sequence[str]
     doubts: Sequence[str]
     picture: Pixels | None = None
+    feature_labels: Mapping[str, str] = field(default_factory=dict)
     occasion: Occasion = field(default_factory=Occasion)
     winners: Sequence[str] = ()
 
@@ -100,7 +102,7 @@ class _Page:
     """Writes one report from top to bottom."""
 
     def __init__(self, report: GameReport, content: SheetContent, words: Words) -> None:
-        self.report, self.names = report, list_feature_names(report)
+        self.report = report
         self.content = content
         self.words = words
         self.pdf = FPDF(format="A4")
@@ -304,7 +306,8 @@ class _Page:
 
     def _sum(self, entry: Entry) -> str:
         text = translate_entry(self.words.language, entry)
-        return f"{self.names[entry.feature]}: {text}" if entry.feature in self.names else text
+        name = self.content.feature_labels.get(entry.feature, entry.feature)
+        return f"{name}: {text}" if name and not text.startswith(name) else text
 
     def _wrapped(self, lines: Sequence[_Line], width: float, size: float) -> list[_Line]:
         return [part for line in lines for part in self._parts(line, width - size * 0.9, size)]

@@ -8,7 +8,18 @@ import numpy as np
 
 from datasets.tower_of_babel.plan import ROWS
 from scoring.spots.game import Value
-from scoring.tower_of_babel.board import COLOURS, KINDS, LIGHT, PAIRS, WONDERS, Kind, name_held_spot
+from scoring.tower_of_babel.board import (
+    COLOURS,
+    KINDS,
+    LIGHT,
+    NO,
+    PAIRS,
+    TWO_COLOURED,
+    WONDERS,
+    YES,
+    Kind,
+    name_held_spot,
+)
 
 Disc = tuple[Kind, int]
 """What a disc shows, and how many building cards it needs in all."""
@@ -44,6 +55,8 @@ class Deal:
             for player in self.players:
                 for worth in (1, 3):
                     values[f"parts.{wonder}.{player}.{worth}"] = self.parts[wonder][player].count(worth)
+        pairs = any(not isinstance(kind, str) for discs in self.owned_discs.values() for kind in discs)
+        values[TWO_COLOURED] = YES if pairs else NO
         for player in self.players:
             values[f"track.{player}"] = self.track[player]
             for kind in self.owned_discs[player]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from scoring.errors import BoardError
 from scoring.spots.game import Game, Laid, Scored, Spot, Value
 
+MIN_LIKENESS = 0.6
+"""Of a name to a mistyped one, as difflib counts it, so that it is suggested."""
 _MAX_ROUNDS = 8
 """What may lie on a spot depends on what lies on others: so often it is asked anew."""
 
@@ -74,6 +77,25 @@ def settle_table(
     return Settled(game, components, tuple(players), spots, table)
 
 
+def fill_with_nothing(table: Settled, player: str | None = None) -> dict[str, Value]:
+    """Return what is said with "nothing more": that nothing is on each spot that no photo shows and nobody told of.
+
+    With a `player`, on each of that player's. What nobody can have is left out.
+    """
+    filled: dict[str, Value] = {}
+    for _ in range(_MAX_ROUNDS):
+        open_spots = [
+            spot
+            for spot in table.spots
+            if spot.typed and spot.id not in table.laid and player in (None, _get_player(spot))
+        ]
+        if not open_spots:
+            break
+        filled |= {spot.id: spot.choices[0] for spot in open_spots}
+        table = settle_table(table.game, table.components, table.players, {**table.laid, **filled})
+    return filled
+
+
 def is_piece(value: Value) -> bool:
     """Return whether a value names a piece, which may lie on several spots."""
     return isinstance(value, str) and "#" in value
@@ -96,6 +118,11 @@ def group_adjacent_spots(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
         yield tuple(ids)
 
 
+def _get_player(spot: Spot) -> object:
+    """Whose spot it is; None where it is no single player's."""
+    return spot.values.get("player", spot.values.get("colour"))
+
+
 def _get_square(spot: Spot) -> tuple[int, int] | None:
     row, col = spot.values.get("row"), spot.values.get("col")
     return (row, col) if isinstance(row, int) and isinstance(col, int) else None
@@ -109,6 +136,19 @@ def _get_family(spot: Spot) -> tuple[object, ...]:
 def _refuse(strange: Laid, choices: dict[str, tuple[Value, ...]]) -> None:
     for id, value in strange.items():
         if id not in choices:
-            raise BoardError("spot_unknown", f"The table has no spot {id}", spot=id)
-        text = f"{value} cannot lie on {id}"
-        raise BoardError("spot_value_impossible", text, spot=id, value=value, choices=list(choices[id]))
+            kinds = sorted({name.partition(".")[0] for name in choices})
+            meant = _suggest(id, choices)
+            raise BoardError("spot_unknown", f"The table has no spot {id}", spot=id, **meant, spots_begin_with=kinds)
+        text, meant = f"{value} cannot lie on {id}", _suggest(str(value), map(str, choices[id]))
+        raise BoardError("spot_value_impossible", text, spot=id, value=value, **meant, choices=list(choices[id]))
+
+
+def _suggest(word: str, known: Iterable[str]) -> dict[str, str]:
+    """What was most likely meant, as a detail of an error; empty where the word is like nothing that is known.
+
+    Of names that are equally like it, one with the same parts in another order goes before.
+    """
+    names = list(known)
+    same_parts = [name for name in names if sorted(name.split(".")) == sorted(word.split("."))]
+    meant = next(iter([*same_parts, *get_close_matches(word, names, 1, MIN_LIKENESS)]), None)
+    return {} if meant is None or word.isdigit() else {"meant": meant}

@@ -19,6 +19,9 @@ PAIRS = tuple(combinations(KINDS, 2))
 WORTHS = (1, 3)
 CARDS: tuple[Card, ...] = ("disc-bonus", "points")
 LIGHT = "light"
+TWO_COLOURED = "two-coloured"
+"""The spot that says whether the discs of two colours were in the game ("Place the 4 two-colored [...] in the box")."""
+NO, YES = "no", "yes"
 MAX_TRACK_POINTS = 300
 
 Kind = str | tuple[str, str]
@@ -32,7 +35,7 @@ class Table:
 
     `parts` are numbers by wonder, player and worth, `held` by player and what the disc shows, `cards` by player and
     card. `row` is how far the scoring marker has moved down, LIGHT once it is moved to the light space. `track` has the
-    players whose points are known.
+    players whose points are known. `two_coloured` is whether discs of two colours were in the game.
     """
 
     players: tuple[str, ...]
@@ -42,6 +45,7 @@ class Table:
     cards: Mapping[str, Mapping[str, int]]
     track: Mapping[str, int]
     row: int | Literal["light"] | None = None
+    two_coloured: bool | None = None
     unknown: frozenset[str] = frozenset()
 
     def worth(self, wonder: str) -> dict[str, int]:
@@ -77,11 +81,24 @@ def name_held_spot(player: str, kind: Kind) -> str:
     return f"held.{player}.{kind if isinstance(kind, str) else '-'.join(kind)}"
 
 
-def list_spots(components: Components, players: Sequence[str]) -> tuple[Spot, ...]:
-    """Return every spot of a table of these players; raises BoardError `bad_players`."""
+def list_spots(components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
+    """Return every spot of a table of these players; raises BoardError `bad_players`.
+
+    Where no discs of two colours were in the game, nobody can have any; where somebody has one, they were.
+    """
     if not players or len(set(players)) < len(players) or not set(players) <= set(COLOURS):
         raise BoardError("bad_players", f"Players are some of {', '.join(COLOURS)}, each once", players=list(players))
-    return (*_list_board_spots(components, players), *_list_player_spots(components, players))
+    is_held = _is_two_coloured_held(players, laid)
+    may_be_held = is_held or laid.get(TWO_COLOURED) != NO
+    return (
+        *_list_board_spots(components, players),
+        Spot(TWO_COLOURED, "two_coloured", {}, (YES,) if is_held else (NO, YES), typed=True),
+        *_list_player_spots(components, players, may_be_held),
+    )
+
+
+def _is_two_coloured_held(players: Sequence[str], laid: Laid) -> bool:
+    return any(laid.get(name_held_spot(player, pair), 0) != 0 for player in players for pair in PAIRS)
 
 
 def _list_board_spots(components: Components, players: Sequence[str]) -> Iterator[Spot]:
@@ -99,14 +116,15 @@ def _list_board_spots(components: Components, players: Sequence[str]) -> Iterato
     yield Spot("row", "row", {}, (*range(ROWS + 1), LIGHT))
 
 
-def _list_player_spots(components: Components, players: Sequence[str]) -> Iterator[Spot]:
+def _list_player_spots(components: Components, players: Sequence[str], has_pairs: bool) -> Iterator[Spot]:
     of_a_kind = tuple(range(components.discs.of_a_kind + 1))
     for player in players:
         for kind in KINDS:
             yield Spot(name_held_spot(player, kind), "held", {"player": player, "disc": kind}, of_a_kind, typed=True)
         for first, second in PAIRS:
             values: dict[str, int | str] = {"player": player, "disc": f"{first}-{second}"}
-            yield Spot(name_held_spot(player, (first, second)), "held", values, (0, 1), typed=True)
+            pairs = (0, 1) if has_pairs else (0,)
+            yield Spot(name_held_spot(player, (first, second)), "held", values, pairs, typed=True)
         for card in CARDS:
             number = tuple(range(components.action_cards.number[card] + 1))
             yield Spot(f"cards.{player}.{card}", "cards", {"player": player, "card": card}, number, typed=True)
@@ -114,7 +132,7 @@ def _list_player_spots(components: Components, players: Sequence[str]) -> Iterat
 
 def build_table(components: Components, players: Sequence[str], laid: Laid) -> Table:
     """Return the table of what lies where; raises BoardError `strange_spot` for what cannot lie there."""
-    spots = list_spots(components, players)
+    spots = list_spots(components, players, laid)
     if strange := find_strange_spot(spots, laid):
         name, value = strange
         raise BoardError("strange_spot", f"{value!r} cannot lie at {name!r}", spot=name, value=value)
@@ -128,8 +146,15 @@ def build_table(components: Components, players: Sequence[str], laid: Laid) -> T
         cards={p: {card: _read_number(laid, f"cards.{p}.{card}") for card in CARDS} for p in players},
         track={p: _read_number(laid, f"track.{p}") for p in players if f"track.{p}" in laid},
         row=_read_row(laid),
+        two_coloured=_read_two_coloured(players, laid),
         unknown=frozenset(spot.id for spot in spots) - laid.keys(),
     )
+
+
+def _read_two_coloured(players: Sequence[str], laid: Laid) -> bool | None:
+    if _is_two_coloured_held(players, laid):
+        return True
+    return laid[TWO_COLOURED] == YES if TWO_COLOURED in laid else None
 
 
 def _read_row(laid: Laid) -> int | Literal["light"] | None:

@@ -33,7 +33,7 @@ class TowerOfBabel:
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
         """Return every spot of a table of these players; raises BoardError `bad_players`."""
-        return list_spots(components, players)
+        return list_spots(components, players, laid)
 
     def score(self, components: Components, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
         """Return the final scoring.

@@ -90,7 +90,7 @@ def _find_excess_discs(components: Components, table: Table) -> Iterator[Trouble
         yield Trouble("too_many_two_coloured", text, spots, {"number": two_coloured, "most": most})
     for kind in KINDS:
         number = sum(counts[kind] for counts in table.held.values())
-        most = components.discs.of_a_kind - (two_coloured > 0)
+        most = components.discs.of_a_kind - bool(table.two_coloured)
         if number > most:
             text = f"the players hold {number} discs with {kind}, but there are {most}"
             spots = tuple(name_held_spot(player, kind) for player in table.players if table.held[player][kind])

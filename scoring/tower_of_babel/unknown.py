@@ -8,6 +8,9 @@ from __future__ import annotations
 from scoring.tower_of_babel.board import (
     CARDS,
     DISC_KINDS,
+    KINDS,
+    PAIRS,
+    TWO_COLOURED,
     WONDERS,
     WORTHS,
     Kind,
@@ -27,6 +30,7 @@ def find_relevant_unknowns(components: Components, table: Table) -> tuple[str, .
     """Return the unknown spots that may change the final scoring, in the order of the table's spots."""
     return (
         *(spot for wonder in WONDERS for spot in _find_wonder_unknowns(table, wonder)),
+        *_find_two_coloured_unknown(components, table),
         *(["row"] if "row" in table.unknown and any(table.worth(wonder) for wonder in table.completed) else []),
         *(spot for player in table.players for spot in _find_player_unknowns(components, table, player)),
     )
@@ -43,10 +47,19 @@ def _find_wonder_unknowns(table: Table, wonder: str) -> list[str]:
     return [] if scored else unknown
 
 
+def _find_two_coloured_unknown(components: Components, table: Table) -> list[str]:
+    """Whether there were discs of two colours is asked once, before it is asked of each player and each two colours."""
+    may_be_held = any(
+        name_held_spot(player, pair) in table.unknown and not _are_discs_accounted_for(components, table, pair)
+        for player in table.players
+        for pair in PAIRS
+    )
+    return [TWO_COLOURED] if table.two_coloured is None and may_be_held else []
+
+
 def _find_player_unknowns(components: Components, table: Table, player: str) -> list[str]:
-    discs = [
-        name_held_spot(player, kind) for kind in DISC_KINDS if not _are_discs_accounted_for(components, table, kind)
-    ]
+    kinds = DISC_KINDS if table.two_coloured else KINDS
+    discs = [name_held_spot(player, kind) for kind in kinds if not _are_discs_accounted_for(components, table, kind)]
     cards = [f"cards.{player}.{card}" for card in CARDS if not _are_cards_accounted_for(components, table, card)]
     return [spot for spot in (*discs, *cards) if spot in table.unknown]
 
@@ -54,7 +67,7 @@ def _find_player_unknowns(components: Components, table: Table, player: str) -> 
 def _are_discs_accounted_for(components: Components, table: Table, kind: Kind) -> bool:
     """Whether everything of a kind is known to lie elsewhere."""
     of_kind = sum(counts[kind] for counts in table.held.values())
-    if of_kind >= components.discs.of_a_kind:
+    if of_kind >= components.discs.of_a_kind - bool(table.two_coloured and isinstance(kind, str)):
         return True
     pairs = sum(
         number for counts in table.held.values() for disc_kind, number in counts.items() if isinstance(disc_kind, tuple)
@@ -67,7 +80,10 @@ def _are_discs_accounted_for(components: Components, table: Table, kind: Kind) -
 
 
 def _are_cards_accounted_for(components: Components, table: Table, card: Card) -> bool:
-    """Whether all cards of a kind are known to be held; without a completed wonder nobody has any."""
+    """Whether all cards of a kind are known to be held, or as many as were given: one for each completed wonder."""
     everyone = sum(counts[card] for counts in table.cards.values())
-    none_given = not table.completed and not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
-    return none_given or everyone >= components.action_cards.number[card]
+    if everyone >= components.action_cards.number[card]:
+        return True
+    given_known = not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
+    held_cards = sum(number for counts in table.cards.values() for number in counts.values())
+    return given_known and held_cards >= len(table.completed)

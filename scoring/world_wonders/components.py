@@ -151,10 +151,12 @@ class Monument(_Printed):
 
     `footprint` has the shape of each piece, a letter a square: `#` on land, `~` on water, `?` on either. `apart` says
     that there may be a space between its pieces. `water` is on how many water squares it stands at least. `adjacent`
-    is what must be beside it; what is named twice must be there twice.
+    is what must be beside it; what is named twice must be there twice. `expansion` is the box that it comes in where
+    that is not the game's own.
     """
 
     name: str
+    expansion: Literal["mundo"] | None = None
     rings: NonNegativeInt | None = None
     population: NonNegativeInt | None = None
     pieces: PositiveInt | None = None
@@ -184,12 +186,13 @@ class Roads(_Printed):
 
 
 class Box(_Printed):
-    """How many of each the box holds."""
+    """How many of each the box holds; `mundo` is whether the copy has the Mundo box as well."""
 
     long_roads: PositiveInt
     short_road_sets: PositiveInt
     towers: PositiveInt
     building_tiles: PositiveInt
+    mundo: bool = False
 
 
 class Loans(_Printed):
@@ -301,5 +304,14 @@ def find_missing_components(components: Components) -> Iterator[ComponentsError]
 
 @lru_cache(maxsize=MAX_CACHED_FILES)
 def load_components(text: str | None) -> Components:
-    """Return the components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
-    return read_components(Components, DEFAULT_FILE, text)
+    """Return the components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`.
+
+    Monuments of another box are there where the copy has that box, or tells of them.
+    """
+    components = read_components(Components, DEFAULT_FILE, text)
+    monuments = {
+        id: card
+        for id, card in components.monuments.items()
+        if card.expansion is None or components.box.mundo or card.rings is not None
+    }
+    return components.model_copy(update={"monuments": monuments})

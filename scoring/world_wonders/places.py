@@ -77,7 +77,7 @@ def _list_table_spots(components: Components, players: Sequence[str], laid: Laid
         yield Spot(f"loan.{player}", "loan", {"colour": player}, ("no", "yes"), typed=True)
     if len(players) == 1:
         yield Spot("solo.mode", "solo_mode", {}, MODES, typed=True)
-        if laid.get("solo.mode", "hard") == "hard" or "solo.monuments" in laid:
+        if laid.get("solo.mode") == "hard" or "solo.monuments" in laid:
             yield Spot("solo.monuments", "solo_monuments", {}, tuple(range(MAX_RINGS + 1)), typed=True)
     else:
         for number in range(1, OBJECTIVES + 1):

@@ -60,7 +60,7 @@ def test_named_once_known_from_then_on(
     assert laid(out, list(PLACES)[:3]) == ["giza", "monument", "colosseum"]
     unknown = [doubt for doubt in json.loads(out)["doubts"] if doubt["instead"] is None and "map." in doubt["spot"]]
     assert [doubt["spots"] for doubt in unknown] == [squares("ziggurat")]
-    run(capsys, monkeypatch, "enrol", "forget", "giza", *GAME)
+    run(capsys, monkeypatch, "enrol", "forget", "giza")
     _, out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
     assert laid(out, list(PLACES)[:3]) == ["monument", "monument", "colosseum"]
     report = json.loads((folder / "report.json").read_text())

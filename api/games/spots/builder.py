@@ -29,22 +29,26 @@ from scoring.confidence import CONFIDENCE_SURE
 from scoring.percent import round_share
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Area, Scored, Spot, Trouble
-from scoring.spots.table import Settled, settle_table
+from scoring.spots.table import Settled, fill_with_nothing, settle_table
 from scoring.spots.text import SpotTable, format_table
 
 GAP_PX = 3.0
 """Outlines of a feature's spots that lie closer than this are drawn as one."""
 
 
-def build_typed_table_report(table: SpotTable, tables: Tables) -> SpotReport:
+def build_typed_table_report(table: SpotTable, tables: Tables, nothing_more: bool = False) -> SpotReport:
     """The report of a table that somebody typed, by what this machine knows of the game's components.
 
-    Raises InputError `unsupported_game`, ComponentsError, BoardError.
+    With `nothing_more` nothing is there of what no photo would show and the table does not name. Raises InputError
+    `unsupported_game`, ComponentsError, BoardError.
     """
     rules = find_spot_game(table.game).rules
     components = rules.components(tables.components(table.game))
     players = sorted(table.players, key=lambda player: rules.colours.index(player) if player in rules.colours else -1)
-    return build_unread_spot_report(settle_table(rules, components, players, table.laid))
+    settled = settle_table(rules, components, players, table.laid)
+    if nothing_more:
+        settled = settle_table(rules, components, players, {**settled.laid, **fill_with_nothing(settled)})
+    return build_unread_spot_report(settled)
 
 
 def build_unread_spot_report(table: Settled) -> SpotReport:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Literal
 
 from pydantic import Field
@@ -11,28 +12,45 @@ from api.errors import QuestionError
 from api.explain.question import Question, describe_unknown_feature, find_players
 from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
 from api.games.spots.registry import find_spot_game
-from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, Value
+from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, SpotState, Value
+from api.games.spots.text import label_feature, translate_spot, translate_value
+from api.i18n import Words, load_words
 from api.i18n.report_text import translate_entry
 from api.report.schema import Entry, Model
 
 
-class FeatureEntry(PlayerEntry):
+class SpotPlayerEntry(PlayerEntry):
+    """Points of a player, and what the feature is called that brings them."""
+
+    label: str = ""
+
+
+class SpotPlayerAccount(PlayerAccount):
+    """All that a player has points for."""
+
+    entries: list[SpotPlayerEntry]  # type: ignore[assignment]
+
+
+class FeatureEntry(SpotPlayerEntry):
     """Points of a feature, and whose they are."""
 
     player: str
 
 
 class SpotLaid(Model):
-    """A spot of a feature, and what lies there (None: not known)."""
+    """A spot of a feature, what it is called, and what lies there (None: not known), in words too."""
 
     id: str
+    label: str = ""
     value: Value | None
+    value_label: str = ""
 
 
 class SpotFeatureAccount(Model):
-    """All that counts for a feature: its spots, how many of it each player has (`players`), and its points."""
+    """All that counts for a feature, which is called `label`: its spots, how many of it each player has, its points."""
 
     id: str
+    label: str = ""
     kind: str
     size: int
     complete: bool
@@ -47,7 +65,7 @@ class SpotExplanation(Model):
     schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")
     game: str
     rules: SpotRules
-    players: list[PlayerAccount]
+    players: list[SpotPlayerAccount]
     features: list[SpotFeatureAccount]
     problems: list[SpotProblem]
 
@@ -57,22 +75,29 @@ class SpotExplanation(Model):
 
 
 def explain_spots(report: SpotReport, question: Question, language: str = "en") -> SpotExplanation:
-    """Explain what is asked of a report, sums in a language; raises QuestionError for what is not there."""
+    """The explanation of what is asked of a report, in a language; raises QuestionError for what is not there.
+
+    A feature is asked for by its id or by what it is called in that language.
+    """
     if question.places or question.lines:
         raise QuestionError("nothing_there", "In this game features and players are asked about, by their names.")
     features = {feature.id: feature for feature in report.features}
-    named = {name.lower(): name for name in features}
+    words = load_words(language)
+    labels = {name: label_feature(words, report, name) for name in features}
+    named = {labels[name].lower(): name for name in reversed(features)} | {name.lower(): name for name in features}
     for name in question.features:
         if name.lower() not in named:
-            raise QuestionError("no_such_feature", details=describe_unknown_feature(name, list(features)))
+            details = describe_unknown_feature(name, list(features))
+            close = get_close_matches(name.lower(), named, 1)
+            raise QuestionError("no_such_feature", details=details | ({"meant": named[close[0]]} if close else {}))
     players = tuple(report.scores.final_scoring)
     named_players = find_players(question.players, players)
     chosen = list(features) if question.is_open else [named[name.lower()] for name in question.features]
     return SpotExplanation(
         game=report.game,
         rules=report.rules,
-        players=[_player(report, player, language) for player in (players if question.is_open else named_players)],
-        features=[_feature(report, features[name], language) for name in dict.fromkeys(chosen)],
+        players=[_player(words, report, player) for player in (players if question.is_open else named_players)],
+        features=[_feature(words, report, features[name]) for name in dict.fromkeys(chosen)],
         problems=[*_differences(report), *report.board.problems],
     )
 
@@ -90,32 +115,40 @@ def _differences(report: SpotReport) -> Iterator[SpotProblem]:
         yield SpotProblem(code="report_differs", text=text, values={"totals": totals})
 
 
-def _player(report: SpotReport, player: str, language: str) -> PlayerAccount:
-    feature_entries = [_entry(report, entry, language) for entry in report.scores.entries if entry.player == player]
-    entries = [PlayerEntry(**entry.model_dump(exclude={"player"})) for entry in feature_entries]
-    return PlayerAccount(player=player, total=report.scores.final_scoring[player], entries=entries)
+def _player(words: Words, report: SpotReport, player: str) -> SpotPlayerAccount:
+    feature_entries = [_entry(words, report, entry) for entry in report.scores.entries if entry.player == player]
+    entries = [SpotPlayerEntry(**entry.model_dump(exclude={"player"})) for entry in feature_entries]
+    return SpotPlayerAccount(player=player, total=report.scores.final_scoring[player], entries=entries)
 
 
-def _feature(report: SpotReport, feature: SpotFeature, language: str) -> SpotFeatureAccount:
-    values = {spot.id: spot.value for spot in report.board.spots}
+def _feature(words: Words, report: SpotReport, feature: SpotFeature) -> SpotFeatureAccount:
+    there = {spot.id: spot for spot in report.board.spots}
     return SpotFeatureAccount(
         id=feature.id,
+        label=label_feature(words, report, feature.id),
         kind=feature.kind,
         size=feature.size,
         complete=feature.complete,
         players=feature.meeples,
-        spots=[SpotLaid(id=spot, value=values.get(spot)) for spot in feature.spots],
-        entries=[_entry(report, entry, language) for entry in report.scores.entries if entry.feature == feature.id],
+        spots=[_spot(words, report, there[spot]) for spot in feature.spots if spot in there],
+        entries=[_entry(words, report, entry) for entry in report.scores.entries if entry.feature == feature.id],
     )
 
 
-def _entry(report: SpotReport, entry: Entry, language: str) -> FeatureEntry:
+def _spot(words: Words, report: SpotReport, spot: SpotState) -> SpotLaid:
+    label = translate_spot(words, spot.id, spot.kind, spot.values, report.names)
+    value_label = "?" if spot.value is None else translate_value(words, spot.kind, spot.value)
+    return SpotLaid(id=spot.id, label=label, value=spot.value, value_label=value_label)
+
+
+def _entry(words: Words, report: SpotReport, entry: Entry) -> FeatureEntry:
     return FeatureEntry(
         player=entry.player,
         points=entry.points,
         feature=entry.feature,
+        label=label_feature(words, report, entry.feature) if entry.feature else "",
         rule=entry.rule,
         text=entry.text,
         section=find_spot_game(report.game).rules.sections.get(entry.rule, ""),
-        sum=translate_entry(language, entry),
+        sum=translate_entry(words.language, entry),
     )

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from api.corrections.commands import Correction, SetPlayer
 from api.corrections.spots import SetSpot
 from api.errors import CorrectionError, ReportError
 from api.games.spots.registry import SPOT_GAMES
-from api.games.spots.schema import SpotReport
-from api.inputs.text import is_report_text, load_text, parse_game_field
+from api.games.spots.schema import SpotReport, SpotState
+from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
+from api.inputs.text import is_report_text, load_text, parse_game_field, read_text_file
 from scoring.spots.text import SpotTable, parse_label, parse_table
 
 
@@ -26,6 +28,15 @@ def parse_spot_corrections(words: Iterable[str]) -> Iterator[SetSpot]:
             yield SetSpot(id=spot.strip(), value=_value(value.strip()))
         except ValidationError as error:
             raise CorrectionError("bad_set", details={"given": word}) from error
+
+
+def read_value_words(file: Path) -> list[str]:
+    """Read the `SPOT=VALUE` words of a values file: one or several a line; a line that begins with # is a remark.
+
+    Raises InputError `file_not_found`.
+    """
+    lines = read_text_file(file, "The file of values cannot be read.").splitlines()
+    return [word for line in lines if not line.lstrip().startswith("#") for word in line.split()]
 
 
 def read_spot_table(argument: str) -> SpotTable:
@@ -43,6 +54,42 @@ def apply_spot_corrections(table: SpotTable, corrections: Iterable[SetSpot]) -> 
     """The table with what is said of some spots; a value None takes away what was told."""
     values = {**table.laid, **{correction.id: correction.value for correction in corrections}}
     return replace(table, laid={spot: value for spot, value in values.items() if value is not None})
+
+
+def build_report_snapshot(report: SpotReport, components: str) -> tuple[SpotSnapshot, list[Correction]]:
+    """Build from a report what was read, and what a person said of it: reviewed together, they give the report again.
+
+    What no photo shows was not read: it is as it was said. What was read where a person said something is lost.
+    """
+    known = [spot for spot in report.board.spots if spot.value is not None]
+    read = [spot for spot in known if not (spot.typed and report.photo is not None)]
+    corrections: list[Correction] = [
+        SetSpot(id=spot.id, value=spot.value) for spot in report.board.spots if spot.set_by_person
+    ]
+    corrections += [SetPlayer(colour=colour, name=name) for colour, name in report.names.items()]
+    snapshot = SpotSnapshot(
+        game=report.game,
+        components=components,
+        players=tuple(report.rules.players),
+        spots=tuple(map(_build_snapshot_spot, read)),
+        photos=tuple(report.photos or ([report.photo] if report.photo else [])),
+        decode_ms=0.0,
+        timing_ms={},
+        set_aside=tuple(report.set_aside),
+    )
+    return snapshot, corrections
+
+
+def _build_snapshot_spot(spot: SpotState) -> SnapshotSpot:
+    assert spot.value is not None
+    return SnapshotSpot(
+        id=spot.id,
+        value=spot.value,
+        confidence=spot.confidence,
+        alternatives=tuple((other.value, other.probability) for other in spot.alternatives),
+        outline_px=tuple(spot.outline_px or ()),
+        photo=spot.photo,
+    )
 
 
 def read_spot_report(path: Path) -> SpotReport | None:

@@ -1,22 +1,27 @@
-"""The photo of a table of spots with its score drawn over it.
+"""The photo of a table of spots with its score drawn over it, or with what is explained of it alone.
 
-It is made of the same parts as Carcassonne's (`api.render.overlay`).
+It is made of the same parts as Carcassonne's (`api.render.overlay`). What is said of a place stands beside it, so that
+what lies there is seen; what is said of a piece on squares stands at its lower edge.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from api.games.spots.schema import SpotReport, SpotState
-from api.games.spots.text import translate_value
-from api.i18n import load_words
+from api.games.spots.schema import SpotFeature, SpotReport, SpotState
+from api.games.spots.text import label_feature, translate_value
+from api.i18n import Words, load_words
 from api.render.drawing import (
+    DARK,
     LIGHT,
     SUBPIXEL,
+    Colour,
     Legend,
     Scale,
     add_legend,
@@ -24,36 +29,66 @@ from api.render.drawing import (
     dim_photo,
     draw_doubt_outlines,
     draw_label,
-    draw_question_mark,
     fill_rings,
     get_player_rgb,
+    measure_label,
     scale_to_subpixels,
     shrink_ring,
 )
+from api.render.free_places import FreePlaces
+from scoring.spots.table import is_piece
+from vision.arrays import Floats
 from vision.arrays import Image as Pixels
 
 _STRENGTH = 0.35
 """Weaker than over tiles: what lies on the spots is to be seen."""
+_GAP = 0.3
+"""Between labels, and between a label and its place, in sizes of the text."""
+
+Ring = tuple[tuple[float, float], ...]
 
 
-def annotate_spots(pixels: Pixels, report: SpotReport, photo: int = 0) -> Pixels:
-    """Photo number `photo` (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo."""
+@dataclass(slots=True)
+class _Block:
+    """What is said of one place of the picture: lines of text, each on its paint."""
+
+    ring: Ring
+    lines: list[tuple[str, Colour]] = field(default_factory=list)
+
+
+def annotate_spots(
+    pixels: Pixels,
+    report: SpotReport,
+    photo: int = 0,
+    features: Sequence[str] | None = None,
+    notes: Sequence[str] = (),
+    language: str = "en",
+) -> Pixels:
+    """Photo number `photo` (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo.
+
+    With `features` only these are drawn, with their spots; `notes` are told below.
+    """
     height, width = pixels.shape[:2]
-    spots = [spot for spot in report.board.spots if spot.outline_px and spot.photo == photo]
-    scale = Scale.of([_side(spot) for spot in spots], width, height)
-    canvas = dim_photo(pixels)
-    owners = _owners(report)
-    for feature in report.features:
-        if feature.id in owners and feature.outline_px and feature.photo == photo:
-            rings = [np.asarray(ring, np.float64) for ring in feature.outline_px]
-            fill_rings(
-                canvas, pixels, rings, [get_player_rgb(player) for player in owners[feature.id]], _STRENGTH, scale
-            )
+    words = load_words(language)
+    chosen = [feature for feature in report.features if features is None or feature.id in features]
+    named = {spot for feature in chosen for spot in feature.spots}
+    visible_spots = [spot for spot in report.board.spots if spot.outline_px and spot.photo == photo]
+    spots = [spot for spot in visible_spots if features is None or spot.id in named]
+    scale = Scale.of([_side(spot) for spot in visible_spots], width, height)
+    scale = replace(scale, text=min(scale.text, scale.legend))
+    canvas, points = dim_photo(pixels), _list_points(report)
+    outlined = [f for f in chosen if f.id in points and f.outline_px and f.photo == photo]
+    for feature in outlined:
+        rings = [np.asarray(ring, np.float64) for ring in feature.outline_px or ()]
+        fill_rings(canvas, pixels, rings, [get_player_rgb(player) for player in points[feature.id]], _STRENGTH, scale)
     _draw_spots(canvas, spots, scale)
-    legend = Legend("Final scoring", report.scores.final_scoring, _legend_lines(report))
+    legend = Legend(words.say("sheet-final"), report.scores.final_scoring, _legend_lines(report), notes)
     picture = add_legend(canvas, legend, scale)
-    _write_values(picture, spots, scale)
-    _write_points(picture, report, photo, scale)
+    pieces, places = _write_up(words, report, spots, outlined)
+    _draw_pieces(picture, pieces, scale)
+    _draw_places(
+        picture, places, FreePlaces(width, height, [np.array(spot.outline_px) for spot in visible_spots]), scale
+    )
     return convert_to_bgr(picture)
 
 
@@ -62,7 +97,7 @@ def _side(spot: SpotState) -> float:
     return float(np.sqrt(max(1.0, cv2.contourArea(np.asarray(spot.outline_px, np.float32)))))
 
 
-def _owners(report: SpotReport) -> dict[str, dict[str, int]]:
+def _list_points(report: SpotReport) -> dict[str, dict[str, int]]:
     """The points of each feature that scores, by player."""
     points: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for entry in report.scores.entries:
@@ -71,7 +106,7 @@ def _owners(report: SpotReport) -> dict[str, dict[str, int]]:
     return points
 
 
-def _draw_spots(canvas: Pixels, spots: list[SpotState], scale: Scale) -> None:
+def _draw_spots(canvas: Pixels, spots: Sequence[SpotState], scale: Scale) -> None:
     """Thin outlines of all spots, striking ones around those in doubt; one line where spots have one outline."""
     thin = {tuple(spot.outline_px or ()) for spot in spots if not spot.doubtful}
     doubtful = {tuple(spot.outline_px or ()) for spot in spots if spot.doubtful}
@@ -80,22 +115,58 @@ def _draw_spots(canvas: Pixels, spots: list[SpotState], scale: Scale) -> None:
     draw_doubt_outlines(canvas, [scale_to_subpixels(shrink_ring(ring, 0.95)) for ring in doubtful], scale)
 
 
-def _write_values(picture: Image.Image, spots: list[SpotState], scale: Scale) -> None:
-    """What was read on each spot, in the player's colour where it has one; spots of one outline stand in a column."""
-    draw, words = ImageDraw.Draw(picture), load_words("en")
-    columns: dict[tuple[tuple[float, float], ...], list[SpotState]] = defaultdict(list)
+def _write_up(
+    words: Words, report: SpotReport, spots: Sequence[SpotState], outlined: Sequence[SpotFeature]
+) -> tuple[list[_Block], list[_Block]]:
+    """What is said of each piece on squares, and of each other place: what lies there, and the points of features."""
+    points = _list_points(report)
+    pieces: dict[tuple[object, ...], _Block] = {}
+    places: dict[object, _Block] = {}
+    open_points = {feature.id: dict(points[feature.id]) for feature in outlined}
+    feature_of = {spot: feature for feature in outlined for spot in feature.spots}
+    for feature in outlined:
+        if not feature.tiles and len(feature.spots) > 1 and (ring := _find_ring(feature, spots)):
+            places[feature.id] = _Block(ring, [(label_feature(words, report, feature.id), LIGHT)])
     for spot in spots:
-        if spot.doubtful or spot.value not in (None, spot.choices[0]):
-            columns[tuple(spot.outline_px or ())].append(spot)
-    for ring, there in columns.items():
-        x, y = np.mean(ring, axis=0)
-        for number, spot in enumerate(there):
-            at = (float(x), float(y) + (number - (len(there) - 1) / 2) * 1.9 * scale.text)
-            if spot.value is None:
-                draw_question_mark(draw, at, scale)
-                continue
-            text = translate_value(words, spot.kind, spot.value) + ("?" if spot.doubtful else "")
-            draw_label(draw, at, text, get_player_rgb(_player(spot)), scale)
+        if not spot.doubtful and spot.value in (None, spot.choices[0]):
+            continue
+        ring, player = tuple(spot.outline_px or ()), _player(spot)
+        feature_id = feature_of[spot.id].id if spot.id in feature_of else None
+        gained = open_points.get(feature_id, {}).pop(player, None) if feature_id else None
+        text = _say_value(words, spot) + ("?" if spot.doubtful else "") + ("" if gained is None else f"  +{gained}")
+        is_square = "row" in spot.values and "col" in spot.values
+        if is_square and spot.value is not None and is_piece(spot.value):
+            block = pieces.setdefault((spot.kind, player, spot.value), _Block(ring, [(text, get_player_rgb(player))]))
+            block.ring = max(block.ring, ring, key=_measure_depth)
+        elif is_square:
+            pieces[spot.id,] = _Block(ring, [(text, get_player_rgb(player))])
+        else:
+            place = feature_id if feature_id in places else ring
+            places.setdefault(place, _Block(ring)).lines.append((text, get_player_rgb(player)))
+    for feature in outlined:
+        for player, gained in open_points[feature.id].items():
+            ring = _find_ring(feature, spots) or tuple(next(iter(feature.outline_px or ()), ()))
+            block = (
+                pieces.setdefault((feature.id,), _Block(ring))
+                if feature.tiles
+                else places.setdefault(feature.id, _Block(ring))
+            )
+            block.lines.append((f"+{gained}", get_player_rgb(player)))
+    return list(pieces.values()), list(places.values())
+
+
+def _say_value(words: Words, spot: SpotState) -> str:
+    """What lies on a spot, as short as a picture has room for."""
+    if spot.value is None:
+        return ""
+    value, message = translate_value(words, spot.kind, spot.value), f"sheet-spot-{spot.kind}"
+    return words.say(message, **{**spot.values, "value": value}) if message in words else value
+
+
+def _find_ring(feature: SpotFeature, spots: Sequence[SpotState]) -> Ring | None:
+    """The outline that most of a feature's spots have; None where none of them is seen."""
+    rings = [tuple(spot.outline_px or ()) for spot in spots if spot.id in feature.spots]
+    return max(rings, key=rings.count, default=None)
 
 
 def _player(spot: SpotState) -> str:
@@ -103,16 +174,45 @@ def _player(spot: SpotState) -> str:
     return str(spot.values.get("player") or spot.values.get("colour") or spot.value or "")
 
 
-def _write_points(picture: Image.Image, report: SpotReport, photo: int, scale: Scale) -> None:
-    """At the top of each feature that scores, what it brings to whom."""
-    draw, owners = ImageDraw.Draw(picture), _owners(report)
-    for feature in report.features:
-        if feature.id in owners and feature.outline_px and feature.photo == photo:
-            ring = max(feature.outline_px, key=len)
-            x, y = np.mean(ring, axis=0)[0], min(y for _, y in ring)
-            for number, (player, points) in enumerate(owners[feature.id].items()):
-                at = (float(x), y + (number - 0.5) * 1.9 * scale.text)
-                draw_label(draw, at, f"{feature.id} +{points}", get_player_rgb(player), scale)
+def _measure_depth(ring: Ring) -> float:
+    """How far down in the picture a place lies."""
+    return float(np.mean(ring, axis=0)[1])
+
+
+def _draw_pieces(picture: Image.Image, blocks: Sequence[_Block], scale: Scale) -> None:
+    """What is said of pieces, each at the lower edge of its lowest square."""
+    draw = ImageDraw.Draw(picture)
+    for block in blocks:
+        ring = np.asarray(block.ring, np.float64)
+        x, y = ring.mean(axis=0)[0], float(np.sort(ring[:, 1])[-2:].mean())
+        for number, (text, paint) in enumerate(block.lines):
+            draw_label(draw, (float(x), y - number * 1.9 * scale.text), text, paint, scale)
+
+
+def _draw_places(picture: Image.Image, blocks: Sequence[_Block], free: FreePlaces, scale: Scale) -> None:
+    """What is said of other places, beside each, with a line to it; the longest first."""
+    draw, gap = ImageDraw.Draw(picture), _GAP * scale.text
+    for block in sorted((block for block in blocks if block.lines), key=lambda block: -len(block.lines)):
+        ring = np.asarray(block.ring, np.float64)
+        sizes = [measure_label(text, scale) for text, _ in block.lines]
+        row_height = max(height for _, height in sizes) + gap
+        left, top, right, bottom = free.take(ring, max(width for width, _ in sizes), row_height * len(sizes), 2 * gap)
+        middle = ((left + right) / 2, (top + bottom) / 2)
+        x, y = _find_nearest(ring, middle)
+        edge = (min(max(x, left), right), min(max(y, top), bottom))
+        for colour, width in ((DARK, 3 * scale.line), (LIGHT, scale.line)):
+            draw.line([edge, (x, y)], fill=colour, width=width)
+        for number, (text, paint) in enumerate(block.lines):
+            draw_label(draw, (middle[0], top + (number + 0.5) * row_height), text, paint, scale)
+
+
+def _find_nearest(ring: Floats, point: tuple[float, float]) -> tuple[float, float]:
+    """The point of a ring's outline that is nearest to a point."""
+    starts, ends = ring, np.roll(ring, -1, axis=0)
+    along = np.clip(((point - starts) * (ends - starts)).sum(1) / (((ends - starts) ** 2).sum(1) + 1e-9), 0, 1)
+    feet = starts + along[:, None] * (ends - starts)
+    x, y = feet[np.linalg.norm(feet - point, axis=1).argmin()]
+    return float(x), float(y)
 
 
 def _legend_lines(report: SpotReport) -> list[str]:

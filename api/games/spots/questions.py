@@ -48,11 +48,12 @@ class SpotQuestion(Model):
     """A doubt about a spot, which is called `label`, and the choices, of which the first is what was read, if anything.
 
     `spots` are all that it is about: those of a whole piece, such as a monument, or the one. `quad_px` encloses them in
-    the photo of that number; it is empty where no photo shows them. Where there are more choices than these, all are at
-    the spot in the report.
+    the photo of that number; it is empty where no photo shows them. `text` is there where it is asked in words of its
+    own. Where there are more choices than these, all are at the spot in the report.
     """
 
     about: Literal["spot"] = "spot"
+    text: str | None = None
     spot: str
     spots: list[str]
     label: str
@@ -196,7 +197,9 @@ class _Asker:
     def _asked(self, spot: Spot, choices: list[SpotAnswer], spots: tuple[str, ...]) -> SpotQuestion:
         readings = [self._seen[id] for id in spots if id in self._seen]
         photo = readings[0].photo if readings else 0
+        message = f"ask-spot-{spot.kind}"
         return SpotQuestion(
+            text=self.words.say(message) if message in self.words else None,
             spot=spot.id,
             spots=list(spots),
             label=translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from api.corrections.commands import MAX_CORRECTIONS, Correction, SetPlayer, SetTrack
-from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, SpotCorrectionState
+from api.corrections.spots import ConfirmSpot, NothingMore, SetPiece, SetPlayers, SetSpot, SetSpots, SpotCorrectionState
 from api.errors import CorrectionError
 from api.games.spots.builder import build_spot_reading_report, compute_stage_times
 from api.games.spots.registry import find_spot_game
@@ -21,7 +21,7 @@ from scoring.errors import BoardError
 from scoring.player_colours import describe_unknown_colour
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
-from scoring.spots.table import Settled, settle_table
+from scoring.spots.table import Settled, fill_with_nothing, settle_table
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +74,9 @@ def apply_table_corrections(
             case SetPiece(id=id, value=value):
                 for spot in _table(snapshot, rules, state, corrections)[0].piece(id):
                     state.laid[spot] = value
+            case NothingMore(player=player):
+                _refuse_colours([] if player is None else [player], rules, number)
+                state.laid |= fill_with_nothing(_table(snapshot, rules, state, corrections)[0], player)
             case SetPlayer(colour=colour, name=name):
                 _refuse_colours([colour], rules, number)
                 state.names.pop(colour, None)

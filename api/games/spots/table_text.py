@@ -8,13 +8,15 @@ from rich.console import Console
 
 from api.explain.schema import PlayerEntry
 from api.games.spots.explanation import SpotExplanation, SpotFeatureAccount
-from api.games.spots.schema import SpotDoubt, SpotReport
+from api.games.spots.schema import SpotDoubt, SpotReport, SpotState, Value
+from api.games.spots.text import translate_spot_group, translate_value
 from api.i18n import Words, load_words
 from api.i18n.report_text import translate_problem, translate_rule
 from api.report.schema import Entry
 from scoring.percent import format_likelihood
 
-_MAX_LISTED_NAMES = 12
+_MAX_LISTED_NAMES = 6
+_MAX_LISTED_ANSWERS = 4
 
 
 def list_remarks(report: SpotReport) -> Iterator[str]:
@@ -44,46 +46,18 @@ def print_spot_explanation(console: Console, explanation: SpotExplanation, langu
         console.print(line, soft_wrap=not console.is_terminal)
 
 
-def _unknown(report: SpotReport) -> Iterator[str]:
-    """What nobody knows and may matter: in one line, but for pieces of which is known where they lie."""
-    values = {spot.id: spot.value for spot in report.board.spots}
-    unknown = [doubt for doubt in report.doubts if doubt.instead is None]
-    names = [doubt.spot for doubt in unknown if values[doubt.spot] is None]
-    if names:
-        more = f" and {len(names) - _MAX_LISTED_NAMES} more" if len(names) > _MAX_LISTED_NAMES else ""
-        listed = ", ".join(names[:_MAX_LISTED_NAMES])
-        yield f"not known: {listed}{more}; the score may differ. Type what lies there: --set {names[0]}=VALUE"
-    for doubt in unknown:
-        if (value := values[doubt.spot]) is not None:
-            options = " ".join(f"--set {spot}=VALUE" for spot in doubt.spots)
-            yield f"not known: which {value} at {_places(doubt.spots)} is; the score may differ. Type it: {options}"
-
-
-def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
-    """One question in one line: the spots that it is about, what was read, what else that may be, and the points."""
-    likely = "" if doubt.probability is None else f" ({format_likelihood(doubt.probability)})"
-    read = sorted({str(spot.value) for spot in report.board.spots if spot.id in doubt.spots})
-    may = "may in part be" if doubt.partly else "may be"
-    where = f"doubtful: {' and '.join(read)} at {_places(doubt.spots)} {may} {doubt.instead}{likely}"
-    if doubt.final_scoring is None:
-        return f"{where}; what that scores is not known"
-    return f"{where}: then " + ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
-
-
-def _places(spots: list[str]) -> str:
-    """`map.red.3.4, 3.5, 4.4`: what their names have in common is written once."""
-    first, *others = spots
-    board = first.rsplit(".", 2)[0] + "."
-    return ", ".join([first, *(other.removeprefix(board) for other in others)])
+def give_sum(entry: PlayerEntry, language: str) -> str:
+    """Give the sum of an entry in a language."""
+    return entry.text if language == "en" else entry.sum or entry.text
 
 
 def _lines(explanation: SpotExplanation, words: Words) -> Iterator[str]:
     for player in explanation.players:
         yield f"{words.name('colour', player.player)}: {player.total}"
         for entry in player.entries:
-            about = f" {entry.feature}" if entry.feature else ""
-            rule = translate_rule(words.language, entry.rule)
-            yield f"  {entry.points}{about}: {rule}: {_give_sum(entry, words)} [{entry.section}]"
+            text, rule = give_sum(entry, words.language), translate_rule(words.language, entry.rule)
+            about = f" {entry.label}" if entry.label and not text.startswith(entry.label) else ""
+            yield f"  {entry.points}{about}: {rule}: {text} [{entry.section}]"
     for feature in explanation.features:
         yield from _feature(feature, words)
     for problem in explanation.problems:
@@ -91,17 +65,71 @@ def _lines(explanation: SpotExplanation, words: Words) -> Iterator[str]:
         yield words.say("explain-problem", text=text)
 
 
+def _unknown(report: SpotReport) -> Iterator[str]:
+    """What nobody knows and may matter: a line for each kind, and one for each piece of which is known where it lies.
+
+    Where no photo would show all of it, what says that nothing is there of the rest.
+    """
+    words, there = load_words("en"), {spot.id: spot for spot in report.board.spots}
+    unknown = [doubt for doubt in report.doubts if doubt.instead is None]
+    names = [doubt.spot for doubt in unknown if there[doubt.spot].value is None]
+    for kind in dict.fromkeys(there[name].kind for name in names):
+        of_kind = [name for name in names if there[name].kind == kind]
+        title = f"spots-{kind}"
+        called = f"{words.say(title)}: " if title in words else ""
+        more = f" and {len(of_kind) - _MAX_LISTED_NAMES} more" if len(of_kind) > _MAX_LISTED_NAMES else ""
+        listed = ", ".join(of_kind[:_MAX_LISTED_NAMES])
+        answers = _list_answers(there[of_kind[0]])
+        yield (
+            f"not known: {called}{listed}{more}; the score may differ. "
+            f"Type what lies there: --set {of_kind[0]}=VALUE{answers}"
+        )
+    for doubt in unknown:
+        if (value := there[doubt.spot].value) is not None:
+            name = translate_spot_group(words, [there[spot] for spot in doubt.spots], report.names)
+            which = f"which {_say(there[doubt.spot], value)} is ({name})"
+            options = " ".join(f"--set {spot}=VALUE" for spot in doubt.spots)
+            yield f"not known: {which}; the score may differ. Type it: {options}"
+    if any(there[name].typed for name in names):
+        yield "Is nothing there of all that no photo shows? --nothing-more says so of what you do not type."
+
+
+def _list_answers(spot: SpotState) -> str:
+    """What may be typed of a spot, where these are a few words."""
+    words = [str(choice) for choice in spot.choices if not isinstance(choice, int)]
+    return f" ({', '.join(words)})" if words and len(spot.choices) <= _MAX_LISTED_ANSWERS else ""
+
+
+def _say(spot: SpotState, value: Value | None) -> str:
+    return "nothing known" if value is None else translate_value(load_words("en"), spot.kind, value)
+
+
+def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
+    """One question in one line: where, what was read, what else that may be, the points, and how it is answered so."""
+    words, there = load_words("en"), {spot.id: spot for spot in report.board.spots}
+    spots = [there[id] for id in doubt.spots]
+    assert doubt.instead is not None
+    likely = "" if doubt.probability is None else f" ({format_likelihood(doubt.probability)})"
+    read = " and ".join(sorted({_say(spot, spot.value) for spot in spots}))
+    may = "may in part be" if doubt.partly else "may be"
+    name = translate_spot_group(words, spots, report.names)
+    where = f"doubtful: {name}: {read} {may} {translate_value(words, spots[0].kind, doubt.instead)}{likely}"
+    answer = "" if doubt.partly else " [" + " ".join(f"--set {id}={doubt.instead}" for id in doubt.spots) + "]"
+    if doubt.final_scoring is None:
+        return f"{where}; what that scores is not known{answer}"
+    points = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
+    return f"{where}: then {points}{answer}"
+
+
 def _feature(feature: SpotFeatureAccount, words: Words) -> Iterator[str]:
     state = words.say("complete" if feature.complete else "open")
     names = ((words.name("colour", player), count) for player, count in feature.players.items())
     counts = ", ".join(f"{player} {count}" for player, count in names) or words.say("nobody")
     size = words.say("explain-size", n=feature.size)
-    yield f"{feature.id}: {words.name('kind', feature.kind)}, {size}, {state}: {counts}"
-    texts = [f"{spot.id}={'?' if spot.value is None else spot.value}" for spot in feature.spots if spot.value != 0]
-    yield f"  {' '.join(texts)}" if texts else f"  {words.say('explain-empty')}"
+    name = feature.id if feature.label in ("", feature.id) else f"{feature.label} ({feature.id})"
+    yield f"{name}: {words.name('kind', feature.kind)}, {size}, {state}: {counts}"
+    texts = [f"{spot.label or spot.id}: {spot.value_label or spot.value}" for spot in feature.spots if spot.value != 0]
+    yield from (f"  {text}" for text in texts or [words.say("explain-empty")])
     for entry in feature.entries:
-        yield f"  {words.name('colour', entry.player)} {entry.points}: {_give_sum(entry, words)} [{entry.section}]"
-
-
-def _give_sum(entry: PlayerEntry, words: Words) -> str:
-    return entry.text if words.language == "en" else entry.sum or entry.text
+        text = give_sum(entry, words.language)
+        yield f"  {words.name('colour', entry.player)} {entry.points}: {text} [{entry.section}]"

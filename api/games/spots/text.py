@@ -16,6 +16,7 @@ from api.i18n.report_text import format_likelihood, label_player, number_words
 from scoring.carcassonne.board.square_names import ORIGIN
 from scoring.score_entry import Values
 from scoring.spots.game import Value
+from scoring.spots.table import is_piece
 
 
 class NamedSpot(Protocol):
@@ -54,6 +55,29 @@ def translate_value(words: Words, kind: str, value: Value) -> str:
     special = f"value-{kind}-{'nothing' if name == '-' else name}"
     label = words.say(special) if special in words else words.name("value", "nothing" if name == "-" else name)
     return f"{label} {number}" if number else label
+
+
+def label_feature(words: Words, report: SpotReport, id: str) -> str:
+    """What something that scores is called: a wonder by its own name, what is made of one spot as that spot.
+
+    A piece is called as what lies there, what is none of these by its kind and its first square.
+    """
+    feature = next((feature for feature in report.features if feature.id == id), None)
+    if feature is None:
+        return id
+    own_name = f"{feature.kind}-{id.rpartition('.')[2]}"
+    if own_name in words:
+        return words.say(own_name)
+    there = {spot.id: spot for spot in report.board.spots}
+    if (spot := there.get(id)) is not None:
+        return translate_spot(words, id, spot.kind, spot.values, report.names)
+    values = {there[name].value for name in feature.spots if name in there}
+    if len(values) == 1 and is_piece(value := values.pop() or 0):
+        return translate_value(words, there[feature.spots[0]].kind, value)
+    if f"kind-{feature.kind}" not in words or not feature.tiles:
+        return id
+    square = words.say("square", **number_words(feature.tiles[0], ORIGIN))
+    return f"{words.name('kind', feature.kind)}, {square}"
 
 
 def translate_sheet_facts(words: Words, report: SpotReport) -> Iterator[str]:

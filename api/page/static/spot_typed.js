@@ -1,12 +1,17 @@
-/** What no photo shows: a card that asks for it, and a table of all players in which it is typed. */
+/** What no photo shows: a card that asks for it, and one sheet after the other: of the table, then of each player. */
 
-import { badge, who } from "./colours.js";
+import { who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
 import { labelled } from "./fields.js";
-import { openSheet, settle } from "./sheet.js";
-import { cellName, playerOf, spotName } from "./spot_names.js";
+import { attempt, choices, openSheet } from "./sheet.js";
+import { cellName, playerOf, spotName, valueName } from "./spot_names.js";
 import { spotChanges, spotField } from "./spot_sheet.js";
-import { say } from "./words.js";
+import { knows, say } from "./words.js";
+
+/** Of what players have one by one no more is asked than that on one sheet for all of them. */
+const FEW = 2;
+/** So many words to choose from stand side by side. */
+const SIDE_BY_SIDE = 3;
 
 /** The spots that a person types: those that no photo shows, and those that none of these photos shows. */
 export const typedSpots = (report) => report.board.spots.filter((spot) => spot.typed || (!spot.outline_px && (spot.value === null || spot.set_by_person)));
@@ -14,54 +19,117 @@ export const typedSpots = (report) => report.board.spots.filter((spot) => spot.t
 /** The card; nothing where there is nothing to type. */
 export function typedCard(report, onOpen) {
   const spots = typedSpots(report);
-  const asked = new Set(report.doubts.filter(({ instead }) => instead === null).map(({ spot }) => spot));
-  const open = spots.filter(({ id }) => asked.has(id)).length;
+  const open = spots.filter(({ id }) => askedOf(report).has(id)).length;
   if (!spots.length) return [];
   return [icon("pen"), el("p", {}, open ? say("to-be-typed", { n: open }) : say("all-typed")),
     button("pen", say("type-them"), onOpen, open ? { class: "primary" } : {})];
 }
 
-/** Opens the table; what is changed in it is set in one step. */
+/** Opens the first sheet that something is missing on; where nothing is, all of them can be changed. */
 export function openTyped(view) {
-  const { report, session } = view;
-  const spots = typedSpots(report);
-  const form = el("form", { class: "typed-form" }, tables(report, spots));
-  const dialog = openSheet(say("typed-title"), el("p", { class: "quiet" }, say("typed-hint")), form,
-    el("div", { class: "sheet-actions" }, button("check", say("save"), () => send(), { class: "primary" }), button("bin", say("rest-is-nothing"), () => fillRest(form, spots))));
-  dialog.classList.add("wide");
-  const send = () => settle(dialog, () => {
-    const changes = spotChanges(form, spots);
-    return changes.length ? session.correct(...changes) : null;
-  });
+  const { session } = view;
+  const shown = [];
+  const every = !askedOf(session.report).size;
+  const dialog = openSheet("", el("p", {}));
+  const [heading, body] = ["h2", ".sheet-body"].map((name) => dialog.querySelector(name));
+  heading.tabIndex = -1;
+  const ahead = () => stepsOf(session.report).filter((step) => !shown.includes(step.key) && (every || isAsked(session.report, step)));
+
+  const next = () => {
+    const [step] = ahead();
+    if (!step) return dialog.close();
+    shown.push(step.key);
+    show(step);
+  };
+  const back = () => {
+    shown.pop();
+    show(stepsOf(session.report).find(({ key }) => key === shown.at(-1)));
+  };
+  const send = async (corrections) => {
+    if (await attempt(dialog, () => (corrections.length ? session.correct(...corrections) : null))) next();
+  };
+  const show = (step) => {
+    heading.textContent = titleOf(session.report, step);
+    body.replaceChildren(...sheetOf(session.report, step, { send, back: shown.length > 1 ? back : null, more: ahead().length > 0 }));
+    body.scrollTop = 0;
+    heading.focus({ preventScroll: true });
+  };
+  next();
+}
+
+/** Spots that nobody knows what lies there, and that may change points. */
+const askedOf = (report) => new Set(report.doubts.filter(({ instead }) => instead === null).flatMap(({ spots }) => spots));
+
+const isAsked = (report, { spots }) => spots.some(({ id }) => askedOf(report).has(id));
+
+/** The sheets: each question of the table by itself, the rest of the table, each player. What nobody can have is not on them. */
+function stepsOf(report) {
+  const { players } = report.rules;
+  const spots = typedSpots(report).filter((spot) => spot.choices.length > 1 && (askedOf(report).has(spot.id) || spot.set_by_person));
+  const shared = spots.filter((spot) => !players.includes(playerOf(spot)));
+  const [questions, rest] = [shared.filter(isQuestion), shared.filter((spot) => !isQuestion(spot))];
+  const own = (player) => spots.filter((spot) => playerOf(spot) === player);
+  const apart = players.some((player) => own(player).length > FEW);
+  return [
+    ...questions.map((spot) => ({ key: spot.id, question: spot, spots: [spot] })),
+    { key: "table", spots: rest },
+    ...(apart ? players.map((player) => ({ key: `of-${player}`, player, spots: own(player) })) : [{ key: "players", spots: players.flatMap(own) }]),
+  ].filter((step) => step.spots.length);
+}
+
+/** Whether a spot has a question of its own, whose answers are buttons. */
+const isQuestion = ({ kind, choices: { length } }) => knows(`ask-spot-${kind}`) && length <= SIDE_BY_SIDE;
+
+function titleOf(report, { question, player }) {
+  if (question) return say(`ask-spot-${question.kind}`);
+  return player ? say("typed-of", { player: who(report, player) }) : say("typed-title");
+}
+
+function sheetOf(report, step, { send, back, more }) {
+  const leave = back ? button("before", say("typed-before"), back) : null;
+  if (step.question) return [answers(step.question, send), el("div", { class: "sheet-actions" }, leave, button("skip", say("not-sure"), () => send([])))];
+  const { spots } = step;
+  const form = el("form", { class: "typed-form", novalidate: true }, spots.map((spot) => row(report, spot, step.player)));
+  const told = () => spotChanges(form, spots);
+  const all = () => {
+    fillRest(form, spots);
+    return told();
+  };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    send();
+    send(all());
   });
+  return [el("p", { class: "quiet" }, say("typed-hint")), form, el("div", { class: "sheet-actions" },
+    button("check", say("nothing-more"), () => send(all()), { class: "primary" }), leave,
+    button("skip", say("not-sure"), () => send(told())),
+    more && step.player ? button("people", say("nobody-has-more"), () => send([...all(), { kind: "nothing_more" }])) : null)];
 }
 
-/** Says of all that is left empty that nothing is there. */
+/** The answers to a question about one spot: each is sent by its tap. */
+function answers({ id, kind, value, choices: values }, send) {
+  return el("ul", { class: "answers" }, values.map((own) => el("li", {},
+    button(own === value ? "check" : null, valueName(kind, own), () => send(own === value ? [] : [{ kind: "spot", id, value: own }]), { class: "answer" }))));
+}
+
+/** Says of all that no photo can show and that is left empty that nothing is there. */
 function fillRest(form, spots) {
-  for (const { id, choices } of spots) if (form.elements[id].value === "") form.elements[id].value = String(choices[0]);
+  for (const { id, typed, choices: [nothing] } of spots) if (typed && form.elements[id].value === "") form.elements[id].value = String(nothing);
 }
 
-/** For each kind, what every player has: a row for each thing, a column for each player; the rest as single fields. */
-function tables(report, spots) {
-  const { players } = report.rules;
-  const inTable = (spot) => players.includes(playerOf(spot)) && cellName(report, spot) !== null;
-  const rows = grouped(report, spots.filter(inTable));
-  const others = spots.filter((spot) => !inTable(spot));
-  return [rows.size ? table(report, players, rows) : null, ...others.map((spot) => labelled(spot.id, spotName(report, spot), spotField(spot)))];
+function row(report, spot, player) {
+  const name = (player && cellName(report, spot)) ?? spotName(report, spot);
+  if (spot.choices.every((own) => typeof own === "number")) return stepper(spot, name);
+  if (spot.choices.length > SIDE_BY_SIDE) return labelled(spot.id, name, spotField(spot));
+  return choices(spot.id, name, spot.choices.map((own) => ({ value: own, label: valueName(spot.kind, own) })), spot.value);
 }
 
-function grouped(report, spots) {
-  const rows = new Map();
-  for (const spot of spots) rows.set(cellName(report, spot), [...(rows.get(cellName(report, spot)) ?? []), spot]);
-  return rows;
-}
-
-function table(report, players, rows) {
-  const head = players.map((player) => el("th", { scope: "col" }, badge(player), el("span", { class: "player-name" }, who(report, player))));
-  const cell = (spot) => el("td", {}, spot ? spotField(spot, { "aria-label": spotName(report, spot) }) : null);
-  return el("div", { class: "scrolled" }, el("table", { class: "typed" }, el("thead", {}, el("tr", {}, el("td", {}), head)),
-    el("tbody", {}, [...rows].map(([name, own]) => el("tr", {}, el("th", { scope: "row" }, name), players.map((player) => cell(own.find((spot) => playerOf(spot) === player))))))));
+/** A number with a button for one less and one for one more. */
+function stepper({ id, value, typed, choices: values }, name) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const input = el("input", { id, name: id, type: "number", inputmode: "numeric", min: least, max: most, value: value ?? "", placeholder: typed ? values[0] : "–", autocomplete: "off" });
+  const step = (by, sign, words) => el("button", { type: "button", class: "stepper", "aria-label": say(words, { what: name }), onclick: () => {
+    input.value = Math.min(most, Math.max(least, (Number(input.value) || 0) + by));
+  } }, sign);
+  return el("div", { class: "points-row field" }, el("label", { for: id }, name),
+    el("span", { class: "steppers" }, step(-1, "−", "one-fewer"), input, step(1, "+", "one-further")));
 }

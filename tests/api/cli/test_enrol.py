@@ -137,7 +137,7 @@ def test_enrolments_are_listed_and_forgotten(
         (("score-token", "token.png"), "bad_usage", "--points"),
         (("score-token", "token.png", "--points", "many"), "bad_usage", "--points"),
         (("score-token", "token.png", "--points", "50", "--board", "D0"), "bad_usage", "--board"),
-        (("board", "pebbles.png", "--picture", "board"), "bad_usage", "--game"),
+        (("board", "pebbles.png", "--picture", "board"), "game_wanted", "which game"),
         (("board", "--game", "pebbles"), "bad_usage", "--components"),
         (("board", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"), "bad_usage", "PHOTO"),
         (("board", "pebbles.png", "--game", "carcassonne", "--picture", "board"), "unsupported_game", "scored"),

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from api.games.spots.tables import Tables
 from tests.api.commands import run
 from tests.api.pebbles.reader import drawn
-from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register
-from vision.enrolment.games import GameEnrolments
+from tests.api.pebbles.tables import COMPONENTS, LAID, enrol, photo, register
+from tests.scoring.tower_of_babel.tables import COPY
+from vision.enrolment.games import GameEnrolment, GameEnrolments
 
 LINE = "pebbles red,blue square.0.0=red square.0.1=red square.0.2=blue square.1.1=blue square.1.0=- square.1.2=-"
 
@@ -87,6 +89,8 @@ def test_a_label_file_is_scored_as_its_line(
         (["score", "none.png", "--game", "tower-of-babel"], "game_not_enrolled", 2),
         (["score", "none.png", "--set", "sun=red"], "bad_usage", 2),
         (["score", "none.png", "--game", "pebbles", "--track", "red=4"], "bad_usage", 2),
+        (["score", "none.png", "--nothing-more"], "bad_usage", 2),
+        (["score", "none.png", "--game", "pebbles", "--values", "none.txt"], "file_not_found", 2),
         (["board", "score", "D0", "--game", "pebbles"], "other_game", 2),
         (["board", "score", "pebbles red", "--game", "tower-of-babel"], "other_game", 2),
         (["board", "score", "pebbles green sun=-"], "bad_players", 1),
@@ -175,3 +179,142 @@ def test_what_is_told_wrongly_is_refused_and_nothing_kept(
     arguments = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
     assert run(capsys, monkeypatch, *arguments)[2]["code"] == code
     assert not Tables().pictures("pebbles")
+
+
+BABEL = "tower-of-babel red,yellow discs.giza=0 discs.zeus=2 parts.zeus.red.1=3 parts.zeus.yellow.1=0"
+
+
+def test_what_is_left_out_is_nothing_where_that_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of what no photo shows: what lies on the board stays unknown."""
+    GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
+    report = document(capsys, monkeypatch, "board", "score", BABEL, "--set", "held.red.ship=2", "--nothing-more")
+    values = {spot["id"]: spot["value"] for spot in report["board"]["spots"]}
+    typed = {spot["id"] for spot in report["board"]["spots"] if spot["typed"]}
+    assert (values["two-coloured"], values["held.red.ship"], values["held.red.camel-ship"]) == ("no", 2, 0)
+    assert {values[spot] for spot in typed - {"two-coloured", "held.red.ship"}} == {0}
+    assert not typed & {doubt["spot"] for doubt in report["doubts"]}
+    assert "parts.zeus.red.3" in {doubt["spot"] for doubt in report["doubts"]}
+
+
+def test_a_report_is_scored_anew_without_its_photo(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What was doubted stays doubted, what was said stays said; nothing is read again: the photo is gone."""
+    enrol()
+    file = photo(tmp_path / "table.png", blend=0.45)
+    read = document(capsys, monkeypatch, "score", "table.png", "--set", "square.1.0=red")
+    Path("report.json").write_text(json.dumps(read))
+    anew = document(capsys, monkeypatch, "score", "table.png", "--set", "square.1.0=red", "--set", "sun=red")
+    assert anew["scores"]["confidence"] < 1
+    Path("values.txt").write_text("# who has the sun\nsun=red\n")
+    picture = file.read_bytes()
+    file.unlink()
+    again = document(capsys, monkeypatch, "score", "report.json", "--values", "values.txt")
+    assert [again[part] for part in ("board", "features", "scores", "doubts")] == [
+        anew[part] for part in ("board", "features", "scores", "doubts")
+    ]
+    other = document(capsys, monkeypatch, "score", "report.json", "--values", "values.txt", "--set", "sun=blue")
+    assert other["scores"]["final_scoring"]["blue"] == read["scores"]["final_scoring"]["blue"] + 2
+    assert run(capsys, monkeypatch, "score", "report.json", "--annotated", "a.png")[2]["code"] == "photo_wanted"
+    file.write_bytes(picture)
+    assert run(capsys, monkeypatch, "score", "report.json", "--annotated", "a.png")[2] is None
+    assert cv2.imread("a.png") is not None
+
+
+def test_a_report_of_tiles_is_scored_anew(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    report = document(capsys, monkeypatch, "board", "score", "D0")
+    Path("report.json").write_text(json.dumps(report))
+    again = document(capsys, monkeypatch, "score", "report.json", "--track", "blue=7")
+    assert again["board"]["notation"] == report["board"]["notation"]
+    assert again["scores"]["on_track"] == {"blue": 7}
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["--set", "parts.geza.red.1=2"], "parts.giza.red.1"),
+        (["--set", "parts.red.giza.1=2"], "parts.giza.red.1"),
+        (["--set", "row=lihgt"], "light"),
+        (["--set", "xyzzy=2"], None),
+    ],
+)
+def test_a_mistyped_spot_brings_what_was_likely_meant(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], meant: str | None
+) -> None:
+    _, _, error = run(capsys, monkeypatch, "board", "score", BABEL, *words)
+    assert error["code"] in ("spot_unknown", "spot_value_impossible")
+    assert error["details"].get("meant") == meant
+
+
+def test_what_is_explained_is_drawn_on_its_photo(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """From the photo, from a report beside it, or with the photo named; without one that is said."""
+    enrol()
+    file = photo(tmp_path / "table.png")
+    run(capsys, monkeypatch, "score", "table.png", "--set", "sun=red", "--json", "report.json")
+    height = len(drawn({}, 3))
+    for source in ("table.png", "report.json"):
+        status, out, _ = run(capsys, monkeypatch, "explain", source, "--feature", "row0", "--picture", f"{source}.png")
+        picture = cv2.imread(f"{source}.png")
+        assert (status, "picture: " in out) == (0, True)
+        assert picture is not None
+        assert len(picture) > height
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    file.rename(other / "table.png")
+    arguments = ["explain", "report.json", "--picture", "drawn.png"]
+    assert run(capsys, monkeypatch, *arguments)[2]["code"] == "photo_wanted"
+    assert run(capsys, monkeypatch, *arguments, "--photo", str(other / "table.png"))[2] is None
+    assert run(capsys, monkeypatch, *arguments, "--photo", "report.json.png")[2]["code"] == "wrong_photo"
+    assert run(capsys, monkeypatch, "explain", LINE, "--picture", "drawn.png")[2]["code"] == "photo_wanted"
+
+
+def test_things_bear_their_names_where_people_read_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
+    _, out, _ = run(capsys, monkeypatch, "board", "score", BABEL, "--nothing-more")
+    assert "Statue of Zeus at Olympia" in out
+    assert "wonder.zeus" not in out
+    by_name = run(capsys, monkeypatch, "explain", BABEL, "--feature", "statue of zeus at olympia")
+    assert by_name == run(capsys, monkeypatch, "explain", BABEL, "--feature", "wonder.zeus")
+    assert by_name[1].startswith("Statue of Zeus at Olympia (wonder.zeus): ")
+    assert "Statue of Zeus at Olympia, red: building parts of value 1: 3" in by_name[1]
+    _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", "Statue of Zeus at Olimpia")
+    assert (error["code"], error["details"]["meant"]) == ("no_such_feature", "wonder.zeus")
+
+
+def test_the_game_that_was_shown_need_not_be_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """By its components file, or where it is the only one that was shown; else the error names those that were."""
+    Path("babel.toml").write_text(COPY)
+    enrolled = document(capsys, monkeypatch, "enrol", "board", "--components", "babel.toml")
+    assert enrolled["game"] == "tower-of-babel"
+    cv2.imwrite("grey.png", np.full((300, 400, 3), 90, np.uint8))
+    _, _, error = run(capsys, monkeypatch, "score", "grey.png")
+    assert (error["code"], error["details"]["boards_shown"]) == ("board_not_found", ["tower-of-babel"])
+    run(capsys, monkeypatch, "enrol", "forget", "tower-of-babel")
+    enrol()
+    cv2.imwrite("board.png", drawn({}))
+    assert document(capsys, monkeypatch, "enrol", "board", "board.png", "--picture", "board")["game"] == "pebbles"
+    assert run(capsys, monkeypatch, "score", "grey.png", "--set", "sun=red")[2]["code"] == "board_not_found"
+    GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
+    for words in (["score", "grey.png", "--set", "sun=red"], ["enrol", "board", "board.png", "--picture", "board"]):
+        _, _, error = run(capsys, monkeypatch, *words)
+        assert (error["code"], error["details"]["boards_shown"]) == ("game_wanted", ["tower-of-babel", "pebbles"])
+
+
+def test_labels_name_their_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    enrol()
+    photo(tmp_path / "x.png")
+    laid = {f"square.{row}.{col}": LAID.get((row, col), "-") for row in range(2) for col in range(3)}
+    label = {"game": "pebbles", "photo": "x.png", "players": ["red", "blue"], "laid": {**laid, "sun": "-"}}
+    (tmp_path / "label.json").write_text(json.dumps(label))
+    arguments = ["evaluate", "label.json", "--photos", ".", "--out", "out"]
+    assert document(capsys, monkeypatch, *arguments)["totals"]["spots"]["pebble_square"]["part"] == 6

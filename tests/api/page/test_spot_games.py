@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx2 as httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from scoring.tower_of_babel.game import GAME
 from tests.api.page.babel import DOUBTED, LAID, held, middle
@@ -95,17 +95,33 @@ def test_an_entry_shows_what_it_comes_from(page: Page) -> None:
     expect(page.locator(".layer-chosen .chosen-line")).to_have_count(0)
 
 
-def test_what_no_photo_shows_is_typed_in_one_table(page: Page, table: Running) -> None:
+def more(sheet: Locator, name: str, times: int = 1) -> None:
+    """Taps one more, so many times."""
+    for _ in range(times):
+        sheet.get_by_role("button", name=f"{name}: one more", exact=True).click()
+
+
+@ON_PHONE_AND_DESKTOP
+def test_what_no_photo_shows_is_asked_sheet_by_sheet(table: Running, opened: Open, device: Mapping[str, Any]) -> None:
+    """First whether there were discs of two colours, then each player; what is left is nothing by one tap."""
+    page = opened(f"{table.url}/r/{READING}", device, kept_by_browser(table))
     before = told(table)["report"]["scores"]["final_scoring"]
     page.get_by_role("button", name="Enter").click()
     sheet = page.get_by_role("dialog")
-    assert sheet.locator("thead th").count() == 3
-    sheet.locator("[name='held.red.camel']").select_option("2")
-    sheet.locator("[name='held.blue.ship']").select_option("3")
-    sheet.locator("[name='held.yellow.camel-mason']").select_option("1")
-    sheet.locator("[name='cards.blue.points']").select_option("1")
-    sheet.get_by_role("button", name="Everything else is zero").click()
-    sheet.get_by_role("button", name="Save").click()
+    expect(sheet.get_by_role("heading")).to_have_text("Were the two-coloured discs in the game?")
+    assert faults(page) == []
+    sheet.get_by_role("button", name="yes", exact=True).click()
+    expect(sheet.get_by_role("heading")).to_have_text("What does red have?")
+    assert faults(page) == []
+    more(sheet, "Building discs: camel", 2)
+    sheet.get_by_role("button", name="Nothing more").click()
+    expect(sheet.get_by_role("heading")).to_have_text("What does yellow have?")
+    more(sheet, "Building discs: camel and stone mason")
+    sheet.get_by_role("button", name="Nothing more").click()
+    expect(sheet.get_by_role("heading")).to_have_text("What does blue have?")
+    sheet.locator("[name='held.blue.ship']").fill("3")
+    more(sheet, "Action cards: 5 Victory Points")
+    sheet.get_by_role("button", name="Nothing more").click()
     sheet.wait_for(state="detached")
     report = told(table)["report"]
     assert report["scores"]["final_scoring"] == {
@@ -118,19 +134,54 @@ def test_what_no_photo_shows_is_typed_in_one_table(page: Page, table: Running) -
     expect(page.locator("#typed")).to_contain_text("You can enter")
 
 
+def test_what_nobody_can_have_is_not_asked(page: Page, table: Running) -> None:
+    """Without discs of two colours nobody has one; who has all that were taken leaves nothing to the others."""
+    page.get_by_role("button", name="Enter").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="no", exact=True).click()
+    expect(sheet.get_by_role("heading")).to_have_text("What does red have?")
+    assert sheet.locator("input").count() == 4 + 2
+    more(sheet, "Building discs: camel", 6)
+    more(sheet, "Building discs: camel")
+    assert sheet.locator("[name='held.red.camel']").input_value() == "6"
+    more(sheet, "Action cards: 5 Victory Points")
+    sheet.get_by_role("button", name="Nothing more").click()
+    sheet.wait_for(state="detached")
+    assert not [doubt for doubt in told(table)["report"]["doubts"] if doubt["instead"] is None]
+
+
+def test_that_nobody_has_anything_more_is_one_tap(page: Page, table: Running) -> None:
+    page.get_by_role("button", name="Enter").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="no", exact=True).click()
+    sheet.get_by_role("button", name="I am not sure").click()
+    expect(sheet.get_by_role("heading")).to_have_text("What does yellow have?")
+    sheet.get_by_role("button", name="Back").click()
+    expect(sheet.get_by_role("heading")).to_have_text("What does red have?")
+    more(sheet, "Building discs: crane")
+    sheet.get_by_role("button", name="Nobody has anything more").click()
+    sheet.wait_for(state="detached")
+    report = told(table)["report"]
+    assert not [doubt for doubt in report["doubts"] if doubt["instead"] is None]
+    values = {spot["id"]: spot["value"] for spot in report["board"]["spots"] if spot["typed"]}
+    assert {id for id, value in values.items() if value} == {"two-coloured", "held.red.crane"}
+
+
 @pytest.mark.soak
 def test_all_that_a_sheet_sent_is_taken_back_at_once(page: Page, table: Running) -> None:
     before = points_on(page)
     page.get_by_role("button", name="Enter").click()
     sheet = page.get_by_role("dialog")
-    sheet.locator("[name='held.red.camel']").select_option("2")
-    sheet.locator("[name='cards.blue.points']").select_option("1")
-    sheet.get_by_role("button", name="Save").click()
-    sheet.wait_for(state="detached")
-    assert len(told(table)["corrections"]) == 2
+    sheet.get_by_role("button", name="no", exact=True).click()
+    more(sheet, "Building discs: camel", 2)
+    more(sheet, "Action cards: 5 Victory Points")
+    sheet.get_by_role("button", name="I am not sure").click()
+    expect(sheet.get_by_role("heading")).to_have_text("What does yellow have?")
+    sheet.get_by_role("button", name="Close").click()
+    assert len(told(table)["corrections"]) == 3
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#redo")).to_be_enabled()
-    assert told(table)["corrections"] == []
+    assert [correction["id"] for correction in told(table)["corrections"]] == ["two-coloured"]
     assert points_on(page) == before
 
 
@@ -254,7 +305,11 @@ def test_every_word_is_in_the_pages_language(table: Running, opened: Open, local
         expect(page.locator("#card")).to_contain_text(text)
     page.locator("#typed button").click()
     inside = page.get_by_role("dialog").inner_text()
-    assert not [word for word in ("building", "cell-", "spot-", "held.") if word in inside]
+    assert not [word for word in ("building", "cell-", "spot-", "held.", "ask-") if word in inside]
+    page.get_by_role("dialog").locator(".answer").first.click()
+    expect(page.get_by_role("dialog").locator("form")).to_be_visible()
+    inside = page.get_by_role("dialog").inner_text()
+    assert not [word for word in ("building", "cell-", "spot-", "held.", "typed-") if word in inside]
 
 
 @ON_PHONE_AND_DESKTOP

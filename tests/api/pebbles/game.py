@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
@@ -22,9 +23,11 @@ PRINTED = "beside each row"
 class Components(BaseModel):
     """What a copy prints."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="forbid")
 
     row_bonus: int | None = None
+    pictures: Any = None
+    layout: Any = None
 
 
 class Pebbles:

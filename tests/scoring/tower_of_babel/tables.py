@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from scoring.spots.game import Laid, Scored, Value
-from scoring.tower_of_babel.board import COLOURS
+from scoring.tower_of_babel.board import COLOURS, TWO_COLOURED, YES
 from scoring.tower_of_babel.components import Components
 from scoring.tower_of_babel.game import GAME
 
@@ -42,7 +42,13 @@ def empty(players: Sequence[str]) -> dict[str, Value]:
 
 def scored(players: Sequence[str], more: Mapping[str, Value], components: Components = COMPONENTS) -> Scored:
     """The score of a table where everything else is known to be nothing."""
-    return GAME.score(components, players, empty(players) | dict(more))
+    return GAME.score(components, players, empty(players) | say_two_coloured(more) | dict(more))
+
+
+def say_two_coloured(laid: Laid) -> dict[str, Value]:
+    """That discs of two colours were in the game, where somebody has one."""
+    pairs = (name.split(".")[2] for name, value in laid.items() if name.startswith("held.") and value)
+    return {TWO_COLOURED: YES} if any("-" in pair for pair in pairs) else {}
 
 
 def of_wonder(scores: Scored, wonder: str) -> dict[str, int]:
@@ -67,4 +73,4 @@ def _strewn(who: Sequence[str], seed: int) -> Laid:
     for spot in GAME.spots(COMPONENTS, who, {}):
         if random.random() < known_share:
             values[spot.id] = spot.choices[min(random.choice((0, 0, 0, 1, 2, 5)), len(spot.choices) - 1)]
-    return values
+    return values | (say_two_coloured(values) if TWO_COLOURED in values else {})

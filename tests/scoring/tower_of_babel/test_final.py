@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scoring.errors import BoardError
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Laid, Trouble, Value
+from scoring.spots.table import settle_table
 from scoring.spots.text import SpotTable, format_table, parse_table
 from scoring.tower_of_babel.board import COLOURS, KINDS, PAIRS, WONDERS, Kind
 from scoring.tower_of_babel.components import Row
@@ -142,7 +143,38 @@ def test_discs_that_are_accounted_for_are_not_asked_for() -> None:
     del values["held.blue.camel"]
     scores = GAME.score(COMPONENTS, ("red", "blue"), values)
     assert "held.blue.camel" in scores.unknown
-    assert "held.blue.camel-ship" in scores.unknown
+    assert "two-coloured" in scores.unknown
+
+
+def test_discs_of_two_colours_are_asked_of_everybody_only_where_they_were_in_the_game() -> None:
+    """First whether they were; then of each player, or of nobody."""
+    values: dict[str, Value] = {f"discs.{wonder}": 1 for wonder in WONDERS}
+    for said, asked in ((None, 0), ("no", 0), ("yes", 12)):
+        laid = values | ({} if said is None else {"two-coloured": said})
+        unknown = GAME.score(COMPONENTS, ("red", "blue"), laid).unknown
+        pairs = [name for name in unknown if name.startswith("held.") and "-" in name]
+        assert ("two-coloured" in unknown, len(pairs)) == (said is None, asked)
+
+
+def test_who_holds_a_disc_of_two_colours_says_that_they_were_in_the_game() -> None:
+    held: dict[str, Value] = {"held.red.camel-ship": 1}
+    table = settle_table(GAME, COMPONENTS, ("red", "blue"), held)
+    assert table.laid == {**held, "two-coloured": "yes"}
+    with pytest.raises(BoardError) as caught:
+        settle_table(GAME, COMPONENTS, ("red", "blue"), {**held, "two-coloured": "no"})
+    assert (caught.value.code, caught.value.details["spot"]) == ("spot_value_impossible", "two-coloured")
+    nobody = settle_table(GAME, COMPONENTS, ("red",), {"two-coloured": "no"}).laid
+    assert [value for name, value in nobody.items() if name.startswith("held.")] == [0] * 6
+
+
+def test_cards_are_asked_for_only_as_long_as_some_are_not_accounted_for() -> None:
+    """A card is taken for each completed wonder."""
+    values: dict[str, Value] = {f"discs.{wonder}": 0 if wonder == "giza" else 3 for wonder in WONDERS}
+    cards = [name for name in GAME.score(COMPONENTS, ("red", "blue"), values).unknown if name.startswith("cards.")]
+    assert len(cards) == 4
+    values["cards.red.points"] = 1
+    unknown = GAME.score(COMPONENTS, ("red", "blue"), values).unknown
+    assert not [name for name in unknown if name.startswith("cards.")]
 
 
 @given(players())

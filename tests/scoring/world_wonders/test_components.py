@@ -28,6 +28,13 @@ def test_every_copy_is_known_to_print_this() -> None:
     assert (components.objectives.first, components.objectives.second, components.objectives.shared) == (3, 1, 4)
 
 
+def test_monuments_of_the_mundo_box_are_there_where_the_copy_has_it() -> None:
+    base, whole = GAME.components(None).monuments, GAME.components("[box]\nmundo = true").monuments
+    assert len(whole.keys() - base.keys()) == 9
+    assert "himeji" in whole
+    assert GAME.components("[monuments.himeji]\nrings = 1").monuments.keys() - base.keys() == {"himeji"}
+
+
 def test_a_map_is_a_grid_of_letters() -> None:
     terrain = GAME.components(f"[map]\n{GRID}").terrain("red")
     assert (terrain.rows, terrain.columns) == (2, 3)

@@ -60,6 +60,8 @@ def test_tracks_go_to_their_last_space_and_cards_are_typed() -> None:
 
 def test_alone_one_plays_against_the_automaton_and_without_objectives() -> None:
     kinds = [spot.kind for spot in GAME.spots(LANE, ("red",), {}) if spot.typed]
+    assert kinds == ["loan", "solo_mode"], "the automaton's cards are asked for where they count"
+    kinds = [spot.kind for spot in GAME.spots(LANE, ("red",), {"solo.mode": "hard"}) if spot.typed]
     assert kinds == ["loan", "solo_mode", "solo_monuments"]
     kinds = [spot.kind for spot in GAME.spots(LANE, ("red",), {"solo.mode": "easy"}) if spot.typed]
     assert kinds == ["loan", "solo_mode"]

@@ -44,6 +44,6 @@ def test_without_the_automaton_nobody_wins() -> None:
 
 def test_what_is_not_known_of_it_is_asked() -> None:
     scored = score(MAP, city("red", ". . ."), beside("red", 4, (0, 0, 3)))
-    assert scored.unknown == ("solo.mode", "solo.monuments")
+    assert scored.unknown == ("solo.mode",)
     hard = score(MAP, city("red", ". . ."), beside("red", 4, (0, 0, 3)), {"solo.mode": "hard"})
     assert (hard.unknown, hard.winners) == (("solo.monuments",), ())

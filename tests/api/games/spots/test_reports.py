@@ -172,7 +172,7 @@ def test_a_whole_monument_is_asked_about_and_named() -> None:
     )
     assert question.spots == ["map.red.0.0", "map.red.0.1"]
     (line,) = [remark for remark in list_remarks(build_table_review(snapshot).report) if "which" in remark]
-    assert line.startswith("not known: which monument#1 at map.red.0.0, 0.1 is;")
+    assert line.startswith("not known: which monument 1 is (red: row 1, column 1 and 1 more);")
     assert line.endswith("--set map.red.0.0=VALUE --set map.red.0.1=VALUE")
     assert len(question.quad_px) == 4
     petra = next(choice for choice in question.choices if choice.value == "petra#1")
@@ -194,7 +194,10 @@ def test_a_piece_that_may_be_another_is_asked_about_once() -> None:
     snapshot = sure_snapshot.model_copy(update={"spots": spots})
     report = build_table_review(snapshot).report
     (line,) = [remark for remark in list_remarks(report) if remark.startswith("doubtful")]
-    assert line == "doubtful: temple#1 at map.red.0.0, 0.1 may be - (20%): then red 0"
+    assert line == (
+        "doubtful: red: row 1, column 1 and 1 more: temple 1 may be nothing (20%): then red 0 "
+        "[--set map.red.0.0=- --set map.red.0.1=-]"
+    )
     (doubt,) = [doubt for doubt in report.doubts if doubt.instead is not None]
     assert (doubt.spots, doubt.partly) == (["map.red.0.0", "map.red.0.1"], False)
     assert "and 1 more" in translate_spot_doubt("en", report, doubt)

@@ -33,6 +33,8 @@ def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
             texts = {choice: translate_value(words, spot.kind, choice) for choice in spot.choices}
             assert len({*texts.values()}) == len(texts)
             assert "-" not in texts.values()
+    cards = GAME.components("[box]\nmundo = true").monuments
+    assert [card for card in cards if f"value-{card}" not in words] == []
     names = {"kind": {"district", "natural_resource", "monument", "road", "green", "objective"}, "value": {*CARDS}}
     for what, those in ({"beside": {*get_args(Neighbour)}} | names).items():
         assert [name for name in those if f"{what}-{name}" not in words] == []

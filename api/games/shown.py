@@ -1,0 +1,59 @@
+"""Which game is meant where none is named: the one whose boards were shown to this machine, if it is one alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from api.games.protocol import TableGame
+from api.games.registry import find_game, find_game_or_default, list_games
+from api.games.spots.registry import SPOT_GAMES
+from api.games.spots.tables import Tables
+from api.inputs.text import load_text, parse_game_field
+from scoring.spots.components import ComponentsError
+from vision.errors import InputError
+
+
+def list_shown_games(tables: Tables) -> list[str]:
+    """List the games whose boards, or components, this machine was shown."""
+    return [name for name in SPOT_GAMES if tables.pictures(name) or tables.components(name)]
+
+
+def find_shown_game(tables: Tables) -> TableGame:
+    """Find the printed game that is meant where none is named: the only one that was shown.
+
+    Raises InputError `game_wanted`, which names those that were shown.
+    """
+    names = list_shown_games(tables)
+    if len(names) != 1:
+        raise build_game_wanted_error(names)
+    return find_game(names[0])
+
+
+def find_game_to_enrol(tables: Tables, components: str | None) -> str:
+    """Find the game whose board is enrolled where none is named: the only one that a components file fits, or shown.
+
+    Raises InputError `game_wanted`.
+    """
+    fitting = [name for name in SPOT_GAMES if components is not None and _fits(name, components)]
+    return fitting[0] if len(fitting) == 1 else find_shown_game(tables).name
+
+
+def find_game_of_labels(labels: list[Path]) -> TableGame:
+    """Find the game of label files: that of the first, which names it unless it is Carcassonne's."""
+    text = load_text(str(labels[0])).strip() if labels else ""
+    return find_game_or_default(parse_game_field(text))
+
+
+def build_game_wanted_error(names: list[str]) -> InputError:
+    """Build the error for a game that has to be named."""
+    known = [game.name for game in list_games().values() if game.needs_enrolment]
+    return InputError("game_wanted", details={"boards_shown": names, "known": known})
+
+
+def _fits(name: str, components: str) -> bool:
+    """Whether a components file is one of a game: each refuses keys that it does not have."""
+    try:
+        SPOT_GAMES[name].rules.components(components)
+    except ComponentsError:
+        return False
+    return True

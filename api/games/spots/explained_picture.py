@@ -1,0 +1,74 @@
+"""What is explained of a table of spots, on the photo that shows most of it, with the explanation in words below."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from api.errors import QuestionError
+from api.explain.question import Question
+from api.explain.source import find_photo_files, is_picture
+from api.games.spots.explanation import SpotExplanation, SpotPlayerEntry
+from api.games.spots.overlay import annotate_spots
+from api.games.spots.schema import SpotReport
+from api.games.spots.table_text import give_sum
+from api.i18n.report_text import label_player, translate_rule
+from vision.arrays import Image as Pixels
+from vision.errors import EnrolmentError
+from vision.photo.decoding import Photo
+
+
+def draw_spot_explanation(
+    pixels: Pixels, report: SpotReport, explanation: SpotExplanation, question: Question, language: str, photo: int = 0
+) -> Pixels:
+    """Draw what is explained of a report over its photo of that number (h, w, 3) BGR, in words below."""
+    features = None if question.is_open else _list_features(explanation)
+    notes = list(_list_notes(explanation, report, language))
+    return annotate_spots(pixels, report, photo, features, notes, language)
+
+
+def find_explained_photo(report: SpotReport, explanation: SpotExplanation, source: Path, given: Path | None) -> Photo:
+    """Find the photo that shows most of what is explained: the source itself, the one given, or one beside the report.
+
+    Raises QuestionError `wrong_photo`, EnrolmentError `photo_wanted`, PhotoError.
+    """
+    if is_picture(source):
+        return Photo.from_path(source)
+    photos = report.photos or ([report.photo] if report.photo else [])
+    if given is not None:
+        photo = Photo.from_path(given)
+        if photo.sha256 not in [info.sha256 for info in photos]:
+            raise QuestionError("wrong_photo", details={"file": str(given)})
+        return photo
+    names = _list_features(explanation)
+    spread = Counter(feature.photo for feature in report.features if feature.id in names and feature.outline_px)
+    order = [number for number, _ in spread.most_common()] + list(range(len(photos)))
+    for number in dict.fromkeys(order):
+        for file in find_photo_files(photos[number], source):
+            return Photo.from_path(file)
+    raise EnrolmentError("photo_wanted", details={"file": ", ".join(info.file for info in photos)})
+
+
+def _list_notes(explanation: SpotExplanation, report: SpotReport, language: str) -> Iterator[str]:
+    """What is explained in lines: each player's points, then who has how much of each feature, and what that brings."""
+    for player in explanation.players:
+        yield f"{label_player(language, player.player, report.names)}: {player.total}"
+        yield from (f"   {_say_entry(entry, language)}" for entry in player.entries)
+    for feature in explanation.features:
+        counts = [f"{label_player(language, name, report.names)} {count}" for name, count in feature.players.items()]
+        yield ": ".join([feature.label, *([", ".join(counts)] if counts else [])])
+        for entry in feature.entries:
+            yield f"   {label_player(language, entry.player, report.names)}: {_say_entry(entry, language)}"
+
+
+def _say_entry(entry: SpotPlayerEntry, language: str) -> str:
+    text = give_sum(entry, language)
+    about = "" if not entry.label or text.startswith(entry.label) else f"{entry.label}: "
+    return f"{entry.points:+d}  {about}{translate_rule(language, entry.rule)}: {text}"
+
+
+def _list_features(explanation: SpotExplanation) -> list[str]:
+    """The features that are explained, and those that explained players have points for."""
+    named = [feature.id for feature in explanation.features]
+    return [*named, *(entry.feature for player in explanation.players for entry in player.entries if entry.feature)]

@@ -1,0 +1,14 @@
+spot-quay = Kai { $number }, { $berth }
+spot-flag = Die Flagge
+ask-spot-flag = Wer hat die Flagge?
+spots-quay = Kais
+berth-upper = obere Reihe
+berth-lower = untere Reihe
+value-red = Rot
+value-blue = Blau
+kind-quay = Kai
+rule-quay-stone = Stein auf einem Kai
+rule-quay-flag = Die Flagge
+entry-quay-stone = ein Stein, Wert { $worth }
+entry-quay-flag = die Flagge
+problem-too_many_stones = { $player } hat { $number } Steine.

@@ -1,0 +1,14 @@
+spot-quay = Quay { $number }, { $berth }
+spot-flag = The flag
+ask-spot-flag = Who has the flag?
+spots-quay = Quays
+berth-upper = upper row
+berth-lower = lower row
+value-red = red
+value-blue = blue
+kind-quay = quay
+rule-quay-stone = Stone on a quay
+rule-quay-flag = The flag
+entry-quay-stone = a stone, worth { $worth }
+entry-quay-flag = the flag
+problem-too_many_stones = { $player } has { $number } stones.

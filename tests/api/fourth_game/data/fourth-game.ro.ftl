@@ -1,0 +1,14 @@
+spot-quay = Chei { $number }, { $berth }
+spot-flag = Steagul
+ask-spot-flag = Cine are steagul?
+spots-quay = Cheiuri
+berth-upper = rândul de sus
+berth-lower = rândul de jos
+value-red = roșu
+value-blue = albastru
+kind-quay = chei
+rule-quay-stone = Piatră pe un chei
+rule-quay-flag = Steagul
+entry-quay-stone = o piatră, valoare { $worth }
+entry-quay-flag = steagul
+problem-too_many_stones = { $player } are { $number } pietre.

@@ -1,0 +1,76 @@
+"""Pictures of tables of spots: things bear their names, and labels stand beside what lies there."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from api.explain.question import Question
+from api.games.pictures import annotate_photo
+from api.games.registry import find_game_of
+from api.games.spots.overlay import annotate_spots
+from api.games.spots.review import build_table_review
+from api.games.spots.schema import SpotReport
+from api.games.spots.text import label_feature
+from api.i18n import LANGUAGES, load_words
+from tests.api.page.babel import HEIGHT, WIDTH, held
+from tests.api.spots_seen import wonders
+from vision.arrays import Image
+from vision.photo.decoding import Photo
+
+
+def build_report() -> SpotReport:
+    """A board that fills half of its photo's width and height."""
+    table = held()
+    spots = tuple(
+        spot.model_copy(update={"outline_px": tuple((x / 2 + 400, y / 2 + 250) for x, y in spot.outline_px)})
+        for spot in table.spots
+    )
+    return build_table_review(table.model_copy(update={"spots": spots})).report
+
+
+def draw_grey() -> Image:
+    return np.full((HEIGHT, WIDTH, 3), 120, np.uint8)
+
+
+def test_labels_do_not_cover_what_lies_on_the_wonders() -> None:
+    """Pictures whose labels differ, in words and in place, are the same where the parts lie."""
+    report = build_report()
+    pictures = [annotate_spots(draw_grey(), report, language=language)[:HEIGHT] for language in LANGUAGES]
+    rings = {tuple(spot.outline_px) for spot in report.board.spots if spot.outline_px}
+    assert len(rings) == 8
+    for picture in pictures[1:]:
+        assert (picture != pictures[0]).any()
+        for ring in rings:
+            (left, top), _, (right, bottom), _ = ring
+            inside = np.s_[int(top) + 12 : int(bottom) - 12, int(left) + 12 : int(right) - 12]
+            assert (picture[inside] == pictures[0][inside]).all()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_scores_has_a_name_in_every_language(language: str) -> None:
+    words = load_words(language)
+    city = wonders("map.red.0.0=petra#1 map.red.0.1=temple#1 map.red.1.0=road#1 map.red.1.1=road#1")
+    for report in (build_report(), build_table_review(city).report):
+        assert report.features
+        for feature in report.features:
+            label = label_feature(words, report, feature.id)
+            assert label
+            assert not {feature.id, ".", "#", "_"} & {label, *label}
+    assert label_feature(words, build_report(), "wonder.giza") == words.say("wonder-giza")
+
+
+def test_only_what_is_asked_for_is_explained_on_the_picture() -> None:
+    report = build_report()
+    game = find_game_of(report)
+    photo = Photo.from_bytes(cv2.imencode(".png", draw_grey())[1].tobytes(), "table.png")
+    giza = game.draw_explanation(photo, report, Question(features=("Pyramids of Giza",)), "en")
+    whole = annotate_photo(draw_grey(), report)
+    plain = annotate_spots(draw_grey(), report, features=[])
+    on_giza, on_babel = np.s_[305:445, 455:595], np.s_[505:645, 980:1120]
+    assert (giza[on_giza] == whole[on_giza]).all()
+    assert (giza[on_giza] != plain[on_giza]).any()
+    assert (giza[on_babel] == plain[on_babel]).all()
+    assert (whole[on_babel] != plain[on_babel]).any()
+    assert giza.shape[0] > whole.shape[0], "what is explained stands below, in words"
