@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from datasets.benchmark.killing import Killed, Moments, find_repeats, load_lines, read_state, run_until
+from datasets.benchmark.attacks.killing import Killed, Moments, find_repeats, load_lines, read_state, run_until
 from datasets.benchmark.photos import copy_first, draw_photos
 
 SET_ASIDE = 1
