@@ -24,7 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from datasets.benchmark.attacks.killing import Moment, find_repeats, has_read, load_lines, run_until
+from datasets.benchmark.killing import Moment, find_repeats, has_read, load_lines, run_until
 from datasets.benchmark.tournament_photos import USABLE, Drawn, draw_tournament, write_listing
 
 SET_ASIDE = 1

@@ -6,9 +6,9 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from datasets.benchmark import batch_faults, server_faults
-from datasets.benchmark.attacks import Tally
-from datasets.benchmark.attacks.killing import Moments, load_lines, run_until
+from datasets.benchmark import server_faults
+from datasets.benchmark.attacks import batch_faults
+from datasets.benchmark.killing import Moments, load_lines, run_until
 from datasets.benchmark.photos import draw_photos
 
 PHOTOS = 4

@@ -1,4 +1,4 @@
-"""Kill a batch again and again: python -m datasets.benchmark.batch_faults [--kills 50] [--photos 6] [--folder DIR].
+"""Kill a batch again and again: python -m datasets.benchmark.attacks.batch_faults [--kills 50] [--photos 6].
 
 Drawn photos, one of them twice under two names and one torn, are read by a batch that is killed (SIGKILL, with all its
 processes) at drawn moments and started again, until it ends; then another begins, until so many kills were done. Each
@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from datasets.benchmark.attacks.killing import Killed, Moments, find_repeats, load_lines, read_state, run_until
+from datasets.benchmark.killing import Killed, Moments, find_repeats, load_lines, read_state, run_until
 from datasets.benchmark.photos import copy_first, draw_photos
 
 SET_ASIDE = 1
@@ -52,7 +52,7 @@ def find_faults(photos: Path, out: Path, whole: Path) -> list[str]:
 
 def main() -> int:
     """Print the counts."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.batch_faults")
+    parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.attacks.batch_faults")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--photos", type=int, default=6, help="of distinct content")
     parser.add_argument("--folder", type=Path, help="where photos are drawn to, or lie; else one that goes again")
