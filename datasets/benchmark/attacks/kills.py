@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter
 
 from datasets.benchmark import server_faults
-from datasets.benchmark.attacks import batch_faults
+from datasets.benchmark.attacks import Tally, batch_faults
 from datasets.benchmark.killing import Moments, load_lines, run_until
 from datasets.benchmark.photos import draw_photos
 
