@@ -9,6 +9,7 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
+from api.enrolment.board_showing import BoardShowing
 from api.games.spots.tables import Tables
 from api.http import error_responses as answers
 from api.http.dependencies import Server
@@ -18,6 +19,7 @@ from api.http.middleware import Faults, HeadAsGet, SameSite, Wrapping
 from api.http.openapi import get_operation_id, install_openapi
 from api.http.probes import Probe
 from api.http.routes import (
+    boards,
     catalogue,
     corrections,
     enrolments,
@@ -50,9 +52,24 @@ from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.probes import probe_database, probe_photo_store
 from api.store.readings import ReadingStore
+from vision.enrolment.board_drafts import BoardDrafts
+from vision.enrolment.games import GameEnrolments
 from vision.enrolment.wonders import TaughtWonders
 
-ROUTES = (readings, corrections, exports, events, event_tables, scores, enrolments, lessons, wonders, catalogue, health)
+ROUTES = (
+    readings,
+    corrections,
+    exports,
+    events,
+    event_tables,
+    scores,
+    enrolments,
+    lessons,
+    wonders,
+    boards,
+    catalogue,
+    health,
+)
 ABOUT = "Photograph the finished table; get every player's final score, every point explained."
 _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 
@@ -120,6 +137,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         Tables(taught.games),
         TaughtWonders(taught.wonders),
         WonderPrints(),
+        BoardShowing(BoardDrafts(settings.data / "board-drafts"), GameEnrolments(taught.games)),
     )
     answers.install_error_handlers(app)
     for routes in ROUTES:

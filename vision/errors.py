@@ -59,6 +59,10 @@ WondertallyError            a code for programs, a sentence for people, details 
           not_five_squares        what lies in the photo has not the outline of a wonder
           cannot_write_enrolment  the folder of what was taught cannot be written
           game_not_enrolled       a game is asked for of which no empty board was shown yet
+          no_such_picture         a game has no board of that name
+          no_such_mark            a board has nothing of that name to point at
+          board_incomplete        a board is to be kept of which something was not told
+          board_file_invalid      a file of a game's boards that is none, or damaged
 
 The root stands in `scoring.errors`, with what scoring refuses: scoring knows nothing of photos.
 """
@@ -153,4 +157,8 @@ class EnrolmentError(InputError):
         "of it, on a plain table.",
         "cannot_write_enrolment": "What was taught cannot be written.",
         "game_not_enrolled": "Photograph the game's empty board first, and enrol it: see docs/games.md.",
+        "no_such_picture": "The game has no board of that name.",
+        "no_such_mark": "The board has nothing of that name to point at.",
+        "board_incomplete": "Something of the board is still missing.",
+        "board_file_invalid": "This is no file of a game's boards, or it is damaged.",
     }

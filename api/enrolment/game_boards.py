@@ -37,7 +37,7 @@ def enrol_board(game: str, photo: Path | None, picture: str | None, components: 
             raise InputError("bad_usage", "--picture NAME tells which of the game's boards the photo shows.")
         pictures[picture] = _rectify(Photo.from_path(photo), picture, text)
     enrolment = GameEnrolment(game, text, pictures)
-    missing = list(_list_missing(spot_game, enrolment))
+    missing = list(list_missing_facts(spot_game, enrolment))
     store.save(enrolment)
     names = sorted(pictures)
     done = {"game": game, "pictures": names, "missing": [_build_error_body(error) for error in missing]}
@@ -51,7 +51,7 @@ def describe_enrolled_games() -> DocumentAndLines:
         game = spot_game.name
         try:
             enrolment = store.load(game)
-            missing = list(_list_missing(spot_game, enrolment))
+            missing = list(list_missing_facts(spot_game, enrolment))
         except (EnrolmentError, ScoringError) as error:
             document[game] = {"problem": error.code, "text": error.text}
             lines.append(f"{game}: {error.text}")
@@ -68,8 +68,8 @@ def describe_enrolled_games() -> DocumentAndLines:
     return document, lines
 
 
-def _list_missing(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterator[ComponentsError | EnrolmentError]:
-    """List what the rules and the reader still need to be told; raises ComponentsError `components_invalid`."""
+def list_missing_facts(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterator[ComponentsError | EnrolmentError]:
+    """Yield what the rules and the reader still need to be told; raises ComponentsError `components_invalid`."""
     yield from spot_game.rules.missing(spot_game.rules.components(enrolment.components or None))
     if not enrolment.pictures:
         return

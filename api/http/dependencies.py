@@ -13,6 +13,7 @@ from anyio import CapacityLimiter, fail_after, to_thread
 from fastapi import Depends, Query, Request
 from sqlalchemy import Engine
 
+from api.enrolment.board_showing import BoardShowing
 from api.games.spots.tables import Tables
 from api.http.documented_errors import STORAGE, raises
 from api.http.probes import Probe
@@ -75,6 +76,7 @@ class Server:
     tables: Tables
     taught_wonders: TaughtWonders
     wonder_prints: WonderPrints
+    board_showing: BoardShowing
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_WORKING))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWING))
     scoring: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_SCORING))

@@ -35,6 +35,7 @@ TAGS = [
     {"name": "scores", "description": "Boards and records of games, without a photo."},
     {"name": "enrolments", "description": "Tiles that the server was taught."},
     {"name": "wonders", "description": "Layouts of wonder tiles, and teaching them."},
+    {"name": "boards", "description": "Empty boards of games that print one, and showing them."},
     {"name": "catalogue", "description": "Games, rule sets and tiles that are known."},
     {"name": "health", "description": "For those who run the server."},
 ]

@@ -15,6 +15,7 @@ _STATUSES = {
     "heif_missing": 415,
     "too_large": 413,
     "no_such_enrolment": 404,
+    "no_such_picture": 404,
     "enrolment_exists": 409,
     "enrolment_not_empty": 409,
     "cannot_write_enrolment": 503,

@@ -5,7 +5,7 @@ A further game is one more `SpotGame` here. Rules and readers are imported when 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,13 +16,15 @@ from vision.printed.reading import TableReader
 
 if TYPE_CHECKING:
     from vision.evaluation.spot_judge import Judged, Tally
+    from vision.printed.draft import BoardForm
 
 
 @dataclass(frozen=True, slots=True)
 class SpotGame:
     """A game of spots: its name as `--game` takes it, its title on the box, and what loads its parts when first used.
 
-    `count_figures` counts what `evaluate` prints of this game beside spots and areas.
+    `count_figures` counts what `evaluate` prints of this game beside spots and areas. `load_forms` tells what a person
+    shows of each of its boards on the page, by the names of their pictures.
     """
 
     name: str
@@ -30,6 +32,7 @@ class SpotGame:
     load_rules: Callable[[], Game]
     build_reader: Callable[[GameEnrolment], TableReader]
     count_figures: Callable[[Judged], Tally]
+    load_forms: Callable[[], Mapping[str, BoardForm]] = dict
 
     @property
     def rules(self) -> Game:
@@ -55,6 +58,12 @@ def _count_babel_figures(judged: Judged) -> Tally:
     return count_nothing(judged)
 
 
+def _load_babel_forms() -> Mapping[str, BoardForm]:
+    from vision.tower_of_babel.form import FORMS
+
+    return FORMS
+
+
 def _load_world_wonders_rules() -> Game:
     from scoring.world_wonders.game import GAME
 
@@ -76,7 +85,14 @@ def _count_world_wonders_figures(judged: Judged) -> Tally:
 SPOT_GAMES: dict[str, SpotGame] = {
     game.name: game
     for game in (
-        SpotGame("tower-of-babel", "Tower of Babel", _load_babel_rules, _build_babel_reader, _count_babel_figures),
+        SpotGame(
+            "tower-of-babel",
+            "Tower of Babel",
+            _load_babel_rules,
+            _build_babel_reader,
+            _count_babel_figures,
+            _load_babel_forms,
+        ),
         SpotGame(
             "world-wonders",
             "World Wonders",

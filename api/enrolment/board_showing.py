@@ -1,0 +1,203 @@
+"""A board is shown step by step, and kept: what the page does, and `wondertally enrol board` with a file of it."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import tomlkit
+from tomlkit.items import Table
+
+from api.games.spots.registry import SpotGame, find_spot_game
+from scoring.errors import ScoringError
+from vision.arrays import Image
+from vision.enrolment.board_drafts import BoardDrafts
+from vision.enrolment.games import COMPONENTS, GameEnrolment, GameEnrolments
+from vision.enrolment.store import NAME
+from vision.errors import EnrolmentError
+from vision.photo.decoding import Photo
+from vision.printed.board import rectify_picture
+from vision.printed.draft import (
+    BoardDraft,
+    BoardForm,
+    PixelPoint,
+    has_straight_picture,
+    list_missing_marks,
+    list_missing_values,
+)
+
+FORMAT = 1
+MANIFEST, PICTURE_ENDING = "wondertally.json", ".png"
+FILE_ENDING = "board.zip"
+MAX_FILE_BYTES, MAX_UNPACKED_BYTES = 64 * 2**20, 128 * 2**20
+MAX_PICTURE_PX = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShowing:
+    """Where boards of games are shown: the drafts, and what is kept in the end."""
+
+    drafts: BoardDrafts
+    enrolments: GameEnrolments
+
+    def begin(self, game: str, picture: str, photo: Photo) -> BoardDraft:
+        """Begin anew with a photo of an empty board; raises EnrolmentError `no_such_picture`, and as stores do.
+
+        What was pointed at in a photo before is gone, the numbers stay: they are printed on the board.
+        """
+        from vision.teaching.boards import begin_draft
+
+        find_form(game, picture)
+        draft, pixels = begin_draft(photo)
+        if picture in self.drafts.names(game):
+            draft = draft.model_copy(update={"values": self.drafts.load(game, picture).values})
+        self.drafts.forget(game, picture)
+        self.drafts.save(game, picture, draft, photo=pixels)
+        return draft
+
+    def change(self, game: str, picture: str, changes: Mapping[str, Any]) -> BoardDraft:
+        """Take over some fields of a draft; raises EnrolmentError `no_such_picture`, `no_such_enrolment`.
+
+        Corners, of the board or the card, that were not known before are moved onto the lines that the photo shows.
+        """
+        from vision.teaching.boards import change_draft, refine_quad
+
+        find_form(game, picture)
+        before = self.drafts.load(game, picture)
+        changed = {name: value for name, value in changes.items() if getattr(before, name) != value}
+        straight: Image | None = None
+        if changed.keys() & {"corners_px", "card_px", "told_size_mm"}:
+            photo = self.drafts.load_pixels(game, picture)
+            for name in ("corners_px", "card_px"):
+                if changed.get(name) is not None and getattr(before, name) is None:
+                    changed[name] = refine_quad(photo, changed[name])
+            draft, straight = change_draft(photo, before, before.model_copy(update=changed))
+        else:
+            draft = before.model_copy(update=changed)
+        self.drafts.save(game, picture, draft, straight=straight)
+        return draft
+
+    def point(self, game: str, picture: str, mark: str, at: PixelPoint) -> BoardDraft:
+        """Take over that somebody pointed at a place for a mark; raises EnrolmentError `no_such_mark`, `bad_corners`
+        while the board is not straightened, and as `change`."""
+        form, draft = find_form(game, picture), self.drafts.load(game, picture)
+        if mark not in {known.name for known in form.marks}:
+            raise EnrolmentError("no_such_mark", details={"name": mark})
+        if not has_straight_picture(draft):
+            raise EnrolmentError("bad_corners", details={"picture": picture})
+        placed = draft.model_copy(update={"marks": form.place(draft, mark, at)})
+        self.drafts.save(game, picture, placed)
+        return placed
+
+    def keep(self, game: str, picture: str) -> GameEnrolment:
+        """Keep a board that is shown wholly, and throw its draft away.
+
+        Raises EnrolmentError `board_incomplete` with all that is missing, ComponentsError `components_invalid`.
+        """
+        form, draft = find_form(game, picture), self.drafts.load(game, picture)
+        missing = list_missing(form, draft)
+        if missing:
+            raise EnrolmentError("board_incomplete", details={"missing": missing})
+        previous = self.enrolments.load(game)
+        text = merge_components(previous.components, form.build_components(draft))
+        assert draft.corners_px is not None
+        assert draft.size_mm is not None
+        pixels = rectify_picture(self.drafts.load_pixels(game, picture), draft.corners_px, draft.size_mm)
+        enrolment = GameEnrolment(game, text, {**previous.pictures, picture: pixels})
+        _check(find_spot_game(game), enrolment)
+        self.enrolments.save(enrolment)
+        self.drafts.forget(game, picture)
+        return enrolment
+
+
+def find_form(game: str, picture: str) -> BoardForm:
+    """Find what is to be told of a picture of a game; raises InputError `unsupported_game`, EnrolmentError
+    `no_such_picture`."""
+    forms = find_spot_game(game).load_forms()
+    if picture not in forms:
+        raise EnrolmentError("no_such_picture", details={"name": picture, "known": list(forms)})
+    return forms[picture]
+
+
+def list_missing(form: BoardForm, draft: BoardDraft) -> list[str]:
+    """List all that a board still lacks, by name: its corners, its size, marks and numbers."""
+    corners = [] if draft.corners_px is not None else ["corners"]
+    size = [] if draft.size_mm is not None else ["size"]
+    return [*corners, *size, *list_missing_marks(form, draft), *list_missing_values(form, draft)]
+
+
+def merge_components(text: str, components: Mapping[str, Any]) -> str:
+    """Write what a board has into a components file; what else stands there stays, its comments too."""
+    document = tomlkit.parse(text)
+    _merge_into(document, components)
+    return tomlkit.dumps(document)
+
+
+def _merge_into(table: Any, components: Mapping[str, Any]) -> None:
+    for key, value in components.items():
+        if isinstance(value, Mapping) and not {"at", "points"} & value.keys():
+            if not isinstance(table.get(key), Table):
+                table[key] = tomlkit.table()
+            _merge_into(table[key], value)
+        else:
+            table[key] = value
+
+
+def pack_board_file(enrolment: GameEnrolment) -> bytes:
+    """Pack a game's boards into a file that another owner of the same edition can take."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(MANIFEST, json.dumps({"format": FORMAT, "game": enrolment.game}))
+        archive.writestr(COMPONENTS, enrolment.components)
+        for name, pixels in enrolment.pictures.items():
+            archive.writestr(f"{name}{PICTURE_ENDING}", np.asarray(cv2.imencode(".png", pixels)[1]).tobytes())
+    return packed.getvalue()
+
+
+def unpack_board_file(data: bytes) -> GameEnrolment:
+    """Unpack a game's boards; raises EnrolmentError `board_file_invalid`, ComponentsError, InputError."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED_BYTES:
+                raise ValueError("too large")
+            manifest = json.loads(archive.read(MANIFEST))
+            if manifest["format"] != FORMAT:
+                raise ValueError("another version")
+            pictures = {
+                name: _decode_picture(archive.read(f"{name}{PICTURE_ENDING}"))
+                for name in (entry.removesuffix(PICTURE_ENDING) for entry in archive.namelist())
+                if NAME.fullmatch(name)
+            }
+            game, text = str(manifest["game"]), archive.read(COMPONENTS).decode()
+    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, NotImplementedError, RuntimeError, OSError) as error:
+        raise EnrolmentError("board_file_invalid") from error
+    if not pictures:
+        raise EnrolmentError("board_file_invalid")
+    enrolment = GameEnrolment(game, text, pictures)
+    _check(find_spot_game(game), enrolment)
+    return enrolment
+
+
+def _decode_picture(data: bytes) -> Image:
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if pixels is None or max(pixels.shape[:2]) > MAX_PICTURE_PX:
+        raise ValueError("no picture of a board")
+    return np.asarray(pixels, np.uint8)
+
+
+def _check(game: SpotGame, enrolment: GameEnrolment) -> None:
+    """Raise ComponentsError `components_invalid` for what means nothing; what is missing may come later."""
+    game.rules.components(enrolment.components or None)
+    try:
+        game.build_reader(enrolment)
+    except EnrolmentError:
+        return
+    except ScoringError as error:
+        if error.code != "component_missing":
+            raise

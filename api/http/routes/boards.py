@@ -1,0 +1,217 @@
+"""/v1/boards: showing the server the empty boards of a game, step by step, or from a file of somebody else's."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from api.enrolment.board_showing import (
+    MAX_FILE_BYTES,
+    BoardShowing,
+    find_form,
+    list_missing,
+    pack_board_file,
+    unpack_board_file,
+)
+from api.enrolment.game_boards import list_missing_facts
+from api.games.spots.registry import find_spot_game
+from api.http.dependencies import KEY, TEACHER, Server, Serving, find_enrol_refusal
+from api.http.documented_errors import PHOTO, raises
+from api.http.uploads import build_form_schema, open_form, save_uploads
+from api.schemas.boards import (
+    BoardDraftPatch,
+    BoardDraftState,
+    BoardPoint,
+    BoardsKept,
+    GameBoard,
+    GameBoards,
+    WantedMark,
+    WantedValue,
+)
+from api.server.errors import ServerError
+from api.service.worker import delete_uploads
+from scoring.spots.components import ComponentsError
+from vision.enrolment.games import GameEnrolment
+from vision.errors import EnrolmentError
+from vision.photo.decoding import Photo
+from vision.printed.draft import BoardDraft, has_straight_picture
+
+router = APIRouter(tags=["boards"])
+
+GameName = Annotated[str, Path(min_length=1, max_length=40, examples=["tower-of-babel"])]
+PictureName = Annotated[str, Path(min_length=1, max_length=40, examples=["board"])]
+_PHOTO = build_form_schema(
+    "BoardPhoto",
+    ["photo"],
+    {"photo": {"type": "string", "format": "binary", "description": "The empty board, a bank card beside it."}},
+)
+_JPEG = {200: {"content": {"image/jpeg": {}}, "description": "The photo, or the board alone from straight above."}}
+_FILE = {200: {"content": {"application/zip": {}}, "description": "The file, as `PUT` takes it."}}
+_SENT_FILE = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.get("/v1/boards/{game}", response_model=GameBoards)
+@raises("unsupported_game", EnrolmentError)
+def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBoards:
+    """The boards of a game: which were shown, which are being shown, and what is still not known of the copy."""
+    spot_game, showing = find_spot_game(game), _get_showing(server)
+    shown, begun = showing.enrolments.picture_names(game), showing.drafts.names(game)
+    return GameBoards(
+        game=game,
+        title=spot_game.title,
+        boards=[GameBoard(name=name, kept=name in shown, begun=name in begun) for name in spot_game.load_forms()],
+        missing=[error.text for error in list_missing_facts(spot_game, showing.enrolments.load(game))] if shown else [],
+        refused=find_enrol_refusal(request, server),
+    )
+
+
+@router.post(
+    "/v1/boards/{game}/{picture}/photo",
+    response_model=BoardDraftState,
+    dependencies=[TEACHER],
+    openapi_extra=_PHOTO,
+)
+@raises(*PHOTO, "unsupported_game", EnrolmentError)
+async def begin_board(request: Request, server: Serving, game: GameName, picture: PictureName) -> BoardDraftState:
+    """Begin to show a board with a photo of it: the answer has its corners, where they were found.
+
+    A bank card beside it tells how large the board is. What was begun before is thrown away.
+    """
+    find_form(game, picture)
+    async with open_form(request, 1) as form:
+        (upload,) = uploads = await save_uploads(form, 1, server.readings.build_upload_path)
+    assert upload.file is not None
+    try:
+        photo = await server.run_drawing(Photo.from_path, upload.file, upload.name)
+        draft = await server.run_drawing(_get_showing(server).begin, game, picture, photo)
+    finally:
+        delete_uploads(uploads)
+    return _build_state(game, picture, draft)
+
+
+@router.get("/v1/boards/{game}/{picture}/draft", response_model=BoardDraftState, dependencies=[TEACHER])
+@raises("unsupported_game", EnrolmentError)
+def get_board_draft(server: Serving, game: GameName, picture: PictureName) -> BoardDraftState:
+    """A board that is being shown, as far as it has come."""
+    find_form(game, picture)
+    return _build_state(game, picture, _get_showing(server).drafts.load(game, picture))
+
+
+@router.get(
+    "/v1/boards/{game}/{picture}/draft/picture.jpg",
+    response_class=Response,
+    responses=_JPEG,  # type: ignore[arg-type]
+    dependencies=[TEACHER],
+)
+@raises("unsupported_game", EnrolmentError)
+def get_board_draft_picture(server: Serving, game: GameName, picture: PictureName, straight: bool = False) -> Response:
+    """The photo of a board that is being shown, or the board alone as if from straight above."""
+    find_form(game, picture)
+    data = _get_showing(server).drafts.load_picture(game, picture, straight)
+    return Response(data, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@router.patch("/v1/boards/{game}/{picture}/draft", response_model=BoardDraftState, dependencies=[TEACHER])
+@raises("unsupported_game", EnrolmentError)
+async def change_board_draft(
+    server: Serving, game: GameName, picture: PictureName, sent: BoardDraftPatch
+) -> BoardDraftState:
+    """Change what is known of a board that is being shown."""
+    changes = {name: getattr(sent, name) for name in sent.model_fields_set}
+    draft = await server.run_drawing(_get_showing(server).change, game, picture, changes)
+    return _build_state(game, picture, draft)
+
+
+@router.post("/v1/boards/{game}/{picture}/draft/points", response_model=BoardDraftState, dependencies=[TEACHER])
+@raises("unsupported_game", EnrolmentError)
+async def point_at_board(server: Serving, game: GameName, picture: PictureName, sent: BoardPoint) -> BoardDraftState:
+    """Point at something on the board: the shape that lies there is taken for it."""
+    draft = await server.run_heavy(_get_showing(server).point, game, picture, sent.mark, sent.at)
+    return _build_state(game, picture, draft)
+
+
+@router.delete("/v1/boards/{game}/{picture}/draft", status_code=204, dependencies=[TEACHER])
+@raises("unsupported_game", EnrolmentError)
+def drop_board_draft(server: Serving, game: GameName, picture: PictureName) -> None:
+    """Throw away what was pointed at so far; what was kept before stays in force."""
+    find_form(game, picture)
+    _get_showing(server).drafts.forget(game, picture)
+
+
+@router.put("/v1/boards/{game}/{picture}", response_model=BoardsKept, dependencies=[TEACHER])
+@raises("unsupported_game", EnrolmentError, ComponentsError)
+async def keep_board(server: Serving, game: GameName, picture: PictureName) -> BoardsKept:
+    """Keep a board that was shown wholly: photos are read with it from then on.
+
+    Where something is missing, the error's details name all of it at once.
+    """
+    enrolment = await server.run_drawing(_get_showing(server).keep, game, picture)
+    return _build_kept(enrolment, "shown")
+
+
+@router.get("/v1/boards/{game}/file", response_class=Response, responses=_FILE, dependencies=[KEY])  # type: ignore[arg-type]
+@raises("unsupported_game", EnrolmentError)
+async def get_board_file(server: Serving, game: GameName) -> Response:
+    """A game's boards as a file, for other owners of the same edition."""
+    find_spot_game(game)
+    enrolment = await server.run_heavy(_get_showing(server).enrolments.load, game)
+    if not enrolment.pictures:
+        raise EnrolmentError("game_not_enrolled", details={"game": game})
+    data = await server.run_heavy(pack_board_file, enrolment)
+    headers = {"Content-Disposition": f'attachment; filename="{game}.board.zip"'}
+    return Response(data, media_type="application/zip", headers=headers)
+
+
+@router.put("/v1/boards/{game}/file", response_model=BoardsKept, dependencies=[TEACHER], openapi_extra=_SENT_FILE)
+@raises("unsupported_game", "other_game", "body_too_large", EnrolmentError, ComponentsError)
+async def take_board_file(request: Request, server: Serving, game: GameName) -> BoardsKept:
+    """Take a game's boards from a file: they are in force in place of those that were shown."""
+    find_spot_game(game)
+    data = await request.body()
+    if len(data) > MAX_FILE_BYTES:
+        raise ServerError("body_too_large")
+    enrolment = await server.run_drawing(unpack_board_file, data)
+    if enrolment.game != game:
+        raise EnrolmentError("other_game", details={"game": enrolment.game})
+    await server.run_heavy(_get_showing(server).enrolments.save, enrolment)
+    return _build_kept(enrolment, "file")
+
+
+def _get_showing(server: Server) -> BoardShowing:
+    return server.board_showing
+
+
+def _build_state(game: str, picture: str, draft: BoardDraft) -> BoardDraftState:
+    form = find_form(game, picture)
+    return BoardDraftState(
+        photo_size=draft.photo_size,
+        corners_px=draft.corners_px,
+        card_px=draft.card_px,
+        told_size_mm=draft.told_size_mm,
+        size_mm=draft.size_mm,
+        straight_size=draft.straight_size if has_straight_picture(draft) else None,
+        found=len(draft.boxes) + len(draft.rounds),
+        marks=draft.marks,
+        wanted_marks=[WantedMark(name=mark.name, kind=mark.kind, optional=mark.optional) for mark in form.marks],
+        values=draft.values,
+        wanted_values=[
+            WantedValue(key=value.key, box=value.box, optional=value.optional) for value in form.list_values(draft)
+        ],
+        missing=list_missing(form, draft),
+    )
+
+
+def _build_kept(enrolment: GameEnrolment, source: str) -> BoardsKept:
+    missing = list_missing_facts(find_spot_game(enrolment.game), enrolment)
+    return BoardsKept(
+        game=enrolment.game,
+        boards=sorted(enrolment.pictures),
+        missing=[error.text for error in missing],
+        source=source,  # type: ignore[arg-type]
+    )

@@ -1,0 +1,94 @@
+"""What goes over HTTP of a game's board that is being shown, as typed models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from api.schemas.readings import Wire
+from vision.printed.draft import BoxMark, BoardMark, MarkKind, PixelPoint, Quad
+
+MarkName = Annotated[str, Field(min_length=1, max_length=80, examples=["wonders.giza.area"])]
+SideMm = Annotated[float, Field(ge=60, le=2000)]
+
+
+class GameBoard(Wire):
+    """A board of a game: whether it was shown, and whether somebody is at it now."""
+
+    name: str
+    kept: bool
+    begun: bool
+
+
+class GameBoards(Wire):
+    """The boards of a game, and the code of the error that who asks would get for showing one; null where they may."""
+
+    game: str
+    title: str
+    boards: list[GameBoard]
+    missing: list[str]
+    refused: str | None
+
+
+class WantedMark(Wire):
+    """Something to point at."""
+
+    name: str
+    kind: MarkKind
+    optional: bool
+
+
+class WantedValue(Wire):
+    """A number to type: its key in the components file, and the box of the straightened picture that shows it."""
+
+    key: str
+    box: BoxMark | None
+    optional: bool
+
+
+class BoardDraftState(Wire):
+    """A board that is being shown: what is known of it, and all that is missing.
+
+    The corners (NW, NE, SE, SW) of the board and of a bank card beside it are pixels of the photo; the marks those of
+    the straightened picture, which there is once `straight_size` is not null.
+    """
+
+    photo_size: tuple[int, int]
+    corners_px: Quad | None
+    card_px: Quad | None
+    told_size_mm: tuple[float, float] | None
+    size_mm: tuple[float, float] | None
+    straight_size: tuple[int, int] | None
+    found: int
+    marks: dict[str, BoardMark]
+    wanted_marks: list[WantedMark]
+    values: dict[str, int]
+    wanted_values: list[WantedValue]
+    missing: list[str]
+
+
+class BoardDraftPatch(Wire):
+    """What is to be changed of it: fields that are not named stay."""
+
+    corners_px: Quad | None = None
+    card_px: Quad | None = None
+    told_size_mm: tuple[SideMm, SideMm] | None = None
+    marks: Annotated[dict[MarkName, BoardMark], Field(max_length=200)] = Field(default={})
+    values: Annotated[dict[MarkName, Annotated[int, Field(ge=0, le=1000)]], Field(max_length=200)] = Field(default={})
+
+
+class BoardPoint(Wire):
+    """A place of the straightened picture that was pointed at for a mark."""
+
+    mark: MarkName
+    at: PixelPoint
+
+
+class BoardsKept(Wire):
+    """What is in force of a game now: its boards, and what is still not known, in words."""
+
+    game: str
+    boards: list[str]
+    missing: list[str]
+    source: Literal["shown", "file"]

@@ -1,0 +1,103 @@
+"""Boards that are being shown: what somebody has pointed at so far, kept until it is done or thrown away.
+
+A folder for each picture of a game lies in `board-drafts` in the user's data folder: the photo, upright and no larger
+than is needed, and what was pointed at.
+"""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+import cv2
+import numpy as np
+from pydantic import ValidationError
+
+from vision.arrays import Image
+
+from vision.enrolment.store import check_name, resolve_data_folder, write_durably
+from vision.errors import EnrolmentError
+from vision.printed.draft import BoardDraft
+
+PHOTO, STRAIGHT, DRAFT = "photo.jpg", "straight.jpg", "draft.json"
+MAX_PHOTO_PX = 4000
+"""The longer side of a photo that is kept: the picture of a board has 1400 pixels."""
+QUALITY = 95
+
+
+class BoardDrafts:
+    """The drafts in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or resolve_data_folder() / "board-drafts"
+
+    def names(self, game: str) -> list[str]:
+        """Return the names of the pictures of a game that are being shown."""
+        return sorted(file.parent.name for file in (self.folder / game).glob(f"*/{DRAFT}"))
+
+    def load(self, game: str, picture: str) -> BoardDraft:
+        """Load a draft; raises `no_such_enrolment`, `bad_enrolment`."""
+        file = self._find_folder(game, picture) / DRAFT
+        if not file.is_file():
+            raise EnrolmentError("no_such_enrolment", details={"name": picture, "known": self.names(game)})
+        try:
+            return BoardDraft.model_validate_json(file.read_bytes())
+        except (OSError, ValidationError) as error:
+            raise EnrolmentError("bad_enrolment", details={"name": picture, "file": str(file)}) from error
+
+    def load_picture(self, game: str, picture: str, straight: bool = False) -> bytes:
+        """Load the JPEG of a draft's photo, or of its straightened board; raises `no_such_enrolment`."""
+        file = self._find_folder(game, picture) / (STRAIGHT if straight else PHOTO)
+        try:
+            return file.read_bytes()
+        except OSError as error:
+            raise EnrolmentError("no_such_enrolment", details={"name": picture, "known": self.names(game)}) from error
+
+    def load_pixels(self, game: str, picture: str) -> Image:
+        """Load the (h, w, 3) pixels of a draft's photo; raises `no_such_enrolment`, `bad_enrolment`."""
+        pixels = cv2.imdecode(np.frombuffer(self.load_picture(game, picture), np.uint8), cv2.IMREAD_COLOR)
+        if pixels is None:
+            file = self._find_folder(game, picture) / PHOTO
+            raise EnrolmentError("bad_enrolment", details={"name": picture, "file": str(file)})
+        return np.asarray(pixels, np.uint8)
+
+    def save(
+        self, game: str, picture: str, draft: BoardDraft, photo: Image | None = None, straight: Image | None = None
+    ) -> None:
+        """Write a draft, and its photo or its straightened board where they are others; raises
+        `cannot_write_enrolment`."""
+        folder = self._find_folder(game, picture)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, pixels in ((PHOTO, photo), (STRAIGHT, straight)):
+                if pixels is not None:
+                    write_durably(folder / name, _encode_jpeg(pixels))
+            write_durably(folder / DRAFT, draft.model_dump_json().encode())
+        except OSError as error:
+            details = {"folder": str(folder), "reason": error.strerror}
+            raise EnrolmentError("cannot_write_enrolment", details=details) from error
+
+    def forget(self, game: str, picture: str) -> None:
+        """Throw a draft away, where there is one."""
+        folder = self._find_folder(game, picture)
+        shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):
+            folder.parent.rmdir()
+
+    def _find_folder(self, game: str, picture: str) -> Path:
+        check_name(game)
+        check_name(picture)
+        return self.folder / game / picture
+
+
+def shrink_photo(pixels: Image) -> Image:
+    """Return a photo as it is kept: no larger than is needed."""
+    scale = MAX_PHOTO_PX / max(pixels.shape[:2])
+    if scale >= 1:
+        return pixels
+    return np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _encode_jpeg(pixels: Image) -> bytes:
+    return np.asarray(cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]).tobytes()

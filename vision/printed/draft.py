@@ -1,0 +1,203 @@
+"""A board that somebody is showing: the photo's corners, what the program found, and what was pointed at so far.
+
+All lies in pixels: the corners and the bank card in those of the photo, everything else in those of the straightened
+picture, which shows the board alone, from straight above. A game's form (`BoardForm`) says what is to be pointed at,
+and turns it into the millimetres of its layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Annotated, Any, Literal, Protocol
+
+import cv2
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from vision.arrays import Floats, Image
+from vision.photo.crops import CORNERS
+from vision.printed.board import is_valid_quad, project_points, rectify_board
+from vision.printed.board_size import measure_board
+from vision.printed.outlines import Outlines
+
+STRAIGHT_PX = 1600
+"""The longer side of the straightened picture."""
+MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
+
+Pixel = Annotated[float, Field(ge=-20_000, le=20_000, allow_inf_nan=False)]
+Extent = Annotated[float, Field(gt=0, le=20_000, allow_inf_nan=False)]
+PixelPoint = tuple[Pixel, Pixel]
+Quad = tuple[PixelPoint, PixelPoint, PixelPoint, PixelPoint]
+BoxMark = tuple[Pixel, Pixel, Extent, Extent]
+RoundMark = tuple[Pixel, Pixel, Extent]
+Node = tuple[Pixel, Pixel, Annotated[int, Field(ge=0, le=1000)]]
+MarkKind = Literal["box", "round", "path"]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class BoardMark(_Model):
+    """What was pointed at: a `box` x, y, width, height, a `round` x, y, radius, or a `path` of spaces with the numbers
+    that are printed on them, `reach` pixels from their middles to their edges."""
+
+    box: BoxMark | None = None
+    round: RoundMark | None = None
+    path: Annotated[tuple[Node, ...], Field(max_length=MAX_NODES)] | None = None
+    reach: Extent | None = None
+
+    @model_validator(mode="after")
+    def _is_one(self) -> BoardMark:
+        if sum(part is not None for part in (self.box, self.round, self.path)) != 1:
+            raise ValueError("a mark is a box, a round or a path")
+        return self
+
+
+class BoardDraft(_Model):
+    """All of it. `size_mm` is the board's, None until the card is pointed at or it is told otherwise."""
+
+    photo: str
+    photo_size: tuple[int, int]
+    corners_px: Quad | None = None
+    card_px: Quad | None = None
+    told_size_mm: tuple[Annotated[float, Field(ge=60, le=2000)], Annotated[float, Field(ge=60, le=2000)]] | None = None
+    size_mm: tuple[float, float] | None = None
+    boxes: Annotated[tuple[BoxMark, ...], Field(max_length=MAX_FOUND)] = ()
+    halves: Annotated[tuple[BoxMark, ...], Field(max_length=MAX_FOUND)] = ()
+    rounds: Annotated[tuple[RoundMark, ...], Field(max_length=MAX_FOUND)] = ()
+    marks: Annotated[dict[str, BoardMark], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
+    values: Annotated[dict[str, int], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
+
+    @property
+    def straight_size(self) -> tuple[int, int]:
+        """Width and height of the straightened picture; the board's size is known."""
+        assert self.size_mm is not None
+        scale = STRAIGHT_PX / max(self.size_mm)
+        return round(self.size_mm[0] * scale), round(self.size_mm[1] * scale)
+
+    @property
+    def mm_px(self) -> float:
+        """Millimetres of a pixel of the straightened picture."""
+        assert self.size_mm is not None
+        return max(self.size_mm) / STRAIGHT_PX
+
+    @property
+    def outlines(self) -> Outlines:
+        """What was found."""
+        boxes, halves, rounds = (np.array(each, np.float64) for each in (self.boxes, self.halves, self.rounds))
+        return Outlines(boxes.reshape(-1, 4), halves.reshape(-1, 4), rounds.reshape(-1, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class MarkForm:
+    """Something to point at; one that is `optional` may be left out."""
+
+    name: str
+    kind: MarkKind
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ValueForm:
+    """A number to type, by its key in the components file, and the box of the straightened picture that shows it."""
+
+    key: str
+    box: BoxMark | None = None
+    optional: bool = False
+
+
+class BoardForm(Protocol):
+    """What a game needs to be told of one of its boards."""
+
+    @property
+    def marks(self) -> Sequence[MarkForm]:
+        """All that is to be pointed at, in the order in which it is asked for."""
+        ...
+
+    def list_values(self, draft: BoardDraft) -> Sequence[ValueForm]:
+        """List the numbers that the board prints."""
+        ...
+
+    def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
+        """Return the marks once somebody has pointed at a place for one of them: it, and what follows from it."""
+        ...
+
+    def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
+        """Build what the components file has of it; all that is not optional is there."""
+        ...
+
+
+def list_missing_marks(form: BoardForm, draft: BoardDraft) -> list[str]:
+    """List what is still to be pointed at."""
+    return [mark.name for mark in form.marks if not mark.optional and not _is_whole(draft.marks.get(mark.name))]
+
+
+def list_missing_values(form: BoardForm, draft: BoardDraft) -> list[str]:
+    """List the keys of the numbers that are still to be typed."""
+    return [value.key for value in form.list_values(draft) if not value.optional and value.key not in draft.values]
+
+
+def _is_whole(mark: BoardMark | None) -> bool:
+    if mark is None or mark.path is None:
+        return mark is not None
+    numbers = [number for _, _, number in mark.path]
+    return len(numbers) > 1 and numbers[0] == 0 and all(a < b for a, b in pairwise(numbers))
+
+
+def settle_size(draft: BoardDraft) -> BoardDraft:
+    """Return the draft with the board's size as the card tells it, or as it was told; None where neither does."""
+    size = draft.told_size_mm
+    if draft.corners_px is not None and draft.card_px is not None:
+        size = measure_board(np.array(draft.corners_px), np.array(draft.card_px), draft.photo_size)
+    return draft.model_copy(update={"size_mm": size})
+
+
+def straighten(photo: Image, draft: BoardDraft) -> Image:
+    """Return the board (h, w, 3) alone, from straight above; its corners and size are known."""
+    assert draft.corners_px is not None
+    assert draft.size_mm is not None
+    return rectify_board(photo, _build_homography(draft), draft.size_mm, STRAIGHT_PX / max(draft.size_mm))[0]
+
+
+def has_straight_picture(draft: BoardDraft) -> bool:
+    """Return whether the board's corners and size are known, so that it can be straightened."""
+    corners = draft.corners_px
+    return corners is not None and draft.size_mm is not None and is_valid_quad(np.array(corners), draft.photo_size)
+
+
+def carry_marks(before: BoardDraft, after: BoardDraft) -> dict[str, BoardMark]:
+    """Return the marks of a draft where they lie once its corners or its size are others."""
+    if not (has_straight_picture(before) and has_straight_picture(after)):
+        return dict(after.marks)
+    to_photo = _build_homography(before) @ np.diag([before.mm_px, before.mm_px, 1.0])
+    back = np.linalg.inv(_build_homography(after) @ np.diag([after.mm_px, after.mm_px, 1.0])) @ to_photo
+    homography = np.asarray(back / back[2, 2], np.float64)
+    return {name: _carry_mark(mark, homography) for name, mark in after.marks.items()}
+
+
+def _carry_mark(mark: BoardMark, homography: Floats) -> BoardMark:
+    if mark.box is not None:
+        x, y, w, h = mark.box
+        corners = project_points(homography, CORNERS * (w, h) + (x, y))
+        (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+        return BoardMark(box=(left, top, right - left, bottom - top))
+    if mark.round is not None:
+        x, y, radius = mark.round
+        middle, rim = project_points(homography, np.array([(x, y), (x + radius, y)]))
+        return BoardMark(round=(*middle, float(np.linalg.norm(rim - middle))))
+    assert mark.path is not None
+    if not mark.path:
+        return mark
+    places = project_points(homography, np.array([node[:2] for node in mark.path]))
+    nodes = tuple((*place, node[2]) for place, node in zip(places.tolist(), mark.path, strict=True))
+    return mark.model_copy(update={"path": nodes})
+
+
+def _build_homography(draft: BoardDraft) -> Floats:
+    """(3, 3) from the board's millimetres to pixels of its photo."""
+    assert draft.size_mm is not None
+    board = (CORNERS * draft.size_mm).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(board, np.array(draft.corners_px, np.float32)), np.float64)

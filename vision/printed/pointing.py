@@ -1,0 +1,123 @@
+"""What a finger on a straightened picture means: the found shape that it lies on, or one as others of its kind are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.arrays import Floats, Ints
+from vision.printed.draft import BoxMark, BoardMark, Node, PixelPoint, RoundMark
+from vision.printed.outlines import Outlines
+
+ALIKE_SIZE = 0.12
+"""A shape is as large as others of its kind where its sides differ by no more than this share."""
+SAME_SIZE = 0.04
+"""Boxes of a table's rows differ by no more than this."""
+NESTED_SHARE = 0.4
+"""Rounds whose middles are nearer than this share of the radius are one inside the other."""
+CELL_RATIO = (0.55, 1.8)
+"""Width by height of a track's space."""
+MAX_CELL_SHARE = 0.09
+"""The longer side of a space, as a share of the picture's."""
+GAPS = 0.85, 1.3
+"""From one space to the next it is so many times what a space is wide."""
+BESIDE_SHARE = 0.35
+"""A space lies on the line between two others where its middle is nearer to it than this share of its side."""
+
+
+def find_box(
+    boxes: Floats, at: PixelPoint, usual: tuple[float, float] | None, weights: Floats, default: float = 100.0
+) -> BoxMark:
+    """Find the box (n, 4) that was pointed at: of the usual size, else of those that lie there the one of most weight.
+
+    Those of no weight (n,) are none. Where none lies there, it is one of the usual size about the place, or a square.
+    """
+    there = (weights > 0) & ((boxes[:, :2] <= at) & (np.array(at) <= boxes[:, :2] + boxes[:, 2:])).all(axis=1)
+    if usual is not None:
+        off = np.abs(boxes[:, 2:] / usual - 1).max(axis=1)
+        alike = np.flatnonzero(there & (off < ALIKE_SIZE))
+        if len(alike):
+            middles = boxes[alike, :2] + boxes[alike, 2:] / 2
+            misfit = np.linalg.norm(middles - at, axis=1) / max(usual) + off[alike]
+            return _to_box(boxes[alike[misfit.argmin()]])
+    elif there.any():
+        return _to_box(boxes[np.where(there, weights, -1.0).argmax()])
+    width, height = usual or (default, default)
+    return at[0] - width / 2, at[1] - height / 2, width, height
+
+
+def count_alike(boxes: Floats) -> Ints:
+    """Count for each of (n, 4) boxes those of its size, itself among them."""
+    sizes = boxes[:, 2:]
+    off = np.abs(sizes[:, None] / sizes[None] - 1).max(axis=2)
+    return np.asarray((off < SAME_SIZE).sum(axis=1), np.int64)
+
+
+def _to_box(row: Floats) -> BoxMark:
+    x, y, w, h = (round(float(value), 2) for value in row)
+    return x, y, w, h
+
+
+def merge_nested(rounds: Floats) -> Floats:
+    """Return (m, 3) rounds x, y, radius, of those that lie one in the other the largest."""
+    left, largest = rounds[np.argsort(-rounds[:, 2])], list[Floats]()
+    while len(left):
+        largest.append(left[0])
+        left = left[np.linalg.norm(left[:, :2] - left[0, :2], axis=1) > NESTED_SHARE * left[0, 2]]
+    return np.array(largest).reshape(-1, 3)
+
+
+def find_round(outlines: Outlines, at: PixelPoint, usual: float | None) -> RoundMark:
+    """Find the round that was pointed at: the largest that lies there, or one of the usual radius about the place."""
+    rounds = merge_nested(outlines.rounds)
+    there = rounds[np.linalg.norm(rounds[:, :2] - at, axis=1) < 1.2 * rounds[:, 2]]
+    if usual is not None:
+        there = there[np.abs(there[:, 2] / usual - 1) < 1.5 * ALIKE_SIZE]
+    if len(there):
+        x, y, radius = (round(float(value), 2) for value in there[there[:, 2].argmax()])
+        return x, y, radius
+    return *at, usual or 36.0
+
+
+def add_node(outlines: Outlines, path: BoardMark | None, at: PixelPoint, longer: int) -> BoardMark:
+    """Return a path with one more space at its end: the one pointed at, counted from the last.
+
+    Between two spaces of a path lie as many as are found there, or as fit.
+    """
+    nodes = path.path if path is not None and path.path is not None else ()
+    cells = _list_cells(outlines, longer)
+    cell = _find_cell(cells, at)
+    middle = at if cell is None else (round(float(cell[0] + cell[2] / 2), 2), round(float(cell[1] + cell[3] / 2), 2))
+    reach = path.reach if path is not None and path.reach else None if cell is None else float(min(cell[2:]) / 2)
+    number = 0 if not nodes else nodes[-1][2] + _count_steps(cells, nodes[-1], middle, reach)
+    return BoardMark(path=(*nodes, (*middle, number)), reach=reach)
+
+
+def _list_cells(outlines: Outlines, longer: int) -> Floats:
+    """(n, 4) the boxes that may be spaces of a track."""
+    w, h = outlines.boxes[:, 2], outlines.boxes[:, 3]
+    fits = (w / h > CELL_RATIO[0]) & (w / h < CELL_RATIO[1]) & (np.maximum(w, h) < MAX_CELL_SHARE * longer)
+    return outlines.boxes[fits]
+
+
+def _find_cell(cells: Floats, at: PixelPoint) -> Floats | None:
+    """(4,) of those that lie there the one of whose size there are most."""
+    inside = ((cells[:, :2] <= at) & (np.array(at) <= cells[:, :2] + cells[:, 2:])).all(axis=1)
+    return cells[np.where(inside, count_alike(cells), 0).argmax()] if inside.any() else None
+
+
+def _count_steps(cells: Floats, last: Node, middle: PixelPoint, reach: float | None) -> int:
+    """How many spaces on from another a space lies."""
+    way = np.array(middle) - last[:2]
+    length = float(np.linalg.norm(way))
+    if reach is None or length < reach:
+        return 1
+    step = 2 * reach
+    along_unit = way / length
+    size = cells[:, 2:].min(axis=1)
+    off = cells[:, :2] + cells[:, 2:] / 2 - last[:2]
+    along, aside = off @ along_unit, np.abs(off @ (-along_unit[1], along_unit[0]))
+    on_line = (np.abs(size / step - 1) < 1.5 * ALIKE_SIZE) & (aside < BESIDE_SHARE * step)
+    places = np.sort(along[on_line & (along > -0.5 * step) & (along < length + 0.5 * step)])
+    gaps = np.diff(places)
+    gaps = gaps[(gaps > GAPS[0] * step) & (gaps < GAPS[1] * step)]
+    return max(1, round(length / float(np.median(gaps)) if len(gaps) > 1 else length / step))
