@@ -16,7 +16,7 @@ from tomlkit.items import Table
 
 from api.games.spots.registry import SpotGame, find_spot_game
 from scoring.errors import ScoringError
-from vision.arrays import Image
+from vision.arrays import Floats, Image
 from vision.enrolment.board_drafts import BoardDrafts
 from vision.enrolment.games import COMPONENTS, GameEnrolment, GameEnrolments
 from vision.enrolment.store import NAME
@@ -27,11 +27,14 @@ from vision.printed.draft import (
     BoardDraft,
     BoardForm,
     PixelPoint,
+    Quad,
     has_straight_picture,
     list_missing_marks,
     list_missing_values,
 )
 
+CARD = "card"
+"""The bank card beside the board, among the marks of any game: it lies in the photo, not in the straightened board."""
 FORMAT = 1
 MANIFEST, PICTURE_ENDING = "wondertally.json", ".png"
 FILE_ENDING = "board.zip"
@@ -76,17 +79,25 @@ class BoardShowing:
             photo = self.drafts.load_pixels(game, picture)
             for name in ("corners_px", "card_px"):
                 if changed.get(name) is not None and getattr(before, name) is None:
-                    changed[name] = refine_quad(photo, changed[name])
-            draft, straight = change_draft(photo, before, before.model_copy(update=changed))
+                    changed[name] = refine_quad(photo, changed[name], name == "card_px")
+            draft, straight = change_draft(photo, before, before.model_copy(update=changed), "marks" not in changes)
         else:
             draft = before.model_copy(update=changed)
         self.drafts.save(game, picture, draft, straight=straight)
         return draft
 
     def point(self, game: str, picture: str, mark: str, at: PixelPoint) -> BoardDraft:
-        """Take over that somebody pointed at a place for a mark; raises EnrolmentError `no_such_mark`, `bad_corners`
-        while the board is not straightened, and as `change`."""
+        """Take over that somebody pointed at a place for a mark, or at the card in the photo: where no card is seen
+        there, nothing changes.
+
+        Raises EnrolmentError `no_such_mark`, `bad_corners` while the board is not straightened, and as `change`.
+        """
+        from vision.printed.card_search import find_card
+
         form, draft = find_form(game, picture), self.drafts.load(game, picture)
+        if mark == CARD:
+            card = find_card(self.drafts.load_pixels(game, picture), at)
+            return draft if card is None else self.change(game, picture, {"card_px": _to_quad(card)})
         if mark not in {known.name for known in form.marks}:
             raise EnrolmentError("no_such_mark", details={"name": mark})
         if not has_straight_picture(draft):
@@ -114,6 +125,11 @@ class BoardShowing:
         self.enrolments.save(enrolment)
         self.drafts.forget(game, picture)
         return enrolment
+
+
+def _to_quad(corners: Floats) -> Quad:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    return first, second, third, fourth
 
 
 def find_form(game: str, picture: str) -> BoardForm:

@@ -620,6 +620,7 @@ which-game = Welches Spiel ist es?
 recognise-game = Automatisch erkennen
 other-games = Hier noch nicht lesbar
 other-games-hint = Dieser Server kennt die leeren Spielpläne dieser Spiele noch nicht. Wer ihn betreibt, fotografiert jeden Plan einmal leer und zeigt ihn ihm mit diesem Befehl:
+show-a-board = Diesem Server Deinen leeren Spielplan zeigen
 not-known = nicht bekannt
 lies-there = Was dort liegt
 nothing-there = Dort liegt nichts.

@@ -628,6 +628,7 @@ which-game = Which game is it?
 recognise-game = Recognise it automatically
 other-games = Not read here yet
 other-games-hint = This server was not shown the empty boards of these games. Whoever runs it photographs each board once, empty, and shows it with this command:
+show-a-board = Show this server your empty board
 not-known = not known
 lies-there = What lies there
 nothing-there = Nothing there.

@@ -647,6 +647,7 @@ which-game = Care joc este?
 recognise-game = Recunoaște automat
 other-games = Încă nu pot fi citite aici
 other-games-hint = Serverul acesta nu cunoaște încă tablele goale ale acestor jocuri. Cine îl administrează fotografiază fiecare tablă o dată, goală, și i-o arată cu această comandă:
+show-a-board = Arată acestui server tabla ta goală
 not-known = necunoscut
 lies-there = Ce se află acolo
 nothing-there = Acolo nu se află nimic.

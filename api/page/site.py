@@ -20,7 +20,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.middleware.gzip import GZipMiddleware
 
 from api.games.registry import list_games
-from api.http.dependencies import Serving
+from api.games.spots.registry import SPOT_GAMES
+from api.http.dependencies import Serving, find_enrol_refusal
 from api.http.error_responses import build_error_response
 from api.i18n import negotiate_language
 from api.page.phrases import Tree, load_phrases
@@ -33,6 +34,8 @@ EXAMPLE = PAGE_FOLDER / "example.jpg"
 KEEP_WORKER = PAGE_FOLDER / "static" / "keep_worker.js"
 
 _REPORT_PAGES = ("reading.html", "event.html", "board.html")
+_BOARDS_PAGE, _BOARD_FAMILY = "boards.html", "boards"
+"""The page where empty boards are shown, and the first part of the keys of texts that it alone needs."""
 _TEMPLATE_FAMILIES = frozenset({"help", "missing"})
 """First parts of the keys of texts that stand in templates alone."""
 _REPORT_FAMILIES = frozenset(
@@ -143,6 +146,15 @@ def serve_event_page(event_id: str, request: Request, server: Serving, wish: Wis
     return _render_page("event.html", request, wish, id=event_id, **_list_games(request))
 
 
+@router.get("/boards/{game}")
+def serve_boards_page(game: str, request: Request, wish: Wish) -> Response:
+    """Serve the page where the empty boards of a game are shown; 404 where there is no such game, or it prints none."""
+    games = list_games()
+    if game not in games or not games[game].needs_enrolment:
+        return _render_missing_page("missing-page", request, wish)
+    return _render_page(_BOARDS_PAGE, request, wish, game=game, game_title=games[game].title)
+
+
 @router.get("/b")
 def serve_board_page(request: Request, wish: Wish) -> Response:
     """Serve the page of a board that its address holds behind the #, which browsers do not send."""
@@ -193,14 +205,25 @@ def _is_missing(find: Callable[[str], object], id: str) -> bool:
 
 
 def _list_games(request: Request) -> dict[str, Any]:
-    """List what each game that can be read here is called on its box, by its name; `unread` are the others' titles."""
+    """List what each game that can be read here is called on its box, by its name; `unread` are the others' titles.
+
+    `shown_here` are those whose empty boards may be shown on the page, by who asks or with a key.
+    """
     tables = request.app.state.server.tables
     is_read = {name: not game.needs_enrolment or bool(tables.pictures(name)) for name, game in list_games().items()}
     titles = {name: game.title for name, game in list_games().items()}
     return {
         "games": {name: title for name, title in titles.items() if is_read[name]},
         "unread": [title for name, title in titles.items() if not is_read[name]],
+        "shown_here": _list_shown_here(request),
     }
+
+
+def _list_shown_here(request: Request) -> dict[str, str]:
+    """List the titles of the games whose boards are shown on the page, by their names; none where that is local."""
+    if find_enrol_refusal(request, request.app.state.server) == "local_only":
+        return {}
+    return {game.name: game.title for game in SPOT_GAMES.values() if game.load_forms()}
 
 
 def _render_page(name: str, request: Request, wish: LanguageWish, **values: Any) -> Response:
@@ -226,6 +249,8 @@ def select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]
     """Select the words that a page's scripts may use: what a report says is left out where there is none."""
     families = _TEMPLATE_FAMILIES if template in _REPORT_PAGES else _TEMPLATE_FAMILIES | _REPORT_FAMILIES
     families = families if template == "keep.html" else families | _PAD_FAMILIES
+    if template != _BOARDS_PAGE:
+        families = families | {_BOARD_FAMILY}
     return {key: tree for key, tree in words.items() if key.partition("-")[0] not in families}
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from api.schemas.readings import Wire
-from vision.printed.draft import BoxMark, BoardMark, MarkKind, PixelPoint, Quad
+from vision.printed.draft import BoardMark, BoxMark, MarkKind, PixelPoint, Quad
 
 MarkName = Annotated[str, Field(min_length=1, max_length=80, examples=["wonders.giza.area"])]
 SideMm = Annotated[float, Field(ge=60, le=2000)]
@@ -32,10 +32,13 @@ class GameBoards(Wire):
 
 
 class WantedMark(Wire):
-    """Something to point at."""
+    """Something to point at: `words` says what it is, `of` of what, `number` which one of several."""
 
     name: str
     kind: MarkKind
+    words: str
+    of: str
+    number: int
     optional: bool
 
 
@@ -43,6 +46,8 @@ class WantedValue(Wire):
     """A number to type: its key in the components file, and the box of the straightened picture that shows it."""
 
     key: str
+    words: str
+    number: int
     box: BoxMark | None
     optional: bool
 
@@ -79,7 +84,10 @@ class BoardDraftPatch(Wire):
 
 
 class BoardPoint(Wire):
-    """A place of the straightened picture that was pointed at for a mark."""
+    """A place of the straightened picture that was pointed at for a mark; for `card` one of the photo.
+
+    Where no card is seen there, `card_px` stays null: its corners are then sent one by one.
+    """
 
     mark: MarkName
     at: PixelPoint

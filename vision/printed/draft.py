@@ -93,18 +93,29 @@ class BoardDraft(_Model):
 
 @dataclass(frozen=True, slots=True)
 class MarkForm:
-    """Something to point at; one that is `optional` may be left out."""
+    """Something to point at; one that is `optional` may be left out.
+
+    `words` names what a person is told of it, of what (`of`), and which one of several (`number`).
+    """
 
     name: str
     kind: MarkKind
+    words: str
+    of: str = ""
+    number: int = 0
     optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ValueForm:
-    """A number to type, by its key in the components file, and the box of the straightened picture that shows it."""
+    """A number to type, by its key in the components file, and the box of the straightened picture that shows it.
+
+    `words` names what a person is told of it, and which one of several it is (`number`).
+    """
 
     key: str
+    words: str
+    number: int = 0
     box: BoxMark | None = None
     optional: bool = False
 

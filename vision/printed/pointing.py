@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Floats, Ints
-from vision.printed.draft import BoxMark, BoardMark, Node, PixelPoint, RoundMark
+from vision.printed.draft import BoardMark, BoxMark, Node, PixelPoint, RoundMark
 from vision.printed.outlines import Outlines
 
 ALIKE_SIZE = 0.12
@@ -37,7 +37,7 @@ def find_box(
         alike = np.flatnonzero(there & (off < ALIKE_SIZE))
         if len(alike):
             middles = boxes[alike, :2] + boxes[alike, 2:] / 2
-            misfit = np.linalg.norm(middles - at, axis=1) / max(usual) + off[alike]
+            misfit = np.linalg.norm(middles - at, axis=1) / max(usual) + 3 * off[alike]
             return _to_box(boxes[alike[misfit.argmin()]])
     elif there.any():
         return _to_box(boxes[np.where(there, weights, -1.0).argmax()])

@@ -15,8 +15,9 @@ from vision.printed.draft import BoardDraft, carry_marks, has_straight_picture, 
 from vision.printed.outlines import find_outlines, refine_corners
 
 MAX_SHAPES = 3000
-REFINEMENTS = 2
-"""The second look begins where the first one ended, and so looks less far aside."""
+BOARD_LINE_SHARE, CARD_LINE_SHARE = 0.6, 0.9
+"""The outermost line as good as this share of the best is an edge: a board's print has lines near its edge, a card has
+none, but lies in a shadow."""
 
 
 def begin_draft(photo: Photo) -> tuple[BoardDraft, Image]:
@@ -26,16 +27,21 @@ def begin_draft(photo: Photo) -> tuple[BoardDraft, Image]:
     draft = BoardDraft(photo=photo.file, photo_size=(pixels.shape[1], pixels.shape[0]))
     if corners is None:
         return draft, pixels
-    return draft.model_copy(update={"corners_px": _to_quad(_refine(pixels, corners))}), pixels
+    return draft.model_copy(update={"corners_px": _to_quad(refine_corners(pixels, corners, BOARD_LINE_SHARE))}), pixels
 
 
-def refine_quad(photo: Image, corners: Any) -> Any:
-    """Return the four corners moved onto the lines that a photo (h, w, 3) shows near them."""
-    return _to_quad(_refine(photo, np.array(corners, np.float64)))
+def refine_quad(photo: Image, corners: Any, is_card: bool) -> Any:
+    """Return the four corners of a board, or of a card, moved onto the lines that a photo (h, w, 3) shows near them."""
+    least_share = CARD_LINE_SHARE if is_card else BOARD_LINE_SHARE
+    return _to_quad(refine_corners(photo, np.array(corners, np.float64), least_share))
 
 
-def change_draft(photo: Image, before: BoardDraft, after: BoardDraft) -> tuple[BoardDraft, Image | None]:
+def change_draft(
+    photo: Image, before: BoardDraft, after: BoardDraft, carries: bool = True
+) -> tuple[BoardDraft, Image | None]:
     """Take over other corners, another card or another size: the board is straightened and looked through anew.
+
+    The draft `carries` its marks along, unless they are those of the other corners already.
 
     Return the draft, and the (h, w, 3) straightened board; None as long as that is not known enough.
     """
@@ -45,13 +51,8 @@ def change_draft(photo: Image, before: BoardDraft, after: BoardDraft) -> tuple[B
     picture = straighten(photo, sized)
     outlines = find_outlines(picture)
     found = {name: _to_shapes(getattr(outlines, name)) for name in ("boxes", "halves", "rounds")}
-    return sized.model_copy(update={**found, "marks": carry_marks(before, sized)}), picture
-
-
-def _refine(photo: Image, corners: Floats) -> Floats:
-    for _ in range(REFINEMENTS):
-        corners = refine_corners(photo, corners)
-    return corners
+    marks = carry_marks(before, sized) if carries else sized.marks
+    return sized.model_copy(update={**found, "marks": marks}), picture
 
 
 def _to_quad(corners: Floats) -> tuple[tuple[float, float], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,12 @@ import numpy as np
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import ROWS
 from vision.arrays import Floats
-from vision.printed.draft import BoardDraft, BoardForm, BoxMark, BoardMark, MarkForm, PixelPoint, ValueForm
+from vision.printed.draft import BoardDraft, BoardForm, BoardMark, BoxMark, MarkForm, PixelPoint, ValueForm
 from vision.printed.outlines import Outlines
 from vision.printed.pointing import add_node, count_alike, find_box, find_round, merge_nested
 
 DISCS = (1, 2, 3)
+DISC_SPACES = tuple(product(WONDERS, DISCS))
 TURNS = 5
 """The spaces of the turn order track: as many as players can be."""
 USUAL_PARTS = {"value_1": [10.0, 10.0, 10.0], "value_3": [16.0, 16.0, 14.0]}
@@ -24,12 +26,15 @@ MIN_ROW_RATIO = 2.5
 """A row of the scoring table is so many times as wide as high."""
 MIN_AREA_SHARE = 0.06
 """The shorter side of a building area is no less than this share of the board's longer side."""
+MANY_AREAS, RARE_WEIGHT = 5, 0.1
+"""A size of which there are so many is likelier that of the areas; a box of another size weighs so much less."""
 USUAL_AREA_SHARE = 0.15
 """The sides of a building area where nothing was found, likewise."""
 ROUND_SPREAD = 0.1
 """The spaces for discs differ by no more than this share of their radius."""
 TYPED_ROWS = range(2, ROWS + 1)
 TYPED_BONUSES = (3, 5, 6)
+PLACES = ("most", "second")
 FIRST, LAST, LIGHT, BONUS = "scoring_table.first", "scoring_table.last", "scoring_table.light", "disc_bonus"
 
 
@@ -37,15 +42,15 @@ class BabelForm:
     """The form of the board (`vision.printed.draft.BoardForm`)."""
 
     marks: Sequence[MarkForm] = (
-        *(MarkForm(f"wonders.{wonder}.area", "box") for wonder in WONDERS),
-        *(MarkForm(f"wonders.{wonder}.discs.{disc}", "round") for wonder in WONDERS for disc in DISCS),
-        MarkForm("track", "path"),
-        MarkForm(FIRST, "box"),
-        MarkForm(LAST, "box"),
-        MarkForm(LIGHT, "box"),
-        MarkForm(BONUS, "box", optional=True),
-        MarkForm("turn_order.first", "round"),
-        MarkForm("turn_order.last", "round"),
+        *(MarkForm(f"wonders.{wonder}.area", "box", "area", wonder) for wonder in WONDERS),
+        *(MarkForm(f"wonders.{wonder}.discs.{disc}", "round", "disc", wonder, disc) for wonder, disc in DISC_SPACES),
+        MarkForm("track", "path", "track"),
+        MarkForm(FIRST, "box", "row-first"),
+        MarkForm(LAST, "box", "row-last"),
+        MarkForm(LIGHT, "box", "row-light"),
+        MarkForm(BONUS, "box", "bonus"),
+        MarkForm("turn_order.first", "round", "turn-first"),
+        MarkForm("turn_order.last", "round", "turn-last"),
     )
 
     def list_values(self, draft: BoardDraft) -> Sequence[ValueForm]:
@@ -54,13 +59,13 @@ class BabelForm:
         bonus = _get_box(draft.marks, BONUS)
         return [
             *(
-                ValueForm(f"scoring_table.rows.{row}.{place}", rows[row - 1] if rows else None)
+                ValueForm(f"scoring_table.rows.{row}.{place}", place, row, rows[row - 1] if rows else None)
                 for row in TYPED_ROWS
-                for place in ("most", "second")
+                for place in PLACES
             ),
-            *(ValueForm(f"{LIGHT}.{place}", _get_box(draft.marks, LIGHT)) for place in ("most", "second")),
-            *(ValueForm(f"disc_bonus.{discs}", bonus) for discs in TYPED_BONUSES),
-            ValueForm("disc_bonus.7", bonus, optional=True),
+            *(ValueForm(f"{LIGHT}.{place}", f"light-{place}", box=_get_box(draft.marks, LIGHT)) for place in PLACES),
+            *(ValueForm(f"disc_bonus.{discs}", "bonus", discs, bonus) for discs in TYPED_BONUSES),
+            ValueForm("disc_bonus.7", "bonus-two-coloured", 7, bonus, optional=True),
         ]
 
     def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
@@ -116,12 +121,15 @@ def _find_area(outlines: Outlines, marks: Mapping[str, BoardMark], at: PixelPoin
     """The building area that was pointed at: as large as the others, or the largest that has no spaces for discs."""
     others = np.array([mark.box[2:] for name, mark in marks.items() if mark.box and name.endswith(".area")])
     usual = (float(np.median(others[:, 0])), float(np.median(others[:, 1]))) if len(others) else None
-    boxes = outlines.boxes if usual is None else np.concatenate([outlines.boxes, outlines.halves])
+    boxes = np.concatenate([outlines.boxes, outlines.halves])
     rounds = _list_usual_rounds(outlines)
     low, high = boxes[:, None, :2], boxes[:, None, :2] + boxes[:, None, 2:]
     counts = ((rounds[None, :, :2] > low) & (rounds[None, :, :2] < high)).all(axis=2).sum(axis=1)
     large = boxes[:, 2:].min(axis=1) > MIN_AREA_SHARE * longer
     weights = np.where(large & (counts < len(DISCS)), boxes[:, 2] * boxes[:, 3], 0.0)
+    if usual is None:
+        weights[len(outlines.boxes) :] = 0
+        weights[large] *= np.where(count_alike(boxes[large]) >= MANY_AREAS, 1.0, RARE_WEIGHT)
     return find_box(boxes, at, usual, weights, USUAL_AREA_SHARE * longer)
 
 

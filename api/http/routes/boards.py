@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
@@ -61,12 +62,13 @@ _SENT_FILE = {
 def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBoards:
     """The boards of a game: which were shown, which are being shown, and what is still not known of the copy."""
     spot_game, showing = find_spot_game(game), _get_showing(server)
-    shown, begun = showing.enrolments.picture_names(game), showing.drafts.names(game)
+    pictures, begun = showing.enrolments.picture_names(game), showing.drafts.names(game)
+    facts = list_missing_facts(spot_game, showing.enrolments.load(game))
     return GameBoards(
         game=game,
         title=spot_game.title,
-        boards=[GameBoard(name=name, kept=name in shown, begun=name in begun) for name in spot_game.load_forms()],
-        missing=[error.text for error in list_missing_facts(spot_game, showing.enrolments.load(game))] if shown else [],
+        boards=[GameBoard(name=name, kept=name in pictures, begun=name in begun) for name in spot_game.load_forms()],
+        missing=[error.text for error in facts] if pictures else [],
         refused=find_enrol_refusal(request, server),
     )
 
@@ -198,11 +200,9 @@ def _build_state(game: str, picture: str, draft: BoardDraft) -> BoardDraftState:
         straight_size=draft.straight_size if has_straight_picture(draft) else None,
         found=len(draft.boxes) + len(draft.rounds),
         marks=draft.marks,
-        wanted_marks=[WantedMark(name=mark.name, kind=mark.kind, optional=mark.optional) for mark in form.marks],
+        wanted_marks=[WantedMark(**asdict(mark)) for mark in form.marks],
         values=draft.values,
-        wanted_values=[
-            WantedValue(key=value.key, box=value.box, optional=value.optional) for value in form.list_values(draft)
-        ],
+        wanted_values=[WantedValue(**asdict(value)) for value in form.list_values(draft)],
         missing=list_missing(form, draft),
     )
 

@@ -1,0 +1,94 @@
+### Die leeren Pläne eines Spiels zeigen, auf Deutsch.
+
+boards-title = Dein Spielplan
+boards-about = Zeig einmal den leeren Spielplan. Danach liest dieser Server Fotos vom Ende der Partie.
+boards-how-clear = Räum den Spielplan ab: Nichts darf darauf liegen.
+boards-how-card = Leg eine Bankkarte oder Kundenkarte dieser Größe neben den Spielplan, mit der Rückseite nach oben. Sie verrät, wie groß der Plan ist.
+boards-how-photo = Mach von oben ein scharfes Foto, auf dem der ganze Spielplan und die Karte zu sehen sind.
+boards-picture-board = Spielplan
+boards-file-hint = Hat jemand mit derselben Ausgabe das schon gemacht? Dann öffne einfach dessen Datei.
+boards-open-file = Spielplan-Datei öffnen
+boards-state-begun = Diesen Plan hast Du angefangen: Alles bisher ist gespeichert.
+boards-state-kept = Dieser Server kennt diesen Plan. Du kannst ihn neu zeigen.
+boards-state-new = Dieser Plan wurde noch nicht gezeigt.
+boards-go-on = Weitermachen
+boards-another-photo = Mit einem anderen Foto neu anfangen
+boards-photo = Leeren Spielplan fotografieren
+boards-drop = Verwerfen
+boards-drop-about = Alles, was Du auf diesem Plan bisher markiert hast, geht verloren.
+boards-in-force = In Gebrauch
+boards-read-now = Fotos dieses Spiels werden mit Deinem Spielplan gelesen.
+boards-still-missing = Für eine Wertung fehlt noch:
+boards-download = Spielplan-Datei herunterladen
+boards-reading = Der Spielplan wird im Foto gesucht …
+boards-kept = Fertig: Von jetzt an liest dieser Server mit { $n ->
+    [one] diesem Plan
+   *[other] diesen Plänen
+}: { $boards }.
+boards-picture-label = Foto des Spielplans. Pfeiltasten verschieben, Plus und Minus zoomen, Enter markiert die Mitte.
+boards-steps = Schritte
+boards-step-corners = Ecken
+boards-step-size = Größe
+boards-step-places = Felder
+boards-step-numbers = Zahlen
+boards-keep = Fertig
+boards-later = Später
+boards-corners-found = Liegt der Rahmen auf den Rändern des Plans und die gelbe Seite oben? Dreh ihn, oder zieh einen Punkt.
+boards-corner-tap = Tippe auf die Ecke des Plans { $n ->
+    [1] oben links
+    [2] oben rechts
+    [3] unten rechts
+   *[other] unten links
+}, so wie man ihn liest.
+boards-card-found = Liegt der Rahmen auf der Karte? Sonst zieh einen Punkt.
+boards-card-tap = Tippe auf die Mitte der Karte neben dem Plan.
+boards-card-corner = Tippe der Reihe nach auf die vier Ecken der Karte, als wären sie nicht rund: Ecke { $n }.
+boards-numbers-about = Tippe ab, was auf Deinem Spielplan steht.
+boards-places-done = Alles ist markiert. Schau es durch, dann tippe die Zahlen.
+boards-tap-area = Tippe auf den Bauplatz für Bauteile: { $of }
+boards-label-area = Bauplatz: { $of }
+boards-tap-disc = Tippe auf Platz { $n } für Bauscheiben: { $of }
+boards-label-disc = Bauscheibe { $n }: { $of }
+boards-tap-track = Siegpunktleiste: Tippe auf Feld 0.
+boards-tap-track-on = Tippe auf das nächste Feld, an dem die Leiste um die Ecke geht, und am Ende auf ihr letztes Feld.
+boards-label-track = Siegpunktleiste
+boards-tap-row-first = Wertungstabelle: Tippe auf die oberste Zeile.
+boards-label-row-first = Wertungstabelle, Zeile 1
+boards-tap-row-last = Wertungstabelle: Tippe auf Zeile 7, die letzte über dem hellen Feld.
+boards-label-row-last = Wertungstabelle, Zeile 7
+boards-tap-row-light = Wertungstabelle: Tippe auf das helle Feld für das Spielende.
+boards-label-row-light = Wertungstabelle, helles Feld
+boards-tap-bonus = Tippe auf die Bonustabelle für Bauscheiben.
+boards-label-bonus = Bonustabelle
+boards-tap-turn-first = Zugreihenfolge: Tippe auf das unterste Feld.
+boards-label-turn-first = Zugreihenfolge, unterstes Feld
+boards-tap-turn-last = Zugreihenfolge: Tippe auf das oberste Feld.
+boards-label-turn-last = Zugreihenfolge, oberstes Feld
+boards-right = Das stimmt
+boards-turn = Drehen
+boards-corners-anew = Ecken selbst antippen
+boards-card-anew = Karte neu antippen
+boards-path-done = Das war das letzte Feld
+boards-to-numbers = Weiter zu den Zahlen
+boards-no-card = Keine Karte im Foto?
+boards-width = Breite des Plans in cm
+boards-height = Höhe des Plans in cm
+boards-use-size = Diese Größe nehmen
+boards-all = Alle Stellen ({ $n } von { $all } fehlen)
+boards-anew = Neu markieren: { $what }
+boards-drag = { $what }: Wenn es nicht ganz passt, zieh an den Punkten.
+boards-path-numbers = Die Zahlen auf den angetippten Feldern:
+boards-node = Zahl auf dem angetippten Feld { $n }
+boards-value-most = Zeile { $n }: meiste Teile
+boards-value-second = Zeile { $n }: zweitmeiste
+boards-value-light-most = Helles Feld: meiste Teile
+boards-value-light-second = Helles Feld: zweitmeiste
+boards-value-bonus = Punkte für { $n } gleiche Scheiben
+boards-value-bonus-two-coloured = Punkte für { $n } Scheiben (nur mit zweifarbigen)
+boards-missing = { $n ->
+    [one] Eine Angabe fehlt
+   *[other] { $n } Angaben fehlen
+} noch: { $what }
+boards-cut-out = Dieser Teil Deines Spielplans
+boards-dot = Punkt { $n }
+boards-no-picture = Das Foto des Spielplans konnte nicht geladen werden.

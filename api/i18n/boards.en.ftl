@@ -1,0 +1,94 @@
+### Showing the empty boards of a game, in English.
+
+boards-title = your board
+boards-about = Show the empty board once. From then on this server reads photos of the finished table.
+boards-how-clear = Clear the board: nothing may lie on it.
+boards-how-card = Lay a bank card, or a loyalty card of that size, next to the board, with its back up. It tells how large the board is.
+boards-how-photo = Take one sharp photo from above that shows all of the board and the card.
+boards-picture-board = Game board
+boards-file-hint = Somebody else with the same edition has done this already? Then open their file instead.
+boards-open-file = Open a board file
+boards-state-begun = You have begun this board: everything so far is saved.
+boards-state-kept = This server knows this board. You can show it again.
+boards-state-new = This board has not been shown yet.
+boards-go-on = Continue
+boards-another-photo = Start over with another photo
+boards-photo = Photograph the empty board
+boards-drop = Discard
+boards-drop-about = Everything you have marked on this board so far will be lost.
+boards-in-force = In use
+boards-read-now = Photos of this game are read with your board.
+boards-still-missing = Still missing for a score:
+boards-download = Download the board file
+boards-reading = The board is being looked for in the photo …
+boards-kept = Done: from now on this server reads with { $n ->
+    [one] this board
+   *[other] these boards
+}: { $boards }.
+boards-picture-label = Photo of the board. Arrow keys move it, plus and minus zoom, Enter marks the middle.
+boards-steps = Steps
+boards-step-corners = Corners
+boards-step-size = Size
+boards-step-places = Spaces
+boards-step-numbers = Numbers
+boards-keep = Done
+boards-later = Later
+boards-corners-found = Does the frame lie on the edges of the board, and the yellow side on its top? Turn it, or drag a dot.
+boards-corner-tap = Tap the { $n ->
+    [1] top left
+    [2] top right
+    [3] bottom right
+   *[other] bottom left
+} corner of the board, as you read it.
+boards-card-found = Does the frame lie on the card? Drag a dot if it does not.
+boards-card-tap = Tap the middle of the card next to the board.
+boards-card-corner = Tap the four corners of the card, one after the other around it, as if they were not rounded: corner { $n }.
+boards-numbers-about = Type what is printed on your board.
+boards-places-done = Everything is marked. Look it over, then type the numbers.
+boards-tap-area = Tap the space for building parts: { $of }
+boards-label-area = Building parts: { $of }
+boards-tap-disc = Tap space { $n } for building discs: { $of }
+boards-label-disc = Building disc { $n }: { $of }
+boards-tap-track = Victory point track: tap space 0.
+boards-tap-track-on = Tap the next space where the track turns a corner, and its last space at the end.
+boards-label-track = Victory point track
+boards-tap-row-first = Scoring table: tap its top row.
+boards-label-row-first = Scoring table, row 1
+boards-tap-row-last = Scoring table: tap row 7, the last one above the light space.
+boards-label-row-last = Scoring table, row 7
+boards-tap-row-light = Scoring table: tap the light space for the end of the game.
+boards-label-row-light = Scoring table, light space
+boards-tap-bonus = Tap the bonus table for building discs.
+boards-label-bonus = Bonus table
+boards-tap-turn-first = Turn order track: tap its bottom space.
+boards-label-turn-first = Turn order, bottom space
+boards-tap-turn-last = Turn order track: tap its top space.
+boards-label-turn-last = Turn order, top space
+boards-right = That is right
+boards-turn = Turn
+boards-corners-anew = Tap the corners myself
+boards-card-anew = Tap the card again
+boards-path-done = That was the last space
+boards-to-numbers = On to the numbers
+boards-no-card = No card in the photo?
+boards-width = Width of the board in cm
+boards-height = Height of the board in cm
+boards-use-size = Use this size
+boards-all = All places ({ $n } of { $all } missing)
+boards-anew = Mark again: { $what }
+boards-drag = { $what }: if it is not quite right, drag its dots.
+boards-path-numbers = The numbers printed on the spaces you tapped:
+boards-node = Number on tapped space { $n }
+boards-value-most = Row { $n }: most parts
+boards-value-second = Row { $n }: second most
+boards-value-light-most = Light space: most parts
+boards-value-light-second = Light space: second most
+boards-value-bonus = Points for { $n } discs of one kind
+boards-value-bonus-two-coloured = Points for { $n } discs (only with two-coloured discs)
+boards-missing = { $n ->
+    [one] One thing is
+   *[other] { $n } things are
+} still missing: { $what }
+boards-cut-out = This part of your board
+boards-dot = Dot { $n }
+boards-no-picture = The photo of the board could not be loaded.

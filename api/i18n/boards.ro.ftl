@@ -1,0 +1,95 @@
+### Arătarea tablelor goale ale unui joc, în română.
+
+boards-title = tabla ta
+boards-about = Arată o singură dată tabla goală. De atunci, acest server citește fotografii ale mesei la sfârșitul partidei.
+boards-how-clear = Eliberează tabla: pe ea nu trebuie să fie nimic.
+boards-how-card = Pune lângă tablă un card bancar sau de fidelitate de aceeași mărime, cu spatele în sus. El arată cât de mare este tabla.
+boards-how-photo = Fă de sus o fotografie clară în care se vede toată tabla și cardul.
+boards-picture-board = Tabla de joc
+boards-file-hint = A făcut deja asta cineva care are aceeași ediție? Atunci deschide fișierul acelei persoane.
+boards-open-file = Deschide un fișier cu tabla
+boards-state-begun = Ai început această tablă: tot ce ai făcut este salvat.
+boards-state-kept = Acest server cunoaște tabla. O poți arăta din nou.
+boards-state-new = Această tablă nu a fost încă arătată.
+boards-go-on = Continuă
+boards-another-photo = Ia-o de la capăt cu altă fotografie
+boards-photo = Fotografiază tabla goală
+boards-drop = Renunță
+boards-drop-about = Tot ce ai marcat până acum pe această tablă se va pierde.
+boards-in-force = În folosință
+boards-read-now = Fotografiile acestui joc sunt citite cu tabla ta.
+boards-still-missing = Pentru un scor mai lipsește:
+boards-download = Descarcă fișierul cu tabla
+boards-reading = Tabla este căutată în fotografie…
+boards-kept = Gata: de acum acest server citește cu { $n ->
+    [one] această tablă
+   *[other] aceste table
+}: { $boards }.
+boards-picture-label = Fotografia tablei. Săgețile o mută, plus și minus apropie și depărtează, Enter marchează mijlocul.
+boards-steps = Pași
+boards-step-corners = Colțuri
+boards-step-size = Mărime
+boards-step-places = Spații
+boards-step-numbers = Numere
+boards-keep = Gata
+boards-later = Mai târziu
+boards-corners-found = Se află cadrul pe marginile tablei, iar latura galbenă sus? Rotește-l sau trage de un punct.
+boards-corner-tap = Atinge colțul { $n ->
+    [1] din stânga sus
+    [2] din dreapta sus
+    [3] din dreapta jos
+   *[other] din stânga jos
+} al tablei, așa cum se citește.
+boards-card-found = Se află cadrul pe card? Dacă nu, trage de un punct.
+boards-card-tap = Atinge mijlocul cardului de lângă tablă.
+boards-card-corner = Atinge pe rând cele patru colțuri ale cardului, ca și cum nu ar fi rotunjite: colțul { $n }.
+boards-numbers-about = Scrie ce este tipărit pe tabla ta.
+boards-places-done = Totul este marcat. Verifică, apoi scrie numerele.
+boards-tap-area = Atinge locul pentru piese de construcție: { $of }
+boards-label-area = Piese de construcție: { $of }
+boards-tap-disc = Atinge locul { $n } pentru discuri de construcție: { $of }
+boards-label-disc = Disc de construcție { $n }: { $of }
+boards-tap-track = Traseul de scor: atinge spațiul 0.
+boards-tap-track-on = Atinge următorul spațiu în care traseul cotește, iar la sfârșit ultimul ei spațiu.
+boards-label-track = Traseul de scor
+boards-tap-row-first = Tabelul de punctaj: atinge rândul de sus.
+boards-label-row-first = Tabelul de punctaj, rândul 1
+boards-tap-row-last = Tabelul de punctaj: atinge rândul 7, ultimul de deasupra spațiului deschis la culoare.
+boards-label-row-last = Tabelul de punctaj, rândul 7
+boards-tap-row-light = Tabelul de punctaj: atinge spațiul deschis la culoare, pentru sfârșitul jocului.
+boards-label-row-light = Tabelul de punctaj, spațiul deschis la culoare
+boards-tap-bonus = Atinge tabelul de bonusuri pentru discuri de construcție.
+boards-label-bonus = Tabelul de bonusuri
+boards-tap-turn-first = Traseul ordinii de joc: atinge spațiul de jos.
+boards-label-turn-first = Ordinea de joc, spațiul de jos
+boards-tap-turn-last = Traseul ordinii de joc: atinge spațiul de sus.
+boards-label-turn-last = Ordinea de joc, spațiul de sus
+boards-right = Este corect
+boards-turn = Rotește
+boards-corners-anew = Ating eu colțurile
+boards-card-anew = Ating din nou cardul
+boards-path-done = Acesta a fost ultimul spațiu
+boards-to-numbers = Mai departe la numere
+boards-no-card = Nu ai un card în fotografie?
+boards-width = Lățimea tablei în cm
+boards-height = Înălțimea tablei în cm
+boards-use-size = Folosește această mărime
+boards-all = Toate locurile (lipsesc { $n } din { $all })
+boards-anew = Marchează din nou: { $what }
+boards-drag = { $what }: dacă nu se potrivește exact, trage de puncte.
+boards-path-numbers = Numerele tipărite pe spațiile atinse:
+boards-node = Numărul de pe spațiul atins { $n }
+boards-value-most = Rândul { $n }: cele mai multe piese
+boards-value-second = Rândul { $n }: locul al doilea
+boards-value-light-most = Spațiul deschis: cele mai multe piese
+boards-value-light-second = Spațiul deschis: locul al doilea
+boards-value-bonus = Puncte pentru { $n } discuri de același fel
+boards-value-bonus-two-coloured = Puncte pentru { $n } discuri (doar cu discuri în două culori)
+boards-missing = { $n ->
+    [one] Mai lipsește un lucru
+    [few] Mai lipsesc { $n } lucruri
+   *[other] Mai lipsesc { $n } de lucruri
+}: { $what }
+boards-cut-out = Această parte a tablei tale
+boards-dot = Punctul { $n }
+boards-no-picture = Fotografia tablei nu a putut fi încărcată.

@@ -1,0 +1,102 @@
+"""What an owner does on a phone who shows an empty board: taps counted, everything pointed at as it is seen there."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+import cv2
+from playwright.sync_api import Page, expect
+
+from datasets.scene.empty_boards import EmptyBoardPhoto
+
+ON_SCREEN = """([x, y]) => {
+  const at = new DOMPoint(x, y).matrixTransform(document.querySelector(".world svg").getScreenCTM());
+  return [at.x, at.y];
+}"""
+IDLE = "() => !document.querySelector('.boards-work.busy')"
+PICTURE_SIZE = (
+    "() => { const { width, height } = document.querySelector('.world svg').viewBox.baseVal; return [width, height]; }"
+)
+SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
+"""A folder for pictures of each step, to be looked at."""
+
+
+@dataclass
+class Owner:
+    """Somebody with the photo of a board (width, height in mm) in front of a page; `taps` are those so far."""
+
+    page: Page
+    photo: EmptyBoardPhoto
+    size_mm: tuple[float, float]
+    taps: int = 0
+
+    def begin(self) -> None:
+        """Send the photo."""
+        data = cv2.imencode(".jpg", self.photo.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+        chooser = self.page.locator("[data-board] label.primary input")
+        chooser.set_input_files({"name": "board.jpg", "mimeType": "image/jpeg", "buffer": data})
+        self.page.wait_for_selector(".boards-work .world svg")
+        self.wait()
+
+    def press(self, name: str) -> None:
+        """Tap a button by its words."""
+        self.page.get_by_role("button", name=name, exact=True).tap()
+        self.taps += 1
+        self.wait()
+
+    def tap_photo(self, x: float, y: float) -> None:
+        """Tap a pixel of the photo."""
+        self._tap(x, y)
+
+    def tap_board(self, x_mm: float, y_mm: float) -> None:
+        """Tap a place of the board, which is straightened by now."""
+        width, height = self.page.evaluate(PICTURE_SIZE)
+        self._tap(x_mm / self.size_mm[0] * width, y_mm / self.size_mm[1] * height)
+
+    def drag_box(self, name: str, box_mm: tuple[float, float, float, float]) -> None:
+        """Drag the upper left and the lower right dot of a box, which is chosen in the list first, to where it lies."""
+        summary = self.page.locator(".boards-all summary")
+        if not self.page.locator(".boards-all[open]").count():
+            summary.tap()
+        self.page.locator(f"[data-mark='{name}'] .ghost").tap()
+        self.taps += 2
+        self.wait()
+        x, y, w, h = box_mm
+        for dot, corner in ((0, (x, y)), (2, (x + w, y + h))):
+            self._drag(f"[data-handle='{name}-{dot}']", *corner)
+
+    def _drag(self, handle: str, x_mm: float, y_mm: float) -> None:
+        self.page.locator(".boards-picture").scroll_into_view_if_needed()
+        self.page.wait_for_timeout(450)
+        width, height = self.page.evaluate(PICTURE_SIZE)
+        box = self.page.locator(handle).bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        to = self.page.evaluate(ON_SCREEN, [x_mm / self.size_mm[0] * width, y_mm / self.size_mm[1] * height])
+        self.page.mouse.move(*to, steps=4)
+        expect(self.page.locator(".boards-glass")).to_be_visible()
+        self.page.mouse.up()
+        self.taps += 1
+        self.wait()
+
+    def expect_prompt(self, words: str) -> None:
+        """Expect to be asked for something."""
+        expect(self.page.locator(".boards-prompt")).to_contain_text(words)
+
+    def wait(self) -> None:
+        """Wait until the page has done what it was told."""
+        self.page.wait_for_function(IDLE)
+
+    def keep_screen(self, name: str) -> None:
+        """Keep what is on the screen, where somebody wants to look."""
+        if SHOTS:
+            self.page.wait_for_timeout(400)
+            self.page.screenshot(path=f"{SHOTS}/{name}.png")
+
+    def _tap(self, x: float, y: float) -> None:
+        self.page.wait_for_timeout(400)  # the picture glides to where it is looked at
+        self.page.touchscreen.tap(*self.page.evaluate(ON_SCREEN, [x, y]))
+        self.taps += 1
+        self.wait()

@@ -1,0 +1,218 @@
+"""An owner of Tower of Babel shows the empty board on a phone, from an empty data folder to the first score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from datasets.scene.empty_boards import EmptyBoardPhoto, shoot_empty_board
+from datasets.tower_of_babel.art import get_art
+from datasets.tower_of_babel.board import draw_board
+from datasets.tower_of_babel.deal import Deal, deal_game
+from datasets.tower_of_babel.plan import (
+    BONUS,
+    LIGHT,
+    ROWS,
+    SIZE_MM,
+    format_components,
+    get_bonus_box,
+    list_row_boxes,
+    list_track_middles,
+    list_turn_places,
+    plan_wonders,
+)
+from datasets.tower_of_babel.shots import Manner, shoot
+from datasets.tower_of_babel.staging import stage_table
+from scoring.tower_of_babel.game import GAME
+from tests.api.page.boards.showing import Owner
+from tests.api.page.browser import PHONE, chromium_path
+from tests.api.page.conftest import READ_MS, Open
+from tests.api.page.hands import faults
+from tests.api.serving import Running, running
+from vision.arrays import Floats, Image
+from vision.enrolment.games import GameEnrolments
+from vision.printed.layout import Circle, Region
+from vision.tower_of_babel.layout import Layout, read_board_layout
+
+MAX_TAPS, MAX_ERROR_MM = 80, 2.0
+SEEN_MM = 1.7
+"""An outline that lies farther beside what is printed is seen to."""
+TURNS_OF_TRACK = (0, 23, 39, 62, 77)
+
+
+@dataclass(frozen=True)
+class Copy:
+    """An owner's copy: its board in some art, and the photo of it empty."""
+
+    board: Image
+    photo: EmptyBoardPhoto
+
+
+def draw_copy(art: str, ground: str, seed: int) -> Copy:
+    rng = np.random.default_rng((seed, 7))
+    board = draw_board(get_art(art, rng), rng)
+    return Copy(board, shoot_empty_board(board, SIZE_MM, rng, ground))
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server with nothing in its data folder."""
+    chromium_path()
+    with running(tmp_path_factory.mktemp("boards"), readers=1) as started:
+        yield started
+
+
+def show_corners_and_card(owner: Owner) -> None:
+    """The corners, by themselves where they were found, and the card."""
+    page = owner.page
+    if page.get_by_role("button", name="That is right").count() == 0:
+        for corner in owner.photo.corners_px:
+            owner.tap_photo(*corner)
+    owner.keep_screen("1-corners")
+    owner.press("That is right")
+    owner.expect_prompt("Tap the middle of the card")
+    owner.tap_photo(*owner.photo.card_px.mean(axis=0))
+    if page.get_by_role("button", name="That is right").count() == 0:
+        for corner in owner.photo.card_px:
+            owner.tap_photo(*corner)
+    owner.keep_screen("2-card")
+    owner.press("That is right")
+
+
+def show_places(owner: Owner) -> None:
+    """Everything on the board, in the order in which the page asks for it; a finger is seldom in the very middle."""
+    for plan in plan_wonders():
+        x, y, w, h = plan.area
+        owner.tap_board(x + w / 2 + 3, y + h / 2 - 4)
+    correct_areas(owner)
+    owner.keep_screen("3-areas")
+    for plan in plan_wonders():
+        for n, place in enumerate(plan.discs, 1):
+            if owner.page.locator(f"[data-mark='wonders.{plan.name}.discs.{n}'].lacks").count():
+                owner.tap_board(*place)
+    owner.expect_prompt("tap space 0")
+    for space in TURNS_OF_TRACK:
+        x, y = list_track_middles()[space]
+        owner.tap_board(x + 2, y + 3)
+    numbers = owner.page.locator(".boards-node-row input").evaluate_all("all => all.map((one) => Number(one.value))")
+    assert numbers == [*TURNS_OF_TRACK]
+    owner.keep_screen("4-track")
+    owner.press("That was the last space")
+    for row in (0, len(ROWS) - 1, len(ROWS)):
+        x, y, w, h = list_row_boxes()[row]
+        owner.tap_board(x + 0.6 * w, y + h / 2)
+    x, y, w, h = get_bonus_box()
+    owner.tap_board(x + w / 2, y + h / 2)
+    places = list_turn_places()
+    owner.tap_board(*places[0])
+    owner.tap_board(*places[-1])
+    owner.keep_screen("5-places")
+
+
+def correct_areas(owner: Owner) -> None:
+    """Drag those areas into place that are seen to lie elsewhere."""
+    marks = owner.page.evaluate("async () => (await (await fetch('/v1/boards/tower-of-babel/board/draft')).json())")
+    mm_px = SIZE_MM[0] / marks["straight_size"][0]
+    for plan in plan_wonders():
+        x, y, w, h = (side * mm_px for side in marks["marks"][f"wonders.{plan.name}.area"]["box"])
+        true_x, true_y, true_w, true_h = plan.area
+        sides = np.array((x, y, x + w, y + h)) - (true_x, true_y, true_x + true_w, true_y + true_h)
+        if np.abs(sides).max() > SEEN_MM:
+            owner.drag_box(f"wonders.{plan.name}.area", plan.area)
+
+
+def type_numbers(owner: Owner) -> None:
+    """The numbers, each beside its cut-out; first it is seen what all is missing."""
+    page = owner.page
+    assert page.locator(".boards-value canvas").count() == len(ROWS) - 1 + 2
+    page.get_by_role("button", name="Done", exact=True).tap()
+    expect(page.locator("#problem")).to_contain_text("17 things are still missing: Row 2: most parts; Row 2: second")
+    for row, (most, second) in enumerate(ROWS[1:], 2):
+        page.locator(f"[name='scoring_table.rows.{row}.most']").fill(str(most))
+        page.locator(f"[name='scoring_table.rows.{row}.second']").fill(str(second))
+    for place, points in zip(("most", "second"), LIGHT, strict=True):
+        page.locator(f"[name='scoring_table.light.{place}']").fill(str(points))
+    for discs in (3, 5, 6):
+        page.locator(f"[name='disc_bonus.{discs}']").fill(str(BONUS[discs]))
+    owner.keep_screen("6-numbers")
+
+
+def measure_errors(layout: Layout, truth: Layout) -> dict[str, float]:
+    """How far the parts of a layout are from the truth in millimetres, the farthest of each kind."""
+    wonders = [(layout.wonders[wonder], truth.wonders[wonder]) for wonder in truth.wonders]
+    table, true_table = layout.scoring_table, truth.scoring_table
+    assert layout.turn_order is not None
+    assert truth.turn_order is not None
+    pairs = {
+        "areas": [(own.area.outline, true.area.outline) for own, true in wonders],
+        "discs": [_describe_rounds(a, b) for own, true in wonders for a, b in zip(own.discs, true.discs, strict=True)],
+        "track": [(layout.track.middles, truth.track.middles)],
+        "rows": [
+            (a.outline, b.outline)
+            for a, b in zip((*table.rows, table.light), (*true_table.rows, true_table.light), strict=True)
+        ],
+        "turns": [
+            _describe_rounds(a, b) for a, b in zip(layout.turn_order.spaces, truth.turn_order.spaces, strict=True)
+        ],
+    }
+    return {name: max(float(np.abs(a - b).max()) for a, b in both) for name, both in pairs.items()}
+
+
+def _describe_rounds(one: Region, other: Region) -> tuple[Floats, Floats]:
+    """Middles and radii of two rounds, to be compared."""
+    assert isinstance(one, Circle)
+    assert isinstance(other, Circle)
+    return np.array((*one.at, one.radius)), np.array((*other.at, other.radius))
+
+
+def photograph_table(board: Image, seed: int) -> tuple[Deal, bytes]:
+    """A finished game on a board, as it is photographed."""
+    rng = np.random.default_rng((seed, 2))
+    deal = deal_game(rng, len(list_track_middles()) - 1)
+    shot = shoot(board, stage_table(deal, rng), "cloth", Manner((2400, 1800), (70, 88), 0.4), rng)
+    return deal, cv2.imencode(".jpg", shot.image)[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("art", "ground", "seed"),
+    [("oasis", "planks", 2), pytest.param("mosaic", "granite", 4, marks=pytest.mark.soak)],
+)
+def test_a_board_is_shown_on_a_phone_from_nothing_to_the_first_score(
+    server: Running, opened: Open, art: str, ground: str, seed: int
+) -> None:
+    copy = draw_copy(art, ground, seed)
+    page = opened(server.url, PHONE)
+    page.get_by_role("link", name="Tower of Babel").tap()
+    page.get_by_text("Photograph the empty board").wait_for()
+    assert faults(page) == []
+    owner = Owner(page, copy.photo, SIZE_MM)
+    owner.begin()
+    show_corners_and_card(owner)
+    assert faults(page) == []
+    show_places(owner)
+    assert owner.taps <= MAX_TAPS
+    owner.press("On to the numbers")
+    type_numbers(owner)
+    page.get_by_role("button", name="Done", exact=True).tap()
+    page.get_by_text("Done: from now on this server reads").wait_for()
+    assert faults(page) == []
+    components = GameEnrolments(server.data / "games").components(GAME.name)
+    assert GAME.missing(GAME.components(components)) == ()
+    errors = measure_errors(read_board_layout(components), read_board_layout(format_components()))
+    print(f"{art}: {owner.taps} taps, farthest off in mm: {errors}")
+    assert max(errors.values()) < MAX_ERROR_MM
+
+    deal, table = photograph_table(copy.board, seed)
+    page.goto(server.url)
+    page.set_input_files("#gallery", {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": table})
+    page.get_by_role("radio", name="Tower of Babel").check()
+    page.get_by_role("button", name="Count the points").tap()
+    page.wait_for_url("**/r/*")
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    rows = page.locator("#totals tbody tr")
+    assert {row.get_attribute("data-player") for row in rows.all()} == {*deal.players}

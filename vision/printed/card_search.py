@@ -1,0 +1,80 @@
+"""Finds the bank card that lies beside a board in a photo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Image
+from vision.photo.crops import shrink_image
+from vision.printed.board_size import CARD_MM
+from vision.printed.outlines import measure_edges
+
+WINDOW_SHARE, SEARCH_PX, MIN_WINDOW_PX = 0.13, 700, 40
+"""A card is looked for so far about the place, as a share of the photo's longer side, in so many pixels."""
+EDGE_QUANTILES = (0.6, 0.7, 0.78, 0.84, 0.88, 0.91, 0.94, 0.96)
+"""Edges are what is stronger than these shares of what lies about the place."""
+MIN_AREA_SHARE, MAX_AREA_SHARE = 0.002, 0.06
+"""How large a card is in the photo."""
+MIN_FILLED_SHARE = 0.93
+"""What a card's outline encloses, of the four corners about it: its own are round."""
+MAX_RATIO_MISFIT = 0.14
+"""How far the log of its longer by its shorter side may be from a card's: it is seen a little from the side."""
+CORNER_SHARE = 0.04
+"""Outlines are simplified by so much of their length."""
+
+
+def find_card(photo: Image, at: tuple[float, float]) -> Floats | None:
+    """Find the (4, 2) corners of the card that somebody pointed at in a photo (h, w, 3), around it; None where none is
+    seen there."""
+    reach = WINDOW_SHARE * max(photo.shape[:2])
+    low = np.maximum(np.array(at) - reach, 0).astype(int)
+    high = np.minimum(np.array(at) + reach, photo.shape[1::-1]).astype(int)
+    if (high - low < MIN_WINDOW_PX).any():
+        return None
+    window = photo[low[1] : high[1], low[0] : high[0]]
+    small, scale = shrink_image(window, min(1.0, SEARCH_PX / max(window.shape[:2])))
+    strength = measure_edges(np.asarray(cv2.bilateralFilter(small, 7, 30, 5), np.uint8))
+    middle = (np.array(at) - low) * scale
+    longer = SEARCH_PX / (2 * WINDOW_SHARE) if scale < 1 else max(photo.shape[:2])
+    cards = [
+        card
+        for least in np.quantile(strength, EDGE_QUANTILES)
+        for card in _list_cards(np.asarray(strength > least, np.uint8), middle, longer**2)
+    ]
+    best = max(cards, key=lambda card: card[0], default=None)
+    return None if best is None else best[1] / scale + low
+
+
+def _list_cards(edges: Image, middle: Floats, photo_area: float) -> Iterator[tuple[float, Floats]]:
+    """What has a card's outline about a place, and how well it fits it."""
+    contours, _ = cv2.findContours(cv2.dilate(edges, np.ones((3, 3), np.uint8)), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    for contour in contours:
+        hull = cv2.convexHull(contour)
+        area = cv2.contourArea(hull)
+        if not MIN_AREA_SHARE * photo_area < area < MAX_AREA_SHARE * photo_area:
+            continue
+        if cv2.pointPolygonTest(hull, (float(middle[0]), float(middle[1])), False) < 0:
+            continue
+        corners = _fit_corners(hull)
+        if corners is None:
+            continue
+        sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+        long, short = sorted((sides[0] + sides[2], sides[1] + sides[3]), reverse=True)
+        misfit = abs(np.log(long / short) - np.log(CARD_MM[0] / CARD_MM[1]))
+        filled = area / max(cv2.contourArea(corners.astype(np.float32)), 1.0)
+        uneven = max(abs(np.log(sides[0] / sides[2])), abs(np.log(sides[1] / sides[3])))
+        if misfit < MAX_RATIO_MISFIT and MIN_FILLED_SHARE < filled < 1 / MIN_FILLED_SHARE and uneven < MAX_RATIO_MISFIT:
+            yield float(filled - misfit - uneven), corners
+
+
+def _fit_corners(hull: cv2.typing.MatLike) -> Floats | None:
+    """(4, 2) the corners where the longest four sides of a hull meet; None where it has others."""
+    around = cv2.arcLength(hull, closed=True)
+    sides = cv2.approxPolyDP(hull, CORNER_SHARE * around, closed=True)[:, 0].astype(np.float64)
+    if len(sides) != 4:
+        return None
+    turned = sides - sides.mean(axis=0)
+    return np.asarray(sides[np.argsort(np.arctan2(turned[:, 1], turned[:, 0]))] + 0.5)
