@@ -176,7 +176,12 @@ def enrol_score_token(
 @enrol_app.command("board")
 def enrol_board(
     photo: Annotated[
-        Path | None, typer.Argument(metavar="[PHOTO]", help="A photo of the empty board.", show_default=False)
+        Path | None,
+        typer.Argument(
+            metavar="[PHOTO|FILE]",
+            help="A photo of the empty board, or a file of boards (.zip) that the page or --out wrote.",
+            show_default=False,
+        ),
     ] = None,
     game: Annotated[
         str | None,
@@ -188,22 +193,29 @@ def enrol_board(
     components: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The file of what your copy prints: see docs/games.md.")
     ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the boards to this file (.zip), for others with the same edition.")
+    ] = None,
+    annotated: Annotated[
+        Path | None, typer.Option(help="Write a picture of the board with all that its layout names to this file.")
+    ] = None,
     json: Json = None,
 ) -> None:
     """Enrol an empty board of a game whose board is printed, or what your copy of it prints.
 
-    What is still missing is printed, with the place where it is found.
+    What is still missing is printed, with the place where it is found. On the page of a server this is done by
+    pointing at the photo, without a ruler: open /boards/GAME there.
     """
-    check_outputs(json)
-    if photo is None and components is None:
-        raise InputError("bad_usage", "A PHOTO with --picture NAME, --components FILE, or both are wanted.")
-    if photo is None and picture is not None:
-        raise InputError("bad_usage", "--picture goes with a PHOTO.")
+    check_outputs(json, out, annotated)
+    if photo is None and components is None and out is None and annotated is None:
+        raise InputError("bad_usage", "A PHOTO with --picture NAME, a FILE, --components FILE, --out or --annotated.")
+    if photo is None and picture is not None and annotated is None:
+        raise InputError("bad_usage", "--picture goes with a PHOTO, or with --annotated.")
     if game is None:
         message = "The file of components cannot be read."
         text = None if components is None else read_text_file(components, message)
         game = find_game_to_enrol(Tables(), text)
-    _print(game_boards.enrol_board(game, photo, picture, components), json)
+    _print(game_boards.enrol_board(game, photo, picture, components, out, annotated), json)
 
 
 @enrol_app.command("monuments")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from api.enrolment.board_showing import pack_board_file, unpack_board_file
 from api.enrolment.listing import DocumentAndLines
 from api.games.spots.registry import SpotGame, find_spot_game, select_spot_games
 from api.inputs.text import read_text_file
+from api.render.drawing import write_picture
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.arrays import Image
@@ -18,12 +21,25 @@ from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 
+BOARD_FILE_ENDING = ".zip"
+LAYOUT_PARTS = {"map": ("map",), "resources": ("resources",)}
+"""Which parts of a layout lie on a picture, by the beginning of its name, where not all of them do."""
 
-def enrol_board(game: str, photo: Path | None, picture: str | None, components: Path | None) -> DocumentAndLines:
+
+def enrol_board(
+    game: str,
+    photo: Path | None,
+    picture: str | None,
+    components: Path | None,
+    out: Path | None = None,
+    annotated: Path | None = None,
+) -> DocumentAndLines:
     """Keep a picture of an empty board, a person's components, or both; what was done, as a document and in words.
 
-    What is still missing is told, with where it is printed; what is told wrongly is refused and nothing kept. Raises
-    ComponentsError `components_invalid`, `component_missing` for the size of the board, EnrolmentError, InputError.
+    In place of a photo it takes a file of a game's boards, with all of them. `out` is where to write such a file,
+    `annotated` where a picture of the board with its layout. What is still missing is told, with where it is printed;
+    what is told wrongly is refused and nothing kept. Raises ComponentsError `components_invalid`, `component_missing`
+    for the size of the board, EnrolmentError, InputError.
     """
     spot_game, store = find_spot_game(game), GameEnrolments()
     previous = store.load(game)
@@ -31,6 +47,10 @@ def enrol_board(game: str, photo: Path | None, picture: str | None, components: 
     if components is not None:
         text = read_text_file(components, "The components file cannot be opened.")
     pictures = dict(previous.pictures)
+    if photo is not None and photo.name.endswith(BOARD_FILE_ENDING):
+        if picture is not None or components is not None:
+            raise InputError("bad_usage", "A file of boards goes without --picture and --components: it has all of it.")
+        text, pictures, photo = *_read_board_file(game, photo, pictures), None
     spot_game.rules.components(text or None)
     if photo is not None:
         if picture is None:
@@ -38,10 +58,14 @@ def enrol_board(game: str, photo: Path | None, picture: str | None, components: 
         pictures[picture] = _rectify(Photo.from_path(photo), picture, text)
     enrolment = GameEnrolment(game, text, pictures)
     missing = list(list_missing_facts(spot_game, enrolment))
+    written = [] if annotated is None else [_write_annotated(annotated, enrolment, picture)]
     store.save(enrolment)
+    if out is not None:
+        _write_board_file(out, enrolment)
+        written.append(f"boards: {out}")
     names = sorted(pictures)
     done = {"game": game, "pictures": names, "missing": [_build_error_body(error) for error in missing]}
-    return done, [f"enrolled: {game}, pictures: {', '.join(names) or 'none'}", *_format_missing(missing)]
+    return done, [f"enrolled: {game}, pictures: {', '.join(names) or 'none'}", *_format_missing(missing), *written]
 
 
 def describe_enrolled_games() -> DocumentAndLines:
@@ -81,6 +105,40 @@ def list_missing_facts(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterato
         if error.code != "component_missing":
             raise
         yield error
+
+
+def _read_board_file(game: str, file: Path, previous: Mapping[str, Image]) -> tuple[str, dict[str, Image]]:
+    """The components and pictures of a file of boards, over those that were shown before."""
+    if not file.is_file():
+        raise InputError("file_not_found", details={"file": str(file)})
+    enrolment = unpack_board_file(file.read_bytes())
+    if enrolment.game != game:
+        raise InputError("other_game", details={"game": enrolment.game, "file": str(file)})
+    return enrolment.components, {**previous, **enrolment.pictures}
+
+
+def _write_board_file(out: Path, enrolment: GameEnrolment) -> None:
+    if not enrolment.pictures:
+        raise EnrolmentError("nothing_to_enrol", "No picture of a board was shown yet.", {"game": enrolment.game})
+    try:
+        out.write_bytes(pack_board_file(enrolment))
+    except OSError as error:
+        raise InputError("cannot_write", details={"file": str(out), "reason": str(error.strerror)}) from error
+
+
+def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) -> str:
+    """Write a board with its layout over it, the one that was shown now or the first; a line that says so."""
+    from vision.printed.layout import read_pictures
+    from vision.printed.layout_picture import draw_layout
+
+    name = picture or next(iter(sorted(enrolment.pictures)), None)
+    facts = read_pictures(enrolment.components).get(name or "")
+    if name is None or facts is None or name not in enrolment.pictures:
+        raise EnrolmentError("nothing_to_enrol", "No picture of a board was shown yet.", {"game": enrolment.game})
+    layout = tomllib.loads(enrolment.components).get("layout", {})
+    own_part = {key: part for key, part in layout.items() if key in LAYOUT_PARTS.get(name.split("-")[0], layout)}
+    write_picture(file, draw_layout(enrolment.pictures[name], facts.size_mm, own_part))
+    return f"look whether everything lies where it is printed: {file}"
 
 
 def _rectify(photo: Photo, picture: str, text: str) -> Image:

@@ -120,6 +120,7 @@ def _validate(model: type[M], content: dict[str, object], before: str) -> M:
     try:
         return model.model_validate(content)
     except ValidationError as error:
-        first = error.errors()[0]
-        key = before + ".".join(str(part) for part in first["loc"])
-        raise ComponentsError("components_invalid", f"{key}: {first['msg']}", key=key) from error
+        faults = [(before + ".".join(str(part) for part in fault["loc"]), fault["msg"]) for fault in error.errors()]
+        text = "; ".join(f"{key}: {message}" for key, message in faults)
+        keys = [key for key, _ in faults]
+        raise ComponentsError("components_invalid", text, key=keys[0], keys=keys) from error

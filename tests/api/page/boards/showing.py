@@ -65,6 +65,7 @@ class Owner:
         x, y, w, h = box_mm
         for dot, corner in ((0, (x, y)), (2, (x + w, y + h))):
             self._drag(f"[data-handle='{name}-{dot}']", *corner)
+        self.press("Show all of it")
 
     def _drag(self, handle: str, x_mm: float, y_mm: float) -> None:
         self.page.locator(".boards-picture").scroll_into_view_if_needed()
@@ -96,6 +97,7 @@ class Owner:
             self.page.screenshot(path=f"{SHOTS}/{name}.png")
 
     def _tap(self, x: float, y: float) -> None:
+        self.page.locator(".boards-picture").scroll_into_view_if_needed()
         self.page.wait_for_timeout(400)  # the picture glides to where it is looked at
         self.page.touchscreen.tap(*self.page.evaluate(ON_SCREEN, [x, y]))
         self.taps += 1
