@@ -24,7 +24,10 @@ from api.server.settings import Settings
 
 MAX_JSON_BYTES = 2 * 2**20
 """Corrections, boards and records are far smaller."""
-_HAND_IN = re.compile(r"/v1/(readings|enrolments|wonders/[^/]+/photo|events/[^/]+/tables(/[^/]+/photos)?)")
+_HAND_IN = re.compile(
+    r"/v1/(readings|enrolments|wonders/[^/]+/photo|boards/[^/]+/[^/]+/photo|events/[^/]+/tables(/[^/]+/photos)?)"
+)
+_BOARD_FILE = re.compile(r"/v1/boards/[^/]+/file")
 _GRACE_SECONDS, _MIN_BYTES_PER_SECOND = 20.0, 32 * 1024
 """What any body may take, and how fast a large one has to come: a third of what a slow mobile network carries."""
 DRAIN_TIMES = 2
@@ -32,8 +35,9 @@ DRAIN_TIMES = 2
 
 
 def is_photo_upload(scope: Scope) -> bool:
-    """Whether a request hands in photos."""
-    return scope["method"] == "POST" and _HAND_IN.fullmatch(scope["path"]) is not None
+    """Whether a request hands in photos, or a file with pictures of boards."""
+    addresses = {"POST": _HAND_IN, "PUT": _BOARD_FILE}.get(scope["method"])
+    return addresses is not None and addresses.fullmatch(scope["path"]) is not None
 
 
 class RefusedError(Exception):

@@ -73,6 +73,34 @@ def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBo
     )
 
 
+@router.get("/v1/boards/{game}/file", response_class=Response, responses=_FILE, dependencies=[KEY])  # type: ignore[arg-type]
+@raises("unsupported_game", EnrolmentError)
+async def get_board_file(server: Serving, game: GameName) -> Response:
+    """A game's boards as a file, for other owners of the same edition."""
+    find_spot_game(game)
+    enrolment = await server.run_heavy(_get_showing(server).enrolments.load, game)
+    if not enrolment.pictures:
+        raise EnrolmentError("game_not_enrolled", details={"game": game})
+    data = await server.run_heavy(pack_board_file, enrolment)
+    headers = {"Content-Disposition": f'attachment; filename="{game}.board.zip"'}
+    return Response(data, media_type="application/zip", headers=headers)
+
+
+@router.put("/v1/boards/{game}/file", response_model=BoardsKept, dependencies=[TEACHER], openapi_extra=_SENT_FILE)
+@raises("unsupported_game", "other_game", "body_too_large", EnrolmentError, ComponentsError)
+async def take_board_file(request: Request, server: Serving, game: GameName) -> BoardsKept:
+    """Take a game's boards from a file: they are in force in place of those that were shown."""
+    find_spot_game(game)
+    data = await request.body()
+    if len(data) > MAX_FILE_BYTES:
+        raise ServerError("body_too_large")
+    enrolment = await server.run_drawing(unpack_board_file, data)
+    if enrolment.game != game:
+        raise EnrolmentError("other_game", details={"game": enrolment.game})
+    await server.run_heavy(_get_showing(server).enrolments.save, enrolment)
+    return _build_kept(enrolment, "file")
+
+
 @router.post(
     "/v1/boards/{game}/{picture}/photo",
     response_model=BoardDraftState,
@@ -155,34 +183,6 @@ async def keep_board(server: Serving, game: GameName, picture: PictureName) -> B
     """
     enrolment = await server.run_drawing(_get_showing(server).keep, game, picture)
     return _build_kept(enrolment, "shown")
-
-
-@router.get("/v1/boards/{game}/file", response_class=Response, responses=_FILE, dependencies=[KEY])  # type: ignore[arg-type]
-@raises("unsupported_game", EnrolmentError)
-async def get_board_file(server: Serving, game: GameName) -> Response:
-    """A game's boards as a file, for other owners of the same edition."""
-    find_spot_game(game)
-    enrolment = await server.run_heavy(_get_showing(server).enrolments.load, game)
-    if not enrolment.pictures:
-        raise EnrolmentError("game_not_enrolled", details={"game": game})
-    data = await server.run_heavy(pack_board_file, enrolment)
-    headers = {"Content-Disposition": f'attachment; filename="{game}.board.zip"'}
-    return Response(data, media_type="application/zip", headers=headers)
-
-
-@router.put("/v1/boards/{game}/file", response_model=BoardsKept, dependencies=[TEACHER], openapi_extra=_SENT_FILE)
-@raises("unsupported_game", "other_game", "body_too_large", EnrolmentError, ComponentsError)
-async def take_board_file(request: Request, server: Serving, game: GameName) -> BoardsKept:
-    """Take a game's boards from a file: they are in force in place of those that were shown."""
-    find_spot_game(game)
-    data = await request.body()
-    if len(data) > MAX_FILE_BYTES:
-        raise ServerError("body_too_large")
-    enrolment = await server.run_drawing(unpack_board_file, data)
-    if enrolment.game != game:
-        raise EnrolmentError("other_game", details={"game": enrolment.game})
-    await server.run_heavy(_get_showing(server).enrolments.save, enrolment)
-    return _build_kept(enrolment, "file")
 
 
 def _get_showing(server: Server) -> BoardShowing:

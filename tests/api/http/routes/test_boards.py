@@ -1,0 +1,218 @@
+"""/v1/boards: a board is shown over HTTP, left and gone on with, kept, handed on; who may, and what is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from api.enrolment.board_showing import pack_board_file
+from api.server.settings import Settings
+from datasets.scene.empty_boards import EmptyBoardPhoto, shoot_empty_board
+from datasets.tower_of_babel.art import get_art
+from datasets.tower_of_babel.board import draw_board
+from datasets.tower_of_babel.plan import (
+    SIZE_MM,
+    format_components,
+    get_bonus_box,
+    list_row_boxes,
+    list_track_middles,
+    list_turn_places,
+    plan_wonders,
+)
+from tests.api.serving import error_in, unopened
+from vision.enrolment.games import GameEnrolment, GameEnrolments
+
+BOARD = "/v1/boards/tower-of-babel/board"
+KEYS = [
+    *(f"scoring_table.rows.{row}.{place}" for row in range(2, 8) for place in ("most", "second")),
+    *(f"scoring_table.light.{place}" for place in ("most", "second")),
+    *(f"disc_bonus.{discs}" for discs in (3, 5, 6)),
+]
+"""The seventeen numbers that only a board prints."""
+
+
+def build_client(folder: Path, host: str = "localhost") -> Iterator[TestClient]:
+    (folder / "incoming").mkdir(parents=True)  # made by an app that is opened
+    with unopened(Settings(data=folder)) as app:
+        yield TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 5000))
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    yield from build_client(tmp_path)
+
+
+@cache
+def photograph() -> tuple[EmptyBoardPhoto, bytes]:
+    rng = np.random.default_rng((2, 7))
+    board = draw_board(get_art("oasis", rng), rng)
+    photo = shoot_empty_board(board, SIZE_MM, rng, "planks", (2000, 1500))
+    return photo, cv2.imencode(".jpg", photo.image)[1].tobytes()
+
+
+def begin(client: TestClient) -> dict[str, Any]:
+    """Send the photo, and tell the corners and the card."""
+    photo, data = photograph()
+    answer = client.post(f"{BOARD}/photo", files={"photo": ("board.jpg", data, "image/jpeg")})
+    assert answer.status_code == 200, answer.text
+    return change(client, corners_px=photo.corners_px.tolist(), card_px=photo.card_px.tolist())
+
+
+def change(client: TestClient, **fields: Any) -> dict[str, Any]:
+    answer = client.patch(f"{BOARD}/draft", json=fields)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def point(client: TestClient, state: dict[str, Any], mark: str, place_mm: tuple[float, float]) -> dict[str, Any]:
+    width, height = state["straight_size"]
+    at = [place_mm[0] / SIZE_MM[0] * width, place_mm[1] / SIZE_MM[1] * height]
+    answer = client.post(f"{BOARD}/draft/points", json={"mark": mark, "at": at})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def show_wholly(client: TestClient) -> dict[str, Any]:
+    state = begin(client)
+    for plan in plan_wonders():
+        x, y, w, h = plan.area
+        state = point(client, state, f"wonders.{plan.name}.area", (x + w / 2, y + h / 2))
+    for space in (0, 23, 39, 62, 77):
+        state = point(client, state, "track", list_track_middles()[space])
+    rows = list_row_boxes()
+    for mark, (x, y, w, h) in {
+        "scoring_table.first": rows[0],
+        "scoring_table.last": rows[6],
+        "scoring_table.light": rows[7],
+        "disc_bonus": get_bonus_box(),
+    }.items():
+        state = point(client, state, mark, (x + w / 2, y + h / 2))
+    for mark, place in (("turn_order.first", list_turn_places()[0]), ("turn_order.last", list_turn_places()[-1])):
+        state = point(client, state, mark, place)
+    return state
+
+
+def test_a_board_is_begun_left_and_gone_on_with(client: TestClient) -> None:
+    listed = client.get("/v1/boards/tower-of-babel").json()
+    assert (listed["boards"], listed["refused"]) == ([{"name": "board", "kept": False, "begun": False}], None)
+    state = begin(client)
+    assert np.allclose(state["size_mm"], SIZE_MM, atol=2.5)
+    x, y, w, h = plan_wonders()[0].area
+    point(client, state, "wonders.giza.area", (x + w / 2, y + h / 2))
+    assert client.get("/v1/boards/tower-of-babel").json()["boards"][0]["begun"]
+    again = client.get(f"{BOARD}/draft").json()
+    assert set(again["marks"]) == {
+        "wonders.giza.area",
+        *(f"wonders.giza.discs.{disc}" for disc in (1, 2, 3)),
+    }
+    for straight in ("false", "true"):
+        picture = client.get(f"{BOARD}/draft/picture.jpg?straight={straight}")
+        assert cv2.imdecode(np.frombuffer(picture.content, np.uint8), cv2.IMREAD_COLOR).shape[2] == 3
+    assert client.delete(f"{BOARD}/draft").status_code == 204
+    assert not client.get("/v1/boards/tower-of-babel").json()["boards"][0]["begun"]
+    assert error_in(client.get(f"{BOARD}/draft"), 404)["code"] == "no_such_enrolment"
+
+
+def test_all_that_is_missing_is_told_at_once(client: TestClient) -> None:
+    state = show_wholly(client)
+    assert state["missing"] == KEYS
+    error = error_in(client.put(BOARD), 422)
+    assert (error["code"], error["details"]["missing"]) == ("board_incomplete", KEYS)
+
+
+def test_a_kept_board_is_handed_on_to_another_server(client: TestClient, tmp_path: Path) -> None:
+    show_wholly(client)
+    change(client, values={key: 5 + number for number, key in enumerate(KEYS)})
+    kept = client.put(BOARD)
+    assert kept.status_code == 200, kept.text
+    assert kept.json() == {"game": "tower-of-babel", "boards": ["board"], "missing": [], "source": "shown"}
+    file = client.get("/v1/boards/tower-of-babel/file")
+    for other in build_client(tmp_path / "other"):
+        assert error_in(other.get("/v1/boards/tower-of-babel/file"), 422)["code"] == "game_not_enrolled"
+        taken = other.put("/v1/boards/tower-of-babel/file", content=file.content)
+        assert taken.status_code == 200, taken.text
+        assert taken.json()["source"] == "file"
+        game = next(game for game in other.get("/v1/games").json()["games"] if game["name"] == "tower-of-babel")
+        assert game["reads_photos"]
+    own, others = (GameEnrolments(folder / "games").load("tower-of-babel") for folder in (tmp_path, tmp_path / "other"))
+    assert own.components == others.components
+    assert np.array_equal(own.pictures["board"], others.pictures["board"])
+
+
+def test_marks_stay_where_they_are_printed_when_the_corners_are_moved(client: TestClient) -> None:
+    state = begin(client)
+    x, y, w, h = plan_wonders()[0].area
+    before = point(client, state, "wonders.giza.area", (x + w / 2, y + h / 2))
+    moved = [[-40 + before["corners_px"][0][0], before["corners_px"][0][1] - 30], *before["corners_px"][1:]]
+    after = change(client, corners_px=moved)
+    assert after["marks"] != before["marks"]
+    back = change(client, corners_px=before["corners_px"], marks=before["marks"])
+    assert back["marks"] == before["marks"]
+
+
+def pack(**files: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name.replace("__", "."), data)
+    return packed.getvalue()
+
+
+MANIFEST = json.dumps({"format": 1, "game": "tower-of-babel"}).encode()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"no archive",
+        pack(),
+        pack(wondertally__json=MANIFEST),
+        pack(wondertally__json=MANIFEST, components__toml=b""),
+        pack(wondertally__json=MANIFEST, components__toml=b"", board__png=b"no picture"),
+        pack(wondertally__json=b"[]", components__toml=b"", board__png=b""),
+        pack(wondertally__json=b'{"format": 2, "game": "tower-of-babel"}', components__toml=b""),
+    ],
+)
+def test_what_is_no_file_of_boards_is_refused(client: TestClient, data: bytes) -> None:
+    answer = client.put("/v1/boards/tower-of-babel/file", content=data)
+    assert error_in(answer, 422)["code"] == "board_file_invalid"
+
+
+def test_a_file_of_another_game_and_one_that_means_nothing_are_refused(client: TestClient) -> None:
+    picture = np.zeros((40, 60, 3), np.uint8)
+    own = pack_board_file(GameEnrolment("tower-of-babel", format_components(), {"board": picture}))
+    assert error_in(client.put("/v1/boards/world-wonders/file", content=own), 422)["code"] == "other_game"
+    wrong = pack_board_file(GameEnrolment("tower-of-babel", "[wrong]\nkey = 1", {"board": picture}))
+    assert error_in(client.put("/v1/boards/tower-of-babel/file", content=wrong), 422)["code"] == "components_invalid"
+
+
+def test_wrong_places_and_games_are_refused(client: TestClient) -> None:
+    assert error_in(client.get("/v1/boards/carcassonne"))["code"] == "unsupported_game"
+    assert error_in(client.get("/v1/boards/tower-of-babel/cover/draft"), 404)["code"] == "no_such_picture"
+    _, data = photograph()
+    client.post(f"{BOARD}/photo", files={"photo": ("board.jpg", data, "image/jpeg")})
+    early = client.post(f"{BOARD}/draft/points", json={"mark": "track", "at": [5, 5]})
+    assert error_in(early, 422)["code"] == "bad_corners"
+    wrong = client.post(f"{BOARD}/draft/points", json={"mark": "moon", "at": [5, 5]})
+    assert error_in(wrong, 422)["code"] == "no_such_mark"
+    assert error_in(client.patch(f"{BOARD}/draft", json={"told_size_mm": [1, 2]}), 422)["code"] == "bad_field"
+
+
+def test_only_who_may_teach_shows_a_board(tmp_path: Path) -> None:
+    for stranger in build_client(tmp_path, "table.example"):
+        assert stranger.get("/v1/boards/tower-of-babel").json()["refused"] == "local_only"
+        _, data = photograph()
+        sent = stranger.post(f"{BOARD}/photo", files={"photo": ("board.jpg", data, "image/jpeg")})
+        assert error_in(sent, 403)["code"] == "local_only"
+        assert error_in(stranger.put("/v1/boards/tower-of-babel/file", content=b""), 403)["code"] == "local_only"
+        assert "/boards/tower-of-babel" not in stranger.get("/").text
