@@ -35,9 +35,8 @@ DRAIN_TIMES = 2
 
 
 def is_photo_upload(scope: Scope) -> bool:
-    """Whether a request hands in photos, or a file with pictures of boards."""
-    addresses = {"POST": _HAND_IN, "PUT": _BOARD_FILE}.get(scope["method"])
-    return addresses is not None and addresses.fullmatch(scope["path"]) is not None
+    """Whether a request hands in photos."""
+    return scope["method"] == "POST" and _HAND_IN.fullmatch(scope["path"]) is not None
 
 
 class RefusedError(Exception):
@@ -129,7 +128,8 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        upload = headers.get("content-type", "").startswith("multipart/form-data")
+        is_board_file = scope["method"] == "PUT" and _BOARD_FILE.fullmatch(scope["path"]) is not None
+        upload = is_board_file or headers.get("content-type", "").startswith("multipart/form-data")
         max_bytes = self._settings.body_mib * 2**20 if upload else MAX_JSON_BYTES
         seconds = min(self._settings.body_seconds, compute_patience_seconds(headers, max_bytes))
         body = _Body(receive, max_bytes, seconds, self._settings.idle_seconds)

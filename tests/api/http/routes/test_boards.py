@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 
 from api.enrolment.board_showing import pack_board_file
 from api.server.settings import Settings
-from datasets.scene.empty_boards import EmptyBoardPhoto, shoot_empty_board
+from datasets.render.empty_boards import EmptyBoardPhoto, shoot_empty_board
 from datasets.tower_of_babel.art import get_art
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.plan import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 from playwright.sync_api import Page, expect
 
-from datasets.scene.empty_boards import EmptyBoardPhoto
+from datasets.render.empty_boards import EmptyBoardPhoto
 
 ON_SCREEN = """([x, y]) => {
   const at = new DOMPoint(x, y).matrixTransform(document.querySelector(".world svg").getScreenCTM());

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from datasets.scene.empty_boards import EmptyBoardPhoto, shoot_empty_board
+from datasets.render.empty_boards import EmptyBoardPhoto, shoot_empty_board
 from datasets.tower_of_babel.art import get_art
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.deal import Deal, deal_game
