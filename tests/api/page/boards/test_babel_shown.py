@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from api.enrolment.board_showing import pack_board_file, unpack_board_file
 from datasets.render.empty_boards import EmptyBoardPhoto, shoot_empty_board
 from datasets.tower_of_babel.art import get_art
 from datasets.tower_of_babel.board import draw_board
@@ -30,12 +33,13 @@ from datasets.tower_of_babel.shots import Manner, shoot
 from datasets.tower_of_babel.staging import stage_table
 from scoring.tower_of_babel.game import GAME
 from tests.api.page.boards.showing import Owner
-from tests.api.page.browser import PHONE, chromium_path
+from tests.api.page.browser import PHONE, Watch, chromium_path
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults
 from tests.api.serving import Running, running
 from vision.arrays import Floats, Image
-from vision.enrolment.games import GameEnrolments
+from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.printed.board import rectify_picture
 from vision.printed.layout import Circle, Region
 from vision.tower_of_babel.layout import Layout, read_board_layout
 
@@ -216,3 +220,66 @@ def test_a_board_is_shown_on_a_phone_from_nothing_to_the_first_score(
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
     rows = page.locator("#totals tbody tr")
     assert {row.get_attribute("data-player") for row in rows.all()} == {*deal.players}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
+def test_what_was_begun_is_gone_on_with_and_taken_back_in_every_language(
+    server: Running, opened: Open, locale: str
+) -> None:
+    words = {
+        "en-GB": ("Continue", "That is right", "Undo", "Tap the space for building parts: Colossus of Rhodes"),
+        "de-DE": ("Weitermachen", "Das stimmt", "Rückgängig", "Tippe auf den Bauplatz für Bauteile: Koloss von Rhodos"),
+        "ro-RO": (
+            "Continuă",
+            "Este corect",
+            "Anulează",
+            "Atinge locul pentru piese de construcție: Colosul din Rodos",
+        ),
+    }
+    go_on, right, undo, second = words[locale]
+    copy = draw_copy("oasis", "planks", 2)
+    page = opened(f"{server.url}/boards/tower-of-babel", PHONE, locale=locale)
+    owner = Owner(page, copy.photo, SIZE_MM)
+    owner.begin()
+    owner.press(right)
+    owner.tap_photo(*copy.photo.card_px.mean(axis=0))
+    for corner in [] if page.get_by_role("button", name=right).count() else copy.photo.card_px:
+        owner.tap_photo(*corner)
+    owner.press(right)
+    page.reload()
+    owner.press(go_on)
+    page.wait_for_selector(".boards-work .world svg")
+    owner.wait()
+    x, y, w, h = plan_wonders()[0].area
+    owner.tap_board(x + w / 2, y + h / 2)
+    owner.expect_prompt(second)
+    assert page.locator(".board-mark").count() == 4
+    assert "boards-" not in page.locator("main").inner_text()
+    owner.press(undo)
+    assert page.locator(".board-mark").count() == 0
+    page.get_by_role("button", name=undo).wait_for()
+    assert faults(page) == []
+
+
+def test_a_file_of_boards_is_opened_on_the_page(server: Running, opened: Open, tmp_path: Path) -> None:
+    picture = rectify_picture(
+        draw_copy("oasis", "planks", 2).board, [(0, 0), (2240, 0), (2240, 1600), (0, 1600)], SIZE_MM
+    )
+    file = tmp_path / "friend.board.zip"
+    file.write_bytes(pack_board_file(GameEnrolment(GAME.name, format_components(), {"board": picture})))
+    page = opened(f"{server.url}/boards/tower-of-babel", PHONE)
+    page.locator("input[accept='.zip']").set_input_files(file)
+    page.get_by_text("Done: from now on this server reads with this board").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the board file").tap()
+    assert unpack_board_file(Path(download.value.path()).read_bytes()).components == format_components()
+    assert faults(page) == []
+
+
+def test_whoever_may_not_show_a_board_is_told_why(server: Running, opened: Open, watch: Watch) -> None:
+    address = urlsplit(server.url)
+    watch.host = f"table.localhost:{address.port}"  # Chromium leads it here, the server takes it for a name of its own
+    page = opened(f"http://{watch.host}/boards/tower-of-babel")
+    expect(page.get_by_role("note")).to_contain_text("WONDERTALLY_API_KEYS")
+    assert page.locator("input[type=file]").count() == 0
+    assert faults(page) == []
