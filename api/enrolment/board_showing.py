@@ -71,8 +71,7 @@ class BoardShowing:
         """
         from vision.teaching.boards import change_draft, refine_quad
 
-        find_form(game, picture)
-        before = self.drafts.load(game, picture)
+        form, before = find_form(game, picture), self.drafts.load(game, picture)
         changed = {name: value for name, value in changes.items() if getattr(before, name) != value}
         straight: Image | None = None
         if changed.keys() & {"corners_px", "card_px", "told_size_mm"}:
@@ -81,6 +80,8 @@ class BoardShowing:
                 if changed.get(name) is not None and getattr(before, name) is None:
                     changed[name] = refine_quad(photo, changed[name], name == "card_px")
             draft, straight = change_draft(photo, before, before.model_copy(update=changed), "marks" not in changes)
+            if straight is not None and "marks" not in changes:
+                draft = draft.model_copy(update={"marks": {**form.propose(straight, draft), **draft.marks}})
         else:
             draft = before.model_copy(update=changed)
         self.drafts.save(game, picture, draft, straight=straight)

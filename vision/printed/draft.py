@@ -33,7 +33,9 @@ Quad = tuple[PixelPoint, PixelPoint, PixelPoint, PixelPoint]
 BoxMark = tuple[Pixel, Pixel, Extent, Extent]
 RoundMark = tuple[Pixel, Pixel, Extent]
 Node = tuple[Pixel, Pixel, Annotated[int, Field(ge=0, le=1000)]]
-MarkKind = Literal["box", "round", "path"]
+MAX_LINES = 40
+Line = Annotated[str, Field(min_length=1, max_length=MAX_LINES)]
+MarkKind = Literal["box", "round", "path", "grid"]
 
 
 class _Model(BaseModel):
@@ -42,17 +44,23 @@ class _Model(BaseModel):
 
 class BoardMark(_Model):
     """What was pointed at: a `box` x, y, width, height, a `round` x, y, radius, or a `path` of spaces with the numbers
-    that are printed on them, `reach` pixels from their middles to their edges."""
+    that are printed on them, `reach` pixels from their middles to their edges.
+
+    A box with `lines` is a grid of squares: a text for each row, a letter for what each square shows.
+    """
 
     box: BoxMark | None = None
     round: RoundMark | None = None
     path: Annotated[tuple[Node, ...], Field(max_length=MAX_NODES)] | None = None
     reach: Extent | None = None
+    lines: Annotated[tuple[Line, ...], Field(min_length=1, max_length=MAX_LINES)] | None = None
 
     @model_validator(mode="after")
     def _is_one(self) -> BoardMark:
         if sum(part is not None for part in (self.box, self.round, self.path)) != 1:
             raise ValueError("a mark is a box, a round or a path")
+        if self.lines is not None and (self.box is None or len({len(line) for line in self.lines}) > 1):
+            raise ValueError("a grid is a box, and its rows are of one length")
         return self
 
 
@@ -95,7 +103,7 @@ class BoardDraft(_Model):
 class MarkForm:
     """Something to point at; one that is `optional` may be left out.
 
-    `words` names what a person is told of it, of what (`of`), and which one of several (`number`).
+    `words` names what a person is told of it, of what (`of`, a message), and which one of several (`number`).
     """
 
     name: str
@@ -126,6 +134,10 @@ class BoardForm(Protocol):
     @property
     def marks(self) -> Sequence[MarkForm]:
         """All that is to be pointed at, in the order in which it is asked for."""
+        ...
+
+    def propose(self, picture: Image, draft: BoardDraft) -> Mapping[str, BoardMark]:
+        """Propose marks that the straightened picture (h, w, 3) tells by itself."""
         ...
 
     def list_values(self, draft: BoardDraft) -> Sequence[ValueForm]:
@@ -194,7 +206,7 @@ def _carry_mark(mark: BoardMark, homography: Floats) -> BoardMark:
         x, y, w, h = mark.box
         corners = project_points(homography, CORNERS * (w, h) + (x, y))
         (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
-        return BoardMark(box=(left, top, right - left, bottom - top))
+        return mark.model_copy(update={"box": (left, top, right - left, bottom - top)})
     if mark.round is not None:
         x, y, radius = mark.round
         middle, rim = project_points(homography, np.array([(x, y), (x + radius, y)]))

@@ -24,6 +24,7 @@ from scoring.spots.components import ComponentsError
 from vision.arrays import Floats
 
 CIRCLE_POINTS = 32
+PRINTED = "on the board"
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Length = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -123,4 +124,7 @@ def _validate(model: type[M], content: dict[str, object], before: str) -> M:
         faults = [(before + ".".join(str(part) for part in fault["loc"]), fault["msg"]) for fault in error.errors()]
         text = "; ".join(f"{key}: {message}" for key, message in faults)
         keys = [key for key, _ in faults]
+        if all(fault["type"] == "missing" for fault in error.errors()):
+            text = f"Not known yet, since nobody showed where it lies: {', '.join(keys)}."
+            raise ComponentsError("component_missing", text, key=keys[0], keys=keys, printed=PRINTED) from error
         raise ComponentsError("components_invalid", text, key=keys[0], keys=keys) from error

@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import ROWS
-from vision.arrays import Floats
+from vision.arrays import Floats, Image
 from vision.printed.draft import BoardDraft, BoardForm, BoardMark, BoxMark, MarkForm, PixelPoint, ValueForm
 from vision.printed.outlines import Outlines
 from vision.printed.pointing import add_node, count_alike, find_box, find_round, merge_nested
@@ -42,8 +42,11 @@ class BabelForm:
     """The form of the board (`vision.printed.draft.BoardForm`)."""
 
     marks: Sequence[MarkForm] = (
-        *(MarkForm(f"wonders.{wonder}.area", "box", "area", wonder) for wonder in WONDERS),
-        *(MarkForm(f"wonders.{wonder}.discs.{disc}", "round", "disc", wonder, disc) for wonder, disc in DISC_SPACES),
+        *(MarkForm(f"wonders.{wonder}.area", "box", "area", f"wonder-{wonder}") for wonder in WONDERS),
+        *(
+            MarkForm(f"wonders.{wonder}.discs.{disc}", "round", "disc", f"wonder-{wonder}", disc)
+            for wonder, disc in DISC_SPACES
+        ),
         MarkForm("track", "path", "track"),
         MarkForm(FIRST, "box", "row-first"),
         MarkForm(LAST, "box", "row-last"),
@@ -52,6 +55,10 @@ class BabelForm:
         MarkForm("turn_order.first", "round", "turn-first"),
         MarkForm("turn_order.last", "round", "turn-last"),
     )
+
+    def propose(self, picture: Image, draft: BoardDraft) -> Mapping[str, BoardMark]:
+        """Propose nothing: which wonder an area is of, somebody has to say."""
+        return {}
 
     def list_values(self, draft: BoardDraft) -> Sequence[ValueForm]:
         """List the numbers of the scoring table from the second row on, and the unknown ones of the bonus table."""

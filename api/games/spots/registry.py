@@ -76,6 +76,12 @@ def _build_world_wonders_reader(enrolment: GameEnrolment) -> TableReader:
     return build_reader(enrolment)
 
 
+def _load_world_wonders_forms() -> Mapping[str, BoardForm]:
+    from vision.world_wonders.form import FORMS
+
+    return FORMS
+
+
 def _count_world_wonders_figures(judged: Judged) -> Tally:
     from vision.evaluation.world_wonders import count_figures
 
@@ -99,6 +105,7 @@ SPOT_GAMES: dict[str, SpotGame] = {
             _load_world_wonders_rules,
             _build_world_wonders_reader,
             _count_world_wonders_figures,
+            _load_world_wonders_forms,
         ),
     )
 }

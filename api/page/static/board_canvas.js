@@ -161,7 +161,7 @@ export class BoardCanvas {
 }
 
 const round = (value) => Math.round(value * 10) / 10;
-const plain = ({ quad, box: own, round: circle, path, reach }) => Object.fromEntries(Object.entries({ quad, box: own, round: circle, path, reach }).filter(([, value]) => value !== undefined && value !== null));
+const plain = ({ quad, box: own, round: circle, path, reach, lines }) => Object.fromEntries(Object.entries({ quad, box: own, round: circle, path, reach, lines }).filter(([, value]) => value !== undefined && value !== null));
 
 /** Points about a shape. */
 function outline({ quad, box: own, round: circle, path }) {
@@ -174,11 +174,22 @@ function outline({ quad, box: own, round: circle, path }) {
 function drawn(shape) {
   const looks = shape.chosen ? "board-mark chosen" : "board-mark";
   if (shape.path) return route(shape, looks);
+  if (shape.lines) return grid(shape, looks);
   if (shape.round) return [svg("circle", { class: looks, cx: shape.round[0], cy: shape.round[1], r: shape.round[2] })];
   if (shape.box) return [svg("rect", { class: looks, x: shape.box[0], y: shape.box[1], width: shape.box[2], height: shape.box[3] })];
   const [first, second] = shape.quad;
   const up = shape.upright ? [svg("path", { class: "board-mark top", d: `M${first.join(" ")}L${second.join(" ")}` })] : [];
   return [svg("path", { class: looks, d: `M${shape.quad.map((point) => point.join(" ")).join("L")}Z` }), ...up];
+}
+
+/** A grid's squares, those that are no land painted. */
+function grid({ box: [x, y, width, height], lines }, looks) {
+  const [wide, high] = [width / lines[0].length, height / lines.length];
+  const squares = lines.flatMap((line, row) => [...line].map((letter, col) => ({ letter, row, col }))).filter(({ letter }) => letter !== ".");
+  const down = lines.map((_, row) => `M${x} ${y + row * high}h${width}`);
+  const right = [...lines[0]].map((_, col) => `M${x + col * wide} ${y}v${height}`);
+  return [svg("rect", { class: `${looks} grid`, x, y, width, height }), svg("path", { class: "board-lines", d: [...down, ...right].join("") }),
+    ...squares.map(({ letter, row, col }) => svg("rect", { class: letter === "~" ? "board-square water" : "board-square natural", x: x + (col + 0.15) * wide, y: y + (row + 0.15) * high, width: 0.7 * wide, height: 0.7 * high, rx: 0.15 * wide }))];
 }
 
 /** A path's spaces, and the numbers at its turns. */

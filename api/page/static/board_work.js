@@ -4,11 +4,11 @@ import { BoardCanvas } from "./board_canvas.js";
 import { call } from "./api.js";
 import { button, el, icon, iconButton } from "./dom.js";
 import { key, withKey } from "./key.js";
-import { say, sayOr } from "./words.js";
+import { say } from "./words.js";
 
 const STEPS = ["corners", "size", "places", "numbers"];
 const FIELDS = ["corners_px", "card_px", "told_size_mm", "marks", "values"];
-const ofMark = ({ words, of, number }) => ({ of: sayOr(`wonder-${of}`, of), n: number });
+const ofMark = ({ words, of, number }) => ({ of: of && say(of), n: number });
 const labelOf = (mark) => say(`boards-label-${mark.words}`, ofMark(mark));
 
 export class BoardWork {
@@ -65,13 +65,18 @@ export class BoardWork {
     if (this.#step) return this.#step;
     const { missing, straight_size: straight, wanted_marks: marks } = this.state;
     if (!straight) return missing.includes("corners") ? "corners" : "size";
-    return marks.some(({ name }) => missing.includes(name)) || this.#chosen ? "places" : "numbers";
+    return marks.some(({ name }) => missing.includes(name)) || this.#chosen || !this.state.wanted_values.length ? "places" : "numbers";
   }
 
   /** The mark that a finger on the picture is for: one that was chosen to be pointed at anew, or the first that lacks. */
   get #wanted() {
     const { missing, wanted_marks: marks } = this.state;
     return marks.find(({ name }) => name === this.open_path) ?? marks.find(({ name }) => missing.includes(name)) ?? null;
+  }
+
+  /** The grid of which a finger changes what a square shows, once nothing else is to be pointed at. */
+  get #grid() {
+    return this.state.wanted_marks.find(({ name, kind }) => kind === "grid" && this.state.marks[name]) ?? null;
   }
 
   async #change(changes) {
@@ -99,7 +104,7 @@ export class BoardWork {
     if (this.#now === "corners" && !this.state.corners_px) return this.#corner(at, "corners_px");
     if (this.#now === "size" && !this.state.card_px) return this.by_corners ? this.#corner(at, "card_px") : this.#card(at);
     if (this.#now !== "places") return null;
-    const mark = this.#wanted;
+    const mark = this.#wanted ?? this.#grid;
     if (!mark) return null;
     this.#remember();
     this.state = await withKey(() => call("POST", `${this.path}/draft/points`, { body: { mark: mark.name, at } }));
@@ -139,7 +144,7 @@ export class BoardWork {
   async #draw() {
     const { state } = this;
     const step = this.#now;
-    this.steps.replaceChildren(...STEPS.map((name) => this.#chip(name, step)));
+    this.steps.replaceChildren(...STEPS.filter((name) => name !== "numbers" || state.wanted_values.length).map((name) => this.#chip(name, step)));
     this.undo.disabled = !this.#past.length;
     this.redo.disabled = !this.#future.length;
     this.save.hidden = !state.straight_size;
@@ -173,7 +178,7 @@ export class BoardWork {
     if (step === "size") return say(state.card_px ? "boards-card-found" : this.by_corners ? "boards-card-corner" : "boards-card-tap", { n: this.#quad.length + 1 });
     if (step === "numbers") return say("boards-numbers-about");
     const mark = this.#wanted;
-    if (!mark) return say("boards-places-done");
+    if (!mark) return say(this.#grid ? "boards-grid-about" : "boards-places-done");
     const nodes = state.marks[mark.name]?.path?.length ?? 0;
     return say(nodes ? `boards-tap-${mark.words}-on` : `boards-tap-${mark.words}`, ofMark(mark));
   }
@@ -193,7 +198,7 @@ export class BoardWork {
     if (step === "places" && this.open_path && (state.marks[this.open_path]?.path?.length ?? 0) > 1) return [button("check", say("boards-path-done"), () => this.#busy(() => {
       this.open_path = null;
     }), { class: "primary" })];
-    if (step === "places" && !this.#wanted) return [button("next", say("boards-to-numbers"), on("numbers"), { class: "primary" })];
+    if (step === "places" && !this.#wanted && this.state.wanted_values.length) return [button("next", say("boards-to-numbers"), on("numbers"), { class: "primary" })];
     return [];
   }
 
@@ -250,12 +255,24 @@ export class BoardWork {
   }
 
   /** What can be changed of the mark that is chosen beside its shape. */
-  #adjust(mark, { path }) {
+  #adjust(mark, { path, lines }) {
     const hint = el("p", { class: "quiet" }, say("boards-drag", { what: labelOf(mark) }));
+    if (lines) return el("div", { class: "boards-nodes" }, hint, el("div", { class: "boards-fields" }, this.#count(mark, lines, "rows"), this.#count(mark, lines, "columns")));
     if (!path) return hint;
     const typed = (n) => ({ target }) => this.#busy(() => this.#change({ marks: { ...this.state.marks, [mark.name]: { ...this.state.marks[mark.name], path: path.map((node, at) => (at === n ? [node[0], node[1], Number(target.value)] : node)) } } }));
     return el("div", { class: "boards-nodes" }, hint, el("p", {}, say("boards-path-numbers")), el("div", { class: "boards-node-row" }, path.map(([, , number], n) =>
       el("input", { type: "number", inputmode: "numeric", min: 0, max: 1000, value: number, "aria-label": say("boards-node", { n: n + 1 }), disabled: n === 0, onchange: typed(n) }))));
+  }
+
+  /** How many rows or columns a grid has. */
+  #count(mark, lines, way) {
+    const [rows, cols] = [lines.length, lines[0].length];
+    const typed = ({ target }) => target.checkValidity() && this.#busy(() => {
+      const [high, wide] = way === "rows" ? [Number(target.value), cols] : [rows, Number(target.value)];
+      const next = Array.from({ length: high }, (_, row) => (lines[row] ?? "").padEnd(wide, ".").slice(0, wide));
+      return this.#change({ marks: { ...this.state.marks, [mark.name]: { ...this.state.marks[mark.name], lines: next } } });
+    });
+    return el("label", {}, el("span", {}, say(`boards-${way}`)), el("input", { type: "number", inputmode: "numeric", min: 2, max: 40, value: way === "rows" ? rows : cols, onchange: typed }));
   }
 
   /** The numbers, each beside the place where it is printed. */

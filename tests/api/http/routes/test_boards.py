@@ -117,7 +117,7 @@ def test_a_board_is_begun_left_and_gone_on_with(client: TestClient) -> None:
     }
     for straight in ("false", "true"):
         picture = client.get(f"{BOARD}/draft/picture.jpg?straight={straight}")
-        assert cv2.imdecode(np.frombuffer(picture.content, np.uint8), cv2.IMREAD_COLOR).shape[2] == 3
+        assert cv2.imdecode(np.frombuffer(picture.content, np.uint8), cv2.IMREAD_COLOR) is not None
     assert client.delete(f"{BOARD}/draft").status_code == 204
     assert not client.get("/v1/boards/tower-of-babel").json()["boards"][0]["begun"]
     assert error_in(client.get(f"{BOARD}/draft"), 404)["code"] == "no_such_enrolment"
