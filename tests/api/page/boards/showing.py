@@ -31,10 +31,10 @@ class Owner:
     size_mm: tuple[float, float]
     taps: int = 0
 
-    def begin(self) -> None:
-        """Send the photo."""
+    def begin(self, board: str = "board") -> None:
+        """Send the photo of one of the boards."""
         data = cv2.imencode(".jpg", self.photo.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
-        chooser = self.page.locator("[data-board] label.primary input")
+        chooser = self.page.locator(f"[data-board='{board}'] label.primary input")
         chooser.set_input_files({"name": "board.jpg", "mimeType": "image/jpeg", "buffer": data})
         self.page.wait_for_selector(".boards-work .world svg")
         self.wait()
@@ -81,6 +81,21 @@ class Owner:
         self.page.mouse.up()
         self.taps += 1
         self.wait()
+
+    def show_corners_and_card(self) -> None:
+        """Agree to the corners that were found, or tap them; tap the card, or its corners where it is not seen."""
+        if self.page.get_by_role("button", name="That is right").count() == 0:
+            for corner in self.photo.corners_px:
+                self.tap_photo(*corner)
+        self.keep_screen("1-corners")
+        self.press("That is right")
+        self.expect_prompt("Tap the middle of the card")
+        self.tap_photo(*self.photo.card_px.mean(axis=0))
+        if self.page.get_by_role("button", name="That is right").count() == 0:
+            for corner in self.photo.card_px:
+                self.tap_photo(*corner)
+        self.keep_screen("2-card")
+        self.press("That is right")
 
     def expect_prompt(self, words: str) -> None:
         """Expect to be asked for something."""

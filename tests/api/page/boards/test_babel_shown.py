@@ -71,23 +71,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
-def show_corners_and_card(owner: Owner) -> None:
-    """The corners, by themselves where they were found, and the card."""
-    page = owner.page
-    if page.get_by_role("button", name="That is right").count() == 0:
-        for corner in owner.photo.corners_px:
-            owner.tap_photo(*corner)
-    owner.keep_screen("1-corners")
-    owner.press("That is right")
-    owner.expect_prompt("Tap the middle of the card")
-    owner.tap_photo(*owner.photo.card_px.mean(axis=0))
-    if page.get_by_role("button", name="That is right").count() == 0:
-        for corner in owner.photo.card_px:
-            owner.tap_photo(*corner)
-    owner.keep_screen("2-card")
-    owner.press("That is right")
-
-
 def show_places(owner: Owner) -> None:
     """Everything on the board, in the order in which the page asks for it; a finger is seldom in the very middle."""
     for plan in plan_wonders():
@@ -196,7 +179,7 @@ def test_a_board_is_shown_on_a_phone_from_nothing_to_the_first_score(
     assert faults(page) == []
     owner = Owner(page, copy.photo, SIZE_MM)
     owner.begin()
-    show_corners_and_card(owner)
+    owner.show_corners_and_card()
     assert faults(page) == []
     show_places(owner)
     assert owner.taps <= MAX_TAPS
