@@ -45,6 +45,7 @@ boards-card-tap = Tippe auf die Mitte der Karte neben dem Plan.
 boards-card-corner = Tippe der Reihe nach auf die vier Ecken der Karte, als wären sie nicht rund: Ecke { $n }.
 boards-numbers-about = Tippe ab, was auf Deinem Spielplan steht.
 boards-places-done = Alles ist markiert. Schau es durch, dann tippe die Zahlen.
+boards-all-done = Alles ist markiert. Schau es durch, dann tippe auf Fertig.
 boards-tap-area = Tippe auf den Bauplatz für Bauteile: { $of }
 boards-label-area = Bauplatz: { $of }
 boards-tap-disc = Tippe auf Platz { $n } für Bauscheiben: { $of }

@@ -45,6 +45,7 @@ boards-card-tap = Tap the middle of the card next to the board.
 boards-card-corner = Tap the four corners of the card, one after the other around it, as if they were not rounded: corner { $n }.
 boards-numbers-about = Type what is printed on your board.
 boards-places-done = Everything is marked. Look it over, then type the numbers.
+boards-all-done = Everything is marked. Look it over, then tap Done.
 boards-tap-area = Tap the space for building parts: { $of }
 boards-label-area = Building parts: { $of }
 boards-tap-disc = Tap space { $n } for building discs: { $of }

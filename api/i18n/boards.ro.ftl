@@ -45,6 +45,7 @@ boards-card-tap = Atinge mijlocul cardului de lângă tablă.
 boards-card-corner = Atinge pe rând cele patru colțuri ale cardului, ca și cum nu ar fi rotunjite: colțul { $n }.
 boards-numbers-about = Scrie ce este tipărit pe tabla ta.
 boards-places-done = Totul este marcat. Verifică, apoi scrie numerele.
+boards-all-done = Totul este marcat. Verifică, apoi atinge Gata.
 boards-tap-area = Atinge locul pentru piese de construcție: { $of }
 boards-label-area = Piese de construcție: { $of }
 boards-tap-disc = Atinge locul { $n } pentru discuri de construcție: { $of }

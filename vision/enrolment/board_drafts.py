@@ -15,8 +15,8 @@ import numpy as np
 from pydantic import ValidationError
 
 from vision.arrays import Image
-
-from vision.enrolment.store import check_name, resolve_data_folder, write_durably
+from vision.enrolment.durable import write_durably
+from vision.enrolment.store import check_name, resolve_data_folder
 from vision.errors import EnrolmentError
 from vision.printed.draft import BoardDraft
 

@@ -52,11 +52,11 @@ export class BoardWork {
     return this.guard(async () => {
       try {
         await action();
+        await this.#draw();
       } finally {
         this.working = false;
         this.element.classList.remove("busy");
       }
-      await this.#draw();
     });
   }
 
@@ -178,7 +178,7 @@ export class BoardWork {
     if (step === "size") return say(state.card_px ? "boards-card-found" : this.by_corners ? "boards-card-corner" : "boards-card-tap", { n: this.#quad.length + 1 });
     if (step === "numbers") return say("boards-numbers-about");
     const mark = this.#wanted;
-    if (!mark) return say(this.#grid ? "boards-grid-about" : "boards-places-done");
+    if (!mark) return say(this.#grid ? "boards-grid-about" : state.wanted_values.length ? "boards-places-done" : "boards-all-done");
     const nodes = state.marks[mark.name]?.path?.length ?? 0;
     return say(nodes ? `boards-tap-${mark.words}-on` : `boards-tap-${mark.words}`, ofMark(mark));
   }

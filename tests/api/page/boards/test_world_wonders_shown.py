@@ -97,5 +97,10 @@ def test_map_and_resource_board_are_shown_on_a_phone(server: Running, opened: Op
     page.get_by_text("resources.A.population.rings is not known").wait_for()
     components = GAME.components(GameEnrolments(server.data / "games").components(GAME.name))
     assert (components.map.A or "").split() == [*LAND.rows]
+    assert components.resources.A is not None
+    population, food = components.resources.A.population, components.resources.A.food
+    assert population is not None
+    assert food is not None
+    assert (population.last, food.last) == (TRACKS["population"] - 1, TRACKS["food"] - 1)
     assert shown_map.taps + board.taps <= MAX_TAPS
     print(f"{shown_map.taps} taps for the map, {board.taps} for the resource board")
