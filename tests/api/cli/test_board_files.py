@@ -1,0 +1,46 @@
+"""`wondertally enrol board`: files of boards are written and taken, and the layout is drawn over the picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.tower_of_babel.art import get_art
+from datasets.tower_of_babel.board import draw_board
+from datasets.tower_of_babel.plan import format_components
+from tests.api.commands import run
+from vision.enrolment.games import GameEnrolments
+
+GAME = ("--game", "tower-of-babel")
+
+
+def test_a_board_is_written_to_a_file_drawn_and_taken_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(1)
+    cv2.imwrite("board.png", draw_board(get_art("marble", rng), rng))
+    Path("mine.toml").write_text(format_components(), encoding="utf-8")
+    outputs = ("--out", "mine.board.zip", "--annotated", "check.png")
+    monkeypatch.setenv("WONDERTALLY_DATA", "own")
+    board = ("board.png", "--picture", "board", "--components", "mine.toml")
+    status, text, error = run(capsys, monkeypatch, "enrol", "board", *board, *GAME, *outputs)
+    assert (status, error) == (0, None)
+    assert "look whether everything lies where it is printed: check.png" in text
+    drawn, plain = cv2.imread("check.png"), GameEnrolments().load("tower-of-babel").pictures["board"]
+    assert drawn is not None
+    assert (drawn != plain).any(axis=2).mean() > 0.02
+    monkeypatch.setenv("WONDERTALLY_DATA", "other")
+    assert run(capsys, monkeypatch, "enrol", "board", "mine.board.zip", *GAME)[0] == 0
+    assert np.array_equal(GameEnrolments().load("tower-of-babel").pictures["board"], plain)
+    assert GameEnrolments().components("tower-of-babel") == format_components()
+    _, _, wrong = run(capsys, monkeypatch, "enrol", "board", "mine.board.zip", "--game", "world-wonders")
+    assert wrong is not None
+    assert wrong["code"] == "other_game"
+    Path("none.zip").write_bytes(b"no archive")
+    _, _, damaged = run(capsys, monkeypatch, "enrol", "board", "none.zip", *GAME)
+    assert damaged is not None
+    assert damaged["code"] == "board_file_invalid"
