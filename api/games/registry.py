@@ -33,6 +33,11 @@ def list_games() -> dict[str, TableGame]:
     return {game.name: game for game in (CARCASSONNE, *map(PrintedGame, SPOT_GAMES.values()))}
 
 
+def list_board_titles() -> dict[str, str]:
+    """List the titles of the games of which a person shows the empty boards, by their names."""
+    return {game.name: game.title for game in SPOT_GAMES.values() if game.load_forms()}
+
+
 def find_game(name: str) -> TableGame:
     """Find the game of a name; raises InputError `unsupported_game`."""
     games = list_games()

@@ -19,8 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.middleware.gzip import GZipMiddleware
 
-from api.games.registry import list_games
-from api.games.spots.registry import SPOT_GAMES
+from api.games.registry import list_board_titles, list_games
 from api.http.dependencies import Serving, find_enrol_refusal
 from api.http.error_responses import build_error_response
 from api.i18n import negotiate_language
@@ -223,7 +222,7 @@ def _list_shown_here(request: Request) -> dict[str, str]:
     """List the titles of the games whose boards are shown on the page, by their names; none where that is local."""
     if find_enrol_refusal(request, request.app.state.server) == "local_only":
         return {}
-    return {game.name: game.title for game in SPOT_GAMES.values() if game.load_forms()}
+    return list_board_titles()
 
 
 def _render_page(name: str, request: Request, wish: LanguageWish, **values: Any) -> Response:

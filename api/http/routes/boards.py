@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from api.enrolment.board_showing import (
     MAX_FILE_BYTES,
@@ -16,6 +16,7 @@ from api.enrolment.board_showing import (
     unpack_board_file,
 )
 from api.enrolment.game_boards import list_missing_facts
+from api.games.registry import list_board_titles
 from api.games.spots.registry import find_spot_game
 from api.http.dependencies import KEY, TEACHER, Server, Serving, find_enrol_refusal
 from api.http.documented_errors import PHOTO, raises
@@ -38,9 +39,18 @@ from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.printed.draft import BoardDraft, has_straight_picture
 
-router = APIRouter(tags=["boards"])
-
 GameName = Annotated[str, Path(min_length=1, max_length=40, examples=["tower-of-babel"])]
+
+
+@raises("not_found")
+def refuse_unknown_game(_: Serving, game: GameName) -> None:
+    """Raise ServerError `not_found` for a game whose boards are not shown, once the server can be asked."""
+    if game not in list_board_titles():
+        raise ServerError("not_found")
+
+
+router = APIRouter(tags=["boards"], dependencies=[Depends(refuse_unknown_game)])
+
 PictureName = Annotated[str, Path(min_length=1, max_length=40, examples=["board"])]
 _PHOTO = build_form_schema(
     "BoardPhoto",
@@ -48,17 +58,17 @@ _PHOTO = build_form_schema(
     {"photo": {"type": "string", "format": "binary", "description": "The empty board, a bank card beside it."}},
 )
 _JPEG = {200: {"content": {"image/jpeg": {}}, "description": "The photo, or the board alone from straight above."}}
-_FILE = {200: {"content": {"application/zip": {}}, "description": "The file, as `PUT` takes it."}}
+_FILE = {200: {"content": {"application/octet-stream": {}}, "description": "The file, as `PUT` takes it."}}
 _SENT_FILE = {
     "requestBody": {
         "required": True,
-        "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
     }
 }
 
 
 @router.get("/v1/boards/{game}", response_model=GameBoards)
-@raises("unsupported_game", EnrolmentError)
+@raises(EnrolmentError)
 def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBoards:
     """The boards of a game: which were shown, which are being shown, and what is still not known of the copy."""
     spot_game, showing = find_spot_game(game), _get_showing(server)
@@ -74,7 +84,7 @@ def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBo
 
 
 @router.get("/v1/boards/{game}/file", response_class=Response, responses=_FILE, dependencies=[KEY])  # type: ignore[arg-type]
-@raises("unsupported_game", EnrolmentError)
+@raises(EnrolmentError)
 async def get_board_file(server: Serving, game: GameName) -> Response:
     """A game's boards as a file, for other owners of the same edition."""
     find_spot_game(game)
@@ -83,11 +93,11 @@ async def get_board_file(server: Serving, game: GameName) -> Response:
         raise EnrolmentError("game_not_enrolled", details={"game": game})
     data = await server.run_heavy(pack_board_file, enrolment)
     headers = {"Content-Disposition": f'attachment; filename="{game}.board.zip"'}
-    return Response(data, media_type="application/zip", headers=headers)
+    return Response(data, media_type="application/octet-stream", headers=headers)
 
 
 @router.put("/v1/boards/{game}/file", response_model=BoardsKept, dependencies=[TEACHER], openapi_extra=_SENT_FILE)
-@raises("unsupported_game", "other_game", "body_too_large", EnrolmentError, ComponentsError)
+@raises("other_game", "body_too_large", EnrolmentError, ComponentsError)
 async def take_board_file(request: Request, server: Serving, game: GameName) -> BoardsKept:
     """Take a game's boards from a file: they are in force in place of those that were shown."""
     find_spot_game(game)
@@ -107,7 +117,7 @@ async def take_board_file(request: Request, server: Serving, game: GameName) -> 
     dependencies=[TEACHER],
     openapi_extra=_PHOTO,
 )
-@raises(*PHOTO, "unsupported_game", EnrolmentError)
+@raises(*PHOTO, EnrolmentError)
 async def begin_board(request: Request, server: Serving, game: GameName, picture: PictureName) -> BoardDraftState:
     """Begin to show a board with a photo of it: the answer has its corners, where they were found.
 
@@ -126,7 +136,7 @@ async def begin_board(request: Request, server: Serving, game: GameName, picture
 
 
 @router.get("/v1/boards/{game}/{picture}/draft", response_model=BoardDraftState, dependencies=[TEACHER])
-@raises("unsupported_game", EnrolmentError)
+@raises(EnrolmentError)
 def get_board_draft(server: Serving, game: GameName, picture: PictureName) -> BoardDraftState:
     """A board that is being shown, as far as it has come."""
     find_form(game, picture)
@@ -139,7 +149,7 @@ def get_board_draft(server: Serving, game: GameName, picture: PictureName) -> Bo
     responses=_JPEG,  # type: ignore[arg-type]
     dependencies=[TEACHER],
 )
-@raises("unsupported_game", EnrolmentError)
+@raises(EnrolmentError)
 def get_board_draft_picture(server: Serving, game: GameName, picture: PictureName, straight: bool = False) -> Response:
     """The photo of a board that is being shown, or the board alone as if from straight above."""
     find_form(game, picture)
@@ -148,7 +158,7 @@ def get_board_draft_picture(server: Serving, game: GameName, picture: PictureNam
 
 
 @router.patch("/v1/boards/{game}/{picture}/draft", response_model=BoardDraftState, dependencies=[TEACHER])
-@raises("unsupported_game", EnrolmentError)
+@raises(EnrolmentError)
 async def change_board_draft(
     server: Serving, game: GameName, picture: PictureName, sent: BoardDraftPatch
 ) -> BoardDraftState:
@@ -159,7 +169,7 @@ async def change_board_draft(
 
 
 @router.post("/v1/boards/{game}/{picture}/draft/points", response_model=BoardDraftState, dependencies=[TEACHER])
-@raises("unsupported_game", EnrolmentError)
+@raises(EnrolmentError)
 async def point_at_board(server: Serving, game: GameName, picture: PictureName, sent: BoardPoint) -> BoardDraftState:
     """Point at something on the board: the shape that lies there is taken for it."""
     draft = await server.run_heavy(_get_showing(server).point, game, picture, sent.mark, sent.at)
@@ -167,7 +177,7 @@ async def point_at_board(server: Serving, game: GameName, picture: PictureName, 
 
 
 @router.delete("/v1/boards/{game}/{picture}/draft", status_code=204, dependencies=[TEACHER])
-@raises("unsupported_game", EnrolmentError)
+@raises(EnrolmentError)
 def drop_board_draft(server: Serving, game: GameName, picture: PictureName) -> None:
     """Throw away what was pointed at so far; what was kept before stays in force."""
     find_form(game, picture)
@@ -175,7 +185,7 @@ def drop_board_draft(server: Serving, game: GameName, picture: PictureName) -> N
 
 
 @router.put("/v1/boards/{game}/{picture}", response_model=BoardsKept, dependencies=[TEACHER])
-@raises("unsupported_game", EnrolmentError, ComponentsError)
+@raises(EnrolmentError, ComponentsError)
 async def keep_board(server: Serving, game: GameName, picture: PictureName) -> BoardsKept:
     """Keep a board that was shown wholly: photos are read with it from then on.
 

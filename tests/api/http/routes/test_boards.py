@@ -197,7 +197,7 @@ def test_a_file_of_another_game_and_one_that_means_nothing_are_refused(client: T
 
 
 def test_wrong_places_and_games_are_refused(client: TestClient) -> None:
-    assert error_in(client.get("/v1/boards/carcassonne"))["code"] == "unsupported_game"
+    assert error_in(client.get("/v1/boards/carcassonne"))["code"] == "not_found"
     assert error_in(client.get("/v1/boards/tower-of-babel/cover/draft"), 404)["code"] == "no_such_picture"
     _, data = photograph()
     client.post(f"{BOARD}/photo", files={"photo": ("board.jpg", data, "image/jpeg")})

@@ -64,5 +64,5 @@ def test_names_are_sent_with_a_photo_or_refused(address: str) -> None:
     assert error_in(send("red"), 422)["code"] == "bad_field"
     assert error_in(send("red=Ana", "blue=Ana"), 422)["code"] == "bad_field"
     assert error_in(send("red="), 422)["code"] == "bad_field"
-    assert error_in(send("rde=Ana"), 422)["details"]["meant"] == "red"
+    assert error_in(send("blakc=Ana"), 422)["details"]["meant"] == "black"
     assert send("pink=Ana", game="carcassonne").raise_for_status().json()["report"]["names"] == {"pink": "Ana"}
