@@ -7,7 +7,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       empty_file              no bytes at all
       not_an_image            the bytes are no picture
       unsupported_image       a picture, in a format other than JPEG, PNG or WebP
-      heif_missing            a HEIC picture, where the extra [heif] that reads it is not installed
+      heif_missing            a HEIC picture, where pillow-heif, which reads it, cannot be loaded
       too_large               more bytes or more pixels than the limits of `vision.photo.decoding`
       truncated_image         the picture's end is missing
       broken_image            the picture is damaged in some other way
@@ -84,7 +84,7 @@ class PhotoError(WondertallyError):
         "empty_file": "The file is empty.",
         "not_an_image": "The file is not a picture.",
         "unsupported_image": "Only JPEG, PNG and WebP pictures can be read.",
-        "heif_missing": "HEIC pictures cannot be read here: send it as JPEG, or install wondertally[heif].",
+        "heif_missing": "HEIC pictures cannot be read here: send it as JPEG, or install pillow-heif.",
         "too_large": "The picture is too large.",
         "truncated_image": "The end of the picture is missing: it was not copied or sent completely.",
         "broken_image": "The picture is damaged and cannot be decoded.",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pillow_heif
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -341,21 +342,20 @@ def test_opencv_decodes_what_pillow_decodes() -> None:
 
 
 def heic(**options: object) -> bytes:
-    heif = pytest.importorskip("pillow_heif", reason="HEIC pictures are read with the extra [heif]")
-    picture = heif.from_pillow(Image.fromarray(scene()))
+    picture = pillow_heif.from_pillow(Image.fromarray(scene()))
     buffer = io.BytesIO()
     picture.save(buffer, quality=95, **options)
     return buffer.getvalue()
 
 
-def test_a_heic_photo_is_read_where_the_extra_is_there() -> None:
+def test_a_heic_photo_is_read() -> None:
     photo = Photo.from_bytes(heic())
     assert rgb(photo).shape == scene().shape
     assert np.abs(rgb(photo) - scene()).max() <= 12
     assert code_of(heic()[:-40]) == "truncated_image"
 
 
-def test_a_heic_photo_without_the_extra_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heic_photo_where_its_library_cannot_be_loaded_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
     _register_heif.cache_clear()
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pillow_heif
 from PIL import Image
 
 from tests.api.page.browser import PHONE
@@ -35,3 +36,18 @@ def test_a_picture_that_only_the_browser_can_open_is_read(opened: Open, address:
     assert answer.value.status == 202
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
     assert page.locator("#totals tbody tr").count() > 1
+
+
+def test_a_photo_of_an_iphone_is_read_though_the_browser_cannot_open_it(
+    opened: Open, address: str, tmp_path: Path
+) -> None:
+    with Image.open(LEVEL) as photo:
+        pillow_heif.from_pillow(photo).save(tmp_path / "IMG_0001.HEIC", quality=90)
+    page = opened(address, PHONE)
+    page.set_input_files("#gallery", tmp_path / "IMG_0001.HEIC")
+    with page.expect_response("**/v1/readings", timeout=READ_MS) as answer:
+        page.get_by_role("button", name="Count the points").click()
+    assert answer.value.status == 202
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    assert page.locator("#totals tbody tr").count() > 1
+    assert page.evaluate("document.querySelector('#result img, #result canvas, #result image') !== null")
