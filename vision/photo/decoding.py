@@ -180,7 +180,7 @@ def _detect_format(data: bytes) -> str:
 
 @cache
 def _register_heif() -> bool:
-    """Whether pillow-heif can be loaded, which teaches Pillow the pictures of iPhones; some systems lack its library."""
+    """Whether pillow-heif can be loaded, and so teaches Pillow the pictures of iPhones."""
     try:
         import pillow_heif
     except ImportError:
