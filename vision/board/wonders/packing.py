@@ -53,8 +53,9 @@ def _extend_sets(
     together = occupancy @ covers[ways].T.astype(float)
     with_one = np.where(together > 0, -np.inf, weights[:, None] + odds[ways])
     all_weights = np.concatenate([weights[:, None], with_one], axis=1).ravel()
-    likeliest = np.argsort(-all_weights, kind="stable")[:KEPT_SETS]
-    likeliest = likeliest[np.isfinite(all_weights[likeliest])]
+    likeliest = np.flatnonzero(np.isfinite(all_weights))
+    if len(likeliest) > KEPT_SETS:
+        likeliest = likeliest[np.argpartition(-all_weights[likeliest], KEPT_SETS)[:KEPT_SETS]]
     sets, numbers = np.divmod(likeliest, len(ways) + 1)
     further, covered = chosen[sets], occupancy[sets]
     more = np.flatnonzero(numbers)
