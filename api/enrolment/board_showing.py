@@ -12,6 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 import tomlkit
+from pydantic import ValidationError
 from tomlkit.items import Table
 
 from api.games.spots.registry import SpotGame, find_spot_game
@@ -22,13 +23,14 @@ from vision.enrolment.games import COMPONENTS, GameEnrolment, GameEnrolments
 from vision.enrolment.store import NAME
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
-from vision.printed.board import rectify_picture
+from vision.printed.board import is_valid_quad, rectify_picture
 from vision.printed.draft import (
     BoardDraft,
     BoardForm,
     PixelPoint,
     Quad,
     has_straight_picture,
+    is_storable,
     list_missing_marks,
     list_missing_values,
 )
@@ -65,7 +67,8 @@ class BoardShowing:
         return draft
 
     def change(self, game: str, picture: str, changes: Mapping[str, Any]) -> BoardDraft:
-        """Take over some fields of a draft; raises EnrolmentError `no_such_picture`, `no_such_enrolment`.
+        """Take over some fields of a draft; raises EnrolmentError `no_such_picture`, `no_such_enrolment`, `bad_corners`
+        where the corners are none, or marks would lie nowhere by them: then nothing changes.
 
         Corners, of the board or the card, that were not known before are moved onto the lines that the photo shows.
         """
@@ -79,9 +82,12 @@ class BoardShowing:
             for name in ("corners_px", "card_px"):
                 if changed.get(name) is not None and getattr(before, name) is None:
                     changed[name] = refine_quad(photo, changed[name], name == "card_px")
+            _check_corners(picture, changed.get("corners_px"), before.photo_size)
             draft, straight = change_draft(photo, before, before.model_copy(update=changed), "marks" not in changes)
             if straight is not None and "marks" not in changes:
                 draft = draft.model_copy(update={"marks": {**form.propose(straight, draft), **draft.marks}})
+            if not is_storable(draft):
+                raise EnrolmentError("bad_corners", details={"picture": picture})
         else:
             draft = before.model_copy(update=changed)
         self.drafts.save(game, picture, draft, straight=straight)
@@ -89,7 +95,7 @@ class BoardShowing:
 
     def point(self, game: str, picture: str, mark: str, at: PixelPoint) -> BoardDraft:
         """Take over that somebody pointed at a place for a mark, or at the card in the photo: where no card is seen
-        there, nothing changes.
+        there, or a path has all the spaces that it can have, nothing changes.
 
         Raises EnrolmentError `no_such_mark`, `bad_corners` while the board is not straightened, and as `change`.
         """
@@ -103,7 +109,12 @@ class BoardShowing:
             raise EnrolmentError("no_such_mark", details={"name": mark})
         if not has_straight_picture(draft):
             raise EnrolmentError("bad_corners", details={"picture": picture})
-        placed = draft.model_copy(update={"marks": form.place(draft, mark, at)})
+        try:
+            placed = draft.model_copy(update={"marks": form.place(draft, mark, at)})
+        except ValidationError:
+            return draft
+        if not is_storable(placed):
+            return draft
         self.drafts.save(game, picture, placed)
         return placed
 
@@ -126,6 +137,12 @@ class BoardShowing:
         self.enrolments.save(enrolment)
         self.drafts.forget(game, picture)
         return enrolment
+
+
+def _check_corners(picture: str, corners: Quad | None, photo_size: tuple[int, int]) -> None:
+    """Raise EnrolmentError `bad_corners` for what are no four corners in the photo."""
+    if corners is not None and not is_valid_quad(np.array(corners), photo_size):
+        raise EnrolmentError("bad_corners", details={"picture": picture, "corners": np.array(corners).tolist()})
 
 
 def _to_quad(corners: Floats) -> Quad:

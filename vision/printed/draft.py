@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 import cv2
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS
@@ -54,6 +54,13 @@ class BoardMark(_Model):
     path: Annotated[tuple[Node, ...], Field(max_length=MAX_NODES)] | None = None
     reach: Extent | None = None
     lines: Annotated[tuple[Line, ...], Field(min_length=1, max_length=MAX_LINES)] | None = None
+
+    @property
+    def kind(self) -> MarkKind:
+        """What it is."""
+        if self.box is not None:
+            return "box" if self.lines is None else "grid"
+        return "path" if self.round is None else "round"
 
     @model_validator(mode="after")
     def _is_one(self) -> BoardMark:
@@ -155,7 +162,7 @@ class BoardForm(Protocol):
 
 def list_missing_marks(form: BoardForm, draft: BoardDraft) -> list[str]:
     """List what is still to be pointed at."""
-    return [mark.name for mark in form.marks if not mark.optional and not _is_whole(draft.marks.get(mark.name))]
+    return [mark.name for mark in form.marks if not _is_told(mark, draft.marks.get(mark.name))]
 
 
 def list_missing_values(form: BoardForm, draft: BoardDraft) -> list[str]:
@@ -163,11 +170,27 @@ def list_missing_values(form: BoardForm, draft: BoardDraft) -> list[str]:
     return [value.key for value in form.list_values(draft) if not value.optional and value.key not in draft.values]
 
 
-def _is_whole(mark: BoardMark | None) -> bool:
-    if mark is None or mark.path is None:
-        return mark is not None
+def _is_told(form: MarkForm, mark: BoardMark | None) -> bool:
+    """Whether a mark is of its form's kind, and a path whole; what is optional may be missing."""
+    if mark is None:
+        return form.optional
+    return mark.kind == form.kind and _is_whole(mark)
+
+
+def _is_whole(mark: BoardMark) -> bool:
+    if mark.path is None:
+        return True
     numbers = [number for _, _, number in mark.path]
     return len(numbers) > 1 and numbers[0] == 0 and all(a < b for a, b in pairwise(numbers))
+
+
+def is_storable(draft: BoardDraft) -> bool:
+    """Return whether a draft can be read again once it is written: all of it lies where something can lie."""
+    try:
+        BoardDraft.model_validate(draft.model_dump())
+    except ValidationError:
+        return False
+    return True
 
 
 def settle_size(draft: BoardDraft) -> BoardDraft:

@@ -216,3 +216,36 @@ def test_only_who_may_teach_shows_a_board(tmp_path: Path) -> None:
         assert error_in(sent, 403)["code"] == "local_only"
         assert error_in(stranger.put("/v1/boards/tower-of-babel/file", content=b""), 403)["code"] == "local_only"
         assert "/boards/tower-of-babel" not in stranger.get("/").text
+
+
+def test_corners_that_leave_a_mark_nowhere_change_nothing(client: TestClient) -> None:
+    """The draft that a slip of the finger left could not be read any more."""
+    state = begin(client)
+    change(client, marks={"wonders.giza.area": {"box": [-100, -100, 15_000, 15_000]}})
+    before = client.get(f"{BOARD}/draft").json()
+    (x, y), *_ = state["corners_px"]
+    for corners in (
+        [[x, y], [x + 60, y], [x + 60, y + 40], [x, y + 40]],
+        [state["corners_px"][number] for number in (0, 2, 1, 3)],
+        [[-500, y], *state["corners_px"][1:]],
+    ):
+        error = error_in(client.patch(f"{BOARD}/draft", json={"corners_px": corners}), 422)
+        assert error["code"] == "bad_corners"
+        assert client.get(f"{BOARD}/draft").json() == before
+
+
+@pytest.mark.parametrize("shape", [{"box": [5, 5, 50, 50]}, {"round": [50, 50, 30]}, {"path": [[5, 5, 0], [9, 9, 7]]}])
+def test_a_mark_of_another_kind_is_missing(client: TestClient, shape: dict[str, Any]) -> None:
+    kinds = {mark["name"]: mark["kind"] for mark in begin(client)["wanted_marks"]}
+    change(client, marks=dict.fromkeys(kinds, shape), values=dict.fromkeys(KEYS, 5))
+    error = error_in(client.put(BOARD), 422)
+    assert error["code"] == "board_incomplete"
+    assert set(error["details"]["missing"]) == {name for name, kind in kinds.items() if kind not in shape}
+
+
+def test_a_path_that_is_full_takes_no_further_space(client: TestClient) -> None:
+    begin(client)
+    for path in ([[10 + number, 10, number] for number in range(60)], [[10, 10, 0], [40, 10, 1000]]):
+        before = change(client, marks={"track": {"path": path, "reach": 5}})
+        answer = client.post(f"{BOARD}/draft/points", json={"mark": "track", "at": [900, 900]})
+        assert (answer.status_code, answer.json()) == (200, before)
