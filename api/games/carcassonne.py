@@ -123,7 +123,13 @@ class Carcassonne:
         return add_track_points(report, track, rules)
 
     def score_report(self, text: str, options: TableOptions, tables: Tables) -> Report:
-        return self.score_board(self.read_board(text), options, tables)
+        from api.inputs.report_files import parse_report_file
+        from api.inputs.text import load_text
+        from api.report.scored_anew import carry_doubts
+
+        report = self.score_board(self.read_board(text), options, tables)
+        read = parse_report_file(load_text(text), Path(text))
+        return report if read is None else carry_doubts(report, read, options.track)
 
     def list_questions(self, review: Review, language: str = "en") -> list[TileQuestion]:
         from api.corrections.questions import build_questions

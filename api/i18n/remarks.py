@@ -80,11 +80,13 @@ def _doubt(doubt: Doubt, origin: Square) -> str:
     where = f"doubtful: the {doubt.about} at {name_square(doubt.square, origin)}"
     if doubt.about == "player":
         where = f"doubtful: all pieces of {doubt.values['player']}"
-    if doubt.probability is None or doubt.final_scoring is None:
+    if doubt.probability is None:
         return f"{where} is {doubt.instead}; the score may differ"
-    totals = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
+    likelihood = format_likelihood(doubt.probability)
+    totals = ", ".join(f"{player} {points}" for player, points in (doubt.final_scoring or {}).items())
     if "coats" in doubt.values:
         question = translate_coat_question(load_words("en"), doubt.values.get("wonder"), doubt.values.get("squares", 1))
-        then = f"with {doubt.instead} ({format_likelihood(doubt.probability)}): {totals}"
+        then = f"with {doubt.instead} ({likelihood}): {totals or 'the score may differ'}"
         return f"doubtful: {name_square(doubt.square, origin)}: {question} {then[0].upper() + then[1:]}"
-    return f"{where} may be {doubt.instead} ({format_likelihood(doubt.probability)}): then {totals}"
+    then = f": then {totals}" if totals else "; the score may differ"
+    return f"{where} may be {doubt.instead} ({likelihood}){then}"

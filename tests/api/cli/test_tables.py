@@ -231,6 +231,29 @@ def test_a_report_of_tiles_is_scored_anew(capsys: pytest.CaptureFixture[str], mo
     assert again["scores"]["on_track"] == {"blue": 7}
 
 
+def test_what_was_doubted_of_tiles_stays_doubted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Points that the score board left open are not those that somebody typed, and a doubt is no fact."""
+    report = document(capsys, monkeypatch, "board", "score", "D0V0/-U1 red^1,1=rN blue^0,0=cN", "--track", "blue=64")
+    laps = {"player": "blue", "space": 14, "points": 64, "others": "14, 114"}
+    report["board"]["problems"].append({"code": "track_laps_unknown", "tiles": [], "text": "laps", "values": laps})
+    coats = {"tile": "D", "turns": 0, "coats": 1}
+    doubt = {"square": [0, 0], "about": "tile", "instead": "a coat of arms", "probability": 0.3, "values": coats}
+    report["doubts"] = [doubt | {"final_scoring": {"blue": 2, "red": 3}}]
+    report["scores"]["confidence"], report["doubtful"] = 0.7, True
+    Path("report.json").write_text(json.dumps(report))
+    again = document(capsys, monkeypatch, "score", "report.json")
+    assert [again[part] for part in ("doubtful", "doubts")] == [True, report["doubts"]]
+    assert again["board"]["problems"] == report["board"]["problems"]
+    assert (again["scores"]["confidence"], again["scores"]["on_track"]["blue"]) == (0.7, 64)
+    typed = document(capsys, monkeypatch, "score", "report.json", "--track", "blue=14", "--goods", "red.wine=1")
+    assert (typed["doubtful"], typed["board"]["problems"]) == (True, [])
+    assert typed["doubts"] == [doubt | {"final_scoring": None}]
+    _, out, _ = run(capsys, monkeypatch, "score", "report.json", "--goods", "red.wine=1")
+    assert "Is there a coat of arms on it? With a coat of arms (30%): the score may differ" in " ".join(out.split())
+
+
 @pytest.mark.parametrize(
     ("words", "meant"),
     [
