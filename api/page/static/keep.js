@@ -5,7 +5,7 @@ import { button, el } from "./dom.js";
 import { field } from "./fields.js";
 import { openLanguages } from "./page.js";
 import { uploadBar } from "./progress.js";
-import { ScorePad } from "./score_pad.js";
+import { KEY, ScorePad } from "./score_pad.js";
 import { named, sendPhotos } from "./send.js";
 import { confirm } from "./sheet.js";
 import { number, say, signed } from "./words.js";
@@ -33,6 +33,8 @@ part("new-game").onclick = () => confirm({ title: say("pad-new"), words: say("pa
   draw();
 });
 part("steps").replaceChildren(...STEPS.map((by) => el("button", { type: "button", "data-step": by, onclick: () => give(chosen, by) }, signed(by))));
+addEventListener("storage", ({ key }) => key === KEY && refresh()); // another tab keeps the same game
+addEventListener("pageshow", ({ persisted }) => persisted && refresh());
 draw();
 keepOffline().catch(() => {}); // without it the page needs the server, and works as any other
 
@@ -43,6 +45,11 @@ function draw() {
     value: name, maxlength: NAME_MOST, autocomplete: "off", enterkeyhint: "next", oninput: ({ target }) => rename(colour, target.value) })));
   part("start").hidden = !pad.players.length;
   drawScores();
+}
+
+function refresh() {
+  pad.refresh();
+  draw();
 }
 
 function drawScores() {
@@ -92,10 +99,11 @@ function give(colour, by) {
 }
 
 function undo() {
-  const { colour, by } = pad.last;
-  pad.undo();
-  chosen = colour;
-  tell(say("pad-told", { player: whoIs(colour), by: signed(-by), points: pad.points(colour) }));
+  const step = pad.undo();
+  if (step) {
+    chosen = step.colour;
+    tell(say("pad-told", { player: whoIs(step.colour), by: signed(-step.by), points: pad.points(step.colour) }));
+  }
   drawScores();
 }
 

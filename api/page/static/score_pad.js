@@ -1,11 +1,17 @@
 /** The points of a game while it is played: who plays, and each step that gave points, kept in this browser alone. */
 
-const KEY = "wondertally.pad";
+export const KEY = "wondertally.pad";
 const MOST = 9999;
 
 export class ScorePad {
   constructor() {
-    Object.assign(this, { players: [], steps: [], ...kept() });
+    Object.assign(this, { players: [], steps: [] });
+    this.refresh();
+  }
+
+  /** Takes over what another tab has kept since; not where this one could not keep its own. */
+  refresh() {
+    if (!this.isAlone) Object.assign(this, kept());
   }
 
   /** Whether a colour plays. */
@@ -15,12 +21,14 @@ export class ScorePad {
 
   /** Has a colour play, or no longer. */
   toggle(colour) {
+    this.refresh();
     this.players = this.plays(colour) ? this.players.filter((player) => player.colour !== colour) : [...this.players, { colour, name: "" }];
     this.#keep();
   }
 
   /** Says who plays a colour. */
   name(colour, name) {
+    this.refresh();
     this.players = this.players.map((player) => (player.colour === colour ? { colour, name } : player));
     this.#keep();
   }
@@ -32,6 +40,7 @@ export class ScorePad {
 
   /** Gives points, or takes them, as far as the score track goes; answers whether that changed anything. */
   add(colour, by) {
+    this.refresh();
     const now = this.points(colour);
     const step = Math.min(MOST, Math.max(0, now + by)) - now;
     if (!step) return false;
@@ -45,9 +54,13 @@ export class ScorePad {
     return this.steps.findLast(({ colour }) => this.plays(colour)) ?? null;
   }
 
+  /** Takes the last step back, and answers it; null where there is none. */
   undo() {
-    this.steps = this.steps.filter((step) => step !== this.last);
+    this.refresh();
+    const { last } = this;
+    this.steps = this.steps.filter((step) => step !== last);
     this.#keep();
+    return last;
   }
 
   /** Forgets the game. */
@@ -59,8 +72,9 @@ export class ScorePad {
   #keep() {
     try {
       localStorage.setItem(KEY, JSON.stringify({ players: this.players, steps: this.steps }));
+      this.isAlone = false;
     } catch {
-      // then the game lives as long as the page
+      this.isAlone = true; // the game lives as long as the page
     }
   }
 }

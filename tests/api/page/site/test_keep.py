@@ -68,6 +68,34 @@ def test_points_are_given_taken_and_undone_and_a_reload_loses_nothing(address: s
     assert not page.locator("#pad").is_visible()
 
 
+def test_two_tabs_keep_one_game(address: str, opened: Open) -> None:
+    """Points that were given in one were lost as soon as the other one gave any."""
+    one = opened(f"{address}/keep", PHONE)
+    seat(one)
+    other = one.context.new_page()
+    other.goto(f"{address}/keep")
+    give(other, "black", 20)
+    expect(one.locator('.pad-player[data-player="black"] .big')).to_have_text("20")
+    give(one, "red", 5)
+    expect(other.locator('.pad-player[data-player="red"] .big')).to_have_text("5")
+    other.locator("#undo").tap()
+    for page in (one, other):
+        expect(page.locator('.pad-player[data-player="red"] .big')).to_have_text("0")
+        page.reload()
+        assert kept(page) == {"red": 0, "black": 20}
+
+
+def test_a_game_that_cannot_be_kept_lives_as_long_as_the_page(address: str, opened: Open) -> None:
+    page = opened(f"{address}/keep", PHONE)
+    seat(page)
+    page.evaluate(
+        """() => { for (let part = 1 << 20; part; part >>= 1)
+        try { for (;;) localStorage[Math.random()] = "x".repeat(part) } catch {} }"""
+    )
+    give(page, "red", *[20] * 40)
+    assert kept(page) == {"red": 800, "black": 0}
+
+
 @pytest.mark.parametrize("language", ["en", "de", "ro"])
 def test_it_works_without_a_network_once_it_was_loaded(address: str, opened: Open, watch: Watch, language: str) -> None:
     page = opened(f"{address}/keep", PHONE, locale=language)
