@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,7 +61,7 @@ class BoardShowing:
 
         find_form(game, picture)
         draft, pixels = begin_draft(photo)
-        if picture in self.drafts.names(game):
+        with suppress(EnrolmentError):  # there is none before, or it is damaged
             draft = draft.model_copy(update={"values": self.drafts.load(game, picture).values})
         self.drafts.forget(game, picture)
         self.drafts.save(game, picture, draft, photo=pixels)

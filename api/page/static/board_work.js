@@ -52,8 +52,8 @@ export class BoardWork {
     return this.guard(async () => {
       try {
         await action();
-        await this.#draw();
       } finally {
+        await this.#draw(); // also after what failed: a shape that was dragged lies where it was
         this.working = false;
         this.element.classList.remove("busy");
       }
@@ -79,21 +79,31 @@ export class BoardWork {
     return this.state.wanted_marks.find(({ name, kind }) => kind === "grid" && this.state.marks[name]) ?? null;
   }
 
-  async #change(changes) {
-    this.#remember();
-    this.state = await withKey(() => call("PATCH", `${this.path}/draft`, { body: changes }));
+  #change(changes) {
+    return this.#ask("PATCH", "", changes);
   }
 
-  #remember() {
-    this.#past.push(Object.fromEntries(FIELDS.map((name) => [name, this.state[name]])));
-    this.#future = [];
+  /** Has the server do a step; one that it refuses, or that changes nothing, is none to undo. */
+  async #ask(method, what, body) {
+    const before = this.#fields;
+    this.state = await withKey(() => call(method, `${this.path}/draft${what}`, { body }));
+    if (JSON.stringify(before) === JSON.stringify(this.#fields)) return;
+    this.#past.push(before);
+    this.#future.length = 0;
+  }
+
+  /** What a step can change. */
+  get #fields() {
+    return Object.fromEntries(FIELDS.map((name) => [name, this.state[name]]));
   }
 
   async #go(from, to) {
-    const then = from.pop();
+    await this.typing;
+    const [then, now] = [from.at(-1), this.#fields];
     if (!then) return;
-    to.push(Object.fromEntries(FIELDS.map((name) => [name, this.state[name]])));
     this.state = await withKey(() => call("PATCH", `${this.path}/draft`, { body: then }));
+    from.pop();
+    to.push(now);
     this.#quad = [];
     this.open_path = null;
     this.#typed.clear();
@@ -106,8 +116,7 @@ export class BoardWork {
     if (this.#now !== "places") return null;
     const mark = this.#wanted ?? this.#grid;
     if (!mark) return null;
-    this.#remember();
-    this.state = await withKey(() => call("POST", `${this.path}/draft/points`, { body: { mark: mark.name, at } }));
+    await this.#ask("POST", "/points", { mark: mark.name, at });
     this.#chosen = mark.name;
     this.open_path = mark.kind === "path" ? mark.name : null;
     return null;
@@ -115,8 +124,7 @@ export class BoardWork {
 
   /** The card was pointed at: where it is not seen by itself, its corners are asked for, closer to the eye. */
   async #card(at) {
-    this.#remember();
-    this.state = await withKey(() => call("POST", `${this.path}/draft/points`, { body: { mark: "card", at } }));
+    await this.#ask("POST", "/points", { mark: "card", at });
     this.by_corners = !this.state.card_px;
     this.#step = "size";
     const reach = this.state.photo_size[0] * 0.09;
@@ -302,7 +310,9 @@ export class BoardWork {
   #type(values) {
     this.#values = values;
     this.typing = (this.typing ?? Promise.resolve()).then(() => this.guard(async () => {
-      this.state = await withKey(() => call("PATCH", `${this.path}/draft`, { body: { values: this.#values } }));
+      await this.#change({ values: this.#values });
+      this.undo.disabled = !this.#past.length;
+      this.redo.disabled = !this.#future.length;
       this.steps.replaceChildren(...STEPS.map((step) => this.#chip(step, this.#now)));
     }));
     return this.typing;

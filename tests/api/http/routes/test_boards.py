@@ -249,3 +249,10 @@ def test_a_path_that_is_full_takes_no_further_space(client: TestClient) -> None:
         before = change(client, marks={"track": {"path": path, "reach": 5}})
         answer = client.post(f"{BOARD}/draft/points", json={"mark": "track", "at": [900, 900]})
         assert (answer.status_code, answer.json()) == (200, before)
+
+
+def test_a_damaged_draft_is_begun_anew(client: TestClient, tmp_path: Path) -> None:
+    begin(client)
+    (tmp_path / "board-drafts" / "tower-of-babel" / "board" / "draft.json").write_text("{")
+    assert error_in(client.get(f"{BOARD}/draft"), 422)["code"] == "bad_enrolment"
+    begin(client)

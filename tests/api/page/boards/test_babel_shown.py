@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import cv2
+import httpx2 as httpx
 import numpy as np
 import pytest
 from playwright.sync_api import expect
@@ -266,3 +267,41 @@ def test_whoever_may_not_show_a_board_is_told_why(server: Running, opened: Open,
     expect(page.get_by_role("note")).to_contain_text("WONDERTALLY_API_KEYS")
     assert page.locator("input[type=file]").count() == 0
     assert faults(page) == []
+
+
+def test_each_number_and_each_step_is_taken_back_alone(server: Running, opened: Open, watch: Watch) -> None:
+    """One step back took all numbers with it; one that the server refused was a step as well."""
+    path, photo = f"{server.url}/v1/boards/tower-of-babel/board", draw_copy("oasis", "planks", 2).photo
+    picture = cv2.imencode(".jpg", photo.image)[1].tobytes()
+    begun = httpx.post(f"{path}/photo", files={"photo": ("board.jpg", picture, "image/jpeg")}, timeout=120)
+    shapes: dict[str, object] = {"box": [40, 40, 200, 100], "round": [90, 90, 30], "path": [[20, 20, 0], [900, 20, 77]]}
+    told = {
+        "corners_px": photo.corners_px.tolist(),
+        "told_size_mm": SIZE_MM,
+        "marks": {
+            mark["name"]: {mark["kind"]: shapes[mark["kind"]]}
+            for mark in begun.raise_for_status().json()["wanted_marks"]
+        },
+    }
+    httpx.patch(f"{path}/draft", json=told, timeout=120).raise_for_status()
+    page = opened(f"{server.url}/boards/tower-of-babel", PHONE)
+    page.get_by_role("button", name="Continue").tap()
+    first, second = (page.locator(f"[name='scoring_table.rows.2.{place}']") for place in ("most", "second"))
+    first.fill("17")
+    second.fill("9")
+    undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
+    undo.tap()
+    expect(second).to_have_value("")
+    expect(first).to_have_value("17")
+    redo.tap()
+    expect(second).to_have_value("9")
+    page.context.set_offline(True)
+    undo.tap()
+    expect(page.locator("#problem")).not_to_be_empty()
+    page.context.set_offline(False)
+    watch.faults.clear()  # the browser notes itself that there is no network
+    for values in (("17", ""), ("", "")):
+        undo.tap()
+        for number, value in zip((first, second), values, strict=True):
+            expect(number).to_have_value(value)
+    expect(undo).to_be_disabled()
