@@ -35,3 +35,9 @@ def name_feature(kind: Kind, square: Square, placement: Placement, segments: Col
     alike = [index for index in order if layout.segments[index].kind == kind]
     letter = "" if len(alike) == 1 else ascii_lowercase[min(map(alike.index, segments))]
     return f"{INITIALS[kind]}{row}.{col}{letter}"
+
+
+def name_wonder(square: Square, origin: Square) -> str:
+    """Return the name of a wonder by its first square, of which no other wonder has a part."""
+    row, col = number_square(square, origin)
+    return f"{INITIALS['wonder']}{row}.{col}"

@@ -13,7 +13,7 @@ from shapely import make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.board.feature_names import INITIALS, name_feature
+from scoring.carcassonne.board.feature_names import INITIALS, name_feature, name_wonder
 from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.tiles.catalogue import MIN_TOUCH_TILES, Kind, Segment, TileLayout, find_side_stretches
 from scoring.carcassonne.tiles.geometry import (
@@ -55,6 +55,8 @@ class Feature:
         """What people call it (`feature_names`), whatever is on the board elsewhere."""
         if self.origin is None:
             return self.id
+        if self.kind == "wonder":  # its one part lies on any of its squares
+            return name_wonder(min(self.squares), self.origin)
         first, placement = min(
             zip((square for square, _ in self.members), self.placements, strict=True), key=itemgetter(0)
         )

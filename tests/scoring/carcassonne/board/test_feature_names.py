@@ -14,6 +14,7 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.board.square_names import number_square
 from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.api.tables_read import dealt
 from tests.scoring.laid import laid, wonder
 
@@ -87,6 +88,16 @@ def test_a_wonder_is_called_by_its_own_name() -> None:
     board = laid("E0", (wonder("alhambra", (0, 4)), "red"))
     (feature,) = [feature for feature in build_feature_map(board) if feature.kind == "wonder"]
     assert (feature.name, feature.label[0]) == ("Alhambra", "W")
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_wonder_is_named_by_its_first_square_wherever_its_middle_is(turns: int) -> None:
+    for id in load_wonder_catalogue():
+        placed = wonder(id.removeprefix("WH/"), (5, 9), turns)
+        board = laid("E0", (placed, "red"))
+        (feature,) = [feature for feature in build_feature_map(board) if feature.kind == "wonder"]
+        row, col = number_square(min(placed.squares), board.origin)
+        assert feature.label == f"W{row}.{col}"
 
 
 def test_pieces_are_no_part_of_a_name() -> None:
