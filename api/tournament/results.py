@@ -217,7 +217,7 @@ def _build_cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
             "final_scoring": scores["final_scoring"][colour],
             "on_track": scores["on_track"].get(colour),
             "total": scores["total"][colour],
-            "place": place,
+            "place": place if row.whole else "",
         }
         for colour, name, _, place in row.scores
     ]

@@ -22,6 +22,7 @@ from api.i18n import LANGUAGES
 from api.i18n.report_text import format_likelihood
 from api.render.csv_export import format_report_csv
 from api.report.schema import Report
+from api.report.score_track import add_track_points
 from api.tournament.results import COLUMNS, Result, format_result_csv, summarise_result
 from api.tournament.sittings import Sitting
 from tests.api.corrected import build_corrected_report
@@ -121,3 +122,13 @@ def test_a_batch_has_no_confidence_where_nobody_knows(report: Report, confidence
     result = Result(Sitting(("a.jpg",), table="1"), json.loads(report.to_json()))
     rows = csv.DictReader(io.StringIO(format_result_csv(result, summarise_result(result))), fieldnames=COLUMNS)
     assert {row["confidence"] for row in rows} == {cell}
+
+
+def test_a_batch_has_no_places_where_points_of_the_game_are_missing(report: Report) -> None:
+    """Else the second place of a table stood beside the higher total."""
+    for players in (1, len(report.scores.final_scoring)):
+        typed = dict.fromkeys(list(report.scores.final_scoring)[:players], 5)
+        scored = add_track_points(report, typed)
+        result = Result(Sitting(("a.jpg",), table="1"), json.loads(scored.to_json()))
+        rows = csv.DictReader(io.StringIO(format_result_csv(result, summarise_result(result))), fieldnames=COLUMNS)
+        assert {bool(row["place"]) for row in rows} == {players > 1}
