@@ -19,7 +19,10 @@ MAX_LISTED_FEATURES = 30
 """As many names as a person looks through."""
 
 _SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*", re.ASCII)
-_NAMED_SQUARE = re.compile(r"\s*row\s*(\d{1,4})\s*,\s*col(?:umn)?\s*(\d{1,4})\s*", re.ASCII | re.IGNORECASE)
+_NAMED_SQUARE = re.compile(
+    r"\s*(?:row|reihe|r[âa]ndul)\s*(\d{1,4})\s*,\s*(?:col|column|spalte|coloana)\s*(\d{1,4})\s*",
+    re.ASCII | re.IGNORECASE,
+)
 
 
 class NamedSquare(NamedTuple):

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from api.explain.question import MAX_LISTED_FEATURES, Question
+from api.explain.question import MAX_LISTED_FEATURES, NamedSquare, Question, parse_square
 from api.explain.schema import Explanation, build_explanation
 from api.explain.source import Source, read_source
 from api.explain.text import print_explanation
@@ -407,3 +407,10 @@ def test_a_report_tells_what_a_wonder_scores_for_whom_and_why(
     assert (status, err) == (0, "")
     assert "red holds Circus Maximus and scores 4 points for it." in out
     assert "With 2 players, each meeple of another player in an unfinished city brings 4 points" in out
+
+
+@pytest.mark.parametrize(
+    "words", ["row 4, column 7", "Reihe 4, Spalte 7", "rândul 4, coloana 7", "Randul 4, coloana 7"]
+)
+def test_a_square_may_be_named_in_each_language_that_names_it(words: str) -> None:
+    assert parse_square(words) == NamedSquare(4, 7)
