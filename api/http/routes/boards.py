@@ -87,7 +87,6 @@ def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBo
 @raises(EnrolmentError)
 async def get_board_file(server: Serving, game: GameName) -> Response:
     """A game's boards as a file, for other owners of the same edition."""
-    find_spot_game(game)
     enrolment = await server.run_heavy(_get_showing(server).enrolments.load, game)
     if not enrolment.pictures:
         raise EnrolmentError("game_not_enrolled", details={"game": game})
@@ -100,7 +99,6 @@ async def get_board_file(server: Serving, game: GameName) -> Response:
 @raises("other_game", "body_too_large", EnrolmentError, ComponentsError)
 async def take_board_file(request: Request, server: Serving, game: GameName) -> BoardsKept:
     """Take a game's boards from a file: they are in force in place of those that were shown."""
-    find_spot_game(game)
     data = await request.body()
     if len(data) > MAX_FILE_BYTES:
         raise ServerError("body_too_large")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import pytest
 import shapely
@@ -13,38 +12,24 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
+from tests.vision.roads.prints import TILE_PX, bend_course, finish, paint_road, square_corners, strew_meadow
 from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS
 from vision.roads.printed_roads import trace_printed_roads
 
-TILE_PX = 90
-MEADOW, ROAD, ROOF = (60, 150, 90), (205, 215, 220), (60, 70, 160)
 STRAIGHT, BEND, CROSSING = Placement("U"), Placement("V"), Placement("X")
 BULGE = 0.13
 """How far the printed courses of these tests run from their drawings, in tiles, at most."""
 
 
-def bend_course(line: LineString, bulge: float) -> LineString:
-    """A course with the ends of a line that runs beside it in between."""
-    shares = np.linspace(0, 1, 40)
-    points = np.array([line.interpolate(share, normalized=True).coords[0] for share in shares])
-    along = np.gradient(points, axis=0)
-    beside = np.stack([along[:, 1], -along[:, 0]], axis=1) / np.linalg.norm(along, axis=1, keepdims=True)
-    return LineString(points + beside * (bulge * np.sin(np.pi * shares))[:, None])
-
-
 def print_table(placements: dict[Square, Placement], bulge: float, rng: np.random.Generator) -> Image:
     """A picture of tiles whose roads run beside their drawings, with roofs and trees strewn over the meadows."""
     rows, cols = (max(square[i] for square in placements) + 1 for i in (0, 1))
-    picture = np.full((rows * TILE_PX, cols * TILE_PX, 3), MEADOW, np.float64)
-    for x, y in rng.uniform(0, (cols, rows), (20 * rows * cols, 2)) * TILE_PX:
-        colour = ROOF if rng.random() < 0.3 else (40, 110, 60)
-        cv2.circle(picture, (int(x), int(y)), int(rng.integers(2, 5)), colour, -1)
+    picture = strew_meadow(rows, cols, 20, rng)
     for square, placement in placements.items():
         for _, course in list_courses(placement, bulge):
-            points = np.round(shapely.get_coordinates(place_geometry(course, placement.turns, square)) * TILE_PX)
-            cv2.polylines(picture, [points.astype(np.int32)], False, ROAD, 7)
-    return np.clip(picture + rng.normal(0, 6, picture.shape), 0, 255).astype(np.uint8)
+            paint_road(picture, place_geometry(course, placement.turns, square))
+    return finish(picture, rng)
 
 
 def list_courses(placement: Placement, bulge: float) -> list[tuple[int, LineString]]:
@@ -56,8 +41,7 @@ def list_courses(placement: Placement, bulge: float) -> list[tuple[int, LineStri
 def trace(placements: dict[Square, Placement], bulge: float, feet: Floats, seed: int) -> dict[int, BaseGeometry]:
     """The courses found on the first tile, by segment."""
     picture = print_table(placements, bulge, np.random.default_rng(seed))
-    quads = np.array([(CORNERS + np.array([col, row])) * TILE_PX for row, col in placements])
-    courses = trace_printed_roads(picture, quads, placements, feet)
+    courses = trace_printed_roads(picture, square_corners(placements), placements, feet)
     return {index: course for (square, index), course in courses.items() if square == (0, 0)}
 
 

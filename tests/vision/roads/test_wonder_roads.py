@@ -6,6 +6,7 @@ import math
 
 import cv2
 import numpy as np
+import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,12 +19,10 @@ from scoring.carcassonne.board.locate import locate_piece
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import build_bare_wonder
+from tests.vision.roads.prints import TILE_PX, WALL, bend_course, finish, paint_road, square_corners, strew_meadow
 from vision.arrays import Floats, Image
-from vision.photo.crops import CORNERS
 from vision.roads.printed_roads import trace_printed_roads
 
-TILE_PX = 90
-MEADOW, ROAD, WALL, ROOF = (60, 150, 90), (205, 215, 220), (90, 110, 190), (60, 70, 160)
 Foot = tuple[float, float]
 
 BULGE = 0.22
@@ -47,30 +46,21 @@ def lay_table(id: str, turns: int) -> tuple[PlacedWonder, dict[Square, Placement
     return wonder, {**wonder.placements, **others}
 
 
-def bend(line: BaseGeometry, bulge: float) -> BaseGeometry:
-    """A line with the same ends that runs beside it in between."""
-    if not isinstance(line, LineString):
-        return line
-    shares = np.linspace(0, 1, 40)
-    points = np.array([line.interpolate(share, normalized=True).coords[0] for share in shares])
-    along = np.gradient(points, axis=0)
-    beside = np.stack([along[:, 1], -along[:, 0]], axis=1) / np.linalg.norm(along, axis=1, keepdims=True)
-    return LineString(points + beside * (bulge * np.sin(np.pi * shares))[:, None])
-
-
 def list_courses(square: Square, placement: Placement, bulge: float) -> dict[int, BaseGeometry]:
     """Where the roads of a tile are printed, in lattice units, by their segments."""
     roads = {i: part.geometry for i, part in enumerate(placement.layout.segments) if part.kind == "road"}
-    return {i: place_geometry(bend(line, bulge), placement.turns, square) for i, line in roads.items()}
+    return {i: place_geometry(_bend(line, bulge), placement.turns, square) for i, line in roads.items()}
+
+
+def _bend(line: BaseGeometry, bulge: float) -> BaseGeometry:
+    """A road beside its drawing; one that forks keeps to it."""
+    return bend_course(line, bulge) if isinstance(line, LineString) else line
 
 
 def print_table(placements: dict[Square, Placement], bulge: float, rng: np.random.Generator) -> Image:
     """A picture of tiles: meadows with roofs and trees strewn over them, cities, and the roads of wonders bent."""
     rows, cols = (max(square[i] for square in placements) + 1 for i in (0, 1))
-    picture = np.full((rows * TILE_PX, cols * TILE_PX, 3), MEADOW, np.float64)
-    for x, y in rng.uniform(0, (cols, rows), (15 * rows * cols, 2)) * TILE_PX:
-        colour = ROOF if rng.random() < 0.3 else (40, 110, 60)
-        cv2.circle(picture, (int(x), int(y)), int(rng.integers(2, 5)), colour, -1)
+    picture = strew_meadow(rows, cols, 15, rng)
     for square, placement in placements.items():
         for part in placement.layout.segments:
             if part.kind not in ("road", "field"):
@@ -79,15 +69,13 @@ def print_table(placements: dict[Square, Placement], bulge: float, rng: np.rando
                     cv2.fillPoly(picture, [corners], WALL)
         for course in list_courses(square, placement, bulge if placement.wonder else 0.0).values():
             for line in shapely.get_parts(course):
-                points = np.round(shapely.get_coordinates(line) * TILE_PX).astype(np.int32)
-                cv2.polylines(picture, [points], False, ROAD, 7)
-    return np.clip(picture + rng.normal(0, 6, picture.shape), 0, 255).astype(np.uint8)
+                paint_road(picture, line)
+    return finish(picture, rng)
 
 
 def trace(placements: dict[Square, Placement], picture: Image, feet: Floats) -> dict[tuple[Square, int], BaseGeometry]:
     """The courses that are found, as they lie on their unturned tiles."""
-    quads = np.array([(CORNERS + np.array([col, row])) * TILE_PX for row, col in placements])
-    return {**trace_printed_roads(picture, quads, placements, feet)}
+    return {**trace_printed_roads(picture, square_corners(placements), placements, feet)}
 
 
 @settings(max_examples=16, deadline=None)
@@ -151,6 +139,22 @@ def test_roads_of_wonders_are_followed_only_where_somebody_stands_and_they_are_k
     stripped = {**placements, **bare.placements}
     found = trace(stripped, picture, np.array([[col + 0.5, row + 0.5]]))
     assert not {square for square, _ in found} & {*wonder.squares}
-    (away, *_) = wonder.squares
-    cut = {square: placement for square, placement in placements.items() if square != away}
-    assert trace(cut, picture, np.array([[away[1] + 0.5, away[0] + 0.5]])) is not None
+
+
+@pytest.mark.parametrize("id", WONDERS)
+def test_a_road_of_which_a_square_is_not_shown_keeps_to_its_drawing(id: str) -> None:
+    wonder, placements = lay_table(id, 0)
+    picture = print_table(placements, 0.1, np.random.default_rng(1))
+    roads = [
+        [(wonder.squares[cell], index) for cell, index in wonder.layout.members(number)]
+        for number, part in enumerate(wonder.layout.parts)
+        if part.kind == "road"
+    ]
+    for away in wonder.squares:
+        (stood_on, *_) = [square for square in wonder.squares if square != away]
+        shown = {square: placement for square, placement in placements.items() if square != away}
+        found = {*trace(shown, picture, np.array([[stood_on[1] + 0.5, stood_on[0] + 0.5]]))}
+        for road in roads:
+            drawn = [placements[square].layout.segments[index].geometry for square, index in road]
+            unforked = {at for at, line in zip(road, drawn, strict=True) if isinstance(line, LineString)}
+            assert found & {*road} == (set() if away in {square for square, _ in road} else unforked)

@@ -54,6 +54,7 @@ MAX_POSSIBLE_ALTERNATIVES = 6
 """So many other ways to lay a wonder that is not read are kept at most."""
 MIN_ALTERNATIVE_PROBABILITY = 0.001
 """Other ways to lay a wonder that are less probable than this are not offered as alternatives."""
+HOPELESS_NATS = float(np.log(MIN_ALTERNATIVE_PROBABILITY))
 
 
 def find_wonders(
@@ -242,12 +243,11 @@ class _Finder:
 
         Edges, and then seams, which cost most, are looked at only where a way may still be likely by all else.
         """
-        hopeless = np.log(MIN_ALTERNATIVE_PROBABILITY)
         regions = list(self._list_regions(apart))
         for region, free in zip(regions, self._sum_free_edges(regions), strict=True):
             laid = [self._weigh_wonder(wonder, region, free[wonder]) for wonder in self.layouts]
             best = region.odds + np.max([each.odds for each in laid], axis=0)
-            rows = np.flatnonzero(best + self._bound_seams(region.outline) > hopeless)
+            rows = np.flatnonzero(best + self._bound_seams(region.outline) > HOPELESS_NATS)
             seams = self._weigh_seams(region.outline, region.numbers[rows])
             for each in laid:
                 odds = region.odds[rows] + each.odds[rows] + seams
@@ -269,7 +269,7 @@ class _Finder:
             known = self._find_known(outline, numbers)
             gains = np.max([np.zeros(len(odds)), *known.values()], axis=0) + edge_gains[numbers, masks].sum(axis=1)
             most = odds + gains + self._bound_seams(outline)
-            rows = np.flatnonzero(most > np.log(MIN_ALTERNATIVE_PROBABILITY))
+            rows = np.flatnonzero(most > HOPELESS_NATS)
             rows = rows[self._find_joined(outline, rows, numbers[rows], apart)]
             if len(rows):
                 yield _Region(outline, numbers[rows], odds[rows], {key: nats[rows] for key, nats in known.items()})
@@ -326,7 +326,7 @@ class _Finder:
     ) -> Iterator[_Way]:
         """The ways with odds that are not past hope, of those in some rows of (m, 5) squares."""
         layout = self.layouts[laid.wonder]
-        hopeful = odds > np.log(MIN_ALTERNATIVE_PROBABILITY)
+        hopeful = odds > HOPELESS_NATS
         for row, nats in zip(rows[hopeful].tolist(), odds[hopeful].tolist(), strict=True):
             placed = None
             if laid.turns is not None:

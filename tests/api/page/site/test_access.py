@@ -186,20 +186,15 @@ def test_a_reading_is_looked_at_answered_corrected_and_shared_by_keyboard_alone(
     assert len(fresh_reading.get()["corrections"]) == 2
 
     tab_to(page, "#undo")
-    for left in (1, 0):
-        with page.expect_response(lambda answer: answer.request.method == "PATCH"):
-            page.keyboard.press("Enter")
-        expect(page.locator("#redo")).to_be_enabled()
-        assert len(fresh_reading.get()["corrections"]) == left
-    expect(page.locator("#undo")).to_be_disabled()
-    expect_focus(page, "#redo")
-    for left in (1, 2):
-        with page.expect_response(lambda answer: answer.request.method == "PATCH"):
-            page.keyboard.press("Enter")
-        expect(page.locator("#undo")).to_be_enabled()
-        assert len(fresh_reading.get()["corrections"]) == left
-    expect(page.locator("#redo")).to_be_disabled()
-    expect_focus(page, "#undo")
+    for pressed, other, counts in (("#undo", "#redo", (1, 0)), ("#redo", "#undo", (1, 2))):
+        expect_focus(page, pressed)
+        for left in counts:
+            with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+                page.keyboard.press("Enter")
+            expect(page.locator(other)).to_be_enabled()
+            assert len(fresh_reading.get()["corrections"]) == left
+        expect(page.locator(pressed)).to_be_disabled()
+        expect_focus(page, other)
 
     tab_to(page, "#share")
     page.keyboard.press("Enter")

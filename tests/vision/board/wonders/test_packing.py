@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.arrays import Flags, Floats
+from vision.board.wonders import packing
 from vision.board.wonders.packing import weigh_packings
 
 SQUARES = 6
@@ -39,25 +41,41 @@ def list_sets(covers: Flags, groups: list[str]) -> list[tuple[int, ...]]:
 @given(ways_listed())
 def test_shares_are_those_of_all_sets(listed: tuple[Floats, Flags, list[str]]) -> None:
     odds, covers, groups = listed
-    packing = weigh_packings(odds, covers, groups)
+    packed = weigh_packings(odds, covers, groups)
     sets = list_sets(covers, groups)
     weights = np.array([np.exp(odds[[*ways]].sum()) for ways in sets])
     expected = [sum(w for ways, w in zip(sets, weights, strict=True) if i in ways) for i in range(len(odds))]
-    np.testing.assert_allclose(packing.shares, np.array(expected) / weights.sum(), atol=1e-9)
-    assert {*packing.best} in [{*ways} for ways in sets]
-    assert np.isclose(odds[[*packing.best]].sum(), np.log(weights.max()), atol=1e-9)
+    np.testing.assert_allclose(packed.shares, np.array(expected) / weights.sum(), atol=1e-9)
+    assert {*packed.best} in [{*ways} for ways in sets]
+    assert np.isclose(odds[[*packed.best]].sum(), np.log(weights.max()), atol=1e-9)
 
 
 def test_two_side_by_side_go_before_one_across_both() -> None:
     """The one across is likelier than either; taken first, it would leave no room for them."""
     covers = np.array([[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 1], [0, 1, 1, 1, 1, 0]], bool)
-    packing = weigh_packings(np.array([10.0, 9.0, 12.0]), covers, ["a", "b", "c"])
-    assert {*packing.best} == {0, 1}
-    assert packing.shares[2] < 0.01 < 0.99 < min(packing.shares[:2])
+    packed = weigh_packings(np.array([10.0, 9.0, 12.0]), covers, ["a", "b", "c"])
+    assert {*packed.best} == {0, 1}
+    assert packed.shares[2] < 0.01 < 0.99 < min(packed.shares[:2])
 
 
 def test_one_wonder_lies_once() -> None:
     covers = np.array([[1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 1, 1]], bool)
-    packing = weigh_packings(np.array([3.0, 3.0]), covers, ["a", "a"])
-    assert len(packing.best) == 1
-    np.testing.assert_allclose(packing.shares, 1 / (2 + np.exp(-3)))
+    packed = weigh_packings(np.array([3.0, 3.0]), covers, ["a", "a"])
+    assert len(packed.best) == 1
+    np.testing.assert_allclose(packed.shares, 1 / (2 + np.exp(-3)))
+
+
+def test_the_sets_that_are_kept_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of as many ways as a table has, none of which is sure, the best set stays with eight times as many sets."""
+    rng = np.random.default_rng(5)
+    starts = rng.integers(0, 36, 480)
+    covers = np.zeros((480, 40), np.bool_)
+    for row, start in zip(covers, starts, strict=True):
+        row[start : start + 5] = True
+    odds = rng.normal(-2, 4, 480)
+    groups = [f"{number % 8}" for number in range(480)]
+    kept = weigh_packings(odds, covers, groups)
+    monkeypatch.setattr(packing, "KEPT_SETS", 8 * packing.KEPT_SETS)
+    more = weigh_packings(odds, covers, groups)
+    assert kept.best == more.best
+    np.testing.assert_allclose(kept.shares, more.shares, atol=0.05)
