@@ -198,12 +198,12 @@ def _is_local(request: Request, proxies: Iterable[Network]) -> bool:
 
     Neither pages that have theirs lead here do, nor what a proxy on this machine hands on, with headers or without.
     """
-    client = request.client
-    if client is None or not is_loopback(client.host) or not is_loopback(request.url.hostname or ""):
+    client, server = request.client, request.scope.get("server")
+    if client is None or server is None or not is_loopback(client.host) or not is_loopback(request.url.hostname or ""):
         return False
     if any(name in request.headers for name in _FORWARDING) or is_in_networks(client.host, proxies):
         return False
-    return not is_of_other_user((client.host, client.port))
+    return not is_of_other_user((client.host, client.port), (server[0], server[1]))
 
 
 Serving = Annotated[Server, Depends(get_server)]

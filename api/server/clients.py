@@ -10,6 +10,8 @@ from typing import Any
 import psutil
 
 Network = IPv4Network | IPv6Network
+Ends = tuple[tuple[str, int], tuple[str, int]]
+"""Both ends of a connection, each an address and a port."""
 
 _IPV6_BITS = 64
 """What one customer of a provider has at least: any of its addresses is the same client's."""
@@ -40,15 +42,17 @@ def is_loopback(host: str) -> bool:
     return host == "localhost" if address is None else address.is_loopback
 
 
-def is_of_other_user(client: tuple[str, int]) -> bool:
-    """Whether a connection on this machine comes from a program of another user, such as a proxy's.
+def is_of_other_user(client: tuple[str, int], server: tuple[str, int]) -> bool:
+    """Whether a connection on this machine, by its two ends, comes from a program of another user, such as a proxy's.
 
-    One whose other end nobody here holds open is not.
+    One whose other end nobody here holds open is not. Both ends tell it from others: a port may have been left a moment
+    ago by a connection with another server.
     """
+    ends = _clean_end(client), _clean_end(server)
     try:
-        holders = list(_list_holders(psutil.net_connections(kind="tcp"), client))
+        holders = list(_list_holders(psutil.net_connections(kind="tcp"), ends))
     except psutil.AccessDenied:  # where a system tells each user of their own programs alone
-        return _clean_end(client) not in _list_own_ends()
+        return ends not in _list_own_ends()
     return any(holder is None or not _is_own(holder) for holder in holders)
 
 
@@ -61,11 +65,16 @@ def _parse_address(host: str) -> IPv4Address | IPv6Address | None:
     return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
 
 
-def _list_holders(connections: Iterable[Any], client: tuple[str, int]) -> Iterator[int | None]:
-    """List the processes that hold a client's end of a connection; None is one that this user may not look into."""
-    for connection in connections:
-        if connection.laddr and connection.raddr and _clean_end(connection.laddr) == _clean_end(client):
-            yield connection.pid
+def _list_holders(connections: Iterable[Any], ends: Ends) -> Iterator[int | None]:
+    """List the processes that hold the first end of a connection; None is one that this user may not look into."""
+    return (connection.pid for connection in connections if _clean_ends(connection) == ends)
+
+
+def _clean_ends(connection: Any) -> Ends | None:
+    """Both ends of a connection, its own first; None where it listens."""
+    if not connection.laddr or not connection.raddr:
+        return None
+    return _clean_end(connection.laddr), _clean_end(connection.raddr)
 
 
 def _clean_end(end: tuple[str, int]) -> tuple[str, int]:
@@ -79,11 +88,11 @@ def _is_own(process: int) -> bool:
     return False
 
 
-def _list_own_ends() -> set[tuple[str, int]]:
-    """List this machine's ends of all connections of this user's programs."""
+def _list_own_ends() -> set[Ends | None]:
+    """List the ends of all connections of this user's programs."""
     ends = set()
     for process in psutil.process_iter():
         with suppress(psutil.Error):
             if _is_own(process.pid):
-                ends |= {_clean_end(end.laddr) for end in process.net_connections(kind="tcp") if end.raddr}
+                ends |= {_clean_ends(connection) for connection in process.net_connections(kind="tcp")}
     return ends

@@ -99,6 +99,7 @@ class Readings:
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads = Threads()
         self._following: dict[asyncio.Task[None], tuple[str, Sequence[Upload]]] = {}
+        self._sweeping = asyncio.Lock()
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
@@ -189,8 +190,13 @@ class Readings:
     async def sweep(self) -> int:
         """Delete what is past its time, and photos and uploads that no reading has; returns the number of readings.
 
-        By a clock that has leapt nothing is past its time.
+        By a clock that has leapt nothing is past its time. One sweep waits for the other: when it ends, nothing is left
+        that was past its time as it was asked for.
         """
+        async with self._sweeping:
+            return await self._sweep()
+
+    async def _sweep(self) -> int:
         is_sure = await self._threads.run(self._clock.check, self.store.find_newest)
         expired = await self._threads.run(self.store.list_expired, is_sure)
         for reading in expired:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -9,7 +10,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -196,6 +198,28 @@ def test_a_proxy_opens_teaching_to_nobody(limited: Running, proxied: Running) ->
     assert delete_print(proxied) == "local_only", "the proxy has sent no header"
     assert delete_print(proxied, **{"X-Forwarded-For": "127.0.0.1"}) == "local_only"
     assert delete_print(proxied, **{"X-Forwarded-For": "192.0.2.77"}) == "local_only"
+
+
+def connect_from(port: int, place: tuple[str, int]) -> socket.socket:
+    """Connects from a port, which may have been left a moment ago; 0 is any."""
+    connected = socket.socket()
+    connected.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    connected.bind(("127.0.0.1", port))
+    connected.connect(place)
+    return connected
+
+
+def test_a_port_that_a_connection_with_another_server_has_left_is_nobody_elses(limited: Running) -> None:
+    where = urlsplit(limited.url)
+    with socket.create_server(("127.0.0.1", 0)) as other, connect_from(0, other.getsockname()) as left:
+        port = left.getsockname()[1]
+        accepted, _ = other.accept()
+        left.close()  # the system keeps this end for a while, and no program holds it
+        accepted.close()
+    with closing(HTTPConnection(where.netloc)) as connection:
+        connection.sock = connect_from(port, (str(where.hostname), where.port or 0))
+        connection.request("DELETE", "/v1/enrolments/x")
+        assert json.loads(connection.getresponse().read())["error"]["code"] == "no_such_enrolment"
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root may start a program of another user")
