@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings
+from structlog.stdlib import ProcessorFormatter
 
 settings.register_profile("wondertally", deadline=None, max_examples=40)  # a shared machine is slow now and then
 settings.register_profile("thorough", deadline=None, max_examples=200)
@@ -15,3 +19,17 @@ def nothing_taught(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest
     """No test knows what the person at this machine has taught, and none adds to it."""
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path_factory.getbasetemp() / "nothing-taught"))
     monkeypatch.setenv("WONDERTALLY_WONDERS", "")
+
+
+@pytest.fixture(autouse=True)
+def nothing_written_later() -> Iterator[None]:
+    """How a command has lines written, on a standard error that is closed by then, is gone with its test."""
+    loggers = [logging.getLogger(name) for name in (None, "wondertally", "uvicorn")]
+    levels = [logger.level for logger in loggers]
+    yield
+    for handler in list(logging.root.handlers):
+        if isinstance(handler.formatter, ProcessorFormatter):
+            logging.root.removeHandler(handler)
+            logging.captureWarnings(False)
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
