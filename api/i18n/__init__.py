@@ -12,7 +12,7 @@ from importlib.resources import files
 from threading import Lock
 
 from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax.ast import MessageReference, Resource, TermReference
+from fluent.syntax.ast import BaseNode, MessageReference, Resource, TermReference
 from fluent.syntax.visitor import Visitor
 
 LANGUAGES = ("en", "de", "ro")
@@ -70,12 +70,13 @@ class _References(Visitor):
     def __init__(self) -> None:
         self.names: list[str] = []
 
-    def visit_MessageReference(self, node: MessageReference) -> None:
-        self.names.append(node.id.name)
-
-    def visit_TermReference(self, node: TermReference) -> None:
-        self.names.append(f"-{node.id.name}")
-        self.generic_visit(node)
+    def generic_visit(self, node: BaseNode) -> None:
+        """Look at one part of a resource, and at what it consists of."""
+        if isinstance(node, TermReference):
+            self.names.append(f"-{node.id.name}")
+        elif isinstance(node, MessageReference):
+            self.names.append(node.id.name)
+        super().generic_visit(node)
 
 
 def _list_references(resource: Resource) -> list[str]:

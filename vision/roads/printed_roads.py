@@ -168,7 +168,8 @@ def _smooth_counts(counts: Floats) -> Floats:
     for _ in range(counts.ndim):
         rows = np.ascontiguousarray(counts).reshape(len(counts), -1)
         smooth = cv2.sepFilter2D(rows, cv2.CV_64F, nothing_across, along, borderType=cv2.BORDER_REFLECT)
-        counts = np.moveaxis(smooth.reshape(counts.shape), 0, -1)  # the next channel comes first
+        spread = np.asarray(smooth, np.float64).reshape(counts.shape)
+        counts = np.moveaxis(spread, 0, -1)  # the next channel comes first
     return np.asarray(counts)
 
 
