@@ -15,3 +15,9 @@ Flags = NDArray[np.bool_]
 """Yes or no for each place."""
 Ints = NDArray[np.int64]
 """Indices and counts."""
+
+
+def compute_softmax(nats: Floats, axis: int | None = None) -> Floats:
+    """Compute what shares of all have such logarithms of their weights, along an axis or all together."""
+    weights = np.exp(nats - nats.max(axis=axis, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=axis, keepdims=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 from rich.console import Console
@@ -21,18 +21,18 @@ from rich.progress import (
 from rich.text import Text
 
 from api.batch.names import escape_name
-from api.batch.options_file import BatchOptions
-from api.batch.output_folder import OUTPUT_NAMES, check_listing_place
 from api.cli.options import OwnWonders
 from api.cli.output import check_output_folder, output_document
 from api.cli.score_table import build_console
 from api.games.registry import find_game, list_games
 from api.games.spots.tables import Tables
 from api.tournament.errors import BatchError
-from api.tournament.results import Summary
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files, read_named_texts
+
+if TYPE_CHECKING:
+    from api.tournament.results import Summary
 
 Listing = Annotated[
     Path | None,
@@ -65,6 +65,8 @@ def batch(
 
     Exit status 1 where a photo could not be read: the others are in the results all the same.
     """
+    from api.batch.options_file import BatchOptions
+    from api.batch.output_folder import OUTPUT_NAMES  # loads what writes results
     from api.batch.run import run_batch  # loads Dask, which only this command needs
 
     check_output_folder(out, OUTPUT_NAMES, json)
@@ -102,6 +104,8 @@ def _check_game(game: str | None) -> str | None:
 def _read_listing(listing: Path | None, out: Path) -> str | None:
     if listing is None:
         return None
+    from api.batch.output_folder import check_listing_place  # as above
+
     check_listing_place(listing, out)
     try:
         return listing.read_text(encoding="utf-8-sig")

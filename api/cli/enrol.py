@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from api.cli.options import OwnWonders
 from api.cli.output import check_outputs, output_document
 from api.cli.score_table import build_console
-from api.enrolment import game_boards, pieces, score_boards, score_tokens, wonders
+from api.enrolment import pieces, score_boards, score_tokens, wonders
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
 from api.explain.source import find_report_photo
 from api.games.registry import find_game, list_games
@@ -215,6 +215,8 @@ def enrol_board(
         message = "The file of components cannot be read."
         text = None if components is None else read_text_file(components, message)
         game = find_game_to_enrol(Tables(), text)
+    from api.enrolment import game_boards  # loads what shows and draws printed boards
+
     _print(game_boards.enrol_board(game, photo, picture, components, out, annotated), json)
 
 
@@ -328,6 +330,8 @@ def enrol_by_options(
             raise InputError("bad_usage", "A report of this game goes with --photo and --game alone.")
         form, done = "monuments REPORT", pieces.enrol_pieces(source, report, photo, game)
     elif game is not None and find_game(game).needs_enrolment:
+        from api.enrolment import game_boards  # as above
+
         form = "board [PHOTO] --game GAME"
         done = game_boards.enrol_board(game, source, picture, components)
     elif source is None or picture is not None or components is not None:
@@ -369,6 +373,8 @@ def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
 
 
 def _list_enrolments() -> DocumentAndLines:
+    from api.enrolment import game_boards  # as above
+
     sets, set_lines = describe_enrolments(Enrolments(), _format_enrolment)
     boards, board_lines = score_boards.describe_score_boards()
     tokens, token_lines = score_tokens.describe_score_tokens()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.batch.output_folder import OUTPUT_NAMES
 from api.cli.batch import ProgressDisplay
 from api.cli.output import check_files_beside, output_document
 from api.cli.score_table import build_console
@@ -37,6 +36,7 @@ def import_event(
     Nothing is read anew. Run again after the batch went on, it takes over what is new; what people corrected stays.
     The event's token is told the first time alone.
     """
+    from api.batch.output_folder import OUTPUT_NAMES
     from api.cli.serve import read_settings
     from api.service.event_import import import_batch  # only this command needs the database
 
@@ -55,6 +55,7 @@ def new_token(
     json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
 ) -> None:
     """Give an event another token, where the one before was lost; that one opens it no more."""
+    from api.batch.output_folder import OUTPUT_NAMES
     from api.cli.serve import read_settings
     from api.service.event_import import renew_event_token  # likewise
 

@@ -19,7 +19,6 @@ from api.cli.batch import batch
 from api.cli.enrol import enrol_app
 from api.cli.errors import ErrorForm, ErrorPrinter
 from api.cli.event import event_app
-from api.cli.moves_text import print_moves
 from api.cli.options import Goods, Language, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
 from api.cli.output import check_output_folder, check_outputs, output_document, write_document
 from api.cli.progress import StageBar
@@ -34,7 +33,6 @@ from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.table_words import parse_table_words
 from api.reading.surveys import survey_photos
-from api.report.moves import MoveOptions, build_moves
 from api.report.schema import SetAside
 from api.report.unused import build_damaged_wonder
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
@@ -167,6 +165,9 @@ def moves(
 
     What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
     """
+    from api.cli.moves_text import print_moves
+    from api.report.moves import MoveOptions, build_moves  # loads what knows the course of games
+
     check_outputs(json, record)
     name_wonder_files(wonder or ())
     options = MoveOptions.read(players, on_turn, points, get_ruleset(rules))

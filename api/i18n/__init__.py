@@ -5,31 +5,51 @@ Terms are those of the rule texts. A report's own `text` fields stay English; wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from threading import Lock
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax.ast import BaseNode, MessageReference, Resource, TermReference
+from fluent.syntax.visitor import Visitor
 
 LANGUAGES = ("en", "de", "ro")
 
 Value = int | float | str
+_ENTRY_START = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
+"""Where a message begins, or a term, whose name begins with a hyphen: what belongs to it besides is indented."""
 
 
 class Words:
-    """All messages of one language."""
+    """All messages of one language; each is parsed when it is first said, with what it refers to."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
+        self._unparsed: dict[str, str] = {}
         for text in read_fluent_texts(language):
-            self._bundle.add_resource(FluentResource(text))
+            for name, entry in split_entries(text):
+                self._unparsed.setdefault(name, entry)
+        self._messages = {name for name in self._unparsed if not name.startswith("-")}
+        self._lock = Lock()
 
     def __contains__(self, message: str) -> bool:
-        return self._bundle.has_message(message)
+        return message in self._messages
+
+    def _parse(self, name: str) -> None:
+        """Put a message or a term into the bundle, and before it what it refers to; what is not there is left out."""
+        if (entry := self._unparsed.pop(name, None)) is not None:
+            resource = FluentResource(entry)
+            for other in _list_references(resource):
+                self._parse(other)
+            self._bundle.add_resource(resource)
 
     def say(self, message: str, **values: Value) -> str:
         """A message with its values filled in; raises KeyError for one that is not there, or lacks a value."""
+        with self._lock:
+            self._parse(message)
         pattern = self._bundle.get_message(message).value
         if pattern is None:
             raise KeyError(message)
@@ -42,6 +62,35 @@ class Words:
         """The word for something that has a name in the code (`colour`, `blue`); the name itself where none is."""
         message = f"{what}-{name.removeprefix('WH/')}"
         return self.say(message) if message in self else name
+
+
+class _References(Visitor):
+    """The names of the messages and terms that a resource refers to."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def generic_visit(self, node: BaseNode) -> None:
+        """Look at one part of a resource, and at what it consists of."""
+        if isinstance(node, TermReference):
+            self.names.append(f"-{node.id.name}")
+        elif isinstance(node, MessageReference):
+            self.names.append(node.id.name)
+        super().generic_visit(node)
+
+
+def _list_references(resource: Resource) -> list[str]:
+    references = _References()
+    references.visit(resource)
+    return references.names
+
+
+def split_entries(text: str) -> Iterator[tuple[str, str]]:
+    """Split a Fluent file into the name and the source of each message, and of each term (`-name`)."""
+    starts = [*_ENTRY_START.finditer(text)]
+    ends = [*(start.start() for start in starts[1:]), len(text)]
+    for start, end in zip(starts, ends, strict=True):
+        yield start[1], text[start.start() : end]
 
 
 @cache

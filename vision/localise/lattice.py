@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from vision.arrays import Floats
+from vision.geometry.nearest import find_nearest_few
 from vision.geometry.rectification import apply_homography
 from vision.localise.detector import TileCells
 from vision.localise.refinement import (
@@ -184,9 +185,8 @@ def _find_links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
 
 def _find_nearest_others(centres: Floats, foretold: Floats) -> NDArray[np.int64]:
     """(n, 4) which of n > 1 centres lies nearest to each of (n, 4, 2) places that it foretells, itself aside."""
-    from scipy.spatial import KDTree  # takes longer to load than the rest, and most processes read no photo
-
-    _, near = KDTree(centres).query(foretold, k=2)
+    _, nearest = find_nearest_few(foretold.reshape(-1, 2), centres, 2)
+    near = nearest.reshape(len(centres), -1, 2)
     itself = near[..., 0] == np.arange(len(centres))[:, None]
     return np.asarray(np.where(itself, near[..., 1], near[..., 0]), np.int64)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from scipy.spatial import cKDTree
 
-from vision.arrays import Floats, Ints
+from vision.arrays import Floats
+from vision.geometry.nearest import find_nearest
 from vision.localise.detector import TileCells, compute_tile_axes
 
 BIN_TILES = 0.16
@@ -39,7 +39,7 @@ def find_tiles(cells: TileCells) -> TileSpots:
     peaks = _find_peaks(cells) if len(cells.at) else np.zeros((0, 2))
     if not len(peaks):
         return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
-    distance, nearest = _find_nearest(cells.centre, peaks)
+    distance, nearest = find_nearest(cells.centre, peaks)
     near = distance < MAX_VOTE_DISTANCE_TILES * np.exp(cells.basis[:, 0]) * 40.0
     voting = np.flatnonzero(near)[np.argsort(nearest[near], kind="stable")]
     groups = np.split(voting, np.searchsorted(nearest[voting], np.arange(1, len(peaks))))
@@ -56,15 +56,6 @@ def find_tiles(cells: TileCells) -> TileSpots:
 def _compute_upper_medians(votes: Floats) -> Floats:
     """(k,) the medians of (n, k) votes; of an even number the upper one."""
     return np.asarray(np.partition(votes, len(votes) // 2, axis=0)[len(votes) // 2])
-
-
-def _find_nearest(points: Floats, others: Floats) -> tuple[Floats, Ints]:
-    """How far the nearest of (m, 2) others is from each of (n, 2) points, and which.
-
-    A tree, since a picture that shows no board may have a peak wherever a tile could lie.
-    """
-    distance, nearest = cKDTree(others).query(points)
-    return np.asarray(distance, np.float64), np.asarray(nearest, np.int64)
 
 
 def _find_peaks(cells: TileCells) -> Floats:

@@ -15,7 +15,8 @@ from vision.pieces.classifier import Piece
 from vision.pieces.ground_classifier import Evidence, Grounds
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.values import TileReading
-from vision.roads.printed_roads import TILE_PX, trace_printed_roads
+from vision.roads.drawn_roads import TILE_PX
+from vision.roads.printed_roads import trace_printed_roads
 from vision.survey.survey import PlacedSurvey
 
 

@@ -20,14 +20,13 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import softmax
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from scoring.carcassonne.doubt.alternatives import MEEPLE
-from vision.arrays import Floats
+from vision.arrays import Floats, compute_softmax
 from vision.pieces.classifier import Piece, compute_feet_distance
 from vision.pieces.colour_prior import estimate_new_colour_odds
 from vision.pieces.kind_prior import count_pieces_per_player
@@ -87,7 +86,7 @@ class _States:
     @property
     def shares(self) -> Floats:
         """How likely each state is by itself."""
-        return np.asarray(softmax(self.nats))
+        return np.asarray(compute_softmax(self.nats))
 
 
 def sample_posterior(
@@ -237,7 +236,7 @@ class _Sampler:
             nats[:, 1:] += temper * self._weigh_supply(number)
         if self._are_kinds_open:
             nats[:, 1:] += temper * (self._weigh_kinds(number) + self._weigh_company(number))
-        return np.asarray(softmax(nats, axis=1))
+        return np.asarray(compute_softmax(nats, axis=1))
 
     def _weigh_players(self, number: int) -> Floats:
         """(chains, states but none) nats of a new player's piece in each colour, against one of who has others."""

@@ -38,6 +38,10 @@ STRAY_LIGHT_SHARE = 0.004
 """The share of white that comes from the pieces' surface whatever their paint."""
 SLOPE_LOG_STEP = 1e-3
 """The step of a gain's logarithm over which slopes are measured, since colours are converted in single precision."""
+DAMPINGS = np.array([0, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000])
+"""By what shares of its own bend the steps of a fit are damped: the first is Gauss's own step."""
+MAX_FIT_ROUNDS, MIN_FIT_GAIN = 60, 1e-7
+"""A fit ends when a round betters it by less than this share; most take six."""
 _SLOPE_STEPS = np.vstack([np.zeros(3), SLOPE_LOG_STEP * np.eye(3)])
 _TOGETHER = np.full((1, 3), 1 / np.sqrt(3) / BRIGHTNESS_LOG_SPREAD)
 _APART = (np.eye(3) - 1 / 3) / TINT_LOG_SPREAD
@@ -66,24 +70,36 @@ def estimate_light(looks: Floats, usual: Floats) -> tuple[Floats, float]:
     """
     if not len(looks):
         return np.zeros(3), 0.0
-    from scipy.optimize import least_squares  # as in `vision.localise.lattice`
+    return _fit_gains(looks, usual)
 
-    fit = least_squares(
-        lambda gains: _compute_residuals(looks, usual, gains[None])[0],
-        np.zeros(3),
-        lambda gains: _compute_slope(looks, usual, gains),
-        method="lm",
-    )
-    return np.asarray(fit.x, np.float64), float(fit.cost)
+
+def _fit_gains(looks: Floats, usual: Floats) -> tuple[Floats, float]:
+    """The gains' logarithms (3,), and half the sum of squares that they leave (Levenberg, 1944; Marquardt, 1963).
+
+    Each round tries all dampings at once, and takes the best; where channels are at their most, slopes break off, and
+    no undamped step leads down.
+    """
+    gains = np.zeros(3)
+    off = _compute_residuals(looks, usual, gains + _SLOPE_STEPS)
+    squares = float(off[0] @ off[0])
+    for _ in range(MAX_FIT_ROUNDS):
+        slope = (off[1:] - off[0]).T / SLOPE_LOG_STEP
+        bend = slope.T @ slope
+        damped = bend + DAMPINGS[:, None, None] * np.diag(bend.diagonal())
+        tried = gains - np.linalg.solve(damped, (slope.T @ off[0])[None, :, None])[..., 0]
+        lights = (tried[:, None] + _SLOPE_STEPS).reshape(-1, 3)
+        all_off = _compute_residuals(looks, usual, lights).reshape(len(DAMPINGS), len(_SLOPE_STEPS), -1)
+        sums = (all_off[:, 0] ** 2).sum(axis=1)
+        best = int(sums.argmin())
+        gained = squares - float(sums[best])
+        if gained > 0:
+            gains, off, squares = tried[best], all_off[best], float(sums[best])
+        if gained < MIN_FIT_GAIN * squares:
+            break
+    return np.asarray(gains, np.float64), squares / 2
 
 
 def _compute_residuals(looks: Floats, usual: Floats, gains: Floats) -> Floats:
     """(m, 3 n + 4) how far off m lights are, whose logarithms are (m, 3), in standard deviations."""
     away = (looks - illuminate_paints(usual, gains)) / PAINT_SPREAD_LAB
     return np.concatenate([away.reshape(len(gains), -1), gains @ _TOGETHER.T, gains @ _APART], axis=1)
-
-
-def _compute_slope(looks: Floats, usual: Floats, gains: Floats) -> Floats:
-    """(3 n + 4, 3) how fast that changes."""
-    off = _compute_residuals(looks, usual, gains + _SLOPE_STEPS)
-    return np.asarray((off[1:] - off[0]).T / SLOPE_LOG_STEP)

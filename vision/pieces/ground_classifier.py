@@ -14,7 +14,6 @@ from types import MappingProxyType
 
 import numpy as np
 import shapely
-from scipy.special import softmax
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
@@ -22,14 +21,15 @@ from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.locate import Standing
 from scoring.carcassonne.tiles.catalogue import ROAD_WIDTH_TILES, Kind, TileLayout
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads, turn_geometry
-from vision.arrays import Floats, Image, Ints
+from vision.arrays import Floats, Image, Ints, compute_softmax
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS, crop_squares
 from vision.pieces.classifier import NAMED_SURE, Piece
 from vision.reading.values import Warp
+from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_distance
 from vision.runtime.onnx import Net
 
-GROUND_PX = 64
+GROUND_PX = TILE_PX
 """The size of the picture about a foot, one tile wide: what lies farther away than half a tile says nothing of it."""
 DRAWN_KINDS: tuple[tuple[Kind, ...], ...] = (("road",), ("city",), ("field",), ("monastery", "garden", "wonder"))
 """What is drawn in a channel of its own."""
@@ -117,17 +117,16 @@ def _to_pixels(offsets: Floats) -> Ints:
 @lru_cache(maxsize=1024)
 def _draw_segments(layout: TileLayout, turns: int) -> Ints:
     """(GROUND_PX, GROUND_PX) the number of the segment drawn at each pixel of a turned tile; -1 where none is."""
-    middles = (np.arange(GROUND_PX) + 0.5) / GROUND_PX
+    middles = build_pixel_middles()
     x, y = np.meshgrid(middles, middles)
     numbers = np.full((GROUND_PX, GROUND_PX), NO_FEATURE)
     order = {"field": 0, "road": 1}
     for index in sorted(range(len(layout.segments)), key=lambda i: order.get(layout.segments[i].kind, 2)):
         segment = layout.segments[index]
-        geometry = turn_geometry(segment.geometry, turns)
         if segment.kind == "road":
-            there = shapely.distance(shapely.points(x, y), geometry) < ROAD_WIDTH_TILES / 2
+            there = measure_road_distance(layout, turns, index) < ROAD_WIDTH_TILES / 2
         else:
-            there = shapely.contains_xy(geometry, x, y)
+            there = shapely.contains_xy(turn_geometry(segment.geometry, turns), x, y)
         numbers[there] = index
     return numbers
 
@@ -232,7 +231,7 @@ def weigh_by_ground(standings: Sequence[Standing], features: FeatureMap, evidenc
         return tuple(standings)
     total = sum(standing.mass for standing in standings)
     factors = load_weights("carcassonne", "ground")["feature"]
-    shares = softmax(np.array([*nats.values()]) @ (factors["drawing"], factors["net"]))
+    shares = compute_softmax(np.array([*nats.values()]) @ (factors["drawing"], factors["net"]))
     gains = {
         feature: share * total / np.exp(drawing)
         for (feature, (drawing, _)), share in zip(nats.items(), shares.tolist(), strict=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -25,12 +25,13 @@ from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import Flags, Floats, Image, Ints
 from vision.geometry.cheapest_way import CLOSED, find_cheapest_way
 from vision.photo.crops import crop_squares
+from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_distance
 from vision.roads.wonder_roads import trace_wonder_roads
 
-TILE_PX = 64
-"""The size of a square in which roads are traced."""
 BINS = 16
 """Into how many parts each channel of CIE Lab is divided to count the colours of roads."""
+SMOOTHING_BINS, SMOOTHING_REACH_BINS = 1.0, 4
+"""The standard deviation of what a count is spread by, and how far it is spread."""
 ON_ROAD_TILES, OFF_ROAD_TILES = 0.02, 0.15
 """Pixels so near to a drawn line show a road as a rule; those farther from all lines show none."""
 CORRIDOR_TILES = 0.25
@@ -130,16 +131,9 @@ def _bin_colours(crops: Image) -> Ints:
     return np.asarray((first * BINS + second) * BINS + third).reshape(crops.shape[:3])
 
 
-@cache
-def _build_grid() -> Floats:
-    """(TILE_PX, TILE_PX, 2) the middles of pixels in the unit square."""
-    middles = (np.arange(TILE_PX) + 0.5) / TILE_PX
-    return np.stack(np.meshgrid(middles, middles), axis=-1)
-
-
 def measure_distance(x: float, y: float) -> Floats:
     """(TILE_PX, TILE_PX) how far each pixel lies from a point of the unit square."""
-    middles = _build_grid()[0, :, 0]
+    middles = build_pixel_middles()
     return np.asarray(np.sqrt((middles - x) ** 2 + (middles[:, None] - y) ** 2))
 
 
@@ -151,38 +145,37 @@ def _mask_hidden(feet: Floats) -> Flags:
     return hidden
 
 
-@lru_cache(maxsize=1024)
-def _measure_road_distance(layout: TileLayout, turns: int, index: int | None = None) -> Floats:
-    """(TILE_PX, TILE_PX) how far each pixel lies from the drawn line of one road, or from those of all, in tiles."""
-    lines = [
-        turn_geometry(part.geometry, turns)
-        for i, part in enumerate(layout.segments)
-        if part.kind == "road" and index in (None, i)
-    ]
-    distances = [shapely.distance(shapely.points(_build_grid()), line) for line in lines]
-    return np.asarray(np.min(distances, axis=0) if distances else np.full((TILE_PX, TILE_PX), np.inf))
-
-
 def learn_costs(prints: Sequence[TilePrint]) -> Floats:
     """(BINS ** 3,) what pixels of each colour cost on the way of a road: the surprise that they show one."""
-    from scipy.ndimage import gaussian_filter  # slow to load, and seldom needed
-
-    on, off = np.zeros(BINS**3), np.zeros(BINS**3)
+    on, off = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
     for tile in prints:
-        distance = _measure_road_distance(tile.placement.layout, tile.placement.turns)
-        on += np.bincount(tile.bins[(distance < ON_ROAD_TILES) & ~tile.hidden], minlength=BINS**3)
-        off += np.bincount(tile.bins[(distance > OFF_ROAD_TILES) & ~tile.hidden], minlength=BINS**3)
+        distance = measure_road_distance(tile.placement.layout, tile.placement.turns)
+        on.append(tile.bins[(distance < ON_ROAD_TILES) & ~tile.hidden])
+        off.append(tile.bins[(distance > OFF_ROAD_TILES) & ~tile.hidden])
+    counts = [np.bincount(np.concatenate(bins), minlength=BINS**3).astype(np.float64) for bins in (on, off)]
     shares = [
-        gaussian_filter(counts.reshape(BINS, BINS, BINS), 1.0).ravel() / max(counts.sum(), 1.0) + SMALLEST_SHARE
-        for counts in (on, off)
+        _smooth_counts(count.reshape(BINS, BINS, BINS)).ravel() / max(count.sum(), 1.0) + SMALLEST_SHARE
+        for count in counts
     ]
     ratio = np.clip(np.log(shares[0] / shares[1]), -MAX_LOG_RATIO, MAX_LOG_RATIO)
     return np.asarray(np.log1p(np.exp(-ratio)) + STEP_COST)
 
 
+def _smooth_counts(counts: Floats) -> Floats:
+    """Counts (b, b, b) with each spread over the bins about it, along one channel after another."""
+    nothing_across = np.ones(1)
+    along = cv2.getGaussianKernel(2 * SMOOTHING_REACH_BINS + 1, SMOOTHING_BINS, cv2.CV_64F)
+    for _ in range(counts.ndim):
+        rows = np.ascontiguousarray(counts).reshape(len(counts), -1)
+        smooth = cv2.sepFilter2D(rows, cv2.CV_64F, nothing_across, along, borderType=cv2.BORDER_REFLECT)
+        spread = np.asarray(smooth, np.float64).reshape(counts.shape)
+        counts = np.moveaxis(spread, 0, -1)  # the next channel comes first
+    return np.asarray(counts)
+
+
 def _trace_road(tile: TilePrint, index: int, line: LineString, costs: Floats) -> LineString | None:
     """The printed course of a road whose drawing is a line; None where it cannot be followed."""
-    closed = _measure_road_distance(tile.placement.layout, tile.placement.turns, index) > CORRIDOR_TILES
+    closed = measure_road_distance(tile.placement.layout, tile.placement.turns, index) > CORRIDOR_TILES
     starts, ends = (_list_end_pixels(end, closed) for end in (line.coords[0], line.coords[-1]))
     way = find_cheapest_way(np.where(closed, CLOSED, weigh_pixels(tile, costs)), starts, ends)
     return None if way is None or len(way) < 2 else LineString((way[:, ::-1] + 0.5) / TILE_PX)

@@ -179,12 +179,17 @@ class Joins:
 
     def root(self, member: Member) -> Member:
         """Return the one member that stands for all that are joined with this one."""
-        passed = []
-        while (parent := self._parents.get(member, member)) != member:
-            passed.append(member)
-            member = parent
-        self._parents.update(dict.fromkeys(passed, member))
-        return member
+        parents = self._parents
+        top = parents.get(member, member)
+        if top == member:
+            return member
+        passed = [member]
+        while (parent := parents.get(top, top)) != top:
+            passed.append(top)
+            top = parent
+        if len(passed) > 1:
+            parents.update(dict.fromkeys(passed, top))
+        return top
 
     def join(self, one: Member, other: Member) -> None:
         """Put two members, and all that are joined with either, together."""
@@ -328,7 +333,8 @@ def _join_segments(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
                 continue
             for index, facing in pair_segments(placement.layout, placement.turns, side, other.layout, other.turns):
                 joins.join((square, index), (across, facing))
-                closed |= {((square, index), side), ((across, facing), get_opposite_side(side))}
+                closed.add(((square, index), side))
+                closed.add(((across, facing), get_opposite_side(side)))
     for wonder in board.wonders:
         _join_parts(board, wonder, joins)
     return joins, closed

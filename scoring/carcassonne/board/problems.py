@@ -35,13 +35,13 @@ def find_problems(board: Board, in_play: int | None = None, players: int | None 
     """
     features = build_feature_map(board)
     problems = (
-        *_find_edge_mismatches(board),
+        *find_edge_mismatches(board),
         *_find_excess_tiles(board),
         *_find_islands(board),
         *_find_broken_wonders(board),
         *_find_border_tiles(board, in_play),
         *_find_lost_meeples(board),
-        *_find_excess_meeples(board, features),
+        *_find_excess_meeples(board),
         *_find_unknown_tiles(board, features),
         *_find_unscored_pieces(board),
         *_find_impossible_meeples(board, features),
@@ -55,7 +55,19 @@ def find_problems(board: Board, in_play: int | None = None, players: int | None 
     return tuple(sorted(problems, key=lambda problem: problem.code not in NEVER_TRUE))
 
 
-def _find_edge_mismatches(board: Board) -> Iterator[Problem]:
+def find_impossible(board: Board, players: int | None = None) -> Iterator[Problem]:
+    """Yield the problems of `find_problems` that can never be true (`NEVER_TRUE`), without looking for the others."""
+    yield from _find_excess_meeples(board)
+    if board.wonders:
+        features = build_feature_map(board)
+        marking = _find_badly_marked_wonders(board, features)
+        yield from (problem for problem in marking if problem.code in NEVER_TRUE)
+        yield from _find_excess_wonders(features)
+    yield from _find_excess_players(board, players)
+
+
+def find_edge_mismatches(board: Board) -> Iterator[Problem]:
+    """Yield the borders between tiles at which different kinds of land meet."""
     for square, placement in board.known:
         for side in ("E", "S"):
             other = get_neighbour(square, side)
@@ -141,9 +153,9 @@ def _find_lost_meeples(board: Board) -> Iterator[Problem]:
             yield Problem("meeple_without_feature", (meeple.square,), text, {"colour": meeple.colour})
 
 
-def _find_excess_meeples(board: Board, features: FeatureMap) -> Iterator[Problem]:
+def _find_excess_meeples(board: Board) -> Iterator[Problem]:
     """Markers do not count: they come with the wonders."""
-    on_board = [meeple for meeple in board.meeples if _get_kind_below(features, meeple) != "wonder"]
+    on_board = [meeple for meeple in board.meeples if board.find_kind_below(meeple) != "wonder"]
     for (colour, kind), count in sorted(Counter((meeple.colour, meeple.kind) for meeple in on_board).items()):
         if kind in PIECES and count > PIECES[kind].count:
             squares = tuple(meeple.square for meeple in on_board if (meeple.colour, meeple.kind) == (colour, kind))

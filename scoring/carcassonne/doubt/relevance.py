@@ -10,13 +10,13 @@ from math import prod
 
 from scoring.calibration import load_shares, load_weights
 from scoring.carcassonne.board.board import Board, Problem
-from scoring.carcassonne.board.features import Feature, Member, build_feature_map, find_cut_features
+from scoring.carcassonne.board.features import Feature, FeatureMap, Member, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import may_lack_tiles
-from scoring.carcassonne.board.problems import NEVER_TRUE, find_problems
+from scoring.carcassonne.board.problems import find_edge_mismatches, find_impossible
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, Alternative, Subject, apply_both
+from scoring.carcassonne.doubt.local_scoring import LocalScorer
 from scoring.carcassonne.final.assumptions import Assumption, find_assumptions
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.confidence import compute_confidence, select_changes_to_review
@@ -32,7 +32,7 @@ games and cannot tell."""
 
 
 MAX_PAIRS = 100
-"""So many pairs at most are looked at, the likeliest ones: each is a whole scoring."""
+"""So many pairs at most are looked at, the likeliest ones: each is a scoring."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,12 @@ def find_score_changes(
     board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
 ) -> tuple[ScoreChange, ...]:
     """Return those alternatives, each taken alone, under which some player's points differ; likeliest first."""
-    now = _drop_zeros(compute_final_scoring(board, rules=rules, table=table).totals)
-    totals = (
-        (alternative, compute_final_scoring(alternative.on(board), rules=rules, table=table).totals)
-        for alternative in alternatives
-    )
+    return _find_changes_alone(LocalScorer(board, rules, table or Table()), alternatives)
+
+
+def _find_changes_alone(scorer: LocalScorer, alternatives: Iterable[Alternative]) -> tuple[ScoreChange, ...]:
+    now = _drop_zeros(scorer.totals)
+    totals = ((alternative, scorer.compute_totals(alternative.on(scorer.board))) for alternative in alternatives)
     changes = [ScoreChange(alternative, new) for alternative, new in totals if _drop_zeros(new) != now]
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
 
@@ -86,13 +87,17 @@ def find_joint_changes(
 
     Pairs that are less likely than `MIN_ASKED_PROBABILITY` are not looked at, nor more than `MAX_PAIRS`.
     """
-    now = _drop_zeros(compute_final_scoring(board, rules=rules, table=table).totals)
+    return _find_changes_together(LocalScorer(board, rules, table or Table()), harmless)
+
+
+def _find_changes_together(scorer: LocalScorer, harmless: Sequence[Alternative]) -> tuple[ScoreChange, ...]:
+    now = _drop_zeros(scorer.totals)
     likely = [alternative for alternative in harmless if alternative.probability >= MIN_ASKED_PROBABILITY]
     pairs = (pair for pair in combinations(likely, 2) if _multiply(pair) >= MIN_ASKED_PROBABILITY)
     changes = []
     for one, other in sorted(pairs, key=_multiply, reverse=True)[:MAX_PAIRS]:
-        both = apply_both(one, other, board)
-        totals = {} if both is None else compute_final_scoring(both, rules=rules, table=table).totals
+        both = apply_both(one, other, scorer.board)
+        totals = {} if both is None else scorer.compute_totals(both)
         if both is not None and _drop_zeros(totals) != now:
             changes.append(ScoreChange(one, totals, other))
     return tuple(changes)
@@ -154,12 +159,13 @@ def assess_score_doubts(
     """
     table = table or Table()
     doubted = list(alternatives)
-    alone = find_score_changes(board, doubted, rules, table)
+    scorer = LocalScorer(board, rules, table)
+    alone = _find_changes_alone(scorer, doubted)
     harmful = {id(change.alternative) for change in alone}
     harmless = [alternative for alternative in doubted if id(alternative) not in harmful]
-    joint = find_joint_changes(board, harmless, rules, table)
+    joint = _find_changes_together(scorer, harmless)
     changes = tuple(sorted((*alone, *joint), key=lambda change: -change.probability))
-    board_doubts = assess_given_board(board, rules, table)
+    board_doubts = _assess_board(board, scorer.features, rules, table)
     confidence = board_doubts.confidence * compute_score_confidence(changes)
     if may_lack_tiles(board, table.tiles_in_play):
         confidence *= NONE_OVERLOOKED_PROBABILITY
@@ -169,13 +175,17 @@ def assess_score_doubts(
 
 def assess_given_board(board: Board, rules: Ruleset = TODAY, table: Table | None = None) -> ScoreDoubts:
     """Return what keeps the points of a board from being sure whose tiles and pieces are taken as they are given."""
-    table = table or Table()
+    return _assess_board(board, build_feature_map(board), rules, table or Table())
+
+
+def _assess_board(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> ScoreDoubts:
+    """What keeps a board's points from being sure, whose features are known."""
     contradictions = tuple(find_contradictions(board, table))
-    assumptions = find_assumptions(board, build_feature_map(board), rules, table)
+    assumptions = find_assumptions(board, features, rules, table)
     return ScoreDoubts(
         changes=(),
         confidence=load_shares("carcassonne")["right_though_contradicted"] if contradictions else 1.0,
-        unknown=tuple(find_relevant_unknowns(board)),
+        unknown=tuple(find_relevant_unknowns(board, features)),
         is_cut_off=bool(board.unseen) and table.tiles_in_play != len(board.tiles),
         contradictions=contradictions,
         assumptions=tuple(assumption for assumption in assumptions if assumption.is_open),
@@ -189,9 +199,9 @@ def find_contradictions(board: Board, table: Table | None = None) -> Iterator[Pr
     colours than played, a wonder with several markers, and edges that disagree beside a wonder, whose outline and edges
     are less surely known than those of any other tile.
     """
-    for problem in find_problems(board, players=table.player_count if table else None):
-        if problem.code in NEVER_TRUE or (problem.code == "edge_mismatch" and _touches_wonder(problem, board)):
-            yield problem
+    yield from find_impossible(board, table.player_count if table else None)
+    if board.wonders:
+        yield from (problem for problem in find_edge_mismatches(board) if _touches_wonder(problem, board))
 
 
 def _list_mending(board: Board, changes: Iterable[ScoreChange], table: Table) -> Iterator[ScoreChange]:
@@ -253,13 +263,13 @@ def list_subject_probabilities(changes: Iterable[ScoreChange]) -> Iterator[tuple
         yield ("together", shared), min(its, 1.0) * (1 - none)
 
 
-def find_relevant_unknowns(board: Board) -> Iterator[Square]:
+def find_relevant_unknowns(board: Board, features: FeatureMap | None = None) -> Iterator[Square]:
     """Yield the squares of unknown tiles that can change points, by how much nobody can say.
 
     A tile changes none where nobody stands on it and neither a feature of somebody's reaches it nor a city that
-    somebody's field touches.
+    somebody's field touches. `features` are those of the board where they are known already.
     """
-    features = build_feature_map(board)
+    features = features or build_feature_map(board)
     farmed = {
         member
         for field in features

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -67,11 +68,13 @@ def unplace_point(point: tuple[float, float], turns: int, square: Square) -> tup
     return turn_point((point[0] - col, point[1] - row), -turns)
 
 
+@cache
 def turn_edge(edge: str, turns: int) -> str:
     """Return a side (N) or half-edge (NL) after clockwise quarter turns."""
     return SIDES[(SIDES.index(edge[0]) + turns) % 4] + edge[1:]
 
 
+@cache
 def get_opposite_side(side: str) -> str:
     """Return the side that faces this one across the table."""
     return turn_edge(side, 2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
-from scipy import ndimage
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue
@@ -109,7 +109,7 @@ def _find_largest_group(tile_flags: Flags, grid: Ints, at: Ints) -> Flags:
     """Which (n,) of the squares that hold a tile are of the largest group of such that touch."""
     there = grid >= 0
     there[there] = tile_flags[grid[there]]
-    groups, _ = ndimage.label(there)
+    _, groups = cv2.connectedComponents(there.astype(np.uint8), connectivity=4)
     sizes = np.bincount(groups.ravel())
     sizes[0] = 0
     return np.asarray(tile_flags & (groups[tuple(at.T)] == sizes.argmax()))

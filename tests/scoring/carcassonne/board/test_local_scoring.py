@@ -1,0 +1,152 @@
+"""Boards that differ a little are scored by what differs alone, with the same totals as if they were scored wholly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.problems import NEVER_TRUE, find_impossible, find_problems
+from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
+from scoring.carcassonne.doubt.local_scoring import LocalScorer
+from scoring.carcassonne.final.rulesets import RULESETS, TODAY, Ruleset
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns, load_base_catalogue, load_full_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+
+
+def list_all_placements() -> list[Placement]:
+    return [Placement(*turned) for turned in list_layout_turns(load_full_catalogue())]
+
+
+@cache
+def list_twins(tile: str) -> tuple[str, ...]:
+    """The tiles that differ from one in what is printed on their parts at most."""
+    here = [(part.kind, part.edges) for part in load_full_catalogue()[tile].segments]
+    return tuple(
+        other.id for other in load_full_catalogue() if [(part.kind, part.edges) for part in other.segments] == here
+    )
+
+
+def change_tile(board: Board, rng: Random) -> Board:
+    """Another tile on a square, often a twin, an unknown one or none; the pieces there stand anywhere on it."""
+    square = rng.choice([*board.tiles])
+    old = board.tiles[square]
+    tiles, kept = dict(board.tiles), [meeple for meeple in board.meeples if meeple.square != square]
+    if rng.random() < 0.1:
+        del tiles[square]
+        return replace(board, tiles=tiles, meeples=tuple(kept))
+    new = None if rng.random() < 0.1 else rng.choice(list_all_placements())
+    if old is not None and old.wonder is None and rng.random() < 0.5:
+        new = Placement(rng.choice(list_twins(old.tile)), old.turns)
+    tiles[square] = new
+    parts = [None, *range(len(new.layout.segments))] if new else [None]
+    moved = [replace(meeple, segment=rng.choice(parts)) for meeple in board.meeples if meeple.square == square]
+    return replace(board, tiles=tiles, meeples=(*kept, *moved))
+
+
+def add_tile(board: Board, rng: Random) -> Board:
+    row, col = rng.choice([*board.tiles])
+    square = row + rng.choice((-1, 0, 1)), col + rng.choice((-1, 1))
+    return replace(board, tiles={square: rng.choice(list_all_placements()), **board.tiles})
+
+
+def add_piece(board: Board, rng: Random) -> Board:
+    square, placement = rng.choice([*board.known])
+    segment = rng.choice([None, *range(len(placement.layout.segments))])
+    piece = PlacedMeeple(
+        rng.choice(("red", "blue", "pink")), square, segment, kind=rng.choice(("meeple", "big", "pig"))
+    )
+    return replace(board, meeples=(*board.meeples, piece))
+
+
+def rename_player(board: Board, rng: Random) -> Board:
+    if not board.players:
+        return board
+    player = rng.choice(board.players)
+    return replace(board, meeples=tuple(replace(m, colour="white") if m.colour == player else m for m in board.meeples))
+
+
+def drop_piece(board: Board, rng: Random) -> Board:
+    return replace(board, meeples=tuple(rng.sample(board.meeples, max(len(board.meeples) - 1, 0))))
+
+
+CHANGES = (change_tile, change_tile, add_tile, add_piece, rename_player, drop_piece)
+
+
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 2**32),
+    tiles=st.sampled_from((12, 36, 72)),
+    boxes=st.sampled_from(((), ("inns",), ("traders", "river1"))),
+    steps=st.integers(1, 3),
+)
+def test_the_totals_are_those_of_the_whole_board(
+    rules: Ruleset, seed: int, tiles: int, boxes: tuple[str, ...], steps: int
+) -> None:
+    rng = Random(seed)
+    board = deal_random_board(rng, tiles, catalogue=mix_expansions(boxes))
+    scorer = LocalScorer(board, rules, Table())
+    for _ in range(5):
+        other = board
+        for change in rng.choices(CHANGES, k=steps):
+            other = change(other, rng)
+        assert scorer.compute_totals(other) == compute_final_scoring(other, rules=rules).totals
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_a_wonder_counts_wholly(seed: int) -> None:
+    rng = Random(seed)
+    wonders = rng.sample([*load_wonder_catalogue().values()], 2)
+    board = deal_random_board(rng, 40, wonders=wonders)
+    scorer = LocalScorer(board, TODAY, Table())
+    for change in CHANGES:
+        other = change(board, rng)
+        assert scorer.compute_totals(other) == compute_final_scoring(other).totals
+
+
+def deal_large_board(boxes: int) -> Board:
+    base = load_base_catalogue()
+    layouts = tuple(replace(layout, count=boxes * layout.count) for layout in base)
+    return deal_random_board(Random(boxes), 72 * boxes, 5, 7 * boxes, Catalogue(layouts))
+
+
+def list_other_coats(board: Board) -> Iterator[Board]:
+    """A board with another coat of arms, for each tile that has a twin."""
+    for square, placement in board.known:
+        for twin in list_twins(placement.tile):
+            if twin != placement.tile and twin in load_base_catalogue():
+                yield replace(board, tiles={**board.tiles, square: Placement(twin, placement.turns)})
+
+
+def test_what_is_scored_anew_for_one_doubt_does_not_grow_with_the_board() -> None:
+    means = []
+    for boxes in (1, 4):
+        board = deal_large_board(boxes)
+        scorer, others = LocalScorer(board, TODAY, Table()), list(list_other_coats(board))
+        whole = scorer.scored_squares
+        assert [scorer.compute_totals(other) for other in others] == [
+            compute_final_scoring(other).totals for other in others
+        ]
+        means.append((scorer.scored_squares - whole) / len(others))
+    assert means[1] < 2 * means[0]
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32), players=st.sampled_from((None, 2)))
+def test_what_can_never_be_true_is_found_without_all_else(seed: int, players: int | None) -> None:
+    rng = Random(seed)
+    board = deal_random_board(rng, 40, 3, 12, wonders=rng.sample([*load_wonder_catalogue().values()], rng.randrange(3)))
+    for _ in range(4):
+        board = rng.choice(CHANGES)(board, rng)
+    problems = [problem for problem in find_problems(board, players=players) if problem.code in NEVER_TRUE]
+    assert [*find_impossible(board, players)] == problems
