@@ -188,7 +188,8 @@ def _draw_grain(image: Image, polygon: Floats, colour: Floats, rng: np.random.Ge
     for share in rng.uniform(0.1, 0.9, GRAIN_LINES):
         ends = [polygon[0] + share * (polygon[1] - polygon[0]), polygon[3] + share * (polygon[2] - polygon[3])]
         shade = np.clip(colour * rng.normal(1, GRAIN_SHARE), 0, 255).tolist()
-        cv2.line(image, *_round_points(ends), shade, 1, cv2.LINE_AA, 4)
+        start, end = _round_points(ends)
+        cv2.line(image, start, end, shade, 1, cv2.LINE_AA, 4)
 
 
 def _round_points(points: Sequence[Floats]) -> list[tuple[int, int]]:
