@@ -12,7 +12,7 @@ from vision.arrays import Singles
 from vision.printed.blocks import Block, compute_foot_corners, project_block
 from vision.tower_of_babel.scene import BLOCK_COST_NATS, Scene, Size
 
-YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 90, 22.5)))
+YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
 COARSE_FACTOR = 3
 """The picture in which blocks are looked for is this many times smaller."""
 MIN_GAIN_SHARE = 0.2

@@ -33,8 +33,9 @@ VEIL_NOISE = 0.12
 """Of a reflection that was taken away: by so much it was really more or less."""
 GLOSS = 9.0
 """Grey levels of white light that a part's faces give back besides: paint shines."""
-BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.86, 1.25), (0.4, 1.06)
-"""How bright, of its own colour, the board, a part's top and its sides are seen."""
+BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.55, 1.25), (0.35, 1.06)
+"""How bright, of its own colour, the board, a part's roof and its walls are seen: of a roof one slope turns to the
+light, one away from it."""
 LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
 """Sides turn away from the light: one as bright as a top is unlikely, and by so many nats."""
 MOST = 5.0
