@@ -140,7 +140,8 @@ def judge_reading(
         scored = table.scored()
     except BoardError as error:
         return judge_unread(truth, error.code, figures)
-    doubts = assess_spot_doubts(table, scored, {spot.id: spot.alternatives for spot in reading.spots})
+    alternatives = {spot.id: spot.alternatives for spot in reading.spots}
+    doubts = assess_spot_doubts(table, scored, alternatives, reading.renames)
     right = {id for id in truth.shown if id in table.laid and is_same_value(table.laid[id], truth.table.laid[id])}
     asked_spots = {spot for change in doubts.to_review for spot in change.spots} | {*doubts.unknown}
     unsure = {spot.id for spot in reading.spots if spot.confidence < CONFIDENCE_SURE}

@@ -80,8 +80,8 @@ def project_block(block: Block, camera: Floats) -> tuple[Floats, Floats]:
     corners, upper = _build_corners(block.size, block.pose)
     c, s = np.cos(block.yaw), np.sin(block.yaw)
     base = corners[:, :2] @ np.array([(c, s), (-s, c)]) + (block.x, block.y)
-    seen = project_points_to_board(camera, base, corners[:, 2]).astype(np.float32)
-    hull, roof = (cv2.convexHull(points)[:, 0] for points in (seen, seen[upper]))
+    points = project_points_to_board(camera, base, corners[:, 2]).astype(np.float32)
+    hull, roof = (cv2.convexHull(some)[:, 0] for some in (points, points[upper]))
     return np.asarray(hull, np.float64), np.asarray(roof, np.float64)
 
 

@@ -31,7 +31,8 @@ class TableReading:
     """Everything read from the photos of one table; `players` are the colours seen, in the game's order.
 
     `photos` are those that it is read from; `aside` the others, each with the code of the reason. Spots that no photo
-    shows are not among `spots`.
+    shows are not among `spots`. `renames` are other colours that some of the players may have, from the one that was
+    read to the other, each way with its probability.
     """
 
     photos: tuple[Photo, ...]
@@ -39,6 +40,7 @@ class TableReading:
     spots: tuple[SpotReading, ...]
     timing_ms: Mapping[str, float]
     aside: tuple[tuple[Photo, str], ...] = ()
+    renames: tuple[tuple[Mapping[str, str], float], ...] = ()
 
 
 class TableReader(Protocol):
