@@ -15,7 +15,8 @@ from vision.photo.decoding import Photo
 class SpotReading:
     """What lies on a spot, how likely (0 to 1, calibrated), and what else may, likeliest first.
 
-    `outline_px` is (n, 2), the spot in photo number `photo`, in pixels of the upright photo.
+    `outline_px` is (n, 2), the spot in photo number `photo`, in pixels of the upright photo. It is
+    `hidden` where glare, or what stands before it, hides so much that nothing there is not what the photo shows.
     """
 
     id: str
@@ -24,6 +25,7 @@ class SpotReading:
     alternatives: tuple[tuple[Value, float], ...]
     outline_px: Floats
     photo: int = 0
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -111,7 +112,9 @@ class BabelReader:
             for wonder in wonders
             if unseen[view.filled(self.layout.wonders[wonder].area.outline, 0.0)].mean() < MAX_UNSEEN_SHARE
         }
-        hidden = _mask_hidden(view, columns, [*blocks, *(block for heap in heaps.values() for block in heap.blocks)])
+        hidden = view.dazzled | _mask_hidden(
+            view, columns, [*blocks, *(block for heap in heaps.values() for block in heap.blocks)]
+        )
         discs_left: dict[Wonder, Mapping[int, float]] = {}
         for wonder in wonders:
             spaces = self.layout.wonders[wonder].discs
@@ -141,8 +144,9 @@ class BabelReader:
                 area = source.lie.to_photo(layout.area.outline)
                 for player in players:
                     for worth in WORTHS:
-                        chances = heap.chances((player, worth))
-                        yield self._build_reading(name_parts_spot(wonder, player, worth), "parts", chances, area, photo)
+                        chances, name = heap.chances((player, worth)), name_parts_spot(wonder, player, worth)
+                        reading = self._build_reading(name, "parts", chances, area, photo)
+                        yield replace(reading, hidden=heap.is_hidden)
             spaces = source.lie.to_photo(_compute_box(np.concatenate([space.outline for space in layout.discs])))
             yield self._build_reading(f"discs.{wonder}", "discs", source.left[wonder], spaces, photo)
         for player in players:

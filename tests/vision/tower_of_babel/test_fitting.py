@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -13,6 +14,7 @@ from datasets.tower_of_babel import solids
 from datasets.tower_of_babel.solids import build_house, compute_hull
 from vision.printed.blocks import ON_GABLE, ON_WALL, UPRIGHT, Block, compute_overlap, project_block
 from vision.printed.board import project_points_to_board
+from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.block_search import count_blocks, fit_blocks
 from vision.tower_of_babel.scene import Neighbourhood, Scene
 
@@ -80,6 +82,20 @@ def test_a_house_is_seen_as_it_is_drawn(pose: int) -> None:
     whole = _centre(Polygon(compute_hull(seen)))
     fits = [whole.intersection(outline).area / whole.union(outline).area for outline in outlines]
     assert max(fits) > 0.95
+
+
+def test_a_part_may_stand_unseen_behind_tall_ones_where_the_camera_is_low_and_under_glare() -> None:
+    walls = [Block(25 + 16.5 * i, 55, 0.0, (16.0, 16.0, 14.0), 0) for i in range(3)]
+    flat, high = (np.array((42.0, 700.0, height)) for height in (160.0, 900.0))
+    blind = [Sprouts(replace(scene(walls, "low"), camera=camera)).measure_blind_mm2 for camera in (flat, high)]
+    nowhere = np.zeros((SIDE, SIDE), bool)
+    behind, above = (measure(walls, nowhere) for measure in blind)
+    assert above == 0
+    assert behind > 50
+    glare = nowhere.copy()
+    glare[20:70, 20:70] = True
+    assert blind[1]([], glare) > 100
+    assert blind[1]([], nowhere) == 0
 
 
 def test_the_best_set_is_the_cheapest_that_was_tried() -> None:
