@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, NoReturn
 
@@ -23,13 +24,29 @@ Colour = Annotated[str, Field(min_length=1, max_length=20), AfterValidator(find_
 class SpotCorrectionState:
     """All that was said of a table so far: what lies where (None: nobody knows), what is as read, and who plays.
 
-    `players` is None where nobody said who plays: then those do whose pieces were seen, and who has a name.
+    `players` is None where nobody said who plays: then those do whose pieces were seen, and who has a name. `colours`
+    are the players who were read in another colour than they have, `sure_colours` those whose colour somebody told.
     """
 
     laid: dict[str, Value | None] = field(default_factory=dict)
     confirmed: set[str] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)
     players: tuple[str, ...] | None = None
+    colours: dict[str, str] = field(default_factory=dict)
+    sure_colours: set[str] = field(default_factory=set)
+
+    def repaint(self, colour: str, instead: str, renaming: Mapping[str, str]) -> None:
+        """Give a player another colour, and who had that one, the first; `renaming` are spots under both."""
+        swapped = {colour: instead, instead: colour}
+        read = {now: old for old, now in self.colours.items()}
+        for now in (colour, instead):
+            self.colours[read.get(now, now)] = swapped[now]
+        self.laid = {renaming.get(id, id): value for id, value in self.laid.items()}
+        self.confirmed = {renaming.get(id, id) for id in self.confirmed}
+        self.names = {swapped.get(player, player): name for player, name in self.names.items()}
+        if self.players is not None:
+            self.players = tuple(swapped.get(player, player) for player in self.players)
+        self.sure_colours = {swapped.get(player, player) for player in self.sure_colours} | {instead}
 
 
 class SpotCorrection(PlainNumbers, Model):

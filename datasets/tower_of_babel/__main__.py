@@ -53,6 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--size", type=int, nargs=2, default=(2400, 1800), metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--strength", type=float, default=0.7, help="what light, lens and sensor do, 0 to 1")
+    parser.add_argument("--lamp", action="store_true", help="under a lamp of a strong colour, mostly a warm one")
     options = parser.parse_args(arguments)
     rng = np.random.default_rng((options.seed, 0))
     art = get_art(options.art, rng)
@@ -61,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     shot, components = shoot_enrolment(board, options.seed)
     _write(options.out / "board.jpg", shot.image)
     (options.out / "components.toml").write_text(components, encoding="utf-8")
-    manner = Manner(tuple(options.size), tuple(options.elevation), options.strength)
+    manner = Manner(tuple(options.size), tuple(options.elevation), options.strength, options.lamp)
     for i in range(options.count):
         rng = np.random.default_rng((options.seed, 2, i))
         deal = deal_game(rng, len(list_track_middles()) - 1)

@@ -10,7 +10,7 @@ import numpy as np
 
 from datasets.art.canvas import to_bgr
 from datasets.art.style import Colour
-from datasets.render.photometric import photograph
+from datasets.render.photometric import apply_lamp, measure_light, photograph
 from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
@@ -28,22 +28,28 @@ from vision.printed.board import normalise_homography, project_points
 DISC_PX = 96
 DISC_HEIGHT_MM = 2.0
 KIND_COLOURS: dict[str, Colour] = {
-    "camel": (206, 160, 84),
-    "crane": (170, 60, 50),
-    "ship": (70, 110, 170),
-    "mason": (120, 120, 116),
+    "camel": (124, 84, 52),
+    "crane": (232, 228, 218),
+    "ship": (112, 72, 128),
+    "mason": (128, 128, 124),
 }
+"""Brown, white, purple and grey: which kind has which of them is made up."""
+DARK_INK, PALE_INK, MIDDLE_GREY = (44, 40, 40), (214, 232, 240), 128
 FREE_SHARE = (0.03, 0.2)
 """Of the picture: what is left free about the board, from and to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a table is photographed: `size` (width, height) px, elevation from and to degrees, what light and lens do."""
+    """How a table is photographed: `size` (width, height) px, elevation from and to degrees, what light and lens do.
+
+    With a `lamp`, under one of a strong colour, or faded.
+    """
 
     size: tuple[int, int] = (2400, 1800)
     elevation: tuple[float, float] = (40.0, 90.0)
     strength: float = 0.7
+    lamp: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +72,11 @@ def shoot(board: Image, table: Staged | None, ground: str, manner: Manner, rng: 
     paste(image, shrink_image(board, min(1.0, 1.25 * shrink))[0], corners)
     if table is not None:
         _draw(image, table, camera, shrink, rng)
-    return Shot(photograph(image, rng, manner.strength), camera, {"elevation": round(elevation, 2), "tabletop": ground})
+    about: dict[str, float | str] = {"elevation": round(elevation, 2), "tabletop": ground}
+    if manner.lamp:
+        clean, image = image, apply_lamp(image, rng)
+        about |= {"lamp": measure_light(clean, image)["tint"]}
+    return Shot(photograph(image, rng, manner.strength), camera, about)
 
 
 def build_label(deal: Deal, photo: str, shot: Shot, art: str) -> SpotLabel:
@@ -142,14 +152,13 @@ def _draw_disc(image: Image, disc: LaidDisc, camera: Camera) -> None:
 
 
 def _disc_picture(disc: LaidDisc) -> Image:
-    """Its number in its kind's colour, and as many dots about it; of two kinds, a half and a number for each."""
+    """Its number on its kind's colour, and as many dots about it; of two kinds, a half and a number for each."""
     needs = (
         ((disc.kind, disc.need),) if isinstance(disc.kind, str) else tuple(zip(disc.kind, PAIRED_NEEDS, strict=True))
     )
     picture = np.full((DISC_PX, DISC_PX, 3), to_bgr(KIND_COLOURS[needs[0][0]]), np.uint8)
     picture[:, DISC_PX // len(needs) :] = to_bgr(KIND_COLOURS[needs[-1][0]])
     half = DISC_PX // 2
-    cv2.circle(picture, (half, half), round(0.68 * half), (214, 232, 240), -1, cv2.LINE_AA)
     for angle in np.linspace(0, 2 * np.pi, disc.need, endpoint=False):
         at = half + 0.82 * half * np.array([np.cos(angle), np.sin(angle)])
         cv2.circle(picture, (round(float(at[0])), round(float(at[1]))), 4, (40, 50, 60), -1, cv2.LINE_AA)
@@ -157,7 +166,8 @@ def _disc_picture(disc: LaidDisc) -> Image:
         (w, h), _ = cv2.getTextSize(str(need), cv2.FONT_HERSHEY_DUPLEX, 1.3, 3)
         middle = half + round((i - (len(needs) - 1) / 2) * 0.62 * half)
         spot = (middle - w // 2, half + h // 2)
-        cv2.putText(picture, str(need), spot, cv2.FONT_HERSHEY_DUPLEX, 1.3, to_bgr(KIND_COLOURS[kind]), 3, cv2.LINE_AA)
+        ink = DARK_INK if sum(KIND_COLOURS[kind]) > 3 * MIDDLE_GREY else PALE_INK
+        cv2.putText(picture, str(need), spot, cv2.FONT_HERSHEY_DUPLEX, 1.3, ink, 3, cv2.LINE_AA)
     return picture
 
 

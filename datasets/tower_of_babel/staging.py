@@ -1,4 +1,4 @@
-"""Puts the things of a dealt table where hands would: blocks in their areas, discs, counters, marker and columns."""
+"""Puts the things of a dealt table where hands would: houses in their areas, discs, counters, marker and columns."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from datasets.tower_of_babel.plan import (
     list_turn_places,
     plan_wonders,
 )
-from datasets.tower_of_babel.solids import Solid, build_block, build_cylinder
+from datasets.tower_of_babel.solids import ON_GABLE, ON_WALL, UPRIGHT, Solid, build_cylinder, build_house
 from scoring.tower_of_babel.board import Kind
 from vision.arrays import Floats
 
@@ -34,6 +34,12 @@ Shades = dict[str, tuple[int, int, int]]
 TRIES = 400
 GAP_MM = 0.25
 """Wood that touches is nearer than a millimetre, and never the same place."""
+POSES, POSE_SHARES = (UPRIGHT, ON_WALL, ON_GABLE), (0.82, 0.12, 0.06)
+"""How houses lie where hands put them, and how often."""
+LEANING_SHARE, LEAN_RADIANS = 0.2, (0.1, 0.45)
+"""Of the houses beside another: so many lean on it, by so much."""
+BEIGES = ((150, 190, 220), (168, 202, 226), (140, 178, 206))
+"""Of the scoring marker, in BGR."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,8 +97,9 @@ def _parts(deal: Deal, wonder: str, area: Box, shades: Shades, rng: np.random.Ge
             beside = friends and rng.random() < touching
             part = _beside(friends[int(rng.integers(len(friends)))], size, shades[player], rng) if beside else None
             if part is None:
-                yaw = rng.normal(0, 0.06) if squared else rng.uniform(0, np.pi / 2)
-                part = build_block(rng.uniform((x, y), (x + w, y + h)), float(yaw), size, shades[player])
+                yaw = np.pi / 2 * rng.integers(4) + rng.normal(0, 0.06) if squared else rng.uniform(0, 2 * np.pi)
+                at = rng.uniform((x, y), (x + w, y + h))
+                part = build_house(at, float(yaw), size, shades[player], _sample_pose(rng))
             shape = Polygon(part.outline)
             if inside.contains(shape) and all(shape.distance(Polygon(other.outline)) > GAP_MM for _, other in placed):
                 placed.append((player, part))
@@ -105,15 +112,21 @@ def _parts(deal: Deal, wonder: str, area: Box, shades: Shades, rng: np.random.Ge
 def _beside(
     other: Solid, size: tuple[float, float, float], bgr: tuple[int, int, int], rng: np.random.Generator
 ) -> Solid:
-    """A block side by side with another one, or nearly so."""
+    """A house side by side with another one, or nearly so, or leaning on it."""
     corner = int(rng.integers(len(other.outline)))
     one, two = other.outline[corner], other.outline[(corner + 1) % len(other.outline)]
     along = (two - one) / np.linalg.norm(two - one)
     out = np.array([along[1], -along[0]])
     yaw = np.arctan2(along[1], along[0]) + (0.0 if rng.random() < 0.6 else rng.normal(0, 0.15))
-    away = size[1] / 2 + rng.uniform(0.3, 1.0) + abs(np.sin(yaw - np.arctan2(along[1], along[0]))) * size[0] / 2
-    at = (one + two) / 2 + along * rng.uniform(-0.6, 0.6) * size[0] + out * away
-    return build_block(at, float(yaw), size, bgr)
+    lean = float(rng.uniform(*LEAN_RADIANS)) if rng.random() < LEANING_SHARE else 0.0
+    part = build_house(np.zeros(2), float(yaw), size, bgr, UPRIGHT if lean else _sample_pose(rng), lean)
+    reach = float((part.outline @ -out).max())
+    at = (one + two) / 2 + along * rng.uniform(-0.6, 0.6) * size[0] + out * (reach + rng.uniform(0.3, 1.0))
+    return part.moved(at)
+
+
+def _sample_pose(rng: np.random.Generator) -> str:
+    return str(rng.choice(POSES, p=POSE_SHARES))
 
 
 def _counters(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[Solid]:
@@ -125,7 +138,9 @@ def _counters(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[
         spread = 2.0
         for _ in range(TRIES):
             at = np.array(_near(space, spread, rng))
-            counter = build_block(at, float(rng.uniform(0, np.pi / 2)), SMALL_MM, shades[str(player)])
+            counter = build_house(
+                at, float(rng.uniform(0, 2 * np.pi)), SMALL_MM, shades[str(player)], _sample_pose(rng)
+            )
             shape = Polygon(counter.outline)
             free = all(shape.distance(other) > GAP_MM for other in occupied)
             on_it = float(np.abs(at - space).max()) < TRACK_WIDTH_MM / 2 - 2.0
@@ -137,9 +152,11 @@ def _counters(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[
 
 
 def _marker(deal: Deal, rng: np.random.Generator) -> Solid:
-    """The scoring marker, of bare wood or painted white."""
-    bgr = ((150, 190, 220), (225, 230, 232), (110, 150, 190))[int(rng.integers(3))]
-    return build_cylinder(np.array(_near(find_marker_place(deal.row), 1.2, rng)), MARKER_MM[0] / 2, MARKER_MM[1], bgr)
+    """The scoring marker, a beige house."""
+    at = np.array(_near(find_marker_place(deal.row), 1.2, rng))
+    size = (MARKER_MM[0], MARKER_MM[0], MARKER_MM[1])
+    bgr = BEIGES[int(rng.integers(len(BEIGES)))]
+    return build_house(at, float(rng.uniform(0, 2 * np.pi)), size, bgr, _sample_pose(rng))
 
 
 def _columns(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[Solid]:

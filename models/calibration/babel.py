@@ -3,7 +3,8 @@
     for art in oasis papyrus marble dusk; do
         python -m datasets.tower_of_babel --out runs/$art --count 8 --seed 71 --art $art; done
     python -m datasets.tower_of_babel --out runs/random --count 8 --seed 72 --art random
-    python -m models.calibration.babel runs/oasis runs/papyrus runs/marble runs/dusk runs/random
+    python -m datasets.tower_of_babel --out runs/lamp --count 8 --seed 73 --art oasis --lamp
+    python -m models.calibration.babel runs/oasis runs/papyrus runs/marble runs/dusk runs/random runs/lamp
 
 It prints its numbers of `models/calibration.toml`, each with what it rests on; with `--write` they go there.
 """

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from scoring.confidence import CONFIDENCE_SURE, compute_confidence, select_changes_to_review
 from scoring.errors import BoardError
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Scored, Value
-from scoring.spots.table import Settled, group_adjacent_spots, is_piece
+from scoring.spots.table import Settled, get_player, group_adjacent_spots, is_piece, rename_players
 
 MIN_PROBABILITY = 0.002
 """What is less probable is not tried."""
 MAX_ALTERNATIVES = 150
 """Alternatives that are tried, the likeliest: a map of a hundred squares may have many more, and each is a scoring."""
+COLOURS_SUBJECT = "colours"
+"""The one subject of all other colours that players may have: they are decided together."""
 MAX_PROBABILITY_DIFFERENCE = 0.01
 """Squares of one other piece differ by less."""
 
 Alternatives = Mapping[str, Sequence[tuple[Value, float]]]
 """What else may lie on spots, by their ids, and how likely that is."""
+Renames = Sequence[tuple[Mapping[str, str], float]]
+"""What other colours some players may have, from the one that was read to the other, and how likely that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +33,16 @@ class SpotChange:
 
     `parts` are the spots that it lies on together: all, or, where a piece reaches less far than it was read, one of
     several parts of it, whichever it is. `probability` is that of the likeliest, `totals` are None where no points are
-    known for it.
+    known for it. With a `player` that is who all of them belong to, and `instead` the colour that this player may have;
+    then `names` are the colours that all players have instead, as far as they change.
     """
 
     parts: tuple[tuple[str, ...], ...]
     instead: Value
     probability: float
     totals: Mapping[str, int] | None
+    player: str | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def spots(self) -> tuple[str, ...]:
@@ -62,15 +69,16 @@ class SpotDoubts:
         return self.confidence < CONFIDENCE_SURE or bool(self.unknown)
 
 
-def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives) -> SpotDoubts:
-    """Return which of the alternatives matter, and how likely none of them is so.
+def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives, renames: Renames = ()) -> SpotDoubts:
+    """Return which of the alternatives, and of the players' other colours, matter, and how likely none of them is so.
 
     `scored` is the table as it is read.
     """
-    changes = sorted(_find_changes(table, scored, alternatives), key=lambda change: -change.probability)
+    found = (*_find_changes(table, scored, alternatives), *_find_renames(table, scored, renames))
+    changes = sorted(found, key=lambda change: -change.probability)
 
     def unchanged(some: Sequence[SpotChange]) -> float:
-        return compute_confidence((table.piece(change.spots[0]), change.probability) for change in some)
+        return compute_confidence((_find_subject(table, change), change.probability) for change in some)
 
     to_review = select_changes_to_review(changes, lambda change: change.probability, unchanged)
     return SpotDoubts(tuple(changes), to_review, unchanged(changes), tuple(scored.unknown))
@@ -87,6 +95,34 @@ def _find_changes(table: Settled, scored: Scored, alternatives: Alternatives) ->
         yield from (
             [together] if together else _merge_alike(_find_change(table, scored, part) for part in question.parts())
         )
+
+
+def _find_subject(table: Settled, change: SpotChange) -> Hashable:
+    """What a change is about: those of one subject rule each other out."""
+    return COLOURS_SUBJECT if change.player else table.piece(change.spots[0])
+
+
+def _find_renames(table: Settled, scored: Scored, renames: Renames) -> Iterator[SpotChange]:
+    """Yield the other colours that players may have: always another player has the points then."""
+    for names, probability in renames:
+        player = next((player for player in table.players if player in names), None)
+        if player is None or probability < MIN_PROBABILITY or not _is_possible(table, names):
+            continue
+        spots = tuple(spot.id for spot in table.spots if get_player(spot) == player and table.laid.get(spot.id))
+        try:
+            totals = rename_players(table, names).scored_with({}).totals
+        except BoardError:
+            continue
+        except ComponentsError:
+            totals = None
+        if spots:
+            yield SpotChange((spots,), names[player], probability, totals and dict(totals), player, dict(names))
+
+
+def _is_possible(table: Settled, names: Mapping[str, str]) -> bool:
+    """Whether all players have colours of their own then, as the game has them."""
+    renamed = [names.get(player, player) for player in table.players]
+    return len({*renamed}) == len(renamed) and {*renamed} <= {*table.game.colours}
 
 
 def _merge_alike(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -77,6 +77,32 @@ def settle_table(
     return Settled(game, components, tuple(players), spots, table)
 
 
+def rename_players(table: Settled, names: Mapping[str, str]) -> Settled:
+    """Return a table whose players have other colours: by `names` from the old to the new, each new one once.
+
+    All that is theirs goes with them. Raises BoardError as `settle_table` does.
+    """
+    renaming = find_renaming(table.game, table.components, names, table.laid)
+    laid = {renaming.get(id, id): value for id, value in table.laid.items()}
+    named = {names.get(player, player) for player in table.players}
+    players = [colour for colour in table.game.colours if colour in named]
+    return settle_table(table.game, table.components, players, laid, sure=())
+
+
+def find_renaming(game: Game, components: Any, names: Mapping[str, str], laid: Laid) -> dict[str, str]:
+    """Find what the spots of players are called under other colours, by `names` from the old to the new."""
+    players = [colour for colour in game.colours if colour in {*names, *names.values()}]
+    spots = game.spots(components, players, laid)
+    ids = {(_get_role(spot), get_player(spot)): spot.id for spot in spots}
+    renamed = ((spot.id, ids.get((_get_role(spot), names.get(str(get_player(spot)))))) for spot in spots)
+    return {id: new for id, new in renamed if new is not None}
+
+
+def _get_role(spot: Spot) -> tuple[object, ...]:
+    """What a spot is, whosever it is."""
+    return spot.kind, *sorted((key, value) for key, value in spot.values.items() if key not in ("player", "colour"))
+
+
 def fill_with_nothing(table: Settled, player: str | None = None) -> dict[str, Value]:
     """Return what is said with "nothing more": that nothing is on each spot that no photo shows and nobody told of.
 
@@ -87,7 +113,7 @@ def fill_with_nothing(table: Settled, player: str | None = None) -> dict[str, Va
         open_spots = [
             spot
             for spot in table.spots
-            if spot.typed and spot.id not in table.laid and player in (None, _get_player(spot))
+            if spot.typed and spot.id not in table.laid and player in (None, get_player(spot))
         ]
         if not open_spots:
             break
@@ -118,7 +144,7 @@ def group_adjacent_spots(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
         yield tuple(ids)
 
 
-def _get_player(spot: Spot) -> object:
+def get_player(spot: Spot) -> object:
     """Whose spot it is; None where it is no single player's."""
     return spot.values.get("player", spot.values.get("colour"))
 

@@ -9,13 +9,15 @@ from typing import Any
 
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.errors import BoardError
-from scoring.spots.doubts import assess_spot_doubts
+from scoring.spots.doubts import Alternatives, Renames, assess_spot_doubts
 from scoring.spots.game import Area, Game, Laid, Scored, Spot, Value
-from scoring.spots.table import Settled, settle_table
+from scoring.spots.table import Settled, find_renaming, rename_players, settle_table
 from scoring.spots.text import SpotLabel
 from vision.evaluation.reliability import Said
 from vision.printed.reading import SpotReading, TableReading
 
+MAX_ANSWERS = 20
+"""So many questions are answered at most."""
 Tally = Mapping[str, tuple[int, int]]
 """How many are right, of how many, by their kind."""
 
@@ -28,8 +30,10 @@ class TableVerdict:
     one of its kind, spots, size and players. Of `groups` (the same areas) all spots are read right, `groups_amiss` are
     those that are not though no spot of theirs is marked doubtful, and of `boards` (one a kind and photo) all areas are
     right and none is invented. `figures` are what the game itself counts. `invented` spots are of players that nobody
-    is. `final_sure` says that no doubt of the reading can change the points. `said` is what the reading says of spots,
-    by kind, and of the final scoring, held against the truth.
+    is. A spot that the photo hides, and where nothing lies, as was read, counts for nothing, nor does such an area: it
+    tells nothing of the reading. `final_sure` says that no doubt of the reading can change the points, `final_answered`
+    that the points are right once its questions are answered, which takes so many `answers`. `said` is what the reading
+    says of spots, by kind, and of the final scoring, held against the truth.
     """
 
     photo: str
@@ -47,6 +51,8 @@ class TableVerdict:
     final_read: Mapping[str, int] = field(default_factory=dict)
     final_exact: bool = False
     final_sure: bool = False
+    final_answered: bool = False
+    answers: int = 0
     total_exact: bool = False
     final_confidence: float | None = None
     times_ms: Mapping[str, float] = field(default_factory=dict)
@@ -140,23 +146,33 @@ def judge_reading(
         scored = table.scored()
     except BoardError as error:
         return judge_unread(truth, error.code, figures)
-    doubts = assess_spot_doubts(table, scored, {spot.id: spot.alternatives for spot in reading.spots})
+    alternatives = {spot.id: spot.alternatives for spot in reading.spots}
+    doubts = assess_spot_doubts(table, scored, alternatives, reading.renames)
     right = {id for id in truth.shown if id in table.laid and is_same_value(table.laid[id], truth.table.laid[id])}
     asked_spots = {spot for change in doubts.to_review for spot in change.spots} | {*doubts.unknown}
     unsure = {spot.id for spot in reading.spots if spot.confidence < CONFIDENCE_SURE}
     judged = Judged(truth, {spot.id: spot for spot in reading.spots}, scored.areas, frozenset(asked_spots | unsure))
     whole = {area.id: right.issuperset(truth.shown.keys() & area.spots) for area in truth.scored.areas}
     exact = _sort_points(scored.totals) == _sort_points(truth.scored.totals)
+    answered, answers = _answer_doubts(table, alternatives, reading.renames, truth)
     confidence = None if doubts.unknown else doubts.confidence
+    unproven = {
+        spot.id
+        for spot in reading.spots
+        if spot.hidden and spot.id in right and not _is_something(truth.table.laid[spot.id])
+    }
+    counted = {area.id: not unproven or not _is_unproven(area, truth, unproven) for area in truth.scored.areas}
     strangers = [spot for spot in reading.spots if spot.id not in truth.shown and _is_something(spot.value)]
     return TableVerdict(
         truth.label.photo,
         truth.label.about,
-        spots=_count_results((spot.kind, spot.id in right) for spot in truth.shown.values()),
+        spots=_count_results((spot.kind, id in right) for id, spot in truth.shown.items() if id not in unproven),
         areas=_count_results((area.kind, _build_key(area) in _count_keys(scored.areas)) for area in truth.scored.areas),
-        groups=_count_results((area.kind, whole[area.id]) for area in truth.scored.areas),
+        groups=_count_results((area.kind, whole[area.id]) for area in truth.scored.areas if counted[area.id]),
         groups_amiss=_count_results(
-            (area.kind, not whole[area.id] and judged.doubtful.isdisjoint(area.spots)) for area in truth.scored.areas
+            (area.kind, not whole[area.id] and judged.doubtful.isdisjoint(area.spots))
+            for area in truth.scored.areas
+            if counted[area.id]
         ),
         boards=_count_results(_compare_boards(truth.scored.areas, scored.areas)),
         figures=figures(judged),
@@ -166,14 +182,46 @@ def judge_reading(
         final_read=_sort_points(scored.totals),
         final_exact=exact,
         final_sure=not doubts.doubtful,
+        final_answered=answered,
+        answers=answers,
         total_exact=exact and dict(scored.on_track) == dict(truth.scored.on_track),
         final_confidence=confidence,
         times_ms={"decode": decode_ms, **reading.timing_ms},
         said={
-            **_collect_statements(reading, truth, right, judged.doubtful),
+            **_collect_statements(reading, truth, right, judged.doubtful, unproven),
             "final scorings": [Said(confidence, doubts.doubtful, exact)],
         },
     )
+
+
+def _answer_doubts(table: Settled, alternatives: Alternatives, renames: Renames, truth: Truth) -> tuple[bool, int]:
+    """Whether the points are right after the questions, as far as a person answers them, and how many these were."""
+    left, told_spots = dict(alternatives), set[str]()
+    for answers in range(MAX_ANSWERS + 1):
+        scored = table.scored()
+        doubts = assess_spot_doubts(table, scored, left, renames)
+        spots = next((id for id in doubts.unknown if id not in told_spots), None)
+        change = next(iter(doubts.to_review), None)
+        if (spots is None and change is None) or answers == MAX_ANSWERS:
+            break
+        if spots is None and change is not None and change.player is not None:
+            renames = ()
+            renamed = rename_players(table, change.names)
+            table = max(table, renamed, key=lambda one: _count_right(one, truth))
+            if table is renamed:
+                ids = find_renaming(table.game, table.components, change.names, table.laid)
+                left = {ids.get(id, id): values for id, values in left.items()}
+            continue
+        asked_ids = change.spots if spots is None and change is not None else (str(spots),)
+        told_spots.update(asked_ids)
+        left = {id: values for id, values in left.items() if id not in asked_ids}
+        values = {id: truth.table.laid.get(id, 0) for id in asked_ids}
+        table = settle_table(table.game, table.components, table.players, {**table.laid, **values}, sure=())
+    return _sort_points(scored.totals) == _sort_points(truth.scored.totals), answers
+
+
+def _count_right(table: Settled, truth: Truth) -> int:
+    return sum(id in table.laid and is_same_value(table.laid[id], truth.table.laid[id]) for id in truth.shown)
 
 
 def is_same_value(read: Value, true: Value) -> bool:
@@ -183,12 +231,17 @@ def is_same_value(read: Value, true: Value) -> bool:
     return read == true
 
 
+def _is_unproven(area: Area, truth: Truth, unproven: set[str]) -> bool:
+    """Whether nothing lies in an area, some of which the photo does not show: that it was read so tells nothing."""
+    return not area.players and not unproven.isdisjoint(truth.shown.keys() & area.spots)
+
+
 def _collect_statements(
-    reading: TableReading, truth: Truth, right: set[str], doubtful: frozenset[str]
+    reading: TableReading, truth: Truth, right: set[str], doubtful: frozenset[str], unproven: set[str]
 ) -> dict[str, list[Said]]:
     statements: dict[str, list[Said]] = {}
     for spot in reading.spots:
-        if spot.id in truth.shown:
+        if spot.id in truth.shown and spot.id not in unproven:
             statement = Said(spot.confidence, spot.id in doubtful, spot.id in right)
             statements.setdefault(truth.shown[spot.id].kind, []).append(statement)
     return statements

@@ -54,6 +54,8 @@ class TableEvaluation:
             **{name: self._summarise_tallies(name) for name in (*TALLIES, "figures")},
             "invented": sum(verdict.invented for verdict in self.verdicts),
             "finals_exact": self._summarise_share(verdict.final_exact for verdict in self.verdicts),
+            "finals_answered": self._summarise_share(verdict.final_answered for verdict in self.verdicts),
+            "answers": sum(verdict.answers for verdict in self.verdicts),
             "totals_exact": self._summarise_share(verdict.total_exact for verdict in self.verdicts),
             "finals_sure": self._summarise_share(verdict.final_sure for verdict in self.verdicts),
             "finals_sure_wrong": self._summarise_share(verdict.final_sure_wrong for verdict in self.verdicts),
@@ -152,6 +154,7 @@ def _list_summary(totals: Mapping[str, Any]) -> Iterator[str]:
     if totals["invented"]:
         yield f"spots of players that nobody is: {totals['invented']}"
     yield f"final scorings right: {_format_sum(totals['finals_exact'])}"
+    yield f"right after the questions: {_format_sum(totals['finals_answered'])}; {totals['answers']} answers in all"
     yield f"right with what was on the track: {_format_sum(totals['totals_exact'])}"
     yield f"final scorings without a doubt: {_format_sum(totals['finals_sure'])}"
     yield f"wrong without a doubt: {_format_sum(totals['finals_sure_wrong'])}"
@@ -225,6 +228,8 @@ def _build_row(verdict: TableVerdict) -> dict[str, Any]:
         "final_true": _format_points(verdict.final_true),
         "final_read": _format_points(verdict.final_read),
         "final_exact": verdict.final_exact,
+        "final_answered": verdict.final_answered,
+        "answers": verdict.answers,
         "total_exact": verdict.total_exact,
         "doubtful": not verdict.final_sure,
         "final_sure_wrong": verdict.final_sure_wrong,

@@ -1,56 +1,88 @@
-"""Blocks on a board as a camera sees them: upright boxes by their foot, all in millimetres of the board.
+"""Wooden houses on a board as a camera sees them: gabled blocks by their foot, all in millimetres of the board.
 
-What is seen of a block is told on the board's plane (`vision.printed.board.project_level_to_board`): its top leans away
-from the camera, so a block is where its foot is, not where its top is seen.
+What is seen of a block is told on the board's plane (`vision.printed.board.project_level_to_board`): its roof leans
+away from the camera, so a block is where its foot is, not where its roof is seen.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.printed.board import project_level_to_board
+from vision.printed.board import project_points_to_board
 
 SIDES = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
+EAVES_SHARE = 0.6
+"""How high the walls of a house are, of all its height: nobody measures it."""
+UPRIGHT, ON_WALL, ON_GABLE = POSES = range(3)
+"""A house stands, lies on a wall, or stands on a gable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A box: the middle of its foot, its turn in radians, its two sides and its height, and a colour's number."""
+    """A house: the middle of its foot, its turn in radians, its size, a colour's number, and how it lies.
+
+    `size` is its width, its length along the ridge and its height, as it stands.
+    """
 
     x: float
     y: float
     yaw: float
     size: tuple[float, float, float]
     colour: int
+    pose: int = UPRIGHT
 
     def moved(self, dx: float, dy: float, turn: float = 0.0) -> Block:
         """Return the same block elsewhere."""
-        return Block(self.x + dx, self.y + dy, self.yaw + turn, self.size, self.colour)
+        return Block(self.x + dx, self.y + dy, self.yaw + turn, self.size, self.colour, self.pose)
+
+    @property
+    def foot(self) -> tuple[float, float]:
+        """The sides of what it covers of the board."""
+        wide, long, high = self.size
+        return ((wide, long), (high, long), (wide, high))[self.pose]
 
     @property
     def reach(self) -> float:
         """The distance from its middle to a corner."""
-        return math.hypot(self.size[0], self.size[1]) / 2
+        return math.hypot(*self.foot) / 2
+
+
+@cache
+def _build_corners(size: tuple[float, float, float], pose: int) -> tuple[Floats, list[int]]:
+    """(10, 3) corners about the foot's middle, the board at 0, and which are those of the faces that look up."""
+    wide, long, high = size
+    eaves = EAVES_SHARE * high
+    gable = np.array([(-wide / 2, 0), (wide / 2, 0), (wide / 2, eaves), (0, high), (-wide / 2, eaves)])
+    if pose == ON_GABLE:
+        corners = np.array([(x, z - high / 2, y) for y in (0, long) for x, z in gable])
+        return corners, [5, 6, 7, 8, 9]
+    corners = np.array([(x, y, z) for y in (-long / 2, long / 2) for x, z in gable])
+    if pose == UPRIGHT:
+        return corners, [2, 3, 4, 7, 8, 9]
+    return corners[:, [2, 1, 0]] + (-high / 2, 0, wide / 2), [1, 2, 3, 6, 7, 8]
 
 
 def compute_foot_corners(block: Block) -> Floats:
     """Compute the (4, 2) corners of a block's foot."""
     c, s = np.cos(block.yaw), np.sin(block.yaw)
-    return np.asarray(SIDES * block.size[:2] @ np.array([(c, s), (-s, c)]) + (block.x, block.y))
+    return np.asarray(SIDES * block.foot @ np.array([(c, s), (-s, c)]) + (block.x, block.y))
 
 
 def project_block(block: Block, camera: Floats) -> tuple[Floats, Floats]:
-    """Return the (n, 2) outline of the whole block and (4, 2) of its top, where the (3,) camera sees them on the
-    board."""
-    base = compute_foot_corners(block)
-    top = project_level_to_board(camera, base, block.size[2])
-    hull = cv2.convexHull(np.vstack([base, top]).astype(np.float32))[:, 0]
-    return np.asarray(hull, np.float64), top
+    """Return the (n, 2) outline of the whole block and (m, 2) of the faces that look up, where the (3,) camera sees
+    them on the board."""
+    corners, upper = _build_corners(block.size, block.pose)
+    c, s = np.cos(block.yaw), np.sin(block.yaw)
+    base = corners[:, :2] @ np.array([(c, s), (-s, c)]) + (block.x, block.y)
+    points = project_points_to_board(camera, base, corners[:, 2]).astype(np.float32)
+    hull, roof = (cv2.convexHull(some)[:, 0] for some in (points, points[upper]))
+    return np.asarray(hull, np.float64), np.asarray(roof, np.float64)
 
 
 def compute_overlap(one: Block, other: Block) -> float:
@@ -62,7 +94,7 @@ def compute_overlap(one: Block, other: Block) -> float:
     c, s = abs(math.cos(other.yaw - one.yaw)), abs(math.sin(other.yaw - one.yaw))
     depth = math.inf
     for block, rival in ((one, other), (other, one)):
-        (w, h), (u, v) = block.size[:2], rival.size[:2]
+        (w, h), (u, v) = block.foot, rival.foot
         x, y = math.cos(block.yaw), math.sin(block.yaw)
         for half, reach, away in (
             (w / 2, (c * u + s * v) / 2, abs(x * dx + y * dy)),

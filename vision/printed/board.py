@@ -99,7 +99,12 @@ def project_to_board(camera: Floats, points: Floats) -> Floats:
 
 def project_level_to_board(camera: Floats, points_mm: Floats, height: float) -> Floats:
     """Compute the (n, 2) millimetres at which points of one height over (n, 2) `points_mm` are seen on the board."""
-    share = min(height / camera[2], MAX_HEIGHT_SHARE)
+    return project_points_to_board(camera, points_mm, np.full(len(points_mm), height))
+
+
+def project_points_to_board(camera: Floats, points_mm: Floats, heights: Floats) -> Floats:
+    """Compute the (n, 2) millimetres at which points of (n,) heights over (n, 2) `points_mm` are seen on the board."""
+    share = np.minimum(heights / camera[2], MAX_HEIGHT_SHARE)[:, None]
     return np.asarray((points_mm - share * camera[:2]) / (1 - share))
 
 

@@ -15,7 +15,8 @@ from vision.photo.decoding import Photo
 class SpotReading:
     """What lies on a spot, how likely (0 to 1, calibrated), and what else may, likeliest first.
 
-    `outline_px` is (n, 2), the spot in photo number `photo`, in pixels of the upright photo.
+    `outline_px` is (n, 2), the spot in photo number `photo`, in pixels of the upright photo. It is
+    `hidden` where glare, or what stands before it, hides so much that nothing there is not what the photo shows.
     """
 
     id: str
@@ -24,6 +25,7 @@ class SpotReading:
     alternatives: tuple[tuple[Value, float], ...]
     outline_px: Floats
     photo: int = 0
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +33,8 @@ class TableReading:
     """Everything read from the photos of one table; `players` are the colours seen, in the game's order.
 
     `photos` are those that it is read from; `aside` the others, each with the code of the reason. Spots that no photo
-    shows are not among `spots`.
+    shows are not among `spots`. `renames` are other colours that some of the players may have, from the one that was
+    read to the other, each way with its probability.
     """
 
     photos: tuple[Photo, ...]
@@ -39,6 +42,7 @@ class TableReading:
     spots: tuple[SpotReading, ...]
     timing_ms: Mapping[str, float]
     aside: tuple[tuple[Photo, str], ...] = ()
+    renames: tuple[tuple[Mapping[str, str], float], ...] = ()
 
 
 class TableReader(Protocol):

@@ -8,17 +8,21 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Singles
+from vision.arrays import Flags, Singles
 from vision.printed.blocks import Block, compute_foot_corners, project_block
 from vision.tower_of_babel.scene import BLOCK_COST_NATS, Scene, Size
 
-YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 90, 22.5)))
+YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
 COARSE_FACTOR = 3
 """The picture in which blocks are looked for is this many times smaller."""
 MIN_GAIN_SHARE = 0.2
 """A block that explains less than this share of what it costs is not tried."""
 MAX_FOOT_SHARE = 0.5
 """No more than this share of a foot lies where another block stands."""
+MAX_SHARED_FOOT = 0.1
+"""Wood stands beside wood: no more than this share of a foot is another's, for what no photo shows."""
+MAX_OVERLOOKED_SHARE = 0.4
+"""A block of which no more than this share is visible may be overlooked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,6 +77,25 @@ class Sprouts:
             if best is not None:
                 proposals.append((least, best))
         return [block for _, block in sorted(proposals, key=lambda pair: -pair[0])]
+
+    def measure_blind_mm2(self, blocks: Sequence[Block], hidden: Flags) -> float:
+        """Measure where a smallest block may stand beside the others without being seen: how large all such places of
+        its middle are together.
+
+        `hidden` (h, w) is where nothing is seen anyway; what the blocks themselves hide counts as well.
+        """
+        blind = _shrink_layer(((self.scene.painted(blocks) > 0) | hidden).astype(np.float32))
+        stands = self._mask_feet(blocks)
+        least = np.full(self.inside.shape, np.inf, np.float32)
+        for template in self.templates:
+            if template.size == self.scene.sizes[0]:
+                whole = template.top + template.side
+                visible = 1 - _correlate(blind, whole, template.anchor) / whole.sum()
+                taken_foot = _correlate(stands, template.foot, template.anchor) > MAX_SHARED_FOOT * template.foot.sum()
+                visible[taken_foot] = 1
+                least = np.minimum(least, visible)
+        blind_places = self.inside & (least < MAX_OVERLOOKED_SHARE)
+        return float(blind_places.sum()) * (COARSE_FACTOR / self.scene.px_mm) ** 2
 
     def _mask_feet(self, blocks: Sequence[Block]) -> Singles:
         """(h, w) where blocks stand."""

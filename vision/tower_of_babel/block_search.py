@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.arrays import Singles
-from vision.printed.blocks import Block
+from vision.printed.blocks import POSES, UPRIGHT, Block
 from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.scene import Neighbourhood, Numbers, Scene
 
@@ -126,7 +126,7 @@ class _Search:
             yield self._with(new)
         unexplained = self.scene.explained(self.blocks) * self.scene.pixel_nats
         for block in tuple(self.blocks):
-            changes = [self._without, self._resized]
+            changes = [self._without, self._resized, self._turned]
             if self._misfit(block, unexplained) > MIN_MISFIT_NATS:
                 changes += [self._recoloured, self._halved, self._quartered, self._doubled, self._joined]
             for change in changes:
@@ -160,6 +160,24 @@ class _Search:
                 rest = self._rest(block)
                 yield [*rest, replace(block, size=size)], (len(rest),)
 
+    def _turned(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        """The ridge the other way, or the house lying."""
+        rest = self._rest(block)
+        yield [*rest, block.moved(0, 0, np.pi / 2)], (len(rest),)
+        for pose in POSES:
+            for turn in (0.0, np.pi) if pose != UPRIGHT else (0.0,):
+                if block not in self.blocks:
+                    return
+                if pose != block.pose:
+                    yield [*rest, replace(block.moved(0, 0, turn), pose=pose)], (len(rest),)
+
+    def _stood(self, block: Block) -> Block:
+        """A block as it explains most if it stands: one that lies may be none, but several that stand."""
+        if block.pose == UPRIGHT:
+            return block
+        rest = self._rest(block)
+        return self.moved([*rest, replace(block, pose=UPRIGHT)], len(rest), STEPS_MM_RADIANS)[-1]
+
     def _recoloured(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         for colour in range(self.scene.colours):
             if block not in self.blocks:
@@ -171,17 +189,17 @@ class _Search:
     def _halved(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Two small ones in the place of a large one."""
         if block.size != self.scene.sizes[0]:
-            yield from self._twins(block, replace(block, size=self.scene.sizes[0]))
+            yield from self._twins(block, replace(self._stood(block), size=self.scene.sizes[0]))
 
     def _quartered(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Four small ones in a square in the place of one, or three of them."""
-        small = self.scene.sizes[0]
-        c, s = np.cos(block.yaw), np.sin(block.yaw)
+        small, stood = self.scene.sizes[0], self._stood(block)
+        c, s = np.cos(stood.yaw), np.sin(stood.yaw)
         steps = [
             (0.52 * small[0] * (c * u - s * v), 0.52 * small[0] * (s * u + c * v)) for u in (-1, 1) for v in (-1, 1)
         ]
         rest = self._rest(block)
-        four = [replace(block.moved(*step), size=small) for step in steps]
+        four = [replace(stood.moved(*step), size=small) for step in steps]
         yield [*rest, *four], tuple(range(len(rest), len(rest) + 4))
         for left_out in range(4):
             if block not in self.blocks:
@@ -190,13 +208,13 @@ class _Search:
 
     def _doubled(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Two in the place of one."""
-        yield from self._twins(block, block)
+        yield from self._twins(block, self._stood(block))
 
     def _twins(self, block: Block, like: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         for turn in (0.0, np.pi / 2):
             if block not in self.blocks:
                 return
-            step = 0.52 * like.size[0] * np.array([np.cos(block.yaw + turn), np.sin(block.yaw + turn)])
+            step = 0.52 * like.size[0] * np.array([np.cos(like.yaw + turn), np.sin(like.yaw + turn)])
             rest = self._rest(block)
             twins = [like.moved(*(sign * step)) for sign in (-1, 1)]
             yield [*rest, *twins], (len(rest), len(rest) + 1, len(rest))
@@ -209,5 +227,5 @@ class _Search:
                 continue
             if np.hypot(other.x - block.x, other.y - block.y) < 1.2 * large[0]:
                 rest = self._rest(block, other)
-                middle = replace(block, x=(block.x + other.x) / 2, y=(block.y + other.y) / 2, size=large)
+                middle = replace(block, x=(block.x + other.x) / 2, y=(block.y + other.y) / 2, size=large, pose=UPRIGHT)
                 yield [*rest, middle], (len(rest),)

@@ -2,12 +2,13 @@
 
 A painted face under any light is its paint, brighter or darker: a ray of colours from black. The empty board in a
 shadow is likewise its own colour, darker. So what a place holds is told by how far its colour lies from those rays. The
-paints of a photo are first told by hue, then measured on what is surely such a part.
+paints of a photo are measured on what has one hue and is surely no board, and all of them are named together
+(`vision.tower_of_babel.paint_clusters`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,10 +16,9 @@ import numpy as np
 
 from scoring.tower_of_babel.board import COLOURS
 from vision.arrays import Flags, Floats, Singles
+from vision.tower_of_babel.paint_clusters import NEUTRAL_NAME, Naming, find_hue_clusters, name_players
 from vision.tower_of_babel.view import PX_MM, BoardView
 
-HUES = {"red": (-13.0, 11.5), "yellow": (14.0, 38.0), "green": (38.0, 92.0), "blue": (92.0, 135.0)}
-"""Of OpenCV's half circle."""
 COLOURED = 0.42
 """Saturation from which a hue tells a paint."""
 BALANCE = 0.8
@@ -33,8 +33,9 @@ VEIL_NOISE = 0.12
 """Of a reflection that was taken away: by so much it was really more or less."""
 GLOSS = 9.0
 """Grey levels of white light that a part's faces give back besides: paint shines."""
-BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.86, 1.25), (0.4, 1.06)
-"""How bright, of its own colour, the board, a part's top and its sides are seen."""
+BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.55, 1.25), (0.35, 1.06)
+"""How bright, of its own colour, the board, a part's roof and its walls are seen: of a roof one slope turns to the
+light, one away from it."""
 LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
 """Sides turn away from the light: one as bright as a top is unlikely, and by so many nats."""
 MOST = 5.0
@@ -47,6 +48,11 @@ UNEXPLAINED = 1.5
 """Nats from which a place does not look like what it is likest to."""
 EDGE_MM = 4.0
 """What is narrower and like nothing is the edge of something."""
+FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
+"""Of the differences of channels in what has one hue: a coloured part has at
+least this share of this percentile."""
+PART_MM = 8.0
+"""A wall of a part is no farther than this from where the part shows its full colour."""
 SEED_MM2 = 15.0
 """Less of a paint than this on the whole board is none."""
 
@@ -55,13 +61,15 @@ SEED_MM2 = 15.0
 class Paints:
     """Nats against each explanation, (h, w): `board`, and by colour a part's `top` and `side`.
 
-    `seeds` (h, w) by colour are the places that are surely of the colour.
+    `seeds` (h, w) by colour are the places that are surely of the colour. `renames` are other ways to name the colours,
+    as far as they differ from these, each with its probability.
     """
 
     board: Singles
     top: Mapping[str, Singles]
     side: Mapping[str, Singles]
     seeds: Mapping[str, Flags]
+    renames: Sequence[tuple[Mapping[str, str], float]] = ()
 
     def unexplained(self) -> Flags:
         """Return (h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed.
@@ -83,20 +91,14 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     pixels = cv2.GaussianBlur(view.seen, (0, 0), 0.6).astype(np.float32)
     veil = VEIL_NOISE * view.veil if view.veil.any() else None
     board = _against_board(pixels, view, veil)
-    seeds = _seeds(pixels * _balance(view), board > SURE_BOARD)
     shine = np.full(3, GLOSS, np.float32) if veil is None else np.hypot(veil, np.float32(GLOSS))
-    top, side, sure = {}, {}, {}
-    for colour in COLOURS:
-        there = seeds[colour] & looked_at
-        opened = cv2.morphologyEx(there.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
-        if opened.sum() < SEED_MM2 * PX_MM**2:
-            continue
-        clear = opened & ~view.veil.any(axis=2)
-        paint = _paint(pixels[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else opened])
-        top[colour] = _off_ray(pixels, paint, TOP_SHADE, NOISE, shine)
-        side[colour] = np.minimum(_off_ray(pixels, paint, SIDE_SHADE, NOISE, shine) + _too_bright(pixels, paint), MOST)
-        sure[colour] = seeds[colour]
-    return Paints(board, top, side, sure)
+    named, renames = _name_seeds(pixels, view, _find_seeds(pixels * _balance(view), board > SURE_BOARD, looked_at))
+    top, side = {}, {}
+    for colour, (_, paint) in named.items():
+        on_top, on_side = (_fill_clipped(pixels, paint, shades, view.clipped) for shades in (TOP_SHADE, SIDE_SHADE))
+        top[colour] = _off_ray(on_top, paint, TOP_SHADE, NOISE, shine)
+        side[colour] = np.minimum(_off_ray(on_side, paint, SIDE_SHADE, NOISE, shine) + _too_bright(pixels, paint), MOST)
+    return Paints(board, top, side, {colour: seeds for colour, (seeds, _) in named.items()}, renames)
 
 
 def _balance(view: BoardView) -> Singles:
@@ -112,10 +114,21 @@ def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Si
     change = (cv2.dilate(view.empty, around).astype(np.float32) - cv2.erode(view.empty, around)).max(axis=2)
     noise = NOISE + PRINT_NOISE * change
     low, high = DEEP_SHADE
+    pixels = _fill_clipped(pixels, empty, BOARD_SHADE, view.clipped)
     shade = (pixels * empty).sum(axis=2) / np.maximum((empty**2).sum(axis=2), 1.0)
     deep = DEEP_NATS * np.clip((high - shade) / (high - low), 0, 1)
     against = np.minimum(_off_ray(pixels, empty, BOARD_SHADE, noise, veil) + deep, MOST)
     return np.asarray(np.where(view.board, against, 0.4 * MOST), np.float32)
+
+
+def _fill_clipped(pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], clipped: Flags) -> Singles:
+    """(h, w, 3) pixels with clipped channels as bright as a colour would make them, if that is brighter."""
+    paint = np.broadcast_to(np.asarray(colour, np.float32), pixels.shape)
+    known = np.where(clipped, np.float32(0), paint)
+    length = (known**2).sum(axis=2)
+    shade = np.where(length > 0, (pixels * known).sum(axis=2) / np.maximum(length, 1.0), shades[1])
+    expected = np.clip(shade, *shades)[..., None] * paint
+    return np.asarray(np.where(clipped, np.maximum(pixels, expected), pixels), np.float32)
 
 
 def _off_ray(
@@ -148,20 +161,87 @@ def _too_bright(pixels: Singles, paint: Floats) -> Singles:
     return np.asarray(LIT_NATS * np.clip((shade - low) / (high - low), 0, 1), np.float32)
 
 
-def _seeds(pixels: Singles, differs: Flags) -> dict[str, Flags]:
-    """(h, w) by colour: what is surely not the board, and of that hue."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seeds:
+    """(h, w) places that are surely of one paint, whatever it is called, and those of them where nothing but parts
+    lies. It is `neutral` where it has no hue."""
+
+    everywhere: Flags
+    on_parts: Flags
+    neutral: bool
+
+
+def _find_seeds(pixels: Singles, differs: Flags, looked_at: Flags) -> list[_Seeds]:
+    """The paints in what is surely not the board, by hue; black last."""
     value, least = pixels.max(axis=2), pixels.min(axis=2)
-    hsv = cv2.cvtColor(np.clip(pixels, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)
-    hue = hsv[..., 0].astype(np.float32)
+    hues = cv2.cvtColor(np.clip(pixels, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)[..., 0].astype(np.float32)
     coloured = differs & (value - least > COLOURED * value) & (value - least > GREY_CHROMA)
-    seeds = {}
-    for colour, (first, last) in HUES.items():
-        mask = (hue >= first) & (hue < last)
-        if first < 0:
-            mask |= hue >= 180 + first
-        seeds[colour] = coloured & mask
-    seeds["black"] = differs & (value < BLACK_VALUE) & ~coloured
-    return {colour: seeds[colour] for colour in COLOURS}
+    chroma = np.where(coloured, value - least, 0).astype(np.float32)
+    fit = SEED_MM2 * PX_MM**2
+    seeds: list[_Seeds] = []
+    dark = differs & (value < BLACK_VALUE) & ~coloured
+    for cluster in find_hue_clusters(hues[coloured & looked_at], fit):
+        mask = coloured & cluster.select(hues)
+        pale = mask & ~_find_coloured_parts(np.where(mask, chroma, 0), mask & looked_at)
+        dark |= pale & (value < BLACK_VALUE)
+        seeds.append(_Seeds(mask & ~pale, mask & ~pale & looked_at, False))
+    return [
+        _Seeds(paint.everywhere, opened, paint.neutral)
+        for paint in (*seeds, _Seeds(dark, dark & looked_at, True))
+        if (opened := _open_narrow(paint.on_parts)).sum() >= fit
+    ]
+
+
+def _find_coloured_parts(chroma: Singles, on_parts: Flags) -> Flags:
+    """(h, w) what is no farther from the full colour of a hue than a part's walls are from its top: what is black has a
+    little of the lamp's hue, but nothing beside it has more."""
+    full = FULL_CHROMA_SHARE * float(np.percentile(chroma[on_parts], FULL_CHROMA_PERCENTILE))
+    wide = np.ones((2 * round(PART_MM * PX_MM) + 1,) * 2, np.uint8)
+    return np.asarray(cv2.dilate(_open_narrow(chroma > full).astype(np.uint8), wide) > 0)
+
+
+def _open_narrow(mask: Flags) -> Flags:
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
+
+
+def _name_seeds(
+    pixels: Singles, view: BoardView, seeds: Sequence[_Seeds]
+) -> tuple[dict[str, tuple[Flags, Floats]], list[tuple[dict[str, str], float]]]:
+    """By colour, in the game's order, the places and the paint (3,); and other ways to name them."""
+    paints = [_measure_paint(pixels, view, paint.on_parts) for paint in seeds]
+    hues = [i for i, paint in enumerate(seeds) if not paint.neutral]
+    neutral = [i for i, paint in enumerate(seeds) if paint.neutral]
+    namings = name_players([paints[i] for i in hues], [paints[i] for i in neutral])
+    numbers: dict[str, list[int]] = {NEUTRAL_NAME: neutral}
+    for i, name in zip(hues, namings[0].names, strict=True):
+        if name is not None:
+            numbers.setdefault(name, []).append(i)
+    named = {
+        colour: (
+            np.logical_or.reduce([seeds[i].everywhere for i in numbers[colour]]),
+            _measure_paint(pixels, view, np.logical_or.reduce([seeds[i].on_parts for i in numbers[colour]])),
+        )
+        for colour in COLOURS
+        if numbers.get(colour)
+    }
+    return named, list(_list_renames(namings))
+
+
+def _list_renames(namings: Sequence[Naming]) -> Iterator[tuple[dict[str, str], float]]:
+    """What the named colours may be called instead, and how likely each way is."""
+    chances: dict[tuple[tuple[str, str], ...], float] = {}
+    for naming in namings[1:]:
+        pairs = zip(namings[0].names, naming.names, strict=True)
+        changed = tuple((old, new) for old, new in pairs if old is not None and new is not None and old != new)
+        if changed:
+            chances[changed] = chances.get(changed, 0.0) + naming.probability
+    yield from ((dict(changed), chance) for changed, chance in chances.items())
+
+
+def _measure_paint(pixels: Singles, view: BoardView, there: Flags) -> Floats:
+    """(3,) the paint of places, by those that no reflection lies over, if they are enough."""
+    clear = there & ~view.veil.any(axis=2)
+    return _paint(pixels[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else there])
 
 
 def _paint(pixels: Singles) -> Floats:

@@ -8,6 +8,7 @@ scored yet.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -37,7 +38,7 @@ def reconcile_heap(heap: Heap, left: Mapping[int, float], discs: Discs) -> tuple
         counts[count] += weight / total
         place = places[id(numbers)]
         sets[place] = sets.get(place, 0.0) + weight / total
-    return Heap(heap.blocks, tuple((heap.sets[i][0], chance) for i, chance in sets.items())), counts
+    return replace(heap, sets=tuple((heap.sets[i][0], chance) for i, chance in sets.items())), counts
 
 
 def reconcile_row(rows: Mapping[int | str, float], left: Sequence[Mapping[int, float]]) -> dict[int | str, float]:

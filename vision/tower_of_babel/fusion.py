@@ -15,7 +15,10 @@ SURE = 0.9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What one photo tells: wonders' heaps and discs, counters by colour, the marker's row, and columns' colours."""
+    """What one photo tells: wonders' heaps and discs, counters by colour, the marker's row, and columns' colours.
+
+    `renames` are other ways to name the colours, each with its probability.
+    """
 
     lie: BoardLie
     heaps: Mapping[Wonder, Heap]
@@ -23,6 +26,7 @@ class Found:
     counters: Mapping[str, Mapping[int, float]]
     row: Mapping[int | str, float]
     columns: frozenset[str]
+    renames: Sequence[tuple[Mapping[str, str], float]] = ()
 
     def sureness(self, wonder: Wonder) -> float:
         """How likely its parts and discs are what is likeliest; 0 where the parts were not seen."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -83,7 +84,8 @@ class BabelReader:
         aside += [(photos[i], "not_needed") for i in lies if i not in founds]
         decoded = sum(photo.decode_ms for photo in photos)
         timing = {"decode": decoded, "board": 1000 * (located - started), "pieces": 1000 * (parted - located)}
-        return TableReading(tuple(photos[i] for i in founds), players, spots, timing, tuple(aside))
+        renames = tuple(_select_renames(joint.first.renames, players))
+        return TableReading(tuple(photos[i] for i in founds), players, spots, timing, tuple(aside), renames)
 
     def _find_lies(self, photos: Sequence[Photo]) -> tuple[dict[int, BoardLie], list[tuple[Photo, str]]]:
         lies: dict[int, BoardLie] = {}
@@ -110,7 +112,9 @@ class BabelReader:
             for wonder in wonders
             if unseen[view.filled(self.layout.wonders[wonder].area.outline, 0.0)].mean() < MAX_UNSEEN_SHARE
         }
-        hidden = _mask_hidden(view, columns, [*blocks, *(block for heap in heaps.values() for block in heap.blocks)])
+        hidden = view.dazzled | _mask_hidden(
+            view, columns, [*blocks, *(block for heap in heaps.values() for block in heap.blocks)]
+        )
         discs_left: dict[Wonder, Mapping[int, float]] = {}
         for wonder in wonders:
             spaces = self.layout.wonders[wonder].discs
@@ -120,7 +124,8 @@ class BabelReader:
             if wonder in heaps:
                 heaps[wonder], discs_left[wonder] = reconcile_heap(heaps[wonder], discs_left[wonder], self.discs)
         row = locate_marker(view, paints, self.layout.scoring_table, hidden)
-        return Found(lie, heaps, discs_left, counters, reconcile_row(row, tuple(discs_left.values())), columns.colours)
+        row_odds = reconcile_row(row, tuple(discs_left.values()))
+        return Found(lie, heaps, discs_left, counters, row_odds, columns.colours, paints.renames)
 
     def _mask_parts(self, view: BoardView) -> Flags:
         """(h, w) the track and the building areas, but for the spaces of discs, which are of paint-like colours."""
@@ -139,8 +144,9 @@ class BabelReader:
                 area = source.lie.to_photo(layout.area.outline)
                 for player in players:
                     for worth in WORTHS:
-                        chances = heap.chances((player, worth))
-                        yield self._build_reading(name_parts_spot(wonder, player, worth), "parts", chances, area, photo)
+                        chances, name = heap.chances((player, worth)), name_parts_spot(wonder, player, worth)
+                        reading = self._build_reading(name, "parts", chances, area, photo)
+                        yield replace(reading, hidden=heap.is_hidden)
             spaces = source.lie.to_photo(_compute_box(np.concatenate([space.outline for space in layout.discs])))
             yield self._build_reading(f"discs.{wonder}", "discs", source.left[wonder], spaces, photo)
         for player in players:
@@ -194,6 +200,16 @@ def _find_players(joint: Joined) -> tuple[str, ...]:
             kinds = {kind for numbers, _ in heap.sets for kind in numbers}
             standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < SURE_PLAYER_PROBABILITY}
     return tuple(colour for colour in COLOURS if colour in standing)
+
+
+def _select_renames(
+    renames: Sequence[tuple[Mapping[str, str], float]], players: Sequence[str]
+) -> Iterator[tuple[Mapping[str, str], float]]:
+    """The other colours that those who play may have."""
+    for names, probability in renames:
+        changed = {old: new for old, new in names.items() if old in players}
+        if changed:
+            yield changed, probability
 
 
 def _mask_hidden(view: BoardView, columns: Columns, blocks: Sequence[Block]) -> Flags:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats, Image, Singles
-from vision.photo.glare import find_dazzled_places, find_unclipped_pixels
+from vision.photo.glare import find_clipped_channels, find_dazzled_places, find_unclipped_pixels
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import rectify_enrolled_board
@@ -27,6 +27,7 @@ class BoardView:
     """`seen` and `empty` are (h, w, 3) BGR, PX_MM pixels a millimetre, PAD_MM of the table on each side.
 
     `board` (h, w) is where the board lies and the photo shows it, `camera` (3,) millimetres where the camera stands.
+    `clipped` (h, w, 3) is where a channel of the photo is at its end: there it is as bright as seen, or brighter.
     `veil` (h, w, 3) are the grey levels of a lamp's reflection that were taken away from what is seen, `dazzled` (h, w)
     is where that hides the board.
     """
@@ -35,6 +36,7 @@ class BoardView:
     empty: Image
     board: Flags
     camera: Floats
+    clipped: Flags
     veil: Singles
     dazzled: Flags
 
@@ -88,4 +90,5 @@ def build_lit_view(rectified: Image, empty: Image, usable: Image, camera: Floats
     lit = relight_view(clear, empty, fit_mask)
     gains = [float(lit[..., c].mean()) / max(float(clear[..., c].mean()), 1.0) for c in range(3)]
     dazzled = find_dazzled_places(rectified, veil, round(DAZZLE_WINDOW_MM * PX_MM))
-    return BoardView(lit, empty, usable > 0, camera, veil[..., None] * np.array(gains, np.float32), dazzled)
+    clipped = find_clipped_channels(rectified)
+    return BoardView(lit, empty, usable > 0, camera, clipped, veil[..., None] * np.array(gains, np.float32), dazzled)

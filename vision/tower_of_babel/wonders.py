@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.arrays import Flags
 from vision.printed.blocks import Block
+from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.block_search import Fitted, fit_blocks
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import PartSizes, WonderLayout
@@ -24,10 +24,10 @@ MIN_PAINT_MM2 = 12.0
 TEMPERATURE_NATS = 6.0
 """Nats of cost for one of evidence: places near each other say the same."""
 MIN_SET_PROBABILITY = 1e-6
-MIN_UNSEEN_MM = 7.0
-"""A part that lies where nothing is seen is seen beside that, but where that is at least so wide."""
+MIN_HIDDEN_SHARE = 0.05
+"""Where it is at least so likely that a part lies unseen, what was read as empty is not known to be."""
 AREA_PER_PART_MM2 = 1300.0
-"""About how much of an area there is for every part that lies there."""
+"""About how much of an area there is for the middle of every part that lies there."""
 SMALL_PART_SHARE = 0.75
 """The share of the parts that are of value 1."""
 
@@ -40,11 +40,18 @@ Kind = tuple[str, int]
 class Heap:
     """What lies on a wonder: the blocks as they were found, and how likely each number of parts of each kind is.
 
-    `sets` are numbers by kind, each with its chance; a kind that is not named is not there.
+    `sets` are numbers by kind, each with its chance; a kind that is not named is not there. `unseen` is how likely one
+    more part lies where no photo would show it.
     """
 
     blocks: tuple[Block, ...]
     sets: tuple[tuple[Mapping[Kind, int], float], ...]
+    unseen: float = 0.0
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether so much is hidden that what looks empty may not be."""
+        return self.unseen >= MIN_HIDDEN_SHARE
 
     def chances(self, kind: Kind) -> dict[int, float]:
         """Return the chance of each number of parts of a kind."""
@@ -76,21 +83,18 @@ def find_heap(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: Part
     least = MIN_PAINT_MM2 * view.px_mm**2
     bare = inside & ~hidden[crop]
     colours = tuple(colour for colour in paints.top if (paints.like(colour)[crop] & bare).sum() >= least)
-    if not colours:
-        return _add_unseen_part(EMPTY, tuple(paints.top), _measure_unseen_mm2(inside & hidden[crop], view.px_mm))
+    origin = (x0 / view.px_mm - PAD_MM, y0 / view.px_mm - PAD_MM)
+    kinds = {sizes.of(worth): worth for worth in (1, 3)}
     layers = [paints.board, *(layer for c in colours for layer in (paints.top[c], paints.side[c]))]
     against = np.stack([layer[crop] for layer in layers])
     against[:, hidden[crop]] = 0
-    origin = (x0 / view.px_mm - PAD_MM, y0 / view.px_mm - PAD_MM)
-    kinds = {sizes.of(worth): worth for worth in (1, 3)}
     scene = Scene(against, origin, view.px_mm, view.camera, tuple(sorted(kinds)), inside)
-    fit = fit_blocks(scene)
-    unseen = inside & hidden[crop] & (scene.painted(fit.blocks) == 0)
-    return _add_unseen_part(
-        Heap(fit.blocks, weigh_block_sets(fit, colours, kinds)),
-        tuple(paints.top),
-        _measure_unseen_mm2(unseen, view.px_mm),
-    )
+    heap = EMPTY
+    if colours:
+        fit = fit_blocks(scene)
+        heap = Heap(fit.blocks, weigh_block_sets(fit, colours, kinds))
+    blind_mm2 = Sprouts(scene).measure_blind_mm2(heap.blocks, hidden[crop])
+    return _add_unseen_part(heap, tuple(paints.top), blind_mm2)
 
 
 def weigh_block_sets(
@@ -107,12 +111,6 @@ def weigh_block_sets(
     )
 
 
-def _measure_unseen_mm2(unseen: Flags, px_mm: float) -> float:
-    """How much of an area a part may lie in without being seen."""
-    wide = round(MIN_UNSEEN_MM * px_mm)
-    return float(cv2.morphologyEx(unseen.astype(np.uint8), cv2.MORPH_OPEN, np.ones((wide, wide))).sum()) / px_mm**2
-
-
 def _add_unseen_part(heap: Heap, colours: Sequence[str], mm2: float) -> Heap:
     """The heap with what one more part, where nothing is seen, would make of it."""
     if not mm2 or not colours:
@@ -126,4 +124,4 @@ def _add_unseen_part(heap: Heap, colours: Sequence[str], mm2: float) -> Heap:
                 kind = (colour, worth)
                 more = {**numbers, kind: numbers.get(kind, 0) + 1}
                 sets.append((more, chance * one_more * share / len(colours)))
-    return Heap(heap.blocks, tuple(sets))
+    return Heap(heap.blocks, tuple(sets), one_more)

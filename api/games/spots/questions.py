@@ -10,18 +10,21 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from api.corrections.commands import Correction
+from api.corrections.commands import Confirm, Correction, SetPlayerColour
 from api.corrections.spots import ConfirmSpot, SetPiece, SetSpot, SetSpots
 from api.games.spots.review import TableReview
 from api.games.spots.snapshot import SnapshotSpot
 from api.games.spots.text import translate_spot_group, translate_value
 from api.i18n import Words, load_words
+from api.i18n.report_text import label_player
 from api.report.schema import Model, Point
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.errors import BoardError
 from scoring.percent import round_share
 from scoring.spots.components import ComponentsError
+from scoring.spots.doubts import SpotChange
 from scoring.spots.game import Laid, Spot, Value
+from scoring.spots.table import rename_players
 
 MAX_QUESTIONS = 20
 MAX_CHOICES = 40
@@ -32,7 +35,7 @@ Totals = dict[str, int]
 
 
 class SpotAnswer(Model):
-    """An answer: `correction` is what it means, `final_scoring` what the players then have.
+    """An answer: `correction` is what it means, `final_scoring` what the players then have, `colour` the one it names.
 
     `final_scoring` is None where it was not worked out, `probability` for what the reader did not think of.
     """
@@ -42,17 +45,19 @@ class SpotAnswer(Model):
     probability: float | None
     final_scoring: Totals | None
     correction: Correction
+    colour: str | None = None
 
 
 class SpotQuestion(Model):
     """A doubt about a spot, which is called `label`, and the choices, of which the first is what was read, if anything.
 
-    `spots` are all that it is about: those of a whole piece, such as a monument, or the one. `quad_px` encloses them in
-    the photo of that number; it is empty where no photo shows them. `text` is there where it is asked in words of its
-    own. Where there are more choices than these, all are at the spot in the report.
+    About a `colour` it asks which one all that is a player's has. `spots` are all that it is about: those of a whole
+    piece, such as a monument, or the one. `quad_px` encloses them in the photo of that number; it is empty where no
+    photo shows them. `text` is there where it is asked in words of its own. Where there are more choices than these,
+    all are at the spot in the report.
     """
 
-    about: Literal["spot"] = "spot"
+    about: Literal["spot", "colour"] = "spot"
     text: str | None = None
     spot: str
     spots: list[str]
@@ -79,6 +84,7 @@ class _Asker:
         doubted: list[SpotQuestion] = []
         if doubts.confidence < CONFIDENCE_SURE:
             questions = [self._doubted(spots) for spots in self._subjects() if not {*spots} & {*doubts.unknown}]
+            questions += self._about_players()
             doubted = sorted(questions, key=lambda question: -self._expected(question))[:MAX_QUESTIONS]
         pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown)
         room = MAX_QUESTIONS - len(doubted)
@@ -113,6 +119,8 @@ class _Asker:
         """What the doubts are about, each once: those of a piece, or on the same spots, are choices of one question."""
         groups: dict[tuple[str, ...], dict[str, None]] = {}
         for change in self.review.doubts.to_review:
+            if change.player is not None:
+                continue
             piece = self.review.table.piece(change.spots[0])
             groups.setdefault(piece if len(piece) > 1 else change.spots, {}).update(dict.fromkeys(change.spots))
         assigned: set[str] = set()
@@ -121,6 +129,53 @@ class _Asker:
             assigned.update(group)
             if group:
                 yield group
+
+    def _about_players(self) -> Iterator[SpotQuestion]:
+        """Which colour a player has: the one that was read, what else it may be, and what nobody has."""
+        by_player: dict[str, list[SpotChange]] = {}
+        for change in self.review.doubts.to_review:
+            if change.player is not None:
+                by_player.setdefault(change.player, []).append(change)
+        for player, changes in by_player.items():
+            likely = {str(change.instead): change.probability for change in reversed(changes)}
+            others = sorted(likely, key=lambda colour: -likely[colour])
+            players = self.review.table.players
+            others += [colour for colour in self.review.table.game.colours if colour not in {*likely, *players}]
+            as_read = Confirm(about="player", colour=player)
+            choices = [self._colour(player, max(0.0, 1 - sum(likely.values())), as_read)]
+            for colour in others:
+                correction = SetPlayerColour(colour=player, instead=colour)
+                choices.append(self._colour(colour, likely.get(colour), correction, {player: colour, colour: player}))
+            yield self._asked_of_player(player, choices, changes[0].spots)
+
+    def _colour(
+        self, colour: str, likely: float | None, correction: Correction, names: Mapping[str, str] | None = None
+    ) -> SpotAnswer:
+        """The answer that a player has a colour; `names` are the colours that change by it."""
+        table = self.review.table
+        return SpotAnswer(
+            label=label_player(self.words.language, colour, self.review.report.names),
+            value=colour,
+            probability=None if likely is None else round_share(likely),
+            final_scoring=dict((rename_players(table, names) if names else table).scored_with({}).totals),
+            correction=correction,
+            colour=colour,
+        )
+
+    def _asked_of_player(self, player: str, choices: list[SpotAnswer], spots: Sequence[str]) -> SpotQuestion:
+        """A question about all of a player's parts, which shows the surest one that lies by itself."""
+        readings = [self._seen[id] for id in spots if id in self._seen]
+        surest = max(readings, key=lambda spot: (self._spots[spot.id].kind == "track", spot.confidence), default=None)
+        return SpotQuestion(
+            about="colour",
+            text=self.words.say("ask-player"),
+            spot=spots[0] if surest is None else surest.id,
+            spots=list(spots),
+            label=label_player(self.words.language, player, self.review.report.names),
+            photo=0 if surest is None else surest.photo,
+            quad_px=[] if surest is None else list(_quad([surest.outline_px])),
+            choices=choices,
+        )
 
     def _doubted(self, spots: tuple[str, ...]) -> SpotQuestion:
         """What was read, and whatever else may lie there: each on those of the spots where it may."""
@@ -150,7 +205,9 @@ class _Asker:
         self, spots: tuple[str, ...], readings: Sequence[SnapshotSpot]
     ) -> Iterator[tuple[Value, float, tuple[str, ...]]]:
         """What else may lie there, on which of the spots, the likeliest first: as the doubts have it, then the rest."""
-        changes = [change for change in self.review.doubts.changes if {*change.spots} <= {*spots}]
+        changes = [
+            change for change in self.review.doubts.changes if change.player is None and {*change.spots} <= {*spots}
+        ]
         for change in changes:
             yield from ((change.instead, change.probability, part) for part in change.parts)
         named = {change.instead for change in changes}

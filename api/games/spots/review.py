@@ -10,7 +10,14 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from api.corrections.commands import MAX_CORRECTIONS, Correction, SetPlayer, SetTrack
+from api.corrections.commands import (
+    MAX_CORRECTIONS,
+    Confirm,
+    Correction,
+    SetPlayer,
+    SetPlayerColour,
+    SetTrack,
+)
 from api.corrections.spots import ConfirmSpot, NothingMore, SetPiece, SetPlayers, SetSpot, SetSpots, SpotCorrectionState
 from api.errors import CorrectionError
 from api.games.spots.builder import build_spot_reading_report, compute_stage_times
@@ -21,12 +28,14 @@ from scoring.errors import BoardError
 from scoring.player_colours import describe_unknown_colour
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
-from scoring.spots.table import Settled, fill_with_nothing, settle_table
+from scoring.spots.table import Settled, fill_with_nothing, find_renaming, settle_table
 
 
 @dataclass(frozen=True, eq=False)
 class TableReview:
-    """A table as corrected, `corrections` of what was read (`snapshot`), and all that the report was made from.
+    """A table as corrected, `corrections` of what was read, and all that the report was made from.
+
+    `snapshot` is what was read, under the colours that the players have as far as somebody told.
 
     `sure` are the spots of which a person said something.
     """
@@ -50,9 +59,10 @@ def build_table_review(snapshot: SpotSnapshot, corrections: Sequence[Correction]
     rules = find_spot_game(snapshot.game).rules
     state = apply_table_corrections(snapshot, rules, corrections)
     table, sure = _table(snapshot, rules, state, corrections)
+    snapshot = repaint_snapshot(snapshot, rules, state)
     scored = table.scored()
     others = {spot.id: spot.alternatives for spot in snapshot.spots if spot.id not in sure}
-    doubts = assess_spot_doubts(table, scored, others)
+    doubts = assess_spot_doubts(table, scored, others, snapshot.renames)
     report = build_spot_reading_report(table, scored, doubts, snapshot, sure)
     report.names = dict(sorted(state.names.items()))
     report.timing_ms = compute_stage_times(snapshot, (time.perf_counter() - started) * 1000)
@@ -77,6 +87,14 @@ def apply_table_corrections(
             case NothingMore(player=player):
                 _refuse_colours([] if player is None else [player], rules, number)
                 state.laid |= fill_with_nothing(_table(snapshot, rules, state, corrections)[0], player)
+            case SetPlayerColour(colour=colour, instead=instead):
+                _refuse_colours([colour, instead], rules, number)
+                table = _table(snapshot, rules, state, corrections)[0]
+                swapped = {colour: instead, instead: colour}
+                state.repaint(colour, instead, find_renaming(rules, table.components, swapped, table.laid))
+            case Confirm(about="player", colour=str(colour)):
+                _refuse_colours([colour], rules, number)
+                state.sure_colours.add(colour)
             case SetPlayer(colour=colour, name=name):
                 _refuse_colours([colour], rules, number)
                 state.names.pop(colour, None)
@@ -90,6 +108,23 @@ def apply_table_corrections(
     return state
 
 
+def repaint_snapshot(snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionState) -> SpotSnapshot:
+    """A reading under the colours that the players have; nothing else is thought of those that somebody told."""
+    renaming = {}
+    if state.colours:
+        laid = {spot.id: spot.value for spot in snapshot.spots}
+        renaming = find_renaming(rules, rules.components(snapshot.components or None), state.colours, laid)
+    spots = tuple(spot.model_copy(update={"id": renaming.get(spot.id, spot.id)}) for spot in snapshot.spots)
+    players = {state.colours.get(player, player) for player in snapshot.players}
+    renames = tuple(
+        (names, probability)
+        for names, probability in snapshot.renames
+        if not {*names} & {*state.colours} and not {*names} & state.sure_colours
+    )
+    ordered = tuple(colour for colour in rules.colours if colour in players)
+    return snapshot.model_copy(update={"spots": spots, "players": ordered, "renames": renames})
+
+
 def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
     for colour in colours:
         if colour not in rules.colours:
@@ -101,6 +136,7 @@ def _table(
     snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionState, corrections: Sequence[Correction]
 ) -> tuple[Settled, frozenset[str]]:
     """What lies on the table, and the spots of which a person is sure."""
+    snapshot = repaint_snapshot(snapshot, rules, state)
     read: dict[str, Value] = {spot.id: spot.value for spot in snapshot.spots}
     named = {*snapshot.players, *state.names} if state.players is None else {*state.players}
     players = [colour for colour in rules.colours if colour in named]

@@ -101,7 +101,8 @@ class SpotDoubt(Model):
     """A doubt that matters: the spot, what may lie there instead, and the points that would give.
 
     `spots` are all that it is about, the squares of a piece together; `partly` where only some of them may hold
-    something else. `instead` is None where nobody knows what lies there.
+    something else. `instead` is None where nobody knows what lies there. With a `player` it is another colour that this
+    player may have, and `spots` are all of this player's.
     """
 
     spot: str
@@ -110,6 +111,7 @@ class SpotDoubt(Model):
     instead: Value | None
     probability: float | None
     final_scoring: dict[str, int] | None
+    player: str | None = None
 
 
 class SpotReport(Model):

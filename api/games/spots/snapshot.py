@@ -27,7 +27,10 @@ class SnapshotSpot(Model):
 
 
 class SpotSnapshot(Model):
-    """The whole: `components` is the person's TOML as it was when the photos were read, empty where there was none."""
+    """The whole: `components` is the person's TOML as it was when the photos were read, empty where there was none.
+
+    `renames` are other colours that players may have, from the one that was read to the other, with how likely each is.
+    """
 
     schema_: Literal["wondertally/held-table/1"] = Field(default=SCHEMA, alias="schema")
     game: str
@@ -38,6 +41,7 @@ class SpotSnapshot(Model):
     decode_ms: float
     timing_ms: dict[str, float]
     set_aside: tuple[SetAside, ...] = ()
+    renames: tuple[tuple[dict[str, str], float], ...] = ()
 
     def to_json(self) -> str:
         """One line of text; `SpotSnapshot.model_validate_json` is its inverse."""
@@ -58,6 +62,7 @@ def build_table_snapshot(
         decode_ms=sum(photo.decode_ms for photo in reading.photos),
         timing_ms=dict(reading.timing_ms),
         set_aside=(*set_aside, *apart),
+        renames=tuple((dict(names), probability) for names, probability in reading.renames),
     )
 
 

@@ -113,8 +113,12 @@ def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
     read = " and ".join(sorted({_say(spot, spot.value) for spot in spots}))
     may = "may in part be" if doubt.partly else "may be"
     name = translate_spot_group(words, spots, report.names)
-    where = f"doubtful: {name}: {read} {may} {translate_value(words, spots[0].kind, doubt.instead)}{likely}"
-    answer = "" if doubt.partly else " [" + " ".join(f"--set {id}={doubt.instead}" for id in doubt.spots) + "]"
+    if doubt.player is None:
+        where = f"doubtful: {name}: {read} {may} {translate_value(words, spots[0].kind, doubt.instead)}{likely}"
+        answer = "" if doubt.partly else " [" + " ".join(f"--set {id}={doubt.instead}" for id in doubt.spots) + "]"
+    else:
+        where = f"doubtful: all parts read as {doubt.player} may be {doubt.instead}{likely}"
+        answer = ""
     if doubt.final_scoring is None:
         return f"{where}; what that scores is not known{answer}"
     points = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())

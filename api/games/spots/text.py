@@ -90,13 +90,19 @@ def translate_sheet_facts(words: Words, report: SpotReport) -> Iterator[str]:
 def translate_spot_doubt(language: str, report: SpotReport, doubt: SpotDoubt) -> str:
     """A doubt in a sentence: what the spot may hold instead, or that it is not known."""
     words, there = load_words(language), {spot.id: spot for spot in report.board.spots}
+    if doubt.player is not None:
+        player, instead = label_player(language, doubt.player, report.names), words.name("colour", str(doubt.instead))
+        return words.say("sheet-player-may-be", player=player, instead=instead + _format_likely(language, doubt))
     spot, name = there[doubt.spot], translate_spot_group(words, [there[id] for id in doubt.spots], report.names)
     if doubt.instead is None:
         return words.say("sheet-spot-unknown", spot=name)
     instead = translate_value(words, spot.kind, doubt.instead)
-    likely = "" if doubt.probability is None else f" ({format_likelihood(language, doubt.probability)})"
     may = "sheet-spot-may-partly-be" if doubt.partly else "sheet-spot-may-be"
-    return words.say(may, spot=name, instead=instead + likely)
+    return words.say(may, spot=name, instead=instead + _format_likely(language, doubt))
+
+
+def _format_likely(language: str, doubt: SpotDoubt) -> str:
+    return "" if doubt.probability is None else f" ({format_likelihood(language, doubt.probability)})"
 
 
 def _worded(words: Words, key: str, value: int | str, names: Mapping[str, str]) -> Word:

@@ -7,12 +7,23 @@ import pytest
 from shapely import Polygon
 
 from datasets.art.canvas import to_bgr
+from datasets.scene.camera import Camera
+from datasets.scene.pieces import Finish
 from datasets.tower_of_babel.__main__ import shoot_enrolment
 from datasets.tower_of_babel.art import ARTS, HELD_OUT_ARTS, get_art
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.deal import LARGE, SMALL, deal_game
-from datasets.tower_of_babel.plan import SIZE_MM, format_components, list_track_middles, plan_wonders
+from datasets.tower_of_babel.plan import (
+    LARGE_MM,
+    MARKER_MM,
+    SIZE_MM,
+    SMALL_MM,
+    format_components,
+    list_track_middles,
+    plan_wonders,
+)
 from datasets.tower_of_babel.shots import KIND_COLOURS, Manner, _disc_picture, shoot
+from datasets.tower_of_babel.solids import build_house, draw_solid
 from datasets.tower_of_babel.staging import LaidDisc, stage_table
 from scoring.tower_of_babel.board import KINDS, PAIRS
 from scoring.tower_of_babel.game import GAME
@@ -100,6 +111,44 @@ def test_staged_parts_lie_apart_and_in_their_areas(seed: int) -> None:
         in_areas += sum(area.contains(outline) for outline in outlines)
     assert in_areas == parts
     assert len(table.discs) == sum(len(discs_of_wonder) for discs_of_wonder in deal.discs.values())
+
+
+def test_parts_are_houses_of_two_sizes_that_stand_lie_and_lean() -> None:
+    sizes, floors = set(), set()
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        houses = [solid for solid in stage_table(deal_game(rng, LENGTH), rng).solids if not solid.is_round]
+        for house in houses:
+            assert house.corners.shape == (10, 3)
+            assert house.corners[:, 2].min() == pytest.approx(0)
+            ridge = float(np.linalg.norm(house.corners[3] - house.corners[8]))
+            sizes.add(round(ridge))
+            floors.add(int((house.corners[:, 2] < 0.01).sum()))
+    assert sizes == {round(SMALL_MM[1]), round(LARGE_MM[1]), round(MARKER_MM[0])}
+    assert floors == {2, 4, 5}, "leaning on an edge, on the floor or a wall, on a gable"
+
+
+def test_a_house_shows_its_roof_and_the_walls_that_face_the_camera() -> None:
+    camera = Camera.look_at(np.zeros(2), elevation=35, azimuth=0, roll=0, distance=200, focal_px=900, size=(400, 300))
+    light = np.array((0.6, 0.2, 0.77))
+    counts = []
+    for lean in (0.0, 0.4):
+        image = np.zeros((300, 400, 3), np.uint8)
+        house = build_house(np.zeros(2), 0.7, (16.0, 16.0, 14.0), (40, 60, 200), lean=lean)
+        draw_solid(image, house, camera, light, Finish(gloss=0.0), np.random.default_rng(1))
+        shades, areas = np.unique(image[..., 2] // 8, return_counts=True)
+        counts.append([int(shade) for shade, area in zip(shades, areas, strict=True) if shade and area > 150])
+    assert len(counts[0]) >= 3, "two slopes, a gable and a wall, each in its own light"
+    assert counts[0] != counts[1]
+
+
+def test_a_lamp_colours_the_whole_photo() -> None:
+    board = draw_board(ARTS["papyrus"], np.random.default_rng(1))
+    tints = [
+        shoot(board, None, "wood", Manner((400, 300), (80, 90), 0.0, lamp=True), np.random.default_rng(seed)).about
+        for seed in range(8)
+    ]
+    assert sum(abs(float(about["lamp"])) > 0.3 for about in tints) >= 5
 
 
 def test_a_photo_is_the_same_each_time_and_shows_the_whole_board() -> None:

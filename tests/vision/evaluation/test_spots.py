@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from rich.console import Console
 
+from datasets.tower_of_babel.deal import deal_game
+from datasets.tower_of_babel.plan import format_components
 from scoring.errors import BoardError, LabelError
 from scoring.spots.game import Value
 from scoring.spots.text import SpotLabel, SpotTable, format_label
+from scoring.tower_of_babel.game import GAME as BABEL
 from tests.api.pebbles.game import COLUMNS, GAME, ROWS, Components
 from tests.api.pebbles.reader import build_reader, drawn
 from vision.enrolment.games import GameEnrolment
 from vision.errors import PhotoError
-from vision.evaluation.spot_judge import Judged, Truth, is_same_value, judge_reading
+from vision.evaluation.spot_judge import Judged, TableVerdict, Truth, is_same_value, judge_reading
 from vision.evaluation.spots import TableEvaluation, evaluate_tables, print_evaluation
+from vision.photo.decoding import Photo
+from vision.printed.reading import SpotReading, TableReading
 
 Laid = dict[tuple[int, int], str]
 BONUS = Components(row_bonus=4)
@@ -128,8 +136,6 @@ def test_numbers_of_pieces_are_only_names() -> None:
 
 
 def test_a_player_who_is_not_seen_is_missed(tmp_path: Path) -> None:
-    from vision.photo.decoding import Photo
-
     table(tmp_path, "one", {(0, 0): "red"}, {(0, 0): "red"})
     photo = Photo.from_path(tmp_path / "one.png")
     truth = Truth.of(label_of("one.png", {(0, 0): "red", (0, 1): "blue"}), GAME, BONUS)
@@ -154,3 +160,54 @@ def test_strange_values_and_missing_photos_are_refused(tmp_path: Path) -> None:
     with pytest.raises(PhotoError):
         evaluate_tables(GAME, BONUS, READER, [alone], tmp_path, tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def read_pebbles(laid: Laid) -> TableReading:
+    return READER.read([Photo.from_bytes(cv2.imencode(".png", drawn(laid, 2))[1].tobytes(), "a.png")])
+
+
+def judge(laid: Laid, truth: Laid, change: Callable[[SpotReading], SpotReading] = lambda spot: spot) -> TableVerdict:
+    """The verdict on a photo of `laid` pebbles, whose square 1.2 is read with a change."""
+    reading = read_pebbles(laid)
+    spots = tuple(change(spot) if spot.id == "square.1.2" else spot for spot in reading.spots)
+    return judge_reading(replace(reading, spots=spots), Truth.of(label_of("a", truth), GAME, BONUS), 0.0)
+
+
+def hide(spot: SpotReading) -> SpotReading:
+    return replace(spot, hidden=True)
+
+
+def test_nothing_where_nothing_is_seen_is_no_evidence() -> None:
+    plain, hidden = judge(ROW, ROW), judge(ROW, ROW, hide)
+    right, count = plain.spots["pebble_square"]
+    assert hidden.spots["pebble_square"] == (right - 1, count - 1)
+    assert len(hidden.said["pebble_square"]) == count - 1
+    wrong = judge(ROW, {**ROW, (1, 2): "red"}, hide)
+    assert wrong.spots["pebble_square"] == (count - 1, count), "what lies there unseen is missed"
+
+
+def test_the_questions_are_answered_as_the_truth_has_it() -> None:
+    truth: Laid = {**MIXED, (1, 2): "blue"}
+    silent = judge(MIXED, truth, lambda spot: replace(spot, alternatives=()))
+    assert (silent.final_exact, silent.final_answered, silent.answers) == (False, False, 0)
+    doubted = judge(MIXED, truth, lambda spot: replace(spot, alternatives=(("blue", 0.3),)))
+    assert (doubted.final_exact, doubted.final_answered, doubted.answers) == (False, True, 1)
+
+
+def test_a_player_in_another_colour_is_answered_at_once() -> None:
+    deals = (deal_game(np.random.default_rng(seed), 70) for seed in range(30))
+    deal = next(deal for deal in deals if len(deal.players) < len(BABEL.colours))
+    player, free = deal.players[0], next(colour for colour in BABEL.colours if colour not in deal.players)
+    label = SpotLabel("a.jpg", SpotTable(BABEL.name, deal.players, deal.laid()), {})
+    truth = Truth.of(label, BABEL, BABEL.components(format_components()))
+    spots = tuple(
+        SpotReading(id.replace(f".{player}", f".{free}"), truth.table.laid[id], 0.99, (), np.zeros((4, 2)))
+        for id in truth.shown
+    )
+    players = tuple(free if colour == player else colour for colour in deal.players)
+    reading = TableReading((), players, spots, {})
+    before = judge_reading(reading, truth, 0.0)
+    after = judge_reading(replace(reading, renames=(({free: player}, 0.2),)), truth, 0.0)
+    assert (before.final_answered, before.answers) == (False, 0)
+    assert (after.final_exact, after.final_answered, after.answers) == (False, True, 1)
+    assert after.final_confidence == pytest.approx(0.8)

@@ -1,0 +1,177 @@
+"""Whose parts are whose: parts of one hue are one player's, and all players are named together.
+
+Whatever the light, a player's parts have one hue in a photo, and no two players' have the same. What their paints are
+called is one decision for all: each name once, under the one light in which all look most as such paints do. The light
+of the board's enrolled picture, to which a photo is brought before, is about white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+import cv2
+import numpy as np
+
+from vision.arrays import Flags, Floats, Singles
+from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
+
+HUE_NAMES = ("red", "yellow", "green", "blue")
+"""In the order of hues, round the circle."""
+NEUTRAL_NAME = "black"
+HUE_BINS = 90
+"""Of the circle of hues, as OpenCV counts it up to 180."""
+HUE_SPREAD_BINS = 1.5
+"""How far hues of one paint are strewn: the histogram is smoothed by so much."""
+MAX_VALLEY_SHARE = 0.5
+"""Between two players' hues the histogram is lower than this share of the lower peak."""
+MAX_REACH_BINS = 7
+"""So far from its peak reaches the hue of a player's parts."""
+MAX_CLUSTERS = 6
+MAX_BLACK_LIGHTNESS_LAB, MAX_BLACK_CHROMA_LAB = 45.0, 30.0
+"""Black parts look no lighter or more coloured than this in any light."""
+NOBODY_NATS = 8.0
+"""What it costs to say that a hue is no player's: that of the board in a strange light."""
+SPLIT_NATS = 4.0
+"""What it costs to say that two paints are one player's: both are black, one with a little of the lamp's hue."""
+MIN_PROBABILITY = 1e-3
+"""What is less likely than this is no other way to name the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class HueCluster:
+    """A player's hue: bins of the histogram `first` to `last`, which may go round the circle, and its pixels there."""
+
+    first: int
+    last: int
+    count: int
+
+    def select(self, hues: Singles) -> Flags:
+        """Return where (h, w) hues, 0 to 180, are in it."""
+        bins = (hues * (HUE_BINS / 180)).astype(np.int32)
+        return np.asarray((bins - self.first) % HUE_BINS <= (self.last - self.first) % HUE_BINS)
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A way to name the hues: a name for each, None for one that is no player's, and how likely it is."""
+
+    names: tuple[str | None, ...]
+    probability: float
+
+
+def find_hue_clusters(hues: Singles, min_count: float) -> list[HueCluster]:
+    """Find the hues of players among (n,) hues, 0 to 180, of places that surely have paint, in their order round the
+    circle."""
+    counts = np.bincount((hues * (HUE_BINS / 180)).astype(np.int32) % HUE_BINS, minlength=HUE_BINS).astype(np.float32)
+    smooth = _smooth_round(counts)
+    clusters: list[HueCluster] = []
+    for peak in _find_peaks(smooth):
+        first, last = (_find_border(smooth, peak, step) for step in (-1, 1))
+        count = int(counts.take(range(first, last + 1), mode="wrap").sum())
+        if count >= min_count:
+            clusters.append(HueCluster(first % HUE_BINS, last % HUE_BINS, count))
+    most = sorted(clusters, key=lambda cluster: -cluster.count)[:MAX_CLUSTERS]
+    return sorted(most, key=lambda cluster: cluster.first)
+
+
+def _smooth_round(counts: Singles) -> Singles:
+    away = (np.arange(HUE_BINS) + HUE_BINS // 2) % HUE_BINS - HUE_BINS // 2
+    kernel = np.exp(-(away**2) / (2 * HUE_SPREAD_BINS**2))
+    spectrum = np.fft.rfft(counts) * np.fft.rfft(kernel / kernel.sum())
+    return np.asarray(np.maximum(np.fft.irfft(spectrum, HUE_BINS), 0), np.float32)
+
+
+def _find_peaks(smooth: Singles) -> list[int]:
+    """The peaks that a valley parts from every higher one."""
+    rising = [i for i in range(HUE_BINS) if smooth[i] > smooth[i - 1] and smooth[i] >= smooth[(i + 1) % HUE_BINS]]
+    peaks: list[int] = []
+    for peak in sorted(rising, key=lambda i: -smooth[i]):
+        if all(_find_lowest(smooth, peak, other) < MAX_VALLEY_SHARE * smooth[peak] for other in peaks):
+            peaks.append(peak)
+    return peaks
+
+
+def _find_lowest(smooth: Singles, one: int, other: int) -> float:
+    """The higher of the lowest places on the two ways round from one peak to the other."""
+    along = smooth.take(range(one, one + (other - one) % HUE_BINS + 1), mode="wrap").min()
+    back = smooth.take(range(other, other + (one - other) % HUE_BINS + 1), mode="wrap").min()
+    return float(max(along, back))
+
+
+def _find_border(smooth: Singles, peak: int, step: int) -> int:
+    """The last bin of a peak's own in one direction: the lowest before the histogram rises again."""
+    lowest = peak
+    for reach in range(1, MAX_REACH_BINS + 1):
+        place = peak + step * reach
+        if smooth[place % HUE_BINS] <= smooth[lowest % HUE_BINS]:
+            lowest = place
+        elif smooth[lowest % HUE_BINS] < MAX_VALLEY_SHARE * min(smooth[place % HUE_BINS], smooth[peak]):
+            break
+    return lowest
+
+
+def name_players(paints: Sequence[Floats], neutral: Sequence[Floats] = ()) -> list[Naming]:
+    """Name the players with (3,) paints, BGR in the light of the board's picture, the likeliest way first.
+
+    The paints are in the order of their hues round the circle, which no light changes; one without colour may be that
+    of black parts, as are the `neutral` ones.
+    """
+    if not paints:
+        return [Naming((), 1.0)]
+    looks = convert_paints_to_lab(np.array([*paints, *neutral]))
+    names = (*HUE_NAMES, NEUTRAL_NAME)
+    usual = dict(zip(names, compute_usual_paints(names), strict=True))
+    ways = list(dict.fromkeys(_list_ways([_may_be_black(look) for look in looks[: len(paints)]])))
+    nats = np.array([_compute_nats(way, looks, usual) for way in ways])
+    shares = np.exp(nats.min() - nats)
+    shares /= shares.sum()
+    order = np.argsort(-shares)
+    return [Naming(ways[i], float(shares[i])) for i in order.tolist() if shares[i] >= MIN_PROBABILITY]
+
+
+def _may_be_black(look: Floats) -> bool:
+    return bool(look[0] < MAX_BLACK_LIGHTNESS_LAB and np.hypot(look[1], look[2]) < MAX_BLACK_CHROMA_LAB)
+
+
+def convert_paints_to_lab(paints: Floats) -> Floats:
+    """Convert (n, 3) BGR, 0 to 255, to CIE Lab."""
+    return np.asarray(cv2.cvtColor((paints[None] / 255).astype(np.float32), cv2.COLOR_BGR2LAB)[0], np.float64)
+
+
+def _list_ways(black: Sequence[bool]) -> Iterator[tuple[str | None, ...]]:
+    """Every way to give hues, in their order round the circle, names that follow in the same order.
+
+    Some are black, if they may be (`black`), and one, or as many as there are too many, are nobody's.
+    """
+    count = len(black)
+    for named in range(min(count, len(HUE_NAMES)) + 1):
+        for clusters in combinations(range(count), named):
+            rest = [i for i in range(count) if i not in clusters]
+            others = [as_black for as_black in _list_black(rest, black) if len(rest) - len(as_black) <= _spare(count)]
+            for names, turn in product(combinations(HUE_NAMES, named) if others else (), range(max(named, 1))):
+                by_cluster = dict(zip(clusters, names[turn:] + names[:turn], strict=True))
+                for as_black in others:
+                    yield tuple(NEUTRAL_NAME if i in as_black else by_cluster.get(i) for i in range(count))
+
+
+def _list_black(clusters: Sequence[int], black: Sequence[bool]) -> Iterator[tuple[int, ...]]:
+    """Every choice of clusters that are black."""
+    able = [i for i in clusters if black[i]]
+    for number in range(len(able) + 1):
+        yield from combinations(able, number)
+
+
+def _spare(count: int) -> int:
+    """How many of so many hues are nobody's at most."""
+    return max(1, count - len(HUE_NAMES))
+
+
+def _compute_nats(way: Sequence[str | None], looks: Floats, usual: Mapping[str, Floats]) -> float:
+    """The nats against a way to name the hues, with black ones after them."""
+    names = [*way, *[NEUTRAL_NAME] * (len(looks) - len(way))]
+    named = [i for i, name in enumerate(names) if name is not None]
+    paints = np.array([usual[name] for name in names if name is not None]).reshape(-1, 3)
+    split = SPLIT_NATS * max(0, names.count(NEUTRAL_NAME) - 1)
+    return estimate_light(looks[named], paints)[1] + NOBODY_NATS * (len(names) - len(named)) + split
