@@ -125,6 +125,9 @@ def score(
     ],
     json: Json = None,
     annotated: Annotated[Path | None, typer.Option(help="Write the photo with its score drawn over it.")] = None,
+    photo: Annotated[
+        list[Path] | None, typer.Option(help="A report's photo to draw on, where it does not lie beside it.")
+    ] = None,
     game: Game = None,
     rules: Rules = TODAY.name,
     track: OnTrack = None,
@@ -143,10 +146,12 @@ def score(
     is named in the report. A report is scored anew with what you say besides; its photos are not read again.
     """
     check_outputs(json, annotated)
+    if photo and annotated is None:
+        raise InputError("bad_usage", "--photo goes with --annotated: it is what is drawn on.")
     name_wonder_files(wonder or ())
     table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
     typed = TypedOptions(rules, track or (), list_spot_words(values, spots), table, nothing_more)
-    report, pictures = score_photos(photos, game, typed, _prepare_tools(), annotated)
+    report, pictures = score_photos(photos, game, typed, _prepare_tools(), annotated, photo or ())
     output_report(report, json, pictures)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from api.cli.output import output_document
 from api.cli.score_table import build_console, print_report
-from api.explain.source import find_photo_files, is_picture
+from api.explain.source import find_all_photos, is_picture
 from api.games.pictures import write_annotated_photo
 from api.games.protocol import ReadingTools, TableGame, TableOptions, find_unfit_option, list_table_facts
 from api.games.recognition import OnceOpened
@@ -20,7 +20,7 @@ from api.inputs.text import is_report_text, load_text
 from api.report.score_track import parse_track_points
 from api.report.several_photos import build_numbered_path
 from scoring.carcassonne.final.table import Table
-from vision.errors import EnrolmentError, InputError
+from vision.errors import InputError
 from vision.photo.decoding import Photo
 
 _REFUSALS = {
@@ -76,14 +76,22 @@ def list_spot_words(values: Path | None, words: Sequence[str] | None) -> list[st
 
 
 def score_photos(
-    photos: Sequence[Path], game: str | None, typed: TypedOptions, tools: ReadingTools, annotated: Path | None = None
+    photos: Sequence[Path],
+    game: str | None,
+    typed: TypedOptions,
+    tools: ReadingTools,
+    annotated: Path | None = None,
+    given: Sequence[Path] = (),
 ) -> tuple[AnyReport, list[Path]]:
     """Score the photos of one table; the report, and the pictures of it that were written: `annotated` is the first.
 
-    A report in place of photos is scored anew, and none is read again. Raises WondertallyError, ScoringError.
+    A report in place of photos is scored anew, and none is read again; `given` are its photos where they do not lie
+    beside it. Raises WondertallyError, ScoringError.
     """
     if len(photos) == 1 and not is_picture(photos[0]) and is_report_text(load_text(str(photos[0]))):
-        return _score_report(photos[0], game, typed, tools, annotated)
+        return _score_report(photos[0], game, typed, tools, annotated, given)
+    if given:
+        raise InputError("bad_usage", "--photo names the photo of a REPORT.")
     opened: dict[str, Photo] = {}
 
     def open_photo(path: Path) -> Photo:
@@ -106,25 +114,26 @@ def score_photos(
 
 
 def _score_report(
-    file: Path, game: str | None, typed: TypedOptions, tools: ReadingTools, annotated: Path | None
+    file: Path,
+    game: str | None,
+    typed: TypedOptions,
+    tools: ReadingTools,
+    annotated: Path | None,
+    given: Sequence[Path],
 ) -> tuple[AnyReport, list[Path]]:
-    """Score a report anew; it is drawn over its photos where these lie beside it.
+    """Score a report anew; it is drawn over those of its photos that are `given`, or lie beside it.
 
-    Raises EnrolmentError `photo_wanted` where one is to be drawn on and does not, ReportError, CorrectionError.
+    Raises EnrolmentError `photo_wanted` where one is to be drawn on and there is none, QuestionError `wrong_photo`,
+    ReportError, CorrectionError.
     """
     chosen = find_game_of_source(str(file), game)
     report = chosen.score_report(str(file), typed.parse(chosen), tools.tables)
     if annotated is None:
         return report, []
-    infos = report.photos or ([report.photo] if report.photo else [])
-    found = {number: next(find_photo_files(info, file), None) for number, info in enumerate(infos)}
-    if not found or None in found.values():
-        raise EnrolmentError("photo_wanted", details={"file": ", ".join(info.file for info in infos)})
     pictures = []
-    for number, photo_file in found.items():
-        assert photo_file is not None
+    for number, photo in enumerate(find_all_photos(report.photos or [report.photo], file, given)):
         pictures.append(build_numbered_path(annotated, number + 1))
-        write_annotated_photo(pictures[-1], Photo.from_path(photo_file).pixels, report, number)
+        write_annotated_photo(pictures[-1], photo.pixels, chosen.turn_report(report, number), number)
     return report, pictures
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.table import Table
 from vision.enrolment.wonders import load_wonders_in_force
+from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 
 _PICTURES = (".jpg", ".jpeg", ".png", ".webp")
@@ -161,6 +162,29 @@ def find_report_photo(report: Report, path: Path, given: Path | None) -> Photo |
     return (
         next((Photo.from_path(file) for file in find_photo_files(report.photo, path)), None) if report.photo else None
     )
+
+
+def find_all_photos(photos: Sequence[PhotoInfo | None], path: Path, given: Sequence[Path]) -> list[Photo]:
+    """Find all photos that a report was made from: those given, and others of their names beside the report.
+
+    Raises QuestionError `wrong_photo` for one given that is none of them, EnrolmentError `photo_wanted`, PhotoError.
+    """
+    infos = [photo for photo in photos if photo is not None]
+    if not infos:
+        text = "The report was made from no photo, or does not name it: score the photo itself."
+        raise EnrolmentError("photo_wanted", text, {"file": ""})
+    opened: dict[str, Photo] = {}
+    for file in given:
+        photo = Photo.from_path(file)
+        if photo.sha256 not in [info.sha256 for info in infos]:
+            raise QuestionError("wrong_photo", details={"file": str(file)})
+        opened[photo.sha256] = photo
+    for info in infos:
+        if info.sha256 not in opened and (beside := next(find_photo_files(info, path), None)) is not None:
+            opened[info.sha256] = Photo.from_path(beside)
+    if missing := [info.file for info in infos if info.sha256 not in opened]:
+        raise EnrolmentError("photo_wanted", details={"file": ", ".join(missing)})
+    return [opened[info.sha256] for info in infos]
 
 
 def find_photo_files(photo: PhotoInfo, path: Path) -> Iterator[Path]:

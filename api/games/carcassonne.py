@@ -125,11 +125,11 @@ class Carcassonne:
     def score_report(self, text: str, options: TableOptions, tables: Tables) -> Report:
         from api.inputs.report_files import parse_report_file
         from api.inputs.text import load_text
-        from api.report.scored_anew import carry_doubts
+        from api.report.scored_anew import carry_reading
 
         report = self.score_board(self.read_board(text), options, tables)
         read = parse_report_file(load_text(text), Path(text))
-        return report if read is None else carry_doubts(report, read, options.track)
+        return report if read is None else carry_reading(report, read, options.track)
 
     def list_questions(self, review: Review, language: str = "en") -> list[TileQuestion]:
         from api.corrections.questions import build_questions
@@ -194,6 +194,11 @@ class Carcassonne:
         from api.report.several_photos import project_report
 
         return project_report(report, review.views[photo])
+
+    def turn_report(self, report: Report, photo: int) -> Report:
+        from api.report.several_photos import turn_report
+
+        return turn_report(report, photo)
 
     def annotate_photo(self, pixels: Pixels, report: Report, photo: int = 0) -> Pixels:
         """Draw a report of tiles over the photo that it names, whose pixels it is in, whatever the number."""

@@ -174,6 +174,10 @@ class PrintedGame:
         print_spot_explanation(console, explanation, language)
 
     def project_report(self, report: SpotReport, review: TableReview, photo: int) -> SpotReport:
+        """Name the photo in the report, as `turn_report` does."""
+        return self.turn_report(report, photo)
+
+    def turn_report(self, report: SpotReport, photo: int) -> SpotReport:
         """Name the photo in the report: its spots have the numbers of the photos that they are outlined in."""
         return report.model_copy(update={"photo": report.photos[photo]}) if report.photos else report
 

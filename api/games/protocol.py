@@ -231,6 +231,10 @@ class TableGame(Protocol):
         """Project the report into the pixels of the photo of that number."""
         ...
 
+    def turn_report(self, report: Any, photo: int) -> AnyReport:
+        """Project a report without its reading, as one in a file is, into the pixels of its photo of that number."""
+        ...
+
     def annotate_photo(self, pixels: Pixels, report: Any, photo: int = 0) -> Pixels:
         """Draw the report over the photo (h, w, 3) BGR of that number, with a legend below."""
         ...

@@ -1,16 +1,17 @@
-"""A report that is scored anew without its photo: what was not sure in the photo is no surer now."""
+"""A report that is scored anew without its photo: it says of the photo what it said before, and is no surer now."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from api.report.schema import Doubt, Problem, Report
+from api.report.schema import Board, Doubt, Feature, Meeple, Problem, Report, Tile
 from api.report.score_track import OPEN_CODES
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 
 
-def carry_doubts(report: Report, read: Report, typed: Collection[str]) -> Report:
-    """Return a copy of a report of a board that has the doubts of the report that the board was `read` in.
+def carry_reading(report: Report, read: Report, typed: Collection[str]) -> Report:
+    """Return a copy of a report of a board that says of photos and doubts what the report did that it was `read` in.
 
     What the score board left open stays so for all whose points are not `typed`. Points of a doubt are told where the
     final scoring is what it was; by other rules or another table nobody has counted them.
@@ -23,13 +24,54 @@ def carry_doubts(report: Report, read: Report, typed: Collection[str]) -> Report
     doubts = read.doubts if is_same else [_drop_points(doubt) for doubt in read.doubts]
     return report.model_copy(
         update={
-            "board": report.board.model_copy(update={"problems": [*report.board.problems, *problems]}),
+            "photo": read.photo,
+            "photos": read.photos,
+            "track": read.track,
+            "board": _carry_board(report.board, read.board, problems),
+            "features": _carry_outlines(report.features, read.features),
             "scores": report.scores.model_copy(update={"confidence": confidence}),
             "doubts": doubts,
             "doubtful": report.doubtful or (read.doubtful and is_unsure),
             "set_aside": read.set_aside,
         }
     )
+
+
+def _carry_board(board: Board, read: Board, problems: list[Problem]) -> Board:
+    """Return a board whose tiles and meeples are as they were read, where they are the same ones."""
+    tiles = {_identify_tile(tile): tile for tile in read.tiles}
+    standing = defaultdict(list)
+    for meeple in read.meeples:
+        standing[_identify_meeple(meeple)].append(meeple)
+    meeples = [_carry_meeple(meeple, standing[_identify_meeple(meeple)]) for meeple in board.meeples]
+    return board.model_copy(
+        update={
+            "tiles": [tiles.get(_identify_tile(tile), tile) for tile in board.tiles],
+            "meeples": meeples,
+            "problems": [*board.problems, *problems],
+        }
+    )
+
+
+def _carry_meeple(meeple: Meeple, standing: list[Meeple]) -> Meeple:
+    return standing.pop(0).model_copy(update={"feature": meeple.feature}) if standing else meeple
+
+
+def _identify_tile(tile: Tile) -> tuple[int, int, str | None, int | None, int]:
+    return tile.row, tile.col, tile.tile, tile.square, tile.turns
+
+
+def _identify_meeple(meeple: Meeple) -> tuple[tuple[int, int], str, str, str, str | None]:
+    return meeple.tile, meeple.colour, meeple.kind, meeple.pose, meeple.feature
+
+
+def _carry_outlines(features: list[Feature], read: list[Feature]) -> list[Feature]:
+    """Return features with their outlines in the photo, where they are on the same squares as read."""
+    outlines = {(feature.id, feature.kind, tuple(feature.tiles)): feature.outline_px for feature in read}
+    return [
+        feature.model_copy(update={"outline_px": outlines.get((feature.id, feature.kind, tuple(feature.tiles)))})
+        for feature in features
+    ]
 
 
 def _list_open_problems(read: Report, typed: Collection[str]) -> Iterator[Problem]:

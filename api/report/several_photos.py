@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -12,7 +12,7 @@ import numpy as np
 from api.report.board import read_report_board
 from api.report.builder import build_photo_info, build_reading_report, project_outlines, round_points
 from api.report.photo_view import PhotoView, build_photo_view
-from api.report.schema import Apart, MeepleSeen, Point, Problem, Report, SetAside, TileSeen
+from api.report.schema import Apart, MeepleSeen, PhotoInfo, Point, Problem, Report, SetAside, Square, Tile, TileSeen
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.relevance import ScoreDoubts
@@ -21,7 +21,11 @@ from scoring.carcassonne.final.table import Table
 from vision.geometry.rectification import apply_homography
 from vision.multiview.reading import JoinedReading, View
 from vision.reading.board import build_board
+from vision.reading.values import Warp
 from vision.survey.photo_border import find_squares_unseen_by_all
+
+_CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
+"""How far the corners NW, NE, SE and SW of a square lie from its own node, down and to the right."""
 
 
 def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
@@ -73,15 +77,59 @@ def list_unjoined_photos(joined: JoinedReading) -> Iterator[Apart]:
 
 def project_report(report: Report, view: View | PhotoView) -> Report:
     """Project a report to another of its photos; squares that this photo does not show have no corners."""
+    tiles, meeples = view.reading.tiles, view.reading.meeples
+    frame = _Frame(
+        view.photo if isinstance(view, PhotoView) else build_photo_info(view.photo),
+        view.reading.warp,
+        [round_points(tile.corners_px) if (tile.row, tile.col) in view.squares else None for tile in tiles],
+        [round_points(stands.foot_px)[0] if i in view.meeples else None for i, stands in enumerate(meeples)],
+    )
+    return _project(report, frame)
+
+
+def turn_report(report: Report, number: int) -> Report:
+    """Project a report to its photo of that number by what it says itself of each photo, without a reading."""
+    if number == 0:
+        return report
+    tiles, meeples = report.board.tiles, report.board.meeples
+    corners = [next((at.corners_px for at in tile.seen or () if at.photo == number), None) for tile in tiles]
+    feet = [next((at.foot_px for at in meeple.seen or () if at.photo == number), None) for meeple in meeples]
+    return _project(report, _Frame(report.photos[number], _build_warp(tiles, corners), corners, feet))
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A photo: where its lattice, and the report's tiles and meeples in their order, lie; None where it shows none."""
+
+    photo: PhotoInfo
+    warp: Warp
+    corners: Sequence[list[Point] | None]
+    feet: Sequence[Point | None]
+
+
+def _build_warp(tiles: Sequence[Tile], corners: Sequence[list[Point] | None]) -> Warp:
+    """Build the warp of a photo out of the corners of those tiles that it shows, which meet about each node."""
+    meeting: dict[Square, list[Point]] = {}
+    for tile, ring in zip(tiles, corners, strict=True):
+        for number, corner in enumerate(ring or ()):
+            down, right = _CORNERS[(number + tile.turns) % 4]
+            meeting.setdefault((tile.row + down, tile.col + right), []).append(corner)
+    nodes = {node: (float(x), float(y)) for node, at in meeting.items() for x, y in [np.mean(at, axis=0)]}
+    lattice = np.array([(col, row) for row, col in nodes], float)
+    homography, _ = cv2.findHomography(lattice, np.array(list(nodes.values()), float), 0)
+    return Warp(np.asarray(homography, np.float64), nodes)
+
+
+def _project(report: Report, frame: _Frame) -> Report:
     turned = report.model_copy(deep=True)
-    turned.photo = view.photo if isinstance(view, PhotoView) else build_photo_info(view.photo)
+    turned.photo = frame.photo
     features = build_feature_map(read_report_board(report))
-    for feature, outline in zip(turned.features, project_outlines(features, view.reading.warp), strict=True):
+    for feature, outline in zip(turned.features, project_outlines(features, frame.warp), strict=True):
         feature.outline_px = outline
-    for tile, read in zip(turned.board.tiles, view.reading.tiles, strict=True):
-        tile.corners_px = round_points(read.corners_px) if (tile.row, tile.col) in view.squares else None
-    for i, (meeple, stands) in enumerate(zip(turned.board.meeples, view.reading.meeples, strict=True)):
-        meeple.foot_px = round_points(stands.foot_px)[0] if i in view.meeples else None
+    for tile, ring in zip(turned.board.tiles, frame.corners, strict=True):
+        tile.corners_px = ring
+    for meeple, foot in zip(turned.board.meeples, frame.feet, strict=True):
+        meeple.foot_px = foot
     corners = [{(tile.row, tile.col): tile.corners_px for tile in photo.board.tiles} for photo in (report, turned)]
     for doubt in turned.doubts:
         here, there = (quads.get(doubt.square) for quads in corners)
