@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from models.calibration.file import FittedRow, build_label_parser, report_rows
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board
+from scoring.carcassonne.board.features import build_feature_map
 from vision.evaluation.labels import load_truth
-from vision.pieces.kind_prior import count_pieces_per_player
 
 DIGITS = 2
 
@@ -50,14 +50,16 @@ def count_crowds(board: Board) -> Crowds:
     by_colour = Counter((piece.square, piece.colour) for piece in pieces)
     colours = Counter(square for square, _ in by_colour)
     alike = [one.colour == other.colour for one, other in combinations(pieces, 2)]
-    supply, most = Counter(meeple.colour for meeple in board.meeples), count_pieces_per_player(board)
+    features = build_feature_map(board)
+    on = [(meeple, features.under(meeple)) for meeple in board.meeples if meeple.kind == "meeple"]
+    supply = Counter(meeple.colour for meeple, feature in on if feature is None or feature.kind != "wonder")
     return Crowds(
         own=sum(count > 1 for count in by_colour.values()),
         others=sum(count - 1 for count in colours.values()),
         own_by_chance=sum(alike) / max(len(board.tiles), 1),
         others_by_chance=(len(alike) - sum(alike)) / max(len(board.tiles), 1),
-        out_of_pieces=sum(count >= most for count in supply.values()),
-        one_more=sum(count > most for count in supply.values()),
+        out_of_pieces=sum(count >= MEEPLES_A_PLAYER for count in supply.values()),
+        one_more=sum(count > MEEPLES_A_PLAYER for count in supply.values()),
     )
 
 

@@ -22,14 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.calibration import load_weights
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from scoring.carcassonne.doubt.alternatives import MEEPLE
-from vision.arrays import Floats, compute_softmax
+from vision.arrays import Flags, Floats, compute_softmax
 from vision.pieces.classifier import Piece, compute_feet_distance
 from vision.pieces.colour_prior import estimate_new_colour_odds
-from vision.pieces.kind_prior import count_pieces_per_player
 from vision.pieces.placement import Place
 
 Numbers = NDArray[np.intp]
@@ -46,7 +45,8 @@ MIN_STATE_ODDS, MIN_ODDS = 1e-6, 1e-300
 """What a piece may be is left out where it is so much less likely than the likeliest, by itself; nothing is less likely
 than the second."""
 FURTHER_ODDS = 1e-3
-"""How much less likely each piece is that a player has beyond what the box gives and the one from the score track."""
+"""How much less likely each meeple is a player's who has one more than the box gives: that one is from the score
+track."""
 SECOND_KIND_ODDS = 0.02
 """How much less likely a piece is the second of its kind and colour, where a player has one."""
 NO_COMPANY_ODDS = 0.02
@@ -72,7 +72,8 @@ class _States:
     """What a piece may be, (n,) each: none at first, then a colour on a place.
 
     `nats` is how likely by itself, `colours`, `squares`, `features`, `kinds` are numbers and `places` those of the
-    piece's own places; NOWHERE for none. What is not `is_on_board` lies beside it.
+    piece's own places; NOWHERE for none. `supplies` are the kinds of which a player has one less for it: a wonder's
+    marker comes with the wonder, and what lies beside the board is still in hand.
     """
 
     nats: Floats
@@ -80,8 +81,8 @@ class _States:
     squares: Numbers
     features: Numbers
     kinds: Numbers
+    supplies: Numbers
     places: Numbers
-    is_on_board: bool
 
     @property
     def shares(self) -> Floats:
@@ -148,24 +149,22 @@ class _Sampler:
         count, colours = len(pieces), len(pieces[0].colours)
         self._rngs = [_build_generator(piece) for piece in pieces]
         self._chain = np.arange(CHAINS)
-        self._colours, self._squares, self._features, self._kinds = (
-            np.full((CHAINS, count), NOWHERE, np.intp) for _ in range(4)
+        self._colours, self._squares, self._features, self._kinds, self._supplies = (
+            np.full((CHAINS, count), NOWHERE, np.intp) for _ in range(5)
         )
         self._on_square = np.zeros((CHAINS, len(squares) + 1, colours + 1), np.intp)
         self._of_colour = np.zeros((CHAINS, colours + 1), np.intp)
-        self._owned = np.zeros((CHAINS, colours + 1), np.intp)
-        self._of_kind = np.zeros((CHAINS, colours + 1, len(kinds)), np.intp)
+        self._placed = np.zeros((CHAINS, colours + 1, len(kinds) + 1), np.intp)
         self._followers = np.zeros((CHAINS, colours + 1, len(of_features) + 1), np.intp)
-        self._most = count_pieces_per_player(board)
-        on_board = [piece for piece, states in zip(pieces, self.states, strict=True) if states.is_on_board]
-        expected = sum((piece.presence * piece.colours for piece in on_board), np.zeros(colours))
-        self._is_supply_short = bool(expected.max() > self._most - 1)
-        self._patience = SUPPLY_PATIENCE if expected.max() > self._most + 1 else 1
+        self._meeple = kinds.index(MEEPLE)
+        expected = sum((_count_expected(states, self._meeple, colours) for states in self.states), np.zeros(colours))
+        self._is_supply_short = bool(expected.max() > MEEPLES_A_PLAYER - 1)
+        self._patience = SUPPLY_PATIENCE if expected.max() > MEEPLES_A_PLAYER + 1 else 1
         habits = load_weights("carcassonne", "habits")
         self._own_nats, self._others_nats = (float(np.log(habits["tiles"][name])) for name in ("own", "others"))
         self._one_more_nats = float(np.log(habits["supply"]["one_more"]))
         self._new_nats = _tabulate_new_colour_nats(count, colours)
-        self._single = np.array([kind != MEEPLE for kind in kinds])
+        self._single = np.array([*(kind != MEEPLE for kind in kinds), False])
         self._needs_company = np.array([kind in NEEDS_COMPANY for kind in kinds])
         self._follows = np.array([get_piece_strength(kind) > 0 for kind in kinds])
         self._are_kinds_open = any(self._single[states.kinds[1:]].any() for states in self.states)
@@ -210,20 +209,19 @@ class _Sampler:
         states, self._drawn[number] = self.states[number], drawn
         self._colours[:, number], self._squares[:, number] = states.colours[drawn], states.squares[drawn]
         self._features[:, number], self._kinds[:, number] = states.features[drawn], states.kinds[drawn]
+        self._supplies[:, number] = states.supplies[drawn]
         self._count(number, 1)
 
     def _take(self, number: int) -> None:
         self._count(number, -1)
-        for numbers in (self._colours, self._squares, self._features, self._kinds):
+        for numbers in (self._colours, self._squares, self._features, self._kinds, self._supplies):
             numbers[:, number] = NOWHERE
 
     def _count(self, number: int, step: int) -> None:
         """Count a piece in, or out; what is nowhere counts in the last place, which nobody asks."""
         self._on_square[self._chain, self._squares[:, number], self._colours[:, number]] += step
         self._of_colour[self._chain, self._colours[:, number]] += step
-        if self.states[number].is_on_board:
-            self._owned[self._chain, self._colours[:, number]] += step
-        self._of_kind[self._chain, self._colours[:, number], self._kinds[:, number]] += step
+        self._placed[self._chain, self._colours[:, number], self._supplies[:, number]] += step
         follows = step * self._follows[self._kinds[:, number]]
         self._followers[self._chain, self._colours[:, number], self._features[:, number]] += follows
 
@@ -232,7 +230,7 @@ class _Sampler:
         by `temper`."""
         nats = np.tile(self.states[number].nats, (CHAINS, 1))
         nats[:, 1:] += temper * (self._weigh_players(number) + self._weigh_tiles(number))
-        if self._is_supply_short and self.states[number].is_on_board:
+        if self._is_supply_short:
             nats[:, 1:] += temper * self._weigh_supply(number)
         if self._are_kinds_open:
             nats[:, 1:] += temper * (self._weigh_kinds(number) + self._weigh_company(number))
@@ -248,24 +246,28 @@ class _Sampler:
         return np.where(of_colour[chain, colours] == 0, new_nats[:, None], 0.0)
 
     def _weigh_supply(self, number: int) -> Floats:
-        """(chains, states but none) nats of one more piece of each colour, of which a player has so many.
+        """(chains, states but none) nats of one more meeple of each colour, of which a player has so many.
 
-        They tell whose a piece is, not whether it is there: what is seen is not argued away, and on the average of its
-        colours the nats are none.
+        They tell whose a piece is, and from that whether it is there: as seldom as its owner has one more than the box
+        gives. How many more tells only whose: what is surely seen is not argued away.
         """
         states, chain = self.states[number], self._chain[:, None]
-        owned = self._owned[:, :-1].copy()
+        placed = self._placed[:, :-1, self._meeple].copy()
         for other in self._near[number]:
-            if self.states[other].is_on_board:
-                self._leave_out(other, owned)
-        surplus_nats = np.array([0.0, self._one_more_nats, np.log(FURTHER_ODDS)])
-        nats = surplus_nats[np.clip(owned[chain, states.colours[1:]] - self._most + 1, 0, 2)]
-        shares = states.shares[1:]
-        return np.asarray(nats - np.log((np.exp(nats) @ shares) / shares.sum())[:, None])
+            self._leave_out(other, placed, self._supplies[:, other] == self._meeple)
+        surplus = np.clip(placed[chain, states.colours[1:]] - MEEPLES_A_PLAYER + 1, 0, 2)
+        surplus = np.where(states.supplies[1:] == self._meeple, surplus, 0)
+        shares, one_more = states.shares[1:] / states.shares[1:].sum(), float(np.exp(self._one_more_nats))
+        odds = np.array([1.0, one_more, FURTHER_ODDS])[surplus]
+        odds /= (odds @ shares)[:, None]
+        presence_odds = (odds * np.where(surplus > 0, one_more, 1.0)) @ shares
+        return np.asarray(np.log(odds * presence_odds[:, None]))
 
-    def _leave_out(self, number: int, counts: Numbers) -> None:
-        """Take a piece out of (chains, colours) counts where it is there."""
+    def _leave_out(self, number: int, counts: Numbers, is_counted: Flags | None = None) -> None:
+        """Take a piece out of (chains, colours) counts where it is there, and was counted."""
         is_there = self._colours[:, number] != NOWHERE
+        if is_counted is not None:
+            is_there &= is_counted
         counts[self._chain[is_there], self._colours[is_there, number]] -= 1
 
     def _weigh_tiles(self, number: int) -> Floats:
@@ -282,8 +284,8 @@ class _Sampler:
     def _weigh_kinds(self, number: int) -> Floats:
         """(chains, states but none) nats of a second piece of a kind of which a player has one."""
         states = self.states[number]
-        colours, kinds = states.colours[1:], states.kinds[1:]
-        second = self._single[kinds] & (self._of_kind[self._chain[:, None], colours, kinds] > 0)
+        colours, supplies = states.colours[1:], states.supplies[1:]
+        second = self._single[supplies] & (self._placed[self._chain[:, None], colours, supplies] > 0)
         return np.where(second, np.log(SECOND_KIND_ODDS), 0.0)
 
     def _weigh_company(self, number: int) -> Floats:
@@ -316,7 +318,7 @@ def _list_states(
     kinds: Sequence[str],
     is_on_board: bool,
 ) -> _States:
-    """What a piece may be by itself; it is on the board, perhaps on a tile that nobody knows, or beside it."""
+    """What a piece may be by itself; it is on the board, perhaps on a tile that nobody knows, or lies beside it."""
     total = sum(place.odds for place in places)
     shares = np.array([place.odds / total for place in places]) if total > 0 else np.full(max(len(places), 1), 1.0)
     odds = piece.presence * piece.colours[:, None] * (shares / shares.sum())
@@ -328,15 +330,23 @@ def _list_states(
         """Number what each state has, none at first: by its place, or `without` one."""
         return np.array([NOWHERE, *(of_places if where else [without] * len(numbers))], np.intp)
 
+    of_kinds = number_states([kinds.index(place.kind) for place in where], kinds.index(MEEPLE))
+    is_marker = number_states([feature.kind == "wonder" for feature in found], 0) == 1
     return _States(
         nats=np.log(np.maximum(np.concatenate([[1 - piece.presence], odds[colours, numbers]]), MIN_ODDS)),
         colours=np.concatenate([[NOWHERE], colours]),
         squares=number_states([squares[place.square] for place in where]),
         features=number_states([of_features[feature.id] for feature in found]),
-        kinds=number_states([kinds.index(place.kind) for place in where], kinds.index(MEEPLE)),
+        kinds=of_kinds,
+        supplies=np.where(is_marker | (not is_on_board), NOWHERE, of_kinds),
         places=np.concatenate([[NOWHERE], numbers]),
-        is_on_board=is_on_board,
     )
+
+
+def _count_expected(states: _States, kind: int, colours: int) -> Floats:
+    """(colours,) how many of a kind a piece is expected to take out of each player's supply."""
+    is_taken = states.supplies == kind
+    return np.asarray(np.bincount(states.colours[is_taken], states.shares[is_taken], colours), np.float64)
 
 
 @cache

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.calibration import load_weights
-from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board
+from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats
 from vision.pieces.classifier import Piece, logit
@@ -25,10 +25,6 @@ ABBOT_SHARE = 0.03
 """The share of the pieces on a board that are abbots, where any expansion lies there."""
 TRAINING_KIND_SHARE = 0.16
 """The share of the pieces that the net was trained on that were of any one kind beside the meeple."""
-EXTRA_PIECES = {"inns": 1, "traders": 2, "wonders": 2}
-"""How many pieces a box gives each player; with wonders one meeple less at first, and three that come with two
-wonders."""
-ABBOTS_PER_PLAYER = 1
 MARKER = "upside_down"
 """The pose of a piece that marks a wonder."""
 MIN_POSE_ODDS = 1e-6
@@ -92,16 +88,6 @@ def weigh_markers(probabilities: Floats) -> Floats:
     without = shares["none"] + alone * others + shares["two"] * (others**2 - (looks**2).sum() + looks**2) / 2
     marked = alone * looks + shares["two"] * pairs
     return np.asarray(marked / np.maximum(without * looks, MIN_POSE_ODDS**2))
-
-
-def count_pieces_per_player(board: Board) -> int:
-    """Count the pieces of one colour that can stand on a board, by the boxes that lie on it."""
-    present = find_board_boxes(board)
-    return (
-        MEEPLES_A_PLAYER
-        + sum(EXTRA_PIECES[box] for box in present & EXTRA_PIECES.keys())
-        + (ABBOTS_PER_PLAYER if present else 0)
-    )
 
 
 def find_board_boxes(board: Board) -> frozenset[str]:
