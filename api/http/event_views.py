@@ -95,7 +95,10 @@ def _build_table(table: EventTable) -> TableDocument:
         confidence=table.confidence,
         doubts=table.doubts,
         whole=table.whole,
-        scores=[PlayerScore(colour=c, name=name, points=points, place=at) for c, name, points, at in table.scores],
+        scores=[
+            PlayerScore(colour=colour, name=name, points=points, place=at if table.whole else None)
+            for colour, name, points, at in table.scores
+        ],
         version=table.version,
         reason=table.reason,
         who=table.who,

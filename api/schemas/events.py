@@ -137,12 +137,15 @@ class EventCreated(EventDocument):
 
 
 class PlayerScore(Wire):
-    """What a player has at a table: with the score track where all of it is known, else of the final scoring."""
+    """What a player has at a table: with the score track where all of it is known, else of the final scoring.
+
+    Of the final scoring alone nobody has a `place`.
+    """
 
     colour: str
     name: str
     points: int
-    place: int
+    place: int | None
 
 
 class TableDocument(Wire):

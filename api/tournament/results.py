@@ -54,11 +54,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table summed up: `status` is failed, doubtful, sure or checked; `scores` are colour, name, points, place."""
+    """A table summed up: `status` is failed, doubtful, sure or checked; `scores` are colour, name, points, place.
+
+    The place is None while what a player had on the score track is not known, and the points are the final scoring's.
+    """
 
     table: Sitting
     status: str
-    scores: tuple[tuple[str, str, int, int], ...] = ()
+    scores: tuple[tuple[str, str, int, int | None], ...] = ()
     whole: bool = False
     doubts: int = 0
     confidence: float | None = None
@@ -150,7 +153,9 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
     return Row(
         table=result.table,
         status="checked" if result.checked else "doubtful" if report.doubtful or result.missing or is_open else "sure",
-        scores=tuple((c, report.names.get(c, ""), points[c], _compute_place(points, c)) for c in ranked),
+        scores=tuple(
+            (c, report.names.get(c, ""), points[c], _compute_place(points, c) if whole else None) for c in ranked
+        ),
         whole=whole,
         doubts=len(report.doubts),
         confidence=report.scores.confidence,
@@ -217,7 +222,7 @@ def _build_cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
             "final_scoring": scores["final_scoring"][colour],
             "on_track": scores["on_track"].get(colour),
             "total": scores["total"][colour],
-            "place": place if row.whole else "",
+            "place": place,
         }
         for colour, name, _, place in row.scores
     ]

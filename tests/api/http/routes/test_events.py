@@ -123,6 +123,23 @@ def cup(left: Path, database: str, tmp_path: Path) -> Iterator[Cup]:
     client.app.state.server.engine.dispose()  # type: ignore[attr-defined]
 
 
+def test_a_table_has_places_once_all_points_of_the_game_are_known(cup: Cup) -> None:
+    """By the final scoring alone a place would stand beside totals that tell otherwise; the file has none either."""
+    reports = {photo: cup.reading(photo)["report"] for photo in SEEDS}
+    on_board = {photo: {one["colour"] for one in report["board"]["meeples"]} for photo, report in reports.items()}
+    seen = {photo: {piece["colour"] for piece in report["track"]["pieces"]} for photo, report in reports.items()}
+    photo, colour = next((photo, min(unseen)) for photo in SEEDS if (unseen := on_board[photo] - seen[photo]))
+    scores = cup.tables()[photo]["scores"]
+    points = [score["points"] for score in scores]
+    assert [score["place"] for score in scores] == [1 + sum(other > mine for other in points) for mine in points]
+    assert {row["colour"]: int(row["place"]) for row in cup.rows(photo)} == {s["colour"]: s["place"] for s in scores}
+    cup.decide(photo, answer={"kind": "track", "colour": colour, "points": None})
+    assert {score["place"] for score in cup.tables()[photo]["scores"]} == {None}
+    assert {row["place"] for row in cup.rows(photo)} == {""}
+    cup.decide(photo, answer={"kind": "track", "colour": colour, "points": TRACK[colour]})
+    assert cup.tables()[photo]["scores"] == scores
+
+
 def test_files_of_a_table_are_named_by_day_place_and_players(cup: Cup) -> None:
     table = cup.tables()["a.png"]
     names = [score["name"] for score in table["scores"]]
