@@ -121,7 +121,7 @@ async function send(input) {
   bar.element.scrollIntoView({ block: "center" });
   try {
     await sendPhotos(files, bar.tell, {
-      game: "carcassonne", track: pad.players.map(({ colour }) => `${colour}=${pad.points(colour)}`),
+      game: "carcassonne", ...(pad.players.length > 1 ? { players: pad.players.length } : {}), track: pad.players.map(({ colour }) => `${colour}=${pad.points(colour)}`),
       player: named(Object.fromEntries(pad.players.map(({ colour, name }) => [colour, name.trim().replace(/\s+/g, " ")]).filter(([, name]) => name))),
     });
   } catch (error) {

@@ -5,7 +5,7 @@ const MOST = 9999;
 
 export class ScorePad {
   constructor() {
-    Object.assign(this, { players: [], steps: [] });
+    Object.assign(this, { players: [], steps: [], names: {} });
     this.refresh();
   }
 
@@ -19,10 +19,12 @@ export class ScorePad {
     return this.players.some((player) => player.colour === colour);
   }
 
-  /** Has a colour play, or no longer. */
+  /** Has a colour play, or no longer: its points and its name are kept for when it does again. */
   toggle(colour) {
     this.refresh();
-    this.players = this.plays(colour) ? this.players.filter((player) => player.colour !== colour) : [...this.players, { colour, name: "" }];
+    const player = this.players.find((own) => own.colour === colour);
+    if (player) this.names = { ...this.names, [colour]: player.name };
+    this.players = player ? this.players.filter((own) => own !== player) : [...this.players, { colour, name: this.names[colour] ?? "" }];
     this.#keep();
   }
 
@@ -65,13 +67,13 @@ export class ScorePad {
 
   /** Forgets the game. */
   clear() {
-    Object.assign(this, { players: [], steps: [] });
+    Object.assign(this, { players: [], steps: [], names: {} });
     this.#keep();
   }
 
   #keep() {
     try {
-      localStorage.setItem(KEY, JSON.stringify({ players: this.players, steps: this.steps }));
+      localStorage.setItem(KEY, JSON.stringify({ players: this.players, steps: this.steps, names: this.names }));
       this.isAlone = false;
     } catch {
       this.isAlone = true; // the game lives as long as the page
@@ -82,10 +84,11 @@ export class ScorePad {
 /** What an earlier visit left; nothing where that is no game. */
 function kept() {
   try {
-    const { players, steps } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const { players, steps, names = {} } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     const isPlayer = ({ colour, name }) => typeof colour === "string" && typeof name === "string";
     const isStep = ({ colour, by }) => typeof colour === "string" && Number.isInteger(by);
-    return players.every(isPlayer) && steps.every(isStep) ? { players, steps } : {};
+    const isNamed = Object.values(names).every((name) => typeof name === "string");
+    return players.every(isPlayer) && steps.every(isStep) && isNamed ? { players, steps, names } : {};
   } catch {
     return {};
   }

@@ -68,6 +68,27 @@ def test_points_are_given_taken_and_undone_and_a_reload_loses_nothing(address: s
     assert not page.locator("#pad").is_visible()
 
 
+def test_a_colour_tapped_by_mistake_keeps_its_name_and_points(address: str, opened: Open) -> None:
+    page = opened(f"{address}/keep", PHONE)
+    seat(page)
+    give(page, "red", 9)
+    for reloads in (False, True):
+        page.locator("#seats summary").tap()
+        page.locator('#colours [data-colour="red"]').tap()
+        expect(page.locator("#name-red")).to_have_count(0)
+        if reloads:
+            page.reload()
+            page.locator("#seats[open]").wait_for()
+        page.locator('#colours [data-colour="red"]').tap()
+        expect(page.locator("#name-red")).to_have_value("Zoë")
+        page.locator("#start").tap()
+        assert kept(page) == {"black": 0, "red": 9}
+    page.locator("#new-game").tap()
+    page.get_by_role("button", name="Start anew").tap()
+    page.locator('#colours [data-colour="red"]').tap()
+    expect(page.locator("#name-red")).to_have_value("")
+
+
 def test_two_tabs_keep_one_game(address: str, opened: Open) -> None:
     """Points that were given in one were lost as soon as the other one gave any."""
     one = opened(f"{address}/keep", PHONE)
@@ -125,6 +146,7 @@ def test_what_was_kept_goes_with_the_photo_of_the_finished_table(address: str, o
     report = httpx.get(page.url.replace("/r/", "/v1/readings/"), timeout=120).raise_for_status().json()["report"]
     assert report["scores"]["on_track"] == {"red": 38, "black": 14}
     assert report["names"] == {"red": "Zoë"}
+    assert report["rules"]["player_count"] == len(SEATS)
     assert page.locator('a[href="/keep"]').count() == 1
     other = opened("about:blank", PHONE, reading.kept)
     other.goto(f"{address}/keep")
