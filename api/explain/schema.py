@@ -10,7 +10,8 @@ from pydantic import Field
 
 from api.explain.question import Answer, Question, resolve_question
 from api.explain.source import Source
-from api.explain.words import Case, capitalise, explain_in_words
+from api.explain.words import Case, explain_in_words
+from api.i18n import capitalise
 from api.i18n.report_text import translate_entry
 from api.report.builder import build_nothing, build_report_rules
 from api.report.schema import Entry, Line, Model, Nothing, Problem, Rules, Run, Square
@@ -256,7 +257,8 @@ def _tell(account: FeatureAccount, case: Case, language: str) -> FeatureAccount:
     ]
     account.nothing = [build_nothing(shortfall) for shortfall in case.list_shortfalls()]
     if case.feature.kind == "wonder":
-        account.sentences = capitalise(account.sentences) if language == "en" else explain_in_words(case, language)
+        in_english = [capitalise(sentence) for sentence in account.sentences]
+        account.sentences = in_english if language == "en" else explain_in_words(case, language)
     else:
         account.majority = list(find_majority_holders(case.feature))
         account.sentences = explain_in_words(case, language)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from api.i18n import Words, load_words
+from api.i18n import Words, capitalise, load_words
 from api.i18n.report_text import label_player, translate_entry, translate_nothing
 from api.report.builder import build_nothing
 from api.report.schema import Entry
@@ -51,13 +51,10 @@ def explain_in_words(case: Case, language: str) -> list[str]:
     """Explain the feature in full sentences: what its cities count, who has what there, who scores and who does not."""
     words = load_words(language)
     if case.feature.kind == "wonder":
-        return capitalise(_explain_wonder(case, words))
-    return capitalise([*_explain_cities(case, words), *_explain_holdings(case, words), *_explain_points(case, words)])
-
-
-def capitalise(sentences: Iterable[str]) -> list[str]:
-    """Return sentences, each beginning with a capital."""
-    return [sentence[:1].upper() + sentence[1:] for sentence in sentences]
+        sentences = [*_explain_wonder(case, words)]
+    else:
+        sentences = [*_explain_cities(case, words), *_explain_holdings(case, words), *_explain_points(case, words)]
+    return [capitalise(sentence, case.names.values()) for sentence in sentences]
 
 
 def _explain_wonder(case: Case, words: Words) -> Iterator[str]:
@@ -74,7 +71,7 @@ def _explain_cities(case: Case, words: Words) -> Iterator[str]:
     if farm.kind != "field":
         return
     yield words.say(
-        "explain-cities", n=len(farm.cities), names=", ".join(case.features[city].name for city in farm.cities)
+        "explain-cities", n=len(farm.cities), names=words.join(case.features[city].name for city in farm.cities)
     )
     each = case.rules.city_of_a_farm + PIG_POINTS * farm.pig_herds
     if farm.cities and case.rules.farms == "by_city":
@@ -94,7 +91,7 @@ def _explain_holdings(case: Case, words: Words) -> Iterator[str]:
     leaders = [_name(case, words, player) for player in find_majority_holders(case.feature)]
     strengths = sorted(case.feature.strengths.values(), reverse=True)
     if len(leaders) > 1:
-        yield words.say("explain-tie", players=", ".join(leaders), most=strengths[0])
+        yield words.say("explain-tie", players=words.join(leaders), most=strengths[0])
     elif len(strengths) > 1:
         yield words.say("explain-majority", player=leaders[0], most=strengths[0], next=strengths[1])
     elif leaders:
@@ -105,7 +102,7 @@ def _explain_holding(case: Case, words: Words, holding: Holding) -> Iterator[str
     player = _name(case, words, holding.player)
     followers = {kind: number for kind, number in holding.pieces.items() if get_piece_strength(kind)}
     if followers:
-        pieces = ", ".join(f"{number} × {words.name('piece', kind)}" for kind, number in followers.items())
+        pieces = words.join(f"{number} × {words.name('piece', kind)}" for kind, number in followers.items())
         big = followers.get("big", 0)
         yield words.say("explain-counts", player=player, strength=holding.strength, pieces=pieces, big=big)
     for kind in holding.pieces:

@@ -6,11 +6,12 @@ Terms are those of the rule texts. A report's own `text` fields stay English; wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from threading import Lock
 
+from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax.ast import BaseNode, MessageReference, Resource, TermReference
 from fluent.syntax.visitor import Visitor
@@ -62,6 +63,15 @@ class Words:
         """The word for something that has a name in the code (`colour`, `blue`); the name itself where none is."""
         message = f"{what}-{name.removeprefix('WH/')}"
         return self.say(message) if message in self else name
+
+    def join(self, names: Iterable[str]) -> str:
+        """All names in one list, as a sentence has it: a, b and c."""
+        return format_list(list(names), locale=self.language)
+
+
+def capitalise(sentence: str, names: Iterable[str] = ()) -> str:
+    """Begin a sentence with a capital, but for one that begins with one of the names: those stay as they were typed."""
+    return sentence if sentence.startswith(tuple(names)) else sentence[:1].upper() + sentence[1:]
 
 
 class _References(Visitor):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from api.i18n import Value, Words, load_words
+from api.i18n import Value, Words, capitalise, load_words
 from api.report.protocol import GameProblem
 from api.report.schema import ALSO, Assumed, Doubt, Entry, Nothing, Report
 from scoring.carcassonne.board.square_names import ORIGIN, number_square
@@ -56,9 +56,9 @@ def translate_nothing(language: str, nothing: Nothing, names: Mapping[str, str] 
     leaders = str(values.pop("leaders", ""))
     slots = {key: _worded(words, key, value, named) for key, value in values.items()}
     if leaders:
-        slots["leaders"] = ", ".join(label_player(language, leader, named) for leader in leaders.split(", "))
+        slots["leaders"] = words.join(label_player(language, leader, named) for leader in leaders.split(", "))
     sentence = words.say(f"nothing-{nothing.reason}", player=label_player(language, nothing.player, named), **slots)
-    return sentence[:1].upper() + sentence[1:]
+    return capitalise(sentence, named.values())
 
 
 def translate_assumed(language: str, assumed: Assumed) -> str:
@@ -122,17 +122,17 @@ def translate_doubt_sentence(
         question = translate_coat_question(words, doubt.values.get("wonder"), doubt.values.get("squares", 1))
         likely = format_likelihood(words.language, doubt.probability)
         values = {"question": question, "coats": doubt.values["coats"], "likely": likely}
-        return _capitalise(words.say("sheet-coat", **where, **values))
+        return capitalise(words.say("sheet-coat", **where, **values))
     if doubt.about == "player" and doubt.probability is not None:
         likely = format_likelihood(words.language, doubt.probability)
         instead = f"{translate_doubt(words.language, doubt, origin, names)} ({likely})"
         player = label_player(words.language, str(doubt.values["player"]), names or {})
         return words.say("sheet-player-may-be", player=player, instead=instead)
     if doubt.probability is None:
-        return _capitalise(words.say("sheet-unknown", **where))
+        return capitalise(words.say("sheet-unknown", **where))
     instead = translate_doubt(words.language, doubt, origin, names)
     likely = f" ({format_likelihood(words.language, doubt.probability)})"
-    return _capitalise(words.say("sheet-may-be", **where, instead=instead + likely))
+    return capitalise(words.say("sheet-may-be", **where, instead=instead + likely))
 
 
 def list_doubts_by_feature(words: Words, report: Report) -> dict[str, list[str]]:
@@ -152,10 +152,6 @@ def list_doubts_by_feature(words: Words, report: Report) -> dict[str, list[str]]
 
 def _has_second(doubt: Doubt) -> bool:
     return any(name.startswith(ALSO) for name in doubt.values)
-
-
-def _capitalise(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
 
 
 def translate_sheet_facts(words: Words, report: Report) -> Iterator[str]:

@@ -176,7 +176,7 @@ class _Page:
         players, winners = self._players, self.content.winners
         if not self.places or not winners:
             return [self._name(player) for player in players]
-        names = ", ".join(map(self._name, winners))
+        names = self.words.join(map(self._name, winners))
         total = self.report.scores.total
         ranked = [f"{self.places[player]}. {self._name(player)} {total[player]}" for player in players]
         return [self.words.say("sheet-winners", n=len(winners), players=names), *ranked]

@@ -31,7 +31,7 @@ def list_remarks(report: SpotReport) -> Iterator[str]:
     if unsure and not report.doubts:
         yield f"{unsure} doubtful, but no single doubt changes the score."
     if report.scores.winners:
-        yield f"most points: {', '.join(report.scores.winners)}"
+        yield f"most points: {load_words('en').join(report.scores.winners)}"
     yield from (f"set aside: {other.file} ({other.reason})" for other in report.set_aside)
 
 

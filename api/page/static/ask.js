@@ -1,6 +1,6 @@
 /** Doubts, one at a time: what the photo shows beside what it may be, and what each would change. */
 
-import { badge, who } from "./colours.js";
+import { asTyped, badge, cardTitle, who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
 import { photoCut } from "./photo_cut.js";
 import { squareName } from "./places.js";
@@ -55,7 +55,7 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave,
   const seen = photo && question.quad_px.length > 0;
   const [first] = question.choices;
   return el("section", { class: "card question-card", "aria-labelledby": "card-title" },
-    el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, question.text ?? say("ask-spot"))),
+    el("header", {}, icon("question"), cardTitle(question.text ?? say("ask-spot"))),
     el("p", { class: "quiet ask-about" }, el("span", {}, asked(question, where)), el("span", {}, say("questions-left", { n: left }))),
     seen ? photoCut(photo, question, where, (report.photos[question.photo] ?? report.photo).width) : null,
     el("ul", { class: question.choices.some(({ label }) => label.length > LONG) ? "answers long" : "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer)))),
@@ -71,7 +71,7 @@ function answerButton(report, choice, asRead, onAnswer) {
   return el("button", { type: "button", class: "answer", onclick: () => onAnswer(choice) },
     choice.drawing ? el("img", { src: choice.drawing, alt: "", width: 96, height: 96 }) : null,
     choice.colour ? badge(choice.colour) : null,
-    el("span", {}, el("b", {}, choice.label), el("small", {}, how(choice, asRead)), effect(report, choice)));
+    el("span", {}, el("b", ...asTyped(choice.label)), el("small", {}, how(choice, asRead)), effect(report, choice)));
 }
 
 /** Whether it was read so, and how likely it is. */

@@ -39,5 +39,23 @@ export function badge(player) {
 
 export const colourName = (colour) => sayOr(`colour-${colour}`, colour);
 
+const typed = new Set();
+
 /** A player by name, or by colour where nobody gave one. */
-export const who = (report, colour) => report.names?.[colour] || colourName(colour);
+export function who({ names }, colour) {
+  const name = names?.[colour];
+  if (name) typed.add(name);
+  return name || colourName(colour);
+}
+
+/** Words as an element's attributes and text: those that begin with a name somebody typed are shown as they are typed. */
+export const asTyped = (words) => [{ "data-typed": [...typed].some((name) => words.startsWith(name)) }, words];
+
+/** The title of a card about something that may bear a player's name. */
+export function cardTitle(text) {
+  const [as, words] = asTyped(text);
+  return el("h2", { id: "card-title", tabindex: -1, ...as }, words);
+}
+
+/** A player's name by itself. */
+export const nameTag = (report, colour) => el("span", { class: "player-name", "data-typed": Boolean(report.names?.[colour]) }, who(report, colour));

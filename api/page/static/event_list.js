@@ -1,6 +1,6 @@
 /** An event's tables and its standings as lists. */
 
-import { badge } from "./colours.js";
+import { badge, colourName } from "./colours.js";
 import { el } from "./dom.js";
 import { SURE_SHARE } from "./outcome.js";
 import { likelihood, list, number, say } from "./words.js";
@@ -30,7 +30,7 @@ export function stateChip({ state, confidence }) {
 /** The players with their points. */
 export function scoreList({ scores }) {
   return el("ul", { class: "table-scores" }, scores.map(({ colour, name, points }) =>
-    el("li", {}, badge(colour), el("span", {}, name || colour), el("b", {}, number(points)))));
+    el("li", {}, badge(colour), el("span", {}, name || colourName(colour)), el("b", {}, number(points)))));
 }
 
 /** Who stands where, a table for each contest; below them the tables that nobody has won yet. */
@@ -49,7 +49,7 @@ export const countsOf = ({ counts }) => list(Object.entries(counts).filter(([, n
 
 function summary({ scores, photos, reason, whole }) {
   if (reason) return reason;
-  const best = scores.filter(({ place }) => place === 1 || !whole).map(({ name, colour, points }) => `${name || colour} ${number(points)}`);
+  const best = scores.filter(({ place }) => place === 1 || !whole).map(({ name, colour, points }) => `${name || colourName(colour)} ${number(points)}`);
   return best.length ? list(best) : photos.join(" ");
 }
 

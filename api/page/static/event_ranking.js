@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { placeOf } from "./event_list.js";
-import { badge } from "./colours.js";
+import { badge, colourName } from "./colours.js";
 import { number, say } from "./words.js";
 
 const NAMES = ["wins", "points", "share"];
@@ -31,5 +31,5 @@ export function printedTables(tables) {
   return scored.map((table) => el("section", { class: "printed-table" }, el("h3", {}, placeOf(table)),
     table.whole ? null : el("p", { class: "quiet" }, say("without-track")),
     el("table", {}, el("tbody", {}, table.scores.map(({ place, colour, name, points }) => el("tr", {},
-      el("td", {}, table.whole ? number(place) : "–"), el("th", { scope: "row" }, badge(colour), ` ${name || colour}`), el("td", {}, number(points))))))));
+      el("td", {}, table.whole ? number(place) : "–"), el("th", { scope: "row" }, badge(colour), ` ${name || colourName(colour)}`), el("td", {}, number(points))))))));
 }

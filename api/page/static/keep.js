@@ -1,6 +1,6 @@
 /** Keeping the score of a game at the table; its points go with the photo of the finished board. */
 
-import { COLOURS, badge, colourName, paint } from "./colours.js";
+import { COLOURS, badge, colourName, nameTag, paint } from "./colours.js";
 import { button, el } from "./dom.js";
 import { field } from "./fields.js";
 import { openLanguages } from "./page.js";
@@ -66,14 +66,18 @@ function row(colour) {
   const step = (by, sign, words) => el("button", { type: "button", class: "stepper", "data-own": `${colour}${by}`, "aria-label": say(words, { player: whoIs(colour) }), onclick: () => give(colour, by) }, sign);
   const own = el("li", { class: "pad-player", "data-player": colour },
     el("button", { type: "button", class: "pad-who", "data-own": colour, "aria-pressed": String(colour === chosen), onclick: () => choose(colour) },
-      badge(colour), el("span", { class: "player-name" }, whoIs(colour)), el("b", { class: "big" }, number(pad.points(colour)))),
+      badge(colour), nameTag({ names: { [colour]: nameOf(colour) } }, colour), el("b", { class: "big" }, number(pad.points(colour)))),
     step(-1, "−", "one-less"), step(1, "+", "one-more"));
   own.style.setProperty("--own", paint(colour));
   return own;
 }
 
+function nameOf(colour) {
+  return pad.players.find((player) => player.colour === colour)?.name.trim();
+}
+
 function whoIs(colour) {
-  return pad.players.find((player) => player.colour === colour)?.name.trim() || colourName(colour);
+  return nameOf(colour) || colourName(colour);
 }
 
 function choose(colour) {

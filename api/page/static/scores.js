@@ -1,6 +1,6 @@
 /** The score table: the players with their totals, then every entry, wonders first. */
 
-import { badge, who } from "./colours.js";
+import { badge, nameTag, who } from "./colours.js";
 import { el, icon } from "./dom.js";
 import { isWhole, leaders, pointsOf } from "./outcome.js";
 import { reasonOf, ruleOf, sumOf } from "./said.js";
@@ -19,7 +19,7 @@ export function totals(report) {
   const words = ["player", tracked && "on-track", whole && "on-board", whole ? "total" : tracked ? "on-board" : "points"].filter(Boolean);
   const head = el("tr", {}, words.map((word) => el("th", { scope: "col" }, say(word))));
   const rows = ranked(report).map((player) => el("tr", { "data-player": player, class: first.includes(player) ? "leads" : null },
-    el("th", { scope: "row" }, badge(player), el("span", { class: "player-name" }, who(report, player))),
+    el("th", { scope: "row" }, badge(player), nameTag(report, player)),
     tracked ? cell(on_track[player]) : null, whole ? cell(final_scoring[player]) : null, el("td", { class: "big" }, told(points[player]))));
   return el("table", { class: "totals" }, el("caption", { class: "hidden" }, title(report)), el("thead", {}, head), el("tbody", {}, rows));
 }
@@ -41,7 +41,7 @@ export function entries(report, onFeature) {
     const own = sorted(report, report.scores.entries.filter((entry) => entry.player === player && (entry.points || !entry.feature)));
     const without = (report.scores.nothing ?? []).filter((one) => one.player === player);
     const items = [...own.map((entry) => el("li", {}, line(report, entry, onFeature))), ...without.map((one) => el("li", {}, emptyLine(report, one, onFeature)))];
-    return el("section", { class: "player" }, el("h3", {}, badge(player), el("span", { class: "player-name" }, who(report, player)),
+    return el("section", { class: "player" }, el("h3", {}, badge(player), nameTag(report, player),
       el("span", { class: "sum" }, number(report.scores.final_scoring[player]))),
     items.length ? el("ul", { class: "rows" }, items) : el("p", { class: "quiet" }, say("no-entries")));
   });

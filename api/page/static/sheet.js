@@ -1,5 +1,6 @@
 /** Dialogs: a sheet from below on phones, a window elsewhere; the browser keeps the focus inside. */
 
+import { asTyped } from "./colours.js";
 import { button, el, iconButton } from "./dom.js";
 import { say } from "./words.js";
 
@@ -26,7 +27,8 @@ export function openGuardedSheet(title, mayLeave, ...children) {
 function open(title, mayLeave, children) {
   const before = document.activeElement;
   const name = `sheet-title-${++sheets}`;
-  const heading = el("h2", { id: name }, title);
+  const [typed, words] = asTyped(title);
+  const heading = el("h2", { id: name, ...typed }, words);
   const leave = () => (!mayLeave || mayLeave()) && dialog.close();
   const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": name });
   dialog.append(el("header", {}, heading, iconButton("close", say("close"), leave)), el("div", { class: "sheet-body" }, children));

@@ -1,6 +1,6 @@
 /** The panel of a table of spots: what scores as cards and lists, every spot as a button, problems. */
 
-import { badge, who } from "./colours.js";
+import { badge, cardTitle, who } from "./colours.js";
 import { el, icon, iconButton } from "./dom.js";
 import { points } from "./feature.js";
 import { problemOf } from "./said.js";
@@ -14,7 +14,7 @@ export function areaCard(report, area, { onSpot, onClose }) {
   const spots = report.board.spots.filter(({ id }) => area.spots.includes(id));
   const own = spots.filter((spot) => isFilled(spot) || spot.doubtful || spot.value === null);
   return el("section", { class: "card feature-card", "aria-labelledby": "card-title" },
-    el("header", {}, icon(iconOf(area.kind)), el("h2", { id: "card-title", tabindex: -1 }, areaName(report, area)), iconButton("close", say("close"), onClose)),
+    el("header", {}, icon(iconOf(area.kind)), cardTitle(areaName(report, area)), iconButton("close", say("close"), onClose)),
     holders(report, area), points(report, area),
     own.length ? [el("h3", {}, say("lies-there")), spotList(report, own, onSpot)] : el("p", { class: "quiet" }, say("nothing-there")));
 }

@@ -1,6 +1,6 @@
 /** Spots that are squares, as a map of buttons: a table for each player, with rows and columns as on the board. */
 
-import { badge, who } from "./colours.js";
+import { badge, nameTag } from "./colours.js";
 import { el } from "./dom.js";
 import { playerOf, shortName, spotName, valueName } from "./spot_names.js";
 import { list, number, say } from "./words.js";
@@ -20,7 +20,7 @@ export function spotMap(report, squares, onSpot) {
   const [rows, cols] = ["row", "col"].map((axis) => [...new Set(squares.map(({ values }) => values[axis]))].sort((a, b) => a - b));
   const at = new Map(squares.map((spot) => [`${spot.values.row} ${spot.values.col}`, spot]));
   const cell = (row, col) => el("td", {}, at.has(`${row} ${col}`) ? square(report, at.get(`${row} ${col}`), onSpot) : null);
-  const owner = player === null ? null : el("h4", {}, badge(player), el("span", { class: "player-name" }, who(report, player)));
+  const owner = player === null ? null : el("h4", {}, badge(player), nameTag(report, player));
   return el("div", { class: "spot-map" }, owner, el("div", { class: "scrolled" }, el("table", { class: "map" },
     el("thead", { "aria-hidden": "true" }, el("tr", {}, el("td"), cols.map((col) => el("td", {}, number(col))))),
     el("tbody", {}, rows.map((row) => el("tr", {}, el("td", { class: "row-number", "aria-hidden": "true" }, number(row)), cols.map((col) => cell(row, col))))))));

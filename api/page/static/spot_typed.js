@@ -1,6 +1,6 @@
 /** What no photo shows: a card that asks for it, and one sheet after the other: of the table, then of each player. */
 
-import { who } from "./colours.js";
+import { asTyped, who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
 import { labelled } from "./fields.js";
 import { attempt, choices, openSheet } from "./sheet.js";
@@ -49,7 +49,9 @@ export function openTyped(view) {
     if (await attempt(dialog, () => (corrections.length ? session.correct(...corrections) : null))) next();
   };
   const show = (step) => {
-    heading.textContent = titleOf(session.report, step);
+    const [as, words] = asTyped(titleOf(session.report, step));
+    heading.toggleAttribute("data-typed", as["data-typed"]);
+    heading.textContent = words;
     body.replaceChildren(...sheetOf(session.report, step, { send, back: shown.length > 1 ? back : null, more: ahead().length > 0 }));
     body.scrollTop = 0;
     heading.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 /** The points of the game in the result itself: a field for each player, or a photo of the score board. */
 
 import { addPhotoButton } from "./add_photo.js";
-import { badge, who } from "./colours.js";
+import { badge, nameTag, who } from "./colours.js";
 import { button, el, iconButton } from "./dom.js";
 import { anotherPlayer, checkPoints, pointsError } from "./fields.js";
 import { isTrackOpen, isWhole, openTrack } from "./outcome.js";
@@ -46,7 +46,7 @@ function keptPoints(report, row) {
 function pointsRow(report, player) {
   const name = `track-${player}`;
   const id = `points-of-${player}`;
-  const label = el("label", { for: id }, badge(player), el("span", { class: "player-name" }, who(report, player)));
+  const label = el("label", { for: id }, badge(player), nameTag(report, player));
   const input = el("input", { id, name, type: "number", min: 0, max: MOST, inputmode: "numeric", autocomplete: "off", value: report.scores.on_track[player] ?? "", placeholder: "–" });
   const step = (by) => () => {
     input.value = Math.min(MOST, Math.max(0, (Number(input.value) || 0) + by));

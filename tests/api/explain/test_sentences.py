@@ -10,6 +10,7 @@ from api.explain.schema import FeatureAccount, build_explanation
 from api.explain.source import Source
 from api.i18n import LANGUAGES
 from api.report.builder import build_board_report
+from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
@@ -20,6 +21,10 @@ def accounts(board: Board, rules_name: str = "C3", language: str = "en") -> list
     rules = get_ruleset(rules_name)
     report = build_board_report(board, rules)
     return build_explanation(Source(board, report, rules), Question(), language)[0].features
+
+
+def _explain(report: Report, language: str) -> list[FeatureAccount]:
+    return build_explanation(Source.from_report(report), Question(), language)[0].features
 
 
 def account_of(text: str, feature: str, rules: str = "C3", language: str = "en") -> FeatureAccount:
@@ -44,8 +49,30 @@ def test_a_big_meeple_wins_and_the_other_is_told_why_it_gets_nothing() -> None:
 def test_a_tie_scores_for_all() -> None:
     account = account_of("U0U0 red^0,0=rE blue^0,1=rE", "R1")
     assert account.majority == ["blue", "red"]
-    assert "Blue, red are level with 1 each: all of them score in full." in account.sentences
+    assert "Blue and red are level with 1 each: all of them score in full." in account.sentences
     assert sum("2 points" in sentence for sentence in account.sentences) == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "tie", "outvoted"),
+    [
+        ("en", "anna and Bob are level with 1 each: ", "({} and Cleo)."),
+        ("de", "anna und Bob haben gleich viel, je 1: ", "({} und Cleo)."),
+        ("ro", "anna și Bob sunt la egalitate, cu câte 1: ", "({} și Cleo)."),
+    ],
+)
+def test_names_are_told_as_typed_and_listed_as_a_sentence_has_it(language: str, tie: str, outvoted: str) -> None:
+    """A name keeps its small letter, also where a sentence begins with it."""
+    report = build_board_report(parse_notation("U0U0 red^0,0=rE blue^0,1=rE"), TODAY)
+    report.names = {"blue": "anna", "red": "Bob"}
+    (road,) = (one for one in _explain(report, language) if one.kind == "road")
+    assert any(sentence.startswith(tie) for sentence in road.sentences)
+    assert any(sentence.startswith("anna ") for sentence in road.sentences)
+    board = "U0U0U0U0U0 red^0,0=rE blue^0,1=rE red^0,2=rE blue^0,3=rE green^0,4=rE"
+    report = build_board_report(parse_notation(board), TODAY)
+    report.names = {"blue": "anna", "red": "Cleo", "green": "dan"}
+    (road,) = (one for one in _explain(report, language) if one.kind == "road")
+    assert any(s.startswith("dan ") and s.endswith(outvoted.format("anna")) for s in road.sentences)
 
 
 def test_nobody_scores_where_nobody_counts_but_its_worth_is_told() -> None:
