@@ -402,6 +402,23 @@ CORRECTIONS: TypeAdapter[list[Correction]] = TypeAdapter(list[Correction])
 """Reads a list of them: `CORRECTIONS.validate_python([...])`, `CORRECTIONS.validate_json(text)`."""
 
 
+TABLE_KINDS = frozenset(
+    {"player", "players", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules"}
+)
+"""Corrections that say something of a table whatever its photos show: they hold for another reading of it as well."""
+_SAID_BEFOREHAND = ("tiles_in_play", "wonder_owner")
+
+
+def carry_table_corrections(corrections: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]] | None:
+    """Return corrections of a reading, as JSON has them, for another one of the same table.
+
+    None where some of them are of what was read: they mean nothing elsewhere.
+    """
+    if any(correction["kind"] not in TABLE_KINDS for correction in corrections):
+        return None
+    return [{**one, **({"beforehand": True} if one["kind"] in _SAID_BEFOREHAND else {})} for one in corrections]
+
+
 def list_table_corrections(table: Table) -> Iterator[Correction]:
     """List the corrections by which a reading is told beforehand what is known of its table."""
     if table.player_count is not None:

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from api.corrections.commands import carry_table_corrections
 from api.games.forms import AnySnapshot
 from api.games.snapshots import parse_snapshot_json
 from api.server.errors import ServerError, build_field_error
@@ -77,8 +78,9 @@ class EventSubmissions:
         """Add photos to a table, read together with those that it has; False where it has all of them.
 
         They are of the game that was read there before, if one was, and else of `game`; `wonders`, as for a table, go
-        before those that came with the photos before. Raises ServerError `table_exists` where it has all of them and
-        other `wonders` come along, `already_checked`, `not_read_yet`, `queue_full`, `conflict`.
+        before those that came with the photos before. What was said of the table, names and points of the game among
+        it, is told the new reading too. Raises ServerError `table_exists` where it has all of them and other `wonders`
+        come along, `already_checked` where what was read was corrected, `not_read_yet`, `queue_full`, `conflict`.
         """
         uploads = list(uploads)
         try:
@@ -102,9 +104,9 @@ class EventSubmissions:
             read_game = await asyncio.to_thread(self._find_game, table) or game
             earlier_wonders = await asyncio.to_thread(self._store.list_wonders, table.reading)
             layouts = {str(entry["id"]): entry for entry in (*earlier_wonders, *wonders)}
-            corrections = json.loads(table.sitting.said)
+            corrections, version = await asyncio.to_thread(self._list_said, table)
             options = ReadingOptions(event.rules, {}, corrections, read_game, [*layouts.values()])
-            await self._submit(options, uploads, contents, len(before), who, add)
+            await self._submit(options, uploads, contents, len(before), who, add, version)
         except BaseException:
             delete_uploads(uploads)
             raise
@@ -118,13 +120,28 @@ class EventSubmissions:
         earlier_count: int,
         who: str,
         add: Callable[[str, dict[str, Any]], None],
+        version: int | None = None,
     ) -> None:
-        """Have photos read of which the first so many were the table's before."""
+        """Have photos read of which the first so many were the table's before; `version` was its reading's then."""
 
         def add_with_contents(reading: str, words: dict[str, Any]) -> None:
-            add(reading, {**words, "contents": list(contents), "known": earlier_count, "who": who})
+            carried = {} if version is None else {"version": version}
+            add(reading, {**words, "contents": list(contents), "known": earlier_count, "who": who, **carried})
 
         await self._readings.take(uploads, options, add_with_contents, self._store.take_back)
+
+    def _list_said(self, table: EventTable) -> tuple[list[Any], int | None]:
+        """List what was said of a table beside its photos, and of which version of its reading, where it has one.
+
+        Raises ServerError `already_checked` for corrections of what was read.
+        """
+        if table.reading is None:
+            return json.loads(table.sitting.said), None
+        reading = self._readings.store.get(table.reading)
+        if (carried := carry_table_corrections(reading.history.corrections)) is None:
+            raise ServerError("already_checked")
+        beforehand = ReadingOptions.from_document(reading.options).corrections or json.loads(table.sitting.said)
+        return [*beforehand, *carried], reading.version
 
     def _refuse_other_words(self, table: EventTable, options: ReadingOptions) -> None:
         """Raise ServerError `table_exists` where options say of a table what was not said of it before.

@@ -33,7 +33,8 @@ class SubmissionStore:
     """Adds photos to the events of a database. The options of such a reading hold, beside what all have:
 
     `contents` (SHA-256 of each photo that was handed in for it, and for those before), `known` (how many of its files
-    the table had before) and `who` handed them in.
+    the table had before), `who` handed them in, and `version`: that of the table's former reading, of which all that a
+    person said of the table is told this one too.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -86,8 +87,8 @@ class SubmissionStore:
     def add_to(self, table: EventTable, reading: str, options: dict[str, Any]) -> None:
         """Add a reading to a table, of photos that it has and others; it has the one before until that is done.
 
-        Raises ServerError `already_checked` where a person has corrected or decided upon the one before, `conflict`,
-        `not_found`.
+        Raises ServerError `already_checked` where a person has corrected what was read before, or decided upon it,
+        `conflict`, `not_found`.
         """
         with Session(self._engine) as session, session.begin():
             _queue(session, table.event, reading, options)
@@ -95,7 +96,7 @@ class SubmissionStore:
             row = session.get(EventTableRow, table.id)
             if row is None:
                 raise ServerError("not_found")
-            if is_touched(session, row):
+            if is_touched(session, row, options.get("version")):
                 raise ServerError("already_checked")
             if row.version != table.version:
                 raise ServerError("conflict", details={"version": row.version})

@@ -69,11 +69,17 @@ def select_readings(tables: ColumnElement[bool]) -> CompoundSelect[Any]:
     return union(select(EventTableRow.reading).where(tables), select(EventTableRow.coming).where(tables))
 
 
-def is_touched(session: Session, row: EventTableRow) -> bool:
-    """Whether a person has said something of a table's reading, which is not given up for another then."""
+def is_touched(session: Session, row: EventTableRow, carried_version: int | None = None) -> bool:
+    """Whether a person has said something of a table's reading, which is not given up for another then.
+
+    What was said of its `carried_version` is told the other one too, and is no reason.
+    """
     if row.reading is None:
         return False
-    corrected = select(StepRow.id).where(StepRow.reading == row.reading).limit(1)
+    corrected = select(StepRow.id).join(ReadingRow, ReadingRow.id == StepRow.reading).limit(1)
+    corrected = corrected.where(StepRow.reading == row.reading)
+    if carried_version is not None:
+        corrected = corrected.where(ReadingRow.version != carried_version)
     return row.decided is not None or session.scalar(corrected) is not None
 
 
@@ -87,7 +93,7 @@ def _arrive(session: Session, row: EventTableRow, read: ReadingRow) -> None:
     options, row.coming, row.version = read.asked, None, row.version + 1
     added = {"made": read.created, "who": options["who"], "what": "added", "reason": ""}
     session.add(DecisionRow(event=row.event, event_table=row.id, **added))
-    if read.error is None and not is_touched(session, row):
+    if read.error is None and not is_touched(session, row, options.get("version")):
         expire_readings(session, EventTableRow.id == row.id)
         row.reading, row.photos, row.error, row.missing, row.by_hand = read.id, options["files"], None, [], True
         record_decision(row, None)

@@ -118,7 +118,8 @@ async def add_table_photos(
 
     They are of the game that was read, or else of the one that is told, and read by the wonders' layouts that were sent
     with either, the later ones first. What was read before counts until that is done,
-    and stays where it cannot be. 409 where a person has corrected or decided upon it, or photos are still being read.
+    and stays where it cannot be. Names, points of the game and what else was said of the table hold for the new
+    reading too. 409 where a person has corrected what was read, or decided upon it, or photos are still being read.
     """
     max_photos = server.settings.photos_most
     there = await server.run_heavy(server.events.get_table, event.id, table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine
 
+from api.corrections.commands import carry_table_corrections
 from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError
 from api.service.changes import apply_change
@@ -144,10 +146,54 @@ def test_a_further_photo_that_fails_takes_nothing_away(told: Told) -> None:
     told(story)
 
 
-def correct(desk: Desk, reading: str) -> None:
-    change = ReadingUpdate.model_validate({"corrections": [{"kind": "track", "colour": "red", "points": 70}]})
+def correct(desk: Desk, reading: str, *corrections: dict[str, Any]) -> None:
+    said = list(corrections or ({"kind": "track", "colour": "red", "points": 70},))
     store = desk.readings.store
+    change = ReadingUpdate.model_validate({"corrections": [*store.get(reading).history.corrections, *said]})
     apply_change(store, Reviews(store), store.get(reading), change, "Ana")
+
+
+def test_what_was_typed_of_a_table_holds_for_further_photos(told: Told) -> None:
+    """Names and points of the game are asked for once, whenever further photos come; so they do not keep these away."""
+
+    async def story(desk: Desk) -> None:
+        await desk.add(60)
+        await desk.read()
+        assert desk.table.reading is not None
+        typed = {"kind": "player", "colour": "red", "name": "Zoë"}, {"kind": "track", "colour": "blue", "points": 41}
+        owned = {"kind": "wonder_owner", "wonder": "alhambra", "colour": "red"}
+        correct(desk, desk.table.reading, *typed, {"kind": "player_count", "count": 5})
+        assert await desk.more(90)
+        await desk.read()
+        assert desk.table.reading is not None
+        report = json.loads(desk.readings.store.get(desk.table.reading).report or "")
+        assert (report["names"]["red"], report["names"]["blue"]) == ("Zoë", NAMES["blue"])
+        assert (report["scores"]["on_track"]["blue"], report["rules"]["player_count"]) == (41, 5)
+        assert desk.table.sitting.photos == ("60.png", "90.png")
+        assert carry_table_corrections([owned]) == [{**owned, "beforehand": True}]
+        assert desk.table.missing == []
+
+    told(story)
+
+
+@pytest.mark.parametrize("undone", [False, True], ids=["said", "taken back"])
+def test_what_was_corrected_of_the_board_keeps_further_photos_away_until_it_is_taken_back(
+    undone: bool, told: Told
+) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60)
+        await desk.read()
+        assert desk.table.reading is not None
+        correct(desk, desk.table.reading, {"kind": "no_meeple", "id": "m1"})
+        if undone:
+            store = desk.readings.store
+            back = ReadingUpdate.model_validate({"undo": True})
+            apply_change(store, Reviews(store), store.get(desk.table.reading), back, "Ana")
+            assert await desk.more(90)
+        else:
+            await refused(desk.more(90), "already_checked")
+
+    told(story)
 
 
 def test_what_a_person_said_is_not_given_up_for_further_photos(told: Told) -> None:
@@ -161,8 +207,12 @@ def test_what_a_person_said_is_not_given_up_for_further_photos(told: Told) -> No
         await desk.read()
         assert desk.table.reading == reading
         assert [(name, error["code"]) for name, error in desk.table.missing] == [("90.png", "conflict")]
-        await refused(desk.more(90), "already_checked")
-        assert desk.incoming == []
+        assert await desk.more(90), "now that it is known what was said"
+        await desk.read()
+        assert desk.table.sitting.photos == ("60.png", "90.png")
+        assert desk.table.reading is not None
+        report = json.loads(desk.readings.store.get(desk.table.reading).report or "")
+        assert report["scores"]["on_track"]["red"] == 70
 
     told(story)
 
