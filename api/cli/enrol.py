@@ -211,6 +211,7 @@ def enrol_board(
         raise InputError("bad_usage", "A PHOTO with --picture NAME, a FILE, --components FILE, --out or --annotated.")
     if photo is None and picture is not None and annotated is None:
         raise InputError("bad_usage", "--picture goes with a PHOTO, or with --annotated.")
+    game = game or (None if photo is None else game_boards.find_board_file_game(photo))
     if game is None:
         message = "The file of components cannot be read."
         text = None if components is None else read_text_file(components, message)

@@ -211,9 +211,9 @@ def unpack_board_file(data: bytes) -> GameEnrolment:
             }
             game, text = str(manifest["game"]), archive.read(COMPONENTS).decode()
     except (zipfile.BadZipFile, KeyError, TypeError, ValueError, NotImplementedError, RuntimeError, OSError) as error:
-        raise EnrolmentError("board_file_invalid") from error
+        raise EnrolmentError("board_file_invalid", details={"reason": str(error).strip("'\"")}) from error
     if not pictures:
-        raise EnrolmentError("board_file_invalid")
+        raise EnrolmentError("board_file_invalid", details={"reason": "it holds no picture of a board"})
     enrolment = GameEnrolment(game, text, pictures)
     _check(find_spot_game(game), enrolment)
     return enrolment

@@ -107,11 +107,26 @@ def list_missing_facts(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterato
         yield error
 
 
+def find_board_file_game(file: Path) -> str | None:
+    """Find the game that a file of boards is of, None for a photo.
+
+    Raises InputError `file_not_found`, EnrolmentError `board_file_invalid`.
+    """
+    return _unpack_file(file).game if file.name.endswith(BOARD_FILE_ENDING) else None
+
+
+def _unpack_file(file: Path) -> GameEnrolment:
+    try:
+        return unpack_board_file(file.read_bytes())
+    except OSError as error:
+        raise InputError("file_not_found", details={"file": str(file)}) from error
+    except EnrolmentError as error:
+        raise EnrolmentError(error.code, error.text, {"file": str(file), **error.details}) from error
+
+
 def _read_board_file(game: str, file: Path, previous: Mapping[str, Image]) -> tuple[str, dict[str, Image]]:
     """The components and pictures of a file of boards, over those that were shown before."""
-    if not file.is_file():
-        raise InputError("file_not_found", details={"file": str(file)})
-    enrolment = unpack_board_file(file.read_bytes())
+    enrolment = _unpack_file(file)
     if enrolment.game != game:
         raise InputError("other_game", details={"game": enrolment.game, "file": str(file)})
     return enrolment.components, {**previous, **enrolment.pictures}

@@ -89,12 +89,21 @@ def find_players(words: Iterable[str], players: Sequence[str]) -> tuple[str, ...
     """Find the players that words name by their colours; raises QuestionError `no_such_player`."""
     found: dict[str, None] = {}
     for word in words:
+        refuse_empty_name("no_such_player", "player", word, players)
         if (player := find_colour(word, players)) not in players:
             meant = suggest_colour(word, players)
             details = {"player": word, **({} if meant is None else {"meant": meant}), "players": list(players)}
             raise QuestionError("no_such_player", details=details)
         found[player] = None
     return tuple(found)
+
+
+def refuse_empty_name(code: str, what: str, name: str, known: Sequence[str]) -> None:
+    """Raise QuestionError for a name without a letter: of what it is to be, and how one of the known looks."""
+    if not name.strip():
+        example = f", such as {known[0]}" if known else ""
+        details = {what: name, f"{what}s": list(known[:MAX_LISTED_FEATURES])}
+        raise QuestionError(code, f"The name of a {what} is wanted{example}: what was given is empty.", details)
 
 
 def _find_square(place: Square | NamedSquare, board: Board) -> Square:
@@ -106,6 +115,7 @@ def _find_feature(name: str, features: FeatureMap) -> Feature:
     if (feature := features.find(name)) is not None:
         return feature
     labels = [feature.label for feature in features]
+    refuse_empty_name("no_such_feature", "feature", name, labels)
     alike = [label for label in labels if label[0] == name.strip()[:1].upper()]
     raise QuestionError("no_such_feature", details=describe_unknown_feature(name, alike or labels))
 

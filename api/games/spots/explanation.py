@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from api.errors import QuestionError
-from api.explain.question import Question, describe_unknown_feature, find_players
+from api.explain.question import Question, describe_unknown_feature, find_players, refuse_empty_name
 from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, SpotState, Value
@@ -87,6 +87,7 @@ def explain_spots(report: SpotReport, question: Question, language: str = "en") 
     named = {labels[name].lower(): name for name in reversed(features)} | {name.lower(): name for name in features}
     for name in question.features:
         if name.lower() not in named:
+            refuse_empty_name("no_such_feature", "feature", name, list(features))
             details = describe_unknown_feature(name, list(features))
             close = get_close_matches(name.lower(), named, 1)
             raise QuestionError("no_such_feature", details=details | ({"meant": named[close[0]]} if close else {}))

@@ -44,3 +44,28 @@ def test_a_board_is_written_to_a_file_drawn_and_taken_elsewhere(
     _, _, damaged = run(capsys, monkeypatch, "enrol", "board", "none.zip", *GAME)
     assert damaged is not None
     assert damaged["code"] == "board_file_invalid"
+    monkeypatch.setenv("WONDERTALLY_DATA", "third")
+    assert run(capsys, monkeypatch, "enrol", "board", "mine.board.zip")[0] == 0
+    assert np.array_equal(GameEnrolments().load("tower-of-babel").pictures["board"], plain)
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "reason"),
+    [(b"no archive", "board_file_invalid", "zip"), (b"", "board_file_invalid", "zip"), (None, "file_not_found", "")],
+)
+def test_a_damaged_file_of_boards_is_named_with_what_is_wrong_whoever_names_no_game(
+    data: bytes | None,
+    code: str,
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WONDERTALLY_DATA", "own")
+    if data is not None:
+        Path("damaged.board.zip").write_bytes(data)
+    for game in ((), GAME):
+        _, _, error = run(capsys, monkeypatch, "enrol", "board", "damaged.board.zip", *game)
+        assert (error["code"], error["details"]["file"]) == (code, "damaged.board.zip")
+        assert reason in error["details"].get("reason", "")

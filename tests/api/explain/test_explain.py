@@ -149,6 +149,19 @@ def test_a_feature_that_is_not_there_is_answered_with_those_that_are(
     assert error["details"].get("meant") == meant
 
 
+@pytest.mark.parametrize("word", ["", "  "])
+@pytest.mark.parametrize(("what", "example"), [("feature", "C1.1"), ("player", "red")])
+def test_an_empty_name_is_told_to_be_one(
+    what: str, example: str, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was taken for a slip of the first name there is."""
+    status, _, err = run(capsys, "explain", "E0E0 yellow^0,0=cN red^0,1=cN", f"--{what}", word)
+    error = error_of(err)
+    assert (status, error["code"]) == (2, f"no_such_{what}")
+    assert error["text"] == f"The name of a {what} is wanted, such as {example}: what was given is empty."
+    assert "meant" not in error["details"]
+
+
 def test_no_more_features_are_listed_than_a_person_looks_through(capsys: pytest.CaptureFixture[str]) -> None:
     board = dealt(3)
     fields = sum(feature.kind == "field" for feature in build_feature_map(board))
