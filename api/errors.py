@@ -18,7 +18,7 @@ WondertallyError
       bad_track               it is no COLOUR=POINTS
       negative_track          fewer points than none
       track_twice             one colour has two numbers of points
-      unknown_colour          no player's pieces have that colour
+      colour_unknown          no player's pieces have that colour
     TableError              what is typed of a table cannot be
       bad_player_count        it is no number of players
       bad_tile_count          it is no number of tiles
@@ -87,7 +87,7 @@ class TrackError(InputError):
         "bad_track": "Points on the score track are given as a colour and a whole number, as in blue=90.",
         "negative_track": "Nobody has fewer points than none.",
         "track_twice": "The points of one colour are given twice.",
-        "unknown_colour": "No player has pieces of that colour.",
+        "colour_unknown": "No player's pieces have that colour.",
     }
 
 

@@ -85,13 +85,14 @@ class NotationError(ScoringError):
         "bad_place",
         "bad_row",
         "bad_turn",
+        "colour_unknown",
         "no_such_place",
         "no_tiles",
         "unknown_letter",
     )
 
-    def __init__(self, code: str, text: str, position: int) -> None:
-        super().__init__(code, f"{text} (at character {position})", position=position)
+    def __init__(self, code: str, text: str, position: int, **details: object) -> None:
+        super().__init__(code, f"{text} (at character {position})", position=position, **details)
         self.position = position
 
 
@@ -105,6 +106,7 @@ class LabelError(ScoringError):
         "bad_table",
         "bad_token",
         "bad_value",
+        "colour_unknown",
         "negative_square",
         "no_rows",
         "no_such_place",
@@ -192,6 +194,7 @@ class RecordError(ScoringError):
         "bad_number",
         "bad_scores",
         "bad_tile",
+        "colour_unknown",
         "no_such_action_card",
         "no_tile",
         "score_differs",

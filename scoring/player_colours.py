@@ -7,7 +7,21 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import TypeVar
 
-COLOURS = ("red", "blue", "green", "yellow", "black", "pink", "purple", "white", "grey", "orange", "brown", "wood")
+COLOURS = (
+    "red",
+    "blue",
+    "green",
+    "yellow",
+    "black",
+    "pink",
+    "purple",
+    "white",
+    "grey",
+    "orange",
+    "brown",
+    "wood",
+    "clear",
+)
 """What players' pieces come in."""
 
 _OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -23,6 +37,7 @@ _OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
     "orange": ("portocaliu",),
     "brown": ("braun", "maro"),
     "wood": ("plain wood", "wooden", "holz", "lemn"),
+    "clear": ("transparent", "durchsichtig", "farblos", "incolor"),
 }
 """What the colours are called beside their names: in German, in Romanian, and otherwise in English."""
 
@@ -66,6 +81,13 @@ def describe_unknown_colour(word: str, known: Iterable[str] = COLOURS) -> dict[s
     colours = list(known)
     suggested = suggest_colour(word, colours)
     return {"colour": word, **({} if suggested is None else {"meant": suggested}), "known": colours}
+
+
+def explain_unknown_colour(word: str, known: Iterable[str] = COLOURS) -> tuple[str, dict[str, object]]:
+    """Return the text of an error about a word that names no known colour, and its details."""
+    details = describe_unknown_colour(word, known)
+    meant = f": {details['meant']!r}?" if "meant" in details else ""
+    return f"no player's pieces have the colour {word!r}{meant}", details
 
 
 def _fold(word: str) -> str:

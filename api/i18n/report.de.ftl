@@ -47,6 +47,7 @@ colour-grey = Grau
 colour-orange = Orange
 colour-brown = Braun
 colour-wood = Holz
+colour-clear = Durchsichtig
 
 ## Fragen
 ask-tile = Welches Plättchen ist das?
@@ -475,7 +476,6 @@ error-too_wide_to_draw = Das Spielfeld ist zu breit zum Zeichnen.
 error-bad_track = Punkte auf der Wertungstafel werden als Farbe und ganze Zahl angegeben.
 error-negative_track = Weniger als null Punkte gibt es nicht.
 error-track_twice = Die Punkte einer Farbe sind doppelt angegeben.
-error-unknown_colour = Niemand hat Figuren dieser Farbe.
 error-bad_player_count = Die Zahl der Mitspieler muss eine ganze Zahl von 1 bis 12 sein.
 error-bad_tile_count = Die Zahl der Plättchen im Spiel muss eine ganze Zahl von 1 bis 1000 sein.
 error-bad_goods = Waren werden als Farbe, Warenart und Anzahl angegeben.

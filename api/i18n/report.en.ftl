@@ -47,6 +47,7 @@ colour-grey = grey
 colour-orange = orange
 colour-brown = brown
 colour-wood = plain wood
+colour-clear = clear
 
 ## Questions
 ask-tile = Which tile is this?
@@ -493,7 +494,6 @@ error-too_wide_to_draw = The board is too wide to be drawn.
 error-bad_track = Points on the score track are given as a colour and a whole number.
 error-negative_track = Nobody can have less than zero points.
 error-track_twice = The points of one colour are given twice.
-error-unknown_colour = No player has pieces of that colour.
 error-bad_player_count = The number of players must be a whole number from 1 to 12.
 error-bad_tile_count = The number of tiles in play must be a whole number from 1 to 1000.
 error-bad_goods = Goods are given as a colour, a kind of goods and a number.

@@ -47,6 +47,7 @@ colour-grey = gri
 colour-orange = portocaliu
 colour-brown = maro
 colour-wood = lemn
+colour-clear = transparent
 
 ## Întrebări
 ask-tile = Ce cartonaș este acesta?
@@ -515,7 +516,6 @@ error-too_wide_to_draw = Tabla este prea lată pentru a fi desenată.
 error-bad_track = Punctele de pe tabela de scor se dau ca o culoare și un număr întreg.
 error-negative_track = Nimeni nu are mai puțin de zero puncte.
 error-track_twice = Punctele unei culori sunt date de două ori.
-error-unknown_colour = Nimeni nu are piese de această culoare.
 error-bad_player_count = Numărul de jucători trebuie să fie un număr întreg de la 1 la 12.
 error-bad_tile_count = Numărul de cartonașe în joc trebuie să fie un număr întreg de la 1 la 1000.
 error-bad_goods = Mărfurile se dau ca o culoare, un fel de marfă și un număr.

@@ -12,7 +12,7 @@ from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_T
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 
 NOBODY = "nobody"
-_TOKENS = re.compile(r"\s*([^\s.=]+)\.([a-z]+)\s*=\s*([0-9]{1,4})\s*")
+_TOKENS = re.compile(r"\s*([^.=]*[^\s.=])\s*\.\s*([a-z]+)\s*=\s*([0-9]{1,4})\s*")
 
 
 def parse_table_words(

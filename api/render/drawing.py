@@ -33,6 +33,7 @@ COLOURS: dict[str, Colour] = {
     "orange": (245, 135, 30),
     "brown": (125, 80, 45),
     "wood": (210, 170, 120),
+    "clear": (205, 225, 230),
 }
 """RGB of the players' colours."""
 

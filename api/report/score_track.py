@@ -27,7 +27,7 @@ OPEN_CODES = frozenset(
 )
 """Problems of the score board that leave open what somebody had on it."""
 
-_GIVEN = re.compile(r"\s*([^=\s]+)\s*=\s*([+-]?\d{1,4})\s*", re.ASCII)
+_GIVEN = re.compile(r"\s*([^=]*[^=\s])\s*=\s*([+-]?\d{1,4})\s*", re.ASCII)
 
 
 def parse_track_points(given: Iterable[str]) -> dict[str, int]:
@@ -65,7 +65,7 @@ def check_track_colours(typed: Typed, report: Report) -> None:
     colours = {*COLOURS, *(meeple.colour for meeple in report.board.meeples)}
     for colour in typed:
         if colour not in colours:
-            raise TrackError("unknown_colour", details=describe_unknown_colour(colour, sorted(colours)))
+            raise TrackError("colour_unknown", details=describe_unknown_colour(colour, sorted(colours)))
 
 
 def add_track_points(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:

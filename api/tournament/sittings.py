@@ -192,7 +192,7 @@ def _check_texts(texts: Mapping[str, str], line: int) -> None:
 
 def _parse_owners(text: str, line: int) -> dict[str, str]:
     owners: dict[str, str] = {}
-    for word in text.split():
+    for word in _split_assignments(text):
         wonder, equals, word_of_colour = word.partition("=")
         colour = find_colour(word_of_colour)
         if not equals or colour not in (*COLOURS, NOBODY) or wonder in owners:
@@ -201,9 +201,19 @@ def _parse_owners(text: str, line: int) -> dict[str, str]:
     return owners
 
 
+def _split_assignments(text: str) -> list[str]:
+    """Split `alhambra=plain wood tikal=red` before each word that another one is assigned to."""
+    return re.split(r"\s+(?=[^\s=]+=)", text) if text else []
+
+
+def _split_tokens(text: str) -> list[str]:
+    """Split `plain wood.wine=3 red.cloth=1` behind each number."""
+    return re.split(r"(?<=\d)\s+", text) if text else []
+
+
 def _parse_facts(texts: Mapping[str, str], line: int) -> dict[str, int]:
     try:
-        table = parse_table_words(texts.get(_PLAYERS), texts.get(_TILES), texts.get(_GOODS, "").split())
+        table = parse_table_words(texts.get(_PLAYERS), texts.get(_TILES), _split_tokens(texts.get(_GOODS, "")))
     except TableError as error:
         given = error.details.get("given", error.details.get("colour"))
         raise _build_listing_error(f"line {line}: {given!r}: {error.text}".rstrip("."), line=line) from error

@@ -19,7 +19,7 @@ gardens = st.builds(
     st.just(True),
 )
 wonders = st.builds(PlacedWonder, st.sampled_from([*load_wonder_catalogue().values()]), squares, st.integers(0, 3))
-colours = st.sampled_from(["red", "blue", "light-blue", "v", "o"])
+colours = st.sampled_from(["red", "blue", "purple", "wood", "clear"])
 
 
 @st.composite

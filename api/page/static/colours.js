@@ -16,6 +16,7 @@ const PAINTS = {
   orange: "#f0872a",
   brown: "#7d5030",
   wood: "#d2aa78",
+  clear: "#cde1e6",
 };
 
 /** Those that a person may choose. */

@@ -106,7 +106,7 @@ class PlacedMeeple:
     """A meeple on a square; `segment` is an index into its tile's segments, None where it stands on no known one.
 
     On a wonder itself stands its marker, whatever piece that is. The kinds that are scored are those of
-    `scoring.carcassonne.board.pieces`. Colour and kind are small words (`red`, `light-blue`); raises BoardError for
+    `scoring.carcassonne.board.pieces`. Colour and kind are small words (`red`, `big`); raises BoardError for
     others and for an unknown pose.
     """
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
 from scoring.carcassonne.board.notation import format_tile_token, parse_tile_token
+from scoring.carcassonne.board.pieces import find_piece_colour
 from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.board.square_names import ORIGIN, name_square
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
@@ -24,6 +25,7 @@ from scoring.carcassonne.wonders.catalogue import is_shipped
 from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import CatalogueError, LabelError
+from scoring.player_colours import explain_unknown_colour
 
 _TOKEN = re.compile(r"(?:(?P<letter>[A-Z])|(?P<id>\S+)@)[0-3]")
 _ON = re.compile(
@@ -54,11 +56,15 @@ def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | No
     """Return one meeple of a label; on an unknown tile it has no segment. Raises LabelError."""
     try:
         row, col = _read_square(meeple["cell"])
-        colour, on = str(meeple["colour"]), str(meeple["on"])
+        word, on = str(meeple["colour"]), str(meeple["on"])
     except (KeyError, TypeError, ValueError) as error:
         raise LabelError("bad_meeple", f"a meeple needs cell, colour and on: {meeple!r}") from error
     segment = _read_segment(tiles.get((row, col)), on, (row, col))
-    return PlacedMeeple(colour, (row, col), segment, meeple.get("pose", "standing"), meeple.get("kind", "meeple"))
+    kind = meeple.get("kind", "meeple")
+    if (colour := find_piece_colour(word, kind)) is None:
+        text, details = explain_unknown_colour(word)
+        raise LabelError("colour_unknown", text, **details)
+    return PlacedMeeple(colour, (row, col), segment, meeple.get("pose", "standing"), kind)
 
 
 def write_label(board: Board) -> dict[str, Any]:

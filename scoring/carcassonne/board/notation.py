@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
+from scoring.carcassonne.board.pieces import find_piece_colour
 from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
@@ -27,6 +28,7 @@ from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDES, Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import BoardError, NotationError, ScoringError
+from scoring.player_colours import explain_unknown_colour
 
 POSES = {"^": "standing", "_": "lying", "~": "upside_down", "*": "disc"}
 _MARKS = {pose: mark for mark, pose in POSES.items()}
@@ -252,8 +254,12 @@ def _read_meeple(word: str, position: int, tiles: dict[Square, Placement | None]
         raise NotationError("bad_meeple", f"{word!r} is no meeple, as in 'blue^3,4=cW'", position)
     square = int(match["row"]), int(match["col"])
     segment = _read_where(match["where"], tiles.get(square), position + match.start("where"))
+    kind = match["kind"] or "meeple"
+    if (colour := find_piece_colour(match["colour"], kind)) is None:
+        text, details = explain_unknown_colour(match["colour"])
+        raise NotationError("colour_unknown", text, position, **details)
     try:
-        return PlacedMeeple(match["colour"], square, segment, POSES[match["pose"]], match["kind"] or "meeple")
+        return PlacedMeeple(colour, square, segment, POSES[match["pose"]], kind)
     except BoardError as error:
         raise NotationError(error.code, error.text, position) from error
 

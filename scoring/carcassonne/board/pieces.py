@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES
 from scoring.carcassonne.tiles.layout import Kind
+from scoring.player_colours import COLOURS, find_colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +39,10 @@ NEEDS_COMPANY = ("builder", "pig")
 def get_piece_strength(kind: str) -> int:
     """Return what a piece counts in a majority: 0 for one that is not scored here."""
     return PIECES[kind].strength if kind in PIECES else 0
+
+
+def find_piece_colour(word: str, kind: str) -> str | None:
+    """Find the colour that a word names of a piece of that kind; None for no colour. A neutral piece keeps its word."""
+    if kind in NEUTRAL_PIECES:
+        return word
+    return colour if (colour := find_colour(word)) in COLOURS else None

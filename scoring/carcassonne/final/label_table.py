@@ -13,7 +13,7 @@ from typing import Any
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import LabelError
-from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
+from scoring.player_colours import COLOURS, explain_unknown_colour, find_colour
 
 
 def read_label_table(label: Mapping[str, Any]) -> Table:
@@ -103,9 +103,9 @@ def _list_piece_colours(label: Mapping[str, Any]) -> Iterator[str]:
 
 def _read_colour(name: str, word: object, known: Collection[str]) -> str:
     """Read a player's colour; raises LabelError for what is none, with the one that was meant where it can be told."""
-    if isinstance(word, str) and (colour := find_colour(word, known)) in known:
+    if not isinstance(word, str):
+        raise LabelError("bad_table", f"{name!r} names {word!r}, which is no colour", field=name)
+    if (colour := find_colour(word, known)) in known:
         return colour
-    details = describe_unknown_colour(str(word), known)
-    meant = f": {details['meant']!r}?" if "meant" in details else ""
-    text = f"{name!r} names {word!r}, which no player's pieces have{meant}"
-    raise LabelError("bad_table", text, field=name, **details)
+    text, details = explain_unknown_colour(word, known)
+    raise LabelError("colour_unknown", f"in {name!r} {text}", field=name, **details)

@@ -47,6 +47,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import RecordError, ScoringError
+from scoring.player_colours import COLOURS, explain_unknown_colour
 from scoring.record_format import format_numbers, parse_numbers
 
 _NONE, _BOARD = "-", "board"
@@ -111,6 +112,9 @@ def _read_head(lines: list[str], layouts: _Wonders | None) -> Setup:
             raise RecordError("bad_head", f"a line '{key} ...' is missing", number)
         values.append(words[1:])
     players, boxes, wonders, rules, start = values
+    if (stranger := next((word for word in players if word not in COLOURS), None)) is not None:
+        text, details = explain_unknown_colour(stranger)
+        raise RecordError("colour_unknown", text, 1, **details)
     each, *names = wonders if wonders != [_NONE] else ["1"]
     if not (each.isascii() and each.isdecimal()):
         raise RecordError("bad_head", "the line of wonders begins with how many each player may take", 3)

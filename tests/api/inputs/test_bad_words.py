@@ -48,10 +48,10 @@ def test_a_label_names_colours_of_pieces(said: Any, tmp_path: Path, capsys: pyte
     for words in (("board", "score"), ("explain",)):
         status, out, err = run(capsys, *words, str(write_table(tmp_path, **said)))
         error = error_of(err)
-        assert (status, out, error["code"]) == (1, "", "bad_table")
+        assert (status, out, error["code"]) == (1, "", "colour_unknown")
         assert (error["details"]["colour"], error["details"]["meant"]) == ("bleu", "blue")
         assert "blue" in error["text"]
-    with pytest.raises(LabelError, match="bad_table"):
+    with pytest.raises(LabelError, match="colour_unknown"):
         load_truth(write_table(tmp_path, **said))
 
 

@@ -19,10 +19,11 @@ from api.schemas.events import TableCreate
 from api.server.settings import Settings
 from api.tournament.errors import BatchError
 from api.tournament.sittings import group_photos_by_table
+from scoring.carcassonne.board.label import read_label
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.rulesets import TODAY
-from scoring.errors import LabelError
+from scoring.errors import LabelError, NotationError
 from tests.api.cli.test_main import error_of, run
 from tests.api.inputs.test_table_words import NOTATION
 from tests.api.serving import error_in, unopened
@@ -60,11 +61,11 @@ def test_the_command_line_and_the_scores_take_the_same_words(
 def test_a_slip_of_a_track_is_told_what_was_meant(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(TrackError) as refused:
         add_track_points(build_board_report(parse_notation(PLAIN)), parse_track_points(["yelow=4"]))
-    assert (refused.value.code, refused.value.details["meant"]) == ("unknown_colour", "yellow")
+    assert (refused.value.code, refused.value.details["meant"]) == ("colour_unknown", "yellow")
     status, _, err = run(capsys, "--errors", "text", "board", "score", PLAIN, "--track", "yelow=4")
     assert (status, "Did you mean yellow?" in err) == (2, True)
     error = error_in(score(client, track={"yelow": 4}))
-    assert (error["code"], error["details"]["meant"]) == ("unknown_colour", "yellow")
+    assert (error["code"], error["details"]["meant"]) == ("colour_unknown", "yellow")
     status, _, err = run(capsys, "explain", PLAIN, "--player", "yelow")
     assert (error_of(err)["code"], error_of(err)["details"]["meant"]) == ("no_such_player", "yellow")
 
@@ -102,6 +103,12 @@ def test_a_batchs_listing_takes_the_words() -> None:
     with pytest.raises(BatchError, match="bad_listing") as refused:
         group_photos_by_table(["a.jpg"], "photo,bleu_track\na.jpg,4\n")
     assert refused.value.details["meant"] == "blue_track"
+    listing = "photo,Plain Wood,plain wood_track,wonders,goods\n"
+    row = "a.jpg,Ann,4,alhambra=plain wood tikal=rot,plain wood.wine=2 red.cloth=1\n"
+    (sitting,) = group_photos_by_table(["a.jpg"], listing + row)
+    assert (sitting.names, sitting.track) == ({"wood": "Ann"}, {"wood": 4})
+    assert sitting.wonders == {"alhambra": "wood", "tikal": "red"}
+    assert sitting.played.goods == {"wine": {"wood": 2}, "cloth": {"red": 1}}
     with pytest.raises(BatchError, match="each once"):
         group_photos_by_table(["a.jpg"], "photo,blau,blue\na.jpg,Ann,Bob\n")
 
@@ -118,13 +125,56 @@ def test_a_table_of_an_event_takes_the_words() -> None:
 def test_moves_take_the_words() -> None:
     options = MoveOptions.read("Blau, RED", "albastru", None, TODAY)
     assert (options.players, options.on_turn) == (("blue", "red"), "blue")
+    options = MoveOptions.read("Plain wood, red", " plain  wood ", None, TODAY)
+    assert (options.players, options.on_turn) == (("wood", "red"), "wood")
 
 
 def test_a_label_takes_the_words() -> None:
     table = read_label_table({"goods": {"Blau": {"wine": 3}}, "owners": {"alhambra": "ROT"}})
     assert (table.goods, table.owners) == ({"wine": {"blue": 3}}, {"WH/alhambra": "red"})
+    with pytest.raises(LabelError) as refused:
+        read_label_table({"goods": {"bleu": {"wine": 3}}})
+    assert (refused.value.code, refused.value.details["meant"]) == ("colour_unknown", "blue")
     with pytest.raises(LabelError, match="bad_table"):
         read_label_table({"goods": {"blue": {"wine": 3}, "blau": {"wine": 1}}})
+
+
+def test_a_colour_of_two_words_is_taken_wherever_one_is_typed(
+    client: TestClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = NOTATION.replace("red", "wood")
+    typed = ["--track", " plain  wood = 3", "--goods", "Plain Wood.wine=2", "--owner", "alhambra=plain wood"]
+    status, out, _ = run(capsys, "board", "score", board, *typed, "--json", "-")
+    report = json.loads(out)
+    assert (status, report["scores"]["on_track"]["wood"]) == (0, 3)
+    assert report["rules"]["goods"] == {"wine": {"wood": 2}}
+    said = {"track": {"plain wood": 3}, "goods": {"wine": {"plain wood": 2}}, "owners": {"alhambra": "plain wood"}}
+    answer = client.post("/v1/scores", json={"board": board, **said}).json()["report"]
+    assert answer["scores"] == report["scores"]
+    status, out, _ = run(capsys, "explain", board, "--player", "plain wood", "--json", "-")
+    assert [player["player"] for player in json.loads(out)["players"]] == ["wood"]
+
+
+@pytest.mark.parametrize(
+    ("word", "colour", "meant"),
+    [("gelb", "yellow", None), ("clear", "clear", None), ("yelow", None, "yellow"), ("ultramarine", None, None)],
+)
+def test_a_piece_has_a_colour_that_pieces_come_in(word: str, colour: str | None, meant: str | None) -> None:
+    """In the notation and in a label alike; a neutral piece of an expansion has none of them."""
+    notation = f"E0 {word}^0,0=cN"
+    piece = {"cell": [0, 0], "colour": word, "on": "city:N"}
+    label = {"size": [1, 1], "rows": ["E0"], "meeples": [piece]}
+    assert parse_notation("E0 fairy.fairy^0,0=?").meeples[0].colour == "fairy"
+    if colour is not None:
+        assert parse_notation(notation).players == read_label(label).players == (colour,)
+        return
+    with pytest.raises(NotationError) as refused:
+        parse_notation(notation)
+    assert (refused.value.code, refused.value.position) == ("colour_unknown", 3)
+    assert refused.value.details.get("meant") == meant
+    with pytest.raises(LabelError) as refused_label:
+        read_label(label)
+    assert (refused_label.value.code, refused_label.value.details.get("meant")) == ("colour_unknown", meant)
 
 
 @pytest.mark.parametrize("word", ["blue", "BLAU", "albastru"])

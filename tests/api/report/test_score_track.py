@@ -98,7 +98,7 @@ def test_what_is_typed_is_never_overwritten(typed: dict[str, int], blue: int, re
         (["blue=1.5"], "bad_track"),
         (["blue=-3"], "negative_track"),
         (["blue=3", "Blue=4"], "track_twice"),
-        (["ultramarine=4"], "unknown_colour"),
+        (["ultramarine=4"], "colour_unknown"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_code(given: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import RecordError
 from tests.scoring.games import SETUPS, random_game
 
-PLAYERS = ("red", "light-blue", "yellow")
+PLAYERS = ("red", "purple", "yellow")
 grown = [layout for layout in load_full_catalogue() if layout.garden]
 names = st.sampled_from([*(layout.id for layout in load_full_catalogue()), *(layout.aliases[0] for layout in grown)])
 names_of_tiles = st.sampled_from([layout.id for layout in load_full_catalogue()])
@@ -136,6 +136,7 @@ def test_a_game_taken_up_from_a_board_in_words() -> None:
         (HEAD.replace("D1", "board D1 green^0,0=cE = 0 0"), "bad_start", 5),
         (HEAD.replace("boxes", "box"), "bad_head", 2),
         (HEAD.replace("red blue", "red red"), "bad_players", 1),
+        (HEAD.replace("red blue", "red bleu"), "colour_unknown", 1),
         (HEAD.replace("base", "base towers"), "unknown_box", 2),
         (HEAD.replace("wonders -", "wonders 1 babel petra"), "unknown_wonder", 3),
         (HEAD.replace("wonders -", "wonders 1 tikal"), "too_few_wonders", 3),
