@@ -139,10 +139,10 @@ class Oracle:
 
     def _lay_wonder(self, wonder: PlacedWonder) -> SetWonder:
         """Where a wonder of the label lies in the reading's frame, as far as a person tells it: its name and turns."""
-        first = self._match.locate_read_square(wonder.squares[0])
-        assert first is not None
-        turns = (wonder.turns - self._match.quarters) % 4
-        return SetWonder(wonder=wonder.layout.id, row=first[0], col=first[1], turns=turns)
+        there = self._match.move_wonder(wonder)
+        assert there is not None
+        row, col = there.squares[0]
+        return SetWonder(wonder=wonder.layout.id, row=row, col=col, turns=there.turns)
 
     def _count_coats(self, wonder: PlacedWonder) -> list[int]:
         """How many coats of arms each city of a wonder has, by the number of squares it covers and of its open ends."""

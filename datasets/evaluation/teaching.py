@@ -141,7 +141,7 @@ def teach_wonder(reader: Reader, photos: Path, truth: Truth) -> Lesson:
         wrong_outline, proposal = 1, propose_true_outline(reader, photo, truth)
         step = align_squares(proposal.quads, truth)
         assert step is not None
-    true = move_wonder(wonder, step)
+    true = step.wonder(wonder)
     wrong_edges = count_wrong_edges(proposal.reading.placed, true)
     if wrong_edges:
         with suppress(CatalogueError):  # nothing that has such edges can be drawn: all of the rest is by hand
@@ -184,13 +184,6 @@ def align_squares(quads: Mapping[Square, Floats], truth: Truth) -> Step | None:
             ):
                 return step
     return None
-
-
-def move_wonder(wonder: PlacedWonder, step: Step) -> PlacedWonder:
-    """Return a wonder as it lies after a step to another lattice."""
-    turns = (wonder.turns + step.turns) % 4
-    first = step.square(wonder.squares[0])
-    return PlacedWonder(wonder.layout, wonder.layout.anchor(first, 0, turns), turns)
 
 
 def read_tables(reader: Reader, tables: Path, out: Path, lessons: Sequence[Lesson]) -> Iterator[tuple[str, Evaluation]]:

@@ -107,18 +107,12 @@ def judge_wonders(reading: Reading, truth: Truth) -> JudgedTable:
             for (square, side), kind in placed.edges.items()
         }
         right = sum(edges[edge] == kind for edge, kind in wonder.edges.items())
-        within = count_inner_corrections(placed, _move_to_reading(wonder, match))
+        there = match.move_wonder(wonder)
+        assert there is not None
+        within = count_inner_corrections(placed, there)
         judged.append(JudgedWonder(truth.name, wonder.layout.id, True, False, len(edges), right, within))
     idle = sum(not identities & wonders.keys() for identities in possible)
     return JudgedTable(tuple(judged), len(read.keys() - wonders.keys()), idle)
-
-
-def _move_to_reading(wonder: PlacedWonder, match: Match) -> PlacedWonder:
-    """A wonder of the label as it lies in the reading's frame."""
-    first = match.locate_read_square(wonder.squares[0])
-    assert first is not None
-    turns = (wonder.turns - match.quarters) % 4
-    return PlacedWonder(wonder.layout, wonder.layout.anchor(first, 0, turns), turns)
 
 
 def _list_ways(wonder: WonderReading) -> Iterator[PlacedWonder]:

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.geometry import SIDES, Square, turn_edge
 from vision.arrays import Floats
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
+from vision.geometry.lattice_transform import Step
 from vision.reading.board import place_tile
 from vision.reading.values import MeepleReading, Reading, TileReading, WonderReading
 from vision.squares.catalogue import build_reading_catalogue
@@ -53,21 +54,27 @@ class Match:
         """Return the truth's square of a square of the reading."""
         return next((true.square for read, true in self.tiles if (read.row, read.col) == (row, col)), None)
 
-    def locate_square(self, square: Square) -> Square | None:
-        """Return where a square of the reading lies in the truth's frame, tile or not; None without pairs."""
+    @property
+    def step(self) -> Step | None:
+        """The step from the truth's lattice to the reading's; None without pairs."""
         if not self.tiles:
             return None
         read, true = self.tiles[0]
-        row, col = _turn_offset(square[0] - read.row, square[1] - read.col, self.quarters)
-        return true.square[0] + row, true.square[1] + col
+        turns = -self.quarters % 4
+        row, col = Step(turns).square(true.square)
+        return Step(turns, read.row - row, read.col - col)
+
+    def locate_square(self, square: Square) -> Square | None:
+        """Return where a square of the reading lies in the truth's frame, tile or not; None without pairs."""
+        return None if self.step is None else self.step.inverse().square(square)
 
     def locate_read_square(self, true: Square) -> Square | None:
         """Return where a square of the truth lies in the reading's frame, tile or not; None without pairs."""
-        if not self.tiles:
-            return None
-        read, first = self.tiles[0]
-        row, col = _turn_offset(true[0] - first.square[0], true[1] - first.square[1], -self.quarters)
-        return read.row + row, read.col + col
+        return None if self.step is None else self.step.square(true)
+
+    def move_wonder(self, true: PlacedWonder) -> PlacedWonder | None:
+        """Return a wonder of the truth as it lies in the reading's frame; None without pairs."""
+        return None if self.step is None else self.step.wonder(true)
 
     def find_read_square(self, true: Square) -> Square | None:
         """Return the reading's square of a square of the truth."""
@@ -156,13 +163,6 @@ def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, match: Ma
     like = [(square, i) for i in range(len(placement.layout.segments)) if _get_edges(placement, i) == edges]
     true_place = (true.placed.square, segment)
     return true_place in like or bool(like and set(like) & set(build_feature_map(truth.board).at(*true_place).members))
-
-
-def _turn_offset(row: int, col: int, quarters: int) -> Square:
-    """A way from one square to another, turned clockwise."""
-    for _ in range(quarters % 4):
-        row, col = col, -row
-    return row, col
 
 
 def _list_sides(placement: Placement) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 from vision.reading.values import Warp
@@ -55,6 +56,11 @@ class Step:
     def quad(self, corners: Floats) -> Floats:
         """Return the (4, 2) corners NW, NE, SE, SW of a square in the order in which the other lattice names them."""
         return turn_quad(corners, self.turns)
+
+    def wonder(self, wonder: PlacedWonder) -> PlacedWonder:
+        """Return a wonder as it lies in the other lattice."""
+        turns = (wonder.turns + self.turns) % 4
+        return PlacedWonder(wonder.layout, wonder.layout.anchor(self.square(wonder.squares[0]), 0, turns), turns)
 
     def warp(self, warp: Warp) -> Warp:
         """Return the map to the photo from the other lattice."""

@@ -74,6 +74,9 @@ def test_yes_lays_it_with_its_edges_its_marker_and_all_its_points() -> None:
     assert squares.keys() == {*true.squares}
     assert {match.locate_read_square(square) for square in true.squares} == {*placed.squares}
     assert sorted(placed.edges.values()) == sorted(true.edges.values())
+    moved = match.move_wonder(true)
+    assert moved is not None
+    assert moved.edges == placed.edges
     points = compute_final_scoring(truth.board).totals
     assert dict(review.report.scores.final_scoring) == yes.final_scoring == dict(points)
     assert points[OWNER] > 0

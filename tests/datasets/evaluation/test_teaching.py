@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from datasets.evaluation.teaching import align_squares, count_corrections, format_summary, move_wonder, teach_wonder
+from datasets.evaluation.teaching import align_squares, count_corrections, format_summary, teach_wonder
 from datasets.evaluation.wonder_corrections import Corrections, add_up, count_inner_corrections, count_steps
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
@@ -101,7 +101,7 @@ def test_squares_are_aligned_by_where_they_lie(turns: int) -> None:
     quads = {step.square(tile.square): step.quad(tile.corners_px) for tile in truth.tiles}
     assert align_squares(quads, truth) == step
     (wonder,) = truth.board.wonders
-    moved = move_wonder(wonder, step)
+    moved = step.wonder(wonder)
     assert {*moved.squares} == {*quads}
     assert moved.turns == (wonder.turns + turns) % 4
     shifted = {square: quad + 100.0 for square, quad in quads.items()}

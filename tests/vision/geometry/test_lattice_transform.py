@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import get_neighbour, turn_edge
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.geometry.lattice_transform import Step
 from vision.geometry.warp import is_in_front, project_to_photo
 from vision.localise.refinement import compute_square_corners
@@ -25,6 +27,18 @@ def test_there_and_back_is_nowhere(step: Step, square: tuple[int, int]) -> None:
     assert step.inverse().square(step.square(square)) == square
     assert step.then(step.inverse()) == Step()
     assert step.inverse().inverse() == step
+
+
+@given(STEPS, SQUARES, st.integers(0, 3), st.sampled_from(sorted(load_wonder_catalogue())))
+def test_a_wonder_moves_with_its_squares_and_edges(
+    step: Step, anchor: tuple[int, int], turns: int, wonder: str
+) -> None:
+    placed = PlacedWonder(load_wonder_catalogue()[wonder], anchor, turns)
+    moved = step.wonder(placed)
+    assert moved.squares == tuple(map(step.square, placed.squares))
+    edges = {(step.square(square), turn_edge(side, step.turns)): kind for (square, side), kind in placed.edges.items()}
+    assert moved.edges == edges
+    assert step.inverse().wonder(moved) == placed
 
 
 @given(STEPS, STEPS, SQUARES, POINTS)

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from datasets.evaluation.teaching import align_squares, move_wonder
+from datasets.evaluation.teaching import align_squares
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.shapes import list_outlines, move_squares
@@ -37,7 +37,7 @@ def test_the_layout_of_a_tile_alone_is_read() -> None:
     _, truth = draw_lone(ID)
     step = align_squares(proposal().quads, truth)
     assert step is not None
-    true = move_wonder(truth.board.wonders[0], step)
+    true = step.wonder(truth.board.wonders[0])
     read = proposal().reading.placed
     assert read.layout.id == ID
     assert {*read.squares} == {*true.squares} == {*proposal().quads}
