@@ -20,7 +20,7 @@ from api.http.error_responses import build_error_response
 from api.http.limits import build_crowd_error
 from api.http.middleware import PROBED
 from api.server import logs
-from api.server.clients import find_client_group, is_in_networks
+from api.server.clients import find_client_group, is_in_networks, list_spellings
 from api.server.errors import ServerError, ServingError
 from api.server.logs import Lines
 from api.server.settings import PREFIX, Settings
@@ -149,7 +149,7 @@ def run_server(host: str, port: int, settings: Settings | None = None) -> None:
             ws="none",
             h11_max_incomplete_event_size=HEAD_BYTES,
             proxy_headers=bool(settings.proxies),
-            forwarded_allow_ips=list(map(str, settings.proxies)),
+            forwarded_allow_ips=list_spellings(settings.proxies),
             timeout_graceful_shutdown=CLOSING_SECONDS,
             server_header=False,
             access_log=False,

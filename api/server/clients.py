@@ -15,6 +15,8 @@ Ends = tuple[tuple[str, int], tuple[str, int]]
 
 _IPV6_BITS = 64
 """What one customer of a provider has at least: any of its addresses is the same client's."""
+_MAPPED_BITS = 96
+"""What an IPv6 address that stands for an IPv4 one has before that one."""
 
 
 def find_client_group(host: str) -> str:
@@ -26,8 +28,16 @@ def find_client_group(host: str) -> str:
 
 
 def parse_networks(value: str) -> tuple[Network, ...]:
-    """Parse addresses and networks that are separated by commas; raises ValueError."""
-    return tuple(ip_network(word.strip()) for word in value.split(",") if word.strip())
+    """Parse addresses and networks that are separated by commas, IPv4 in IPv6's clothes as what it is.
+
+    Raises ValueError.
+    """
+    return tuple(_undress(ip_network(word.strip())) for word in value.split(",") if word.strip())
+
+
+def list_spellings(networks: Iterable[Network]) -> list[str]:
+    """List networks in every spelling that a proxy may write their addresses in: IPv4 ones in IPv6's clothes too."""
+    return [spelling for network in networks for spelling in _spell(network)]
 
 
 def is_in_networks(host: str, networks: Iterable[Network]) -> bool:
@@ -54,6 +64,19 @@ def is_of_other_user(client: tuple[str, int], server: tuple[str, int]) -> bool:
     except psutil.AccessDenied:  # where a system tells each user of their own programs alone
         return ends not in _list_own_ends()
     return any(holder is None or not _is_own(holder) for holder in holders)
+
+
+def _undress(network: Network) -> Network:
+    address = network.network_address
+    if isinstance(address, IPv6Address) and address.ipv4_mapped and network.prefixlen >= _MAPPED_BITS:
+        return IPv4Network((address.ipv4_mapped, network.prefixlen - _MAPPED_BITS))
+    return network
+
+
+def _spell(network: Network) -> Iterator[str]:
+    yield str(network)
+    if isinstance(network, IPv4Network):
+        yield f"::ffff:{network.network_address}/{_MAPPED_BITS + network.prefixlen}"
 
 
 def _parse_address(host: str) -> IPv4Address | IPv6Address | None:

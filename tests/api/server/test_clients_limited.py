@@ -21,7 +21,7 @@ from pydantic import ValidationError
 from starlette.datastructures import Headers
 
 from api.http.limits import MAX_JSON_BYTES, compute_patience_seconds
-from api.server.clients import find_client_group
+from api.server.clients import find_client_group, is_in_networks, list_spellings, parse_networks
 from api.server.settings import Settings
 from tests.api.serving import Running, error_in, running
 
@@ -188,6 +188,24 @@ def test_clients_of_a_named_proxy_are_counted_by_their_own_addresses(proxied: Ru
     assert [ask(proxied, f"2001:db8:0:7::{n}") for n in range(1, 5)] == [200, 200, 200, 429]
     assert ask(proxied, "2001:db8:0:8::1") == 200
     assert ask(proxied, "192.0.2.9, 192.0.2.1") == 429, "what a client says itself is not believed"
+
+
+def test_a_proxy_in_between_is_passed_over_in_whatever_spelling(proxied: Running) -> None:
+    """A proxy that listens on IPv6 too writes an IPv4 address in IPv6's clothes: all behind it were one client."""
+    for number, between in enumerate(["10.0.0.1", "::ffff:10.0.0.1", "10.0.0.1:4711", "[::ffff:10.0.0.1]:4711"]):
+        client = f"192.0.2.{100 + number}"
+        assert [ask(proxied, f"{client}, {between}") for _ in range(4)] == [200, 200, 200, 429]
+    ports = [ask(proxied, f"[2001:db8:0:9::1]:{port}") for port in range(4000, 4004)]
+    assert ports == [200, 200, 200, 429], "another port is no other client"
+
+
+def test_a_proxys_address_is_one_in_whatever_spelling() -> None:
+    assert parse_networks("::ffff:10.0.0.1, ::ffff:10.1.0.0/112") == parse_networks("10.0.0.1,10.1.0.0/16")
+    assert is_in_networks("10.0.0.1", parse_networks("::ffff:10.0.0.1"))
+    assert list_spellings(parse_networks("10.0.0.0/8, 2001:db8::/32")) == [
+        *("10.0.0.0/8", "::ffff:10.0.0.0/104"),
+        "2001:db8::/32",
+    ]
 
 
 def test_nobody_is_believed_where_no_proxy_is_named(tmp_path: Path) -> None:
