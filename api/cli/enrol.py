@@ -211,13 +211,13 @@ def enrol_board(
         raise InputError("bad_usage", "A PHOTO with --picture NAME, a FILE, --components FILE, --out or --annotated.")
     if photo is None and picture is not None and annotated is None:
         raise InputError("bad_usage", "--picture goes with a PHOTO, or with --annotated.")
+    from api.enrolment import game_boards  # loads what shows and draws printed boards
+
     game = game or (None if photo is None else game_boards.find_board_file_game(photo))
     if game is None:
         message = "The file of components cannot be read."
         text = None if components is None else read_text_file(components, message)
         game = find_game_to_enrol(Tables(), text)
-    from api.enrolment import game_boards  # loads what shows and draws printed boards
-
     _print(game_boards.enrol_board(game, photo, picture, components, out, annotated), json)
 
 
