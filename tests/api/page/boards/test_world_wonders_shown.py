@@ -130,26 +130,29 @@ def type_rings(page: Page, owner: Owner) -> None:
     owner.taps += fields.count()
 
 
+ANSWERS = {"Which colour is this player?": "Green", "Which monument is this?": "The Parthenon"}
+"""What is not as it was read."""
+
+
 def answer_questions(page: Page, owner: Owner) -> None:
     """Say whose boards they are and which monument stands there; what was read rightly stays as it was read."""
     press(page, owner, "Show me")
-    card = page.locator(".question-card")
-    expect(card.get_by_role("heading")).to_have_text("Which colour is this player?")
-    expect(card.locator("canvas")).to_be_visible()
-    owner.keep_screen("11-owner")
-    card.get_by_role("button", name="Green").tap()
-    owner.taps += 1
-    expect(card.get_by_role("heading")).to_have_text("Which monument is this?")
-    assert faults(page) == []
-    owner.keep_screen("11-monument")
-    card.get_by_role("button", name="The Parthenon").tap()
-    owner.taps += 1
+    card, asked = page.locator(".question-card"), set[str]()
     for _ in range(MAX_DOUBTS):
         page.wait_for_timeout(500)
         if not card.is_visible():
             break
-        card.locator(".answer").first.tap()
+        heading = card.get_by_role("heading").inner_text()
+        if heading in ANSWERS:
+            expect(card.locator("canvas")).to_be_visible()
+            assert faults(page) == []
+            owner.keep_screen(f"11-{len(asked)}")
+            card.get_by_role("button", name=ANSWERS[heading]).tap()
+            asked.add(heading)
+        else:
+            card.locator(".answer").first.tap()
         owner.taps += 1
+    assert asked == ANSWERS.keys()
 
 
 def type_rest(page: Page, owner: Owner) -> None:
