@@ -27,6 +27,7 @@ from api.http.routes import (
     events,
     exports,
     health,
+    pieces,
     readings,
     scores,
     wonders,
@@ -67,6 +68,7 @@ ROUTES = (
     lessons,
     wonders,
     boards,
+    pieces,
     catalogue,
     health,
 )

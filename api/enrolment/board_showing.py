@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,9 +19,11 @@ from tomlkit.items import Table
 
 from api.games.spots.registry import SpotGame, find_spot_game
 from scoring.errors import ScoringError
+from scoring.spots.components import ComponentsError
+from scoring.spots.facts import FactValue
 from vision.arrays import Floats, Image
 from vision.enrolment.board_drafts import BoardDrafts
-from vision.enrolment.games import COMPONENTS, GameEnrolment, GameEnrolments
+from vision.enrolment.games import COMPONENTS, MAX_LOOKS, PIECES, GameEnrolment, GameEnrolments, decode_look
 from vision.enrolment.store import NAME
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
@@ -43,6 +46,7 @@ MANIFEST, PICTURE_ENDING = "wondertally.json", ".png"
 FILE_ENDING = "board.zip"
 MAX_FILE_BYTES, MAX_UNPACKED_BYTES = 64 * 2**20, 128 * 2**20
 MAX_PICTURE_PX = 4000
+PIECE_FILE = re.compile(rf"{PIECES}/([a-z]+(?:-[a-z]+)*)-[1-9]{re.escape(PICTURE_ENDING)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,19 @@ class BoardShowing:
         self.drafts.forget(game, picture)
         return enrolment
 
+    def set_facts(self, game: str, values: Mapping[str, FactValue]) -> None:
+        """Keep what is typed beside the boards, by its keys in the components file; None takes a value away.
+
+        Raises InputError `unsupported_game`, EnrolmentError, ComponentsError `components_invalid`.
+        """
+        spot_game, text = find_spot_game(game), self.enrolments.components(game)
+        known = {fact.key for fact in spot_game.list_facts(spot_game.rules.components(text or None))}
+        if strangers := sorted(values.keys() - known):
+            raise ComponentsError("components_invalid", f"{strangers[0]} is nothing to type.", key=strangers[0])
+        changed = write_facts(text, values)
+        spot_game.rules.components(changed)
+        self.enrolments.save(GameEnrolment(game, changed))
+
 
 def _check_corners(picture: str, corners: Quad | None, photo_size: tuple[int, int]) -> None:
     """Raise EnrolmentError `bad_corners` for what are no four corners in the photo."""
@@ -184,6 +201,23 @@ def _merge_into(table: Any, components: Mapping[str, Any]) -> None:
             table[key] = value
 
 
+def write_facts(text: str, values: Mapping[str, FactValue]) -> str:
+    """Write values into a components file by their keys, parts parted by dots; None takes one away."""
+    document = tomlkit.parse(text)
+    for key, value in values.items():
+        *tables, last = key.split(".")
+        table: Any = document
+        for part in tables:
+            if not isinstance(table.get(part), Table):
+                table[part] = tomlkit.table()
+            table = table[part]
+        if value is None:
+            table.pop(last, None)
+        else:
+            table[last] = value
+    return tomlkit.dumps(document)
+
+
 def pack_board_file(enrolment: GameEnrolment) -> bytes:
     """Pack a game's boards into a file that another owner of the same edition can take."""
     packed = io.BytesIO()
@@ -191,7 +225,10 @@ def pack_board_file(enrolment: GameEnrolment) -> bytes:
         archive.writestr(MANIFEST, json.dumps({"format": FORMAT, "game": enrolment.game}))
         archive.writestr(COMPONENTS, enrolment.components)
         for name, pixels in enrolment.pictures.items():
-            archive.writestr(f"{name}{PICTURE_ENDING}", np.asarray(cv2.imencode(".png", pixels)[1]).tobytes())
+            archive.writestr(f"{name}{PICTURE_ENDING}", _encode_picture(pixels))
+        for name, looks in enrolment.pieces.items():
+            for number, look in enumerate(looks, 1):
+                archive.writestr(f"{PIECES}/{name}-{number}{PICTURE_ENDING}", _encode_picture(look))
     return packed.getvalue()
 
 
@@ -209,14 +246,28 @@ def unpack_board_file(data: bytes) -> GameEnrolment:
                 for name in (entry.removesuffix(PICTURE_ENDING) for entry in archive.namelist())
                 if NAME.fullmatch(name)
             }
+            pieces = _read_pieces(archive)
             game, text = str(manifest["game"]), archive.read(COMPONENTS).decode()
     except (zipfile.BadZipFile, KeyError, TypeError, ValueError, NotImplementedError, RuntimeError, OSError) as error:
         raise EnrolmentError("board_file_invalid", details={"reason": str(error).strip("'\"")}) from error
     if not pictures:
         raise EnrolmentError("board_file_invalid", details={"reason": "it holds no picture of a board"})
-    enrolment = GameEnrolment(game, text, pictures)
+    enrolment = GameEnrolment(game, text, pictures, pieces)
     _check(find_spot_game(game), enrolment)
     return enrolment
+
+
+def _read_pieces(archive: zipfile.ZipFile) -> dict[str, tuple[Image, ...]]:
+    """What pieces look like, by their names: raises ValueError for what is no such picture."""
+    looks: dict[str, list[Image]] = {}
+    for entry in archive.namelist():
+        if (match := PIECE_FILE.fullmatch(entry)) and len(own_looks := looks.setdefault(match[1], [])) < MAX_LOOKS:
+            own_looks.append(decode_look(archive.read(entry)))
+    return {name: tuple(own_looks) for name, own_looks in looks.items()}
+
+
+def _encode_picture(pixels: Image) -> bytes:
+    return np.asarray(cv2.imencode(PICTURE_ENDING, pixels)[1]).tobytes()
 
 
 def _decode_picture(data: bytes) -> Image:

@@ -22,8 +22,8 @@ from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 
 BOARD_FILE_ENDING = ".zip"
-LAYOUT_PARTS = {"map": ("map",), "resources": ("resources",)}
-"""Which parts of a layout lie on a picture, by the beginning of its name, where not all of them do."""
+LAYOUT_PARTS = {"map": ("map",), "resources": ("resources",), "resources-b": ("resources_b",)}
+"""Which parts of a layout lie on a picture, by its name or the beginning of it, where not all of them do."""
 
 
 def enrol_board(
@@ -151,7 +151,8 @@ def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) 
     if name is None or facts is None or name not in enrolment.pictures:
         raise EnrolmentError("nothing_to_enrol", "No picture of a board was shown yet.", {"game": enrolment.game})
     layout = tomllib.loads(enrolment.components).get("layout", {})
-    own_part = {key: part for key, part in layout.items() if key in LAYOUT_PARTS.get(name.split("-")[0], layout)}
+    parts = LAYOUT_PARTS.get(name) or LAYOUT_PARTS.get(name.split("-")[0], layout)
+    own_part = {key: part for key, part in layout.items() if key in parts}
     write_picture(file, draw_layout(enrolment.pictures[name], facts.size_mm, own_part))
     return f"look whether everything lies where it is printed: {file}"
 

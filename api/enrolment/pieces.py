@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import numpy as np
 
 from api.enrolment.listing import DocumentAndLines
 from api.errors import QuestionError
 from api.explain.source import find_photo_files
+from api.games.spots.pieces import list_photo_spots
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotReport
 from api.report.schema import PhotoInfo
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
-from vision.printed.reading import SpotReading, TaughtReader
+from vision.printed.reading import TaughtReader
 
 
 def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str | None = None) -> DocumentAndLines:
@@ -32,7 +30,7 @@ def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str |
     if not isinstance(reader, TaughtReader):
         raise EnrolmentError("pieces_not_taught", details={"game": spot_game.name})
     number, source_photo = _find_photo(report, file, photo)
-    looks = reader.taught(source_photo, list(_list_spots(report, number)))
+    looks = reader.taught(source_photo, list(list_photo_spots(report, number)))
     store.add_pieces(spot_game.name, looks)
     done = {"game": spot_game.name, "pieces": {name: len(looks[name]) for name in sorted(looks)}}
     return done, [f"enrolled: {spot_game.name}, pieces: {', '.join(sorted(looks))}"]
@@ -64,11 +62,3 @@ def _find_photo(report: SpotReport, file: Path, photo_file: Path | None) -> tupl
 
 def _join_names(photos: list[PhotoInfo]) -> str:
     return ", ".join(info.file for info in photos)
-
-
-def _list_spots(report: SpotReport, photo: int) -> Iterator[SpotReading]:
-    """List the spots that a photo shows, with their confidence: 1 for what a person set."""
-    for spot in report.board.spots:
-        if spot.value is not None and spot.outline_px and spot.photo == photo:
-            sure = 1.0 if spot.set_by_person else spot.confidence
-            yield SpotReading(spot.id, spot.value, sure, (), np.array(spot.outline_px, np.float64), photo)

@@ -13,7 +13,7 @@ from api.games.protocol import Explained, ExplanationSource, ReadingTools, Table
 from api.reading.stages import STAGES_OF_TILES
 from api.reading.surveys import Openers
 from scoring.carcassonne.score_board.spaces import COLOURS
-from vision.errors import ReadingError
+from vision.errors import EnrolmentError, ReadingError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from api.report.snapshot import Snapshot
     from scoring.carcassonne.final.rulesets import Ruleset
     from vision.arrays import Image as Pixels
+    from vision.enrolment.games import GameEnrolments
     from vision.enrolment.wonders import TaughtWonders
     from vision.photo.decoding import Photo
 
@@ -251,6 +252,14 @@ class Carcassonne:
 
     def require_tiles(self, report: Report) -> Report:
         return report
+
+    def list_new_pieces(self, report: Report, store: GameEnrolments) -> list[str]:
+        return []
+
+    def keep_new_pieces(
+        self, report: Report, store: GameEnrolments, load_photo: Callable[[int], Photo]
+    ) -> dict[str, int]:
+        raise EnrolmentError("pieces_not_taught", details={"game": self.name})
 
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
         from api.corrections.oracle import interview_oracle

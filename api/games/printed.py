@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from api.report.schema import Entry
     from scoring.spots.text import SpotTable
     from vision.arrays import Image as Pixels
+    from vision.enrolment.games import GameEnrolments
     from vision.enrolment.wonders import TaughtWonders
     from vision.photo.decoding import Photo
 
@@ -227,13 +228,27 @@ class PrintedGame:
     def require_tiles(self, report: SpotReport) -> NoReturn:
         raise EnrolmentError("nothing_to_enrol")
 
+    def list_new_pieces(self, report: SpotReport, store: GameEnrolments) -> list[str]:
+        from api.games.spots.pieces import list_new_pieces
+
+        return list_new_pieces(store, report)
+
+    def keep_new_pieces(
+        self, report: SpotReport, store: GameEnrolments, load_photo: Callable[[int], Photo]
+    ) -> dict[str, int]:
+        from api.games.spots.pieces import keep_new_pieces
+
+        return keep_new_pieces(store, report, load_photo)
+
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
         """Evaluate readings by the boards and components of this machine."""
+        from api.games.spots.oracle import interview_table
         from api.games.spots.tables import Tables
         from vision.evaluation.spots import evaluate_tables, print_evaluation
 
         tables, rules = Tables(), self.spot_game.rules
-        components = rules.components(tables.components(self.name))
-        count_figures = self.spot_game.count_figures
-        reader = tables.reader(self.name)
-        return partial(print_evaluation, evaluate_tables(rules, components, reader, labels, photos, out, count_figures))
+        text = tables.components(self.name) or ""
+        interviewer = partial(interview_table, components=text)
+        reader, figures = tables.reader(self.name), self.spot_game.count_figures
+        evaluation = evaluate_tables(rules, rules.components(text), reader, labels, photos, out, figures, interviewer)
+        return partial(print_evaluation, evaluation)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from api.i18n import Words
     from api.report.schema import Entry, Report
     from vision.arrays import Image as Pixels
+    from vision.enrolment.games import GameEnrolments
     from vision.enrolment.wonders import TaughtWonders
     from vision.photo.decoding import Photo
     from vision.reader import Reader
@@ -273,6 +274,14 @@ class TableGame(Protocol):
 
     def require_tiles(self, report: Any) -> Report:
         """Return the report as one whose tiles can be enrolled; raises EnrolmentError `nothing_to_enrol`."""
+        ...
+
+    def list_new_pieces(self, report: Any, store: GameEnrolments) -> list[str]:
+        """List the pieces that a report names and that are not known by sight; raises as readers' building does."""
+        ...
+
+    def keep_new_pieces(self, report: Any, store: GameEnrolments, load_photo: Callable[[int], Photo]) -> dict[str, int]:
+        """Keep what those pieces look like, and return how often each is seen; raises EnrolmentError, PhotoError."""
         ...
 
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:

@@ -107,4 +107,41 @@ boards-track-population = Bevölkerung
 boards-track-food = Nahrung
 boards-track-ceramics = Keramik
 boards-track-gears = Zahnräder
+boards-picture-map-of = Kartentafel von { $colour }, Seite B
+boards-picture-resources-b = Rohstofftafel, Seite B
+boards-fact-map-side = Mit welcher Seite der Kartentafeln spielst Du?
+boards-fact-map-side-A = A: der See
+boards-fact-map-side-B = B: die Flüsse
+boards-fact-resources-side = Mit welcher Seite der Rohstofftafeln spielst Du?
+boards-fact-resources-side-A = A
+boards-fact-resources-side-B = B
+boards-fact-mundo = Ich habe die Mundo-Erweiterung
+boards-fact-rings = Monumentkarten
+boards-fact-rings-hint = Wie viele Ringe (Siegpunkte) zeigt jede Karte? Jede Zahl wird beim Eintippen gespeichert. Was Du auslässt, wird erst gebraucht, wenn dieses Monument auf einer Kartentafel steht.
+boards-fact-left-rings = { $n ->
+    [one] die Ringe einer Monumentkarte
+   *[other] die Ringe von { $n } Monumentkarten
+}
+boards-left = Das fehlt noch:
+boards-nothing-left = Es fehlt nichts mehr: Fotos Deiner Partien können gewertet werden.
+boards-pieces = { $n ->
+    [0] Noch kein Monument ist vom Aussehen her bekannt. Benenne eines auf einem Foto, und es wird von da an erkannt.
+    [one] Ein Monument ist vom Aussehen her bekannt. Benenne weitere auf einem Foto, und sie werden von da an erkannt.
+   *[other] { $n } Monumente sind vom Aussehen her bekannt. Benenne weitere auf einem Foto, und sie werden von da an erkannt.
+}
+boards-to-photo = Eine Partie werten
+boards-tap-rings = Bevölkerung: Tippe jedes Feld mit einem Ring an, zweimal, wo es zwei sind.
+boards-label-rings = Ringe auf der Bevölkerungsleiste
+boards-tap-symbols = { $of }: Tippe jedes Feld mit einem Bevölkerungssymbol an. Du kannst das auch auslassen.
+boards-label-symbols = Bevölkerungssymbole: { $of } (muss nicht sein)
+boards-spaces-done = Das waren alle
+pieces-offer = { $names }: Soll dieser Server { $n ->
+    [one] das
+   *[other] sie
+} von jetzt an am Aussehen erkennen?
+pieces-keep = Merken
+pieces-kept = { $names }: { $n ->
+    [one] wird
+   *[other] werden
+} von jetzt an am Aussehen erkannt.
 boards-no-picture = Das Foto des Spielplans konnte nicht geladen werden.

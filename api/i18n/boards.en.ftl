@@ -107,4 +107,41 @@ boards-track-population = Population
 boards-track-food = Food
 boards-track-ceramics = Ceramics
 boards-track-gears = Gears
+boards-picture-map-of = Map board of { $colour }, side B
+boards-picture-resources-b = Resource board, side B
+boards-fact-map-side = Which side of the map boards do you play?
+boards-fact-map-side-A = A: the lake
+boards-fact-map-side-B = B: the rivers
+boards-fact-resources-side = Which side of the resource boards do you play?
+boards-fact-resources-side-A = A
+boards-fact-resources-side-B = B
+boards-fact-mundo = I have the Mundo box
+boards-fact-rings = Monument cards
+boards-fact-rings-hint = How many rings (victory points) does each card show? Each number is saved as you type it. One that you leave out is needed only when that monument stands on a map.
+boards-fact-left-rings = { $n ->
+    [one] the rings of one monument card
+   *[other] the rings of { $n } monument cards
+}
+boards-left = Still missing:
+boards-nothing-left = Nothing is missing any more: photos of your tables can be scored.
+boards-pieces = { $n ->
+    [0] No monument is known by sight yet. Name one at a table, and it will be recognised from then on.
+    [one] One monument is known by sight. Name others at a table, and they will be recognised from then on.
+   *[other] { $n } monuments are known by sight. Name others at a table, and they will be recognised from then on.
+}
+boards-to-photo = Score a table
+boards-tap-rings = Population: tap each space that shows a ring, twice where it shows two.
+boards-label-rings = Rings on the population track
+boards-tap-symbols = { $of }: tap each space that shows a Population symbol. You may leave this out.
+boards-label-symbols = Population symbols: { $of } (optional)
+boards-spaces-done = Those were all
+pieces-offer = { $names }: should this server recognise { $n ->
+    [one] it
+   *[other] them
+} by sight from now on?
+pieces-keep = Remember
+pieces-kept = { $names }: { $n ->
+    [one] this one is
+   *[other] they are
+} recognised by sight from now on.
 boards-no-picture = The photo of the board could not be loaded.

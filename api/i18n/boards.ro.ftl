@@ -108,4 +108,43 @@ boards-track-population = Populație
 boards-track-food = Hrană
 boards-track-ceramics = Ceramică
 boards-track-gears = Roți dințate
+boards-picture-map-of = Tabla cu harta, { $colour }, fața B
+boards-picture-resources-b = Tabla cu resurse, fața B
+boards-fact-map-side = Cu ce față a tablelor cu harta joci?
+boards-fact-map-side-A = A: lacul
+boards-fact-map-side-B = B: râurile
+boards-fact-resources-side = Cu ce față a tablelor cu resurse joci?
+boards-fact-resources-side-A = A
+boards-fact-resources-side-B = B
+boards-fact-mundo = Am extensia Mundo
+boards-fact-rings = Cărțile de monumente
+boards-fact-rings-hint = Câte inele (puncte de victorie) are fiecare carte? Fiecare număr se salvează pe măsură ce îl scrii. Ce lași gol e nevoie abia când monumentul acela stă pe o hartă.
+boards-fact-left-rings = { $n ->
+    [one] inelele de pe o carte de monument
+    [few] inelele de pe { $n } cărți de monumente
+   *[other] inelele de pe { $n } de cărți de monumente
+}
+boards-left = Mai lipsesc:
+boards-nothing-left = Nu mai lipsește nimic: fotografiile meselor tale pot fi punctate.
+boards-pieces = { $n ->
+    [0] Niciun monument nu e recunoscut încă după aspect. Spune la o masă care e și va fi recunoscut de atunci încolo.
+    [one] Un monument e recunoscut după aspect. Spune la o masă care sunt celelalte și vor fi recunoscute de atunci încolo.
+    [few] { $n } monumente sunt recunoscute după aspect. Spune la o masă care sunt celelalte și vor fi recunoscute de atunci încolo.
+   *[other] { $n } de monumente sunt recunoscute după aspect. Spune la o masă care sunt celelalte și vor fi recunoscute de atunci încolo.
+}
+boards-to-photo = Punctează o masă
+boards-tap-rings = Populație: atinge fiecare spațiu care are un inel, de două ori unde are două.
+boards-label-rings = Inelele de pe traseul populației
+boards-tap-symbols = { $of }: atinge fiecare spațiu care are simbolul populației. Poți să sari peste asta.
+boards-label-symbols = Simboluri de populație: { $of } (opțional)
+boards-spaces-done = Astea au fost toate
+pieces-offer = { $names }: să { $n ->
+    [one] fie recunoscut
+   *[other] fie recunoscute
+} de acum după aspect pe acest server?
+pieces-keep = Ține minte
+pieces-kept = { $names }: de acum { $n ->
+    [one] e recunoscut
+   *[other] sunt recunoscute
+} după aspect.
 boards-no-picture = Fotografia tablei nu a putut fi încărcată.

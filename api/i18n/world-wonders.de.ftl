@@ -16,6 +16,7 @@ spot-resource = { $colour }: Marker, { $resource }
 spot-loan = { $colour }: offener Kredit
 spot-objective = Öffentliches Ziel { $number }
 spot-solo_mode = Solospiel
+ask-name-square = Welches Monument ist das?
 ask-spot-solo_mode = Wurde gegen den Automaten gespielt?
 spot-solo_monuments = Ringe auf den Monumentkarten des Automaten
 value-objective-nothing = keine Karte

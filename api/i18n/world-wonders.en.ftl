@@ -16,6 +16,7 @@ spot-resource = { $colour }: { $resource } marker
 spot-loan = { $colour }: unpaid loan
 spot-objective = Public objective { $number }
 spot-solo_mode = Solo play
+ask-name-square = Which monument is this?
 ask-spot-solo_mode = Was the game played against the Automaton?
 spot-solo_monuments = Rings on the Automaton's Monument Cards
 value-objective-nothing = no card

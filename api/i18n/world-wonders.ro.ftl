@@ -16,6 +16,7 @@ spot-resource = { $colour }: marcaj, { $resource }
 spot-loan = { $colour }: împrumut neachitat
 spot-objective = Obiectivul public { $number }
 spot-solo_mode = Joc solo
+ask-name-square = Ce monument este acesta?
 ask-spot-solo_mode = S-a jucat împotriva Automatului?
 spot-solo_monuments = Inelele de pe cărțile de monumente ale Automatului
 value-objective-nothing = nicio carte

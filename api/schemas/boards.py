@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from api.schemas.readings import Wire
+from scoring.spots.facts import FactKind, FactValue
 from vision.printed.draft import BoardMark, BoxMark, MarkKind, PixelPoint, Quad
 
 MarkName = Annotated[str, Field(min_length=1, max_length=80, examples=["wonders.giza.area"])]
@@ -14,21 +15,49 @@ SideMm = Annotated[float, Field(ge=60, le=2000)]
 
 
 class GameBoard(Wire):
-    """A board of a game: whether it was shown, and whether somebody is at it now."""
+    """A board of a game: whether it was shown, whether somebody is at it now, and whether the sides in play need it."""
 
     name: str
     kept: bool
     begun: bool
+    wanted: bool = True
+
+
+class GameFact(Wire):
+    """Something to type beside the boards, by its key in the components file: null where nobody told it yet.
+
+    `words` says what it is, `of` of what, or its `name` where there is no such message.
+    """
+
+    key: str
+    kind: FactKind
+    words: str
+    value: FactValue
+    of: str
+    name: str
+    choices: list[str]
+    optional: bool
+
+
+class GameFactsPatch(Wire):
+    """What is typed beside the boards, by its keys; null takes a value away."""
+
+    values: Annotated[dict[MarkName, FactValue], Field(max_length=200)]
 
 
 class GameBoards(Wire):
-    """The boards of a game, and the code of the error that who asks would get for showing one; null where they may."""
+    """The boards of a game, and the code of the error that who asks would get for showing one; null where they may.
+
+    `facts` are what is typed beside the boards, `pieces` those that are known by sight.
+    """
 
     game: str
     title: str
     boards: list[GameBoard]
     missing: list[str]
     refused: str | None
+    facts: list[GameFact] = Field(default=[])
+    pieces: list[str] = Field(default=[])
 
 
 class WantedMark(Wire):
@@ -91,6 +120,22 @@ class BoardPoint(Wire):
 
     mark: MarkName
     at: PixelPoint
+
+
+class PiecesPreview(Wire):
+    """The pieces that a reading names and that are not known by sight yet.
+
+    `refused` is the code of the error that who asks would get for keeping them; null where they may.
+    """
+
+    pieces: list[str]
+    refused: str | None
+
+
+class PiecesKept(Wire):
+    """How many looks of each piece are known now that were not before."""
+
+    pieces: dict[str, int]
 
 
 class BoardsKept(Wire):

@@ -3,7 +3,8 @@
     python -m datasets.world_wonders --out DIR --count 20 --seed 1 --elevation 40 90 --art ivory
 
 DIR gets photos of the empty boards (`map.jpg`, `resources-COLOUR.jpg`), the copy's `components.toml`, and for each
-table a photo and a label. `--side B` has a map of its own for each colour.
+table a photo and a label. `--side B` has a map of its own for each colour. `--monuments 2` adds two photos of all
+monuments set apart (`monuments_0.jpg`, with labels), to show them with before any table is read.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import cv2
 import numpy as np
 
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS
+from datasets.world_wonders.monuments_shown import shoot_monuments
 from datasets.world_wonders.style import ARTS, build_style
-from datasets.world_wonders.tables import shoot, shoot_empty_boards
+from datasets.world_wonders.tables import Shot, shoot, shoot_empty_boards
 from scoring.spots.text import format_label
 
 QUALITY = 92
@@ -38,12 +40,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         (out / "components.toml").write_text(text, encoding="utf-8")
         for i in range(options.count):
             rng = np.random.default_rng([options.seed, 1, i])
-            name = f"table_{i:04d}"
-            shot = shoot(name, style, side, (low, high), rng, options.tabletops)
-            cv2.imwrite(str(out / f"{name}.jpg"), shot.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-            (out / f"{name}.json").write_text(format_label(shot.label), encoding="utf-8")
+            _write_shot(out, shoot(f"table_{i:04d}", style, side, (low, high), rng, options.tabletops))
+        for i in range(options.monuments):
+            rng = np.random.default_rng([options.seed, 2, i])
+            _write_shot(out, shoot_monuments(f"monuments_{i}", style, side, rng, options.tabletops))
     except OSError as error:
         parser.error(f"cannot_write: {error}")
+
+
+def _write_shot(out: Path, shot: Shot) -> None:
+    photo = out / shot.label.photo
+    cv2.imwrite(str(photo), shot.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    photo.with_suffix(".json").write_text(format_label(shot.label), encoding="utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -52,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
     parser.add_argument("--count", type=int, default=20, help="how many tables")
+    parser.add_argument("--monuments", type=int, default=0, help="how many photos of the monuments set apart")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--art", default=ARTS[0], help=f"how the copy is drawn: {', '.join(ARTS)}, or any other word")
     parser.add_argument("--side", choices=["A", "B"], default="A", help="of the map boards")

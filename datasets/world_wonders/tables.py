@@ -78,7 +78,7 @@ def shoot(
     image = photograph_scene(scene, rng)
     about = {"art": style.name, "side": side, "elevation": round(angle, 1), "players": len(colours)}
     players = tuple(colour for colour in COLOURS if colour in colours)
-    table = SpotTable("world-wonders", players, dict(pair for city in cities for pair in _laid(city)))
+    table = SpotTable("world-wonders", players, dict(pair for city in cities for pair in list_laid(city)))
     return Shot(image, SpotLabel(f"{name}.jpg", table, about), scene)
 
 
@@ -117,7 +117,8 @@ def _second(first: Seat, style: Style, side: str, city: City, rng: np.random.Gen
     return place_seat(style, side, city, (MAP_MM[0], highest - GAP_MM - rng.uniform(0, 40)), np.pi + turn, rng)
 
 
-def _laid(city: City) -> list[tuple[str, Value]]:
+def list_laid(city: City) -> list[tuple[str, Value]]:
+    """List what lies on each spot of a player's boards that a photo shows."""
     squares: list[tuple[str, Value]] = [(f"map.{city.colour}.{r}.{c}", value) for (r, c), value in list_values(city)]
     tracks = [name for name in city.tracks if name != "gold"]
     return squares + [(f"resource.{city.colour}.{name}", city.tracks[name]) for name in sorted(tracks)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from scoring.score_entry import ScoreEntry, Values
 from scoring.spots.components import ComponentsError
@@ -105,6 +105,14 @@ class Game(Protocol):
 
         Without `check` its troubles are left out: for those who only ask what another table would bring.
         """
+
+
+@runtime_checkable
+class NamingGame(Protocol):
+    """A game with pieces of which a reading may know only that they are one of several: each has a name of its own."""
+
+    def list_names(self, value: Value, choices: Sequence[Value], laid: Laid) -> tuple[Value, ...]:
+        """Return which of a spot's choices name what lies there by a value, the likelier first; () where it has one."""
 
 
 def find_strange_spot(spots: Iterable[Spot], laid: Laid) -> tuple[str, Value] | None:

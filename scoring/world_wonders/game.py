@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.spots.components import ComponentsError
-from scoring.spots.game import Game, Laid, Scored, Spot
+from scoring.spots.game import Game, Laid, Scored, Spot, Value
 from scoring.world_wonders import final, objectives, solo
 from scoring.world_wonders.areas import build_areas
 from scoring.world_wonders.board import Table, build_table, find_unnamed_monuments
 from scoring.world_wonders.components import Components, find_missing_components, load_components
 from scoring.world_wonders.features import list_scoring_areas
 from scoring.world_wonders.final import score_city
-from scoring.world_wonders.kinds import COLOURS
+from scoring.world_wonders.kinds import COLOURS, UNNAMED, parse_piece_name
 from scoring.world_wonders.objectives import score_objectives
 from scoring.world_wonders.places import list_spots, refuse_strange_spots
 from scoring.world_wonders.problems import find_problems
@@ -43,6 +43,18 @@ class WorldWonders:
         Raises BoardError `bad_players`, ComponentsError `component_missing` for a map or the length of a track.
         """
         return list_spots(components, players, laid)
+
+    def list_names(self, value: Value, choices: Sequence[Value], laid: Laid) -> tuple[Value, ...]:
+        """Return the monuments that one of unknown name may be: first those that stand nowhere on the table."""
+        piece, standing = parse_piece_name(value), {*laid.values()}
+        if piece is None or piece.kind != UNNAMED:
+            return ()
+        names = [
+            choice
+            for choice in choices
+            if (named := parse_piece_name(choice)) is not None and named.is_monument and named.kind != UNNAMED
+        ]
+        return tuple(sorted(names, key=lambda name: name in standing))
 
     def score(self, components: Components, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
         """Return the final scoring; in solo play `automaton` has totals as well.

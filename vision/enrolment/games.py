@@ -24,6 +24,8 @@ COMPONENTS = "components.toml"
 PIECES = "pieces"
 MAX_LOOKS = 6
 """How many looks of a piece are kept: of more, those enrolled last."""
+MAX_LOOK_PX = 2000
+"""The longer side of a look, at most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,10 +93,24 @@ class GameEnrolments:
                 if not NAME.fullmatch(name):
                     raise EnrolmentError("bad_name", details={"name": name})
                 write_durably(folder / f"{name}.png", np.asarray(cv2.imencode(".png", picture)[1]).tobytes())
+            for name, looks in enrolment.pieces.items():
+                self._write_looks(folder / PIECES, name, looks)
             write_durably(folder / COMPONENTS, enrolment.components.encode())
         except OSError as error:
             raise _build_write_error(folder, error) from error
         return folder
+
+    def _write_looks(self, folder: Path, name: str, looks: Sequence[Image]) -> None:
+        """Write what a piece looks like in place of what it was known to look like."""
+        if not NAME.fullmatch(name):
+            raise EnrolmentError("bad_name", details={"name": name})
+        folder.mkdir(parents=True, exist_ok=True)
+        files = [folder / f"{name}-{number}.png" for number in range(1, len(looks) + 1)]
+        for file, look in zip(files, looks, strict=True):
+            write_durably(file, np.asarray(cv2.imencode(".png", look)[1]).tobytes())
+        for file in folder.glob(f"{name}-*.png"):
+            if file not in files and file.stem.rpartition("-")[0] == name:
+                file.unlink(missing_ok=True)
 
     def add_pieces(self, game: str, pieces: Mapping[str, Sequence[Image]]) -> None:
         """Keep more of what pieces look like; raises `bad_name`, `cannot_write_enrolment`."""
@@ -161,9 +177,14 @@ def _read_picture(file: Path) -> Image:
 
 
 def _read_cutout(file: Path) -> Image:
-    picture = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
-    if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
-        raise ValueError(f"{file} is no picture of a piece")
+    return decode_look(file.read_bytes())
+
+
+def decode_look(data: bytes) -> Image:
+    """Decode (h, w, 4) what a piece looks like from a PNG; raises ValueError for what is none."""
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    if picture is None or picture.ndim != 3 or picture.shape[2] != 4 or max(picture.shape[:2]) > MAX_LOOK_PX:
+        raise ValueError("no picture of a piece")
     return np.asarray(picture, np.uint8)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.confidence import CONFIDENCE_SURE
@@ -13,6 +13,7 @@ from scoring.spots.doubts import Alternatives, Renames, assess_spot_doubts
 from scoring.spots.game import Area, Game, Laid, Scored, Spot, Value
 from scoring.spots.table import Settled, find_renaming, rename_players, settle_table
 from scoring.spots.text import SpotLabel
+from vision.evaluation.interview import Interview
 from vision.evaluation.reliability import Said
 from vision.printed.reading import SpotReading, TableReading
 
@@ -32,7 +33,9 @@ class TableVerdict:
     right and none is invented. `figures` are what the game itself counts. `invented` spots are of players that nobody
     is. A spot that the photo hides, and where nothing lies, as was read, counts for nothing, nor does such an area: it
     tells nothing of the reading. `final_sure` says that no doubt of the reading can change the points, `final_answered`
-    that the points are right once its questions are answered, which takes so many `answers`. `said` is what the reading
+    that the points are right once its questions are answered, which takes so many `answers`. `right_after` says whether
+    they are right after 0, 1, 2, ... answers of who knows the table (() where nobody was asked), and `settled` whether
+    nothing was doubtful then. `said` is what the reading
     says of spots, by kind, and of the final scoring, held against the truth.
     """
 
@@ -53,10 +56,16 @@ class TableVerdict:
     final_sure: bool = False
     final_answered: bool = False
     answers: int = 0
+    right_after: tuple[bool, ...] = ()
+    settled: bool = False
     total_exact: bool = False
     final_confidence: float | None = None
     times_ms: Mapping[str, float] = field(default_factory=dict)
     said: Mapping[str, Sequence[Said]] = field(default_factory=dict, repr=False)
+
+    def is_right_after(self, answers: int) -> bool:
+        """Return whether the points are right after so many answers."""
+        return bool(self.right_after) and self.right_after[min(answers, len(self.right_after) - 1)]
 
     @property
     def final_sure_wrong(self) -> bool:
@@ -102,6 +111,8 @@ class Judged:
 
 
 Figures = Callable[[Judged], Tally]
+TableInterviewer = Callable[[TableReading, Truth], Interview]
+"""Asks the questions of a reading, the most important one first, and answers each from the label until none is left."""
 
 
 def count_nothing(judged: Judged) -> Tally:
@@ -222,6 +233,13 @@ def _answer_doubts(table: Settled, alternatives: Alternatives, renames: Renames,
 
 def _count_right(table: Settled, truth: Truth) -> int:
     return sum(id in table.laid and is_same_value(table.laid[id], truth.table.laid[id]) for id in truth.shown)
+
+
+def judge_interview(verdict: TableVerdict, interview: Interview) -> TableVerdict:
+    """Return the verdict with what an interview of an oracle made of the points."""
+    right = tuple(dict(final) == dict(verdict.final_true) for final in interview.finals)
+    answered, answers = right[-1], len(right) - 1
+    return replace(verdict, right_after=right, settled=interview.settled, final_answered=answered, answers=answers)
 
 
 def is_same_value(read: Value, true: Value) -> bool:

@@ -23,11 +23,23 @@ from vision.errors import InputError, PhotoError, ReadingError
 from vision.evaluation.intervals import format_share
 from vision.evaluation.output import open_figures_folder, write_figures
 from vision.evaluation.reliability import Said, summarise_reliability, summarise_share
-from vision.evaluation.spot_judge import Figures, TableVerdict, Tally, Truth, count_nothing, judge_reading, judge_unread
+from vision.evaluation.spot_judge import (
+    Figures,
+    TableInterviewer,
+    TableVerdict,
+    Tally,
+    Truth,
+    count_nothing,
+    judge_interview,
+    judge_reading,
+    judge_unread,
+)
 from vision.evaluation.tables import PLAIN_WIDTH, find_photo
 from vision.photo.decoding import Photo
 from vision.printed.reading import TableReader
 
+FEW_ANSWERS = 6
+"""Final scorings are counted after so many answers at most."""
 TALLIES = ("spots", "groups", "groups_amiss", "areas", "boards")
 SAID_OF = {
     "spots": "read right",
@@ -57,6 +69,12 @@ class TableEvaluation:
             "finals_answered": self._summarise_share(verdict.final_answered for verdict in self.verdicts),
             "answers": sum(verdict.answers for verdict in self.verdicts),
             "totals_exact": self._summarise_share(verdict.total_exact for verdict in self.verdicts),
+            f"finals_after_{FEW_ANSWERS}": self._summarise_share(
+                verdict.is_right_after(FEW_ANSWERS) for verdict in self.verdicts
+            ),
+            "settled_wrong": self._summarise_share(
+                verdict.settled and not verdict.final_answered for verdict in self.verdicts
+            ),
             "finals_sure": self._summarise_share(verdict.final_sure for verdict in self.verdicts),
             "finals_sure_wrong": self._summarise_share(verdict.final_sure_wrong for verdict in self.verdicts),
             "totals_sure_wrong": self._summarise_share(verdict.total_sure_wrong for verdict in self.verdicts),
@@ -90,17 +108,20 @@ def evaluate_tables(
     photos: Path,
     out: Path,
     figures: Figures = count_nothing,
+    interviewer: TableInterviewer | None = None,
 ) -> TableEvaluation:
     """Read every label's photo, found under `photos`, and write evaluation.csv and evaluation.json.
 
-    `figures` counts what is the game's own.
+    `figures` counts what is the game's own; an `interviewer` asks each reading's questions as well.
 
     A photo that shows no board, or is damaged, counts as unread. Raises InputError, LabelError, BoardError for a label
     that cannot be, ComponentsError, or PhotoError for a photo that is not there, before anything is read.
     """
     truths = [_load_truth(label, game, components) for label in labels]
     paths = [find_photo(truth.label.photo, photos, label) for truth, label in zip(truths, labels, strict=True)]
-    verdicts = tuple(_judge_photo(reader, path, truth, figures) for path, truth in zip(paths, truths, strict=True))
+    verdicts = tuple(
+        _judge_photo(reader, path, truth, figures, interviewer) for path, truth in zip(paths, truths, strict=True)
+    )
     evaluation = TableEvaluation(game.name, verdicts)
     _write_evaluation(evaluation, out)
     return evaluation
@@ -136,13 +157,16 @@ def _load_truth(file: Path, game: Game, components: Any) -> Truth:
     return Truth.of(label, game, components)
 
 
-def _judge_photo(reader: TableReader, path: Path, truth: Truth, figures: Figures) -> TableVerdict:
+def _judge_photo(
+    reader: TableReader, path: Path, truth: Truth, figures: Figures, interviewer: TableInterviewer | None
+) -> TableVerdict:
     try:
         photo = Photo.from_path(path)
         reading = reader.read([photo])
     except (PhotoError, ReadingError) as error:
         return judge_unread(truth, error.code, figures)
-    return judge_reading(reading, truth, photo.decode_ms, figures)
+    verdict = judge_reading(reading, truth, photo.decode_ms, figures)
+    return verdict if interviewer is None else judge_interview(verdict, interviewer(reading, truth))
 
 
 def _list_summary(totals: Mapping[str, Any]) -> Iterator[str]:
@@ -156,6 +180,9 @@ def _list_summary(totals: Mapping[str, Any]) -> Iterator[str]:
     yield f"final scorings right: {_format_sum(totals['finals_exact'])}"
     yield f"right after the questions: {_format_sum(totals['finals_answered'])}; {totals['answers']} answers in all"
     yield f"right with what was on the track: {_format_sum(totals['totals_exact'])}"
+    if totals[f"finals_after_{FEW_ANSWERS}"]["part"]:
+        yield f"right after at most {FEW_ANSWERS} answers: {_format_sum(totals[f'finals_after_{FEW_ANSWERS}'])}"
+        yield f"wrong and no doubt left after all answers: {_format_sum(totals['settled_wrong'])}"
     yield f"final scorings without a doubt: {_format_sum(totals['finals_sure'])}"
     yield f"wrong without a doubt: {_format_sum(totals['finals_sure_wrong'])}"
     yield f"wrong without a doubt, with what was on the track: {_format_sum(totals['totals_sure_wrong'])}"
@@ -235,6 +262,7 @@ def _build_row(verdict: TableVerdict) -> dict[str, Any]:
         "final_sure_wrong": verdict.final_sure_wrong,
         "total_sure_wrong": verdict.total_sure_wrong,
         "confidence": verdict.final_confidence,
+        "right_after": " ".join("yes" if right else "no" for right in verdict.right_after),
         "wrong": " ".join(verdict.wrong),
         **{f"ms_{stage}": round(spent, 1) for stage, spent in verdict.times_ms.items()},
         **{f"about {key}": value for key, value in verdict.about.items()},

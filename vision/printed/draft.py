@@ -35,7 +35,7 @@ RoundMark = tuple[Pixel, Pixel, Extent]
 Node = tuple[Pixel, Pixel, Annotated[int, Field(ge=0, le=1000)]]
 MAX_LINES = 40
 Line = Annotated[str, Field(min_length=1, max_length=MAX_LINES)]
-MarkKind = Literal["box", "round", "path", "grid"]
+MarkKind = Literal["box", "round", "path", "grid", "spaces"]
 
 
 class _Model(BaseModel):
@@ -46,12 +46,14 @@ class BoardMark(_Model):
     """What was pointed at: a `box` x, y, width, height, a `round` x, y, radius, or a `path` of spaces with the numbers
     that are printed on them, `reach` pixels from their middles to their edges.
 
-    A box with `lines` is a grid of squares: a text for each row, a letter for what each square shows.
+    A box with `lines` is a grid of squares: a text for each row, a letter for what each square shows. `spaces` are
+    those of a path's that show something, each as often as it shows it.
     """
 
     box: BoxMark | None = None
     round: RoundMark | None = None
     path: Annotated[tuple[Node, ...], Field(max_length=MAX_NODES)] | None = None
+    spaces: Annotated[tuple[Node, ...], Field(min_length=1, max_length=MAX_NODES)] | None = None
     reach: Extent | None = None
     lines: Annotated[tuple[Line, ...], Field(min_length=1, max_length=MAX_LINES)] | None = None
 
@@ -60,12 +62,14 @@ class BoardMark(_Model):
         """What it is."""
         if self.box is not None:
             return "box" if self.lines is None else "grid"
+        if self.spaces is not None:
+            return "spaces"
         return "path" if self.round is None else "round"
 
     @model_validator(mode="after")
     def _is_one(self) -> BoardMark:
-        if sum(part is not None for part in (self.box, self.round, self.path)) != 1:
-            raise ValueError("a mark is a box, a round or a path")
+        if sum(part is not None for part in (self.box, self.round, self.path, self.spaces)) != 1:
+            raise ValueError("a mark is a box, a round, a path or spaces")
         if self.lines is not None and (self.box is None or len({len(line) for line in self.lines}) > 1):
             raise ValueError("a grid is a box, and its rows are of one length")
         return self
@@ -234,12 +238,13 @@ def _carry_mark(mark: BoardMark, homography: Floats) -> BoardMark:
         x, y, radius = mark.round
         middle, rim = project_points(homography, np.array([(x, y), (x + radius, y)]))
         return BoardMark(round=(*middle, float(np.linalg.norm(rim - middle))))
-    assert mark.path is not None
-    if not mark.path:
+    field = "path" if mark.spaces is None else "spaces"
+    nodes: tuple[Node, ...] = getattr(mark, field)
+    if not nodes:
         return mark
-    places = project_points(homography, np.array([node[:2] for node in mark.path]))
-    nodes = tuple((*place, node[2]) for place, node in zip(places.tolist(), mark.path, strict=True))
-    return mark.model_copy(update={"path": nodes})
+    places = project_points(homography, np.array([node[:2] for node in nodes]))
+    carried = tuple((*place, node[2]) for place, node in zip(places.tolist(), nodes, strict=True))
+    return mark.model_copy(update={field: carried})
 
 
 def _build_homography(draft: BoardDraft) -> Floats:

@@ -64,3 +64,6 @@ class TaughtReader(Protocol):
 
         Raises EnrolmentError `nothing_to_enrol`, `piece_does_not_fit`, `report_disagrees`.
         """
+
+    def list_named(self, spots: Sequence[SpotReading]) -> tuple[str, ...]:
+        """Return the names of the pieces that spots surely hold, as `taught` keeps them."""

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from scoring.world_wonders.components import load_components
+import numpy as np
+
+from scoring.world_wonders.components import Components, Side, load_components
+from scoring.world_wonders.kinds import COLOURS
 from scoring.world_wonders.terrain import LAND, NATURAL, WATER
 from vision.arrays import Image
 from vision.printed.draft import BoardDraft, BoardForm, BoardMark, MarkForm, PixelPoint, ValueForm
 from vision.printed.pointing import add_node
 from vision.world_wonders.grid_search import find_grid, read_terrain
+from vision.world_wonders.layout import RESOURCES, RESOURCES_B, SIDE_A, SIDE_B
 
-SIDE = "A"
-"""The side that all players share, whose boards are alike: one picture shows them all."""
 GRID = "map"
 TRACKS = ("gold", "population", "food", "ceramics", "gears")
+SYMBOL_TRACKS = ("food", "ceramics", "gears")
+RINGS, SYMBOLS = "population.rings", "population"
+MOST_SYMBOLS = {RINGS: 2}
+"""So many of a thing a space may show; one of others."""
 NEXT = {LAND: WATER, WATER: NATURAL, NATURAL: LAND}
 
 
+@dataclass(frozen=True, slots=True)
 class MapForm:
     """The form of the map (`vision.printed.draft.BoardForm`): its grid is found, a tap changes a square's terrain."""
 
+    colour: str = ""
+    """Whose board it is on side B; side A is alike for all players."""
     marks: Sequence[MarkForm] = (MarkForm(GRID, "grid", "map"),)
 
     def propose(self, picture: Image, draft: BoardDraft) -> Mapping[str, BoardMark]:
@@ -57,17 +67,29 @@ class MapForm:
         assert grid.lines is not None
         x, y, w, h = grid.box
         square = (w / len(grid.lines[0]) + h / len(grid.lines)) / 2 * scale
+        lie = {"first": [round(x * scale, 1), round(y * scale, 1)], "square": round(square, 2)}
+        text = "\n".join(grid.lines) + "\n"
         return {
-            "map": {"side": SIDE, SIDE: "\n".join(grid.lines) + "\n"},
-            "pictures": {"map": _build_picture(draft)},
-            "layout": {"map": {"first": [round(x * scale, 1), round(y * scale, 1)], "square": round(square, 2)}},
+            "map": {"side": SIDE_B, SIDE_B: {self.colour: text}} if self.colour else {"side": SIDE_A, SIDE_A: text},
+            "pictures": {f"map-{self.colour}" if self.colour else "map": _build_picture(draft)},
+            "layout": {"map": lie, "maps": {self.colour or SIDE_A: lie}},
         }
 
 
+@dataclass(frozen=True, slots=True)
 class ResourcesForm:
-    """The form of a resource board: each track from its space 0 to its last one."""
+    """The form of a side of the resource boards: each track from its space 0 to its last one, then what its spaces
+    show: rings, and symbols that a score does without."""
 
-    marks: Sequence[MarkForm] = tuple(MarkForm(track, "path", "resource", f"boards-track-{track}") for track in TRACKS)
+    side: Side = SIDE_A
+    marks: Sequence[MarkForm] = (
+        *(MarkForm(track, "path", "resource", f"boards-track-{track}") for track in TRACKS),
+        MarkForm(RINGS, "spaces", "rings"),
+        *(
+            MarkForm(f"{track}.{SYMBOLS}", "spaces", "symbols", f"boards-track-{track}", optional=True)
+            for track in SYMBOL_TRACKS
+        ),
+    )
 
     def propose(self, picture: Image, draft: BoardDraft) -> Mapping[str, BoardMark]:
         """Propose nothing: where a track begins, somebody has to say."""
@@ -78,17 +100,28 @@ class ResourcesForm:
         return ()
 
     def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
-        """Place one more space of a track."""
+        """Place one more space of a track, or one more ring or symbol on a space: after the last that fits, none."""
+        track, _, thing = name.partition(".")
+        if thing:
+            return _toggle_space(draft.marks, track, name, at)
         return {**draft.marks, name: add_node(draft.outlines, draft.marks.get(name), at, max(draft.straight_size))}
 
     def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
-        """Build where the spaces of the tracks lie, and the number of each track's last one."""
+        """Build where the spaces of the tracks lie, the number of each track's last one, and what spaces show."""
         tracks = {track: _build_track(draft.marks[track], draft.mm_px) for track in TRACKS}
-        lasts = {track: {"last": part["spaces"] - 1} for track, part in tracks.items() if track != "gold"}
+        printed: dict[str, dict[str, Any]] = {
+            track: {"last": part["spaces"] - 1} for track, part in tracks.items() if track != "gold"
+        }
+        for name, mark in draft.marks.items():
+            track, _, thing = name.partition(".")
+            if thing and mark.spaces is not None:
+                numbers = sorted(number for _, _, number in mark.spaces)
+                printed[track][thing] = [number for number in numbers if number <= printed[track]["last"]]
+        is_a = self.side == SIDE_A
         return {
-            "resources": {"side": SIDE, SIDE: lasts},
-            "pictures": {"resources": _build_picture(draft)},
-            "layout": {"resources": tracks},
+            "resources": {"side": self.side, self.side: printed},
+            "pictures": {RESOURCES if is_a else RESOURCES_B: _build_picture(draft)},
+            "layout": {"resources" if is_a else "resources_b": tracks},
         }
 
 
@@ -104,5 +137,38 @@ def _build_track(track: BoardMark, scale: float) -> dict[str, Any]:
     return {"first": [round(x0 * scale, 1), round(y0 * scale, 1)], "step": step, "spaces": last + 1}
 
 
-FORMS: Mapping[str, BoardForm] = {"map": MapForm(), "resources": ResourcesForm()}
+def _toggle_space(marks: Mapping[str, BoardMark], track: str, name: str, at: PixelPoint) -> dict[str, BoardMark]:
+    """The marks with one more of a thing on the space of a track that lies at a place, or without those it has."""
+    path, mark = marks.get(track), marks.get(name)
+    others = {other_name: other for other_name, other in marks.items() if other_name != name}
+    if path is None or not path.path or len(path.path) < 2:
+        return dict(marks)
+    (x0, y0, _), (x1, y1, last) = path.path[0], path.path[-1]
+    middles = np.linspace((x0, y0), (x1, y1), last + 1)
+    away = np.linalg.norm(middles - at, axis=1)
+    number = int(away.argmin())
+    if away[number] > np.linalg.norm(middles[1] - middles[0]):
+        return dict(marks)
+    nodes = mark.spaces if mark is not None and mark.spaces is not None else ()
+    there = sum(node[2] == number for node in nodes)
+    x, y = (round(float(value), 1) for value in middles[number])
+    if there < MOST_SYMBOLS.get(name, 1):
+        kept_nodes = (*nodes, (x, y, number))
+    else:
+        kept_nodes = tuple(node for node in nodes if node[2] != number)
+    return {**others, name: BoardMark(spaces=kept_nodes, reach=path.reach)} if kept_nodes else others
+
+
+FORMS: Mapping[str, BoardForm] = {
+    "map": MapForm(),
+    **{f"map-{colour}": MapForm(colour) for colour in COLOURS},
+    RESOURCES: ResourcesForm(),
+    RESOURCES_B: ResourcesForm(SIDE_B),
+}
 """The forms by the names of the pictures."""
+
+
+def list_wanted_pictures(components: Components) -> tuple[str, ...]:
+    """List the pictures of the sides that are played: A where nobody said which."""
+    maps = [f"map-{colour}" for colour in COLOURS] if components.map.side == SIDE_B else ["map"]
+    return *maps, RESOURCES_B if components.resources.side == SIDE_B else RESOURCES

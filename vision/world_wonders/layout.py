@@ -9,6 +9,10 @@
     step = [10.2, 0.0]
     spaces = 12
 
+`[layout.maps.A]` and `[layout.maps.COLOUR]` are there where the grids of the map boards do not lie alike on their
+pictures: side A's, and that of a player's board on side B. `[layout.resources_b]` are the tracks of side B where both
+sides of the resource boards were shown.
+
 All in millimetres: the north-west corner of the map's first square and a square's side; the middle of a track's space
 0, the step to the next one, and how many there are. The gold track is told as well: its marker is not read, but may
 hide others.
@@ -23,8 +27,14 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
+from scoring.world_wonders.components import Side
 from vision.arrays import Floats
 from vision.printed.layout import Length, Part, Point
+
+SIDE_A: Side = "A"
+SIDE_B: Side = "B"
+RESOURCES, RESOURCES_B = "resources", "resources-b"
+"""The picture of the resource boards' side A, or of the one that is played, and of side B where both were shown."""
 
 
 class MapLayout(Part):
@@ -51,7 +61,17 @@ class Layout(Part):
     """The whole `[layout]`."""
 
     map: MapLayout
+    maps: dict[str, MapLayout] = Field(default_factory=dict)
     resources: dict[str, TrackLayout] = Field(default_factory=dict)
+    resources_b: dict[str, TrackLayout] = Field(default_factory=dict)
+
+    def get_map(self, side: Side | None, colour: str) -> MapLayout:
+        """Return where the squares of a player's map lie on the side in use."""
+        return self.maps.get(SIDE_A if side == SIDE_A else colour, self.map)
+
+    def get_tracks(self, side: Side | None) -> dict[str, TrackLayout]:
+        """Return the tracks of the side of the resource boards in use."""
+        return self.resources_b if side == SIDE_B and self.resources_b else self.resources
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ import numpy as np
 from scoring.connected_squares import group_connected_squares
 from scoring.spots.game import Value
 from scoring.world_wonders.components import Monument
-from scoring.world_wonders.kinds import UNNAMED, Numbered, parse_piece_name
+from scoring.world_wonders.kinds import TOWER, UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.shapes import list_orientations, shift_to_origin
 from vision.arrays import Image
 from vision.printed.reading import SpotReading
@@ -35,6 +35,8 @@ MAX_NATS = 7.0
 """Looks say no more than this, either way."""
 UNKNOWN_MONUMENTS = 0.1
 """How many further monuments have the footprint: pieces of another box, a reader's slip."""
+MIN_TOWER_MONUMENT = 0.05
+"""A tower is a monument at least as likely as this before it is looked at: both are narrow and stand on one square."""
 MIN_NAME_PROBABILITY = 0.5
 """A name that is less likely is not given."""
 MIN_ALTERNATIVE_PROBABILITY = 0.002
@@ -69,23 +71,32 @@ class Monuments:
     def named(self, readings: Sequence[SpotReading], view: Image, empty: Image) -> list[SpotReading]:
         """Return the squares of one map with names for its monuments, as far as these were enrolled.
 
-        `view` and `empty` are the map's squares from above (`rectify_map`).
+        A tower that looks like a monument that was shown is one, or may be. `view` and `empty` are the map's squares
+        from above (`rectify_map`).
         """
-        squares: dict[Value, list[Square]] = defaultdict(list)
+        parts: dict[Value, list[SpotReading]] = defaultdict(list)
         for reading in readings:
-            if _is_unnamed(reading.value):
-                squares[reading.value].append(parse_spot_square(reading.id))
-        namings = {
-            value: self._compute_naming(Look(extract_look(view, empty, value_squares)), value_squares)
-            for value, value_squares in squares.items()
+            if _is_unnamed(reading.value) or _is_tower(reading.value):
+                parts[reading.value].append(reading)
+        squares = {
+            value: [parse_spot_square(reading.id) for reading in value_readings]
+            for value, value_readings in parts.items()
         }
+        looks = {value: Look(extract_look(view, empty, where)) for value, where in squares.items()}
+        towers = {value: look for value, look in looks.items() if _is_tower(value)}
+        namings = {}
+        for value, look in looks.items():
+            tower = _estimate_tower_nats(parts[value], value, towers) if value in towers else None
+            namings[value] = self._compute_naming(look, squares[value], tower)
         return _rename_readings(readings, self._resolve_claims(namings))
 
-    def _compute_naming(self, look: Look, squares: Collection[Square]) -> Naming:
-        """How likely what stands on some squares is each of those shown."""
+    def _compute_naming(self, look: Look, squares: Collection[Square], tower: float | None = None) -> Naming:
+        """How likely what stands on some squares is each of those shown, or a `tower`, by nats that speak for one."""
         fitting = [name for name, card in self.cards.items() if may_be_monument(card, squares)]
         says = {name: self._compute_nats(look, name) for name in fitting if name in self._looks}
         unknown = math.log(len(fitting) - len(says) + UNKNOWN_MONUMENTS)
+        if tower is not None:
+            unknown = float(np.logaddexp(unknown, math.log(len(fitting) + UNKNOWN_MONUMENTS) + tower))
         whole = np.logaddexp.reduce([unknown, *says.values()])
         likely = sorted(((name, math.exp(nats - whole)) for name, nats in says.items()), key=lambda nats: -nats[1])
         return Naming(tuple(likely), math.exp(unknown - whole))
@@ -144,9 +155,10 @@ def parse_spot_square(spot: str) -> Square:
 
 def _rename_readings(readings: Sequence[SpotReading], namings: Mapping[Value, Naming]) -> list[SpotReading]:
     """Readings with the names given; monuments left without one are counted anew, as values are numbered."""
-    calls: dict[Value, Value] = {}
+    calls: dict[Value, Value] = {value: value for value in namings if _is_tower(value)}
+    calls |= {value: Numbered(namings[value].name, 1).value for value in calls if namings[value].name}
     unnamed = 0
-    for value in sorted(namings, key=_get_number):
+    for value in sorted(namings.keys() - calls.keys(), key=_get_number):
         unnamed += not namings[value].name
         calls[value] = (
             Numbered(namings[value].name, 1).value if namings[value].name else Numbered(UNNAMED, unnamed).value
@@ -154,7 +166,7 @@ def _rename_readings(readings: Sequence[SpotReading], namings: Mapping[Value, Na
     another = Numbered(UNNAMED, unnamed + 1).value
 
     def called(value: Value) -> Value:
-        return calls.get(value, another) if _is_unnamed(value) else value
+        return calls.get(value, another if _is_unnamed(value) else value)
 
     return [
         _rename_reading(reading, called(reading.value), namings.get(reading.value), called, another)
@@ -174,8 +186,10 @@ def _rename_reading(
         for name, likely in naming.names[:MAX_NAMES]:
             others[Numbered(name, 1).value] += likely * reading.confidence
         if naming.name:
-            others[another] += naming.none * reading.confidence
+            others[reading.value if _is_tower(reading.value) else another] += naming.none * reading.confidence
             sure *= naming.names[0][1]
+        elif _is_tower(reading.value):
+            sure *= naming.none
     others.pop(value, None)
     ranked = sorted(others.items(), key=lambda pair: -pair[1])
     likely_enough = tuple((other, likely) for other, likely in ranked if likely > MIN_ALTERNATIVE_PROBABILITY)
@@ -197,6 +211,29 @@ def _list_turns(part: Mapping[Square, str]) -> Iterator[frozenset[Square]]:
 def _is_unnamed(value: Value) -> bool:
     piece = parse_piece_name(value)
     return piece is not None and piece.kind == UNNAMED
+
+
+def _is_tower(value: Value) -> bool:
+    piece = parse_piece_name(value)
+    return piece is not None and piece.kind == TOWER
+
+
+def _estimate_tower_nats(readings: Sequence[SpotReading], value: Value, towers: Mapping[Value, Look]) -> float:
+    """How many nats speak for a tower rather than a monument, by all but the monuments that were shown.
+
+    Towers are alike, of each monument there is one: what looks like another tower of its map is one, of two that are
+    unlike either may be none.
+    """
+    monument = max(
+        (likely for reading in readings for other, likely in reading.alternatives if _is_unnamed(other)), default=0.0
+    )
+    monument = max(monument, MIN_TOWER_MONUMENT)
+    alike = [
+        weigh_look_difference(compute_look_difference(towers[value], look))
+        for other, look in towers.items()
+        if other != value
+    ]
+    return math.log((1 - monument) / monument) + max(alike, default=0.0)
 
 
 def _get_number(value: Value) -> int:

@@ -88,7 +88,10 @@ def find_pieces(map_logits: Sighted, shapes: Mapping[str, Sequence[Shape] | None
         chosen += best
         others |= beside
     free = {KINDS.index(kind) for kind, kind_shapes in shapes.items() if kind_shapes is None}
-    return Pieces(tuple(_merge_free_kinds(chosen, free, weigher)), others)
+    pieces = Pieces(tuple(_merge_free_kinds(chosen, free, weigher)), others)
+    if not free:
+        return pieces
+    return replace(pieces, others={square: _drop_parts(pieces, square, free) for square in others})
 
 
 class _Weigher:
@@ -283,6 +286,14 @@ def _merge_free_kinds(pieces: Sequence[Piece], free: set[int], weigher: _Weigher
                             fringe.append(near)
             whole.append(Piece(kind, tuple(sorted(squares)), sure))
     return whole
+
+
+def _drop_parts(pieces: Pieces, square: Square, free: set[int]) -> tuple[Piece, ...]:
+    """What else may lie on a square, without the single squares that a piece of no known shape was put together of."""
+    owner = pieces.owner.get(square)
+    return tuple(
+        other for other in pieces.others[square] if owner is None or other.kind != owner.kind or other.kind not in free
+    )
 
 
 def _log_softmax(logits: Floats) -> Floats:

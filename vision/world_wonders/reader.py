@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from scoring.calibration import load_platt_scalings
+from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Value
-from scoring.world_wonders.components import Components, load_components
+from scoring.world_wonders.components import Components, Side, load_components
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, NOTHING, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, list_orientations, list_quarter_turns
 from vision.arrays import Floats, Image
@@ -35,12 +36,12 @@ from vision.world_wonders.boards import (
     pair_boards,
 )
 from vision.world_wonders.calibration import Kind, calibrate_probability
-from vision.world_wonders.layout import Grid, Layout
+from vision.world_wonders.layout import RESOURCES, RESOURCES_B, SIDE_B, Grid, Layout, TrackLayout
 from vision.world_wonders.letters import classify_letters, find_letter_doubts
 from vision.world_wonders.markers import locate_markers
 from vision.world_wonders.monument_enrolment import extract_monument_looks
 from vision.world_wonders.monument_features import rectify_map
-from vision.world_wonders.monuments import Monuments
+from vision.world_wonders.monuments import Monuments, list_monument_pieces
 from vision.world_wonders.pieces import Piece, Pieces, find_pieces
 from vision.world_wonders.pieces import Shape as Squares
 from vision.world_wonders.squares import Sighted, classify_map
@@ -53,7 +54,7 @@ MIN_BOARD_LIKENESS = 0.6
 """The likeness of a board that is found at all: most of it may be covered."""
 MIN_SAME_SHARE = 0.6
 """Maps that share more than this of the squares that something lies on are one: those of two players share fewer."""
-MAP, RESOURCES = "map", "resources"
+MAP = "map"
 MIN_ALIKE_SHARES = {MAP: 0.2, RESOURCES: 0.75}
 """How alike what is found by its place must be: a city covers most of a map, but markers little of a resource board."""
 
@@ -68,11 +69,15 @@ def build_reader(enrolment: GameEnrolment) -> WondersReader:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seat:
-    """What was read of one player: the colour with its probability, the readings, and how sure they are all in all."""
+    """What was read of one player: the colour with its probability, the readings, and how sure they are all in all.
+
+    `others` are the colours that it may be else.
+    """
 
     colour: str
     probability: float
     readings: tuple[SpotReading, ...]
+    others: tuple[tuple[str, float], ...] = ()
 
     @property
     def surety(self) -> float:
@@ -86,8 +91,9 @@ class WondersReader:
         self.components = load_components(enrolment.components)
         self.layout = read_layout(Layout, enrolment.components)
         facts = read_pictures(enrolment.components)
-        self.maps = _load_boards(enrolment, facts, MAP)
-        self.resources = _load_boards(enrolment, facts, RESOURCES)
+        self.tracks = self.layout.get_tracks(self.components.resources.side)
+        self.maps = _load_maps(enrolment, facts, self.components.map.side)
+        self.resources = _load_resources(enrolment, facts, self.components.resources.side)
         self._sizes = {
             MAP: next(iter(self.maps.values())).size_mm,
             RESOURCES: next(iter(self.resources.values())).size_mm,
@@ -149,9 +155,11 @@ class WondersReader:
             for colour in players
             for reading in seats[colour][1].readings
         ]
+        renames = tuple(_list_renames({colour: seat for colour, (_, seat) in seats.items()})) if "" in self.maps else ()
         aside = tuple((photos[number], "board_not_found") for number in range(len(photos)) if number not in visible)
         spent = {"reading": (time.perf_counter() - started) * 1000}
-        return TableReading(tuple(photos[number] for number in read_photos), players, tuple(readings), spent, aside)
+        table_photos = tuple(photos[number] for number in read_photos)
+        return TableReading(table_photos, players, tuple(readings), spent, aside, renames)
 
     def sighted(self, photo: Photo) -> Iterator[tuple[str, Sighted]]:
         """Yield the net's logits of each map in a photo, with its player's colour."""
@@ -174,10 +182,16 @@ class WondersReader:
         """Return what monuments look like that a reading names; it fulfils `vision.printed.reading.TaughtReader`."""
         return extract_monument_looks(photo, spots, self.components.monuments, self._get_map)
 
+    def list_named(self, spots: Sequence[SpotReading]) -> tuple[str, ...]:
+        """Return the monuments that squares surely hold; it fulfils `vision.printed.reading.TaughtReader`."""
+        sure = [spot for spot in spots if spot.id.startswith(f"{MAP}.") and spot.confidence >= CONFIDENCE_SURE]
+        return tuple(dict.fromkeys(name for name, _ in list_monument_pieces(sure, self.components.monuments)))
+
     def _read_seat(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> _Seat:
-        squares = self._name_monuments(photo, seat, colour, [*self._read_squares(photo, seat, colour, likely)])
-        readings = (*squares, *self._read_tracks(photo, seat, colour, likely))
-        return _Seat(colour, likely, readings)
+        player = 1.0 if "" in self.maps else likely  # whose a map is like all others is a doubt of its own
+        squares = self._name_monuments(photo, seat, colour, [*self._read_squares(photo, seat, colour, player)])
+        readings = (*squares, *self._read_tracks(photo, seat, colour, player))
+        return _Seat(colour, likely, readings, tuple((c, share) for c, share in seat.likely.items() if c != colour))
 
     def _add_nameless_seat(
         self, seats: dict[str, tuple[int, _Seat]], number: int, photo: Halves, nameless_seat: SeatFound
@@ -192,6 +206,7 @@ class WondersReader:
         if left:
             likely = float(np.prod([seat.probability for _, seat in seats.values()])) / len(left)
             candidate = self._read_seat(photo, nameless_seat, left[0], likely)
+            candidate = replace(candidate, others=tuple((colour, likely) for colour in left[1:]))
             if not any(other != number and _are_same_map(candidate, seat) for other, seat in seats.values()):
                 seats[left[0]] = (number, candidate)
 
@@ -234,7 +249,8 @@ class WondersReader:
 
     def _build_grid(self, colour: str) -> Grid:
         terrain = self.components.terrain(colour)
-        return Grid(terrain.rows, terrain.columns, self.layout.map.first, self.layout.map.square)
+        lie = self.layout.get_map(self.components.map.side, colour)
+        return Grid(terrain.rows, terrain.columns, lie.first, lie.square)
 
     def _read_squares(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> Iterator[SpotReading]:
         grid = self._build_grid(colour)
@@ -268,7 +284,7 @@ class WondersReader:
         self, photo: Halves, seat: SeatFound, colour: str, squares: Sequence[SpotReading]
     ) -> Sequence[SpotReading]:
         """A map's squares with names for the monuments that were shown."""
-        if not self._monuments or not any(str(reading.value).startswith(UNNAMED) for reading in squares):
+        if not self._monuments or not any(str(reading.value).startswith((UNNAMED, TOWER)) for reading in squares):
             return squares
         return self._monuments.named(squares, *rectify_map(photo, seat.map.lie, *self._get_map(colour)))
 
@@ -279,14 +295,14 @@ class WondersReader:
         if seat.resources is None:
             return
         board = self._resources.board(colour)
-        read = locate_markers(photo, seat.resources.lie, board, self.layout.resources)
+        read = locate_markers(photo, seat.resources.lie, board, self.tracks)
         for name in TRACKS:
             if name in read:
                 likely = read[name].probabilities
                 order = np.argsort(-likely)
                 others = [(int(space), float(likely[space])) for space in order[1 : 1 + MAX_ALTERNATIVES]]
                 best = int(order[0])
-                outline = seat.resources.lie.to_photo(_compute_space_corners(self.layout, name, best))
+                outline = seat.resources.lie.to_photo(_compute_space_corners(self.tracks[name], best))
                 yield SpotReading(
                     f"resource.{colour}.{name}",
                     best,
@@ -294,6 +310,16 @@ class WondersReader:
                     tuple(other for other in others if other[1] > MIN_ALTERNATIVE_PROBABILITY),
                     outline,
                 )
+
+
+def _list_renames(seats: Mapping[str, _Seat]) -> Iterator[tuple[dict[str, str], float]]:
+    """What other colours the players may have: one that nobody has, or that of another, who then has theirs."""
+    for colour, seat in seats.items():
+        for other, likely in seat.others:
+            if other not in seats:
+                yield {colour: other}, likely
+            elif colour < other or colour not in dict(seats[other].others):
+                yield {colour: other, other: colour}, likely
 
 
 def _keep_surest(seats: dict[str, tuple[int, _Seat]], number: int, seat: _Seat) -> None:
@@ -349,9 +375,32 @@ def _list_turns(shapes: Sequence[Shape], mirrored: bool) -> list[Squares]:
     return list(distinct)
 
 
-def _load_boards(enrolment: GameEnrolment, facts: Mapping[str, PictureFacts], what: str) -> dict[str, EnrolledBoard]:
-    """The empty boards of a kind by colour, "" for one that all players have; raises EnrolmentError."""
-    names = {"": what} | {colour: f"{what}-{colour}" for colour in COLOURS}
+def _load_maps(
+    enrolment: GameEnrolment, facts: Mapping[str, PictureFacts], side: Side | None
+) -> dict[str, EnrolledBoard]:
+    """The empty maps of the side in use: by colour on side B, by "" on side A; what was shown where no side is told."""
+    boards = _load_boards(enrolment, facts, MAP, {"": MAP} | {colour: f"{MAP}-{colour}" for colour in COLOURS})
+    coloured = {colour: board for colour, board in boards.items() if colour}
+    if side == SIDE_B and coloured:
+        return coloured
+    return {"": boards[""]} if "" in boards else coloured
+
+
+def _load_resources(
+    enrolment: GameEnrolment, facts: Mapping[str, PictureFacts], side: Side | None
+) -> dict[str, EnrolledBoard]:
+    """The empty resource boards of the side in use by colour, by "" where one is alike for all."""
+    if side == SIDE_B and RESOURCES_B in enrolment.pictures:
+        return _load_boards(enrolment, facts, RESOURCES, {"": RESOURCES_B})
+    names = {"": RESOURCES} | {colour: f"{RESOURCES}-{colour}" for colour in COLOURS}
+    boards = _load_boards(enrolment, facts, RESOURCES, names)
+    return {colour: board for colour, board in boards.items() if colour} or boards
+
+
+def _load_boards(
+    enrolment: GameEnrolment, facts: Mapping[str, PictureFacts], what: str, names: Mapping[str, str]
+) -> dict[str, EnrolledBoard]:
+    """The empty boards that were shown of those with some pictures' names; raises EnrolmentError where none was."""
     boards = {}
     for colour, name in names.items():
         if name in enrolment.pictures:
@@ -362,9 +411,7 @@ def _load_boards(enrolment: GameEnrolment, facts: Mapping[str, PictureFacts], wh
     if not boards:
         text = f"No picture of the empty boards called {what} or {what}-COLOUR was enrolled."
         raise EnrolmentError("game_not_enrolled", text, {"picture": what})
-    return (
-        {"": boards[""]} if "" in boards and what == MAP else {c: board for c, board in boards.items() if c} or boards
-    )
+    return boards
 
 
 def _number_pieces(pieces: Pieces) -> dict[Piece, str]:
@@ -422,9 +469,8 @@ def _name_alternative(
     return f"{other.name}#{most[other.name] + 1}"
 
 
-def _compute_space_corners(layout: Layout, name: str, space: int) -> Floats:
+def _compute_space_corners(track: TrackLayout, space: int) -> Floats:
     """(4, 2) millimetres: the corners of a track's space."""
-    track = layout.resources[name]
     half = float(np.linalg.norm(track.step)) / 2
     return np.asarray(track.middles[space] + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
 

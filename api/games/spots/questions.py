@@ -23,7 +23,7 @@ from scoring.errors import BoardError
 from scoring.percent import round_share
 from scoring.spots.components import ComponentsError
 from scoring.spots.doubts import SpotChange
-from scoring.spots.game import Laid, Spot, Value
+from scoring.spots.game import Laid, NamingGame, Spot, Value
 from scoring.spots.table import rename_players
 
 MAX_QUESTIONS = 20
@@ -105,12 +105,26 @@ class _Asker:
         """
         spot, now = self._spots[spots[0]], self.review.table.laid.get(spots[0])
         thought = {value: likely for id in reversed(spots) for value, likely in self._thought(id)}
-        order = sorted((choice for choice in spot.choices if choice != now), key=lambda value: -thought.get(value, 0.0))
+        names = self._list_names(spot, now)
+        others = [each for each in spot.choices if each not in (now, *names) and not self._list_names(spot, each)]
+        order = [
+            *sorted(names, key=lambda value: -thought.get(value, 0.0)),
+            *sorted(others, key=lambda value: -thought.get(value, 0.0)),
+        ]
         choices = [
-            self._answer(spot, value, thought.get(value), spots, SetPiece(id=spot.id, value=value))
+            self._answer(
+                spot, value, thought.get(value), spots, SetPiece(id=spot.id, value=value), named=value in names
+            )
             for value in order[:MAX_CHOICES]
         ]
-        return self._asked(spot, choices, spots)
+        return self._asked(spot, choices, spots, "ask-name" if names else "ask-spot")
+
+    def _list_names(self, spot: Spot, value: Value | None) -> tuple[Value, ...]:
+        """What a piece that lies on a spot, but has no name yet, may be called."""
+        table = self.review.table
+        if value is None or not isinstance(table.game, NamingGame):
+            return ()
+        return table.game.list_names(value, spot.choices, table.laid)
 
     def _thought(self, id: str) -> tuple[tuple[Value, float], ...]:
         return self._seen[id].alternatives if id in self._seen else ()
@@ -165,7 +179,15 @@ class _Asker:
     def _asked_of_player(self, player: str, choices: list[SpotAnswer], spots: Sequence[str]) -> SpotQuestion:
         """A question about all of a player's parts, which shows the surest one that lies by itself."""
         readings = [self._seen[id] for id in spots if id in self._seen]
-        surest = max(readings, key=lambda spot: (self._spots[spot.id].kind == "track", spot.confidence), default=None)
+        order = {"resource": 2, "track": 1}
+        surest = max(
+            readings, key=lambda spot: (order.get(self._spots[spot.id].kind, 0), spot.confidence), default=None
+        )
+        alike = [
+            reading.outline_px
+            for reading in readings
+            if surest is not None and self._spots[reading.id].kind == "resource" and reading.photo == surest.photo
+        ]
         return SpotQuestion(
             about="colour",
             text=self.words.say("ask-player"),
@@ -173,7 +195,7 @@ class _Asker:
             spots=list(spots),
             label=label_player(self.words.language, player, self.review.report.names),
             photo=0 if surest is None else surest.photo,
-            quad_px=[] if surest is None else list(_quad([surest.outline_px])),
+            quad_px=[] if surest is None else list(_quad(alike or [surest.outline_px])),
             choices=choices,
         )
 
@@ -227,12 +249,14 @@ class _Asker:
         spots: tuple[str, ...],
         together: SetPiece | SetSpots,
         partly: bool = False,
+        named: bool = False,
     ) -> SpotAnswer:
         """The answer that a value lies on one spot, or on several: then `together` is what says so.
 
-        Where it lies only on some of those that are asked about (`partly`), the label names them.
+        Where it lies only on some of those that are asked about (`partly`), the label names them. What is `named` is
+        one of a kind, and told without a number.
         """
-        label = translate_value(self.words, spot.kind, value)
+        label = translate_value(self.words, spot.kind, str(value).partition("#")[0] if named else value)
         where = translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names)
         return SpotAnswer(
             label=f"{label}: {where}" if partly else label,
@@ -251,10 +275,12 @@ class _Asker:
         except (BoardError, ComponentsError):
             return None
 
-    def _asked(self, spot: Spot, choices: list[SpotAnswer], spots: tuple[str, ...]) -> SpotQuestion:
+    def _asked(
+        self, spot: Spot, choices: list[SpotAnswer], spots: tuple[str, ...], words: str = "ask-spot"
+    ) -> SpotQuestion:
         readings = [self._seen[id] for id in spots if id in self._seen]
         photo = readings[0].photo if readings else 0
-        message = f"ask-spot-{spot.kind}"
+        message = f"{words}-{spot.kind}"
         return SpotQuestion(
             text=self.words.say(message) if message in self.words else None,
             spot=spot.id,

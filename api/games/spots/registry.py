@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from scoring.spots.facts import Fact
 from scoring.spots.game import Game
 from vision.enrolment.games import GameEnrolment
 from vision.errors import InputError
@@ -19,12 +20,17 @@ if TYPE_CHECKING:
     from vision.printed.draft import BoardForm
 
 
+def _list_nothing(components: Any) -> Iterable[Fact]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class SpotGame:
     """A game of spots: its name as `--game` takes it, its title on the box, and what loads its parts when first used.
 
     `count_figures` counts what `evaluate` prints of this game beside spots and areas. `load_forms` tells what a person
-    shows of each of its boards on the page, by the names of their pictures.
+    shows of each of its boards on the page, by the names of their pictures; `list_wanted` which of them its copy needs
+    by its components (None: all), and `list_facts` what is typed beside the boards.
     """
 
     name: str
@@ -33,6 +39,8 @@ class SpotGame:
     build_reader: Callable[[GameEnrolment], TableReader]
     count_figures: Callable[[Judged], Tally]
     load_forms: Callable[[], Mapping[str, BoardForm]] = dict
+    list_wanted: Callable[[Any], Iterable[str]] | None = None
+    list_facts: Callable[[Any], Iterable[Fact]] = _list_nothing
 
     @property
     def rules(self) -> Game:
@@ -82,6 +90,18 @@ def _load_world_wonders_forms() -> Mapping[str, BoardForm]:
     return FORMS
 
 
+def _list_wanted_world_wonders_boards(components: Any) -> Iterable[str]:
+    from vision.world_wonders.form import list_wanted_pictures
+
+    return list_wanted_pictures(components)
+
+
+def _list_world_wonders_facts(components: Any) -> Iterable[Fact]:
+    from scoring.world_wonders.facts import list_facts
+
+    return list_facts(components)
+
+
 def _count_world_wonders_figures(judged: Judged) -> Tally:
     from vision.evaluation.world_wonders import count_figures
 
@@ -106,6 +126,8 @@ SPOT_GAMES: dict[str, SpotGame] = {
             _build_world_wonders_reader,
             _count_world_wonders_figures,
             _load_world_wonders_forms,
+            _list_wanted_world_wonders_boards,
+            _list_world_wonders_facts,
         ),
     )
 }

@@ -28,6 +28,8 @@ from api.schemas.boards import (
     BoardsKept,
     GameBoard,
     GameBoards,
+    GameFact,
+    GameFactsPatch,
     WantedMark,
     WantedValue,
 )
@@ -71,16 +73,15 @@ _SENT_FILE = {
 @raises(EnrolmentError)
 def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBoards:
     """The boards of a game: which were shown, which are being shown, and what is still not known of the copy."""
-    spot_game, showing = find_spot_game(game), _get_showing(server)
-    pictures, begun = showing.enrolments.picture_names(game), showing.drafts.names(game)
-    facts = list_missing_facts(spot_game, showing.enrolments.load(game))
-    return GameBoards(
-        game=game,
-        title=spot_game.title,
-        boards=[GameBoard(name=name, kept=name in pictures, begun=name in begun) for name in spot_game.load_forms()],
-        missing=[error.text for error in facts] if pictures else [],
-        refused=find_enrol_refusal(request, server),
-    )
+    return _build_game_boards(request, server, game)
+
+
+@router.patch("/v1/boards/{game}/facts", response_model=GameBoards, dependencies=[TEACHER])
+@raises(EnrolmentError, ComponentsError)
+async def change_game_facts(request: Request, server: Serving, game: GameName, sent: GameFactsPatch) -> GameBoards:
+    """Change what is typed beside the boards: the sides in play, and numbers of cards."""
+    await server.run_drawing(_get_showing(server).set_facts, game, sent.values)
+    return await server.run_heavy(_build_game_boards, request, server, game)
 
 
 @router.get("/v1/boards/{game}/file", response_class=Response, responses=_FILE, dependencies=[KEY])  # type: ignore[arg-type]
@@ -195,6 +196,27 @@ async def keep_board(server: Serving, game: GameName, picture: PictureName) -> B
 
 def _get_showing(server: Server) -> BoardShowing:
     return server.board_showing
+
+
+def _build_game_boards(request: Request, server: Server, game: str) -> GameBoards:
+    spot_game, showing = find_spot_game(game), _get_showing(server)
+    enrolment, begun = showing.enrolments.load(game), showing.drafts.names(game)
+    components = spot_game.rules.components(enrolment.components or None)
+    missing = list_missing_facts(spot_game, enrolment) if enrolment.pictures else ()
+    forms = [*spot_game.load_forms()]
+    wanted = forms if spot_game.list_wanted is None else [*spot_game.list_wanted(components)]
+    return GameBoards(
+        game=game,
+        title=spot_game.title,
+        boards=[
+            GameBoard(name=name, kept=name in enrolment.pictures, begun=name in begun, wanted=name in wanted)
+            for name in forms
+        ],
+        missing=[error.text for error in missing],
+        refused=find_enrol_refusal(request, server),
+        facts=[GameFact(**{**asdict(fact), "choices": [*fact.choices]}) for fact in spot_game.list_facts(components)],
+        pieces=sorted(enrolment.pieces),
+    )
 
 
 def _build_state(game: str, picture: str, draft: BoardDraft) -> BoardDraftState:

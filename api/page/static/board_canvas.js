@@ -66,7 +66,7 @@ export class BoardCanvas {
     if (shape) this.viewer.show(box(outline(shape)), 3, 2.5);
   }
 
-  /** Shows shapes: `quad` corners, `box` x y width height, `round` x y radius, or `path` of x y number. */
+  /** Shows shapes: `quad` corners, `box` x y width height, `round` x y radius, `path` of x y number, or `spaces` of it. */
   draw(shapes) {
     this.#shapes = shapes;
     const active = document.activeElement?.dataset?.handle;
@@ -161,12 +161,12 @@ export class BoardCanvas {
 }
 
 const round = (value) => Math.round(value * 10) / 10;
-const plain = ({ quad, box: own, round: circle, path, reach, lines }) => Object.fromEntries(Object.entries({ quad, box: own, round: circle, path, reach, lines }).filter(([, value]) => value !== undefined && value !== null));
+const plain = ({ quad, box: own, round: circle, path, spaces, reach, lines }) => Object.fromEntries(Object.entries({ quad, box: own, round: circle, path, spaces, reach, lines }).filter(([, value]) => value !== undefined && value !== null));
 
 /** Points about a shape. */
-function outline({ quad, box: own, round: circle, path }) {
+function outline({ quad, box: own, round: circle, path, spaces }) {
   if (quad) return quad;
-  if (path) return path.map(([x, y]) => [x, y]);
+  if (path ?? spaces) return (path ?? spaces).map(([x, y]) => [x, y]);
   if (circle) return [[circle[0] - circle[2], circle[1] - circle[2]], [circle[0] + circle[2], circle[1] + circle[2]]];
   return [[own[0], own[1]], [own[0] + own[2], own[1] + own[3]]];
 }
@@ -174,6 +174,7 @@ function outline({ quad, box: own, round: circle, path }) {
 function drawn(shape) {
   const looks = shape.chosen ? "board-mark chosen" : "board-mark";
   if (shape.path) return route(shape, looks);
+  if (shape.spaces) return rings(shape);
   if (shape.lines) return grid(shape, looks);
   if (shape.round) return [svg("circle", { class: looks, cx: shape.round[0], cy: shape.round[1], r: shape.round[2] })];
   if (shape.box) return [svg("rect", { class: looks, x: shape.box[0], y: shape.box[1], width: shape.box[2], height: shape.box[3] })];
@@ -192,6 +193,14 @@ function grid({ box: [x, y, width, height], lines }, looks) {
     ...squares.map(({ letter, row, col }) => svg("rect", { class: letter === "~" ? "board-square water" : "board-square natural", x: x + (col + 0.15) * wide, y: y + (row + 0.15) * high, width: 0.7 * wide, height: 0.7 * high, rx: 0.15 * wide }))];
 }
 
+/** The spaces that show something, with how often where that is more than once. */
+function rings({ spaces, reach = 12 }) {
+  const counts = new Map();
+  for (const [x, y, number] of spaces) counts.set(number, { x, y, n: (counts.get(number)?.n ?? 0) + 1 });
+  return [...counts.values()].flatMap(({ x, y, n }) => [svg("circle", { class: "board-ring", cx: x, cy: y, r: reach * 0.8 }),
+    ...(n > 1 ? [Object.assign(svg("text", { class: "board-number", x, y: y + reach * 0.35, "font-size": reach }), { textContent: `×${n}` })] : [])]);
+}
+
 /** A path's spaces, and the numbers at its turns. */
 function route({ path, reach = 12 }, looks) {
   const spaces = path.slice(1).flatMap(([x1, y1, last], n) => {
@@ -206,7 +215,8 @@ function route({ path, reach = 12 }, looks) {
 
 /** The dots by which a shape is dragged: where each lies, and what it does when it lies elsewhere. */
 function dots(shape) {
-  const { quad, box: own, round: circle, path } = shape;
+  const { quad, box: own, round: circle, path, spaces } = shape;
+  if (spaces) return [];
   const bound = (kind, at, set) => ({ kind, at, set(to) {
     this.at = to;
     set(to);

@@ -9,6 +9,8 @@ import { say } from "./words.js";
 const STEPS = ["corners", "size", "places", "numbers"];
 const FIELDS = ["corners_px", "card_px", "told_size_mm", "marks", "values"];
 const ofMark = ({ words, of, number }) => ({ of: of && say(of), n: number });
+/** Whether it takes one tap after the other, until somebody says that these were all. */
+const isLong = ({ kind }) => kind === "path" || kind === "spaces";
 const labelOf = (mark) => say(`boards-label-${mark.words}`, ofMark(mark));
 
 export class BoardWork {
@@ -65,7 +67,7 @@ export class BoardWork {
     if (this.#step) return this.#step;
     const { missing, straight_size: straight, wanted_marks: marks } = this.state;
     if (!straight) return missing.includes("corners") ? "corners" : "size";
-    return marks.some(({ name }) => missing.includes(name)) || this.#chosen || !this.state.wanted_values.length ? "places" : "numbers";
+    return marks.some(({ name }) => missing.includes(name)) || this.#chosen || this.open_path || !this.state.wanted_values.length ? "places" : "numbers";
   }
 
   /** The mark that a finger on the picture is for: one that was chosen to be pointed at anew, or the first that lacks. */
@@ -118,7 +120,7 @@ export class BoardWork {
     if (!mark) return null;
     await this.#ask("POST", "/points", { mark: mark.name, at });
     this.#chosen = mark.name;
-    this.open_path = mark.kind === "path" ? mark.name : null;
+    this.open_path = isLong(mark) ? mark.name : null;
     return null;
   }
 
@@ -187,7 +189,7 @@ export class BoardWork {
     if (step === "numbers") return say("boards-numbers-about");
     const mark = this.#wanted;
     if (!mark) return say(this.#grid ? "boards-grid-about" : state.wanted_values.length ? "boards-places-done" : "boards-all-done");
-    const nodes = state.marks[mark.name]?.path?.length ?? 0;
+    const nodes = mark.kind === "path" ? state.marks[mark.name]?.path?.length ?? 0 : 0;
     return say(nodes ? `boards-tap-${mark.words}-on` : `boards-tap-${mark.words}`, ofMark(mark));
   }
 
@@ -203,8 +205,10 @@ export class BoardWork {
         button("reset", say("boards-corners-anew"), () => this.#busy(() => this.#change({ corners_px: null })))];
     }
     if (step === "size") return [state.size_mm ? button("check", say("boards-right"), on(null), { class: "primary" }) : null, state.card_px ? button("reset", say("boards-card-anew"), () => this.#busy(() => this.#change({ card_px: null }))) : null, this.#told()].filter(Boolean);
-    if (step === "places" && this.open_path && (state.marks[this.open_path]?.path?.length ?? 0) > 1) return [button("check", say("boards-path-done"), () => this.#busy(() => {
+    const open = step === "places" && this.open_path ? state.marks[this.open_path] : null;
+    if (open?.spaces || (open?.path?.length ?? 0) > 1) return [button("check", say(open.spaces ? "boards-spaces-done" : "boards-path-done"), () => this.#busy(() => {
       this.open_path = null;
+      if (open.spaces) this.#chosen = null;
     }), { class: "primary" })];
     if (step === "places" && !this.#wanted && this.state.wanted_values.length) return [button("next", say("boards-to-numbers"), on("numbers"), { class: "primary" })];
     return [];
@@ -249,21 +253,24 @@ export class BoardWork {
   #row(mark, lacks) {
     const see = () => this.#busy(() => {
       this.#step = "places";
-      this.#chosen = mark.name;
+      this.#chosen = this.state.marks[mark.name] ? mark.name : null;
+      this.open_path = mark.kind === "spaces" ? mark.name : null;
       this.canvas.look(mark.name);
     });
     const anew = () => this.#busy(async () => {
       const { [mark.name]: gone, ...others } = this.state.marks;
       if (gone) await this.#change({ marks: others });
       this.#chosen = null;
-      this.open_path = mark.kind === "path" ? mark.name : null;
+      this.open_path = isLong(mark) ? mark.name : null;
     });
-    return el("li", { "data-mark": mark.name, class: lacks ? "lacks" : "" }, icon(lacks ? "question" : "check"), el("button", { type: "button", class: "ghost", disabled: lacks, onclick: see }, labelOf(mark)),
-      lacks ? null : iconButton("reset", say("boards-anew", { what: labelOf(mark) }), anew));
+    const told = this.state.marks[mark.name];
+    return el("li", { "data-mark": mark.name, class: lacks ? "lacks" : "" }, icon(lacks ? "question" : told ? "check" : "plus"), el("button", { type: "button", class: "ghost", disabled: lacks, onclick: see }, labelOf(mark)),
+      !told ? null : iconButton("reset", say("boards-anew", { what: labelOf(mark) }), anew));
   }
 
   /** What can be changed of the mark that is chosen beside its shape. */
-  #adjust(mark, { path, lines }) {
+  #adjust(mark, { path, lines, spaces }) {
+    if (spaces) return "";
     const hint = el("p", { class: "quiet" }, say("boards-drag", { what: labelOf(mark) }));
     if (lines) return el("div", { class: "boards-nodes" }, hint, el("div", { class: "boards-fields" }, this.#count(mark, lines, "rows"), this.#count(mark, lines, "columns")));
     if (!path) return hint;

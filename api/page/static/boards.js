@@ -5,15 +5,20 @@ import { ApiError, call, upload } from "./api.js";
 import { button, el, icon } from "./dom.js";
 import { key, withKey } from "./key.js";
 import { askKey } from "./key_sheet.js";
+import { colourName } from "./colours.js";
 import { openLanguages } from "./page.js";
-import { confirmDelete } from "./sheet.js";
+import { choices, confirmDelete } from "./sheet.js";
 import { list, say, sayOr } from "./words.js";
 
 const REFUSED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };
 const game = document.getElementById("main").dataset.game;
 const path = `/v1/boards/${game}`;
 const place = document.getElementById("boards");
-const boardName = (name) => sayOr(`boards-picture-${name}`, name);
+
+function boardName(name) {
+  const [kind, colour] = name.split("-");
+  return sayOr(`boards-picture-${name}`, colour ? say(`boards-picture-${kind}-of`, { colour: colourName(colour) }) : name);
+}
 
 openLanguages();
 guard(drawHome);
@@ -33,7 +38,8 @@ async function guard(action) {
 async function drawHome(...kept) {
   const state = await call("GET", path);
   document.body.classList.remove("at-work");
-  place.replaceChildren(el("section", { class: "card boards-home" }, kept, state.refused ? refusal(state.refused) : offers(state)), downloads(state));
+  const shown = state.refused ? refusal(state.refused) : offers(state);
+  place.replaceChildren(el("section", { class: "card boards-home" }, kept, shown), state.refused ? "" : typed(state), downloads(state));
 }
 
 /** Why the server may not be shown anything, and a field for a key where that helps. */
@@ -42,11 +48,66 @@ function refusal(code) {
   return [el("p", { class: "refused", role: "note" }, say(REFUSED[code])), code === "local_only" ? null : enter];
 }
 
-function offers({ boards }) {
+function offers(state) {
+  const boards = state.boards.filter(({ wanted, begun }) => wanted || begun);
   return [el("p", {}, say("boards-about")), el("ol", { class: "boards-steps" }, ["clear", "card", "photo"].map((step) => el("li", {}, say(`boards-how-${step}`)))),
+    left(state), ...state.facts.filter(({ kind }) => kind === "choice").map(sideOf),
     el("ul", { class: "boards-list" }, boards.map((board) => row(board, boards.length > 1))),
     el("p", { class: "quiet" }, say("boards-file-hint")),
     fileButton("share", "boards-open-file", ".zip", (file) => takeFile(file))];
+}
+
+/** What is known of a copy that has more to tell than one board: all that is missing, or that nothing is. */
+function left({ boards, facts }) {
+  if (!facts.length) return null;
+  const things = [...boards.filter(({ wanted, kept }) => wanted && !kept).map(({ name }) => boardName(name)), ...[...groups(facts)].filter(([, own]) => lacking(own)).map(([words, own]) => say(`boards-fact-left-${words}`, { n: lacking(own) }))];
+  return things.length ? el("div", { class: "boards-left" }, el("b", {}, say("boards-left")), el("ul", { class: "boards-missing" }, things.map((thing) => el("li", {}, thing)))) : el("p", { class: "learnt boards-left" }, icon("check"), el("span", {}, say("boards-nothing-left")));
+}
+
+const lacking = (facts) => facts.filter(({ value, optional }) => value === null && !optional).length;
+
+/** The numbers to type, by what they are. */
+function groups(facts) {
+  const found = new Map();
+  for (const fact of facts) if (fact.kind === "number") found.set(fact.words, [...(found.get(fact.words) ?? []), fact]);
+  return found;
+}
+
+/** Which side is played: what of the boards is to be shown follows. */
+const sideOf = ({ key: name, words, value, choices: sides }) => choices(name, say(`boards-fact-${words}`), sides.map((side) => ({ value: side, label: say(`boards-fact-${words}-${side}`) })), value ?? sides[0],
+  (side) => guard(async () => {
+    await tell({ [name]: side });
+    await drawHome();
+  }));
+
+const tell = (values) => withKey(() => call("PATCH", `${path}/facts`, { body: { values } }));
+
+/** What is typed beside the boards: all at once, each kept as it is typed. */
+function typed({ facts }) {
+  const switches = facts.filter(({ kind }) => kind === "switch");
+  const sections = [...groups(facts)].map(([words, own]) => el("section", { class: "card boards-home", "data-facts": words }, el("h2", {}, say(`boards-fact-${words}`)), el("p", { class: "quiet" }, say(`boards-fact-${words}-hint`)),
+    switches.map(switchOf), el("div", { class: "boards-facts" }, own.map(numberOf))));
+  return sections.length ? el("div", { class: "boards-typed" }, sections) : "";
+}
+
+const switchOf = ({ key: name, words, value }) => el("label", { class: "switch", for: name }, el("input", { type: "checkbox", id: name, name, checked: value, onchange: ({ target }) => guard(async () => {
+  await tell({ [name]: target.checked });
+  await drawHome();
+}) }), el("span", {}, say(`boards-fact-${words}`)));
+
+function numberOf({ key: name, of, name: called, value }) {
+  const changed = ({ target }) => (target.checkValidity() ? guard(async () => {
+    const state = await tell({ [name]: target.value === "" ? null : Number(target.value) });
+    place.querySelector(".boards-left")?.replaceWith(left(state));
+  }) : target.reportValidity());
+  const onkeydown = (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const fields = [...place.querySelectorAll(".boards-facts input")];
+    (fields[fields.indexOf(event.target) + 1] ?? event.target).focus();
+    if (document.activeElement === event.target) event.target.blur();
+  };
+  return el("label", {}, el("span", {}, sayOr(of, called)), el("input", { name, type: "number", inputmode: "numeric", enterkeyhint: "next", min: 0, max: 99, step: 1, value: value ?? "", onchange: changed, onkeydown }));
 }
 
 function row({ name, kept, begun }, named) {
@@ -60,11 +121,14 @@ function row({ name, kept, begun }, named) {
     })) : null);
 }
 
-function downloads({ boards, missing }) {
+function downloads({ boards, missing, facts, pieces }) {
   if (!boards.some(({ kept }) => kept)) return "";
-  return el("section", { class: "card boards-home" }, el("h2", {}, say("boards-in-force")), el("p", {}, say("boards-read-now")),
-    missing.length ? [el("p", {}, say("boards-still-missing")), el("ul", { class: "boards-missing" }, missing.map((words) => el("li", {}, words)))] : null,
-    button("download", say("boards-download"), () => guard(download)));
+  const told = boards.some(({ wanted, kept }) => wanted && !kept) || [...groups(facts).values()].some(lacking);
+  const read = !boards.some(({ wanted, kept }) => wanted && !kept);
+  return el("section", { class: "card boards-home" }, el("h2", {}, say("boards-in-force")), read ? el("p", {}, say("boards-read-now")) : null,
+    facts.length ? el("p", { class: "quiet" }, say("boards-pieces", { n: pieces.length })) : null,
+    missing.length && !(facts.length && told) ? [el("p", {}, say("boards-still-missing")), el("ul", { class: "boards-missing" }, missing.map((words) => el("li", {}, words)))] : null,
+    button("download", say("boards-download"), () => guard(download)), read ? el("a", { class: "button", href: "/" }, icon("camera"), el("span", {}, say("boards-to-photo"))) : null);
 }
 
 function fileButton(name, words, accept, act, looks = "") {

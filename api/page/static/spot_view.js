@@ -6,6 +6,7 @@ import { entries, totals } from "./scores.js";
 import { areaCard, areaList, problemList, spotLists, winners } from "./spot_cards.js";
 import { SpotOverlay } from "./spot_overlay.js";
 import { openTyped, typedCard } from "./spot_typed.js";
+import { isPiece } from "./spot_names.js";
 import { say } from "./words.js";
 
 export class SpotView extends Picture {
@@ -56,6 +57,12 @@ export class SpotView extends Picture {
     const typed = this.session?.mayCorrect ? typedCard(report, () => openTyped(this)) : [];
     part("typed").hidden = !typed.length;
     part("typed").replaceChildren(...typed);
+    if (this.session?.mayCorrect && report.board.spots.some((spot) => spot.set_by_person && isPiece(spot))) this.#offerPieces();
+  }
+
+  /** Pieces that were named here, and that the server is to know by sight from now on. */
+  async #offerPieces() {
+    (await import("./spot_pieces.js")).offerPieces(this, part("pieces"));
   }
 
   /** Puts what scores forward, on the photo that shows it and in the panel. */

@@ -23,6 +23,7 @@ from tests.api.pebbles.game import COLUMNS, GAME, ROWS, Components
 from tests.api.pebbles.reader import build_reader, drawn
 from vision.enrolment.games import GameEnrolment
 from vision.errors import PhotoError
+from vision.evaluation.interview import Interview
 from vision.evaluation.spot_judge import Judged, TableVerdict, Truth, is_same_value, judge_reading
 from vision.evaluation.spots import TableEvaluation, evaluate_tables, print_evaluation
 from vision.photo.decoding import Photo
@@ -211,3 +212,23 @@ def test_a_player_in_another_colour_is_answered_at_once() -> None:
     assert (before.final_answered, before.answers) == (False, 0)
     assert (after.final_exact, after.final_answered, after.answers) == (False, True, 1)
     assert after.final_confidence == pytest.approx(0.8)
+
+
+def test_final_scorings_are_counted_after_the_answers_of_an_interview(tmp_path: Path) -> None:
+    """Of two tables one is right at the second answer, the other never, though nothing is doubtful any more."""
+    labels = [
+        table(tmp_path, "one", ROW, {**ROW, (1, 2): "blue"}),
+        table(tmp_path, "other", ROW, {**ROW, (2, 2): "blue"}),
+    ]
+
+    def interview(reading: TableReading, truth: Truth) -> Interview:
+        wrong = {"red": 99}
+        right = {player: points for player, points in truth.scored.totals.items() if points}
+        last = right if truth.label.photo == "one.png" else wrong
+        return Interview((wrong, wrong, last), settled=True)
+
+    evaluation = evaluate_tables(GAME, BONUS, READER, labels, tmp_path, tmp_path / "out", interviewer=interview)
+    totals = evaluation.totals()
+    assert [verdict.right_after for verdict in evaluation.verdicts] == [(False, False, True), (False, False, False)]
+    assert [totals[name]["part"] for name in ("finals_after_6", "finals_answered", "settled_wrong")] == [1, 1, 1]
+    assert totals["answers"] == 4

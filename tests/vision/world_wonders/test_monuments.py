@@ -119,3 +119,34 @@ def test_what_was_shown_is_kept_and_forgotten(tmp_path: Path) -> None:
         store.load("world-wonders")
     store.forget("world-wonders")
     assert store.games() == []
+
+
+def read_towers(*squares: tuple[int, int]) -> list[SpotReading]:
+    """Towers, each surely one by all but its look."""
+    return [
+        SpotReading(f"map.red.{row}.{col}", f"tower#{number}", 0.96, (("monument#1", 0.03),), np.zeros((4, 2)))
+        for number, (row, col) in enumerate(squares, 1)
+    ]
+
+
+def test_a_tower_that_looks_like_a_monument_and_like_no_other_tower_is_one() -> None:
+    (lone, *_), (other, *_) = moved(3, 3), moved(0, 3)
+    picture = standing(((lone,), RED), ((other,), BLUE))
+    monument, tower = Monuments(SHOWN, CARDS).named(read_towers(lone, other), picture, EMPTY)
+    assert monument.value == "lighthouse#1"
+    assert dict(monument.alternatives)["tower#1"] > 0.002
+    assert tower.value == "tower#2"
+
+
+def test_a_tower_by_itself_that_looks_like_a_monument_is_asked_about() -> None:
+    (lone, *_) = moved(3, 3)
+    (spot,) = Monuments(SHOWN, CARDS).named(read_towers(lone), standing(((lone,), RED)), EMPTY)
+    assert {"lighthouse#1", "tower#1"} <= {spot.value, *dict(spot.alternatives)}
+
+
+def test_what_looks_like_another_tower_of_its_map_is_one() -> None:
+    (first, *_), (second, *_) = moved(3, 3), moved(0, 3)
+    picture = standing(((first,), RED), ((second,), RED))
+    towers = Monuments(SHOWN, CARDS).named(read_towers(first, second), picture, EMPTY)
+    assert [spot.value for spot in towers] == ["tower#1", "tower#2"]
+    assert all(dict(spot.alternatives).get("lighthouse#1", 0.0) > 0.002 for spot in towers)

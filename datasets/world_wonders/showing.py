@@ -1,0 +1,70 @@
+"""Shows Wondertally a generated copy as its owner would, boards and monuments, so that its tables can be evaluated.
+
+    python -m datasets.world_wonders --out DIR --count 14 --seed 7021 --art ivory --monuments 2
+    python -m datasets.world_wonders.showing DIR
+    wondertally evaluate DIR/table_*.json --photos DIR --out OUT --game world-wonders
+
+What is shown lies in the data folder then (`WONDERTALLY_DATA`), in place of what lay there of the game: the boards, and
+the monuments of `monuments_*.jpg`, each named as the label has it (`--unnamed` leaves them out).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from datasets.render.game_enrolment import load_enrolment
+from scoring.spots.text import SpotLabel, parse_label
+from vision.arrays import Image
+from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.errors import EnrolmentError
+from vision.photo.decoding import Photo
+from vision.printed.reading import SpotReading
+from vision.world_wonders.reader import WondersReader, build_reader
+
+GAME = "world-wonders"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.world_wonders.showing", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("folder", type=Path, help="what `python -m datasets.world_wonders` wrote")
+    parser.add_argument("--unnamed", action="store_true", help="no monument is shown")
+    options = parser.parse_args(arguments)
+    enrolment, store = build_shown_copy(options.folder, not options.unnamed), GameEnrolments()
+    if GAME in store.games():
+        store.forget(GAME)
+    store.save(enrolment)
+    print(f"shown: {', '.join(sorted(enrolment.pictures))}; monuments: {', '.join(sorted(enrolment.pieces)) or 'none'}")
+
+
+def build_shown_copy(folder: Path, with_monuments: bool) -> GameEnrolment:
+    """Build what an owner shows of a generated copy: its boards, and each monument that is found where it stands."""
+    enrolment, looks = load_enrolment(folder, GAME), defaultdict[str, list[Image]](list)
+    reader = build_reader(enrolment)
+    for file in sorted(folder.glob("monuments_*.json")) if with_monuments else ():
+        label = parse_label(file.read_text(encoding="utf-8"))
+        for name, own_looks in _take_looks(reader, Photo.from_path(folder / label.photo), label).items():
+            looks[name] += own_looks
+    return replace(enrolment, pieces={name: tuple(own_looks) for name, own_looks in looks.items()})
+
+
+def _take_looks(reader: WondersReader, photo: Photo, label: SpotLabel) -> Mapping[str, Sequence[Image]]:
+    """What the monuments of a photo look like; nothing where their map is not found."""
+    spots = [
+        SpotReading(spot.id, label.table.laid[spot.id], 1.0, (), spot.outline_px)
+        for spot in reader.read([photo]).spots
+        if spot.id in label.table.laid and spot.id.startswith("map.")
+    ]
+    try:
+        return reader.taught(photo, spots)
+    except EnrolmentError:
+        return {}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""A generated copy is shown as its owner shows it: boards, and each monument as it stands on a map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from datasets.world_wonders.__main__ import main as generate
+from datasets.world_wonders.monuments_shown import deal_monuments
+from datasets.world_wonders.own_copy import MONUMENTS, WATER
+from datasets.world_wonders.showing import main as show
+from vision.enrolment.games import GameEnrolments
+
+
+@pytest.mark.parametrize("side", ["A", "B"])
+def test_all_monuments_stand_apart_on_land(side: str) -> None:
+    city = deal_monuments("red", side, np.random.default_rng(2))
+    assert {piece.kind for piece in city.pieces} == {"road", *MONUMENTS}
+    for piece in city.pieces:
+        others = {cell for other in city.pieces if other is not piece for cell in other.cells}
+        assert not any((row + down, col) in others for row, col in piece.cells for down in (-1, 1))
+        if piece.kind != "road":
+            assert all(city.land.at(cell) != WATER for cell in piece.cells)
+
+
+def test_a_folder_is_shown_with_its_monuments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    folder = tmp_path / "tables"
+    generate(["--out", str(folder), "--count", "0", "--seed", "5", "--art", "cedar", "--monuments", "1"])
+    show([str(folder), "--unnamed"])
+    assert not GameEnrolments().load("world-wonders").pieces
+    show([str(folder)])
+    enrolment = GameEnrolments().load("world-wonders")
+    assert enrolment.pictures.keys() == {
+        "map",
+        *(f"resources-{c}" for c in ("yellow", "green", "white", "red", "blue")),
+    }
+    assert enrolment.pieces.keys() <= MONUMENTS.keys()
+    assert len(enrolment.pieces) >= len(MONUMENTS) // 2
+    assert "monuments: " in capsys.readouterr().out
