@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import shapely
 
-from scoring.carcassonne.tiles.catalogue import TileLayout, load_full_catalogue
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import turn_geometry
 from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_distance
 
@@ -24,22 +24,6 @@ def test_every_layout_is_measured_as_it_lies(turns: int) -> None:
         for index, distance in zip(roads, distances, strict=True):
             assert np.allclose(measure_road_distance(layout, turns, index), distance, atol=1e-12)
         assert np.allclose(measure_road_distance(layout, turns), np.min(distances, axis=0), atol=1e-12)
-
-
-def test_each_road_is_measured_once_for_all_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    measured: list[object] = []
-    distance = shapely.distance
-
-    def count(points: object, line: object) -> object:
-        measured.append(line)
-        return distance(points, line)
-
-    monkeypatch.setattr(shapely, "distance", count)
-    layout = load_full_catalogue()["W"]
-    fresh = TileLayout(layout.id, layout.letter, layout.count, layout.aliases, layout.segments)
-    for turns in range(4):
-        measure_road_distance(fresh, turns)
-    assert len(measured) == sum(part.kind == "road" for part in layout.segments)
 
 
 def test_a_tile_without_roads_is_infinitely_far() -> None:
