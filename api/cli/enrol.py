@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from api.cli.options import OwnWonders
 from api.cli.output import check_outputs, output_document
 from api.cli.score_table import build_console
-from api.enrolment import pieces, score_boards, score_tokens, wonders
+from api.enrolment import pieces, score_tokens, wonders
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
 from api.explain.source import find_report_photo
 from api.games.registry import find_game, list_games
@@ -151,6 +151,8 @@ def enrol_score_board(
 
     A score board that is enrolled again under the same name takes the old one's place.
     """
+    from api.enrolment import score_boards  # loads what draws pictures
+
     check_outputs(json, annotated)
     _print(score_boards.enrol_score_board(photo, name, spaces, annotated), json)
 
@@ -319,6 +321,8 @@ def enrol_by_options(
     elif list_:
         form, done = "list", _list_enrolments()
     elif source is not None and score_board is not None and spaces is not None:
+        from api.enrolment import score_boards  # loads what draws pictures
+
         form, done = (
             "score-board PHOTO --name NAME --spaces FILE",
             score_boards.enrol_score_board(source, score_board, spaces, annotated),
@@ -374,7 +378,7 @@ def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
 
 
 def _list_enrolments() -> DocumentAndLines:
-    from api.enrolment import game_boards  # as above
+    from api.enrolment import game_boards, score_boards  # as above
 
     sets, set_lines = describe_enrolments(Enrolments(), _format_enrolment)
     boards, board_lines = score_boards.describe_score_boards()

@@ -9,7 +9,7 @@ START_METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_met
 """How `multiprocessing` starts processes that read: forked from one that does nothing else, or anew where there is no
 such process."""
 READING_MODULES = (
-    *("scipy.ndimage", "scipy.optimize", "scipy.sparse", "scipy.spatial", "skimage.graph"),
+    *("scipy.spatial", "skimage.graph"),
     *("vision.reader", "api.reading.surveys", "api.reading.preload"),
 )
 """What a reading needs: the reader, its data, and what is imported only once a photo is read."""

@@ -34,6 +34,26 @@ def test_a_reading_imports_no_library_that_is_not_among_its_modules() -> None:
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() == []
 
 
+LOADED = """
+import sys
+from pathlib import Path
+import wondertally
+
+wondertally.read(sys.argv[1])
+import api.cli.main
+
+print(*{name.partition(".")[0] for name in sys.modules})
+"""
+SELDOM_NEEDED = {"scipy", "jinja2", "dask", "distributed", "sqlalchemy", "fastapi", "uvicorn", "fpdf", "tomlkit"}
+
+
+def test_a_photo_is_read_without_loading_what_only_other_work_needs() -> None:
+    command = [sys.executable, "-c", LOADED, str(LEVEL)]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    assert "onnxruntime" in loaded
+    assert SELDOM_NEEDED.isdisjoint(loaded)
+
+
 def test_workers_of_a_batch_are_forked_from_one_process_that_is_not_the_batch() -> None:
     with start_local_cluster() as cluster, Client(cluster, set_as_default=False) as client:
         (parent,) = set(client.run(os.getppid).values())

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import tomlkit
 
 from scoring.carcassonne.wonders.catalogue import index_wonders, is_shipped, load_custom_wonders, load_wonder_catalogue
 from scoring.carcassonne.wonders.files import parse_wonder
@@ -116,6 +115,8 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
 
     def packed(self, entry: TaughtWonder) -> bytes:
         """Return the text of the wonder's file, in UTF-8."""
+        import tomlkit  # what reads photos writes no such file
+
         return tomlkit.dumps(dict(entry.layout.entry)).encode()
 
     def unpacked(self, name: str, data: bytes) -> TaughtWonder:

@@ -153,6 +153,7 @@ class _Sampler:
             np.full((CHAINS, count), NOWHERE, np.intp) for _ in range(5)
         )
         self._on_square = np.zeros((CHAINS, len(squares) + 1, colours + 1), np.intp)
+        self._in_all = np.zeros((CHAINS, len(squares) + 1), np.intp)
         self._of_colour = np.zeros((CHAINS, colours + 1), np.intp)
         self._placed = np.zeros((CHAINS, colours + 1, len(kinds) + 1), np.intp)
         self._followers = np.zeros((CHAINS, colours + 1, len(of_features) + 1), np.intp)
@@ -168,9 +169,10 @@ class _Sampler:
         self._needs_company = np.array([kind in NEEDS_COMPANY for kind in kinds])
         self._follows = np.array([get_piece_strength(kind) > 0 for kind in kinds])
         self._are_kinds_open = any(self._single[states.kinds[1:]].any() for states in self.states)
+        self._shares = [states.shares for states in self.states]
         self._drawn = [np.zeros(CHAINS, np.intp) for _ in pieces]
-        for number, states in enumerate(self.states):
-            self._put(number, self._draw(number, np.tile(states.shares, (CHAINS, 1))))
+        for number, shares in enumerate(self._shares):
+            self._put(number, self._draw(number, np.tile(shares, (CHAINS, 1))))
 
     def average_conditionals(self) -> list[Floats]:
         """Return (states,) of each piece: how likely it is each of its states, by all others."""
@@ -198,7 +200,7 @@ class _Sampler:
         square = states.squares[int(np.argmax(states.nats))]
         drawn = self._squares == square
         is_alone = square == NOWHERE or drawn.any(axis=0).sum() <= 1
-        return bool(states.shares.max() >= SURE_STATE and self._patience == 1 and is_alone)
+        return bool(self._shares[number].max() >= SURE_STATE and self._patience == 1 and is_alone)
 
     def _draw(self, number: int, shares: Floats) -> Numbers:
         """(chains,) one state of a piece from each row."""
@@ -219,16 +221,20 @@ class _Sampler:
 
     def _count(self, number: int, step: int) -> None:
         """Count a piece in, or out; what is nowhere counts in the last place, which nobody asks."""
-        self._on_square[self._chain, self._squares[:, number], self._colours[:, number]] += step
-        self._of_colour[self._chain, self._colours[:, number]] += step
-        self._placed[self._chain, self._colours[:, number], self._supplies[:, number]] += step
-        follows = step * self._follows[self._kinds[:, number]]
-        self._followers[self._chain, self._colours[:, number], self._features[:, number]] += follows
+        chain, colours, squares = self._chain, self._colours[:, number], self._squares[:, number]
+        self._on_square[chain, squares, colours] += step
+        self._in_all[chain, squares] += step
+        self._of_colour[chain, colours] += step
+        if self._is_supply_short or self._are_kinds_open:
+            self._placed[chain, colours, self._supplies[:, number]] += step
+        if self._are_kinds_open:
+            follows = step * self._follows[self._kinds[:, number]]
+            self._followers[chain, colours, self._features[:, number]] += follows
 
     def _compute_conditionals(self, number: int, temper: float) -> Floats:
         """(chains, states) how likely a piece, which is taken out, is each of its states, if what holds for all counts
         by `temper`."""
-        nats = np.tile(self.states[number].nats, (CHAINS, 1))
+        nats = np.repeat(self.states[number].nats[None], CHAINS, axis=0)
         nats[:, 1:] += temper * (self._weigh_players(number) + self._weigh_tiles(number))
         if self._is_supply_short:
             nats[:, 1:] += temper * self._weigh_supply(number)
@@ -257,7 +263,8 @@ class _Sampler:
             self._leave_out(other, placed, self._supplies[:, other] == self._meeple)
         surplus = np.clip(placed[chain, states.colours[1:]] - MEEPLES_A_PLAYER + 1, 0, 2)
         surplus = np.where(states.supplies[1:] == self._meeple, surplus, 0)
-        shares, one_more = states.shares[1:] / states.shares[1:].sum(), float(np.exp(self._one_more_nats))
+        one_more, shares = float(np.exp(self._one_more_nats)), self._shares[number][1:]
+        shares = shares / shares.sum()
         odds = np.array([1.0, one_more, FURTHER_ODDS])[surplus]
         odds /= (odds @ shares)[:, None]
         presence_odds = (odds * np.where(surplus > 0, one_more, 1.0)) @ shares
@@ -275,7 +282,7 @@ class _Sampler:
         chain, states = self._chain[:, None], self.states[number]
         colours, squares = states.colours[1:], states.squares[1:]
         alike = self._on_square[chain, squares, colours]
-        others = self._on_square[chain, squares].any(axis=2) & (alike == 0)
+        others = (self._in_all[chain, squares] > 0) & (alike == 0)
         for other in self._near[number]:
             alike = alike - ((self._colours[:, other, None] == colours) & (self._squares[:, other, None] == squares))
         nats = np.where(alike == 1, self._own_nats, 0.0) + np.where(others, self._others_nats, 0.0)

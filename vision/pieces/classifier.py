@@ -241,12 +241,12 @@ def _is_one(piece: Piece, other: Piece) -> bool:
     """Whether a piece surely is a likelier one, seen twice."""
     if compute_feet_distance(piece, other) < SAME_FOOT:
         return True
-    return have_one_colour(piece, other) and _off_body(piece, other) < ON_BODY and piece.seen < BY_ITSELF
+    return piece.seen < BY_ITSELF and have_one_colour(piece, other) and _off_body(piece, other) < ON_BODY
 
 
 def may_be_one(piece: Piece, other: Piece) -> bool:
     """Return whether two places of one colour are so near that they may show one piece, but no one foot."""
-    return have_one_colour(piece, other) and SAME_FOOT <= compute_feet_distance(piece, other) < SAME_PIECE
+    return SAME_FOOT <= compute_feet_distance(piece, other) < SAME_PIECE and have_one_colour(piece, other)
 
 
 def estimate_two(agreement: float) -> float:

@@ -102,9 +102,10 @@ def _is_stood_on(wonder: PlacedWonder, feet: Floats) -> bool:
 def _list_roads_near(placement: Placement, square: Square, feet: Floats) -> list[tuple[int, LineString]]:
     """The roads of a tile with a foot so near that it matters where they run; none of a wonder's, which are followed
     over all of its squares."""
-    if placement.wonder is not None:
+    here = feet - (square[1], square[0])
+    if placement.wonder is not None or not (np.abs(here - 0.5) < 0.5 + MAX_FOOT_TILES).all(axis=1).any():
         return []
-    points = shapely.points(feet - (square[1], square[0]))
+    points = shapely.points(here)
     roads = _list_roads(placement.layout, placement.turns)
     return [(index, line) for index, line in roads if (shapely.distance(points, line) < MAX_FOOT_TILES).any()]
 

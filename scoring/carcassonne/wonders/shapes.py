@@ -73,6 +73,15 @@ def list_outlines() -> Mapping[tuple[Square, ...], str]:
 
 
 @cache
+def _group_outlines() -> Mapping[str, list[tuple[Square, ...]]]:
+    """The outlines of each letter."""
+    groups: dict[str, list[tuple[Square, ...]]] = {}
+    for outline, letter in list_outlines().items():
+        groups.setdefault(letter, []).append(outline)
+    return groups
+
+
+@cache
 def weigh_outline(layout: WonderLayout, outline: tuple[Square, ...]) -> float:
     """Return how likely a wonder with such a layout in force has an outline, in any of its turns; mirrored is another.
 
@@ -84,7 +93,7 @@ def weigh_outline(layout: WonderLayout, outline: tuple[Square, ...]) -> float:
         return inferred
     letters, others = list_outlines(), OTHER_OUTLINES.get(layout.id, {}) if layout.is_guessed else {}
     letter = letters[outline]
-    mirrored = sum(other == letter and squares not in turned_outlines for squares, other in letters.items()) / 4
+    mirrored = sum(squares not in turned_outlines for squares in _group_outlines()[letter]) / 4
     rest = 1 - inferred - sum(others.values())
     return others.get(letter, rest / len(_PENTOMINOES)) / max(1.0, mirrored)
 

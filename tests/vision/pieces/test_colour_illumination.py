@@ -6,8 +6,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
 
-from vision.pieces.colour_illumination import USUAL_PAINTS_LAB, compute_usual_paints, estimate_light, illuminate_paints
+from vision.pieces.colour_illumination import (
+    BRIGHTNESS_LOG_SPREAD,
+    PAINT_SPREAD_LAB,
+    TINT_LOG_SPREAD,
+    USUAL_PAINTS_LAB,
+    compute_usual_paints,
+    estimate_light,
+    illuminate_paints,
+)
 
 COLOURS = tuple(USUAL_PAINTS_LAB)
 gains = st.tuples(*[st.floats(-0.3, 0.3)] * 3).map(np.array)
@@ -63,3 +73,23 @@ def test_a_dark_photo_is_likelier_than_a_strongly_tinted_one() -> None:
         for light in ((-0.8, -0.8, -0.8), (-0.8, 0.8, 0.0))
     )
     assert dark < tinted
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 2**32), st.integers(1, 6))
+def test_no_other_light_fits_much_better(seed: int, players: int) -> None:
+    rng = np.random.default_rng(seed)
+    usual = compute_usual_paints(rng.choice(COLOURS, players, replace=False).tolist())
+    looks = illuminate_paints(usual, rng.normal(0, 0.2, 3)) + rng.normal(0, 8, (players, 3))
+    light, nats = estimate_light(looks, usual)
+
+    def compute_off(gains: NDArray[np.float64]) -> NDArray[np.float64]:
+        away = ((looks - illuminate_paints(usual, gains)) / PAINT_SPREAD_LAB).ravel()
+        return np.array(
+            [*away, gains.sum() / np.sqrt(3) / BRIGHTNESS_LOG_SPREAD, *(gains - gains.mean()) / TINT_LOG_SPREAD]
+        )
+
+    assert nats == pytest.approx((compute_off(light) ** 2).sum() / 2, rel=1e-3, abs=1e-3)
+    others = [light + step for step in rng.normal(0, 0.05, (30, 3))]
+    fitted = least_squares(compute_off, np.zeros(3), diff_step=1e-3)
+    assert nats <= min(float(fitted.cost), *((compute_off(other) ** 2).sum() / 2 for other in others)) + 0.1

@@ -96,6 +96,7 @@ def compute_posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floa
     ordered = np.sort(alone, axis=1)
     second = ordered[:, -2] if width > 1 else np.full(len(alone), -np.inf)
     margins = np.clip(ordered[:, -1] - second, 0.0, REACH_NATS)
+    enumerator = _Enumerator(problem)
     for group in group_squares(links):
         if len(group) == 1:
             (square,) = group
@@ -103,14 +104,14 @@ def compute_posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floa
             yield square, weights[square] / weights[square].sum(), float(margins[square])
             continue
         if count_boards(problem, group) <= MAX_GROUP_BOARDS:
-            boards, worth = _enumerate_boards(problem, group, best)
+            boards, worth = enumerator.enumerate_boards(group, best)
             best[group] = boards[worth.argmax()]
             for column, square in enumerate(group):
                 yield square, *_compute_marginal(boards[:, column], worth, best[square], width)
             continue
         roughly = _compute_thinned_posteriors(problem, group, best)
         for square in group:
-            boards, worth = _enumerate_boards(problem, _select_part(problem, links, square), best)
+            boards, worth = enumerator.enumerate_boards(_select_part(problem, links, square), best)
             _, margin = _compute_marginal(boards[:, 0], worth, best[square], width)
             yield square, roughly[square], margin
 
@@ -127,11 +128,12 @@ def _compute_thinned_posteriors(problem: Problem, group: list[int], best: Ints) 
     counts[np.arange(len(best)), best] = True
     few, board = restrict_problem(problem, counts, best)
     inside, touching = set(group), find_links(free)
+    few_boards, free_boards = _Enumerator(few), _Enumerator(free)
     for smaller in group_squares(find_links(few)):
         if inside.isdisjoint(smaller):
             continue
         if count_boards(few, smaller) <= MAX_GROUP_BOARDS:
-            boards, worth = _enumerate_boards(few, smaller, board)
+            boards, worth = few_boards.enumerate_boards(smaller, board)
             for column, square in enumerate(smaller):
                 exact, _ = _compute_marginal(boards[:, column], worth, board[square], few.scores.shape[1])
                 of_class = dict(zip(few.classes[square].tolist(), exact.tolist(), strict=True))
@@ -140,7 +142,7 @@ def _compute_thinned_posteriors(problem: Problem, group: list[int], best: Ints) 
                 posterior[square, counts[square]] = [left * of_class[name] for name in named]
             continue
         for square in smaller:
-            boards, worth = _enumerate_boards(free, _select_part(free, touching, square), best)
+            boards, worth = free_boards.enumerate_boards(_select_part(free, touching, square), best)
             posterior[square], _ = _compute_marginal(boards[:, 0], worth, best[square], problem.scores.shape[1])
     return np.asarray(posterior)
 
@@ -176,31 +178,43 @@ def _select_part(problem: Problem, links: list[set[int]], square: int) -> list[i
     return part
 
 
-def _enumerate_boards(problem: Problem, group: list[int], best: Ints) -> tuple[Ints, Floats]:
-    """All boards (B, g) of a group, the squares around it as in `best`, and what each is worth (B,)."""
-    widths = problem.alive[group].sum(axis=1)
-    boards = np.indices(widths).reshape(len(group), -1).T
-    worth = problem.scores[group, boards].sum(axis=1)
-    column = {square: boards[:, i] for i, square in enumerate(group)}
-    inside = np.zeros(len(problem.scores), np.bool_)
-    inside[group] = True
-    for pair in np.flatnonzero(inside[problem.pairs].any(axis=1)):
-        here, there = problem.pairs[pair].tolist()
-        worth -= problem.costs[pair][column.get(here, best[here]), column.get(there, best[there])]
-    return boards, worth - EXTRA_TILE_COST_NATS * _count_extra_tiles(problem, group, boards, best)
+class _Enumerator:
+    """All boards of groups of squares of a problem, each by what touches its group alone."""
 
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self._scarce = problem, find_scarce_layouts(problem)
+        self._pairs: list[list[int]] = [[] for _ in problem.scores]
+        self._ends = problem.pairs.tolist()
+        for pair, ends in enumerate(self._ends):
+            for square in ends:
+                self._pairs[square].append(pair)
 
-def _count_extra_tiles(problem: Problem, group: list[int], boards: Ints, best: Ints) -> Ints:
-    """How many tiles beyond the box each board (B,) of a group holds."""
-    elsewhere = np.delete(pick_entries(problem.layouts, best), group)
-    used, scarce = np.bincount(elsewhere + 1, minlength=len(problem.stock) + 1)[1:], find_scarce_layouts(problem)
-    group_layouts, mine = problem.layouts[group], np.zeros_like(scarce)
-    mine[group_layouts[group_layouts != FREE]] = True
-    extra = np.full(len(boards), np.maximum(used - problem.stock, 0)[scarce & ~mine].sum())
-    layouts = problem.layouts[group, boards]
-    for layout in np.flatnonzero(scarce & mine):
-        extra += np.maximum((layouts == layout).sum(axis=1) + used[layout] - problem.stock[layout], 0)
-    return extra
+    def enumerate_boards(self, group: list[int], best: Ints) -> tuple[Ints, Floats]:
+        """Return all boards (B, g) of a group, the squares around it as in `best`, and what each is worth (B,)."""
+        problem = self._problem
+        widths = problem.alive[group].sum(axis=1)
+        boards = np.indices(widths).reshape(len(group), -1).T
+        worth = problem.scores[group, boards].sum(axis=1)
+        column = {square: boards[:, i] for i, square in enumerate(group)}
+        for pair in sorted({pair for square in group for pair in self._pairs[square]}):
+            here, there = self._ends[pair]
+            worth -= problem.costs[pair][column.get(here, best[here]), column.get(there, best[there])]
+        return boards, worth - EXTRA_TILE_COST_NATS * self._count_extra_tiles(group, boards, best)
+
+    def _count_extra_tiles(self, group: list[int], boards: Ints, best: Ints) -> Ints:
+        """How many tiles beyond the box each board (B,) of a group holds."""
+        problem, scarce = self._problem, self._scarce
+        if not scarce.any():
+            return np.zeros(len(boards), np.int64)
+        elsewhere = np.delete(pick_entries(problem.layouts, best), group)
+        used = np.bincount(elsewhere + 1, minlength=len(problem.stock) + 1)[1:]
+        group_layouts, mine = problem.layouts[group], np.zeros_like(scarce)
+        mine[group_layouts[group_layouts != FREE]] = True
+        extra = np.full(len(boards), np.maximum(used - problem.stock, 0)[scarce & ~mine].sum())
+        layouts = problem.layouts[group, boards]
+        for layout in np.flatnonzero(scarce & mine):
+            extra += np.maximum((layouts == layout).sum(axis=1) + used[layout] - problem.stock[layout], 0)
+        return extra
 
 
 def _compute_marginal(choices: Ints, worth: Floats, best: int, width: int) -> tuple[Floats, float]:
