@@ -130,6 +130,7 @@ def type_rings(page: Page, owner: Owner) -> None:
     owner.taps += fields.count()
 
 
+ANOTHER_QUESTION = "(text) => document.querySelector('.question-card')?.innerText !== text"
 ANSWERS = {"Which colour is this player?": "Green", "Which monument is this?": "The Parthenon"}
 """What is not as it was read."""
 
@@ -138,11 +139,11 @@ def answer_questions(page: Page, owner: Owner) -> None:
     """Say whose boards they are and which monument stands there; what was read rightly stays as it was read."""
     press(page, owner, "Show me")
     card, asked = page.locator(".question-card"), set[str]()
+    card.wait_for()
     for _ in range(MAX_DOUBTS):
-        page.wait_for_timeout(500)
         if not card.is_visible():
             break
-        heading = card.get_by_role("heading").inner_text()
+        heading, text = card.get_by_role("heading").inner_text(), card.inner_text()
         if heading in ANSWERS:
             expect(card.locator("canvas")).to_be_visible()
             assert faults(page) == []
@@ -152,6 +153,7 @@ def answer_questions(page: Page, owner: Owner) -> None:
         else:
             card.locator(".answer").first.tap()
         owner.taps += 1
+        page.wait_for_function(ANOTHER_QUESTION, arg=text)
     assert asked == ANSWERS.keys()
 
 
