@@ -40,7 +40,9 @@ MEMORY_MIB = 1024
 READING_MEMORY_MIB = 4096
 """What a process that reads may address, much of it libraries."""
 SECONDS = 30.0
-"""What one picture may take, on a machine that does much else beside."""
+"""What one picture may take of a core."""
+WAITING_SECONDS = 600.0
+"""What it may take in all, on a machine that does much else beside."""
 _EDGES = (0, 1, 0x7F, 0x80, 0xFE, 0xFF)
 
 
@@ -187,10 +189,12 @@ def _open_here(first: int, count: int, place: Path, read: bool) -> Outcomes:
     with place.open("wb", buffering=0) as note:
         for number in range(first, first + count):
             os.pwrite(note.fileno(), str(number).ljust(12).encode(), 0)
-            signal.setitimer(signal.ITIMER_REAL, SECONDS)  # unhandled: the system ends the process
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)  # unhandled: the system ends the process
+            signal.setitimer(signal.ITIMER_REAL, WAITING_SECONDS)
             started = time.perf_counter()
             outcomes.codes[_find_outcome(number, reader, outcomes.faults)] += 1
             outcomes.slowest_ms = max(outcomes.slowest_ms, (time.perf_counter() - started) * 1000)
+    signal.setitimer(signal.ITIMER_PROF, 0)
     signal.setitimer(signal.ITIMER_REAL, 0)
     outcomes.peak_mib = measure_peak_memory_mib()
     return outcomes
