@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -33,7 +33,6 @@ from PIL import Image, ImageCms
 from datasets.benchmark import measure_peak_memory_mib
 from vision.errors import PhotoError, ReadingError
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "test_level.jpg"
 MEMORY_MIB = 1024
@@ -168,8 +167,9 @@ def open_mutants(first: int, count: int, read: bool = False) -> Outcomes:
     """Open or read mutants from `first` on, in a process with little memory and SECONDS for each; what came of it."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "at")
-        command = [sys.executable, "-m", "datasets.benchmark.mutants", "--here", str(place)]
-        arguments = ["--seed", str(first), "--count", str(count), *(["--read"] if read else [])]
+        module = "datasets.benchmark.attacks.mutant_readings" if read else "datasets.benchmark.mutants"
+        command = [sys.executable, "-m", module, "--here", str(place)]
+        arguments = ["--seed", str(first), "--count", str(count)]
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         done = subprocess.run([*command, *arguments], capture_output=True, text=True, env=environment, check=False)
         if done.returncode == 0:
@@ -179,40 +179,42 @@ def open_mutants(first: int, count: int, read: bool = False) -> Outcomes:
         return Outcomes(died=f"mutant {at}: exit {done.returncode}: {done.stderr[-500:]}")
 
 
-def _open_here(first: int, count: int, place: Path, read: bool) -> Outcomes:
-    """Open them in this process, from now on with little memory; the number of each is written down before."""
-    limit_mib = READING_MEMORY_MIB if read else MEMORY_MIB
+def open_here(use: Callable[[bytes], str], limit_mib: int) -> None:
+    """Use the mutants that the command names in this process, from now on with little memory; prints what came of it.
+
+    The number of each is written down before.
+    """
+    options = _parse_command()
     resource.setrlimit(resource.RLIMIT_AS, (limit_mib * 2**20, resource.RLIM_INFINITY))
     cv2.setNumThreads(1)
-    reader = Reader(threads=1) if read else None
     outcomes = Outcomes()
-    with place.open("wb", buffering=0) as note:
-        for number in range(first, first + count):
+    with options.here.open("wb", buffering=0) as note:
+        for number in range(options.seed, options.seed + options.count):
             os.pwrite(note.fileno(), str(number).ljust(12).encode(), 0)
             signal.setitimer(signal.ITIMER_PROF, SECONDS)  # unhandled: the system ends the process
             signal.setitimer(signal.ITIMER_REAL, WAITING_SECONDS)
             started = time.perf_counter()
-            outcomes.codes[_find_outcome(number, reader, outcomes.faults)] += 1
+            outcomes.codes[_find_outcome(number, use, outcomes.faults)] += 1
             outcomes.slowest_ms = max(outcomes.slowest_ms, (time.perf_counter() - started) * 1000)
     signal.setitimer(signal.ITIMER_PROF, 0)
     signal.setitimer(signal.ITIMER_REAL, 0)
     outcomes.peak_mib = measure_peak_memory_mib()
-    return outcomes
+    print(json.dumps({**vars(outcomes), "codes": dict(outcomes.codes)}))
 
 
-def _find_outcome(number: int, reader: Reader | None, faults: list[str]) -> str:
-    """Open a mutant, and read it where there is a reader: the error's code, `decoded` or `read`."""
+def _find_outcome(number: int, use: Callable[[bytes], str], faults: list[str]) -> str:
+    """Use a mutant: the word for what came of it, or the error's code."""
     try:
-        photo = Photo.from_bytes(make_mutant(number))
-        if reader is None:
-            return "decoded" if photo.pixels.size else "empty"
-        reader.join([reader.survey(photo)])
+        return use(make_mutant(number))
     except (PhotoError, ReadingError) as error:
         return error.code
     except Exception:
         faults.append(f"mutant {number}: {format_exc()}")
         return "fault"
-    return "read"
+
+
+def _decode(data: bytes) -> str:
+    return "decoded" if Photo.from_bytes(data).pixels.size else "empty"
 
 
 def _batches(first: int, count: int, size: int = 2500) -> Iterator[tuple[int, int]]:
@@ -220,17 +222,20 @@ def _batches(first: int, count: int, size: int = 2500) -> Iterator[tuple[int, in
         yield start, min(size, first + count - start)
 
 
-def main() -> int:
-    """Print what came of all; 1 where a process died, or anything was a fault."""
+def _parse_command() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.mutants", description=__doc__)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0, help="the number of the first")
     parser.add_argument("--read", action="store_true", help="those that can be opened")
     parser.add_argument("--here", type=Path, help=argparse.SUPPRESS)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Print what came of all; 1 where a process died, or anything was a fault."""
+    options = _parse_command()
     if options.here:
-        outcomes = _open_here(options.seed, options.count, options.here, options.read)
-        print(json.dumps({**vars(outcomes), "codes": dict(outcomes.codes)}))
+        open_here(_decode, MEMORY_MIB)
         return 0
     whole = Outcomes()
     for first, count in _batches(options.seed, options.count):
