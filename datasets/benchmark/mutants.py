@@ -217,7 +217,7 @@ def _decode(data: bytes) -> str:
     return "decoded" if Photo.from_bytes(data).pixels.size else "empty"
 
 
-def _batches(first: int, count: int, size: int = 2500) -> Iterator[tuple[int, int]]:
+def _batches(first: int, count: int, size: int = 500) -> Iterator[tuple[int, int]]:
     for start in range(first, first + count, size):
         yield start, min(size, first + count - start)
 
