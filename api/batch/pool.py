@@ -1,4 +1,4 @@
-"""The workers: Dask's, on this machine's cores or on a cluster, given only a little more than they are working on."""
+"""The workers of a Dask cluster, given only a little more than they are working on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from distributed.comm.addressing import get_address_host_port, parse_address
 from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
-from api.batch.local_cluster import start_local_cluster
 from api.batch.work import TaskResult, Work, attempt_work
 from api.batch.worker_identity import compare_identities, compute_identity
 from api.tournament.errors import BatchError, ClusterError, PassingError
@@ -80,18 +79,17 @@ def check_scheduler(address: str) -> None:
         raise BatchError("bad_scheduler", details=details)
 
 
-class Pool:
-    """Workers of this program; raises ClusterError where they cannot be had or relied on.
+class ClusterPool:
+    """A cluster's workers of this program; raises ClusterError where they cannot be had or relied on.
 
     `unfit` are workers that get no work, by their address, with the reason.
     """
 
-    def __init__(self, scheduler: str | None = None) -> None:
+    def __init__(self, scheduler: str) -> None:
         self.unfit: dict[str, ClusterError] = {}
         self._fit: frozenset[str] = frozenset()
-        self._cluster = start_local_cluster() if scheduler is None else None
         try:
-            self._client: Client = _Client(self._cluster or scheduler, timeout=ANSWER_SECONDS, set_as_default=False)
+            self._client: Client = _Client(scheduler, timeout=ANSWER_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             details = {"scheduler": scheduler, "reason": str(error) or type(error).__name__}
             raise ClusterError("scheduler_unreachable", details=details) from error
@@ -102,8 +100,6 @@ class Pool:
     def __exit__(self, *_: object) -> None:
         with suppress(OSError, CommClosedError):
             self._client.close(timeout=ANSWER_SECONDS)
-        if self._cluster:
-            self._cluster.close(timeout=ANSWER_SECONDS)
 
     def run_tasks(
         self, function: Work, tasks: Iterable[tuple[str, tuple[Any, ...]]]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock, Timeout
 from pydantic_core import from_json
@@ -16,7 +16,6 @@ from api.batch.journal import JOURNAL, Journal, Stamp, compute_reading_key
 from api.batch.options_file import BatchOptions, write_batch_options
 from api.batch.output_folder import check_output_folder
 from api.batch.photo_folder import PhotoFolder, find_photos
-from api.batch.pool import Pool, check_scheduler
 from api.batch.work import TaskResult, hash_photos, read_table, score_snapshot
 from api.batch.worker_identity import compute_enrolment_digest, compute_text_digest
 from api.games.snapshots import parse_snapshot
@@ -25,6 +24,10 @@ from api.tournament.results import THUMBNAILS, Result, Summary, write_results
 from api.tournament.sittings import Sitting, group_photos_by_table
 from vision.enrolment.durable import write_durably
 from vision.errors import InputError
+
+if TYPE_CHECKING:
+    from api.batch.local_pool import LocalPool
+    from api.batch.pool import ClusterPool
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done (`looking`, `reading`), how much of it, of how much."""
@@ -39,6 +42,8 @@ def run_batch(options: BatchOptions, progress: Progress) -> Summary:
     are written also where a run was interrupted.
     """
     if options.scheduler is not None:
+        from api.batch.pool import check_scheduler  # loads Dask, which only a cluster needs
+
         check_scheduler(options.scheduler)
     check_output_folder(options.out)
     photos = find_photos(options.folder, options.out)
@@ -101,7 +106,7 @@ class _BatchRun:
         unread = self._list_unread() if not looked_at else None
         if unread == {}:
             return
-        with Pool(self._options.scheduler) as pool:
+        with _open_pool(self._options.scheduler) as pool:
             try:
                 self._hash_all(pool, looked_at)
                 self._read(pool, self._list_unread())
@@ -123,12 +128,14 @@ class _BatchRun:
         outcome = self._journal.get_reading(result.key) if result.key else {}
         return TableOutcome(result, outcome.get("held"), self._list_openable(table))
 
-    def _hash_all(self, pool: Pool, names: Sequence[str]) -> None:
+    def _hash_all(self, pool: LocalPool | ClusterPool, names: Sequence[str]) -> None:
         """Hash all photos, several by one task; where that takes its workers with it, each by its own."""
         if alone := self._hash_groups(pool, _group(names, PHOTOS_PER_TASK), names):
             self._hash_groups(pool, _group(alone, 1), names)
 
-    def _hash_groups(self, pool: Pool, groups: Mapping[str, tuple[str, ...]], of: Sequence[str]) -> list[str]:
+    def _hash_groups(
+        self, pool: LocalPool | ClusterPool, groups: Mapping[str, tuple[str, ...]], of: Sequence[str]
+    ) -> list[str]:
         """Hash groups of photos; returns the photos of groups that ended as a whole, which are not hashed yet."""
         ended: list[str] = []
         for first, result in pool.run_tasks(
@@ -152,7 +159,7 @@ class _BatchRun:
             self._journal.add_content(self._stamps[name], digest)
         self._failed.update(result["errors"])
 
-    def _read(self, pool: Pool, unread: dict[str, Sitting]) -> None:
+    def _read(self, pool: LocalPool | ClusterPool, unread: dict[str, Sitting]) -> None:
         self._progress("reading", 0, len(unread))
         for done, (key, result) in enumerate(pool.run_tasks(read_table, self._build_tasks(unread)), 1):
             self._record_reading(key, result)
@@ -214,6 +221,17 @@ class _BatchRun:
 
     def _is_missing(self, name: str) -> bool:
         return name not in self._stamps or name in self._failed
+
+
+def _open_pool(scheduler: str | None) -> LocalPool | ClusterPool:
+    """Open the workers of a cluster, or of this machine where none is named; raises ClusterError."""
+    if scheduler is None:
+        from api.batch.local_pool import LocalPool
+
+        return LocalPool()
+    from api.batch.pool import ClusterPool
+
+    return ClusterPool(scheduler)
 
 
 def _group(names: Sequence[str], size: int) -> dict[str, tuple[str, ...]]:

@@ -26,6 +26,7 @@ from api.cli.output import check_output_folder, output_document
 from api.cli.score_table import build_console
 from api.games.registry import find_game, list_games
 from api.games.spots.tables import Tables
+from api.reading.process_start import begin_start
 from api.tournament.errors import BatchError
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
@@ -65,9 +66,12 @@ def batch(
 
     Exit status 1 where a photo could not be read: the others are in the results all the same.
     """
+    if scheduler is None:
+        begin_start("api.batch.work")  # meanwhile this process imports what it needs itself
+
     from api.batch.options_file import BatchOptions
     from api.batch.output_folder import OUTPUT_NAMES  # loads what writes results
-    from api.batch.run import run_batch  # loads Dask, which only this command needs
+    from api.batch.run import run_batch  # loads the nets' runtime, which only photos need
 
     check_output_folder(out, OUTPUT_NAMES, json)
     name_wonder_files(wonder or ())

@@ -73,6 +73,7 @@ from scoring.carcassonne.wonders.files import settle_coats
 from scoring.percent import round_share
 from vision.doubt.alternatives import find_alternatives
 from vision.doubt.piles import build_other_count, find_piles
+from vision.geometry.warp import project_square
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleReading
 from vision.survey.photo_border import group_by_side
@@ -770,11 +771,11 @@ class _Asker:
         return next((n for n, view in enumerate(self.review.views) if square in view.best), 0)
 
     def _quad(self, photo: int, squares: Sequence[Square]) -> list[Point]:
-        corners = [
-            np.roll(tile.corners_px, tile.turns, axis=0)
-            for tile in self.review.views[photo].reading.tiles
-            if (tile.row, tile.col) in squares
-        ]
+        """The outline of some squares in a photo, those beside what was read among them; of all where it shows none."""
+        reading = self.review.views[photo].reading
+        tiles = {(tile.row, tile.col): np.roll(tile.corners_px, tile.turns, axis=0) for tile in reading.tiles}
+        quads = [tiles.get(square, project_square(reading.warp, square)) for square in squares]
+        corners = [quad for quad in quads if quad is not None] or [*tiles.values()]
         together = np.concatenate(corners).astype(np.float32)
         quad = corners[0] if len(corners) == 1 else cv2.boxPoints(cv2.minAreaRect(together))
         return [(round(float(x), 1), round(float(y), 1)) for x, y in quad]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from api.report.schema import SetAside
 from vision.errors import WondertallyError
-from vision.multiview.reading import JoinedReading
-from vision.photo.decoding import Photo
-from vision.reader import Reader
-from vision.survey.survey import Survey
+
+if TYPE_CHECKING:
+    from vision.multiview.reading import JoinedReading
+    from vision.photo.decoding import Photo
+    from vision.reader import Reader
+    from vision.survey.survey import Survey
 
 T = TypeVar("T")
-Opener = Callable[[], Photo]
-Openers = Sequence[tuple[str, Opener]]
+Opener: TypeAlias = "Callable[[], Photo]"
+Openers: TypeAlias = "Sequence[tuple[str, Opener]]"
 """Photos by their names, and how each is opened."""
 
 

@@ -72,15 +72,21 @@ def add_track_points(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Re
     """Return a copy of the report with `on_track` and `total` as far as they are known; raises TrackError.
 
     What is typed counts whatever was read. A player of whom nothing lies on the board may be typed as well, and is
-    then listed with a final scoring of 0. Call it once: it adds to the report's problems.
+    then listed with a final scoring of 0. Call it once: it adds to the report's problems. What it does not change, copy
+    and report share.
     """
     check_track_colours(typed, report)
-    tracked_report = report.model_copy(deep=True)
-    scores = tracked_report.scores
-    players = sorted({*scores.final_scoring, *typed})
-    tracked_report.rules.players = sorted({*tracked_report.rules.players, *typed})
-    scores.final_scoring = {player: scores.final_scoring.get(player, 0) for player in players}
-    scores.on_track = {player: typed.get(player) for player in players}
+    players = sorted({*report.scores.final_scoring, *typed})
+    scores = report.scores.model_copy(
+        update={
+            "final_scoring": {player: report.scores.final_scoring.get(player, 0) for player in players},
+            "on_track": {player: typed.get(player) for player in players},
+            "total": dict(report.scores.total),
+        }
+    )
+    rules_of_report = report.rules.model_copy(update={"players": sorted({*report.rules.players, *typed})})
+    board = report.board.model_copy(update={"problems": [*report.board.problems]})
+    tracked_report = report.model_copy(update={"scores": scores, "rules": rules_of_report, "board": board})
     if tracked_report.track is not None:
         _read_from(tracked_report, tracked_report.track, [player for player in players if player not in typed], rules)
     for player, before in scores.on_track.items():

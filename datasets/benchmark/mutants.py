@@ -1,7 +1,9 @@
-"""Damaged pictures against the photo's way in: python -m datasets.benchmark.mutants [--count 10000] [--seed 0].
+"""Damaged pictures against the photo's way in: python -m datasets.benchmark.mutants [--count 10000] [--read].
 
-Each is a small JPEG, PNG or WebP with bytes flipped, cut out, doubled or put in. They are opened in a process of its
-own that may hold so much memory and no more, and that the system ends when one picture takes too long.
+Each is a small JPEG, PNG, WebP or HEIC, of any mode, orientation and size (a pixel by a pixel among them), with bytes
+flipped, cut out, doubled or put in; a few are whole. They are opened, and with `--read` read, in a process of its own
+that may hold so much memory and no more, and that the system ends when one picture takes too long. Whatever is raised
+but an error with a code is a fault, and told with its traceback.
 """
 
 from __future__ import annotations
@@ -17,23 +19,29 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from random import Random
+from traceback import format_exc
 
 import cv2
-from PIL import Image
+import pillow_heif
+from PIL import Image, ImageCms
 
 from datasets.benchmark import measure_peak_memory_mib
-from vision.errors import PhotoError
+from vision.errors import PhotoError, ReadingError
 from vision.photo.decoding import Photo
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "test_level.jpg"
 MEMORY_MIB = 1024
+READING_MEMORY_MIB = 4096
+"""What a process that reads may address, much of it libraries."""
 SECONDS = 30.0
-"""What one picture may take, on a machine that does much else beside."""
+"""What one picture may take of a core."""
+WAITING_SECONDS = 600.0
+"""What it may take in all, on a machine that does much else beside."""
 _EDGES = (0, 1, 0x7F, 0x80, 0xFE, 0xFF)
 
 
@@ -41,48 +49,95 @@ _EDGES = (0, 1, 0x7F, 0x80, 0xFE, 0xFF)
 class Outcomes:
     """What came of some mutants: how many by code (`decoded` among them), the slowest, and the most memory held.
 
-    `died` is the number of the mutant at which the process ended, and how; None where all were opened.
+    `died` is the number of the mutant at which the process ended, and how; None where all were opened. `faults` are
+    tracebacks, each with the mutant's number.
     """
 
     codes: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
     slowest_ms: float = 0.0
     peak_mib: float = 0.0
     died: str | None = None
 
 
+SIZES = ((96, 72), (96, 72), (320, 240), (1, 1), (1, 300), (300, 1), (1, 1), (17, 13), (255, 257), (2, 3))
+"""Width and height of originals; at the first three there is something to be read."""
+DAMAGES = (0, 1, 2, 3, 5, 8, 8, 12)
+"""In how many places."""
+KINDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A format with its options; `mode` is Pillow's, and `profile` one that may not fit it."""
+
+    format: str
+    mode: str = "RGB"
+    options: tuple[tuple[str, object], ...] = ()
+    exif: bool = False
+    profile: str | None = None
+    frames: int = 1
+
+
+_KINDS = (
+    _Kind("JPEG", options=(("quality", 80),), exif=True),
+    _Kind("JPEG", options=(("quality", 60), ("progressive", True))),
+    _Kind("JPEG", "L", exif=True),
+    _Kind("JPEG", "CMYK"),
+    _Kind("JPEG", options=(("restart_marker_blocks", 2), ("subsampling", 0)), profile="wide"),
+    _Kind("JPEG", profile="LAB", exif=True),
+    _Kind("MPO", exif=True, frames=2),
+    _Kind("PNG", exif=True),
+    _Kind("PNG", "P", (("transparency", 3),)),
+    _Kind("PNG", "I;16"),
+    _Kind("PNG", "RGBA", profile="wide"),
+    _Kind("PNG", "LA", profile="LAB"),
+    _Kind("PNG", "1"),
+    _Kind("PNG", frames=2),
+    _Kind("WEBP", options=(("quality", 70),), exif=True),
+    _Kind("WEBP", "RGBA", (("lossless", True),)),
+    _Kind("WEBP", frames=2),
+    _Kind("HEIF", options=(("quality", 60),), exif=True),
+    _Kind("HEIF", "RGBA"),
+    _Kind("HEIF", "L", profile="wide"),
+)
+
+
 @cache
-def make_originals() -> tuple[bytes, ...]:
-    """Make pictures of every kind that is read, each of a few kilobytes."""
+def make_original(kind: int, size: int = 0, orientation: int = 6) -> bytes:
+    """Make a picture of one of the KINDS that are read, in one of the SIZES; some have an EXIF orientation."""
+    pillow_heif.register_heif_opener(thumbnails=False)
+    wanted = _KINDS[kind]
     with Image.open(EXAMPLE) as whole:
-        small = whole.convert("RGB").resize((96, 72))
-    exif = Image.Exif()
-    exif[0x0112] = 6
-    kinds: list[tuple[str, Image.Image, dict[str, object]]] = [
-        ("JPEG", small, {"quality": 80, "exif": exif.tobytes()}),
-        ("JPEG", small, {"quality": 60, "progressive": True}),
-        ("JPEG", small.convert("L"), {}),
-        ("JPEG", small.convert("CMYK"), {}),
-        ("PNG", small, {"exif": exif.tobytes()}),
-        ("PNG", small.quantize(64), {"transparency": 3}),
-        ("PNG", small.convert("I;16"), {}),
-        ("PNG", small.convert("RGBA"), {}),
-        ("WEBP", small, {"quality": 70, "exif": exif.tobytes()}),
-        ("WEBP", small.convert("RGBA"), {"lossless": True}),
-    ]
-    return tuple(_encoded(image, kind, options) for kind, image, options in kinds)
-
-
-def _encoded(image: Image.Image, kind: str, options: dict[str, object]) -> bytes:
+        small = whole.convert("RGB").resize(SIZES[size])
+    image = small.quantize(64) if wanted.mode == "P" else small.convert(wanted.mode)
+    options = dict(wanted.options)
+    if wanted.exif:
+        exif = Image.Exif()
+        exif[0x0112] = orientation
+        options["exif"] = exif.tobytes()
+    if wanted.profile:
+        options["icc_profile"] = _make_profile(wanted.profile)
+    if wanted.frames > 1:
+        options |= {"save_all": True, "append_images": [image.rotate(180)] * (wanted.frames - 1)}
     packed = io.BytesIO()
-    image.save(packed, kind, **options)
+    image.save(packed, wanted.format, **options)
     return packed.getvalue()
+
+
+def _make_profile(name: str) -> bytes:
+    """Make a colour profile: `LAB`, or `wide`, which is sRGB's by another name, so that it is worked with."""
+    if name == "LAB":
+        return ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    return profile.replace("sRGB".encode("utf-16-be"), "wide".encode("utf-16-be")).replace(b"sRGB", b"wide")
 
 
 def make_mutant(seed: int) -> bytes:
     """Make a damaged picture; one seed always gives the same one."""
     rng = Random(seed)
-    data = bytearray(make_originals()[seed % len(make_originals())])
-    for _ in range(rng.choice((1, 1, 2, 3, 8))):
+    data = bytearray(make_original(seed % KINDS, rng.randrange(len(SIZES)), rng.randrange(10)))
+    for _ in range(rng.choice(DAMAGES)):
         _damage(data, rng)
     return bytes(data)
 
@@ -103,16 +158,17 @@ def _damage(data: bytearray, rng: Random) -> None:
         case 4:
             data[at:at] = data[at : at + length]
         case _:
-            other = make_originals()[rng.randrange(len(make_originals()))]
+            other = make_original(rng.randrange(KINDS))
             start = rng.randrange(len(other))
             data[at:at] = other[start : start + length]
 
 
-def open_mutants(first: int, count: int) -> Outcomes:
-    """Open mutants from `first` on, in a process with MEMORY_MIB and SECONDS for each; return what came of them."""
+def open_mutants(first: int, count: int, read: bool = False) -> Outcomes:
+    """Open or read mutants from `first` on, in a process with little memory and SECONDS for each; what came of it."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "at")
-        command = [sys.executable, "-m", "datasets.benchmark.mutants", "--here", str(place)]
+        module = "datasets.benchmark.attacks.mutant_readings" if read else "datasets.benchmark.mutants"
+        command = [sys.executable, "-m", module, "--here", str(place)]
         arguments = ["--seed", str(first), "--count", str(count)]
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         done = subprocess.run([*command, *arguments], capture_output=True, text=True, env=environment, check=False)
@@ -123,57 +179,77 @@ def open_mutants(first: int, count: int) -> Outcomes:
         return Outcomes(died=f"mutant {at}: exit {done.returncode}: {done.stderr[-500:]}")
 
 
-def _open_here(first: int, count: int, place: Path) -> Outcomes:
-    """Open them in this process, from now on with little memory; the number of each is written down before."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MIB * 2**20, resource.RLIM_INFINITY))
+def open_here(use: Callable[[bytes], str], limit_mib: int) -> None:
+    """Use the mutants that the command names in this process, from now on with little memory; prints what came of it.
+
+    The number of each is written down before.
+    """
+    options = _parse_command()
+    resource.setrlimit(resource.RLIMIT_AS, (limit_mib * 2**20, resource.RLIM_INFINITY))
     cv2.setNumThreads(1)
     outcomes = Outcomes()
-    with place.open("wb", buffering=0) as note:
-        for number in range(first, first + count):
+    with options.here.open("wb", buffering=0) as note:
+        for number in range(options.seed, options.seed + options.count):
             os.pwrite(note.fileno(), str(number).ljust(12).encode(), 0)
-            signal.setitimer(signal.ITIMER_REAL, SECONDS)  # unhandled: the system ends the process
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)  # unhandled: the system ends the process
+            signal.setitimer(signal.ITIMER_REAL, WAITING_SECONDS)
             started = time.perf_counter()
-            outcomes.codes[_outcome(make_mutant(number))] += 1
+            outcomes.codes[_find_outcome(number, use, outcomes.faults)] += 1
             outcomes.slowest_ms = max(outcomes.slowest_ms, (time.perf_counter() - started) * 1000)
+    signal.setitimer(signal.ITIMER_PROF, 0)
     signal.setitimer(signal.ITIMER_REAL, 0)
     outcomes.peak_mib = measure_peak_memory_mib()
-    return outcomes
+    print(json.dumps({**vars(outcomes), "codes": dict(outcomes.codes)}))
 
 
-def _outcome(data: bytes) -> str:
+def _find_outcome(number: int, use: Callable[[bytes], str], faults: list[str]) -> str:
+    """Use a mutant: the word for what came of it, or the error's code."""
     try:
-        Photo.from_bytes(data)
-    except PhotoError as error:
+        return use(make_mutant(number))
+    except (PhotoError, ReadingError) as error:
         return error.code
-    return "decoded"
+    except Exception:
+        faults.append(f"mutant {number}: {format_exc()}")
+        return "fault"
 
 
-def _batches(first: int, count: int, size: int = 2500) -> Iterator[tuple[int, int]]:
+def _decode(data: bytes) -> str:
+    return "decoded" if Photo.from_bytes(data).pixels.size else "empty"
+
+
+def _batches(first: int, count: int, size: int = 500) -> Iterator[tuple[int, int]]:
     for start in range(first, first + count, size):
         yield start, min(size, first + count - start)
 
 
-def main() -> int:
-    """Print what came of all; 1 where a process died."""
+def _parse_command() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.mutants", description=__doc__)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0, help="the number of the first")
+    parser.add_argument("--read", action="store_true", help="those that can be opened")
     parser.add_argument("--here", type=Path, help=argparse.SUPPRESS)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Print what came of all; 1 where a process died, or anything was a fault."""
+    options = _parse_command()
     if options.here:
-        outcomes = _open_here(options.seed, options.count, options.here)
-        print(json.dumps({**vars(outcomes), "codes": dict(outcomes.codes)}))
+        open_here(_decode, MEMORY_MIB)
         return 0
     whole = Outcomes()
     for first, count in _batches(options.seed, options.count):
-        part = open_mutants(first, count)
+        part = open_mutants(first, count, options.read)
         whole.codes += part.codes
+        whole.faults += part.faults
         whole.slowest_ms, whole.peak_mib = max(whole.slowest_ms, part.slowest_ms), max(whole.peak_mib, part.peak_mib)
         whole.died = whole.died or part.died
     for code, number in whole.codes.most_common():
         print(f"{code:>18} {number:6}")
     print(f"slowest {whole.slowest_ms:.0f} ms, {whole.peak_mib:.0f} MiB at most; died: {whole.died or 'none'}")
-    return 1 if whole.died else 0
+    for fault in whole.faults[:20]:
+        print(fault)
+    return 1 if whole.died or whole.faults else 0
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,10 +20,19 @@ SAMPLE_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Seconds from a command's start to its end, and the most memory that all its processes held together, MiB."""
+    """Seconds from a command's start to its end, CPU seconds of all its processes, and the memory that they held, MiB.
+
+    `memory_mib` is what all held together every SAMPLE_SECONDS, where that was asked for.
+    """
 
     seconds: float
-    peak_mib: float = 0.0
+    cpu_seconds: float
+    memory_mib: tuple[float, ...] = ()
+
+    @property
+    def peak_mib(self) -> float:
+        """The most memory that all processes held together."""
+        return max(self.memory_mib, default=0.0)
 
 
 def build_batch_command(photos: Path, out: Path, *more: str) -> list[str]:
@@ -30,40 +40,48 @@ def build_batch_command(photos: Path, out: Path, *more: str) -> list[str]:
     return [*WONDERTALLY, "batch", str(photos), "--out", str(out), *more]
 
 
-def run_together(commands: Sequence[Sequence[str]], cores: Sequence[Collection[int]]) -> Ran:
-    """Run commands side by side, each on its own cores, until the last has ended; raises CalledProcessError."""
-    started = time.perf_counter()
+def run_together(commands: Sequence[Sequence[str]], cores: Sequence[Collection[int]], weigh: bool = False) -> Ran:
+    """Run commands side by side, each on its own cores, until the last has ended; raises CalledProcessError.
+
+    What they and all that they start take is looked at every SAMPLE_SECONDS, memory only where it is to be weighed.
+    """
+    started, cpu_seconds, memory_mib = time.perf_counter(), dict[int, float](), list[float]()
     running = [
-        subprocess.Popen(command, preexec_fn=partial(os.sched_setaffinity, 0, affinity), stdout=subprocess.DEVNULL)
+        psutil.Popen(command, preexec_fn=partial(os.sched_setaffinity, 0, affinity), stdout=subprocess.DEVNULL)
         for command, affinity in zip(commands, cores, strict=True)
     ]
-    for process in running:
-        _check(process.wait(), process)
-    return Ran(time.perf_counter() - started)
-
-
-def run_weighed(command: Sequence[str], cores: Collection[int]) -> Ran:
-    """Run a command, and measure what it and its children hold at most: shared pages count once."""
-    started, peak = time.perf_counter(), 0
-    process = psutil.Popen(command, preexec_fn=partial(os.sched_setaffinity, 0, cores), stdout=subprocess.DEVNULL)
-    while process.poll() is None:
-        peak = max(peak, measure_memory_bytes(process))
+    while any(process.poll() is None for process in running):
+        members = [member for process in running for member in _list_members(process)]
+        cpu_seconds |= _measure_cpu_seconds(members)
+        if weigh:
+            memory_mib.append(sum(map(_measure_memory_bytes, members)) / 2**20)
         time.sleep(SAMPLE_SECONDS)
-    _check(process.returncode, process)
-    return Ran(time.perf_counter() - started, peak / 2**20)
+    for process in running:
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode, process.args)
+    return Ran(time.perf_counter() - started, sum(cpu_seconds.values()), tuple(memory_mib))
 
 
-def measure_memory_bytes(process: psutil.Process) -> int:
-    """Return the bytes of a process and its descendants: each page shared by those that hold it (PSS)."""
-    total = 0
+def _list_members(process: psutil.Popen) -> list[psutil.Process]:
+    """List a process and its descendants, as long as it lives."""
     try:
-        for member in [process, *process.children(recursive=True)]:
-            total += member.memory_full_info().pss
-    except psutil.NoSuchProcess:  # one ended just now
-        pass
-    return total
+        return [process, *process.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
 
 
-def _check(status: int, process: psutil.Popen | subprocess.Popen[bytes]) -> None:
-    if status:
-        raise subprocess.CalledProcessError(status, process.args)
+def _measure_cpu_seconds(members: Iterable[psutil.Process]) -> dict[int, float]:
+    measured = {}
+    for member in members:
+        with suppress(psutil.NoSuchProcess):  # one ended just now
+            times = member.cpu_times()
+            measured[member.pid] = times.user + times.system
+    return measured
+
+
+def _measure_memory_bytes(member: psutil.Process) -> int:
+    """Return the bytes of a process, each page shared by those that hold it (PSS); none of one that has ended."""
+    try:
+        return int(member.memory_full_info().pss)
+    except (psutil.NoSuchProcess, psutil.ZombieProcess):
+        return 0

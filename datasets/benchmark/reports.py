@@ -1,7 +1,7 @@
 """Read photos one after another, each to its report: python -m datasets.benchmark.reports PHOTO [PHOTO ...].
 
 `datasets.benchmark.alone` with the report, as `wondertally score` makes it: one process, one thread, no journal, no
-results. Started as a process like a command, never imported: it is the one program here that knows of `api`.
+results. Started as a process like a command, never imported: it knows of `api`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """The server attacked: python -m datasets.benchmark.server_attacks [--mutants 10000] [--clients 50] [--seconds 60].
 
-Damaged pictures (`datasets.benchmark.mutants`) are sent as photos, two at a time: each is answered, and none with a
-fault of the server. Then so many clients ask for a reading and what belongs to it, without a pause, while some send
-photos: each request is answered, each photo that was given an id is read, and half of what is asked for comes within a
-second. The server is one that is started here.
+Damaged pictures (`datasets.benchmark.mutants`) are sent as photos, two at a time, until they are all sent or
+`--mutant-seconds` are over: each is answered and none with a fault of the server, nor is there one in its log. The same
+pictures are read without a server, in less time, by `python -m datasets.benchmark.mutants --read`. Then so many clients
+ask for a reading and what belongs to it, without a pause, while some send photos: each request is answered, each photo
+that was given an id is read, and half of what is asked for comes within a second. The server is one that is started
+here.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -23,7 +26,7 @@ from typing import Any
 import httpx2 as httpx
 
 from datasets.benchmark.mutants import EXAMPLE, make_mutant
-from datasets.benchmark.serving import run_server
+from datasets.benchmark.serving import Served, run_server
 
 SENDERS = 2
 PHOTO_CLIENTS = 2
@@ -56,17 +59,22 @@ class Answers:
             self.wrong.append(f"{what}: {answer.status_code} {code}")
 
 
-def send_mutants(url: str, first: int, count: int) -> Answers:
-    """Send damaged pictures as photos, a few at a time; what is read of them is deleted."""
-    answers = Answers()
+def send_mutants(url: str, first: int, count: int, seconds: float = inf) -> Answers:
+    """Send damaged pictures as photos, a few at a time and for so long; what is read of them is deleted."""
+    answers, ended = Answers(), time.monotonic() + seconds
     with httpx.Client(base_url=url, timeout=300) as client, ThreadPoolExecutor(SENDERS) as pool:
 
         def send(number: int) -> None:
+            if time.monotonic() > ended:
+                return
             photo = ("mutant.jpg", make_mutant(number), "application/octet-stream")
             answers.note(f"mutant {number}", answer := client.post("/v1/readings", files={"photo": photo}))
-            if answer.status_code == 201:
-                token = {"Authorization": f"Bearer {answer.json()['token']}"}
-                client.delete(f"/v1/readings/{answer.json()['id']}", headers=token)
+            if answer.is_success:
+                reading, token = answer.json()["id"], {"Authorization": f"Bearer {answer.json()['token']}"}
+                if answer.status_code == 202:
+                    _is_read(client, reading)
+                answers.note(f"mutant {number}", client.get(f"/v1/readings/{reading}/report.json"))
+                client.delete(f"/v1/readings/{reading}", headers=token)
 
         list(pool.map(send, range(first, first + count)))
     return answers
@@ -117,6 +125,11 @@ def _is_read(client: httpx.Client, reading: str) -> bool:
     return bool(status == "done")
 
 
+def find_faults(server: Served) -> list[str]:
+    """Find the faults that a server has written into its log, with their tracebacks."""
+    return [f"{line}" for line in server.lines() if line["event"] == "fault" or "Traceback" in str(line)]
+
+
 def _describe(answers: Answers) -> Iterator[str]:
     yield ", ".join(f"{count} x {what}" for what, count in answers.counts.most_common())
     if answers.seconds:
@@ -128,18 +141,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.server_attacks", description=__doc__)
     parser.add_argument("--mutants", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0, help="the number of the first damaged picture")
+    parser.add_argument("--mutant-seconds", type=float, default=inf, help="at most")
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60.0)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, run_server(Path(folder) / "data", **SETTINGS) as server:
-        mutants = send_mutants(server.url, options.seed, options.mutants)
+        mutants = send_mutants(server.url, options.seed, options.mutants, options.mutant_seconds)
         load = ask_from_many(server.url, options.clients, options.seconds) if options.clients else Answers()
+        faults = find_faults(server)
     for line in [*_describe(mutants), *_describe(load)]:
         print(line)
     late = bool(load.seconds) and median(load.seconds) > MAX_SECONDS
-    for line in [*mutants.wrong, *load.wrong, *(["half of what was asked for came late"] if late else [])][:20]:
+    for line in [*mutants.wrong, *load.wrong, *faults, *(["half of what was asked for came late"] if late else [])][
+        :20
+    ]:
         print("wrong:", line)
-    return 1 if mutants.wrong or load.wrong or late else 0
+    return 1 if mutants.wrong or load.wrong or faults or late else 0
 
 
 if __name__ == "__main__":

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 
-from distributed import Client
-
-from api.batch.local_cluster import start_local_cluster
+from api.batch.local_pool import LocalPool
+from api.batch.work import TaskResult
 from api.reading.process_start import READING_MODULES
 from tests.api.serving import LEVEL
 
@@ -55,6 +55,13 @@ def test_a_photo_is_read_without_loading_what_only_other_work_needs() -> None:
 
 
 def test_workers_of_a_batch_are_forked_from_one_process_that_is_not_the_batch() -> None:
-    with start_local_cluster() as cluster, Client(cluster, set_as_default=False) as client:
-        (parent,) = set(client.run(os.getppid).values())
+    with LocalPool(2) as pool:
+        results = dict(pool.run_tasks(_tell_processes, ((str(number), ()) for number in range(2))))
+    assert len({result["process"] for result in results.values()}) == 2
+    (parent,) = {result["parent"] for result in results.values()}
     assert parent != os.getpid()
+
+
+def _tell_processes() -> TaskResult:
+    time.sleep(0.5)  # so that the other has a task as well
+    return {"process": os.getpid(), "parent": os.getppid()}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from datasets.benchmark.server_attacks import SETTINGS, ask_from_many, send_mutants
+from datasets.benchmark.server_attacks import SETTINGS, ask_from_many, find_faults, send_mutants
 from tests.api.serving import Running, running
 
 MUTANTS, CLIENTS, SECONDS = 40, 12, 5.0
@@ -24,8 +24,8 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.mark.soak
 def test_damaged_pictures_are_refused_or_read(attacked: Running) -> None:
     answers = send_mutants(attacked.url, 500_000, MUTANTS)
-    assert answers.counts.total() == MUTANTS
-    assert answers.wrong == []
+    assert answers.counts.total() >= MUTANTS
+    assert (answers.wrong, find_faults(attacked)) == ([], [])
     assert attacked.photos() == set()
 
 

@@ -22,8 +22,15 @@ MAY_IMPORT = {
     "models": {"datasets", "vision", "scoring"},
     "api": {"vision", "scoring"},
 }
-PROGRAMS = {"datasets/benchmark/reports.py": "api.report.builder"}
-"""Started by a benchmark as a process, as the commands are: what it imports of a package above it."""
+PROGRAMS = {
+    "datasets/benchmark/attacks/mutant_readings.py": {
+        "api.games.protocol",
+        "api.games.registry",
+        "api.games.spots.tables",
+    },
+    "datasets/benchmark/reports.py": {"api.report.builder"},
+}
+"""Started by a benchmark as a process, as the commands are: what each imports of a package above it."""
 SCORES = {
     "scoring.carcassonne.doubt.relevance",
     *(
@@ -66,7 +73,7 @@ def test_a_package_imports_only_those_below_it(package: str) -> None:
         for file, module in _imports(package)
         if module.split(".")[0] in MAY_IMPORT.keys() - allowed
     ]
-    assert [entry for entry in wrong if entry not in PROGRAMS.items()] == []
+    assert [(file, module) for file, module in wrong if module not in PROGRAMS.get(file, ())] == []
 
 
 def test_every_module_that_scores_is_there() -> None:

@@ -256,8 +256,8 @@ def refuse_damaged_wonders(ids: Iterable[str], layouts: WonderLayouts, taught: T
 
 def read_named_texts() -> tuple[str, ...]:
     """Read the texts of the files that are named for this process; raises CatalogueError and InputError."""
-    files = list_named_files()
-    read_wonder_files(files)
+    if files := list_named_files():
+        read_wonder_files(files)
     return tuple(file.read_text(encoding="utf-8") for file in files)
 
 

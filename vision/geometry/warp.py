@@ -38,6 +38,13 @@ def is_in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
     return np.asarray(depth * np.sign(usual) > MIN_DEPTH_SHARE * abs(usual))
 
 
+def project_square(warp: Warp, square: tuple[int, int]) -> Floats | None:
+    """Project a square (row, col) to its (4, 2) corners, clockwise from the first; None for one behind the camera."""
+    row, col = square
+    corners = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], float)
+    return project_to_photo(warp, corners) if is_in_front(warp, corners).all() else None
+
+
 def build_node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
     """Build the (rows, cols, 2) pixels of the lattice nodes around (n, 2) points, and return the first node's (col,
     row).

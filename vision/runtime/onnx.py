@@ -40,6 +40,7 @@ class Net:
         self._threads = threads if apart else 1
         options.intra_op_num_threads = 1 if apart else threads
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # else each net keeps the most it ever held
         options.log_severity_level = 3
         self._session = _open_session(file, options)
         metadata = self._session.get_modelmeta().custom_metadata_map

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import psutil
@@ -22,16 +22,18 @@ class MissingError(Exception):
 
 
 class Cluster:
-    """Its data and its socket lie in a folder; what it acknowledged is on the disk, as by its usual settings."""
+    """Its socket lies in a folder, its data on a disk, the same or another; what it acknowledged is there for good."""
 
-    def __init__(self, folder: Path, programs: str) -> None:
-        self._folder, self._programs = folder, programs
+    def __init__(self, folder: Path, programs: str, disk: Path) -> None:
+        self._folder, self._programs, self.disk = folder, programs, disk
+        self._data = disk / "data"
         self.url = f"postgresql+psycopg://wondertally@/postgres?host={folder}"
 
     def create(self) -> None:
         """Make its data."""
         words = ["--username", "wondertally", "--auth", "trust", "--encoding", "UTF8", "--locale", "C"]
-        self._run("initdb", "--pgdata", f"{self._folder}/data", *words)
+        words += ["--wal-segsize", "1"]  # MiB: small disks have room for it
+        self._run("initdb", "--pgdata", str(self._data), *words)
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -55,11 +57,11 @@ class Cluster:
                 process.resume()
 
     def _list_processes(self) -> list[psutil.Process]:
-        master = psutil.Process(int((self._folder / "data" / "postmaster.pid").read_text().split()[0]))
+        master = psutil.Process(int((self._data / "postmaster.pid").read_text().split()[0]))
         return [master, *master.children(recursive=True)]
 
     def _control(self, *words: str) -> None:
-        self._run("pg_ctl", *words, "--pgdata", f"{self._folder}/data", "--silent")
+        self._run("pg_ctl", *words, "--pgdata", str(self._data), "--silent")
 
     def _run(self, program: str, *words: str) -> None:
         command = [f"{self._programs}/{program}", *words]
@@ -69,22 +71,42 @@ class Cluster:
 
 
 @contextmanager
-def run_cluster() -> Iterator[Cluster]:
-    """Run a PostgreSQL that is gone afterwards; raises MissingError where none is installed."""
+def run_cluster(disk_mib: int | None = None) -> Iterator[Cluster]:
+    """Run a PostgreSQL that is gone afterwards, its data on a small disk of their own where a size is told.
+
+    Raises MissingError where none is installed, or no disk may be mounted.
+    """
     folder = Path(tempfile.mkdtemp(prefix="attacked-", dir="/tmp"))  # names of sockets are short
     try:
-        if os.geteuid() == 0:
-            shutil.chown(folder, _find_user())
-        cluster = Cluster(folder, _find_programs())
-        cluster.create()
-        cluster.start()
-        try:
-            yield cluster
-        finally:
-            cluster.resume()
-            cluster.stop()
+        with mount_disk(folder / "disk", disk_mib) if disk_mib else nullcontext(folder) as disk:
+            if os.geteuid() == 0:
+                for place in {folder, disk}:
+                    shutil.chown(place, _find_user())
+            cluster = Cluster(folder, _find_programs(), disk)
+            cluster.create()
+            cluster.start()
+            try:
+                yield cluster
+            finally:
+                cluster.resume()
+                cluster.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def mount_disk(folder: Path, mib: int) -> Iterator[Path]:
+    """Mount a small file system; raises MissingError where that is not permitted."""
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={mib}m", "tmpfs", str(folder)]
+    try:
+        subprocess.run(command, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise MissingError(f"no file system may be mounted here: {getattr(error, 'stderr', '') or error}") from error
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 def _find_programs() -> str:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import httpx2 as httpx
 
 from datasets.benchmark.attacks import Bystanders, Tally
-from datasets.benchmark.attacks.cluster import MissingError
+from datasets.benchmark.attacks.cluster import MissingError, mount_disk
 from datasets.benchmark.references import Alone
 from datasets.benchmark.serving import Served, find_free_port, run_server
 from datasets.benchmark.uploads import SETTINGS, Uploads, find_half_kept, follow_uploads, load_boards, send_photos
@@ -29,7 +27,7 @@ def fill_disk(scratch: Path, times: int, alone: Alone) -> Tally:
     tally, uploads, port = Tally("full disks", times), Uploads(), find_free_port()
     settings = {**SETTINGS, "sweep_minutes": 0.02, "stray_minutes": 0}
     try:
-        with _mount_disk(scratch / "disk") as disk:
+        with mount_disk(scratch / "disk", DISK_MIB) as disk:
             others = Bystanders(disk / "mine", [STRANGE])
             data = disk / "data"
             data.mkdir()
@@ -58,21 +56,6 @@ def fill_disk(scratch: Path, times: int, alone: Alone) -> Tally:
     except MissingError as error:
         tally.left_out = str(error)
     return tally
-
-
-@contextmanager
-def _mount_disk(folder: Path) -> Iterator[Path]:
-    """Mount a small file system; raises MissingError where that is not permitted."""
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MIB}m", "tmpfs", str(folder)]
-    try:
-        subprocess.run(command, check=True, capture_output=True, text=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise MissingError(f"no file system may be mounted here: {getattr(error, 'stderr', '') or error}") from error
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 def _filler(disk: Path) -> Path:

@@ -13,7 +13,8 @@ import pytest
 
 from api.batch import pool as pools
 from api.batch import worker_identity
-from api.batch.pool import Pool
+from api.batch.local_pool import LocalPool
+from api.batch.pool import ClusterPool
 from api.batch.work import TaskResult, attempt_work
 from api.batch.worker_identity import compare_identities, compute_identity
 from api.tournament.errors import ClusterError
@@ -25,7 +26,7 @@ from vision.errors import InputError
 WAIT_SECONDS = 240
 
 
-def done(pool: Pool, function: Callable[..., TaskResult], numbers: Iterable[int]) -> dict[str, TaskResult]:
+def done(pool: ClusterPool, function: Callable[..., TaskResult], numbers: Iterable[int]) -> dict[str, TaskResult]:
     """What came of a task for each number; each comes back once."""
     results = list(pool.run_tasks(function, ((str(number), (number,)) for number in numbers)))
     assert len(results) == len(dict(results))
@@ -57,7 +58,7 @@ def test_work_goes_past_workers_that_lack_the_weights_or_are_of_another_version(
     cluster.add_worker(copy_of_program(tmp_path_factory.mktemp("bare"), weights=False), "--no-nanny")
     cluster.add_worker(altered, "--no-nanny")
     cluster.wait_for(3)
-    with Pool(cluster.address) as pool:
+    with ClusterPool(cluster.address) as pool:
         assert done(pool, echo, range(20)) == {str(number): {"number": number} for number in range(20)}
         reasons = {error.code: error.details for error in pool.unfit.values()}
     assert reasons.keys() == {"worker_unfit", "versions_differ"}
@@ -65,7 +66,7 @@ def test_work_goes_past_workers_that_lack_the_weights_or_are_of_another_version(
     assert reasons["versions_differ"]["differs"].keys() == {"program", "weights"}
     fit.terminate()
     fit.wait()
-    with pytest.raises(ClusterError) as caught, Pool(cluster.address) as pool:
+    with pytest.raises(ClusterError) as caught, ClusterPool(cluster.address) as pool:
         done(pool, echo, range(3))
     assert caught.value.code in ("worker_unfit", "versions_differ")
     assert caught.value.details["worker"].startswith("tcp://")
@@ -86,7 +87,7 @@ def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back
                 cluster.wait_for(2)
             yield str(number), (number,)
 
-    with Pool(cluster.address) as pool:
+    with ClusterPool(cluster.address) as pool:
         results = dict(pool.run_tasks(echo, tasks()))
         assert results == {str(number): {"number": number} for number in range(30)}
         assert [error.code for error in pool.unfit.values()] == ["worker_unfit"]
@@ -96,7 +97,7 @@ def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back
 def test_tasks_that_run_out_of_memory_are_told_and_the_next_go_on(cluster: Cluster) -> None:
     cluster.add_worker(ROOT, "--memory-limit", "900MB")
     cluster.wait_for(1)
-    with Pool(cluster.address) as pool:
+    with ClusterPool(cluster.address) as pool:
         assert [code(result) for result in done(pool, hoard, [1]).values()] == ["reading_crashed"]
         cluster.wait_for(1)
         assert done(pool, echo, [1]) == {"1": {"number": 1}}
@@ -104,7 +105,7 @@ def test_tasks_that_run_out_of_memory_are_told_and_the_next_go_on(cluster: Clust
 
 @pytest.mark.soak
 def test_on_this_machine_a_task_that_ends_its_processes_takes_no_other_with_it() -> None:
-    with Pool() as pool:
+    with LocalPool() as pool:
         results = dict(pool.run_tasks(_one_bad, ((str(number), (number,)) for number in range(8))))
     assert code(results.pop("3")) == "reading_crashed"
     assert results == {str(number): {"number": number} for number in range(8) if number != 3}
@@ -125,12 +126,12 @@ def test_a_scheduler_that_was_started_anew(cluster: Cluster) -> None:
                 cluster.restart_scheduler()
             yield str(number), (number,)
 
-    with pytest.raises(ClusterError) as caught, Pool(cluster.address) as pool:
+    with pytest.raises(ClusterError) as caught, ClusterPool(cluster.address) as pool:
         list(pool.run_tasks(echo, tasks()))
     assert caught.value.code == "scheduler_lost"
     cluster.add_worker()
     cluster.wait_for(1)
-    with Pool(cluster.address) as pool:
+    with ClusterPool(cluster.address) as pool:
         assert done(pool, echo, range(3)).keys() == {"0", "1", "2"}
 
 
@@ -147,7 +148,7 @@ def test_workers_that_are_all_gone(cluster: Cluster, monkeypatch: pytest.MonkeyP
         time.sleep(1)
         yield "1", (1,)
 
-    with pytest.raises(ClusterError) as caught, Pool(cluster.address) as pool:
+    with pytest.raises(ClusterError) as caught, ClusterPool(cluster.address) as pool:
         list(pool.run_tasks(echo, tasks()))
     assert caught.value.code == "no_workers"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 
 from api.corrections.commands import (
@@ -23,6 +25,7 @@ from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.api.corrections.further import KNIGHT, OWNER, PROBABILITY, WONDER, join_possible, load_nets, photograph
 from vision.evaluation.matching import match_reading
+from vision.geometry.warp import project_square, project_to_photo
 from vision.reading.values import WonderReading
 
 NAMED = {
@@ -186,3 +189,29 @@ def test_no_is_an_answer_on_any_square_where_it_may_lie() -> None:
     square = next(square for square in aside.squares if square not in wonder.placed.squares)
     review = build_review(snapshot, [NoWonder(row=square[0], col=square[1])])
     assert review.views[0].reading.possible_wonders == ()
+
+
+def test_where_no_tile_was_read_on_any_of_its_squares_the_picture_shows_them_all_the_same() -> None:
+    review, (before,) = ask()
+    (view,) = review.views
+    squares = {*find_wonder().placed.squares}
+    left = tuple(tile for tile in view.reading.tiles if (tile.row, tile.col) not in squares)
+    reading = replace(view.reading, tiles=left)
+    (question,) = build_questions(replace(review, views=(replace(view, reading=reading),)))
+    assert {*question.squares} == {*before.squares} == squares
+    centres = project_to_photo(reading.warp, np.array([(col + 0.5, row + 0.5) for row, col in squares]))
+    quad = np.array(question.quad_px, np.float32)
+    assert all(cv2.pointPolygonTest(quad, (float(x), float(y)), measureDist=False) > 0 for x, y in centres)
+
+
+def test_a_square_beside_tiles_has_corners_as_tiles_have_and_none_behind_the_camera() -> None:
+    reading = join_possible().views[0].reading
+    for tile in reading.tiles:
+        corners = project_square(reading.warp, (tile.row, tile.col))
+        assert corners is not None
+        assert np.abs(corners - np.roll(tile.corners_px, tile.turns, axis=0)).max() < 2
+    tilted = replace(
+        reading.warp, homography=np.array([[100.0, 0, 0], [0, 100, 0], [0, 0.1, 1]]), nodes={(0, 0): (0.0, 0.0)}
+    )
+    assert project_square(tilted, (0, 0)) is not None
+    assert project_square(tilted, (-20, 0)) is None

@@ -20,6 +20,7 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 import yaml
+from compose_spec import PyCompose
 
 from api.server.settings import PREFIX, Settings
 from datasets.benchmark.serving import find_free_port
@@ -36,6 +37,8 @@ START_SECONDS = 240
 IMAGE = re.compile(r"[a-z][a-z0-9-]*(:[a-z0-9.-]+)?(@sha256:[0-9a-f]{64})?")
 CHOICE = re.compile(r"\$\{([A-Z_]+):-([^}]+)\}")
 """A variable of the file .env with what stands for it."""
+WANTED = re.compile(r"\$\{([A-Z_]+):\?[^}]+\}")
+"""One that nothing stands for."""
 
 
 @cache
@@ -129,6 +132,43 @@ def test_every_variable_is_a_setting_and_can_be_so(monkeypatch: pytest.MonkeyPat
     assert settings.log_format == "json"
     grace = compose()["services"]["app"]["stop_grace_period"]
     assert settings.stop_seconds + 20 <= int(grace.removesuffix("s")), "a stop is not cut off"
+
+
+def fill_in(**chosen: str) -> str:
+    """compose.yaml as it stands with what .env says: merged, and without variables."""
+    text = yaml.safe_dump(compose())
+    assert {name for name, _ in CHOICE.findall(text)} | {*WANTED.findall(text)} == {*chosen}
+    return WANTED.sub(lambda match: chosen[match[1]], CHOICE.sub(lambda match: chosen[match[1]], text))
+
+
+DIGEST = f"@sha256:{'0' * 64}"
+ENV_FILE = {
+    "POSTGRES_PASSWORD": "a word",
+    "PYTHON_IMAGE": f"python{DIGEST}",
+    "POSTGRES_IMAGE": f"postgres{DIGEST}",
+}
+
+
+def test_the_services_are_by_the_rules_of_compose() -> None:
+    spec = PyCompose.from_yaml(fill_in(**ENV_FILE))
+    spec.validate()
+    assert {*spec.service_names()} == compose()["services"].keys()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("read_only:", "readonly:"),
+        ("service_healthy", "healthy"),
+        ("start_period: 30s", "start_period: soon"),
+        ("- outside", "- elsewhere"),
+    ],
+)
+def test_what_is_against_the_rules_of_compose_is_seen(right: str, wrong: str) -> None:
+    text = fill_in(**ENV_FILE)
+    assert right in text
+    with pytest.raises(ValueError, match=r"readonly|healthy|soon|elsewhere"):
+        PyCompose.from_yaml(text.replace(right, wrong)).validate()
 
 
 def test_images_are_named_without_a_host_and_run_as_nobody_in_particular() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,13 @@ from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import ReadingStore
 from api.store.spare import Spare
 from api.store.unavailable import find_passing_error
+from datasets.benchmark.attacks.cluster import Cluster, MissingError, run_cluster
 from datasets.benchmark.marked import enlarge_example
 from datasets.benchmark.serving import run_server
 from tests.api.server.test_server_restart import ASYNC, send
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 
-FILLER = "filler"
+FILLER, DATABASE_DISK_MIB = "filler", 96
 
 
 def fill(disk: Path) -> None:
@@ -153,3 +155,46 @@ def test_sqlite_forgets_a_reading_on_a_full_disk(disk: Path) -> None:
     spare.keep()
     assert (disk / "server.spare").stat().st_size > 2**20, "it is kept for the next time"
     engine.dispose()
+
+
+@pytest.mark.soak
+def test_a_full_disk_of_postgresql_refuses_photos_and_loses_none(tmp_path: Path) -> None:
+    """Rows go on to be written where pages have room; the first that needs another one is refused, and reports wait."""
+    with (
+        _run_cluster() as cluster,
+        running(tmp_path / "data", database=cluster.url, readers=1, queue=1000, readings_per_minute=100_000) as server,
+    ):
+        disk = cluster.disk
+        before, second = (send(server) for _ in range(2))
+        assert {server.followed(made["id"])["status"] for made in (before, second)} == {"done"}
+        (reader,) = server.readers()
+        reader.suspend()
+        taken = [send(server)["id"] for _ in range(2)]
+        fill(disk)
+        for _ in range(200):
+            answer = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes()), headers=ASYNC)
+            if answer.status_code != 202:
+                break
+            taken.append(answer.json()["id"])
+        error = error_in(answer, 503)
+        assert error["code"] == "storage_full"
+        assert int(answer.headers["retry-after"]) > 0
+        reader.resume()
+        until(lambda: "not_kept" in {line["event"] for line in server.lines()})
+        owner = {"Authorization": f"Bearer {second['token']}"}
+        assert server.client.delete(f"/v1/readings/{second['id']}", headers=owner).status_code == 204
+        assert server.client.get(f"/v1/readings/{before['id']}").json()["status"] == "done"
+        assert {server.client.get(f"/v1/readings/{made}").json()["status"] for made in taken} <= {"queued", "reading"}
+        (disk / FILLER).unlink()
+        assert {server.followed(made)["status"] for made in taken} == {"done"}
+        assert server.followed(send(server)["id"])["status"] == "done"
+        assert [line for line in server.lines() if line["event"] == "fault"] == []
+
+
+@contextmanager
+def _run_cluster() -> Iterator[Cluster]:
+    try:
+        with run_cluster(DATABASE_DISK_MIB) as cluster:
+            yield cluster
+    except MissingError as error:
+        pytest.skip(str(error))
