@@ -44,13 +44,20 @@ class Block:
     @property
     def foot(self) -> tuple[float, float]:
         """The sides of what it covers of the board."""
-        wide, long, high = self.size
-        return ((wide, long), (high, long), (wide, high))[self.pose]
+        return _measure_foot(self.size, self.pose)[0]
 
     @property
     def reach(self) -> float:
         """The distance from its middle to a corner."""
-        return math.hypot(*self.foot) / 2
+        return _measure_foot(self.size, self.pose)[1]
+
+
+@cache
+def _measure_foot(size: tuple[float, float, float], pose: int) -> tuple[tuple[float, float], float]:
+    """The sides of what a house covers of the board, and how far its corners are from the middle."""
+    wide, long, high = size
+    foot = ((wide, long), (high, long), (wide, high))[pose]
+    return foot, math.hypot(*foot) / 2
 
 
 @cache

@@ -1,6 +1,6 @@
 """Where things lie on a board of Tower of Babel: `[layout]` of the components file, in millimetres.
 
-[layout.parts]                    a building part's two sides and its height
+[layout.parts]                    a wooden house's width, its length along the ridge, and its height
 value_1 = [10, 10, 10]
 value_3 = [16, 16, 14]
 
@@ -38,7 +38,7 @@ class WonderLayout(Part):
 
 
 class PartSizes(Part):
-    """Millimetres: a building part's two sides and its height."""
+    """Millimetres: a building part's width, its length along the ridge, and its height to the ridge."""
 
     value_1: tuple[Length, Length, Length]
     value_3: tuple[Length, Length, Length]

@@ -24,7 +24,7 @@ HUE_BINS = 90
 """Of the circle of hues, as OpenCV counts it up to 180."""
 HUE_SPREAD_BINS = 1.5
 """How far hues of one paint are strewn: the histogram is smoothed by so much."""
-MAX_VALLEY_SHARE = 0.5
+MAX_VALLEY_SHARE = 0.65
 """Between two players' hues the histogram is lower than this share of the lower peak."""
 MAX_REACH_BINS = 7
 """So far from its peak reaches the hue of a player's parts."""

@@ -178,7 +178,7 @@ class _Asker:
 
     def _asked_of_player(self, player: str, choices: list[SpotAnswer], spots: Sequence[str]) -> SpotQuestion:
         """A question about all of a player's parts, which shows the surest one that lies by itself."""
-        readings = [self._seen[id] for id in spots if id in self._seen]
+        readings = [self._seen[id] for id in spots if id in self._seen and self._seen[id].outline_px]
         order = {"resource": 2, "track": 1}
         surest = max(
             readings, key=lambda spot: (order.get(self._spots[spot.id].kind, 0), spot.confidence), default=None
