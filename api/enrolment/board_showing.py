@@ -29,10 +29,12 @@ from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.printed.board import is_valid_quad, rectify_picture
 from vision.printed.draft import (
+    AligningForm,
     BoardDraft,
     BoardForm,
     PixelPoint,
     Quad,
+    find_dragged_mark,
     has_straight_picture,
     is_storable,
     list_missing_marks,
@@ -95,8 +97,20 @@ class BoardShowing:
                 raise EnrolmentError("bad_corners", details={"picture": picture})
         else:
             draft = before.model_copy(update=changed)
+            if (name := find_dragged_mark(before, draft)) is not None:
+                dragged = draft.marks[name].model_copy(update={"at": None})
+                draft = draft.model_copy(update={"marks": {**draft.marks, name: dragged}})
+                draft = self._align(form, draft, game, picture, name)
         self.drafts.save(game, picture, draft, straight=straight)
         return draft
+
+    def _align(self, form: BoardForm, draft: BoardDraft, game: str, picture: str, name: str) -> BoardDraft:
+        """The draft with the marks that are printed like one of them where all of these are seen."""
+        if not isinstance(form, AligningForm) or not has_straight_picture(draft):
+            return draft
+        straight = self.drafts.load_pixels(game, picture, straight=True)
+        aligned = draft.model_copy(update={"marks": form.align(draft, name, straight)})
+        return aligned if is_storable(aligned) else draft
 
     def point(self, game: str, picture: str, mark: str, at: PixelPoint) -> BoardDraft:
         """Take over that somebody pointed at a place for a mark, or at the card in the photo: where no card is seen
@@ -120,6 +134,7 @@ class BoardShowing:
             return draft
         if not is_storable(placed):
             return draft
+        placed = self._align(form, placed, game, picture, mark)
         self.drafts.save(game, picture, placed)
         return placed
 

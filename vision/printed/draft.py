@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -47,7 +47,8 @@ class BoardMark(_Model):
     that are printed on them, `reach` pixels from their middles to their edges.
 
     A box with `lines` is a grid of squares: a text for each row, a letter for what each square shows. `spaces` are
-    those of a path's that show something, each as often as it shows it.
+    those of a path's that show something, each as often as it shows it. `at` is where somebody pointed for what the
+    program found; None for what a person dragged into place.
     """
 
     box: BoxMark | None = None
@@ -56,6 +57,7 @@ class BoardMark(_Model):
     spaces: Annotated[tuple[Node, ...], Field(min_length=1, max_length=MAX_NODES)] | None = None
     reach: Extent | None = None
     lines: Annotated[tuple[Line, ...], Field(min_length=1, max_length=MAX_LINES)] | None = None
+    at: PixelPoint | None = None
 
     @property
     def kind(self) -> MarkKind:
@@ -164,6 +166,16 @@ class BoardForm(Protocol):
         ...
 
 
+@runtime_checkable
+class AligningForm(Protocol):
+    """A form some of whose marks are printed alike, so that each tells of the others."""
+
+    def align(self, draft: BoardDraft, name: str, picture: Image) -> dict[str, BoardMark]:
+        """Return the marks once one of them was pointed at or dragged: those like it as the straightened picture
+        (h, w, 3) says of all of them together."""
+        ...
+
+
 def list_missing_marks(form: BoardForm, draft: BoardDraft) -> list[str]:
     """List what is still to be pointed at."""
     return [mark.name for mark in form.marks if not _is_told(mark, draft.marks.get(mark.name))]
@@ -186,6 +198,18 @@ def _is_whole(mark: BoardMark) -> bool:
         return True
     numbers = [number for _, _, number in mark.path]
     return len(numbers) > 1 and numbers[0] == 0 and all(a < b for a, b in pairwise(numbers))
+
+
+def find_dragged_mark(before: BoardDraft, after: BoardDraft) -> str | None:
+    """Find the mark that somebody dragged: the only one that differs, though it was pointed at where it was before.
+
+    What is taken back or done again differs in what was pointed at.
+    """
+    changed = [name for name, mark in after.marks.items() if before.marks.get(name) != mark]
+    if len(changed) != 1 or before.marks.keys() != after.marks.keys():
+        return None
+    (name,) = changed
+    return name if before.marks[name].at == after.marks[name].at else None
 
 
 def is_storable(draft: BoardDraft) -> bool:
@@ -233,7 +257,8 @@ def _carry_mark(mark: BoardMark, homography: Floats) -> BoardMark:
         x, y, w, h = mark.box
         corners = project_points(homography, CORNERS * (w, h) + (x, y))
         (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
-        return mark.model_copy(update={"box": (left, top, right - left, bottom - top)})
+        at = None if mark.at is None else tuple(project_points(homography, np.array([mark.at]))[0].tolist())
+        return mark.model_copy(update={"box": (left, top, right - left, bottom - top), "at": at})
     if mark.round is not None:
         x, y, radius = mark.round
         middle, rim = project_points(homography, np.array([(x, y), (x + radius, y)]))
