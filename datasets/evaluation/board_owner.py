@@ -116,10 +116,14 @@ class BoardOwner:
 
     def show(self) -> BoardDraft:
         """Show the board as far as taps go: nothing is dragged yet but corners that are seen to lie elsewhere."""
-        self._show_corners()
-        self._show_card()
+        self.show_outlines()
         self._point_at_everything()
         return self.draft
+
+    def show_outlines(self) -> None:
+        """Show where the board's corners and the card are, so that the board can be straightened."""
+        self._show_corners()
+        self._show_card()
 
     def drag(self) -> BoardDraft:
         """Drag what is seen to lie elsewhere, the worst first."""
@@ -134,7 +138,7 @@ class BoardOwner:
     def measure(self) -> dict[str, float]:
         """Measure how far each mark is from what is printed, in millimetres, but for the box that is only cut out."""
         marks = self.draft.marks.items()
-        return {name: measure_mark(name, mark, self._mm_px) for name, mark in marks if name != BONUS}
+        return {name: measure_mark(name, mark, self.mm_px) for name, mark in marks if name != BONUS}
 
     @property
     def size_off(self) -> float:
@@ -143,7 +147,7 @@ class BoardOwner:
         return self.draft.size_mm[0] / SIZE_MM[0] - 1
 
     @property
-    def _mm_px(self) -> Floats:
+    def mm_px(self) -> Floats:
         """(2,) true millimetres of a pixel of the straightened picture."""
         return np.array(SIZE_MM) / self.draft.straight_size
 
@@ -198,7 +202,7 @@ class BoardOwner:
         for mark in FORM.marks:
             for place in self._list_places(mark.name):
                 at = np.array(place) + self.rng.normal(0, TAP_SHARE * max(SIZE_MM), 2)
-                x, y = np.clip(at, 1, np.array(SIZE_MM) - 1) / self._mm_px
+                x, y = np.clip(at, 1, np.array(SIZE_MM) - 1) / self.mm_px
                 self.effort.taps += 1
                 self._set_marks(FORM.place(self.draft, mark.name, (float(x), float(y))))
                 self._set_marks(FORM.align(self.draft, mark.name, self.straight))
@@ -226,10 +230,10 @@ class BoardOwner:
             dragged = self._drag_path(mark, shape, miss)
         else:
             dropped = shape + self.rng.normal(0, miss, shape.shape)
-            x_mm, y_mm = self._mm_px
+            x_mm, y_mm = self.mm_px
             if mark.box is not None:
-                self.effort.drags += _count_dots(_to_sides(mark) * np.tile(self._mm_px, 2), shape)
-                left, top, right, bottom = dropped / np.tile(self._mm_px, 2)
+                self.effort.drags += _count_dots(_to_sides(mark) * np.tile(self.mm_px, 2), shape)
+                left, top, right, bottom = dropped / np.tile(self.mm_px, 2)
                 dragged = BoardMark(box=(left, top, right - left, bottom - top))
             else:
                 assert mark.round is not None
@@ -246,12 +250,12 @@ class BoardOwner:
         assert mark.path is not None
         path = list(mark.path)
         for i, (true, number) in enumerate(zip(nodes, TURNING_SPACES, strict=True)):
-            place = np.array(path[i][:2]) * self._mm_px
+            place = np.array(path[i][:2]) * self.mm_px
             moved = np.abs(place - true).max() > SEEN_MM
             if moved:
                 place = true + self.rng.normal(0, miss, 2)
             self.effort.drags += int(moved) + int(path[i][2] != number)
-            x, y = place / self._mm_px
+            x, y = place / self.mm_px
             path[i] = (float(x), float(y), number)
         return BoardMark(path=tuple(path), reach=mark.reach)
 

@@ -17,6 +17,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from vision.arrays import Floats, Image
+from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
 from vision.printed.board import is_valid_quad, project_points, rectify_board
 from vision.printed.board_size import measure_board
@@ -24,10 +25,13 @@ from vision.printed.outlines import Outlines
 
 STRAIGHT_PX = 1600
 """The longer side of the straightened picture."""
+MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
+"""No game's board is smaller or larger."""
 MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
 
 Pixel = Annotated[float, Field(ge=-20_000, le=20_000, allow_inf_nan=False)]
 Extent = Annotated[float, Field(gt=0, le=20_000, allow_inf_nan=False)]
+SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
 PixelPoint = tuple[Pixel, Pixel]
 Quad = tuple[PixelPoint, PixelPoint, PixelPoint, PixelPoint]
 BoxMark = tuple[Pixel, Pixel, Extent, Extent]
@@ -84,7 +88,7 @@ class BoardDraft(_Model):
     photo_size: tuple[int, int]
     corners_px: Quad | None = None
     card_px: Quad | None = None
-    told_size_mm: tuple[Annotated[float, Field(ge=60, le=2000)], Annotated[float, Field(ge=60, le=2000)]] | None = None
+    told_size_mm: tuple[SideMm, SideMm] | None = None
     size_mm: tuple[float, float] | None = None
     boxes: Annotated[tuple[BoxMark, ...], Field(max_length=MAX_FOUND)] = ()
     halves: Annotated[tuple[BoxMark, ...], Field(max_length=MAX_FOUND)] = ()
@@ -222,10 +226,15 @@ def is_storable(draft: BoardDraft) -> bool:
 
 
 def settle_size(draft: BoardDraft) -> BoardDraft:
-    """Return the draft with the board's size as the card tells it, or as it was told; None where neither does."""
+    """Return the draft with the board's size as the card tells it, or as it was told; None where neither does.
+
+    Raises EnrolmentError `size_not_told` where by its outline the card is none: no board is as small or as large.
+    """
     size = draft.told_size_mm
     if draft.corners_px is not None and draft.card_px is not None:
         size = measure_board(np.array(draft.corners_px), np.array(draft.card_px), draft.photo_size)
+        if size is None or not MIN_SIDE_MM <= min(size) <= max(size) <= MAX_SIDE_MM:
+            raise EnrolmentError("size_not_told", details={"size_mm": size and [round(side, 2) for side in size]})
     return draft.model_copy(update={"size_mm": size})
 
 

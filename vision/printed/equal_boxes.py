@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Floats, Singles
 from vision.printed.lines import LineEvidence, LineWeights
 
 AIM_SHARE = 0.0075
@@ -124,6 +124,6 @@ class BoxSearch:
         return np.asarray(cv2.GaussianBlur(said[None], (0, 0), LINE_PX)[0], np.float64)
 
 
-def _average(sums: Floats, first: float, last: float) -> Floats:
+def _average(sums: Singles, first: float, last: float) -> Floats:
     low, high = (int(np.clip(round(end), 0, len(sums) - 1)) for end in (first, last))
     return np.asarray((sums[high] - sums[low]) / max(1, high - low))

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from scoring.calibration import load_weights
-from vision.arrays import Floats, Image, Singles
+from vision.arrays import Image, Singles
 
 GRAIN_PX = 1.0
 """What is finer than this in a picture is its grain."""
@@ -52,8 +52,8 @@ class LineEvidence:
     """Sums (h + 1, w) from the top of what each point says for an upright line, and (w + 1, h) from the left for a
     level one."""
 
-    upright: Floats
-    level: Floats
+    upright: Singles
+    level: Singles
 
 
 def measure_lines(picture: Image, weights: LineWeights) -> LineEvidence:
@@ -62,8 +62,8 @@ def measure_lines(picture: Image, weights: LineWeights) -> LineEvidence:
     return LineEvidence(_sum_up(upright), _sum_up(level.T))
 
 
-def _sum_up(said: Singles) -> Floats:
-    return np.asarray(np.pad(np.cumsum(said, axis=0, dtype=np.float64), ((1, 0), (0, 0))))
+def _sum_up(said: Singles) -> Singles:
+    return np.asarray(np.pad(np.cumsum(said, axis=0, dtype=np.float32), ((1, 0), (0, 0))))
 
 
 def measure_surprise(picture: Image) -> tuple[Singles, Singles]:

@@ -15,7 +15,7 @@ from vision.printed.draft import BoardDraft, carry_marks, has_straight_picture, 
 from vision.printed.outlines import find_outlines, refine_corners
 
 MAX_SHAPES = 3000
-BOARD_LINE_SHARE, CARD_LINE_SHARE = 0.6, 0.9
+BOARD_LINE_SHARE, CARD_LINE_SHARE = 0.6, 1.0
 """The outermost line as good as this share of the best is an edge: a board's print has lines near its edge, a card has
 none, but lies in a shadow."""
 

@@ -23,7 +23,7 @@ from vision.printed.draft import (
     ValueForm,
 )
 from vision.printed.equal_boxes import AIM_SHARE, BoxSearch
-from vision.printed.lines import load_line_weights, measure_lines
+from vision.printed.lines import LineWeights, load_line_weights, measure_lines
 from vision.printed.outlines import Outlines
 from vision.printed.pointing import add_node, find_round, merge_nested
 
@@ -103,7 +103,7 @@ class BabelForm:
         marks, alike = dict(draft.marks), _find_alike(name)
         if alike is None:
             return marks
-        marks |= _fit_alike(draft, alike, picture)
+        marks |= fit_alike(draft, alike, picture, load_line_weights())
         if name.endswith(".area") and marks[name].at is not None:
             _add_discs(draft.outlines, marks, name.split(".")[1])
         return marks
@@ -172,8 +172,9 @@ def _lay_box(draft: BoardDraft, alike: AlikeBoxes, at: PixelPoint) -> BoxMark:
     return at[0] - width / 2, at[1] - height / 2, width, height
 
 
-def _fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image) -> dict[str, BoardMark]:
-    """The marks of those boxes that were pointed at: as large as those that were dragged, where some were."""
+def fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image, weights: LineWeights) -> dict[str, BoardMark]:
+    """Fit those boxes that were pointed at to a straightened picture (h, w, 3), by name: as large as those that were
+    dragged, where some were."""
     known = {name: draft.marks[name] for name in alike.names if name in draft.marks}
     pointed = {name: mark.at for name, mark in known.items() if mark.at is not None}
     if not pointed:
@@ -186,10 +187,11 @@ def _fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image) -> dict[str
         width, height = np.median(dragged, axis=0)
         limits = ((width, width), (height, height))
     rounds = np.zeros((0, 3)) if alike.holds_rounds else _list_usual_rounds(draft.outlines)
-    weights = load_line_weights()
     places = np.array(list(pointed.values()))
     search = BoxSearch(measure_lines(picture, weights), weights, places, limits, rounds, AIM_SHARE * longer)
-    return {name: BoardMark(box=_to_box(box), at=pointed[name]) for name, box in zip(pointed, search.find(), strict=True)}
+    return {
+        name: BoardMark(box=_to_box(box), at=pointed[name]) for name, box in zip(pointed, search.find(), strict=True)
+    }
 
 
 def _to_box(row: Floats) -> BoxMark:
