@@ -105,10 +105,10 @@ class BoardShowing:
                 raise EnrolmentError("bad_corners", details={"picture": picture})
         else:
             draft = before.model_copy(update=changed)
-            if (name := find_dragged_mark(before, draft)) is not None:
-                dragged = draft.marks[name].model_copy(update={"at": None})
-                draft = draft.model_copy(update={"marks": {**draft.marks, name: dragged}})
-                draft = self._align(form, draft, game, picture, name)
+            if (mark := find_dragged_mark(before, draft)) is not None:
+                dragged = draft.marks[mark].model_copy(update={"at": None})
+                draft = draft.model_copy(update={"marks": {**draft.marks, mark: dragged}})
+                draft = self._align(form, draft, game, picture, mark)
         self.drafts.save(game, picture, draft, straight=straight)
         return draft
 
@@ -182,13 +182,11 @@ class BoardShowing:
 
 def _check_names(form: BoardForm, draft: BoardDraft, changes: Mapping[str, Any]) -> None:
     """Raise EnrolmentError `no_such_mark`, `no_such_value` for what neither the board has nor the draft has already."""
+    marks = {mark.name for mark in form.marks} | draft.marks.keys()
+    values = {value.key for value in form.list_values(draft)} | draft.values.keys()
     for code, names, known in (
-        ("no_such_mark", changes.get("marks", ()), {mark.name for mark in form.marks} | draft.marks.keys()),
-        (
-            "no_such_value",
-            changes.get("values", ()),
-            {value.key for value in form.list_values(draft)} | draft.values.keys(),
-        ),
+        ("no_such_mark", changes.get("marks", ()), marks),
+        ("no_such_value", changes.get("values", ()), values),
     ):
         if unknown := sorted(set(names) - known):
             raise EnrolmentError(code, details={"name": unknown[0], "names": unknown})

@@ -91,10 +91,17 @@ class BoardDraft(_Model):
     told_size_mm: tuple[SideMm, SideMm] | None = None
     size_mm: tuple[float, float] | None = None
     boxes: Annotated[tuple[BoxMark, ...], Field(max_length=MAX_FOUND)] = ()
-    halves: Annotated[tuple[BoxMark, ...], Field(max_length=MAX_FOUND)] = ()
     rounds: Annotated[tuple[RoundMark, ...], Field(max_length=MAX_FOUND)] = ()
     marks: Annotated[dict[str, BoardMark], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
     values: Annotated[dict[str, int], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_halves(cls, fields: Any) -> Any:
+        """What is kept of a draft that an earlier version began has boxes that are not looked for any more."""
+        return (
+            {name: value for name, value in fields.items() if name != "halves"} if isinstance(fields, dict) else fields
+        )
 
     @property
     def straight_size(self) -> tuple[int, int]:
@@ -112,8 +119,8 @@ class BoardDraft(_Model):
     @property
     def outlines(self) -> Outlines:
         """What was found."""
-        boxes, halves, rounds = (np.array(each, np.float64) for each in (self.boxes, self.halves, self.rounds))
-        return Outlines(boxes.reshape(-1, 4), halves.reshape(-1, 4), rounds.reshape(-1, 3))
+        boxes, rounds = (np.array(each, np.float64) for each in (self.boxes, self.rounds))
+        return Outlines(boxes.reshape(-1, 4), rounds.reshape(-1, 3))
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,9 +189,8 @@ def fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image, weights: Lin
     rounds = np.zeros((0, 3)) if alike.holds_rounds else _list_usual_rounds(draft.outlines)
     places = np.array(list(pointed.values()))
     search = BoxSearch(measure_lines(picture, weights), weights, places, limits, rounds, AIM_SHARE * longer)
-    return {
-        name: BoardMark(box=_to_box(box), at=pointed[name]) for name, box in zip(pointed, search.find(), strict=True)
-    }
+    boxes = zip(pointed, search.find(), strict=True)
+    return {name: BoardMark(box=_to_box(box), at=pointed[name]) for name, box in boxes}
 
 
 def _to_box(row: Floats) -> BoxMark:
@@ -211,7 +210,7 @@ def _list_usual_rounds(outlines: Outlines) -> Floats:
 def _add_discs(outlines: Outlines, marks: dict[str, BoardMark], wonder: str) -> None:
     """Add the three rounds of the usual radius that are next to a wonder's area, from left to right and downward.
 
-    Each is of the wonder whose area it is nearest to: others lose those that they were given before this area was known.
+    Each is of the wonder whose area it is nearest to: others lose those that they were given before it was known.
     """
     areas = {each: box for each in WONDERS if (box := _get_box(marks, f"wonders.{each}.area")) is not None}
     mine = [entry for entry in _list_usual_rounds(outlines) if _find_nearest(areas, entry) == wonder]
