@@ -77,15 +77,15 @@ def evaluate_arts(arts: Iterable[str], count: int, seed: int) -> list[ShownBoard
     """Show so many boards of each art, and print a line for each."""
     boards = list[ShownBoard]()
     for art in arts:
-        shown = list[ShownBoard]()
+        group = list[ShownBoard]()
         for number in range(count):
             try:
-                shown.append(show_board(draw_owner(art, seed, number), art))
+                group.append(show_board(draw_owner(art, seed, number), art))
             except ValueError as error:
                 print(f"{art} {number}: {error}")
-        if shown:
-            print(describe_boards(art, shown), flush=True)
-        boards += shown
+        if group:
+            print(describe_boards(art, group), flush=True)
+        boards += group
     return boards
 
 

@@ -99,9 +99,9 @@ def fit_points(on_lines: Floats) -> tuple[float, float]:
     from scipy.optimize import minimize
 
     def measure_unlikelihood(values: Floats) -> float:
-        seen, surprise = 1 / (1 + np.exp(-values[0])), 1 + np.exp(values[1])
+        share, surprise = 1 / (1 + np.exp(-values[0])), 1 + np.exp(values[1])
         ratio = np.exp(on_lines * (1 - 1 / surprise)) / surprise
-        return float(-np.log1p(seen * (ratio - 1)).mean())
+        return float(-np.log1p(share * (ratio - 1)).mean())
 
     best = minimize(measure_unlikelihood, np.array([1.0, 0.5]), method="Nelder-Mead").x
     return float(1 / (1 + np.exp(-best[0]))), float(1 + np.exp(best[1]))
@@ -145,8 +145,8 @@ def fit_counts(boards: Sequence[StraightBoard], weights: LineWeights) -> LineWei
 
 def fit_row(boards: Sequence[StraightBoard]) -> FittedRow:
     """Return the fitted row, with how many boxes there were and how many are beyond 2 mm."""
-    seen, surprise = fit_points(np.concatenate([collect_points(board) for board in boards]))
-    weights = fit_counts(boards, replace(load_line_weights(), seen=round(seen, 3), surprise=round(surprise, 2)))
+    share, surprise = fit_points(np.concatenate([collect_points(board) for board in boards]))
+    weights = fit_counts(boards, replace(load_line_weights(), seen=round(share, 3), surprise=round(surprise, 2)))
     boxes = len(boards) * sum(len(alike.names) for alike in FITTED_KINDS)
     values = {name: round(value, 3) for name, value in asdict(weights).items()}
     return FittedRow("lines", "box", {**values, "boxes": boxes, "wrong": measure_loss(boards, weights)[0]})

@@ -91,9 +91,9 @@ class BoxSearch:
         offsets = np.arange(-reach, reach + step, step)
         totals, chosen = np.zeros(len(choices)), np.zeros((len(middles), len(choices)))
         for i, place in enumerate(self.places[:, axis]):
-            said = self._weigh(i, axis, choices, sizes, middles, place + offsets) - (offsets / self.spread) ** 2 / 2
-            best = said.argmax(axis=1)
-            totals += said[np.arange(len(choices)), best]
+            score = self._weigh(i, axis, choices, sizes, middles, place + offsets) - (offsets / self.spread) ** 2 / 2
+            best = score.argmax(axis=1)
+            totals += score[np.arange(len(choices)), best]
             chosen[i] = place + offsets[best]
         number = int(totals.argmax())
         return float(choices[number]), chosen[:, number], float(totals[number])
@@ -107,12 +107,12 @@ class BoxSearch:
         high = np.rint(at[None] + choices[:, None] / 2).astype(int)
         inside = (low >= 0) & (high < len(across))
         clipped_low, clipped_high = (np.clip(side, 0, len(across) - 1) for side in (low, high))
-        said = np.where(inside, across[clipped_low] + across[clipped_high], -2 * len(across))
+        score = np.where(inside, across[clipped_low] + across[clipped_high], -2 * len(across))
         cores = np.abs(self.rounds[:, other] - (first + last) / 2) < (last - first) / 2 + CORE_SHARE * self.rounds[:, 2]
         for entry in self.rounds[cores]:
             middle, core = entry[axis], CORE_SHARE * entry[2]
-            said = said - self.weights.round * ((middle + core > low) & (middle - core < high))
-        return np.asarray(said, np.float64)
+            score = score - self.weights.round * ((middle + core > low) & (middle - core < high))
+        return np.asarray(score, np.float64)
 
     def _sum_sides(self, axis: int, first: float, last: float) -> Floats:
         """How much is said for a side at each place along an axis that reaches from first to last across it."""
@@ -120,8 +120,8 @@ class BoxSearch:
         beyond = BEYOND_SHARE * (last - first)
         ends = ((first - CORNER_PX - beyond, first - CORNER_PX), (last + CORNER_PX, last + CORNER_PX + beyond))
         side = self.weights.side * _average(sums, first, last)
-        said = side - self.weights.end * sum(_average(sums, *end) for end in ends)
-        return np.asarray(cv2.GaussianBlur(said[None], (0, 0), LINE_PX)[0], np.float64)
+        score = side - self.weights.end * sum(_average(sums, *end) for end in ends)
+        return np.asarray(cv2.GaussianBlur(score[None], (0, 0), LINE_PX)[0], np.float64)
 
 
 def _average(sums: Singles, first: float, last: float) -> Floats:

@@ -62,8 +62,8 @@ def measure_lines(picture: Image, weights: LineWeights) -> LineEvidence:
     return LineEvidence(_sum_up(upright), _sum_up(level.T))
 
 
-def _sum_up(said: Singles) -> Singles:
-    return np.asarray(np.pad(np.cumsum(said, axis=0, dtype=np.float32), ((1, 0), (0, 0))))
+def _sum_up(ratios: Singles) -> Singles:
+    return np.asarray(np.pad(np.cumsum(ratios, axis=0, dtype=np.float32), ((1, 0), (0, 0))))
 
 
 def measure_surprise(picture: Image) -> tuple[Singles, Singles]:
