@@ -278,7 +278,8 @@ def _carry_mark(mark: BoardMark, homography: Floats) -> BoardMark:
     if mark.round is not None:
         x, y, radius = mark.round
         middle, rim = project_points(homography, np.array([(x, y), (x + radius, y)]))
-        return BoardMark(round=(*middle, float(np.linalg.norm(rim - middle))))
+        at = None if mark.at is None else tuple(middle.tolist())
+        return mark.model_copy(update={"round": (*middle, float(np.linalg.norm(rim - middle))), "at": at})
     field = "path" if mark.spaces is None else "spaces"
     nodes: tuple[Node, ...] = getattr(mark, field)
     if not nodes:

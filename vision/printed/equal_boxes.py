@@ -34,7 +34,7 @@ CORE_SHARE = 0.8
 class BoxSearch:
     """Boxes about (n, 2) `places` that are `limits` pixels wide and high: ((least, most), (least, most)).
 
-    `rounds` (m, 3) x, y, radius are not in them. A box's middle is `spread` pixels from its place.
+    `rounds` (m, 3) x, y, radius are not in them. A box's middle is `spreads` pixels from its place along both axes.
     """
 
     evidence: LineEvidence
@@ -42,7 +42,7 @@ class BoxSearch:
     places: Floats
     limits: tuple[tuple[float, float], tuple[float, float]]
     rounds: Floats
-    spread: float
+    spreads: tuple[float, float]
 
     def find(self) -> Floats:
         """Find (n, 4) boxes x, y, width, height."""
@@ -87,11 +87,12 @@ class BoxSearch:
         self, axis: int, choices: Floats, sizes: Floats, middles: Floats, step: int
     ) -> tuple[float, Floats, float]:
         """The size of most evidence along an axis, the middles (n,) of the boxes along it, and how much is said."""
-        reach = np.ceil(MAX_AIM_SPREADS * self.spread / step) * step
+        spread = self.spreads[axis]
+        reach = np.ceil(MAX_AIM_SPREADS * spread / step) * step
         offsets = np.arange(-reach, reach + step, step)
         totals, chosen = np.zeros(len(choices)), np.zeros((len(middles), len(choices)))
         for i, place in enumerate(self.places[:, axis]):
-            score = self._weigh(i, axis, choices, sizes, middles, place + offsets) - (offsets / self.spread) ** 2 / 2
+            score = self._weigh(i, axis, choices, sizes, middles, place + offsets) - (offsets / spread) ** 2 / 2
             best = score.argmax(axis=1)
             totals += score[np.arange(len(choices)), best]
             chosen[i] = place + offsets[best]

@@ -97,15 +97,15 @@ class BabelForm:
     def align(self, draft: BoardDraft, name: str, picture: Image) -> dict[str, BoardMark]:
         """Find all building areas anew, or all rows of the scoring table: each kind is printed in one size.
 
-        A box that somebody dragged stays, and has the size of all. With a building area that was pointed at come the
-        three spaces for discs that lie next to it.
+        A box that somebody dragged stays, and has the size of all. With the building areas come the three spaces for
+        discs that lie next to each.
         """
         marks, alike = dict(draft.marks), _find_alike(name)
         if alike is None:
             return marks
         marks |= fit_alike(draft, alike, picture, load_line_weights())
-        if name.endswith(".area") and marks[name].at is not None:
-            _add_discs(draft.outlines, marks, name.split(".")[1])
+        if name.endswith(".area"):
+            _share_discs(draft.outlines, marks)
         return marks
 
     def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
@@ -146,17 +146,20 @@ def _get_box(marks: Mapping[str, BoardMark], name: str) -> BoxMark | None:
 @dataclass(frozen=True, slots=True)
 class AlikeBoxes:
     """Marks whose boxes are printed in one size, between shares of the board's longer side; those of building areas
-    hold no spaces for discs."""
+    hold no spaces for discs. A finger aims at their middles, but anywhere along a row."""
 
     names: tuple[str, ...]
     shares: tuple[float, float]
+    aim: tuple[float, float]
     holds_rounds: bool
 
 
 ALIKE = (
-    AlikeBoxes(tuple(f"wonders.{wonder}.area" for wonder in WONDERS), SIDE_SHARES, holds_rounds=False),
-    AlikeBoxes((FIRST, LAST, LIGHT), TABLE_SHARES, holds_rounds=True),
-    AlikeBoxes((BONUS,), TABLE_SHARES, holds_rounds=True),
+    AlikeBoxes(
+        tuple(f"wonders.{wonder}.area" for wonder in WONDERS), SIDE_SHARES, (AIM_SHARE, AIM_SHARE), holds_rounds=False
+    ),
+    AlikeBoxes((FIRST, LAST, LIGHT), TABLE_SHARES, (4 * AIM_SHARE, AIM_SHARE), holds_rounds=True),
+    AlikeBoxes((BONUS,), TABLE_SHARES, (AIM_SHARE, AIM_SHARE), holds_rounds=True),
 )
 
 
@@ -188,7 +191,9 @@ def fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image, weights: Lin
         limits = ((width, width), (height, height))
     rounds = np.zeros((0, 3)) if alike.holds_rounds else _list_usual_rounds(draft.outlines)
     places = np.array(list(pointed.values()))
-    search = BoxSearch(measure_lines(picture, weights), weights, places, limits, rounds, AIM_SHARE * longer)
+    search = BoxSearch(
+        measure_lines(picture, weights), weights, places, limits, rounds, (alike.aim[0] * longer, alike.aim[1] * longer)
+    )
     boxes = zip(pointed, search.find(), strict=True)
     return {name: BoardMark(box=_to_box(box), at=pointed[name]) for name, box in boxes}
 
@@ -207,23 +212,28 @@ def _list_usual_rounds(outlines: Outlines) -> Floats:
     return np.asarray(rounds[alike[alike.sum(axis=1).argmax()]], np.float64)
 
 
-def _add_discs(outlines: Outlines, marks: dict[str, BoardMark], wonder: str) -> None:
-    """Add the three rounds of the usual radius that are next to a wonder's area, from left to right and downward.
+def _share_discs(outlines: Outlines, marks: dict[str, BoardMark]) -> None:
+    """Give each wonder the three rounds of the usual radius that are next to its area, from left to right and downward.
 
-    Each is of the wonder whose area it is nearest to: others lose those that they were given before it was known.
+    Each round is of the wonder whose area it is nearest to. Spaces that somebody pointed at or dragged stay.
     """
     areas = {each: box for each in WONDERS if (box := _get_box(marks, f"wonders.{each}.area")) is not None}
-    mine = [entry for entry in _list_usual_rounds(outlines) if _find_nearest(areas, entry) == wonder]
-    for other, disc in DISC_SPACES:
-        name = f"wonders.{other}.discs.{disc}"
-        mark = marks.get(name)
-        if mark is not None and mark.round is not None and _find_nearest(areas, mark.round) == wonder != other:
-            del marks[name]
-    nearest = sorted(mine, key=lambda entry: _measure_gap(areas[wonder], entry))[: len(DISCS)]
-    for disc, (x, y, radius) in zip(DISCS, sorted(nearest, key=lambda entry: (entry[0], entry[1])), strict=False):
-        marks[f"wonders.{wonder}.discs.{disc}"] = BoardMark(
-            round=(round(float(x), 2), round(float(y), 2), round(float(radius), 2))
-        )
+    for name in [name for name, mark in marks.items() if mark.round is not None and mark.at is not None]:
+        del marks[name]
+    placed_rounds = [mark.round for mark in marks.values() if mark.round is not None]
+    free_rounds = [
+        entry
+        for entry in _list_usual_rounds(outlines)
+        if all(np.hypot(entry[0] - x, entry[1] - y) > radius for x, y, radius in placed_rounds)
+    ]
+    owners = [_find_nearest(areas, entry) for entry in free_rounds]
+    for wonder, area in areas.items():
+        nearby = [entry for entry, owner in zip(free_rounds, owners, strict=True) if owner == wonder]
+        missing = [name for disc in DISCS if (name := f"wonders.{wonder}.discs.{disc}") not in marks]
+        nearest = sorted(nearby, key=lambda entry: _measure_gap(area, entry))[: len(missing)]
+        for name, (x, y, radius) in zip(missing, sorted(nearest, key=lambda entry: (entry[0], entry[1])), strict=False):
+            at = (round(float(x), 2), round(float(y), 2))
+            marks[name] = BoardMark(round=(*at, round(float(radius), 2)), at=at)
 
 
 def _find_nearest(areas: Mapping[str, BoxMark], entry: Floats | RoundMark) -> str | None:

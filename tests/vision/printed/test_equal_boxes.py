@@ -39,7 +39,7 @@ def search_areas(art: str, names: list[str], miss_px: float = 8.0) -> Floats:
     weights = load_line_weights()
     limits = ((0.06 * LONGER_PX, 0.45 * LONGER_PX),) * 2
     evidence = measure_lines(draw_picture(art), weights)
-    boxes = BoxSearch(evidence, weights, places, limits, discs, AIM_SHARE * LONGER_PX).find()
+    boxes = BoxSearch(evidence, weights, places, limits, discs, (AIM_SHARE * LONGER_PX,) * 2).find()
     sides = np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
     return np.asarray(np.abs(sides - true).max(axis=1) * MM_PX)
 
@@ -55,7 +55,7 @@ def test_all_areas_have_one_size() -> None:
     evidence = measure_lines(draw_picture("oasis"), weights)
     places = np.array([(TRUTH[name][:2] + TRUTH[name][2:]) / 2 / MM_PX for name in AREAS])
     sized = ((200.0, 200.0), (150.0, 150.0))
-    boxes = BoxSearch(evidence, weights, places, sized, np.zeros((0, 3)), AIM_SHARE * LONGER_PX).find()
+    boxes = BoxSearch(evidence, weights, places, sized, np.zeros((0, 3)), (AIM_SHARE * LONGER_PX,) * 2).find()
     assert (boxes[:, 2:] == (200.0, 150.0)).all()
 
 
