@@ -17,7 +17,7 @@ FILE_SETTING = "WONDERTALLY_CALIBRATION"
 CALIBRATION_FILE = Path(os.environ.get(FILE_SETTING) or Path(__file__).parents[1] / "models" / "calibration.toml")
 
 WeightTable = Literal[
-    "coats", "presence", "confidence", "ground", "colours", "habits", "touching", "borders", "wonders"
+    "coats", "presence", "confidence", "ground", "colours", "habits", "touching", "borders", "wonders", "lines"
 ]
 """Tables of the file whose rows weigh several pieces of evidence together."""
 

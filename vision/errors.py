@@ -61,6 +61,8 @@ WondertallyError            a code for programs, a sentence for people, details 
           game_not_enrolled       a game is asked for of which no empty board was shown yet
           no_such_picture         a game has no board of that name
           no_such_mark            a board has nothing of that name to point at
+          no_such_value           a board prints no number of that name
+          size_not_told           a card, or what is taken for one, by which a board would be as small or large as none
           board_incomplete        a board is to be kept of which something was not told
           board_file_invalid      a file of a game's boards that is none, or damaged
 
@@ -159,6 +161,8 @@ class EnrolmentError(InputError):
         "game_not_enrolled": "Photograph the game's empty board first, and enrol it: see docs/games.md.",
         "no_such_picture": "The game has no board of that name.",
         "no_such_mark": "The board has nothing of that name to point at.",
+        "no_such_value": "The board prints no number of that name.",
+        "size_not_told": "The photo does not tell how large the board is: what is taken for the card cannot be one.",
         "board_incomplete": "Something of the board is still missing.",
         "board_file_invalid": "This is no file of a game's boards, or it is damaged.",
     }

@@ -29,10 +29,12 @@ from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.printed.board import is_valid_quad, rectify_picture
 from vision.printed.draft import (
+    AligningForm,
     BoardDraft,
     BoardForm,
     PixelPoint,
     Quad,
+    find_dragged_mark,
     has_straight_picture,
     is_storable,
     list_missing_marks,
@@ -73,30 +75,50 @@ class BoardShowing:
 
     def change(self, game: str, picture: str, changes: Mapping[str, Any]) -> BoardDraft:
         """Take over some fields of a draft; raises EnrolmentError `no_such_picture`, `no_such_enrolment`, `bad_corners`
-        where the corners are none, or marks would lie nowhere by them: then nothing changes.
+        where the corners are none, or marks would lie nowhere by them, `size_not_told` where the card is none,
+        `no_such_mark`, `no_such_value`: then nothing changes.
 
-        Corners, of the board or the card, that were not known before are moved onto the lines that the photo shows.
+        Corners, of the board or the card, that were not known before are moved onto the lines that the photo shows;
+        those that come with marks are of a step that is taken back, and stay as they are.
         """
         from vision.teaching.boards import change_draft, refine_quad
 
         form, before = find_form(game, picture), self.drafts.load(game, picture)
+        _check_names(form, before, changes)
         changed = {name: value for name, value in changes.items() if getattr(before, name) != value}
         straight: Image | None = None
         if changed.keys() & {"corners_px", "card_px", "told_size_mm"}:
             photo = self.drafts.load_pixels(game, picture)
             for name in ("corners_px", "card_px"):
-                if changed.get(name) is not None and getattr(before, name) is None:
+                if "marks" not in changes and changed.get(name) is not None and getattr(before, name) is None:
                     changed[name] = refine_quad(photo, changed[name], name == "card_px")
             _check_corners(picture, changed.get("corners_px"), before.photo_size)
-            draft, straight = change_draft(photo, before, before.model_copy(update=changed), "marks" not in changes)
+            try:
+                draft, straight = change_draft(photo, before, before.model_copy(update=changed), "marks" not in changes)
+            except EnrolmentError as error:
+                if "card_px" in changed:
+                    raise
+                raise EnrolmentError("bad_corners", details={"picture": picture}) from error
             if straight is not None and "marks" not in changes:
                 draft = draft.model_copy(update={"marks": {**form.propose(straight, draft), **draft.marks}})
             if not is_storable(draft):
                 raise EnrolmentError("bad_corners", details={"picture": picture})
         else:
             draft = before.model_copy(update=changed)
+            if (mark := find_dragged_mark(before, draft)) is not None:
+                dragged = draft.marks[mark].model_copy(update={"at": None})
+                draft = draft.model_copy(update={"marks": {**draft.marks, mark: dragged}})
+                draft = self._align(form, draft, game, picture, mark)
         self.drafts.save(game, picture, draft, straight=straight)
         return draft
+
+    def _align(self, form: BoardForm, draft: BoardDraft, game: str, picture: str, name: str) -> BoardDraft:
+        """The draft with the marks that are printed like one of them where all of these are seen."""
+        if not isinstance(form, AligningForm) or not has_straight_picture(draft):
+            return draft
+        straight = self.drafts.load_pixels(game, picture, straight=True)
+        aligned = draft.model_copy(update={"marks": form.align(draft, name, straight)})
+        return aligned if is_storable(aligned) else draft
 
     def point(self, game: str, picture: str, mark: str, at: PixelPoint) -> BoardDraft:
         """Take over that somebody pointed at a place for a mark, or at the card in the photo: where no card is seen
@@ -120,6 +142,7 @@ class BoardShowing:
             return draft
         if not is_storable(placed):
             return draft
+        placed = self._align(form, placed, game, picture, mark)
         self.drafts.save(game, picture, placed)
         return placed
 
@@ -155,6 +178,18 @@ class BoardShowing:
         changed = write_facts(text, values)
         spot_game.rules.components(changed)
         self.enrolments.save(GameEnrolment(game, changed))
+
+
+def _check_names(form: BoardForm, draft: BoardDraft, changes: Mapping[str, Any]) -> None:
+    """Raise EnrolmentError `no_such_mark`, `no_such_value` for what neither the board has nor the draft has already."""
+    marks = {mark.name for mark in form.marks} | draft.marks.keys()
+    values = {value.key for value in form.list_values(draft)} | draft.values.keys()
+    for code, names, known in (
+        ("no_such_mark", changes.get("marks", ()), marks),
+        ("no_such_value", changes.get("values", ()), values),
+    ):
+        if unknown := sorted(set(names) - known):
+            raise EnrolmentError(code, details={"name": unknown[0], "names": unknown})
 
 
 def _check_corners(picture: str, corners: Quad | None, photo_size: tuple[int, int]) -> None:

@@ -8,10 +8,9 @@ from pydantic import Field
 
 from api.schemas.readings import Wire
 from scoring.spots.facts import FactKind, FactValue
-from vision.printed.draft import BoardMark, BoxMark, MarkKind, PixelPoint, Quad
+from vision.printed.draft import BoardMark, BoxMark, MarkKind, PixelPoint, Quad, SideMm
 
 MarkName = Annotated[str, Field(min_length=1, max_length=80, examples=["wonders.giza.area"])]
-SideMm = Annotated[float, Field(ge=60, le=2000)]
 
 
 class GameBoard(Wire):

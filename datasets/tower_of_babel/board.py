@@ -30,6 +30,7 @@ from vision.arrays import Floats, Image
 
 PX_PER_MM = 4
 FIXED_POINT_BITS = 4
+STITCH_MM = 3.0
 
 
 class _Paper:
@@ -45,8 +46,31 @@ class _Paper:
         fixed = [np.rint(np.array(points) * PX_PER_MM * (1 << FIXED_POINT_BITS)).astype(np.int32)]
         cv2.fillPoly(self.pixels, fixed, to_bgr(colour), cv2.LINE_AA, FIXED_POINT_BITS)
         if lined:
-            width = max(1, round(lined * PX_PER_MM))
-            cv2.polylines(self.pixels, fixed, True, to_bgr(self.lined(colour)), width, cv2.LINE_AA, FIXED_POINT_BITS)
+            self.outline(points, colour, lined)
+
+    def frame(self, box: Box, colour: Colour, lined: float) -> None:
+        """A box that pieces lie in, framed as the art has it, by lines about so many millimetres wide."""
+        if self.art.frame == "line":
+            self.fill(_corners(box), colour, lined)
+            return
+        self.fill(_corners(box), colour)
+        x, y, w, h = box
+        if self.art.frame == "double":
+            for out in (-0.7, 0.7):
+                self.outline(_corners((x - out, y - out, w + 2 * out, h + 2 * out)), colour, 0.45 * lined)
+            return
+        for (x0, y0), (x1, y1) in zip(_corners(box), [*_corners(box)[1:], _corners(box)[0]], strict=True):
+            length = float(np.hypot(x1 - x0, y1 - y0))
+            ends = [(start, min(start + STITCH_MM, length)) for start in np.arange(0.0, length, 1.5 * STITCH_MM)]
+            for first, last in ends:
+                points = [(x0 + (x1 - x0) * at / length, y0 + (y1 - y0) * at / length) for at in (first, last)]
+                self.outline(points, colour, 0.8 * lined)
+
+    def outline(self, points: Floats | list[Place], colour: Colour, lined: float) -> None:
+        """A closed line about a colour, so many millimetres wide."""
+        fixed = [np.rint(np.array(points) * PX_PER_MM * (1 << FIXED_POINT_BITS)).astype(np.int32)]
+        width = max(1, round(lined * PX_PER_MM))
+        cv2.polylines(self.pixels, fixed, True, to_bgr(self.lined(colour)), width, cv2.LINE_AA, FIXED_POINT_BITS)
 
     def disc(self, at: Place, radius: float, colour: Colour, lined: float = 0.0) -> None:
         angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
@@ -107,7 +131,7 @@ def _draw_wonder(paper: _Paper, plan: WonderPlan, ground: Colour) -> None:
         colour = paper.varied(_mixed(art.stone, ground, shade), 0.05)
         for target in (paper, picture):
             target.fill(placed, colour, 0.6)
-    paper.fill(_corners(plan.area), art.area, 1.0)
+    paper.frame(plan.area, art.area, 1.0)
     _ornament(paper, plan.area)
     inner = np.s_[round(y * PX_PER_MM) : round((y + h) * PX_PER_MM), round(x * PX_PER_MM) : round((x + w) * PX_PER_MM)]
     shows = art.area_shows
@@ -149,6 +173,16 @@ def _ornament(paper: _Paper, box: Box) -> None:
             up = y + 6 + 9 * i + 2 * np.sin(along / 5 + i)
             top, bottom = (np.stack([x + along, up + d], 1) for d in (0.0, 1.2))
             paper.fill(np.concatenate([top, bottom[::-1]]), line)
+    elif kind == "scales":
+        for row in range(int(h // 7)):
+            for col in range(int(w // 10)):
+                at = (x + 5 + 10 * col + 5 * (row % 2) * (col + 1 < w // 10), y + 3.5 + 7 * row)
+                paper.disc(at, 4.2, paper.varied(paper.art.area, 0.12), 0.3)
+    elif kind == "hatch":
+        for start in np.arange(-h, w, 8.0):
+            low, high = max(0.0, -start), min(h, w - start)
+            if high - low > 2:
+                paper.fill([(x + start + at, y + at) for at in (low, high, high - 1, low + 1)], line)
 
 
 def _draw_tables(paper: _Paper) -> None:
@@ -158,7 +192,7 @@ def _draw_tables(paper: _Paper) -> None:
     for i, box in enumerate(list_row_boxes()):
         light = i == len(ROWS)
         most, second = LIGHT if light else ROWS[i]
-        paper.fill(_corners(box), art.stone if light else paper.varied(art.area), 0.8)
+        paper.frame(box, art.stone if light else paper.varied(art.area), 0.8)
         middle = box[1] + box[3] / 2
         paper.text((box[0] + 18, middle), str(most), 8, art.ink)
         paper.text((box[0] + 44, middle), str(second), 8, art.ink)

@@ -54,11 +54,12 @@ class BoardDrafts:
         except OSError as error:
             raise EnrolmentError("no_such_enrolment", details={"name": picture, "known": self.names(game)}) from error
 
-    def load_pixels(self, game: str, picture: str) -> Image:
-        """Load the (h, w, 3) pixels of a draft's photo; raises `no_such_enrolment`, `bad_enrolment`."""
-        pixels = cv2.imdecode(np.frombuffer(self.load_picture(game, picture), np.uint8), cv2.IMREAD_COLOR)
+    def load_pixels(self, game: str, picture: str, straight: bool = False) -> Image:
+        """Load the (h, w, 3) pixels of a draft's photo, or of its straightened board; raises `no_such_enrolment`,
+        `bad_enrolment`."""
+        pixels = cv2.imdecode(np.frombuffer(self.load_picture(game, picture, straight), np.uint8), cv2.IMREAD_COLOR)
         if pixels is None:
-            file = self._find_folder(game, picture) / PHOTO
+            file = self._find_folder(game, picture) / (STRAIGHT if straight else PHOTO)
             raise EnrolmentError("bad_enrolment", details={"name": picture, "file": str(file)})
         return np.asarray(pixels, np.uint8)
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from vision.arrays import Floats, Image
+from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
 from vision.printed.board import is_valid_quad, project_points, rectify_board
 from vision.printed.board_size import measure_board
@@ -24,10 +25,13 @@ from vision.printed.outlines import Outlines
 
 STRAIGHT_PX = 1600
 """The longer side of the straightened picture."""
+MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
+"""No game's board is smaller or larger."""
 MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
 
 Pixel = Annotated[float, Field(ge=-20_000, le=20_000, allow_inf_nan=False)]
 Extent = Annotated[float, Field(gt=0, le=20_000, allow_inf_nan=False)]
+SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
 PixelPoint = tuple[Pixel, Pixel]
 Quad = tuple[PixelPoint, PixelPoint, PixelPoint, PixelPoint]
 BoxMark = tuple[Pixel, Pixel, Extent, Extent]
@@ -47,7 +51,8 @@ class BoardMark(_Model):
     that are printed on them, `reach` pixels from their middles to their edges.
 
     A box with `lines` is a grid of squares: a text for each row, a letter for what each square shows. `spaces` are
-    those of a path's that show something, each as often as it shows it.
+    those of a path's that show something, each as often as it shows it. `at` is where somebody pointed for what the
+    program found; None for what a person dragged into place.
     """
 
     box: BoxMark | None = None
@@ -56,6 +61,7 @@ class BoardMark(_Model):
     spaces: Annotated[tuple[Node, ...], Field(min_length=1, max_length=MAX_NODES)] | None = None
     reach: Extent | None = None
     lines: Annotated[tuple[Line, ...], Field(min_length=1, max_length=MAX_LINES)] | None = None
+    at: PixelPoint | None = None
 
     @property
     def kind(self) -> MarkKind:
@@ -82,13 +88,20 @@ class BoardDraft(_Model):
     photo_size: tuple[int, int]
     corners_px: Quad | None = None
     card_px: Quad | None = None
-    told_size_mm: tuple[Annotated[float, Field(ge=60, le=2000)], Annotated[float, Field(ge=60, le=2000)]] | None = None
+    told_size_mm: tuple[SideMm, SideMm] | None = None
     size_mm: tuple[float, float] | None = None
     boxes: Annotated[tuple[BoxMark, ...], Field(max_length=MAX_FOUND)] = ()
-    halves: Annotated[tuple[BoxMark, ...], Field(max_length=MAX_FOUND)] = ()
     rounds: Annotated[tuple[RoundMark, ...], Field(max_length=MAX_FOUND)] = ()
     marks: Annotated[dict[str, BoardMark], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
     values: Annotated[dict[str, int], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_halves(cls, fields: Any) -> Any:
+        """What is kept of a draft that an earlier version began has boxes that are not looked for any more."""
+        return (
+            {name: value for name, value in fields.items() if name != "halves"} if isinstance(fields, dict) else fields
+        )
 
     @property
     def straight_size(self) -> tuple[int, int]:
@@ -106,8 +119,8 @@ class BoardDraft(_Model):
     @property
     def outlines(self) -> Outlines:
         """What was found."""
-        boxes, halves, rounds = (np.array(each, np.float64) for each in (self.boxes, self.halves, self.rounds))
-        return Outlines(boxes.reshape(-1, 4), halves.reshape(-1, 4), rounds.reshape(-1, 3))
+        boxes, rounds = (np.array(each, np.float64) for each in (self.boxes, self.rounds))
+        return Outlines(boxes.reshape(-1, 4), rounds.reshape(-1, 3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +177,16 @@ class BoardForm(Protocol):
         ...
 
 
+@runtime_checkable
+class AligningForm(Protocol):
+    """A form some of whose marks are printed alike, so that each tells of the others."""
+
+    def align(self, draft: BoardDraft, name: str, picture: Image) -> dict[str, BoardMark]:
+        """Return the marks once one of them was pointed at or dragged: those like it as the straightened picture
+        (h, w, 3) says of all of them together."""
+        ...
+
+
 def list_missing_marks(form: BoardForm, draft: BoardDraft) -> list[str]:
     """List what is still to be pointed at."""
     return [mark.name for mark in form.marks if not _is_told(mark, draft.marks.get(mark.name))]
@@ -188,6 +211,18 @@ def _is_whole(mark: BoardMark) -> bool:
     return len(numbers) > 1 and numbers[0] == 0 and all(a < b for a, b in pairwise(numbers))
 
 
+def find_dragged_mark(before: BoardDraft, after: BoardDraft) -> str | None:
+    """Find the mark that somebody dragged: the only one that differs, though it was pointed at where it was before.
+
+    What is taken back or done again differs in what was pointed at.
+    """
+    changed = [name for name, mark in after.marks.items() if before.marks.get(name) != mark]
+    if len(changed) != 1 or before.marks.keys() != after.marks.keys():
+        return None
+    (name,) = changed
+    return name if before.marks[name].at == after.marks[name].at else None
+
+
 def is_storable(draft: BoardDraft) -> bool:
     """Return whether a draft can be read again once it is written: all of it lies where something can lie."""
     try:
@@ -198,10 +233,15 @@ def is_storable(draft: BoardDraft) -> bool:
 
 
 def settle_size(draft: BoardDraft) -> BoardDraft:
-    """Return the draft with the board's size as the card tells it, or as it was told; None where neither does."""
+    """Return the draft with the board's size as the card tells it, or as it was told; None where neither does.
+
+    Raises EnrolmentError `size_not_told` where by its outline the card is none: no board is as small or as large.
+    """
     size = draft.told_size_mm
     if draft.corners_px is not None and draft.card_px is not None:
         size = measure_board(np.array(draft.corners_px), np.array(draft.card_px), draft.photo_size)
+        if size is None or not MIN_SIDE_MM <= min(size) <= max(size) <= MAX_SIDE_MM:
+            raise EnrolmentError("size_not_told", details={"size_mm": size and [round(side, 2) for side in size]})
     return draft.model_copy(update={"size_mm": size})
 
 
@@ -233,11 +273,13 @@ def _carry_mark(mark: BoardMark, homography: Floats) -> BoardMark:
         x, y, w, h = mark.box
         corners = project_points(homography, CORNERS * (w, h) + (x, y))
         (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
-        return mark.model_copy(update={"box": (left, top, right - left, bottom - top)})
+        at = None if mark.at is None else tuple(project_points(homography, np.array([mark.at]))[0].tolist())
+        return mark.model_copy(update={"box": (left, top, right - left, bottom - top), "at": at})
     if mark.round is not None:
         x, y, radius = mark.round
         middle, rim = project_points(homography, np.array([(x, y), (x + radius, y)]))
-        return BoardMark(round=(*middle, float(np.linalg.norm(rim - middle))))
+        at = None if mark.at is None else tuple(middle.tolist())
+        return mark.model_copy(update={"round": (*middle, float(np.linalg.norm(rim - middle))), "at": at})
     field = "path" if mark.spaces is None else "spaces"
     nodes: tuple[Node, ...] = getattr(mark, field)
     if not nodes:

@@ -28,8 +28,6 @@ EDGE_QUANTILES = (0.80, 0.88, 0.94)
 """Edges are what is stronger than these shares of the picture: faint lines are found by the first, strong ones that
 lie close by the last."""
 LINE_POINTS, MAX_LINE_PX = 21, 10
-MIN_SPLIT_SHARE, MIN_LINE_COVER = 0.06, 0.8
-"""A rectangle of such sides is also two, parted by a line that covers so much of its width."""
 SAME_SHARE = 0.005
 """Rectangles whose sides are nearer to each other than this share of the picture's longer side are one."""
 ROUND_VOTES = 0.75
@@ -50,13 +48,9 @@ PEAK_SHARE = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outlines:
-    """Shapes in pixels of a picture: `boxes` (n, 4) x, y, width, height, and `rounds` (m, 3) x, y, radius.
-
-    `halves` (k, 4) are those on either side of a line that runs through a box: shapes that nothing else parts.
-    """
+    """Shapes in pixels of a picture: `boxes` (n, 4) x, y, width, height, and `rounds` (m, 3) x, y, radius."""
 
     boxes: Floats
-    halves: Floats
     rounds: Floats
 
 
@@ -65,14 +59,8 @@ def find_outlines(picture: Image) -> Outlines:
     scale = min(1.0, SEARCH_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
     smooth = np.asarray(cv2.bilateralFilter(small, 7, 30, 5), np.uint8)
-    boxes, halves = list[Floats](), list[Floats]()
-    for edges in _list_edge_masks(smooth):
-        found = list(_list_boxes(edges))
-        boxes += found
-        halves += [half for box in found for half in _list_halves(edges, box)]
-    longer = max(small.shape)
-    whole, parted = _merge_boxes(boxes, longer), _merge_boxes(halves, longer)
-    return Outlines(whole / scale, parted / scale, _find_rounds(smooth) / scale)
+    boxes = [box for edges in _list_edge_masks(smooth) for box in _list_boxes(edges)]
+    return Outlines(_merge_boxes(boxes, max(small.shape)) / scale, _find_rounds(smooth) / scale)
 
 
 def _list_edge_masks(smooth: Image) -> Iterator[Flags]:
@@ -109,32 +97,6 @@ def _list_boxes(edges: Flags) -> Iterator[Floats]:
         wider = -1.0 if is_hole else 1.0
         box = np.array([cx + 0.5 - (rw + wider) / 2, cy + 0.5 - (rh + wider) / 2, rw + wider, rh + wider])
         yield _move_to_lines(edges, box, -1 if is_hole else 1)
-
-
-def _list_halves(edges: Flags, box: Floats) -> Iterator[Floats]:
-    """The rectangles on both sides of the lines that run through another from side to side."""
-    x, y, w, h = box
-    if min(w, h) < MIN_SPLIT_SHARE * max(edges.shape):
-        return
-    left, top, right, bottom = np.rint((x, y, x + w, y + h)).astype(int)
-    part = edges[max(0, top) : bottom, max(0, left) : right]
-    if not part.size:
-        return
-    for line in _list_lines(part.mean(axis=1)):
-        yield np.array([x, y, w, line])
-        yield np.array([x, y + line, w, h - line])
-    for line in _list_lines(part.mean(axis=0)):
-        yield np.array([x, y, line, h])
-        yield np.array([x + line, y, w - line, h])
-
-
-def _list_lines(covered: Floats) -> Iterator[float]:
-    """The middles of lines, by the share that each row is covered, but for those near the first and the last row."""
-    runs, _ = cv2.findContours((covered > MIN_LINE_COVER).astype(np.uint8)[:, None], cv2.RETR_EXTERNAL, 1)
-    for run in runs:
-        _, first, _, count = cv2.boundingRect(run)
-        if first > 0.05 * len(covered) and first + count < 0.95 * len(covered):
-            yield first + count / 2
 
 
 def _move_to_lines(edges: Flags, box: Floats, way: int) -> Floats:

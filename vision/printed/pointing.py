@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Floats, Ints
-from vision.printed.draft import BoardMark, BoxMark, Node, PixelPoint, RoundMark
+from vision.printed.draft import BoardMark, Node, PixelPoint, RoundMark
 from vision.printed.outlines import Outlines
 
 ALIKE_SIZE = 0.12
@@ -24,37 +24,11 @@ BESIDE_SHARE = 0.35
 """A space lies on the line between two others where its middle is nearer to it than this share of its side."""
 
 
-def find_box(
-    boxes: Floats, at: PixelPoint, usual: tuple[float, float] | None, weights: Floats, default: float = 100.0
-) -> BoxMark:
-    """Find the box (n, 4) that was pointed at: of the usual size, else of those that lie there the one of most weight.
-
-    Those of no weight (n,) are none. Where none lies there, it is one of the usual size about the place, or a square.
-    """
-    there = (weights > 0) & ((boxes[:, :2] <= at) & (np.array(at) <= boxes[:, :2] + boxes[:, 2:])).all(axis=1)
-    if usual is not None:
-        off = np.abs(boxes[:, 2:] / usual - 1).max(axis=1)
-        alike = np.flatnonzero(there & (off < ALIKE_SIZE))
-        if len(alike):
-            middles = boxes[alike, :2] + boxes[alike, 2:] / 2
-            misfit = np.linalg.norm(middles - at, axis=1) / max(usual) + 3 * off[alike]
-            return _to_box(boxes[alike[misfit.argmin()]])
-    elif there.any():
-        return _to_box(boxes[np.where(there, weights, -1.0).argmax()])
-    width, height = usual or (default, default)
-    return at[0] - width / 2, at[1] - height / 2, width, height
-
-
-def count_alike(boxes: Floats) -> Ints:
+def _count_alike(boxes: Floats) -> Ints:
     """Count for each of (n, 4) boxes those of its size, itself among them."""
     sizes = boxes[:, 2:]
     off = np.abs(sizes[:, None] / sizes[None] - 1).max(axis=2)
     return np.asarray((off < SAME_SIZE).sum(axis=1), np.int64)
-
-
-def _to_box(row: Floats) -> BoxMark:
-    x, y, w, h = (round(float(value), 2) for value in row)
-    return x, y, w, h
 
 
 def merge_nested(rounds: Floats) -> Floats:
@@ -102,7 +76,7 @@ def _list_cells(outlines: Outlines, longer: int) -> Floats:
 def _find_cell(cells: Floats, at: PixelPoint) -> Floats | None:
     """(4,) of those that lie there the one of whose size there are most."""
     inside = ((cells[:, :2] <= at) & (np.array(at) <= cells[:, :2] + cells[:, 2:])).all(axis=1)
-    return cells[np.where(inside, count_alike(cells), 0).argmax()] if inside.any() else None
+    return cells[np.where(inside, _count_alike(cells), 0).argmax()] if inside.any() else None
 
 
 def _count_steps(cells: Floats, last: Node, middle: PixelPoint, reach: float | None) -> int:

@@ -15,9 +15,9 @@ from vision.printed.draft import BoardDraft, carry_marks, has_straight_picture, 
 from vision.printed.outlines import find_outlines, refine_corners
 
 MAX_SHAPES = 3000
-BOARD_LINE_SHARE, CARD_LINE_SHARE = 0.6, 0.9
-"""The outermost line as good as this share of the best is an edge: a board's print has lines near its edge, a card has
-none, but lies in a shadow."""
+BOARD_LINE_SHARE, STRONGEST = 0.6, 1.0
+"""The outermost line as good as this share of the best is a board's edge, since its print has lines near that; a card's
+is the strongest, since it has none, but lies in a shadow."""
 
 
 def begin_draft(photo: Photo) -> tuple[BoardDraft, Image]:
@@ -32,7 +32,7 @@ def begin_draft(photo: Photo) -> tuple[BoardDraft, Image]:
 
 def refine_quad(photo: Image, corners: Any, is_card: bool) -> Any:
     """Return the four corners of a board, or of a card, moved onto the lines that a photo (h, w, 3) shows near them."""
-    least_share = CARD_LINE_SHARE if is_card else BOARD_LINE_SHARE
+    least_share = STRONGEST if is_card else BOARD_LINE_SHARE
     return _to_quad(refine_corners(photo, np.array(corners, np.float64), least_share))
 
 
@@ -47,10 +47,10 @@ def change_draft(
     """
     sized = settle_size(after)
     if not has_straight_picture(sized):
-        return sized.model_copy(update={"boxes": (), "halves": (), "rounds": ()}), None
+        return sized.model_copy(update={"boxes": (), "rounds": ()}), None
     picture = straighten(photo, sized)
     outlines = find_outlines(picture)
-    found = {name: _to_shapes(getattr(outlines, name)) for name in ("boxes", "halves", "rounds")}
+    found = {name: _to_shapes(getattr(outlines, name)) for name in ("boxes", "rounds")}
     marks = carry_marks(before, sized) if carries else sized.marks
     return sized.model_copy(update={**found, "marks": marks}), picture
 

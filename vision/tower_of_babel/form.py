@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -11,9 +12,20 @@ import numpy as np
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import ROWS
 from vision.arrays import Floats, Image
-from vision.printed.draft import BoardDraft, BoardForm, BoardMark, BoxMark, MarkForm, PixelPoint, ValueForm
+from vision.printed.draft import (
+    BoardDraft,
+    BoardForm,
+    BoardMark,
+    BoxMark,
+    MarkForm,
+    PixelPoint,
+    RoundMark,
+    ValueForm,
+)
+from vision.printed.equal_boxes import AIM_SHARE, BoxSearch
+from vision.printed.lines import LineWeights, load_line_weights, measure_lines
 from vision.printed.outlines import Outlines
-from vision.printed.pointing import add_node, count_alike, find_box, find_round, merge_nested
+from vision.printed.pointing import add_node, find_round, merge_nested
 
 DISCS = (1, 2, 3)
 DISC_SPACES = tuple(product(WONDERS, DISCS))
@@ -22,14 +34,10 @@ TURNS = 5
 USUAL_PARTS = {"value_1": [10.0, 10.0, 10.0], "value_3": [16.0, 16.0, 14.0]}
 USUAL_MARKER, USUAL_COLUMN = [9.0, 9.0], [12.0, 25.0]
 """How large the wooden pieces look, in millimetres, where nobody measured them: no photo of an empty board tells."""
-MIN_ROW_RATIO = 2.5
-"""A row of the scoring table is so many times as wide as high."""
-MIN_AREA_SHARE = 0.06
-"""The shorter side of a building area is no less than this share of the board's longer side."""
-MANY_AREAS, RARE_WEIGHT = 5, 0.1
-"""A size of which there are so many is likelier that of the areas; a box of another size weighs so much less."""
-USUAL_AREA_SHARE = 0.15
-"""The sides of a building area where nothing was found, likewise."""
+SIDE_SHARES = (0.06, 0.45)
+"""A building area's sides are no less and no more than these shares of the board's longer side."""
+TABLE_SHARES = (0.012, 0.45)
+"""Those of a row of the scoring table, and of the bonus table."""
 ROUND_SPREAD = 0.1
 """The spaces for discs differ by no more than this share of their radius."""
 TYPED_ROWS = range(2, ROWS + 1)
@@ -76,17 +84,28 @@ class BabelForm:
         ]
 
     def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
-        """Place what was pointed at; with a building area come the three spaces for discs that lie next to it."""
+        """Place what was pointed at; a box is about the place until it is aligned."""
         marks, outlines = dict(draft.marks), draft.outlines
         if name == "track":
             marks[name] = add_node(outlines, marks.get(name), at, max(draft.straight_size))
-        elif name.endswith(".area"):
-            marks[name] = BoardMark(box=_find_area(outlines, marks, at, max(draft.straight_size)))
-            _add_discs(outlines, marks, name.removesuffix(".area"))
-        elif name in (FIRST, LAST, LIGHT, BONUS):
-            marks[name] = BoardMark(box=_find_table_box(outlines, marks, name, at))
+        elif (alike := _find_alike(name)) is not None:
+            marks[name] = BoardMark(box=_lay_box(draft, alike, at), at=at)
         else:
             marks[name] = BoardMark(round=find_round(outlines, at, _find_usual_radius(marks, name)))
+        return marks
+
+    def align(self, draft: BoardDraft, name: str, picture: Image) -> dict[str, BoardMark]:
+        """Find all building areas anew, or all rows of the scoring table: each kind is printed in one size.
+
+        A box that somebody dragged stays, and has the size of all. With the building areas come the three spaces for
+        discs that lie next to each.
+        """
+        marks, alike = dict(draft.marks), _find_alike(name)
+        if alike is None:
+            return marks
+        marks |= fit_alike(draft, alike, picture, load_line_weights())
+        if name.endswith(".area"):
+            _share_discs(draft.outlines, marks)
         return marks
 
     def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
@@ -124,20 +143,64 @@ def _get_box(marks: Mapping[str, BoardMark], name: str) -> BoxMark | None:
     return marks[name].box if name in marks else None
 
 
-def _find_area(outlines: Outlines, marks: Mapping[str, BoardMark], at: PixelPoint, longer: int) -> BoxMark:
-    """The building area that was pointed at: as large as the others, or the largest that has no spaces for discs."""
-    others = np.array([mark.box[2:] for name, mark in marks.items() if mark.box and name.endswith(".area")])
-    usual = (float(np.median(others[:, 0])), float(np.median(others[:, 1]))) if len(others) else None
-    boxes = np.concatenate([outlines.boxes, outlines.halves])
-    rounds = _list_usual_rounds(outlines)
-    low, high = boxes[:, None, :2], boxes[:, None, :2] + boxes[:, None, 2:]
-    counts = ((rounds[None, :, :2] > low) & (rounds[None, :, :2] < high)).all(axis=2).sum(axis=1)
-    large = boxes[:, 2:].min(axis=1) > MIN_AREA_SHARE * longer
-    weights = np.where(large & (counts < len(DISCS)), boxes[:, 2] * boxes[:, 3], 0.0)
-    if usual is None:
-        weights[len(outlines.boxes) :] = 0
-        weights[large] *= np.where(count_alike(boxes[large]) >= MANY_AREAS, 1.0, RARE_WEIGHT)
-    return find_box(boxes, at, usual, weights, USUAL_AREA_SHARE * longer)
+@dataclass(frozen=True, slots=True)
+class AlikeBoxes:
+    """Marks whose boxes are printed in one size, between shares of the board's longer side; those of building areas
+    hold no spaces for discs. A finger aims at their middles, but anywhere along a row."""
+
+    names: tuple[str, ...]
+    shares: tuple[float, float]
+    aim: tuple[float, float]
+    holds_rounds: bool
+
+
+ALIKE = (
+    AlikeBoxes(
+        tuple(f"wonders.{wonder}.area" for wonder in WONDERS), SIDE_SHARES, (AIM_SHARE, AIM_SHARE), holds_rounds=False
+    ),
+    AlikeBoxes((FIRST, LAST, LIGHT), TABLE_SHARES, (4 * AIM_SHARE, AIM_SHARE), holds_rounds=True),
+    AlikeBoxes((BONUS,), TABLE_SHARES, (AIM_SHARE, AIM_SHARE), holds_rounds=True),
+)
+
+
+def _find_alike(name: str) -> AlikeBoxes | None:
+    return next((alike for alike in ALIKE if name in alike.names), None)
+
+
+def _lay_box(draft: BoardDraft, alike: AlikeBoxes, at: PixelPoint) -> BoxMark:
+    """A box about a place, as large as those like it."""
+    sizes = [box[2:] for name in alike.names if (box := _get_box(draft.marks, name)) is not None]
+    least = alike.shares[0] * max(draft.straight_size)
+    width, height = sizes[0] if sizes else (2 * least, 2 * least)
+    return at[0] - width / 2, at[1] - height / 2, width, height
+
+
+def fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image, weights: LineWeights) -> dict[str, BoardMark]:
+    """Fit those boxes that were pointed at to a straightened picture (h, w, 3), by name: as large as those that were
+    dragged, where some were."""
+    known = {name: draft.marks[name] for name in alike.names if name in draft.marks}
+    pointed = {name: mark.at for name, mark in known.items() if mark.at is not None}
+    if not pointed:
+        return {}
+    longer = max(draft.straight_size)
+    (least, most) = (share * longer for share in alike.shares)
+    limits = ((least, most), (least, most))
+    dragged = np.array([mark.box[2:] for name, mark in known.items() if name not in pointed and mark.box is not None])
+    if len(dragged):
+        width, height = np.median(dragged, axis=0)
+        limits = ((width, width), (height, height))
+    rounds = np.zeros((0, 3)) if alike.holds_rounds else _list_usual_rounds(draft.outlines)
+    places = np.array(list(pointed.values()))
+    search = BoxSearch(
+        measure_lines(picture, weights), weights, places, limits, rounds, (alike.aim[0] * longer, alike.aim[1] * longer)
+    )
+    boxes = zip(pointed, search.find(), strict=True)
+    return {name: BoardMark(box=_to_box(box), at=pointed[name]) for name, box in boxes}
+
+
+def _to_box(row: Floats) -> BoxMark:
+    x, y, w, h = (round(float(value), 2) for value in row)
+    return x, y, w, h
 
 
 def _list_usual_rounds(outlines: Outlines) -> Floats:
@@ -149,40 +212,41 @@ def _list_usual_rounds(outlines: Outlines) -> Floats:
     return np.asarray(rounds[alike[alike.sum(axis=1).argmax()]], np.float64)
 
 
-def _add_discs(outlines: Outlines, marks: dict[str, BoardMark], wonder: str) -> None:
-    """Add the three rounds of the usual radius that are next to a wonder's area, from left to right and downward."""
-    box = marks[f"{wonder}.area"].box
-    assert box is not None
-    other_rounds = [mark.round for name, mark in marks.items() if mark.round and not name.startswith(f"{wonder}.")]
-    free = [
+def _share_discs(outlines: Outlines, marks: dict[str, BoardMark]) -> None:
+    """Give each wonder the three rounds of the usual radius that are next to its area, from left to right and downward.
+
+    Each round is of the wonder whose area it is nearest to. Spaces that somebody pointed at or dragged stay.
+    """
+    areas = {each: box for each in WONDERS if (box := _get_box(marks, f"wonders.{each}.area")) is not None}
+    for name in [name for name, mark in marks.items() if mark.round is not None and mark.at is not None]:
+        del marks[name]
+    placed_rounds = [mark.round for mark in marks.values() if mark.round is not None]
+    free_rounds = [
         entry
         for entry in _list_usual_rounds(outlines)
-        if all(np.hypot(entry[0] - x, entry[1] - y) > radius for x, y, radius in other_rounds)
-        and not _holds(box, (float(entry[0]), float(entry[1])))
+        if all(np.hypot(entry[0] - x, entry[1] - y) > radius for x, y, radius in placed_rounds)
     ]
-    middle = np.array((box[0] + box[2] / 2, box[1] + box[3] / 2))
-    nearest = sorted(free, key=lambda entry: float(np.linalg.norm(entry[:2] - middle)))[: len(DISCS)]
-    for disc, (x, y, radius) in zip(DISCS, sorted(nearest, key=lambda entry: (entry[0], entry[1])), strict=False):
-        marks[f"{wonder}.discs.{disc}"] = BoardMark(
-            round=(round(float(x), 2), round(float(y), 2), round(float(radius), 2))
-        )
+    owners = [_find_nearest(areas, entry) for entry in free_rounds]
+    for wonder, area in areas.items():
+        nearby = [entry for entry, owner in zip(free_rounds, owners, strict=True) if owner == wonder]
+        missing = [name for disc in DISCS if (name := f"wonders.{wonder}.discs.{disc}") not in marks]
+        nearest = sorted(nearby, key=lambda entry: _measure_gap(area, entry))[: len(missing)]
+        for name, (x, y, radius) in zip(missing, sorted(nearest, key=lambda entry: (entry[0], entry[1])), strict=False):
+            at = (round(float(x), 2), round(float(y), 2))
+            marks[name] = BoardMark(round=(*at, round(float(radius), 2)), at=at)
 
 
-def _holds(box: BoxMark, at: PixelPoint) -> bool:
+def _find_nearest(areas: Mapping[str, BoxMark], entry: Floats | RoundMark) -> str | None:
+    """The wonder whose area a round is nearest to; None for a round that lies in one."""
+    gaps = {wonder: _measure_gap(area, entry) for wonder, area in areas.items()}
+    nearest = min(gaps, key=lambda wonder: gaps[wonder])
+    return nearest if gaps[nearest] > 0 else None
+
+
+def _measure_gap(box: BoxMark, entry: Floats | RoundMark) -> float:
+    """How far the middle of a round is from a box; 0 in it."""
     x, y, w, h = box
-    return x < at[0] < x + w and y < at[1] < y + h
-
-
-def _find_table_box(outlines: Outlines, marks: Mapping[str, BoardMark], name: str, at: PixelPoint) -> BoxMark:
-    """A row of the scoring table: as large as the others, or as the most boxes are; or the bonus table, the largest."""
-    boxes = outlines.boxes
-    sizes = boxes[:, 2] * boxes[:, 3]
-    if name == BONUS:
-        return find_box(boxes, at, None, sizes)
-    rows = [box for row in (FIRST, LAST, LIGHT) if row != name and (box := _get_box(marks, row)) is not None]
-    is_row = boxes[:, 2] > MIN_ROW_RATIO * boxes[:, 3]
-    weights = np.where(is_row, count_alike(boxes) + sizes / (sizes.max(initial=0.0) + 1), 0.0)
-    return find_box(boxes, at, rows[0][2:] if rows else None, weights)
+    return float(np.hypot(max(x - entry[0], 0, entry[0] - x - w), max(y - entry[1], 0, entry[1] - y - h)))
 
 
 def _find_usual_radius(marks: Mapping[str, BoardMark], name: str) -> float | None:

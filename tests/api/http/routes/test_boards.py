@@ -234,6 +234,71 @@ def test_corners_that_leave_a_mark_nowhere_change_nothing(client: TestClient) ->
         assert client.get(f"{BOARD}/draft").json() == before
 
 
+def test_a_card_by_which_the_board_would_be_tiny_changes_nothing(client: TestClient) -> None:
+    """A board of 0.02 mm was taken from what is no card."""
+    before = begin(client)
+    (x, y), *_ = before["card_px"]
+    for side in (0.5, 4000.0):
+        card = [[x, y], [x + side, y], [x + side, y + 1.6 * side], [x, y + 1.6 * side]]
+        error = error_in(client.patch(f"{BOARD}/draft", json={"card_px": card}), 422)
+        assert error["code"] == "size_not_told"
+        assert client.get(f"{BOARD}/draft").json() == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"values": {"moon": 3}}, "no_such_value"),
+        ({"values": {KEYS[0]: 3, "scoring_table.rows.9.most": 3}}, "no_such_value"),
+        ({"marks": {"moon": {"round": [5, 5, 3]}}}, "no_such_mark"),
+    ],
+)
+def test_what_the_board_has_not_is_refused(client: TestClient, fields: dict[str, Any], code: str) -> None:
+    before = begin(client)
+    error = error_in(client.patch(f"{BOARD}/draft", json=fields), 422)
+    assert error["code"] == code
+    assert error["details"]["name"] in ("moon", "scoring_table.rows.9.most")
+    assert client.get(f"{BOARD}/draft").json() == before
+
+
+def test_corners_that_come_back_with_a_step_stay_where_they_were(client: TestClient) -> None:
+    """They were moved onto the lines that the photo shows, away from where they had been dragged."""
+    state = begin(client)
+    x, y, w, h = plan_wonders()[0].area
+    point(client, state, "wonders.giza.area", (x + w / 2, y + h / 2))
+    (west, north), *others = state["corners_px"]
+    before = change(client, corners_px=[[west - 9, north - 7], *others])
+    assert change(client, corners_px=None)["corners_px"] is None
+    fields = {name: before[name] for name in ("corners_px", "card_px", "told_size_mm", "marks", "values")}
+    assert change(client, **fields) == before
+
+
+def find_sizes(state: dict[str, Any]) -> dict[str, tuple[float, float]]:
+    """How wide and high the building areas are in millimetres, by name."""
+    mm_px = SIZE_MM[0] / state["straight_size"][0]
+    boxes = {name: mark["box"] for name, mark in state["marks"].items() if name.endswith(".area")}
+    return {name: (box[2] * mm_px, box[3] * mm_px) for name, box in boxes.items()}
+
+
+def test_one_area_that_is_dragged_tells_the_size_of_all(client: TestClient) -> None:
+    state = begin(client)
+    plans = plan_wonders()[:3]
+    for plan in plans:
+        x, y, w, h = plan.area
+        state = point(client, state, f"wonders.{plan.name}.area", (x + w / 2 + 3, y + h / 2 - 4))
+    assert all(np.allclose(size, plans[0].area[2:], atol=2) for size in find_sizes(state).values())
+    first, *others = (f"wonders.{plan.name}.area" for plan in plans)
+    x, y, w, h = state["marks"][first]["box"]
+    dragged = {**state["marks"], first: {**state["marks"][first], "box": [x - 9, y - 9, w + 18, h + 12]}}
+    after = change(client, marks=dragged)
+    assert after["marks"][first]["box"] == dragged[first]["box"]
+    assert after["marks"][first]["at"] is None
+    for name in others:
+        assert after["marks"][name]["box"][2:] == pytest.approx([w + 18, h + 12])
+        assert after["marks"][name]["at"] == state["marks"][name]["at"]
+    assert change(client, marks=state["marks"])["marks"] == state["marks"]
+
+
 @pytest.mark.parametrize("shape", [{"box": [5, 5, 50, 50]}, {"round": [50, 50, 30]}, {"path": [[5, 5, 0], [9, 9, 7]]}])
 def test_a_mark_of_another_kind_is_missing(client: TestClient, shape: dict[str, Any]) -> None:
     kinds = {mark["name"]: mark["kind"] for mark in begin(client)["wanted_marks"]}

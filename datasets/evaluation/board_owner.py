@@ -1,0 +1,322 @@
+"""An owner who shows the empty board of Tower of Babel: taps, then drags what is seen to lie wrong, as on a phone.
+
+The owner knows where everything is printed (`datasets.tower_of_babel.plan`), and taps and drags with a finger's error.
+Everything else is done by what the server does (`vision.teaching.boards`, `vision.tower_of_babel.form`).
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+
+from datasets.render.empty_boards import EmptyBoardPhoto, shoot_empty_board
+from datasets.tower_of_babel.art import get_art
+from datasets.tower_of_babel.board import draw_board
+from datasets.tower_of_babel.plan import (
+    DISC_RADIUS_MM,
+    SIZE_MM,
+    TRACK_WIDTH_MM,
+    format_components,
+    get_bonus_box,
+    list_row_boxes,
+    list_track_middles,
+    list_turn_places,
+    plan_wonders,
+)
+from scoring.tower_of_babel.board import WONDERS
+from scoring.tower_of_babel.components import ROWS
+from vision.arrays import Floats, Image
+from vision.photo.decoding import Photo
+from vision.printed.board import is_valid_quad
+from vision.printed.card_search import find_card
+from vision.printed.draft import BoardDraft, BoardMark, has_straight_picture
+from vision.printed.layout import Circle, Region
+from vision.teaching.boards import begin_draft, change_draft, refine_quad
+from vision.tower_of_babel.form import BONUS, FIRST, LAST, LIGHT, BabelForm
+from vision.tower_of_babel.layout import Layout, read_board_layout
+
+TAP_SHARE, DRAG_SHARE = 0.005, 0.001
+"""How far a finger misses, as shares of the longer side of what a phone shows: a tap on the whole picture, and a drag
+under the magnifying glass; the spread of each axis."""
+SEEN_SHARE = 0.006
+"""Corners that lie farther off than this share of the photo's longer side are seen to be wrong."""
+SEEN_MM = 1.5
+"""What is printed is seen to lie elsewhere when it is farther than this from the outline that is drawn."""
+CARD_VIEW_SHARE = 0.18
+"""So much of the photo's longer side is shown where a card's corners are tapped."""
+TURNING_SPACES = (0, 23, 39, 62, 77)
+"""The spaces of the track that are tapped: the first, those in the board's corners, and the last."""
+TURN_RADIUS_MM = 10.0
+TABLETOPS = ("wood", "cloth", "planks", "granite", "stripes")
+STRENGTHS = (0.35, 0.7)
+"""What light, lens and sensor do to photos, from and to."""
+FORM = BabelForm()
+
+Place = tuple[float, float]
+
+
+def draw_owner(art: str, seed: int, number: int) -> BoardOwner:
+    """Draw the board of an art and a photo of it, on any table in any light: the same arguments draw the same."""
+    rng = np.random.default_rng((seed, zlib.crc32(art.encode()), number))
+    board = draw_board(get_art(art, rng), rng)
+    ground, strength = str(rng.choice(TABLETOPS)), float(rng.uniform(*STRENGTHS))
+    return BoardOwner(shoot_empty_board(board, SIZE_MM, rng, ground, strength=strength), rng)
+
+
+def build_truth() -> Mapping[str, Floats]:
+    """Build where everything is printed in millimetres: a box's sides, a round's middle and radius, a path's nodes."""
+    rows, turns = list_row_boxes(), list_turn_places()
+    boxes = {
+        **{f"wonders.{plan.name}.area": plan.area for plan in plan_wonders()},
+        **dict(zip((FIRST, LAST, LIGHT), (rows[0], rows[ROWS - 1], rows[ROWS]), strict=True)),
+        BONUS: get_bonus_box(),
+    }
+    rounds = {
+        f"wonders.{plan.name}.discs.{disc}": (*at, DISC_RADIUS_MM)
+        for plan in plan_wonders()
+        for disc, at in enumerate(plan.discs, 1)
+    }
+    ends = {"turn_order.first": (*turns[0], TURN_RADIUS_MM), "turn_order.last": (*turns[-1], TURN_RADIUS_MM)}
+    nodes = np.array([list_track_middles()[space] for space in TURNING_SPACES])
+    return {
+        **{name: np.array((x, y, x + w, y + h)) for name, (x, y, w, h) in boxes.items()},
+        **{name: np.array(shape) for name, shape in {**rounds, **ends}.items()},
+        "track": nodes,
+    }
+
+
+TRUTH: Mapping[str, Floats] = build_truth()
+
+
+@dataclass
+class Effort:
+    """What showing a board took: taps, and drags of corners and of what is printed."""
+
+    taps: int = 0
+    corner_drags: int = 0
+    drags: int = 0
+
+
+@dataclass
+class BoardOwner:
+    """Somebody with a photo of the empty board; all chance comes from `rng`."""
+
+    photo: EmptyBoardPhoto
+    rng: np.random.Generator
+    effort: Effort = field(default_factory=Effort)
+
+    def __post_init__(self) -> None:
+        data = np.asarray(cv2.imencode(".jpg", self.photo.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1]).tobytes()
+        self.draft, self.pixels = begin_draft(Photo.from_bytes(data, "board.jpg"))
+
+    def show(self) -> BoardDraft:
+        """Show the board as far as taps go: nothing is dragged yet but corners that are seen to lie elsewhere."""
+        self.show_outlines()
+        self._point_at_everything()
+        return self.draft
+
+    def show_outlines(self) -> None:
+        """Show where the board's corners and the card are, so that the board can be straightened."""
+        self._show_corners()
+        self._show_card()
+
+    def drag(self) -> BoardDraft:
+        """Drag what is seen to lie elsewhere, the worst first."""
+        for _ in self.draft.marks:
+            off = self.measure()
+            worst = max(off, key=lambda name: off[name])
+            if off[worst] <= SEEN_MM:
+                break
+            self._drag_mark(worst)
+        return self.draft
+
+    def measure(self) -> dict[str, float]:
+        """Measure how far each mark is from what is printed, in millimetres, but for the box that is only cut out."""
+        marks = self.draft.marks.items()
+        return {name: measure_mark(name, mark, self.mm_px) for name, mark in marks if name != BONUS}
+
+    @property
+    def size_off(self) -> float:
+        """How far the board's width is from the true one, as a share of it."""
+        assert self.draft.size_mm is not None
+        return self.draft.size_mm[0] / SIZE_MM[0] - 1
+
+    @property
+    def mm_px(self) -> Floats:
+        """(2,) true millimetres of a pixel of the straightened picture."""
+        return np.array(SIZE_MM) / self.draft.straight_size
+
+    @property
+    def _photo_px(self) -> int:
+        return max(self.draft.photo_size)
+
+    def _show_corners(self) -> None:
+        true = self.photo.corners_px
+        corners = self.draft.corners_px
+        if corners is None or np.linalg.norm(np.array(corners) - true, axis=1).max() > SEEN_SHARE * self._photo_px:
+            taps = true + self.rng.normal(0, TAP_SHARE * self._photo_px, (4, 2))
+            taps = np.clip(taps, 0, self.draft.photo_size)
+            self.effort.taps += 4
+            self._change({"corners_px": refine_quad(self.pixels, taps, is_card=False)})
+        self._drag_corners("corners_px", true, self._photo_px)
+        self.effort.taps += 1
+
+    def _show_card(self) -> None:
+        true, view = self.photo.card_px, CARD_VIEW_SHARE * self._photo_px
+        x, y = true.mean(axis=0) + self.rng.normal(0, TAP_SHARE * self._photo_px, 2)
+        self.effort.taps += 1
+        card = find_card(self.pixels, (float(x), float(y)))
+        if card is None or _measure_quads(card, true) > 2 * SEEN_SHARE * view:
+            taps = true + self.rng.normal(0, TAP_SHARE * view, (4, 2))
+            self.effort.taps += 4
+            card = taps
+        self._change({"card_px": refine_quad(self.pixels, card, is_card=True)})
+        if not has_straight_picture(self.draft):
+            raise ValueError("the board has no size")
+        self.effort.taps += 1
+
+    def _drag_corners(self, name: str, true: Floats, view_px: float) -> None:
+        """Drag those corners of a quad that are seen to lie elsewhere."""
+        corners = np.array(getattr(self.draft, name))
+        off = np.linalg.norm(corners - true, axis=1) > SEEN_SHARE * view_px
+        if off.any():
+            corners[off] = (true + self.rng.normal(0, DRAG_SHARE * view_px, (4, 2)))[off]
+            self.effort.corner_drags += int(off.sum())
+            self._change({name: tuple((float(x), float(y)) for x, y in corners)})
+
+    def _change(self, fields: Mapping[str, Any]) -> None:
+        after = BoardDraft.model_validate({**self.draft.model_dump(), **fields})
+        if after.corners_px is not None and not is_valid_quad(np.array(after.corners_px), after.photo_size):
+            raise ValueError("no corners")
+        self.draft, straight = change_draft(self.pixels, self.draft, after)
+        if straight is not None:
+            self.straight: Image = straight
+
+    def _point_at_everything(self) -> None:
+        """Tap each mark that is still missing, in the order in which the page asks for them."""
+        for mark in FORM.marks:
+            for place in self._list_places(mark.name):
+                at = np.array(place) + self.rng.normal(0, TAP_SHARE * max(SIZE_MM), 2)
+                x, y = np.clip(at, 1, np.array(SIZE_MM) - 1) / self.mm_px
+                self.effort.taps += 1
+                self._set_marks(FORM.place(self.draft, mark.name, (float(x), float(y))))
+                self._set_marks(FORM.align(self.draft, mark.name, self.straight))
+        self.effort.taps += 1
+
+    def _set_marks(self, marks: Mapping[str, BoardMark]) -> None:
+        self.draft = self.draft.model_copy(update={"marks": dict(marks)})
+
+    def _list_places(self, name: str) -> Iterator[Place]:
+        if name in self.draft.marks:
+            return
+        shape = TRUTH[name]
+        if name == "track":
+            yield from ((float(x), float(y)) for x, y in shape)
+        elif len(shape) == 4:
+            yield float(shape[0] + shape[2]) / 2, float(shape[1] + shape[3]) / 2
+        else:
+            yield float(shape[0]), float(shape[1])
+
+    def _drag_mark(self, name: str) -> None:
+        """Drag the dots of a mark that lie elsewhere."""
+        miss = DRAG_SHARE * max(SIZE_MM)
+        mark, shape = self.draft.marks[name], TRUTH[name].astype(np.float64)
+        if mark.path is not None:
+            dragged = self._drag_path(mark, shape, miss)
+        else:
+            dropped = shape + self.rng.normal(0, miss, shape.shape)
+            x_mm, y_mm = self.mm_px
+            if mark.box is not None:
+                self.effort.drags += _count_dots(_to_sides(mark) * np.tile(self.mm_px, 2), shape)
+                left, top, right, bottom = dropped / np.tile(self.mm_px, 2)
+                dragged = BoardMark(box=(left, top, right - left, bottom - top))
+            else:
+                assert mark.round is not None
+                x, y, radius = mark.round
+                moved = np.hypot(x * x_mm - shape[0], y * y_mm - shape[1]) > SEEN_MM
+                grown = abs(radius * x_mm - shape[2]) > SEEN_MM
+                self.effort.drags += max(1, int(moved) + int(grown))
+                dragged = BoardMark(round=(dropped[0] / x_mm, dropped[1] / y_mm, dropped[2] / x_mm))
+        self._set_marks({**self.draft.marks, name: dragged})
+        self._set_marks(FORM.align(self.draft, name, self.straight))
+
+    def _drag_path(self, mark: BoardMark, nodes: Floats, miss: float) -> BoardMark:
+        """Drag those nodes of a path that lie elsewhere, and type the numbers that are wrong."""
+        assert mark.path is not None
+        path = list(mark.path)
+        for i, (true, number) in enumerate(zip(nodes, TURNING_SPACES, strict=True)):
+            place = np.array(path[i][:2]) * self.mm_px
+            moved = np.abs(place - true).max() > SEEN_MM
+            if moved:
+                place = true + self.rng.normal(0, miss, 2)
+            self.effort.drags += int(moved) + int(path[i][2] != number)
+            x, y = place / self.mm_px
+            path[i] = (float(x), float(y), number)
+        return BoardMark(path=tuple(path), reach=mark.reach)
+
+
+def measure_mark(name: str, mark: BoardMark, mm_px: Floats) -> float:
+    """Measure how far a mark is from what is printed, in millimetres: the farthest of its sides, middles and radius.
+
+    A path whose spaces are numbered wrong is wholly elsewhere.
+    """
+    shape = TRUTH[name]
+    if mark.path is not None:
+        if tuple(number for *_, number in mark.path) != TURNING_SPACES:
+            return float(TRACK_WIDTH_MM)
+        return float(np.abs(np.array([node[:2] for node in mark.path]) * mm_px - shape).max())
+    if mark.box is not None:
+        return float(np.abs(_to_sides(mark) * np.tile(mm_px, 2) - shape).max())
+    assert mark.round is not None
+    return float(np.abs(np.array(mark.round) * (*mm_px, mm_px[0]) - shape).max())
+
+
+def measure_layout(draft: BoardDraft) -> Floats:
+    """Measure (n,) how far each area and space of the layout that comes out is from the truth, in millimetres.
+
+    An area is as far off as its farthest corner; a round as its middle or its radius.
+    """
+    layout = Layout.model_validate(FORM.build_components(draft)["layout"])
+    truth = read_board_layout(format_components())
+    return np.array([_compare(*pair) for pair in zip(_list_shapes(layout), _list_shapes(truth), strict=True)])
+
+
+def _list_shapes(layout: Layout) -> Iterator[Floats]:
+    for wonder in WONDERS:
+        yield layout.wonders[wonder].area.outline
+        yield from (_describe_round(region) for region in layout.wonders[wonder].discs)
+    yield from layout.track.middles
+    yield from (region.outline for region in (*layout.scoring_table.rows, layout.scoring_table.light))
+    assert layout.turn_order is not None
+    yield from (_describe_round(region) for region in layout.turn_order.spaces)
+
+
+def _describe_round(region: Region) -> Floats:
+    assert isinstance(region, Circle)
+    return np.array((*region.at, region.radius))
+
+
+def _compare(shape: Floats, true: Floats) -> float:
+    return float(np.abs(shape - true).max())
+
+
+def _to_sides(mark: BoardMark) -> Floats:
+    assert mark.box is not None
+    x, y, w, h = mark.box
+    return np.array((x, y, x + w, y + h))
+
+
+def _count_dots(sides: Floats, true: Floats) -> int:
+    """How many corners of a box are dragged, opposite ones, until its sides lie where they are printed."""
+    off = np.abs(sides - true) > SEEN_MM
+    return max(1, int(off[:2].any()) + int(off[2:].any()))
+
+
+def _measure_quads(quad: Floats, true: Floats) -> float:
+    """How far the corners of a quad are from the true ones, whichever of them is the first."""
+    return min(float(np.linalg.norm(np.roll(quad, turn, axis=0) - true, axis=1).max()) for turn in range(4))

@@ -1,0 +1,130 @@
+"""Boxes of one size about places that somebody pointed at: the outlines that the picture says most for together.
+
+An outline has a line along each side, and none that runs on beyond its corners: so a box that is made up of pieces of
+others is none. All boxes have one size, so that one that is hard to see is told by the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Singles
+from vision.printed.lines import LineEvidence, LineWeights
+
+AIM_SHARE = 0.0075
+"""How far from the middle of a box a finger comes down, as a share of the picture's longer side."""
+MAX_AIM_SPREADS = 4
+STEP_PX = 2
+"""Boxes are looked for in such steps, and then by the pixel."""
+STARTS, MAX_ROUNDS = 10, 6
+"""So many heights are begun with; width and height are settled in turns."""
+CORNER_PX, BEYOND_SHARE = 5.0, 0.1
+"""A line that ends at a corner may reach so much farther, by its own width; what runs on is looked for along so much of
+the side."""
+LINE_PX = 2.0
+"""Of a line that is printed wider than this the middle is meant."""
+CORE_SHARE = 0.8
+"""A round is in a box where some of its inner part is, of this share of its radius."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoxSearch:
+    """Boxes about (n, 2) `places` that are `limits` pixels wide and high: ((least, most), (least, most)).
+
+    `rounds` (m, 3) x, y, radius are not in them. A box's middle is `spreads` pixels from its place along both axes.
+    """
+
+    evidence: LineEvidence
+    weights: LineWeights
+    places: Floats
+    limits: tuple[tuple[float, float], tuple[float, float]]
+    rounds: Floats
+    spreads: tuple[float, float]
+
+    def find(self) -> Floats:
+        """Find (n, 4) boxes x, y, width, height."""
+        (least, most) = self.limits[1]
+        best: tuple[float, Floats] | None = None
+        known: set[tuple[float, float]] = set()
+        for start in np.geomspace(least, most, STARTS if most > least else 1):
+            found = self._settle(float(start), known)
+            if found is not None and (best is None or found[0] > best[0]):
+                best = found
+        assert best is not None
+        return self._sharpen(best[1])
+
+    def _settle(self, height: float, known: set[tuple[float, float]]) -> tuple[float, Floats] | None:
+        """What is settled from one height on, and how much is said for it; None for what is known already."""
+        sizes, middles = np.array([0.0, height]), self.places.copy()
+        total, passed = -np.inf, set[tuple[float, float]]()
+        for _ in range(MAX_ROUNDS):
+            for axis in (0, 1):
+                low, high = self.limits[axis]
+                choices = np.arange(low, high + STEP_PX / 2, STEP_PX)
+                sizes[axis], middles[:, axis], total = self._choose(axis, choices, sizes, middles, STEP_PX)
+            settled = (float(sizes[0]), float(sizes[1]))
+            if settled in known:
+                return None
+            if settled in passed:
+                break
+            passed.add(settled)
+        known |= passed
+        return total, np.column_stack([middles - sizes / 2, np.tile(sizes, (len(middles), 1))])
+
+    def _sharpen(self, boxes: Floats) -> Floats:
+        """The boxes to the pixel."""
+        sizes, middles = boxes[0, 2:].copy(), boxes[:, :2] + boxes[:, 2:] / 2
+        for axis in (0, 1):
+            low, high = self.limits[axis]
+            choices = np.unique(np.clip(sizes[axis] + np.arange(-2.0, 2.5, 0.5) * STEP_PX, low, high))
+            sizes[axis], middles[:, axis], _ = self._choose(axis, choices, sizes, middles, 1)
+        return np.column_stack([middles - sizes / 2, np.tile(sizes, (len(middles), 1))])
+
+    def _choose(
+        self, axis: int, choices: Floats, sizes: Floats, middles: Floats, step: int
+    ) -> tuple[float, Floats, float]:
+        """The size of most evidence along an axis, the middles (n,) of the boxes along it, and how much is said."""
+        spread = self.spreads[axis]
+        reach = np.ceil(MAX_AIM_SPREADS * spread / step) * step
+        offsets = np.arange(-reach, reach + step, step)
+        totals, chosen = np.zeros(len(choices)), np.zeros((len(middles), len(choices)))
+        for i, place in enumerate(self.places[:, axis]):
+            score = self._weigh(i, axis, choices, sizes, middles, place + offsets) - (offsets / spread) ** 2 / 2
+            best = score.argmax(axis=1)
+            totals += score[np.arange(len(choices)), best]
+            chosen[i] = place + offsets[best]
+        number = int(totals.argmax())
+        return float(choices[number]), chosen[:, number], float(totals[number])
+
+    def _weigh(self, i: int, axis: int, choices: Floats, sizes: Floats, middles: Floats, at: Floats) -> Floats:
+        """(choices, at) how much is said for a box of other sizes and middles along an axis."""
+        other = 1 - axis
+        first, last = middles[i, other] - sizes[other] / 2, middles[i, other] + sizes[other] / 2
+        across = self._sum_sides(axis, first, last)
+        low = np.rint(at[None] - choices[:, None] / 2).astype(int)
+        high = np.rint(at[None] + choices[:, None] / 2).astype(int)
+        inside = (low >= 0) & (high < len(across))
+        clipped_low, clipped_high = (np.clip(side, 0, len(across) - 1) for side in (low, high))
+        score = np.where(inside, across[clipped_low] + across[clipped_high], -2 * len(across))
+        cores = np.abs(self.rounds[:, other] - (first + last) / 2) < (last - first) / 2 + CORE_SHARE * self.rounds[:, 2]
+        for entry in self.rounds[cores]:
+            middle, core = entry[axis], CORE_SHARE * entry[2]
+            score = score - self.weights.round * ((middle + core > low) & (middle - core < high))
+        return np.asarray(score, np.float64)
+
+    def _sum_sides(self, axis: int, first: float, last: float) -> Floats:
+        """How much is said for a side at each place along an axis that reaches from first to last across it."""
+        sums = self.evidence.upright if axis == 0 else self.evidence.level
+        beyond = BEYOND_SHARE * (last - first)
+        ends = ((first - CORNER_PX - beyond, first - CORNER_PX), (last + CORNER_PX, last + CORNER_PX + beyond))
+        side = self.weights.side * _average(sums, first, last)
+        score = side - self.weights.end * sum(_average(sums, *end) for end in ends)
+        return np.asarray(cv2.GaussianBlur(score[None], (0, 0), LINE_PX)[0], np.float64)
+
+
+def _average(sums: Singles, first: float, last: float) -> Floats:
+    low, high = (int(np.clip(round(end), 0, len(sums) - 1)) for end in (first, last))
+    return np.asarray((sums[high] - sums[low]) / max(1, high - low))
