@@ -31,7 +31,7 @@ CASES = 8
 WORKFLOWS, STEPS = int(os.environ.get("WONDERTALLY_TEST_WORKFLOWS", "12")), 20
 """Rows of requests, and how long each is."""
 MIN_OPERATIONS = 20
-ROWS = int(os.environ.get("WONDERTALLY_TEST_ROWS", "4"))
+ROWS = int(os.environ.get("WONDERTALLY_TEST_ROWS", "8"))
 """Rows of requests of every operation there is."""
 QUERIED_SHARE, REAL_SHARE = 0.5, 0.8
 """Of these requests, those that have a query, and those that name what is really there."""
