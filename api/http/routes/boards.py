@@ -76,7 +76,7 @@ def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBo
     return _build_game_boards(request, server, game)
 
 
-@router.patch("/v1/boards/{game}/facts", response_model=GameBoards, dependencies=[TEACHER])
+@router.patch("/v1/boards/{game}", response_model=GameBoards, dependencies=[TEACHER])
 @raises(EnrolmentError, ComponentsError)
 async def change_game_facts(request: Request, server: Serving, game: GameName, sent: GameFactsPatch) -> GameBoards:
     """Change what is typed beside the boards: the sides in play, and numbers of cards."""

@@ -80,7 +80,7 @@ const sideOf = ({ key: name, words, value, choices: sides }) => choices(name, sa
     await drawHome();
   }));
 
-const tell = (values) => withKey(() => call("PATCH", `${path}/facts`, { body: { values } }));
+const tell = (values) => withKey(() => call("PATCH", path, { body: { values } }));
 
 /** What is typed beside the boards: all at once, each kept as it is typed. */
 function typed({ facts }) {

@@ -92,8 +92,10 @@ def test_errors_speak_the_language_to_people_and_english_to_programs(capsys: pyt
     _, _, err = run(capsys, "--errors", "text", *words)
     assert err.startswith("Fehler: Niemand hat Figuren dieser Farbe.")
     assert "Meintest Du red?" in err
-    assert error_of(run(capsys, *words)[2])["text"] == "No player has pieces of that colour."
-    assert run(capsys, "--errors", "text", "explain", FARM, "--track", "rott=4")[2].startswith("Error: No player")
+    assert error_of(run(capsys, *words)[2])["text"] == "No player's pieces have that colour."
+    assert run(capsys, "--errors", "text", "explain", FARM, "--track", "rott=4")[2].startswith(
+        "Error: No player's pieces"
+    )
     status, _, err = run(capsys, "explain", FARM, "--language", "fr")
     assert (status, error_of(err)["code"]) == (2, "bad_usage")
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shapely import Polygon
+from shapely import MultiPoint, Polygon
 
 from datasets.scene.camera import Camera
-from vision.printed.blocks import Block, compute_foot_corners, compute_overlap, project_block
+from vision.printed.blocks import EAVES_SHARE, Block, compute_foot_corners, compute_overlap, project_block
 from vision.printed.board import BoardLie, normalise_homography
 
 CAMERA = np.array([100.0, 900.0, 700.0])
@@ -32,14 +32,18 @@ def test_feet_reach_into_each_other_where_their_outlines_do(one: Block, other: B
 
 
 @given(blocks)
-def test_a_block_is_seen_where_a_camera_has_its_corners(block: Block) -> None:
+def test_a_house_is_seen_where_a_camera_has_its_corners(block: Block) -> None:
     camera = Camera.look_at((30, 30), elevation=55, azimuth=70, roll=3, distance=800, focal_px=1500, size=(1600, 1200))
     lie = BoardLie(normalise_homography(camera.plane(), np.array([30.0, 30.0])), 0, 0.0, 1.0, 1.0)
     hull, top = project_block(block, camera.position)
-    upper = camera.project(np.column_stack([compute_foot_corners(block), np.full(4, block.size[2])]))
-    assert np.allclose(lie.to_photo(top), upper, atol=1e-3)
+    foot, high = compute_foot_corners(block), block.size[2]
+    ridge = (foot[[0, 3]] + foot[[1, 2]]) / 2
+    eaves = np.column_stack([foot, np.full(4, EAVES_SHARE * high)])
+    roof = camera.project(np.vstack([eaves, np.column_stack([ridge, np.full(2, high)])]))
+    outlined = Polygon(lie.to_photo(top))
+    assert outlined.symmetric_difference(MultiPoint(roof).convex_hull).area < 1e-3 * outlined.area
     outline = Polygon(hull).buffer(1e-3)
-    assert outline.covers(Polygon(compute_foot_corners(block)))
+    assert outline.covers(Polygon(foot))
     assert outline.covers(Polygon(top))
 
 

@@ -104,7 +104,10 @@ def show_wholly(client: TestClient) -> dict[str, Any]:
 
 def test_a_board_is_begun_left_and_gone_on_with(client: TestClient) -> None:
     listed = client.get("/v1/boards/tower-of-babel").json()
-    assert (listed["boards"], listed["refused"]) == ([{"name": "board", "kept": False, "begun": False}], None)
+    assert (listed["boards"], listed["refused"]) == (
+        [{"name": "board", "kept": False, "begun": False, "wanted": True}],
+        None,
+    )
     state = begin(client)
     assert np.allclose(state["size_mm"], SIZE_MM, atol=2.5)
     x, y, w, h = plan_wonders()[0].area

@@ -152,7 +152,7 @@ def test_side_b_has_a_map_for_each_player_and_resource_boards_of_its_own(client:
     address = "/v1/boards/world-wonders"
     show_resources(client, "resources-b")
     sides = {"map.side": "B", "resources.side": "B"}
-    state = client.patch(f"{address}/facts", json={"values": sides}).raise_for_status().json()
+    state = client.patch(address, json={"values": sides}).raise_for_status().json()
     wanted = [board["name"] for board in state["boards"] if board["wanted"]]
     assert wanted == ["map-yellow", "map-green", "map-white", "map-red", "map-blue", "resources-b"]
     for colour in ("red", "blue"):
@@ -175,14 +175,14 @@ def test_what_no_board_shows_is_typed_kept_and_taken_back(client: TestClient, tm
     assert len(numbers) == 21
     assert [key for key, value in numbers.items() if value is not None] == ["monuments.giza.rings"]
     typed = {"values": {"monuments.petra.rings": 3, "monuments.moai.rings": 1}}
-    state = client.patch(f"{address}/facts", json=typed).raise_for_status().json()
+    state = client.patch(address, json=typed).raise_for_status().json()
     assert {fact["key"]: fact["value"] for fact in state["facts"]}["monuments.petra.rings"] == 3
-    client.patch(f"{address}/facts", json={"values": {"monuments.moai.rings": None, "box.mundo": True}})
+    client.patch(address, json={"values": {"monuments.moai.rings": None, "box.mundo": True}})
     components = GAME.components(GameEnrolments(tmp_path / "games").components(GAME.name))
     assert (components.monuments["petra"].rings, components.monuments["moai"].rings) == (3, None)
     assert components.box.mundo
     for wrong in ({"monuments.petra.rings": "three"}, {"roads.long": 5}, {"map.side": "C"}):
-        refused = client.patch(f"{address}/facts", json={"values": wrong})
+        refused = client.patch(address, json={"values": wrong})
         assert refused.status_code == 422
         assert refused.json()["error"]["code"] == "components_invalid"
     assert GAME.components(GameEnrolments(tmp_path / "games").components(GAME.name)).monuments["petra"].rings == 3
