@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,7 @@ MODELS = Path(__file__).parents[2] / "models"
 THREADS = 2
 MAX_BATCH_PICTURES = 9
 """How many pictures a thread sees at once: fewer take longer each."""
+_REGISTERING = Lock()
 
 
 class Net:
@@ -40,7 +43,9 @@ class Net:
         self._threads = threads if apart else 1
         options.intra_op_num_threads = 1 if apart else threads
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # else each net keeps the most it ever held
+        _share_memory()
+        options.add_session_config_entry("session.use_env_allocators", "1")
+        options.enable_mem_pattern = False  # a pattern's block is as large as all that a net ever holds at once
         options.log_severity_level = 3
         self._session = _open_session(file, options)
         metadata = self._session.get_modelmeta().custom_metadata_map
@@ -70,6 +75,18 @@ class Net:
         started = time.perf_counter()
         outputs = self._session.run(None, dict(inputs))
         return outputs, (time.perf_counter() - started) * 1000
+
+
+def _share_memory() -> None:
+    """Have all nets of this process take memory from one arena: from their own, each keeps the most it ever held."""
+    with _REGISTERING:
+        _register_arena()
+
+
+@cache
+def _register_arena() -> None:
+    memory = ort.OrtMemoryInfo("Cpu", ort.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, ort.OrtMemType.DEFAULT)
+    ort.create_and_register_allocator(memory, None)
 
 
 def _open_session(file: Path, options: ort.SessionOptions) -> ort.InferenceSession:
