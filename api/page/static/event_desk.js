@@ -10,7 +10,7 @@ import { printedTables, ranking } from "./event_ranking.js";
 import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
 import { openEventShare } from "./event_share.js";
 import { el } from "./dom.js";
-import { confirmDelete } from "./sheet.js";
+import { confirmDelete, returnFocus } from "./sheet.js";
 import { rememberEvent } from "./store.js";
 import { named } from "./who.js";
 import { say } from "./words.js";
@@ -117,11 +117,13 @@ export class EventDesk {
     this.#cardOf = table.id;
     this.#question = asked?.question ?? null;
     if (asked) this.#questions = asked.questions;
+    const focused = document.activeElement;
     part("card").replaceChildren(tableCard(table, this.session.event, seen, asked, this.session.mayDecide, {
       onTyped: (corrections) => this.#typed(table, corrections),
       onAnswer: (choice) => this.#answer(choice), onLeave: () => this.#leave(), onConfirm: () => this.#confirm(),
       onUnscorable: () => this.#unscorable(), onUndo: () => this.#undo(), onPhotos: () => this.#addPhotos(), onDelete: () => this.#delete(),
     }));
+    if (!focused.isConnected) returnFocus(focused);
     this.#scrollList();
     const after = this.session.table(this.#next(table.id));
     if (after?.reading && after !== table) this.#seenOf(after).catch(() => {});

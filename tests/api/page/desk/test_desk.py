@@ -128,6 +128,15 @@ def test_enter_never_opens_the_last_sheet_again(opened_cup: Cup, opened: Open) -
     assert page.locator("dialog").count() == 0
 
 
+def test_what_somebody_else_types_leaves_the_focus_at_the_table(opened_cup: Cup, opened: Open) -> None:
+    page = as_owner(opened_cup, opened)
+    players = sorted(score["colour"] for score in opened_cup.table()["scores"])
+    page.locator("#table-title").focus()
+    type_players(as_owner(opened_cup, opened), players)
+    expect(page.locator(f"#typed-name-{players[0]}")).to_have_value("Player 0")
+    expect(page.locator("#table-title")).to_be_focused()
+
+
 def test_who_looks_on_sees_the_standings_first(cup: Cup, opened: Open) -> None:
     page = opened(cup.page, PHONE)
     page.locator(".table-photo img").wait_for()
