@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
@@ -11,10 +12,10 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any, Self
 
-from distributed import Client, Future
+from distributed import Client, Future, Security
 from distributed.client import FutureCancelledError
 from distributed.comm.addressing import get_address_host_port, parse_address
-from distributed.comm.core import CommClosedError
+from distributed.comm.core import CommClosedError, connect
 from distributed.scheduler import KilledWorker
 
 from api.batch.work import TaskResult, Work, attempt_work
@@ -79,6 +80,34 @@ def check_scheduler(address: str) -> None:
         raise BatchError("bad_scheduler", details=details)
 
 
+def greet_scheduler(address: str, patience: float = ANSWER_SECONDS) -> None:
+    """Exchange greetings with a scheduler, with seconds of `patience` for each.
+
+    Raises ClusterError `scheduler_unreachable` where nobody answers, `not_a_scheduler` where something else does.
+    Whoever else answers there sends what Dask takes for sizes and numbers, or nothing: Dask's client would wait for
+    ever, or fail with any error.
+    """
+    try:
+        asyncio.run(_connect_once(address, patience))
+    except (CommClosedError, OSError, ValueError, TypeError) as error:
+        if isinstance(error, TimeoutError) and not str(error):  # connected, and then silence
+            raise ClusterError("not_a_scheduler", details={"scheduler": address}) from error
+        raise ClusterError("scheduler_unreachable", details=_describe_failure(address, error)) from error
+    except Exception as error:
+        raise ClusterError("not_a_scheduler", details=_describe_failure(address, error)) from error
+
+
+async def _connect_once(address: str, patience: float) -> None:
+    security = Security()
+    arguments = security.get_connection_args("client")
+    connection = await asyncio.wait_for(connect(address, timeout=patience, **arguments), 2 * patience)
+    connection.abort()
+
+
+def _describe_failure(address: str, error: Exception) -> dict[str, str]:
+    return {"scheduler": address, "reason": str(error) or type(error).__name__}
+
+
 class ClusterPool:
     """A cluster's workers of this program; raises ClusterError where they cannot be had or relied on.
 
@@ -88,11 +117,11 @@ class ClusterPool:
     def __init__(self, scheduler: str) -> None:
         self.unfit: dict[str, ClusterError] = {}
         self._fit: frozenset[str] = frozenset()
+        greet_scheduler(scheduler)
         try:
             self._client: Client = _Client(scheduler, timeout=ANSWER_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
-            details = {"scheduler": scheduler, "reason": str(error) or type(error).__name__}
-            raise ClusterError("scheduler_unreachable", details=details) from error
+            raise ClusterError("scheduler_unreachable", details=_describe_failure(scheduler, error)) from error
 
     def __enter__(self) -> Self:
         return self

@@ -643,6 +643,7 @@ error-would_overwrite = Der Stapel würde im Ausgabeordner fremde Dateien übers
 error-no_batch = In diesen Ordner wurde kein Stapel gelesen.
 error-no_event = Aus diesem Ordner wurde kein Turnier übernommen.
 error-scheduler_unreachable = Unter der Adresse des Schedulers antwortet niemand.
+error-not_a_scheduler = Was unter dieser Adresse antwortet, ist kein Dask-Scheduler.
 error-scheduler_lost = Der Scheduler ist nicht mehr da. Gelesenes bleibt erhalten: Starte denselben Befehl noch einmal.
 error-no_workers = Der Scheduler hat keine Worker.
 error-photo_changed = Das Foto wurde unterdessen geändert: Der nächste Lauf liest es.

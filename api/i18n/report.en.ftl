@@ -661,6 +661,7 @@ error-would_overwrite = The batch would overwrite files in the output folder tha
 error-no_batch = No batch was run into that folder.
 error-no_event = No event was imported from that folder.
 error-scheduler_unreachable = Nobody answers at the scheduler's address.
+error-not_a_scheduler = What answers at that address is no Dask scheduler.
 error-scheduler_lost = The scheduler is gone. What has been read is kept: run the same command again.
 error-no_workers = The scheduler has no workers.
 error-photo_changed = The photo was changed while the batch went on: the next run reads it.

@@ -683,6 +683,7 @@ error-would_overwrite = Lotul ar suprascrie în dosarul de ieșire fișiere care
 error-no_batch = În acest dosar nu s-a rulat niciun lot.
 error-no_event = Din acest dosar nu a fost preluat niciun turneu.
 error-scheduler_unreachable = La adresa planificatorului nu răspunde nimeni.
+error-not_a_scheduler = La adresa aceea răspunde altceva decât un planificator Dask.
 error-scheduler_lost = Planificatorul a dispărut. Ce s-a citit se păstrează: pornește din nou.
 error-no_workers = Planificatorul nu are procese de lucru.
 error-photo_changed = Fotografia a fost schimbată între timp: următoarea rulare o citește.

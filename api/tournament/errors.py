@@ -20,6 +20,7 @@ WondertallyError
       no_event                it was not imported as an event
   ClusterError              the workers cannot be relied on; what was read is kept
       scheduler_unreachable   nobody answers at the scheduler's address
+      not_a_scheduler         what answers there is no scheduler of Dask's
       scheduler_lost          it was there, and is gone or was started anew
       no_workers              the scheduler has none
       versions_differ         all workers differ from this program: its version, weights, what it was taught, libraries
@@ -66,6 +67,7 @@ class ClusterError(WondertallyError):
 
     texts: ClassVar[Mapping[str, str]] = {
         "scheduler_unreachable": "Nobody answers at the scheduler's address.",
+        "not_a_scheduler": "What answers at that address is no Dask scheduler.",
         "scheduler_lost": "The scheduler is gone or was started anew. What was read is kept: run the same again.",
         "no_workers": "The scheduler has no workers.",
         "versions_differ": "The worker has another program, weights or libraries, or was taught other tiles.",

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from scoring.spots.components import ComponentsError, build_missing_error, read_components
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, ROADS, TOWER, TRACKS, UNNAMED
@@ -20,6 +20,8 @@ from scoring.world_wonders.terrain import NATURAL, Terrain
 
 DEFAULT_FILE = Path(__file__).parent / "data" / "components.toml"
 """What every copy is known to print."""
+MAX_NUMBER = 1000
+"""No copy prints or holds more of anything; a track has as many spaces as its last number tells."""
 MAX_CACHED_FILES = 16
 """Components files that are not read again."""
 LAND_SQUARE, WATER_SQUARE, ANY_SQUARE = "#", "~", "?"
@@ -50,6 +52,8 @@ def _check_part(text: str) -> str:
 
 
 Grid = Annotated[str, AfterValidator(_check_grid)]
+Number = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
+Count = Annotated[int, Field(ge=1, le=MAX_NUMBER)]
 
 
 class _Printed(BaseModel):
@@ -69,7 +73,7 @@ class Rivers(_Printed):
 class Maps(_Printed):
     """The map boards: the side in use, and the terrain of each side (`scoring.world_wonders.terrain`)."""
 
-    natural_resources: NonNegativeInt
+    natural_resources: Number
     side: Side | None = None
     A: Grid | None = None
     B: Rivers = Rivers()
@@ -94,15 +98,15 @@ class PopulationTrack(_Printed):
     a space with two of them twice.
     """
 
-    last: PositiveInt | None = None
-    rings: tuple[NonNegativeInt, ...] | None = Field(default=None, strict=False)
+    last: Count | None = None
+    rings: tuple[Number, ...] | None = Field(default=None, strict=False)
 
 
 class ResourceTrack(_Printed):
     """`last` is the number of its final space, counted from 0; `population` are the spaces with a Population symbol."""
 
-    last: PositiveInt | None = None
-    population: tuple[NonNegativeInt, ...] | None = Field(default=None, strict=False)
+    last: Count | None = None
+    population: tuple[Number, ...] | None = Field(default=None, strict=False)
 
 
 class ResourceBoard(_Printed):
@@ -126,7 +130,7 @@ class BuildingShape(_Printed):
     """One of the stacks of building tiles: its shape (`##/#.`), and how many tiles of each type it holds."""
 
     shape: Annotated[str, AfterValidator(_check_tile)]
-    tiles: dict[Building, NonNegativeInt] | None = None
+    tiles: dict[Building, Number] | None = None
 
     @property
     def squares(self) -> Shape:
@@ -143,7 +147,7 @@ class Buildings(_Printed):
 class Towers(_Printed):
     """`squares` is how many squares of the map a tower takes."""
 
-    squares: PositiveInt | None = None
+    squares: Count | None = None
 
 
 class Monument(_Printed):
@@ -157,12 +161,12 @@ class Monument(_Printed):
 
     name: str
     expansion: Literal["mundo"] | None = None
-    rings: NonNegativeInt | None = None
-    population: NonNegativeInt | None = None
-    pieces: PositiveInt | None = None
+    rings: Number | None = None
+    population: Number | None = None
+    pieces: Count | None = None
     footprint: tuple[Annotated[str, AfterValidator(_check_part)], ...] | None = Field(default=None, strict=False)
     apart: bool | None = None
-    water: NonNegativeInt | None = None
+    water: Number | None = None
     adjacent: tuple[Neighbour, ...] = Field(default=(), strict=False)
 
     @model_validator(mode="after")
@@ -181,32 +185,32 @@ class Monument(_Printed):
 class Roads(_Printed):
     """How many squares long a long road is (a bridge is its back), and each road of a short set."""
 
-    long: PositiveInt
-    short_set: tuple[PositiveInt, ...] = Field(strict=False)
+    long: Count
+    short_set: tuple[Count, ...] = Field(strict=False)
 
 
 class Box(_Printed):
     """How many of each the box holds; `mundo` is whether the copy has the Mundo box as well."""
 
-    long_roads: PositiveInt
-    short_road_sets: PositiveInt
-    towers: PositiveInt
-    building_tiles: PositiveInt
+    long_roads: Count
+    short_road_sets: Count
+    towers: Count
+    building_tiles: Count
     mundo: bool = False
 
 
 class Loans(_Printed):
     """`unpaid` are the points lost for an unpaid loan."""
 
-    unpaid: NonNegativeInt
+    unpaid: Number
 
 
 class Objectives(_Printed):
     """The rings on a public objective card: for first and second place, and what all share who have each district."""
 
-    first: NonNegativeInt
-    second: NonNegativeInt
-    shared: NonNegativeInt
+    first: Number
+    second: Number
+    shared: Number
 
 
 class Components(_Printed):

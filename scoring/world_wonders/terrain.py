@@ -16,6 +16,8 @@ Beyond = Literal["edge", "sidewalk"]
 """What lies beyond a side of the map: mountains, or the Sidewalk."""
 
 LAND, WATER, NATURAL = ".", "~", "*"
+MAX_SQUARES = 1600
+"""No map has more."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Terrain:
             raise ValueError("A map has at least one square")
         if len({len(line) for line in self.lines}) > 1:
             raise ValueError("All rows of a map have the same number of squares")
+        if len(self.lines) * len(self.lines[0]) > MAX_SQUARES:
+            raise ValueError(f"A map has at most {MAX_SQUARES} squares")
         if strange := sorted(set("".join(self.lines)) - {LAND, WATER, NATURAL}):
             raise ValueError(f"A map is written with . (land), ~ (water) and * (natural resource), not {strange[0]!r}")
 

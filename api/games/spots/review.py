@@ -90,6 +90,8 @@ def apply_table_corrections(
             case SetPlayerColour(colour=colour, instead=instead):
                 _refuse_colours([colour, instead], rules, number)
                 table = _table(snapshot, rules, state, corrections)[0]
+                if colour not in table.players:
+                    continue  # nothing is theirs: it was said before, or nobody plays them
                 swapped = {colour: instead, instead: colour}
                 state.repaint(colour, instead, find_renaming(rules, table.components, swapped, table.laid))
             case Confirm(about="player", colour=str(colour)):

@@ -13,14 +13,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import IO, Any, NamedTuple
 
 import pytest
 
-from api.batch.pool import check_scheduler
+from api.batch.pool import check_scheduler, greet_scheduler
 from api.report.schema import Report
-from api.tournament.errors import BatchError
+from api.tournament.errors import BatchError, ClusterError
 from tests.api.cli.test_main import EXAMPLE
 from tests.api.processes import Process, run_process
 
@@ -169,6 +171,28 @@ def test_what_is_no_address_is_told_from_one_where_nobody_answers(address: str) 
         check_scheduler(address)
     for right in ("tcp://127.0.0.1:8786", "host.example:8786", "tcp://[::1]:8786", "tls://host:1"):
         check_scheduler(right)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0" * 4096, b"\x08" + b"\0" * 7 + b"\xff" * 8, b""],
+    ids=["http", "zeros", "odd sizes", "silent"],
+)
+def test_another_server_at_the_schedulers_address(words: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        kept: list[socket.socket] = []
+
+        def greet() -> None:
+            with suppress(OSError):
+                while True:
+                    kept.append(server.accept()[0])
+                    kept[-1].sendall(words)
+
+        Thread(target=greet, daemon=True).start()
+        with pytest.raises(ClusterError, match="not_a_scheduler"):
+            greet_scheduler(f"tcp://127.0.0.1:{server.getsockname()[1]}", 1)
+        for connection in kept:
+            connection.close()
 
 
 @pytest.fixture(scope="module")

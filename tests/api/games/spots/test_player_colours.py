@@ -72,6 +72,16 @@ def test_a_colour_that_the_game_has_not_is_refused() -> None:
     assert caught.value.code == "colour_unknown"
 
 
+@pytest.mark.parametrize("instead", ["green", "yellow"])
+def test_who_does_not_play_takes_nobodys_pieces(instead: str) -> None:
+    snapshot = draw_snapshot()
+    change = CORRECTIONS.validate_python([{"kind": "player_colour", "colour": "red", "instead": "blue"}])
+    again = CORRECTIONS.validate_python([{"kind": "player_colour", "colour": "red", "instead": instead}])
+    once, twice = (build_table_review(snapshot, said) for said in (change, [*change, *change, *again]))
+    assert once.table.players == twice.table.players
+    assert once.table.laid == twice.table.laid
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_doubt_is_a_sentence_in_every_language(language: str) -> None:
     report = build_table_review(draw_snapshot((FREE, 0.2))).report
