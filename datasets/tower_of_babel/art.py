@@ -155,7 +155,8 @@ LINEN = BoardArt(
 
 ARTS = {art.name: art for art in (PAPYRUS, MARBLE, OASIS, DUSK, MOSAIC, FRESCO, ENAMEL, LINEN)}
 HELD_OUT_ARTS = ("mosaic", "fresco")
-"""Never looked at while what reads tables is set: what is measured of it lies on these."""
+"""No weight was trained or fitted on these, and tables are measured on them; some of their photos were looked at while
+bounds were set by hand."""
 FITTED_BOARD_ARTS = ("papyrus", "marble", "oasis", "dusk", "random")
 """What an owner shows of an empty board is found by weights that are fitted on these."""
 HELD_OUT_BOARD_ARTS = ("enamel", "linen")

@@ -9,16 +9,14 @@ from typing import Any
 
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.errors import BoardError
-from scoring.spots.doubts import Alternatives, Renames, assess_spot_doubts
+from scoring.spots.doubts import assess_spot_doubts
 from scoring.spots.game import Area, Game, Laid, Scored, Spot, Value
-from scoring.spots.table import Settled, find_renaming, rename_players, settle_table
+from scoring.spots.table import Settled, settle_table
 from scoring.spots.text import SpotLabel
 from vision.evaluation.interview import Interview
 from vision.evaluation.reliability import Said
 from vision.printed.reading import SpotReading, TableReading
 
-MAX_ANSWERS = 20
-"""So many questions are answered at most."""
 Tally = Mapping[str, tuple[int, int]]
 """How many are right, of how many, by their kind."""
 
@@ -32,11 +30,10 @@ class TableVerdict:
     those that are not though no spot of theirs is marked doubtful, and of `boards` (one a kind and photo) all areas are
     right and none is invented. `figures` are what the game itself counts. `invented` spots are of players that nobody
     is. A spot that the photo hides, and where nothing lies, as was read, counts for nothing, nor does such an area: it
-    tells nothing of the reading. `final_sure` says that no doubt of the reading can change the points, `final_answered`
-    that the points are right once its questions are answered, which takes so many `answers`. `right_after` says whether
-    they are right after 0, 1, 2, ... answers of who knows the table (() where nobody was asked), and `settled` whether
-    nothing was doubtful then. `said` is what the reading
-    says of spots, by kind, and of the final scoring, held against the truth.
+    tells nothing of the reading. `final_sure` says that no doubt of the reading can change the points, `right_after`
+    whether they are right after 0, 1, 2, ... answers of who knows the table (() where nobody was asked), and `settled`
+    whether nothing was doubtful then. `said` is what the reading says of spots, by kind, and of the final scoring, held
+    against the truth.
     """
 
     photo: str
@@ -54,8 +51,6 @@ class TableVerdict:
     final_read: Mapping[str, int] = field(default_factory=dict)
     final_exact: bool = False
     final_sure: bool = False
-    final_answered: bool = False
-    answers: int = 0
     right_after: tuple[bool, ...] = ()
     settled: bool = False
     total_exact: bool = False
@@ -66,6 +61,16 @@ class TableVerdict:
     def is_right_after(self, answers: int) -> bool:
         """Return whether the points are right after so many answers."""
         return bool(self.right_after) and self.right_after[min(answers, len(self.right_after) - 1)]
+
+    @property
+    def answers(self) -> int:
+        """How many questions were answered."""
+        return max(len(self.right_after) - 1, 0)
+
+    @property
+    def final_answered(self) -> bool:
+        """Whether the points are right once all questions are answered."""
+        return self.is_right_after(self.answers)
 
     @property
     def final_sure_wrong(self) -> bool:
@@ -165,7 +170,6 @@ def judge_reading(
     judged = Judged(truth, {spot.id: spot for spot in reading.spots}, scored.areas, frozenset(asked_spots | unsure))
     whole = {area.id: right.issuperset(truth.shown.keys() & area.spots) for area in truth.scored.areas}
     exact = _sort_points(scored.totals) == _sort_points(truth.scored.totals)
-    answered, answers = _answer_doubts(table, alternatives, reading.renames, truth)
     confidence = None if doubts.unknown else doubts.confidence
     unproven = {
         spot.id
@@ -193,8 +197,6 @@ def judge_reading(
         final_read=_sort_points(scored.totals),
         final_exact=exact,
         final_sure=not doubts.doubtful,
-        final_answered=answered,
-        answers=answers,
         total_exact=exact and dict(scored.on_track) == dict(truth.scored.on_track),
         final_confidence=confidence,
         times_ms={"decode": decode_ms, **reading.timing_ms},
@@ -205,41 +207,10 @@ def judge_reading(
     )
 
 
-def _answer_doubts(table: Settled, alternatives: Alternatives, renames: Renames, truth: Truth) -> tuple[bool, int]:
-    """Whether the points are right after the questions, as far as a person answers them, and how many these were."""
-    left, told_spots = dict(alternatives), set[str]()
-    for answers in range(MAX_ANSWERS + 1):
-        scored = table.scored()
-        doubts = assess_spot_doubts(table, scored, left, renames)
-        spots = next((id for id in doubts.unknown if id not in told_spots), None)
-        change = next(iter(doubts.to_review), None)
-        if (spots is None and change is None) or answers == MAX_ANSWERS:
-            break
-        if spots is None and change is not None and change.player is not None:
-            renames = ()
-            renamed = rename_players(table, change.names)
-            table = max(table, renamed, key=lambda one: _count_right(one, truth))
-            if table is renamed:
-                ids = find_renaming(table.game, table.components, change.names, table.laid)
-                left = {ids.get(id, id): values for id, values in left.items()}
-            continue
-        asked_ids = change.spots if spots is None and change is not None else (str(spots),)
-        told_spots.update(asked_ids)
-        left = {id: values for id, values in left.items() if id not in asked_ids}
-        values = {id: truth.table.laid.get(id, 0) for id in asked_ids}
-        table = settle_table(table.game, table.components, table.players, {**table.laid, **values}, sure=())
-    return _sort_points(scored.totals) == _sort_points(truth.scored.totals), answers
-
-
-def _count_right(table: Settled, truth: Truth) -> int:
-    return sum(id in table.laid and is_same_value(table.laid[id], truth.table.laid[id]) for id in truth.shown)
-
-
 def judge_interview(verdict: TableVerdict, interview: Interview) -> TableVerdict:
     """Return the verdict with what an interview of an oracle made of the points."""
     right = tuple(dict(final) == dict(verdict.final_true) for final in interview.finals)
-    answered, answers = right[-1], len(right) - 1
-    return replace(verdict, right_after=right, settled=interview.settled, final_answered=answered, answers=answers)
+    return replace(verdict, right_after=right, settled=interview.settled)
 
 
 def is_same_value(read: Value, true: Value) -> bool:

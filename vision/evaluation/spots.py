@@ -67,6 +67,7 @@ class TableEvaluation:
             "invented": sum(verdict.invented for verdict in self.verdicts),
             "finals_exact": self._summarise_share(verdict.final_exact for verdict in self.verdicts),
             "finals_answered": self._summarise_share(verdict.final_answered for verdict in self.verdicts),
+            "asked": any(verdict.right_after for verdict in self.verdicts),
             "answers": sum(verdict.answers for verdict in self.verdicts),
             "totals_exact": self._summarise_share(verdict.total_exact for verdict in self.verdicts),
             f"finals_after_{FEW_ANSWERS}": self._summarise_share(
@@ -178,9 +179,9 @@ def _list_summary(totals: Mapping[str, Any]) -> Iterator[str]:
     if totals["invented"]:
         yield f"spots of players that nobody is: {totals['invented']}"
     yield f"final scorings right: {_format_sum(totals['finals_exact'])}"
-    yield f"right after the questions: {_format_sum(totals['finals_answered'])}; {totals['answers']} answers in all"
     yield f"right with what was on the track: {_format_sum(totals['totals_exact'])}"
-    if totals[f"finals_after_{FEW_ANSWERS}"]["part"]:
+    if totals["asked"]:
+        yield f"right after the questions: {_format_sum(totals['finals_answered'])}; {totals['answers']} answers in all"
         yield f"right after at most {FEW_ANSWERS} answers: {_format_sum(totals[f'finals_after_{FEW_ANSWERS}'])}"
         yield f"wrong and no doubt left after all answers: {_format_sum(totals['settled_wrong'])}"
     yield f"final scorings without a doubt: {_format_sum(totals['finals_sure'])}"

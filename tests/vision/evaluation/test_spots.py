@@ -9,16 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import cv2
-import numpy as np
 import pytest
 from rich.console import Console
 
-from datasets.tower_of_babel.deal import deal_game
-from datasets.tower_of_babel.plan import format_components
 from scoring.errors import BoardError, LabelError
 from scoring.spots.game import Value
 from scoring.spots.text import SpotLabel, SpotTable, format_label
-from scoring.tower_of_babel.game import GAME as BABEL
 from tests.api.pebbles.game import COLUMNS, GAME, ROWS, Components
 from tests.api.pebbles.reader import build_reader, drawn
 from vision.enrolment.games import GameEnrolment
@@ -185,33 +181,6 @@ def test_nothing_where_nothing_is_seen_is_no_evidence() -> None:
     assert len(hidden.said["pebble_square"]) == count - 1
     wrong = judge(ROW, {**ROW, (1, 2): "red"}, hide)
     assert wrong.spots["pebble_square"] == (count - 1, count), "what lies there unseen is missed"
-
-
-def test_the_questions_are_answered_as_the_truth_has_it() -> None:
-    truth: Laid = {**MIXED, (1, 2): "blue"}
-    silent = judge(MIXED, truth, lambda spot: replace(spot, alternatives=()))
-    assert (silent.final_exact, silent.final_answered, silent.answers) == (False, False, 0)
-    doubted = judge(MIXED, truth, lambda spot: replace(spot, alternatives=(("blue", 0.3),)))
-    assert (doubted.final_exact, doubted.final_answered, doubted.answers) == (False, True, 1)
-
-
-def test_a_player_in_another_colour_is_answered_at_once() -> None:
-    deals = (deal_game(np.random.default_rng(seed), 70) for seed in range(30))
-    deal = next(deal for deal in deals if len(deal.players) < len(BABEL.colours))
-    player, free = deal.players[0], next(colour for colour in BABEL.colours if colour not in deal.players)
-    label = SpotLabel("a.jpg", SpotTable(BABEL.name, deal.players, deal.laid()), {})
-    truth = Truth.of(label, BABEL, BABEL.components(format_components()))
-    spots = tuple(
-        SpotReading(id.replace(f".{player}", f".{free}"), truth.table.laid[id], 0.99, (), np.zeros((4, 2)))
-        for id in truth.shown
-    )
-    players = tuple(free if colour == player else colour for colour in deal.players)
-    reading = TableReading((), players, spots, {})
-    before = judge_reading(reading, truth, 0.0)
-    after = judge_reading(replace(reading, renames=(({free: player}, 0.2),)), truth, 0.0)
-    assert (before.final_answered, before.answers) == (False, 0)
-    assert (after.final_exact, after.final_answered, after.answers) == (False, True, 1)
-    assert after.final_confidence == pytest.approx(0.8)
 
 
 def test_final_scorings_are_counted_after_the_answers_of_an_interview(tmp_path: Path) -> None:
