@@ -45,7 +45,6 @@ CARD = "card"
 """The bank card beside the board, among the marks of any game: it lies in the photo, not in the straightened board."""
 FORMAT = 1
 MANIFEST, PICTURE_ENDING = "wondertally.json", ".png"
-FILE_ENDING = "board.zip"
 MAX_FILE_BYTES, MAX_UNPACKED_BYTES = 64 * 2**20, 128 * 2**20
 MAX_PICTURE_PX = 4000
 PIECE_FILE = re.compile(rf"{PIECES}/([a-z]+(?:-[a-z]+)*)-[1-9]{re.escape(PICTURE_ENDING)}")

@@ -68,10 +68,6 @@ class Match:
         """Return where a square of the reading lies in the truth's frame, tile or not; None without pairs."""
         return None if self.step is None else self.step.inverse().square(square)
 
-    def locate_read_square(self, true: Square) -> Square | None:
-        """Return where a square of the truth lies in the reading's frame, tile or not; None without pairs."""
-        return None if self.step is None else self.step.square(true)
-
     def move_wonder(self, true: PlacedWonder) -> PlacedWonder | None:
         """Return a wonder of the truth as it lies in the reading's frame; None without pairs."""
         return None if self.step is None else self.step.wonder(true)

@@ -14,7 +14,7 @@ from functools import cache
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap, Member, build_feature_map
-from scoring.carcassonne.final.rulesets import Ruleset
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
@@ -27,10 +27,10 @@ class LocalScorer:
     Boards with wonders are scored wholly: these count rows, columns and whole fields of the board.
     """
 
-    def __init__(self, board: Board, rules: Ruleset, table: Table) -> None:
+    def __init__(self, board: Board, rules: Ruleset = TODAY, table: Table | None = None) -> None:
         self.board, self.features = board, build_feature_map(board)
-        self._rules, self._table = rules, table
-        self.totals = compute_final_scoring(board, self.features, rules, table).totals
+        self._rules, self._table = rules, table or Table()
+        self.totals = compute_final_scoring(board, self.features, rules, self._table).totals
         self.scored_squares = len(board.tiles)
         self._has_wonders = bool(board.wonders)
         self._known_parts: dict[frozenset[Square], Mapping[str, int]] = {}

@@ -66,31 +66,20 @@ class ScoreChange:
         return board if both is None else both
 
 
-def find_score_changes(
-    board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
-) -> tuple[ScoreChange, ...]:
-    """Return those alternatives, each taken alone, under which some player's points differ; likeliest first."""
-    return _find_changes_alone(LocalScorer(board, rules, table or Table()), alternatives)
-
-
-def _find_changes_alone(scorer: LocalScorer, alternatives: Iterable[Alternative]) -> tuple[ScoreChange, ...]:
+def find_score_changes(scorer: LocalScorer, alternatives: Iterable[Alternative]) -> tuple[ScoreChange, ...]:
+    """Return those alternatives of a board, each taken alone, under which some player's points differ; likeliest
+    first."""
     now = _drop_zeros(scorer.totals)
     totals = ((alternative, scorer.compute_totals(alternative.on(scorer.board))) for alternative in alternatives)
     changes = [ScoreChange(alternative, new) for alternative, new in totals if _drop_zeros(new) != now]
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
 
 
-def find_joint_changes(
-    board: Board, harmless: Sequence[Alternative], rules: Ruleset = TODAY, table: Table | None = None
-) -> tuple[ScoreChange, ...]:
+def find_joint_changes(scorer: LocalScorer, harmless: Sequence[Alternative]) -> tuple[ScoreChange, ...]:
     """Return the pairs of alternatives that change no points by themselves but do so together; likeliest first.
 
     Pairs that are less likely than `MIN_ASKED_PROBABILITY` are not looked at, nor more than `MAX_PAIRS`.
     """
-    return _find_changes_together(LocalScorer(board, rules, table or Table()), harmless)
-
-
-def _find_changes_together(scorer: LocalScorer, harmless: Sequence[Alternative]) -> tuple[ScoreChange, ...]:
     now = _drop_zeros(scorer.totals)
     likely = [alternative for alternative in harmless if alternative.probability >= MIN_ASKED_PROBABILITY]
     pairs = (pair for pair in combinations(likely, 2) if _multiply(pair) >= MIN_ASKED_PROBABILITY)
@@ -160,10 +149,10 @@ def assess_score_doubts(
     table = table or Table()
     doubted = list(alternatives)
     scorer = LocalScorer(board, rules, table)
-    alone = _find_changes_alone(scorer, doubted)
+    alone = find_score_changes(scorer, doubted)
     harmful = {id(change.alternative) for change in alone}
     harmless = [alternative for alternative in doubted if id(alternative) not in harmful]
-    joint = _find_changes_together(scorer, harmless)
+    joint = find_joint_changes(scorer, harmless)
     changes = tuple(sorted((*alone, *joint), key=lambda change: -change.probability))
     board_doubts = _assess_board(board, scorer.features, rules, table)
     confidence = board_doubts.confidence * compute_score_confidence(changes)

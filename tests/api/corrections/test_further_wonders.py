@@ -75,7 +75,8 @@ def test_yes_lays_it_with_its_edges_its_marker_and_all_its_points() -> None:
     (true,) = truth.board.wonders
     squares = {match.locate_square(square): square for square in placed.squares}
     assert squares.keys() == {*true.squares}
-    assert {match.locate_read_square(square) for square in true.squares} == {*placed.squares}
+    assert match.step is not None
+    assert {match.step.square(square) for square in true.squares} == {*placed.squares}
     assert sorted(placed.edges.values()) == sorted(true.edges.values())
     moved = match.move_wonder(true)
     assert moved is not None

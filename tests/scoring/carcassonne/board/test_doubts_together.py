@@ -23,6 +23,7 @@ from scoring.carcassonne.doubt.alternatives import (
     OtherTile,
     apply_both,
 )
+from scoring.carcassonne.doubt.local_scoring import LocalScorer
 from scoring.carcassonne.doubt.relevance import (
     CONFIDENCE_SURE,
     MAX_PAIRS,
@@ -54,8 +55,8 @@ def list_contested(board: Board, likely: float) -> list[Alternative]:
 def test_a_majority_that_only_two_doubts_together_would_turn_is_seen() -> None:
     board = contest(3, 1)
     doubted = list_contested(board, 0.2)
-    assert not find_score_changes(board, doubted)
-    (change,) = find_joint_changes(board, doubted)
+    assert not find_score_changes(LocalScorer(board), doubted)
+    (change,) = find_joint_changes(LocalScorer(board), doubted)
     assert change.totals == {"blue": 1, "red": 1}
     assert change.probability == pytest.approx(0.04)
     assert change.subjects == tuple(alternative.subject for alternative in doubted)
@@ -69,7 +70,7 @@ def test_a_majority_that_only_two_doubts_together_would_turn_is_seen() -> None:
 def test_what_is_too_unlikely_together_is_not_looked_at() -> None:
     board = contest(3, 1)
     doubted = list_contested(board, MIN_ASKED_PROBABILITY**0.5 * 0.99)
-    assert not find_joint_changes(board, doubted)
+    assert not find_joint_changes(LocalScorer(board), doubted)
     assert assess_score_doubts(board, doubted).confidence == 1.0 > CONFIDENCE_SURE
 
 
@@ -132,7 +133,7 @@ def test_a_great_many_doubts_are_not_looked_at_in_all_pairs() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("scoring.carcassonne.doubt.relevance.apply_both", count)
-        find_joint_changes(board, doubted)
+        find_joint_changes(LocalScorer(board), doubted)
     assert len(counted) == MAX_PAIRS < len(doubted) ** 2 / 2
 
 

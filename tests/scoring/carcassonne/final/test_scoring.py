@@ -19,6 +19,7 @@ from scoring.carcassonne.board.label import read_label, write_label
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.deal.boards import COLOURS, deal_random_board
 from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherTile
+from scoring.carcassonne.doubt.local_scoring import LocalScorer
 from scoring.carcassonne.doubt.relevance import find_score_changes
 from scoring.carcassonne.final.rulesets import RULESETS, get_ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth, compute_final_scoring
@@ -259,7 +260,7 @@ def test_only_doubts_that_change_points_are_named_likeliest_first() -> None:
     no_tile = OtherTile((0, 2), None, 0.3, empty=True)
     farmer = OtherPlace(1, replace(board.meeples[1], segment=1, pose="lying"), 0.1)
     gone = OtherPlace(1, None, 0.05)
-    changes = find_score_changes(board, [turned_away, same_score, no_tile, farmer, gone])
+    changes = find_score_changes(LocalScorer(board), [turned_away, same_score, no_tile, farmer, gone])
     assert [(change.alternative, change.totals) for change in changes] == [
         (no_tile, {"blue": 0, "red": 4}),
         (turned_away, {"blue": 2, "red": 1}),
