@@ -60,8 +60,8 @@ def build_node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]
         offsets = (
             np.array(list(warp.nodes.values())) - cv2.perspectiveTransform(tile_nodes[:, None], warp.homography)[:, 0]
         )
-        away = ((nodes.reshape(-1, 1, 2) - tile_nodes) ** 2).sum(2)
-        weight = 1 / (away + 1e-4) ** 2
+        down, right = (nodes[..., i].reshape(-1, 1) - tile_nodes[:, i] for i in (1, 0))
+        weight = 1 / (down**2 + right**2 + 1e-4) ** 2
         plane = plane + weight @ offsets / weight.sum(1, keepdims=True)
     return np.asarray(plane.reshape(nodes.shape)), (int(low[0]), int(low[1]))
 
@@ -76,17 +76,20 @@ def rectify_images(images: Sequence[Image], warp: Warp, box: tuple[int, int, int
     """Return pictures of one size as seen from above, `tile_px` pixels a tile, within the lattice box (col, row, col,
     row).
 
-    The result is (h, w, channels): the channels of the first picture come first, and so on.
+    The result is (h, w, channels): the channels of the first picture come first, and so on. Raises ValueError where
+    `tile_px` is odd.
     """
+    if tile_px % 2:
+        raise ValueError("tile_px is odd")
     x0, y0, x1, y1 = box
     grid, (left, top) = build_node_grid(warp, np.array([(x0, y0), (x1, y1)], float))
-    part = grid[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1].astype(np.float32)
-    size = ((x1 - x0) * tile_px, (y1 - y0) * tile_px)
-    xs = (np.arange(size[0], dtype=np.float32) + 0.5) / tile_px
-    ys = (np.arange(size[1], dtype=np.float32) + 0.5) / tile_px
-    at = np.meshgrid(xs, ys)
-    maps = cv2.remap(part - 0.5, at[0], at[1], cv2.INTER_LINEAR)
-    to_x, to_y = cv2.split(maps)
+    nodes = grid[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1].astype(np.float32)
+    # Each node of the enlarged grid lies in the middle of its tile_px pixels: the box begins half a tile within it.
+    inner = slice(tile_px // 2, -(tile_px // 2))
+    to_x, to_y = (
+        cv2.resize(nodes[..., i] - 0.5, None, fx=tile_px, fy=tile_px, interpolation=cv2.INTER_LINEAR)[inner, inner]
+        for i in (0, 1)
+    )
     warped = [cv2.remap(image, to_x, to_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for image in images]
     joined = np.empty((*to_x.shape, sum(picture.shape[2] for picture in warped)), np.uint8)
     cv2.mixChannels(

@@ -74,20 +74,20 @@ def bound_road_ends(wonder: str) -> tuple[int, int]:
     return len(stated.roads), MAX_ROAD_ENDS * len(stated.roads)
 
 
-def sum_free_edges(evidence: Floats, wonders: Sequence[str]) -> Mapping[str, Floats]:
-    """Return (m,) how much (m, e, 4) evidence at e outer edges speaks for each wonder, wherever its features end.
+def sum_free_edges(evidence: Floats, wonders: Sequence[str]) -> Floats:
+    """Return (wonders, m) how much (m, e, 4) evidence at e outer edges speaks for each, wherever its features end.
 
     It is the mean over all ways with as many road ends as are stated, and an edge of each city at least, in nats.
     """
     sums, blank = _sum_by_count(evidence), _count_by_count(evidence.shape[1])
-    return {wonder: _sum_stated(sums, wonder) - _sum_stated(blank, wonder) for wonder in wonders}
+    return np.array([_sum_stated(sums, wonder) - _sum_stated(blank, wonder) for wonder in wonders])
 
 
 def _sum_stated(sums: Floats, wonder: str) -> Floats:
-    """(m,) of the (m, roads, cities) log-sums those of all ways that are stated of a wonder."""
+    """(m,) the log of those of the (m, roads, cities) sums that are of ways stated of a wonder."""
     least, most = bound_road_ends(wonder)
     stated_sums = sums[:, least : most + 1, len(STATED[wonder].cities) :]
-    return np.asarray(np.logaddexp.reduce(stated_sums.reshape(len(sums), -1), axis=1))
+    return np.asarray(np.log(stated_sums.reshape(len(sums), -1).sum(axis=1)))
 
 
 @cache
@@ -96,15 +96,20 @@ def _count_by_count(edges: int) -> Floats:
 
 
 def _sum_by_count(evidence: Floats) -> Floats:
-    """(m, roads, cities) log-sums over all ways with so many road ends and city edges."""
+    """(m, roads, cities) sums over all ways with so many road ends and city edges.
+
+    Likelihoods are summed as they are: no edge's evidence is so large that a product over a tile's edges overflows, or
+    so small that it vanishes.
+    """
     edges = evidence.shape[1]
-    sums = np.full((len(evidence), edges + 1, edges + 1), -np.inf)
-    sums[:, 0, 0] = 0.0
+    sums = np.zeros((len(evidence), edges + 1, edges + 1))
+    sums[:, 0, 0] = 1.0
+    likelier = np.exp(evidence)
     for edge in range(edges):
-        field, road, city = (evidence[:, edge, kind][:, None, None] for kind in (FIELD, ROAD, CITY))
-        further = sums + field
-        further[:, 1:] = np.logaddexp(further[:, 1:], sums[:, :-1] + road)
-        further[:, :, 1:] = np.logaddexp(further[:, :, 1:], sums[:, :, :-1] + city)
+        field, road, city = (likelier[:, edge, kind][:, None, None] for kind in (FIELD, ROAD, CITY))
+        further = sums * field
+        further[:, 1:] += sums[:, :-1] * road
+        further[:, :, 1:] += sums[:, :, :-1] * city
         sums = further
     return sums
 

@@ -158,14 +158,13 @@ class _Way:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Laid:
-    """How one wonder would lie with an outline in m places: its log-odds (m,) but for seams, and its likeliest turns.
+    """How the wonders would lie with an outline in m places: their log-odds (wonders, m) but for seams.
 
-    Without `turns` (m,) the outline is not that of the layout in force.
+    `turns` (m,) are the likeliest of a wonder, by its number, of whose layout in force this is the outline.
     """
 
-    wonder: str
     odds: Floats
-    turns: Ints | None = None
+    turns: Mapping[int, Ints]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -245,13 +244,14 @@ class _Finder:
         """
         regions = list(self._list_regions(apart))
         for region, free in zip(regions, self._sum_free_edges(regions), strict=True):
-            laid = [self._weigh_wonder(wonder, region, free[wonder]) for wonder in self.layouts]
-            best = region.odds + np.max([each.odds for each in laid], axis=0)
+            laid = self._weigh_wonders(region, free)
+            best = region.odds + laid.odds.max(axis=0)
             rows = np.flatnonzero(best + self._bound_seams(region.outline) > HOPELESS_NATS)
-            seams = self._weigh_seams(region.outline, region.numbers[rows])
-            for each in laid:
-                odds = region.odds[rows] + each.odds[rows] + seams
-                yield from self._build_ways(region.outline, each, region.numbers, rows, odds)
+            if not len(rows):
+                continue
+            odds = (region.odds + laid.odds)[:, rows] + self._weigh_seams(region.outline, region.numbers[rows])
+            for number in np.flatnonzero((odds > HOPELESS_NATS).any(axis=1)).tolist():
+                yield from self._build_ways(region, laid, number, rows, odds[number])
 
     def _list_regions(self, apart: Flags) -> Iterator[_Region]:
         """By outline, the places where some wonder may lie by all but the edges and seams of what is there."""
@@ -259,10 +259,8 @@ class _Finder:
         strangeness = self.evidence.weigh_strangeness(apart)
         prior = np.log(WONDER_PROBABILITY / (4 * len(self.squares)))
         for outline in list_outlines():
-            offsets = np.array(outline) - outline[0]
-            where = self.evidence.at[:, None] + offsets
-            numbers = self.evidence.grid[where[..., 0], where[..., 1]]
-            masks = (_find_outer_sides(outline) << np.arange(4)).sum(axis=1)
+            numbers = self._find_numbers(self.evidence.at, _find_offsets(outline))
+            masks = _find_outer_masks(outline)
             odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
             if self.markers is not None:
                 odds += weigh_marker(self.markers[numbers].sum(axis=1))
@@ -274,19 +272,18 @@ class _Finder:
             if len(rows):
                 yield _Region(outline, numbers[rows], odds[rows], {key: nats[rows] for key, nats in known.items()})
 
-    def _sum_free_edges(self, regions: Sequence[_Region]) -> list[Mapping[str, Floats]]:
-        """For each region how much its edges speak for each wonder, wherever its features end.
+    def _sum_free_edges(self, regions: Sequence[_Region]) -> list[Floats]:
+        """For each region (wonders, m) how much its edges speak for each wonder, wherever its features end.
 
         Outlines with as many edges are summed together, which is much quicker.
         """
         edges = [self.evidence.edges[f.numbers[:, cells], sides] for f in regions for cells, sides in [f.outer_edges]]
-        sums: dict[int, Mapping[str, Floats]] = {}
+        sums: dict[int, Floats] = {}
         for count in {each.shape[1] for each in edges}:
             alike = [i for i, each in enumerate(edges) if each.shape[1] == count]
             free = sum_free_edges(np.concatenate([edges[i] for i in alike]), [*self.layouts])
             cuts = np.cumsum([len(edges[i]) for i in alike])[:-1]
-            parts = {wonder: np.split(nats, cuts) for wonder, nats in free.items()}
-            sums |= {i: {wonder: part[n] for wonder, part in parts.items()} for n, i in enumerate(alike)}
+            sums |= dict(zip(alike, np.split(free, cuts, axis=1), strict=True))
         return [sums[i] for i in range(len(regions))]
 
     def _bound_seams(self, outline: tuple[Square, ...]) -> float:
@@ -300,41 +297,40 @@ class _Finder:
         The squares of other wonders, `apart`, are of the board. `first` (m,) are the numbers of the outline's first.
         """
         board = np.append(self.evidence.board | apart, False)  # which is what number -1 leads to
-        offsets = np.array(find_outer_neighbours(outline)) - outline[0]
-        around = self.evidence.at[first][:, None] + offsets
-        beside = self.evidence.grid[around[..., 0], around[..., 1]]
+        beside = self._find_numbers(self.evidence.at[first], _find_outer_offsets(outline))
         return np.asarray(board[beside].any(axis=1) | (board[numbers].sum(axis=1) == board.sum()))
 
-    def _weigh_wonder(self, wonder: str, region: _Region, free: Floats) -> _Laid:
-        """How a wonder would lie in m places of a region; `free` (m,) speaks for any edges it may have."""
-        layout, outline = self.layouts[wonder], region.outline
-        outline_nats = np.log(max(weigh_outline(layout, outline), MIN_PROBABILITY))
-        turns = [turn for turn, turned in enumerate(list_turned_outlines(layout.squares)) if turned == outline]
-        if not turns:
-            return _Laid(wonder, np.asarray(outline_nats + free))
-        nats = np.stack(
-            [
-                self._weigh_turn(layout, turn, outline, region.numbers, free) + region.known.get((wonder, turn), 0.0)
-                for turn in turns
-            ]
-        )
-        odds = outline_nats + np.logaddexp.reduce(nats - np.log(len(turns)), axis=0)
-        return _Laid(wonder, np.asarray(odds), np.array(turns)[nats.argmax(axis=0)])
+    def _weigh_wonders(self, region: _Region, free: Floats) -> _Laid:
+        """How each wonder would lie in m places of a region; `free` (wonders, m) speaks for any edges it may have."""
+        outline = region.outline
+        nats = np.log([max(weigh_outline(layout, outline), MIN_PROBABILITY) for layout in self.layouts.values()])
+        odds, turns = nats[:, None] + free, dict[int, Ints]()
+        for number, (wonder, layout) in enumerate(self.layouts.items()):
+            fitting = [turn for turn, turned in enumerate(list_turned_outlines(layout.squares)) if turned == outline]
+            if fitting:
+                weighed = np.stack(
+                    [
+                        self._weigh_turn(layout, turn, outline, region.numbers, free[number])
+                        + region.known.get((wonder, turn), 0.0)
+                        for turn in fitting
+                    ]
+                )
+                odds[number] = nats[number] + np.logaddexp.reduce(weighed - np.log(len(fitting)), axis=0)
+                turns[number] = np.array(fitting)[weighed.argmax(axis=0)]
+        return _Laid(odds, turns)
 
-    def _build_ways(
-        self, outline: tuple[Square, ...], laid: _Laid, numbers: Ints, rows: Ints, odds: Floats
-    ) -> Iterator[_Way]:
-        """The ways with odds that are not past hope, of those in some rows of (m, 5) squares."""
-        layout = self.layouts[laid.wonder]
+    def _build_ways(self, region: _Region, laid: _Laid, number: int, rows: Ints, odds: Floats) -> Iterator[_Way]:
+        """The ways to lay one wonder, by its number, that are not past hope, with `odds` in some rows of a region."""
+        wonder, layout = [*self.layouts.items()][number]
         hopeful = odds > HOPELESS_NATS
         for row, nats in zip(rows[hopeful].tolist(), odds[hopeful].tolist(), strict=True):
-            placed = None
-            if laid.turns is not None:
-                turn = int(laid.turns[row])
-                first = outline.index(move_squares(layout.squares, turn)[0])
-                placed = PlacedWonder(layout, layout.anchor(self.squares[numbers[row, first]], 0, turn), turn)
-            covered = frozenset(self.squares[i] for i in numbers[row])
-            yield _Way(laid.wonder, outline, covered, placed, nats)
+            placed, squares = None, region.numbers[row]
+            if number in laid.turns:
+                turn = int(laid.turns[number][row])
+                first = region.outline.index(move_squares(layout.squares, turn)[0])
+                placed = PlacedWonder(layout, layout.anchor(self.squares[squares[first]], 0, turn), turn)
+            covered = frozenset(self.squares[i] for i in squares)
+            yield _Way(wonder, region.outline, covered, placed, nats)
 
     def _weigh_turn(
         self, layout: WonderLayout, turn: int, outline: tuple[Square, ...], numbers: Ints, free: Floats
@@ -342,6 +338,11 @@ class _Finder:
         """(m,) how much the edges of (m, 5) squares speak for a wonder so turned."""
         where = [outline.index(square) for square in move_squares(layout.squares, turn)]
         return weigh_layout(layout, turn, self.evidence.edges[numbers[:, where]], free)
+
+    def _find_numbers(self, at: Ints, offsets: Ints) -> Ints:
+        """(m, k) the numbers of the squares at k offsets (row, col) from m places on the grid, -1 for none."""
+        where = at[:, None] + offsets
+        return np.asarray(self.evidence.grid[where[..., 0], where[..., 1]])
 
     def _find_known(self, outline: tuple[Square, ...], numbers: Ints) -> dict[tuple[str, int], Floats]:
         """What reference pictures tell of each wonder with this outline of which there are any (n,), by its id and
@@ -376,6 +377,24 @@ class _Finder:
 def _find_outer_sides(outline: tuple[Square, ...]) -> Flags:
     """(5, 4) which sides of an outline's squares are on the outside."""
     return np.array([[side not in find_inner_sides(outline, square) for side in SIDES] for square in outline])
+
+
+@cache
+def _find_outer_masks(outline: tuple[Square, ...]) -> Ints:
+    """(5,) the same as bits N E S W."""
+    return np.asarray((_find_outer_sides(outline) << np.arange(4)).sum(axis=1))
+
+
+@cache
+def _find_offsets(outline: tuple[Square, ...]) -> Ints:
+    """(5, 2) from the first square of an outline to each of it."""
+    return np.asarray(np.array(outline) - outline[0], np.int64)
+
+
+@cache
+def _find_outer_offsets(outline: tuple[Square, ...]) -> Ints:
+    """(k, 2) from the first square of an outline to those around it."""
+    return np.asarray(np.array(find_outer_neighbours(outline)) - outline[0], np.int64)
 
 
 def _share_probability(shares: Floats, is_best: Flags) -> Floats:
