@@ -90,17 +90,19 @@ def _snap_to_maps(corners: Floats, cells: TileCells, reach: float) -> Floats:
     following = np.roll(corners, -1, axis=1)
     outline = (corners[:, :, None] + (following - corners)[:, :, None] * along).reshape(len(corners), -1, 2)
     offsets = moves[None] * sizes
-    seams = sample_map(cells.seams, cells, outline[:, None] + offsets[:, :, None]).mean(2)
-    peaks = sample_map(cells.corners, cells, corners[:, None] + offsets[:, :, None]).mean(2)
-    fit = seams + peaks
+    seams = sample_map(cells.seams, cells, outline, offsets).mean(2)
+    peaks = sample_map(cells.corners, cells, corners, offsets).mean(2)
+    fit = np.asarray(seams + peaks, np.float64)
     fit -= CENTRE_PULL_SHARE * (moves**2).sum(1) / reach**2 * fit.max(1, keepdims=True)
     weight = np.exp(SHARPNESS * (fit - fit.max(1, keepdims=True)))
     weight /= weight.sum(1, keepdims=True)
     return np.asarray(corners + (weight[..., None] * offsets).sum(1)[:, None])
 
 
-def sample_map(maps: Singles, cells: TileCells, points: Floats) -> Floats:
-    """Sample the map at photo points (..., 2), between cells by their weights."""
-    x, y = cv2.split(cells.to_cells(points).astype(np.float32).reshape(len(points), -1, 2))
+def sample_map(maps: Singles, cells: TileCells, points: Floats, offsets: Floats) -> Singles:
+    """Sample the map about (n, k, 2) points of the view, moved by each of (n, m, 2) offsets: (n, m, k), between cells
+    by their weights."""
+    places, moves = (np.asarray(some, np.float32) for some in (cells.to_cells(points), offsets * cells.scale))
+    x, y = ((places[:, None, :, i] + moves[:, :, None, i]).reshape(len(points), -1) for i in (0, 1))
     values = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(values, dtype=np.float64).reshape(points.shape[:-1])
+    return np.asarray(values, np.float32).reshape(len(points), offsets.shape[1], points.shape[1])

@@ -24,12 +24,17 @@ def cells_of(maps: NDArray[np.float32], scale: float) -> TileCells:
     st.integers(2, 40),
     st.floats(0.1, 1),
     st.lists(st.tuples(*(st.floats(-50, 300),) * 2), min_size=1),
+    st.lists(st.tuples(*(st.floats(-20, 20),) * 2), min_size=1),
 )
-def test_between_cells_and_beyond_the_border(h: int, w: int, scale: float, points: list[tuple[float, float]]) -> None:
+def test_between_cells_and_beyond_the_border(
+    h: int, w: int, scale: float, points: list[tuple[float, float]], moves: list[tuple[float, float]]
+) -> None:
     maps = np.random.default_rng(h * w).random((h, w), np.float32)
-    at = np.array(points)
-    expected = map_coordinates(maps, (at * scale - 0.5)[:, ::-1].T, order=1, mode="nearest")
-    assert np.abs(sample_map(maps, cells_of(maps, scale), at) - expected).max() < 1e-4  # places in single precision
+    at = np.array(points) + np.array(moves)[:, None]
+    expected = map_coordinates(maps, (at.reshape(-1, 2) * scale - 0.5)[:, ::-1].T, order=1, mode="nearest")
+    sampled = sample_map(maps, cells_of(maps, scale), np.array([points]), np.array([moves]))
+    assert sampled.shape == (1, len(moves), len(points))
+    assert np.abs(sampled.ravel() - expected).max() < 2e-4  # places in single precision
 
 
 @given(st.lists(st.tuples(st.integers(-20, 20), st.integers(-20, 20))))
