@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS, crop_squares
-from vision.runtime.parallel import map_concurrently
 
 TILE_PX = 64
 """The size of a square when it is compared with its likeliest twins."""
@@ -38,8 +37,6 @@ MAX_SHIFT_PX = 5.0
 INVERSE_TURNS = [0, 3, 2, 1]
 """How one square must be turned to look like another that looks like it after 0 to 3 turns."""
 ROTATIONS = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
-PARTS = 2
-"""Into how many parts squares are divided to be worked on side by side."""
 TRUST_GREY_LEVELS = 20.0
 """A difference of this many grey levels costs a likeness about two thirds of its trust."""
 
@@ -57,15 +54,16 @@ def reconstruct_bare_table(image: Image, quads: Floats) -> Image:
     pictures = crop_squares(image, quads, TILE_PX, margin=0)
     lights = np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1)
     squares = [_Square.from_picture(picture, light) for picture, light in zip(pictures, lights, strict=True)]
-    twins = _find_likely_twins([square.picture for square in squares])
-
-    def merge_part(part: range) -> list[tuple[Image, int]]:
-        return [_merge_twins(squares[i], [squares[j].rotate(k) for j, k in twins[i]]) for i in part]
-
-    parts = [range(first, len(squares), PARTS) for first in range(PARTS)]
-    for part, likenesses in zip(parts, map_concurrently(merge_part, parts), strict=True):
-        for i, (likeness, trust) in zip(part, likenesses, strict=True):
-            _paste_trusted(bare, likeness, trust, quads[i])
+    shifts: dict[tuple[int, int, int], tuple[float, float]] = {}
+    for i, twins in enumerate(_find_likely_twins([square.picture for square in squares])):
+        fitted = []
+        for j, turns in twins:
+            twin = squares[j].rotate(turns)
+            if (i, j, turns) not in shifts:  # a square lies off its twin as far as that off it
+                shifts[i, j, turns] = shift = twin.measure_shift(squares[i])
+                shifts[j, i, INVERSE_TURNS[turns]] = _turn_shift((-shift[0], -shift[1]), INVERSE_TURNS[turns])
+            fitted.append(twin.fit(squares[i], shifts[i, j, turns]))
+        _paste_trusted(bare, *_merge_twins(squares[i].picture, fitted), quads[i])
     return bare
 
 
@@ -84,7 +82,7 @@ def reconstruct_bare_print(image: Image, quads: Floats, print_picture: Image, pr
         square, printed = (
             _Square.from_picture(pictures[i], light[i]) for pictures, light in zip(sides, lights, strict=True)
         )
-        _paste_trusted(bare, *_merge_twins(square, [printed]), quad)
+        _paste_trusted(bare, *_merge_twins(square.picture, [printed.fit(square, printed.measure_shift(square))]), quad)
     return bare
 
 
@@ -108,6 +106,21 @@ class _Square:
         way = ROTATIONS[quarters - 1]
         picture, grey = cv2.rotate(self.picture, way), cv2.rotate(self.grey, way)
         return _Square(np.asarray(picture, np.uint8), np.asarray(grey, np.float32), self.light)
+
+    def measure_shift(self, other: _Square) -> tuple[float, float]:
+        """How many pixels (x, y) the other lies off this square."""
+        (dx, dy), _ = cv2.phaseCorrelate(self.grey, other.grey)
+        return dx, dy
+
+    def fit(self, other: _Square, shift: tuple[float, float]) -> Image:
+        """The picture moved onto the other, unless that is too far off, and as bright in each colour as it."""
+        picture = self.picture
+        if max(abs(shift[0]), abs(shift[1])) <= MAX_SHIFT_PX:
+            middle = (TILE_PX - 1) / 2
+            moved = cv2.getRectSubPix(picture, (TILE_PX, TILE_PX), (middle - shift[0], middle - shift[1]))
+            picture = np.asarray(moved, np.uint8)
+        blue, green, red = np.minimum(np.maximum((other.light + 4) / (self.light + 4), 0.5), 2.0).tolist()
+        return np.asarray(cv2.transform(picture, np.array([(blue, 0, 0), (0, green, 0), (0, 0, red)])), np.uint8)
 
 
 @cache
@@ -140,14 +153,21 @@ def _find_likely_twins(squares: list[Image]) -> list[list[tuple[int, int]]]:
     return [[(j, int(costs[i, j].argmin())) for j in near] for i, near in enumerate(best.tolist())]
 
 
-def _merge_twins(square: _Square, twins: list[_Square]) -> tuple[Image, int]:
-    """What the best of the twins agree on, in the light of the square itself, and its trust, 0 to 255."""
-    fitted = [_fit_twin(twin, square) for twin in twins]
-    softened = _soften(square.picture)
+def _turn_shift(shift: tuple[float, float], quarters: int) -> tuple[float, float]:
+    """A step (x, y) after counter-clockwise quarter turns."""
+    x, y = shift
+    for _ in range(quarters):
+        x, y = y, -x
+    return x, y
+
+
+def _merge_twins(picture: Image, fitted: list[Image]) -> tuple[Image, int]:
+    """What the best of a square's twins, fitted to it, agree on, and its trust, 0 to 255."""
+    softened = _soften(picture)
     off = np.array([_measure_difference(_soften(twin), softened) for twin in fitted])
     best = float(off.min())
     if best > MAX_PRINT_GREY_LEVELS:
-        return square.picture, 0
+        return picture, 0
     near = [fitted[i] for i in np.argsort(off) if off[i] <= TWIN_DIFFERENCE_RATIO * best + PIECE_GREY_LEVELS]
     trust = max(1, round(255 * float(np.exp(-best / TRUST_GREY_LEVELS))))
     return (_compute_median(*near[:3]) if len(near) >= 3 else near[0]), trust
@@ -168,18 +188,6 @@ def _measure_difference(a: Image, b: Image) -> float:
 def _compute_median(a: Image, b: Image, c: Image) -> Image:
     """The median of three pictures."""
     return np.asarray(np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c)), np.uint8)
-
-
-def _fit_twin(twin: _Square, square: _Square) -> Image:
-    """The twin moved onto the square, and as bright in each colour as it."""
-    (dx, dy), _ = cv2.phaseCorrelate(twin.grey, square.grey)
-    picture = twin.picture
-    if max(abs(dx), abs(dy)) <= MAX_SHIFT_PX:
-        step = np.array([(1, 0, dx), (0, 1, dy)], np.float32)
-        moved = cv2.warpAffine(picture, step, (TILE_PX, TILE_PX), borderMode=cv2.BORDER_REPLICATE)
-        picture = np.asarray(moved, np.uint8)
-    blue, green, red = np.minimum(np.maximum((square.light + 4) / (twin.light + 4), 0.5), 2.0).tolist()
-    return np.asarray(cv2.transform(picture, np.array([(blue, 0, 0), (0, green, 0), (0, 0, red)])), np.uint8)
 
 
 def _paste_trusted(bare: Image, likeness: Image, trust: int, quad: Floats) -> None:

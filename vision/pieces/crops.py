@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from vision.arrays import Floats, Image
-from vision.photo.crops import crop_squares
+from vision.photo.crops import crop_squares, join_channels
 
 ASIDE_TILES, BEYOND_TILES, BEFORE_TILES = 0.5, 0.65, 0.35
 """How far the picture reaches to both sides, away from the camera, where a piece leans, and toward the camera."""
@@ -56,7 +56,10 @@ def crop_stands(image: Image, bare: Image, corners: Floats) -> Image:
 
     `bare` is what `vision.pieces.background` makes of `image`.
     """
-    return np.concatenate([crop_squares(image, corners, STAND_PX), crop_squares(bare, corners, STAND_PX)], axis=3)
+    parts = [
+        crop_squares(picture, corners, STAND_PX).reshape(-1, STAND_PX, picture.shape[2]) for picture in (image, bare)
+    ]
+    return join_channels(parts).reshape(-1, STAND_PX, STAND_PX, STAND_CHANNELS)
 
 
 def move_feet(feet: Floats, leans: Floats, offsets: Floats) -> Floats:
