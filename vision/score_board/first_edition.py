@@ -53,6 +53,8 @@ MIN_VISIBLE_SHARE = 0.88
 MIN_COARSE_CORRELATION = 0.26
 """From this correlation in the search on a place is looked at closely; `MAX_PLACES` places at most."""
 MAX_PLACES = 3
+REACH_TILES = 1.5
+"""So far, in both directions, from where a quick look finds a turned sheet likeliest it is tried in earnest."""
 EVENING_TILES, MAX_TURNS = 4, 4
 """Light is evened out over `EVENING_TILES` for a quick look at all turns; this many of these are then tried in
 earnest."""
@@ -173,29 +175,49 @@ def _warp_view(grey: Halves, to_photo: Floats, size: tuple[int, int]) -> Image:
 def _find_likely_places(field: _Field) -> Iterator[Floats]:
     """(3, 3) each, the sheet's millimetres to pixels of the field: the places that look most like a score board."""
     scored: list[tuple[float, Floats]] = []
-    for drawing, mask, place in _find_likely_turns(field):
-        scores = _correlate(field, drawing, mask)
+    for drawing, mask, place, about in _find_likely_turns(field):
+        part, left, top = _cut_field(field, about, drawing)
+        scores = _correlate(part, drawing, mask)
         y, x = np.unravel_index(int(scores.argmax()), scores.shape)
-        scored.append((float(scores[y, x]), np.array([(1.0, 0, x), (0, 1, y), (0, 0, 1)]) @ place))
+        scored.append((float(scores[y, x]), np.array([(1.0, 0, left + x), (0, 1, top + y), (0, 0, 1)]) @ place))
     scored.sort(key=lambda entry: -entry[0])
     yield from (place for score, place in scored[:MAX_PLACES] if score >= MIN_COARSE_CORRELATION)
 
 
-def _find_likely_turns(field: _Field) -> list[tuple[Singles, Singles, Floats]]:
-    """The sheet's turns that a quick look finds likeliest, in all sizes: light is evened out only once for it."""
-    even = _even_light(field)
-    turns = [turn for turn in range(TURN_COUNT) if _has_space(even, _turn_drawing(turn, SIZE_RATIOS[0])[0])]
-    seeming = [_correlate_quickly(even, _turn_drawing(turn, SIZE_RATIOS[0])[0]) for turn in turns]
-    likely = [turns[i] for i in np.argsort(seeming)[::-1][:MAX_TURNS]]
-    return [_turn_drawing(turn, size) for turn, size in product(likely, SIZE_RATIOS)]
+def _cut_field(field: _Field, about: tuple[float, float], drawing: Singles) -> tuple[_Field, int, int]:
+    """The part of a field where a drawing's middle lies within `REACH_TILES` of a place (x, y), and where it begins."""
+    h, w = field.grey.shape
+    reach = round(REACH_TILES * COARSE_TILE_PX)
+    (left, right), (top, bottom) = (
+        (
+            min(max(round(middle - size / 2) - reach, 0), most - size),
+            max(min(round(middle + size / 2) + reach, most), size),
+        )
+        for middle, size, most in zip(about, drawing.shape[::-1], (w, h), strict=True)
+    )
+    part = (slice(top, bottom), slice(left, right))
+    return replace(field, grey=field.grey[part], visible=field.visible[part]), left, top
+
+
+def _find_likely_turns(field: _Field) -> list[tuple[Singles, Singles, Floats, tuple[float, float]]]:
+    """The sheet's turns that a quick look finds likeliest, in all sizes, and where in the field (x, y) its middle seems
+    to lie: light is evened out only once for it."""
+    even = _halve(_even_light(field))
+    turns = [turn for turn in range(TURN_COUNT) if _has_space(even, _turn_small_drawing(turn))]
+    seeming = [_correlate_quickly(even, _turn_small_drawing(turn)) for turn in turns]
+    likely = sorted(range(len(turns)), key=lambda i: -seeming[i][0])[:MAX_TURNS]
+    return [(*_turn_drawing(turns[i], size), seeming[i][1]) for i, size in product(likely, SIZE_RATIOS)]
 
 
 def _has_space(picture: Singles, drawing: Singles) -> bool:
     return all(small < large for small, large in zip(drawing.shape, picture.shape, strict=True))
 
 
-def _correlate_quickly(even: Singles, drawing: Singles) -> float:
-    return float(cv2.matchTemplate(even, drawing, cv2.TM_CCORR).max() / np.linalg.norm(drawing))
+def _correlate_quickly(even: Singles, drawing: Singles) -> tuple[float, tuple[float, float]]:
+    """How like the drawing the likeliest place is, and its middle (x, y)."""
+    _, most, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(even, drawing, cv2.TM_CCORR))
+    h, w = drawing.shape
+    return most / float(np.linalg.norm(drawing)), (2 * x + w, 2 * y + h)
 
 
 def _even_light(field: _Field) -> Singles:
@@ -236,6 +258,17 @@ def _turn_drawing(turn: int, scale: float) -> tuple[Singles, Singles, Floats]:
     mask = np.asarray(cv2.warpAffine(np.ones((h, w), np.float32), move, size), np.float32)
     drawing = np.asarray(cv2.warpAffine(plain.astype(np.float32) - plain.mean(), move, size), np.float32)
     return drawing, mask, np.vstack([move, (0, 0, 1)]) @ _build_mm_matrix(COARSE_TILE_PX)
+
+
+@cache
+def _turn_small_drawing(turn: int) -> Singles:
+    """The drawing turned, in half its size."""
+    return _halve(_turn_drawing(turn, SIZE_RATIOS[0])[0])
+
+
+def _halve(picture: Singles) -> Singles:
+    even = picture[: picture.shape[0] // 2 * 2, : picture.shape[1] // 2 * 2]
+    return np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _build_mm_matrix(tile_px: int) -> Floats:
