@@ -55,6 +55,9 @@ def create_database_engine(url: str) -> Engine:
         where = make_url(url)
     if where.drivername in ("postgresql", "postgres"):
         where = where.set(drivername="postgresql+psycopg")
+    if where.drivername == "postgresql+psycopg":
+        # A database without an encoding of its own (SQL_ASCII) gives bytes to who does not ask for text.
+        where = where.update_query_dict({"client_encoding": "utf8", **where.query})
     if where.get_backend_name() == "sqlite" and where.database:
         Path(where.database).parent.mkdir(parents=True, exist_ok=True)
     with guard_configuration("database"):

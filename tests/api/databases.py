@@ -22,14 +22,18 @@ ON_BOTH_DATABASES = pytest.mark.parametrize("database", DATABASES, indirect=True
 
 
 @contextmanager
-def own_database(kind: str, folder: Path) -> Iterator[str]:
-    """The URL of an empty database of a test's own, which is gone afterwards; skips where there is no PostgreSQL."""
+def own_database(kind: str, folder: Path, encoding: str = "UTF8") -> Iterator[str]:
+    """The URL of an empty database of a test's own, which is gone afterwards; skips where there is no PostgreSQL.
+
+    The `encoding` is PostgreSQL's.
+    """
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'server.db'}"
         return
     url = make_url(_told())
     name = f"test_{uuid4().hex}"
-    with _done(url.render_as_string(False), f"CREATE DATABASE {name}", f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"):
+    made = f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0"
+    with _done(url.render_as_string(False), made, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"):
         yield url.set(database=name).render_as_string(False)
 
 

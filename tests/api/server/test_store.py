@@ -22,7 +22,7 @@ from api.store.history import History, Step
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto
 from api.store.tables import Base, InstallationRow
-from tests.api.databases import ON_BOTH_DATABASES
+from tests.api.databases import ON_BOTH_DATABASES, own_database
 
 DAY = 24 * 3600
 DONE = ("held", "report")
@@ -40,6 +40,16 @@ def add(store: ReadingStore, name: str = "a", keep: float = DAY) -> None:
 def done(store: ReadingStore, name: str = "a") -> None:
     add(store, name)
     assert store.finish(name, *DONE, [StoredPhoto(0, f"{name}.0.jpg", 4, 3)])
+
+
+def test_a_postgresql_that_knows_no_encoding_keeps_names_as_they_are(tmp_path: Path) -> None:
+    with own_database("postgresql", tmp_path, encoding="SQL_ASCII") as url:
+        engine = open_database(url)
+        store = ReadingStore(engine)
+        add(store)
+        assert store.finish("a", "{}", "{}", [StoredPhoto(0, "Zoë, Ștefan.jpg", 4, 3)])
+        assert [photo.key for photo in store.get("a").photos] == ["Zoë, Ștefan.jpg"]
+        engine.dispose()
 
 
 actions = st.lists(st.sampled_from(["add", "undo", "redo", "reset"]), max_size=30)
