@@ -2,63 +2,79 @@
 
 What a square or a piece can change are the features on it and on the squares beside it, monasteries near by, and the
 fields about cities that it may complete. Their squares are scored by themselves, as they are and as they may be: what
-else lies on these squares is cut off there in both, and so makes no difference.
+else lies on these squares is cut off there in both, and so makes no difference. What wonders pay for are sums over the
+whole board, of which the squares' own share is exchanged alike.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
 from scoring.carcassonne.board.features import Feature, FeatureMap, Member, build_feature_map
+from scoring.carcassonne.doubt.wonder_counts import WonderCounts
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring, score_features
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from scoring.carcassonne.tiles.layout import Segment, TileLayout, find_side_stretches
 
 
-class LocalScorer:
-    """A board whose totals are known, and those of boards that differ from it; `scored_squares` counts its work.
+@dataclass(frozen=True, slots=True)
+class _PartScores:
+    """What the pieces on some squares score for each player, wonders apart, and what these squares add to wonders."""
 
-    Boards with wonders are scored wholly: these count rows, columns and whole fields of the board.
-    """
+    points: Counter[str]
+    wonders: WonderCounts
+
+
+class LocalScorer:
+    """A board whose totals are known, and those of boards that differ from it; `scored_squares` counts its work."""
 
     def __init__(self, board: Board, rules: Ruleset = TODAY, table: Table | None = None) -> None:
         self.board, self.features = board, build_feature_map(board)
         self._rules, self._table = rules, table or Table()
         self.totals = compute_final_scoring(board, self.features, rules, self._table).totals
         self.scored_squares = len(board.tiles)
-        self._has_wonders = bool(board.wonders)
-        self._known_parts: dict[frozenset[Square], Mapping[str, int]] = {}
+        self._wonders = WonderCounts.of_features(self.features)
+        self._ordinary_totals = Counter(self.totals)
+        self._ordinary_totals.subtract(self._score_wonders(self._wonders, board))
+        self._known_parts: dict[frozenset[Square], _PartScores] = {}
         self._by_square, self._fields_by_city, self._cities_by_field = _index_features(self.features)
 
     def compute_totals(self, other: Board) -> dict[str, int]:
         """Compute what each player scores for another board, as `compute_final_scoring` does."""
-        changed = _find_changed_squares(self.board, other)
-        if self._has_wonders or any((tile := other.tiles.get(s)) and tile.wonder is not None for s in changed):
-            self.scored_squares += len(other.tiles)
-            return dict(compute_final_scoring(other, rules=self._rules, table=self._table).totals)
-        part = self._find_part(changed, other)
+        part = self._find_part(_find_changed_squares(self.board, other), other)
         before = self._known_parts.get(part)
         if before is None:
             before = self._known_parts[part] = self._score_part(self.board, part)
         after = self._score_part(other, part)
-        totals = dict.fromkeys(sorted({*self._table.list_players(other), *after}), 0)
-        for player in totals:
-            totals[player] = self.totals.get(player, 0) + after.get(player, 0) - before.get(player, 0)
-        return totals
+        points = self._score_wonders(self._wonders.exchange(before.wonders, after.wonders), other)
+        players = sorted({*self._table.list_players(other), *after.points, *points})
+        points.update(self._ordinary_totals)
+        points.update(after.points)
+        points.subtract(before.points)
+        return {player: points[player] for player in players}
 
-    def _score_part(self, board: Board, part: frozenset[Square]) -> Mapping[str, int]:
+    def _score_part(self, board: Board, part: frozenset[Square]) -> _PartScores:
         tiles = {square: tile for square, tile in board.tiles.items() if square in part}
         meeples = tuple(meeple for meeple in board.meeples if meeple.square in part)
         self.scored_squares += len(tiles)
-        return compute_final_scoring(
-            replace(board, tiles=tiles, meeples=meeples), rules=self._rules, table=self._table
-        ).totals
+        features = build_feature_map(replace(board, tiles=tiles, meeples=meeples))
+        points = Counter[str]()
+        for entry in score_features(features, self._rules):
+            points[entry.player] += entry.points
+        return _PartScores(points, WonderCounts.of_features(features))
+
+    def _score_wonders(self, counts: WonderCounts, board: Board) -> Counter[str]:
+        """What each player who holds a wonder of a board scores for them."""
+        points = Counter[str]()
+        for player, worth in counts.score(board, self._rules, self._table):
+            points[player] += worth
+        return points
 
     def _find_part(self, changed: Sequence[Square], other: Board) -> frozenset[Square]:
         """The squares of all features whose points may differ, and those that decide about them."""
@@ -67,14 +83,13 @@ class LocalScorer:
         touched = self._find_features([(square, segment) for square, segment in pieces if segment is not None])
         for square in changed:
             one, new = self.board.tiles.get(square), other.tiles.get(square)
-            if (
-                one
-                and new
-                and (parts := _find_differing_parts(one.layout, one.turns, new.layout, new.turns)) is not None
-            ):
+            if one and new and (parts := self._find_other_prints(one, new, square, other)) is not None:
                 touched |= self._find_features([(square, part) for part in parts])
                 continue
-            touched.update(self._by_square.get(square, ()))
+            wonders = [wonder for tile in (one, new) if tile and (wonder := _find_wonder(square, tile))]
+            for at in (square, *(at for wonder in wonders for at in wonder.squares)):
+                squares.add(at)
+                touched.update(self._by_square.get(at, ()))
             squares.update(get_neighbour(square, side) for side in SIDES)
             touched |= self._find_features(self._list_facing_parts(square))
         for near in {near for square in changed for near in _list_around(square)}:
@@ -90,6 +105,21 @@ class LocalScorer:
         touched.update(field for field in about if field.pieces)
         squares.update(square for feature in touched for square in feature.squares)
         return frozenset(squares)
+
+    def _find_other_prints(self, one: Placement, new: Placement, square: Square, other: Board) -> frozenset[int] | None:
+        """The parts of a square that are printed otherwise, where nothing else differs; None where something does.
+
+        What belongs together on a wonder is told by all of its squares that lie there.
+        """
+        placed, newly_placed = _find_wonder(square, one), _find_wonder(square, new)
+        if placed != newly_placed and not (
+            placed
+            and newly_placed
+            and one.layout.parts == new.layout.parts
+            and _find_lying_cells(placed, self.board) == _find_lying_cells(newly_placed, other)
+        ):
+            return None
+        return _find_differing_parts(one.layout, one.turns, new.layout, new.turns)
 
     def _find_features(self, members: Iterable[Member]) -> set[Feature]:
         """The features that parts of tiles belong to, those apart that are not there."""
@@ -125,6 +155,19 @@ def _index_features(
             for city in cities[feature]:
                 fields[city].add(feature)
     return by_square, fields, cities
+
+
+def _find_wonder(square: Square, tile: Placement) -> PlacedWonder | None:
+    """The wonder of which a tile on a square is a part."""
+    if tile.wonder is None or tile.cell is None:
+        return None
+    return PlacedWonder(tile.wonder, tile.wonder.anchor(square, tile.cell, tile.turns), tile.turns)
+
+
+def _find_lying_cells(wonder: PlacedWonder, board: Board) -> frozenset[tuple[Square, int]]:
+    """Which of a wonder's squares lie on a board, with where."""
+    there = enumerate(wonder.placements.items())
+    return frozenset((square, cell) for cell, (square, tile) in there if board.tiles.get(square) == tile)
 
 
 @cache

@@ -30,7 +30,7 @@ def compute_final_scoring(
     features, table = features or build_feature_map(board), table or Table()
     entries = (
         *score_wonders(board, features, rules, table),
-        *_score_features(features, rules),
+        *score_features(features, rules),
         *score_goods(table),
     )
     totals = dict.fromkeys(sorted({*table.list_players(board), *(entry.player for entry in entries)}), 0)
@@ -56,6 +56,18 @@ def compute_feature_worth(feature: Feature, rules: Ruleset = TODAY) -> Worth:
     return _compute_road_worth(feature) if feature.kind == "road" else _compute_city_worth(feature, rules)
 
 
+def score_features(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
+    """Yield what pieces score for roads, cities, monasteries, gardens and farms, in the order of the features."""
+    farms: dict[str, list[ScoreEntry]] = {}
+    for entry in score_farms(features, rules):
+        farms.setdefault(entry.feature, []).append(entry)
+    for feature in features:
+        if feature.kind not in ("field", "wonder") and feature.pieces:
+            brings = compute_feature_worth(feature, rules)
+            yield from (brings.entry(player, feature.id) for player in find_majority_holders(feature))
+        yield from farms.get(feature.id, ())
+
+
 def score_goods(table: Table) -> Iterator[ScoreEntry]:
     """Yield 10 points for whoever has most tokens of a kind, ties in full.
 
@@ -67,17 +79,6 @@ def score_goods(table: Table) -> Iterator[ScoreEntry]:
             text = f"most {kind}: {format_count(tokens[player], 'token')}"
             values: dict[str, int | str] = {"goods": kind, "tokens": tokens[player]}
             yield ScoreEntry(player, GOODS_POINTS, "", "goods.majority", text, values)
-
-
-def _score_features(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
-    farms: dict[str, list[ScoreEntry]] = {}
-    for entry in score_farms(features, rules):
-        farms.setdefault(entry.feature, []).append(entry)
-    for feature in features:
-        if feature.kind not in ("field", "wonder") and feature.pieces:
-            brings = compute_feature_worth(feature, rules)
-            yield from (brings.entry(player, feature.id) for player in find_majority_holders(feature))
-        yield from farms.get(feature.id, ())
 
 
 def _compute_road_worth(road: Feature) -> Worth:

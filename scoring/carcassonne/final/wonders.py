@@ -77,9 +77,14 @@ def score_alhambra(features: FeatureMap, owner: str, tiles: int, rules: Ruleset)
         if farm.kind == "field"
         for piece in farm.pieces
     )
-    each = rules.farmer if tiles < LARGE_GAME_TILES else rules.farmer_of_many
+    each = get_farmer_points(tiles, rules)
     text = f"{format_count(farmers, 'farmer')} x {each}"
     return Worth(farmers * each, "wonder.alhambra", text, {"farmers": farmers, "each": each})
+
+
+def get_farmer_points(tiles: int, rules: Ruleset) -> int:
+    """Return what the Alhambra pays for a farmer in a game of so many tiles."""
+    return rules.farmer if tiles < LARGE_GAME_TILES else rules.farmer_of_many
 
 
 def score_angkor_wat(features: FeatureMap) -> Worth:
@@ -87,10 +92,15 @@ def score_angkor_wat(features: FeatureMap) -> Worth:
 
     Every road of five tiles or more brings 5 points, complete or not, with or without meeples.
     """
-    roads = [road.name for road in features if road.kind == "road" and road.size >= MIN_ROAD_TILES]
+    roads = [road.name for road in features if is_long_road(road)]
     text = f"{format_count(len(roads), 'long road')} x {ROAD_POINTS}" + _format_list(roads)
     values: dict[str, int | str] = {"roads": len(roads), "each": ROAD_POINTS, "names": ", ".join(roads)}
     return Worth(ROAD_POINTS * len(roads), "wonder.angkor-wat", text, values)
+
+
+def is_long_road(feature: Feature) -> bool:
+    """Return whether a feature is a road that counts for Angkor Wat."""
+    return feature.kind == "road" and feature.size >= MIN_ROAD_TILES
 
 
 def score_terracotta_army(board: Board) -> Worth:

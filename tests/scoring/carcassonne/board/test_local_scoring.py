@@ -11,15 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.problems import NEVER_TRUE, find_impossible, find_problems
 from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
+from scoring.carcassonne.doubt.alternatives import OtherTile, OtherWonder
 from scoring.carcassonne.doubt.local_scoring import LocalScorer
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns, load_base_catalogue, load_full_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import change_coats
+from scoring.carcassonne.wonders.tiles import WonderLayout
 
 
 def list_all_placements() -> list[Placement]:
@@ -78,6 +81,20 @@ def drop_piece(board: Board, rng: Random) -> Board:
     return replace(board, meeples=tuple(rng.sample(board.meeples, max(len(board.meeples) - 1, 0))))
 
 
+def add_marker(board: Board, rng: Random) -> Board:
+    """One more piece on the head of a wonder."""
+    marked = [
+        (square, segment)
+        for square, placement in board.known
+        for segment, part in enumerate(placement.layout.segments)
+        if part.kind == "wonder"
+    ]
+    if not marked:
+        return board
+    colour, (square, segment) = rng.choice(("red", "blue", "pink", *board.players)), rng.choice(marked)
+    return replace(board, meeples=(*board.meeples, PlacedMeeple(colour, square, segment, "upside_down")))
+
+
 CHANGES = (change_tile, change_tile, add_tile, add_piece, rename_player, drop_piece)
 
 
@@ -102,36 +119,91 @@ def test_the_totals_are_those_of_the_whole_board(
         assert scorer.compute_totals(other) == compute_final_scoring(other, rules=rules).totals
 
 
-@settings(max_examples=10, deadline=None)
-@given(seed=st.integers(0, 2**32))
-def test_a_wonder_counts_wholly(seed: int) -> None:
+def change_wonder(board: Board, rng: Random) -> Board:
+    """Another wonder where one lies, the same one turned or with other coats of arms, one more, or a part of one."""
+    layout = rng.choice([*load_wonder_catalogue().values()])
+    if not board.wonders or rng.random() < 0.2:
+        placed = PlacedWonder(layout, rng.choice([*board.tiles]), rng.randrange(4))
+        return OtherWonder(placed.squares, placed, 0.1, further=True).on(board)
+    here = rng.choice(board.wonders)
+    choice = rng.random()
+    if choice < 0.4:
+        coated = [copy for copy in list_coated(here.layout.id) if copy is not here.layout]
+        placed = replace(here, layout=rng.choice(coated) if coated else here.layout)
+    elif choice < 0.6:
+        placed = PlacedWonder(layout, here.anchor, rng.randrange(4))
+    else:
+        square, new = rng.choice([*here.placements.items()])
+        cells = len(here.layout.cells)
+        broken = rng.choice((None, new, replace(new, cell=rng.randrange(cells)), replace(new, turns=new.turns + 1)))
+        return OtherTile(square, broken, 0.1, empty=rng.random() < 0.3).on(board)
+    return OtherWonder(here.squares, placed, 0.1).on(board)
+
+
+@cache
+def list_coated(wonder: str) -> tuple[WonderLayout, ...]:
+    """A wonder as shipped, and with another coat of arms in one of its cities."""
+    layout = load_wonder_catalogue()[wonder]
+    cities = [part for part, segment in enumerate(layout.parts) if segment.kind == "city"]
+    return (layout, *(change_coats(layout, city, 1 + layout.count_coats(city)) for city in cities))
+
+
+TABLES = (
+    Table(),
+    Table(players=("green", "red"), tiles_in_play=130),
+    Table(player_count=5, goods={"wine": {"red": 2, "blue": 1}}),
+)
+WONDER_CHANGES = (*CHANGES, add_marker, change_wonder, change_wonder, change_wonder)
+
+
+@pytest.mark.parametrize("rules", [rules for rules in RULESETS.values() if rules.has_wonders], ids=lambda r: r.name)
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 2**32),
+    tiles=st.sampled_from((15, 40, 110)),
+    table=st.sampled_from(TABLES),
+    steps=st.integers(1, 3),
+)
+def test_the_totals_are_those_of_the_whole_board_with_its_wonders(
+    rules: Ruleset, seed: int, tiles: int, table: Table, steps: int
+) -> None:
     rng = Random(seed)
-    wonders = rng.sample([*load_wonder_catalogue().values()], 2)
-    board = deal_random_board(rng, 40, wonders=wonders)
-    scorer = LocalScorer(board, TODAY, Table())
-    for change in CHANGES:
-        other = change(board, rng)
-        assert scorer.compute_totals(other) == compute_final_scoring(other).totals
+    wonders = rng.sample([*load_wonder_catalogue().values()], rng.randint(1, 4))
+    board = deal_random_board(rng, tiles, catalogue=mix_expansions(("inns", "traders")), wonders=wonders)
+    scorer = LocalScorer(board, rules, table)
+    for _ in range(5):
+        other = board
+        for change in rng.choices(WONDER_CHANGES, k=steps):
+            other = change(other, rng)
+        assert scorer.compute_totals(other) == compute_final_scoring(other, rules=rules, table=table).totals
 
 
-def deal_large_board(boxes: int) -> Board:
+def deal_large_board(boxes: int, wonders: int) -> Board:
     base = load_base_catalogue()
     layouts = tuple(replace(layout, count=boxes * layout.count) for layout in base)
-    return deal_random_board(Random(boxes), 72 * boxes, 5, 7 * boxes, Catalogue(layouts))
+    laid = [load_wonder_catalogue()[wonder] for wonder in PAYING_WONDERS[:wonders]]
+    return deal_random_board(Random(boxes), 72 * boxes, 5, 7 * boxes, Catalogue(layouts), laid)
+
+
+PAYING_WONDERS = ("WH/circus-maximus", "WH/alhambra", "WH/angkor-wat", "WH/terracotta-army")
 
 
 def list_other_coats(board: Board) -> Iterator[Board]:
-    """A board with another coat of arms, for each tile that has a twin."""
+    """A board with another coat of arms, for each tile that has a twin and for each city of a wonder."""
     for square, placement in board.known:
-        for twin in list_twins(placement.tile):
+        for twin in list_twins(placement.tile) if placement.wonder is None else ():
             if twin != placement.tile and twin in load_base_catalogue():
                 yield replace(board, tiles={**board.tiles, square: Placement(twin, placement.turns)})
+    for wonder in board.wonders:
+        for layout in list_coated(wonder.layout.id)[1:]:
+            yield OtherWonder(wonder.squares, replace(wonder, layout=layout), 0.1, coats=True).on(board)
 
 
-def test_what_is_scored_anew_for_one_doubt_does_not_grow_with_the_board() -> None:
+@pytest.mark.parametrize("wonders", [0, 4])
+def test_what_is_scored_anew_for_one_doubt_does_not_grow_with_the_board(wonders: int) -> None:
     means = []
     for boxes in (1, 4):
-        board = deal_large_board(boxes)
+        board = deal_large_board(boxes, wonders)
         scorer, others = LocalScorer(board, TODAY, Table()), list(list_other_coats(board))
         whole = scorer.scored_squares
         assert [scorer.compute_totals(other) for other in others] == [

@@ -1,0 +1,88 @@
+"""What the wonders of a board pay for, as sums over its features and pieces: boards that differ little differ in few
+of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import Feature
+from scoring.carcassonne.board.pieces import get_piece_strength
+from scoring.carcassonne.final.rulesets import Ruleset
+from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.final.wonders import (
+    LINE_POINTS,
+    ROAD_POINTS,
+    find_long_lines,
+    get_circus_points,
+    get_farmer_points,
+    is_long_road,
+)
+
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True)
+class WonderCounts:
+    """Who holds how many copies of each wonder (`holders`, by its id and a player), how many followers each player has
+    in unfinished cities, and how many roads are long.
+
+    Each is a sum over features, so that counts of parts of a board can be added and subtracted.
+    """
+
+    holders: Counter[tuple[str, str]] = field(default_factory=Counter)
+    in_open_cities: Counter[str] = field(default_factory=Counter)
+    long_roads: int = 0
+
+    @classmethod
+    def of_features(cls, features: Iterable[Feature]) -> WonderCounts:
+        """Count some features."""
+        holders, in_open_cities, long_roads = Counter[tuple[str, str]](), Counter[str](), 0
+        for feature in features:
+            if feature.kind == "wonder" and feature.owner is not None:
+                holders[feature.placements[0].tile, feature.owner] += 1
+            elif feature.kind == "city" and not feature.complete:
+                in_open_cities.update(p.colour for p in feature.pieces if get_piece_strength(p.kind) > 0)
+            elif feature.kind == "road":
+                long_roads += is_long_road(feature)
+        return cls(holders, in_open_cities, long_roads)
+
+    def exchange(self, before: WonderCounts, after: WonderCounts) -> WonderCounts:
+        """Return these counts with those of a part of the board as it is then, in place of as it was before."""
+        return WonderCounts(
+            _exchange_counts(self.holders, before.holders, after.holders),
+            _exchange_counts(self.in_open_cities, before.in_open_cities, after.in_open_cities),
+            self.long_roads - before.long_roads + after.long_roads,
+        )
+
+    def score(self, board: Board, rules: Ruleset, table: Table) -> Iterator[tuple[str, int]]:
+        """Yield who scores how much for a wonder of the board that was counted; 0 for one that pays in play alone."""
+        for (wonder, owner), copies in self.holders.items():
+            yield owner, copies * self._price_wonder(wonder, owner, board, rules, table)
+
+    def _price_wonder(self, wonder: str, owner: str, board: Board, rules: Ruleset, table: Table) -> int:
+        if wonder == "WH/circus-maximus":
+            others = self.in_open_cities.total() - self.in_open_cities[owner]
+            return others * get_circus_points(table.count_players(board))
+        if wonder == "WH/alhambra":
+            return _count_farmers(board, owner) * get_farmer_points(table.count_tiles(board), rules)
+        if wonder == "WH/angkor-wat":
+            return ROAD_POINTS * self.long_roads
+        return LINE_POINTS * len(find_long_lines(board)) if wonder == "WH/terracotta-army" else 0
+
+
+def _exchange_counts(counts: Counter[Key], before: Counter[Key], after: Counter[Key]) -> Counter[Key]:
+    exchanged = counts.copy()
+    exchanged.subtract(before)
+    exchanged.update(after)
+    return +exchanged
+
+
+def _count_farmers(board: Board, player: str) -> int:
+    return sum(
+        meeple.colour == player and get_piece_strength(meeple.kind) > 0 and board.find_kind_below(meeple) == "field"
+        for meeple in board.meeples
+    )
