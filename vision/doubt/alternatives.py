@@ -19,7 +19,7 @@ from scoring.carcassonne.doubt.alternatives import (
     OtherWonder,
     UnseenMarker,
 )
-from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, read_wonder, settle_coats
+from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, settle_layout
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.doubt.calibration import Doubted, calibrate_probability
 from vision.doubt.piles import find_piles, list_other_counts
@@ -221,7 +221,7 @@ def _list_coat_alternatives(wonder: WonderReading) -> tuple[CoatAlternative, ...
 @lru_cache(maxsize=64)
 def _change_coats(layout: WonderLayout, city: int, coats: int) -> WonderLayout:
     """A wonder's layout of which it is known that a city has so many coats of arms; each is made once."""
-    return read_wonder(settle_coats(change_coats(layout, city, coats)))
+    return settle_layout(change_coats(layout, city, coats))
 
 
 def _list_other_places(reading: Reading, board: Board, names: PlayerNames) -> Iterator[tuple[Doubted, OtherPlace]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from shapely import LineString, MultiPolygon, Point, Polygon, box, get_parts, union_all
 from shapely.affinity import translate
@@ -62,10 +63,44 @@ def build_cell_layouts(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
     cuts = [_cut_shape(drawing.squares, kind, shape) for kind, shape in shapes]
     # What is nowhere more than a touch, as a sliver of field between two roads, is none.
     there = [(kind, cut) for (kind, _), cut in zip(shapes, cuts, strict=True) if not all(p.is_empty for p in cut)]
-    return tuple(
+    cells = tuple(
         _build_cell(drawing, [(kind, cut[cell]) for kind, cut in there], square)
         for cell, square in enumerate(drawing.squares)
     )
+    return add_coats(cells, drawing.squares, drawing.coats)
+
+
+def add_coats(
+    cells: tuple[TileLayout, ...], squares: tuple[Square, ...], coats: Sequence[Point]
+) -> tuple[TileLayout, ...]:
+    """Return the layouts of squares, none of which has a coat of arms, with those at spots of the wonder's frame.
+
+    A square that gets none keeps its very layout.
+    """
+    return tuple(_add_coats(cell, square, coats) for cell, square in zip(cells, squares, strict=True))
+
+
+def remove_coats(cell: TileLayout) -> TileLayout:
+    """Return the layout of a square without its coats of arms; itself where it has none."""
+    if not cell.coat_spots:
+        return cell
+    return replace(cell, segments=tuple(replace(part, shields=0) for part in cell.segments), coat_spots=())
+
+
+def _add_coats(cell: TileLayout, square: Square, coats: Sequence[Point]) -> TileLayout:
+    row, col = square
+    cities = [segment.geometry for segment in cell.segments if segment.kind == "city"]
+    spots = [translate(coat, -col, -row) for coat in coats]
+    within = [spot for spot in spots if any(city.contains(spot) for city in cities)]
+    if not within:
+        return cell
+    segments = tuple(
+        replace(segment, shields=sum(segment.geometry.contains(spot) for spot in within))
+        if segment.kind == "city"
+        else segment
+        for segment in cell.segments
+    )
+    return replace(cell, segments=segments, coat_spots=tuple((spot.x, spot.y) for spot in within))
 
 
 def _cut_shape(squares: tuple[Square, ...], kind: Kind, shape: BaseGeometry) -> list[BaseGeometry]:
@@ -74,21 +109,18 @@ def _cut_shape(squares: tuple[Square, ...], kind: Kind, shape: BaseGeometry) -> 
 
 
 def _build_cell(drawing: WonderDrawing, cut: list[tuple[Kind, BaseGeometry]], square: Square) -> TileLayout:
-    """The layout of one square, by what of each shape lies on it."""
+    """The layout of one square, by what of each shape lies on it, coats of arms apart."""
     row, col = square
     inside = find_inner_sides(drawing.squares, square)
     parts = [index for index, (_, piece) in enumerate(cut) if not piece.is_empty]
     pieces = {index: translate(cut[index][1], -col, -row) for index in parts}
     cities = [index for index in parts if cut[index][0] == "city"]
-    coats = [translate(coat, -col, -row) for coat in drawing.coats]
     segments = []
     for index in parts:
         kind, piece = cut[index][0], pieces[index]
         touched = find_touching_areas(piece, [pieces[city] for city in cities]) if kind == "field" else ()
-        shields = sum(piece.contains(coat) for coat in coats) if kind == "city" else 0
-        segments.append(Segment(kind, piece, _find_outer_edges(kind, piece, inside), shields, touched))
-    spots = tuple((coat.x, coat.y) for coat in coats if any(pieces[city].contains(coat) for city in cities))
-    return TileLayout(drawing.id, "", 1, (), tuple(segments), coat_spots=spots, inside=inside, parts=tuple(parts))
+        segments.append(Segment(kind, piece, _find_outer_edges(kind, piece, inside), 0, touched))
+    return TileLayout(drawing.id, "", 1, (), tuple(segments), inside=inside, parts=tuple(parts))
 
 
 def _find_outer_edges(kind: Kind, piece: BaseGeometry, inside: tuple[str, ...]) -> tuple[str, ...]:

@@ -24,18 +24,20 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from shapely import Point, Polygon, box, get_parts, maximum_inscribed_circle, union_all
 
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
-from scoring.carcassonne.wonders.drawing import WonderDrawing, build_cell_layouts
+from scoring.carcassonne.wonders.drawing import WonderDrawing, add_coats, build_cell_layouts, remove_coats
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.plan_files import read_plan
 from scoring.carcassonne.wonders.plans import WonderPlan
-from scoring.carcassonne.wonders.sketch import sketch_wonder
+from scoring.carcassonne.wonders.sketch import place_coats, sketch_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible_drawing
 from scoring.errors import CatalogueError
@@ -98,13 +100,12 @@ def build_wonder(entry: Mapping[str, Any]) -> WonderLayout:
     Raises CatalogueError as `read_wonder` does, but for contradicts_the_rules.
     """
     _refuse_wrong_keys(entry)
-    drawing = _read_drawing(entry)
-    refuse_impossible_drawing(drawing)
+    drawing, cells = _build_planned(entry) if isinstance(entry["wonder"], list) else _build_drawn(entry)
     return WonderLayout(
         id=drawing.id,
         name=WONDERS[drawing.id],
         squares=drawing.squares,
-        cells=build_cell_layouts(drawing),
+        cells=cells,
         marker=(drawing.marker.x, drawing.marker.y),
         inferred=tuple(entry.get("inferred", ())),
         entry=dict(entry),
@@ -176,7 +177,9 @@ def change_coats(layout: WonderLayout, city: int, count: int) -> WonderLayout:
     for (row, col), radius in sorted(rooms, key=lambda room: -room[1].length)[:count]:
         x, y = radius.coords[0]
         spots.append([round((col + x) * GRID_UNITS, 2), round((row + y) * GRID_UNITS, 2)])
-    return read_wonder({**entry, "coats_of_arms": spots})
+    coats = [Point(x / GRID_UNITS, y / GRID_UNITS) for x, y in spots]
+    cells = add_coats(tuple(remove_coats(cell) for cell in layout.cells), layout.squares, coats)
+    return replace(layout, cells=cells, entry={**entry, "coats_of_arms": spots})
 
 
 def _place_spot(spot: list[float], square: Square) -> Point:
@@ -193,6 +196,12 @@ def vouch_for(layout: WonderLayout) -> WonderLayout:
 def settle_coats(layout: WonderLayout) -> dict[str, Any]:
     """Return the entry of a layout's file whose coats of arms are as it has them, and no guess."""
     return {**layout.entry, "inferred": [guess for guess in layout.inferred if guess != COATS_UNSEEN]}
+
+
+def settle_layout(layout: WonderLayout) -> WonderLayout:
+    """Return the layout of such an entry."""
+    entry = settle_coats(layout)
+    return replace(layout, inferred=tuple(entry["inferred"]), entry=entry)
 
 
 def _refuse_wrong_keys(entry: Mapping[str, Any]) -> None:
@@ -216,12 +225,30 @@ def _refuse_wrong_values(entry: Mapping[str, Any], keys: Mapping[str, Any]) -> N
             raise CatalogueError("bad_value", "'inferred' holds words", key=key)
 
 
-def _read_drawing(entry: Mapping[str, Any]) -> WonderDrawing:
-    if isinstance(entry["wonder"], list):
-        return sketch_wonder(parse_plan(entry))
+_Built = tuple[WonderDrawing, tuple[TileLayout, ...]]
+"""A drawing that a tile can have, and the layouts of its squares."""
+
+
+def _build_planned(entry: Mapping[str, Any]) -> _Built:
+    """What a file plans; plans that differ in coats of arms alone are drawn once."""
+    plan = parse_plan(entry)
+    drawing, cells = draw_plan(replace(plan, cities=tuple(replace(city, coats=0) for city in plan.cities)))
+    return drawing, add_coats(cells, drawing.squares, place_coats(plan, drawing))
+
+
+@lru_cache(maxsize=64)
+def draw_plan(plan: WonderPlan) -> _Built:
+    """Return what a plan without coats of arms looks like; raises CatalogueError for one that cannot be drawn."""
+    drawing = sketch_wonder(plan)
+    refuse_impossible_drawing(drawing)
+    return drawing, build_cell_layouts(drawing)
+
+
+def _build_drawn(entry: Mapping[str, Any]) -> _Built:
+    """What a file draws."""
     _read_id(entry)
     monasteries = [entry["monastery"]] if "monastery" in entry else []
-    return WonderDrawing(
+    drawing = WonderDrawing(
         id=entry["id"],
         squares=_read_squares(entry["squares"]),
         cities=[_read_area("cities", path) for path in entry.get("cities", ())],
@@ -231,6 +258,8 @@ def _read_drawing(entry: Mapping[str, Any]) -> WonderDrawing:
         marker=_read_spot("marker", entry["marker"]),
         coats=[_read_spot("coats_of_arms", spot) for spot in entry.get("coats_of_arms", ())],
     )
+    refuse_impossible_drawing(drawing)
+    return drawing, build_cell_layouts(drawing)
 
 
 def _read_id(entry: Mapping[str, Any]) -> str:

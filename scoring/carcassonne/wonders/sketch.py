@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 from skimage.graph import MCP_Geometric
 
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square, get_neighbour
-from scoring.carcassonne.tiles.topology import Line
+from scoring.carcassonne.tiles.topology import Area, Line
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_square_box
 from scoring.carcassonne.wonders.plans import End, PlannedCity, PlannedRoad, Target, WonderPlan
 from scoring.errors import CatalogueError
@@ -40,8 +40,17 @@ NEAR_COST = 8.0
 
 
 def sketch_wonder(plan: WonderPlan) -> WonderDrawing:
-    """Return shapes that a plan's features can have; raises CatalogueError (cannot_be_drawn) where none were found."""
+    """Return shapes that a plan's features can have, without its coats of arms (`place_coats` tells where these lie).
+
+    Raises CatalogueError (cannot_be_drawn) where none were found.
+    """
     return _Sketch(plan).draw()
+
+
+def place_coats(plan: WonderPlan, drawing: WonderDrawing) -> list[Point]:
+    """Return a spot for each coat of arms of a plan, in the cities as they are drawn."""
+    drawn = zip(plan.cities, drawing.cities, strict=True)
+    return [coat for city, shape in drawn for coat in _place_coats(plan, city, shape)]
 
 
 class _Sketch:
@@ -78,11 +87,7 @@ class _Sketch:
             monasteries=[self.monastery] if self.monastery is not None else [],
             wonder=self.wonder,
             marker=self._middle(self.plan.wonder[0]),
-            coats=[
-                coat
-                for city, shape in zip(self.plan.cities, cities, strict=True)
-                for coat in _place_coats(self.plan, city, shape)
-            ],
+            coats=[],
         )
 
     def _middle(self, index: int) -> Point:
@@ -183,8 +188,10 @@ class _Sketch:
 
     def _find_path(self, free: NDArray[np.bool_], starts: Iterable[Cell], goals: Iterable[Cell]) -> list[Cell]:
         """The cheapest way over free cells, from one of the first to one of the second."""
-        near = shapely.distance(shapely.points(self.x, self.y), self._all()) < 3 * ROAD_TILES
-        mcp = MCP_Geometric(np.where(free, 1.0 + NEAR_COST * near, -1.0))
+        prices = np.full(free.shape, -1.0)
+        near = shapely.distance(shapely.points(self.x[free], self.y[free]), self._all()) < 3 * ROAD_TILES
+        prices[free] = 1.0 + NEAR_COST * near
+        mcp = MCP_Geometric(prices)
         costs, _ = mcp.find_costs([cell for cell in starts if free[cell]])
         reached = [goal for goal in goals if np.isfinite(costs[goal])]
         if not reached:
@@ -232,7 +239,7 @@ def _gather(strokes: Sequence[LineString]) -> Line:
     return strokes[0] if len(strokes) == 1 else MultiLineString(strokes)
 
 
-def _place_coats(plan: WonderPlan, city: PlannedCity, shape: Polygon) -> Iterator[Point]:
+def _place_coats(plan: WonderPlan, city: PlannedCity, shape: Area) -> Iterator[Point]:
     """A spot for each coat of arms of a city, each on another of its squares: in the middle of where most room is."""
     if city.coats:
         pieces = [shape.intersection(build_square_box(plan.squares[i])) for i in city.squares]

@@ -15,7 +15,7 @@ from shapely import Point
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import Square, turn_point
-from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, read_wonder, settle_coats
+from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, settle_layout
 from vision.board.wonders.coat_matching import CoatMatcher, FoundCoat
 from vision.reading.values import CoatAlternative, WonderReading
 
@@ -45,7 +45,7 @@ def settle_other(other: PlacedWonder, found: Mapping[Square, FoundCoat]) -> Plac
     placed, coats = settle_cities(other, found)
     if any(coat.probability > SURE_DOUBT for coat in coats):
         return placed
-    return replace(placed, layout=read_wonder(settle_coats(placed.layout)))
+    return replace(placed, layout=settle_layout(placed.layout))
 
 
 def settle_cities(

@@ -17,10 +17,12 @@ from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import (
     build_bare_wonder,
     change_coats,
+    draw_plan,
     list_unsettled_cities,
     read_wonder,
     restore_wonder,
     settle_coats,
+    settle_layout,
     vouch_for,
 )
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
@@ -162,6 +164,19 @@ def test_a_coat_of_arms_lies_in_its_city_and_is_taken_away_again(unseen: WonderL
         less = change_coats(layout, number, before[number])
         assert count_coats(less) == before
         assert sum(len(square.coat_spots) for square in less.cells) == sum(before)
+
+
+def test_a_layout_with_other_coats_of_arms_is_what_its_file_says_and_not_drawn_anew(unseen: WonderLayout) -> None:
+    drawn = read_wonder(unseen.entry)
+    cities = [city for city, part in enumerate(drawn.parts) if part.kind == "city"]
+    more = [change_coats(drawn, city, drawn.count_coats(city) + 1) for city in cities]
+    less = [change_coats(layout, city, drawn.count_coats(city)) for city, layout in zip(cities, more, strict=True)]
+    assert all(any(cell is old for cell, old in zip(layout.cells, drawn.cells, strict=True)) for layout in more)
+    for layout in (*more, *less):
+        draw_plan.cache_clear()
+        for entry, changed in ((layout.entry, layout), (settle_coats(layout), settle_layout(layout))):
+            assert_same(read_wonder(entry), changed)
+            assert [cell.coat_spots for cell in read_wonder(entry).cells] == [cell.coat_spots for cell in changed.cells]
 
 
 def test_a_city_has_no_more_coats_of_arms_than_squares(unseen: WonderLayout) -> None:

@@ -15,7 +15,7 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders import sketch
 from scoring.carcassonne.wonders.catalogue import load_custom_wonders, load_wonder_catalogue
 from scoring.carcassonne.wonders.drawing import build_cell_layouts
-from scoring.carcassonne.wonders.files import read_wonder
+from scoring.carcassonne.wonders.files import draw_plan, read_wonder
 from scoring.carcassonne.wonders.plan_files import read_plan, write_plan
 from scoring.carcassonne.wonders.plans import TARGETS, PlannedCity, PlannedRoad, WonderPlan
 from scoring.carcassonne.wonders.sketch import sketch_wonder
@@ -187,7 +187,9 @@ def test_what_a_sketch_says_does_not_hang_on_how_it_is_drawn(
 ) -> None:
     before = read_wonder(write_plan(plan_like(inferred)))
     monkeypatch.setattr(sketch, name, value)
+    draw_plan.cache_clear()
     after = read_wonder(write_plan(plan_like(inferred)))
+    draw_plan.cache_clear()
     fields = [sorted(len(part.cities) for part in w.parts if part.kind == "field") for w in (before, after)]
     assert count_parts(after) == count_parts(before)
     assert fields[0] == fields[1]
