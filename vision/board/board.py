@@ -63,13 +63,12 @@ class BoardTiles:
         """Read the legal board of some squares, and its wonders, unless they are `known`.
 
         The rows of `logits` go with `squares`; `markers` tell which pieces look as if they stood on their heads, where
-        pieces were looked at. Raises ReadingError `board_not_found`.
+        pieces were looked at, by which wonders that are known are looked for once more. Raises ReadingError
+        `board_not_found`.
         """
         boxes, games, likely = self._weigh_by_boxes(logits)
         box_logits = TileLogits(likely, logits.edges)
-        found = known or find_wonders(
-            squares, box_logits, self.catalogue, collect_wonder_art(placed, squares), self.wonders, placed, markers
-        )
+        found = self._find_wonders(squares, box_logits, placed, known, markers)
         wonders = found.read
         board_logits = apply_wonder_evidence(squares, box_logits, wonders)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
@@ -109,6 +108,21 @@ class BoardTiles:
         """Return whether all tiles of the boxes that the squares show are among those read."""
         boxes, games, _ = self._weigh_by_boxes(logits)
         return is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes)
+
+    def _find_wonders(
+        self,
+        squares: Sequence[Square],
+        logits: TileLogits,
+        placed: Sequence[PlacedSurvey],
+        known: FoundWonders | None,
+        markers: MarkerLooks | None,
+    ) -> FoundWonders:
+        if known is not None and markers is None:
+            return known
+        if known is not None and known.search is not None:
+            return known.search.find(markers)
+        art = collect_wonder_art(placed, squares)
+        return find_wonders(squares, logits, self.catalogue, art, self.wonders, placed, markers)
 
     def _weigh_by_boxes(self, logits: TileLogits) -> tuple[tuple[str, ...], int, Floats]:
         """The expansions and how many base games the squares show, and (n, K + 2) log-probabilities weighed by them."""

@@ -15,7 +15,7 @@ from vision.multiview.piece_fusion import Sighting, join_pieces
 from vision.multiview.placed_pieces import read_grounds, read_placed_pieces
 from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
 from vision.pieces.classifier import Piece
-from vision.pieces.kind_prior import collect_marker_looks
+from vision.pieces.kind_prior import collect_marker_looks, find_board_boxes
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.board import build_board
 from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading
@@ -134,7 +134,7 @@ class Joiner:
         pieces = self.find_pieces(board)
         if board.wonders.doubtful:
             marked = self._read_marked_board(board, pieces)
-            if (marked.reading.wonders, marked.squares) != (board.reading.wonders, board.squares):
+            if _list_piece_grounds(marked) != _list_piece_grounds(board):
                 pieces = self.find_pieces(marked)
             board = marked
         joint = board.joint
@@ -158,7 +158,7 @@ class Joiner:
         joint = board.joint
         sightings = [sighting.piece for sighting in join_pieces(pieces, joint.placed)]
         markers = collect_marker_looks(sightings, self._piece_reader.names.poses)
-        tiles, wonders = self.board_tiles.read(joint.squares, joint.logits, joint.placed, markers=markers)
+        tiles, wonders = self.board_tiles.read(joint.squares, joint.logits, joint.placed, board.wonders, markers)
         return replace(board, tiles=tiles, wonders=wonders)
 
     def _extend(self, joint: Joint, tiles: Sequence[TileReading]) -> Joint:
@@ -190,3 +190,8 @@ class Joiner:
             return board
         tiles, _ = self.board_tiles.read(joint.squares, joint.logits, joint.placed, board.wonders)
         return replace(board, joint=joint, tiles=tiles)
+
+
+def _list_piece_grounds(board: JoinedBoard) -> tuple[frozenset[Square], frozenset[str]]:
+    """By what pieces are looked for: where tiles lie, and of which boxes these are."""
+    return board.squares, find_board_boxes(build_board(board.reading))

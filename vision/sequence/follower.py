@@ -48,7 +48,7 @@ class Follower:
             pieces = [self._find_pieces(timeline, number, tiles, wonders) for number in range(len(placed))]
             sightings = [sighting.piece for sighting in join_pieces(pieces, placed)]
             markers = collect_marker_looks(sightings, self._piece_reader.names.poses)
-            tiles, wonders = self._board_tiles.read(squares, timeline.logits, placed[-1:], markers=markers)
+            tiles, wonders = self._board_tiles.read(squares, timeline.logits, placed[-1:], wonders, markers)
         return tiles, self._board_tiles.read_coats(wonders, squares, timeline.logits, placed[-1:])
 
     def _find_pieces(

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from tests.api.corrections.further import OWNER, WONDER, load_nets, read_without_wonder
 from vision.board.wonders.finder import FoundWonders
+from vision.multiview.joiner import JoinedBoard, Joiner
+from vision.pieces.classifier import Piece
 
 
 def test_a_wonder_that_is_in_doubt_is_read_with_its_marker_once_its_pieces_are_found() -> None:
@@ -27,3 +29,25 @@ def test_where_no_wonder_is_in_doubt_the_board_is_not_read_again() -> None:
     assert table.board.wonders is board.wonders
     assert table.board.wonders == FoundWonders()
     assert "upside_down" not in {meeple.pose for meeple in table.meeples}
+
+
+class CountingJoiner(Joiner):
+    """A joiner that counts how often it looks for pieces."""
+
+    searches = 0
+
+    def find_pieces(self, board: JoinedBoard) -> tuple[list[Piece], ...]:
+        self.searches += 1
+        return super().find_pieces(board)
+
+
+def test_pieces_are_looked_for_once_more_only_where_other_tiles_lie_then() -> None:
+    without, possible = read_without_wonder()
+    board = load_nets().joiner.read_board(without.joint)
+    doubtful = FoundWonders(tuple(replace(wonder, probability=0.8) for wonder in board.wonders.read))
+    assert doubtful.doubtful
+    for wonders, tiles, searches in ((doubtful, board.tiles, 1), (possible, without.tiles, 2)):
+        joiner = CountingJoiner(load_nets().square_reader, load_nets().piece_reader)
+        table = joiner.read_table(replace(board, wonders=wonders, tiles=tiles))
+        assert joiner.searches == searches
+        assert [wonder.placed.layout.id for wonder in table.board.wonders.read] == [WONDER.id]

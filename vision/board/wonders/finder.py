@@ -12,8 +12,9 @@ all the same is kept, to be asked about.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -73,17 +74,7 @@ def find_wonders(
     """
     if not squares:
         return FoundWonders()
-    evidence = SquareEvidence.from_logits(squares, logits, catalogue)
-    finder = _Finder(squares, evidence, layouts or load_wonder_catalogue(), art or {}, placed, markers)
-    selection = finder.select(np.zeros(len(squares), bool))
-    if selection.read:
-        covered = {square for wonder in selection.read for square in wonder.placed.squares}
-        selection = finder.select(np.array([square in covered for square in squares]))
-    read, possible = (
-        tuple(read_copy(wonder, evidence, squares) for wonder in wonders)
-        for wonders in (selection.read, selection.possible)
-    )
-    return FoundWonders(read, possible)
+    return WonderSearch(squares, logits, catalogue, art, layouts, placed).find(markers)
 
 
 def read_wonder_coats(
@@ -103,7 +94,7 @@ def read_wonder_coats(
     read, possible = (
         tuple(read_coats(wonder, matcher) for wonder in wonders) for wonders in (found.read, found.possible)
     )
-    return FoundWonders(read, possible)
+    return replace(found, read=read, possible=possible)
 
 
 def apply_wonder_evidence(
@@ -130,11 +121,13 @@ def apply_wonder_evidence(
 class FoundWonders:
     """The wonders of a board: those `read`, and those that are only `possible`, other tiles being read there.
 
-    Of these the probabilities are of the ways to lay them; the rest is that none lies there.
+    Of these the probabilities are of the ways to lay them; the rest is that none lies there. The `search` that they
+    were found by can look once more when more is known.
     """
 
     read: tuple[WonderReading, ...] = ()
     possible: tuple[WonderReading, ...] = ()
+    search: WonderSearch | None = field(default=None, compare=False, repr=False)
 
     @property
     def doubtful(self) -> bool:
@@ -169,10 +162,12 @@ class _Laid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Region:
-    """The m places where wonders with an outline may lie: `numbers` (m, 5) of their squares, and their log-odds (m,) by
-    all but edges, seams and art; `known` (m,) is what reference pictures tell by a wonder's id and turns."""
+    """The m places where wonders with an outline may lie: `numbers` (m, 5) of their squares, `first` (m,) of those the
+    outline's own first, and their log-odds (m,) by all but edges, seams and art; `known` (m,) is what reference
+    pictures tell by a wonder's id and turns."""
 
     outline: tuple[Square, ...]
+    first: Ints
     numbers: Ints
     odds: Floats
     known: Mapping[tuple[str, int], Floats]
@@ -184,32 +179,61 @@ class _Region:
         return cells, sides
 
 
-class _Finder:
-    """Ways to lay the wonders on the squares of one board."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """What is known of pieces: (n,) evidence for a marker on each square, where any was looked at, and how probable a
+    wonder must be to be told."""
+
+    markers: Floats | None
+    min_possible: float
+
+
+class WonderSearch:
+    """A search for the wonders on the squares of one board: what it looks at is looked at once, however often it is
+    asked. Its arguments are those of `find_wonders`."""
 
     def __init__(
         self,
         squares: Sequence[Square],
-        evidence: SquareEvidence,
-        layouts: Mapping[str, WonderLayout],
-        art: KnownArt,
-        placed: Sequence[PlacedSurvey],
-        markers: MarkerLooks | None,
+        logits: TileLogits,
+        catalogue: Catalogue,
+        art: KnownArt | None = None,
+        layouts: Mapping[str, WonderLayout] | None = None,
+        placed: Sequence[PlacedSurvey] = (),
     ) -> None:
-        self.squares, self.evidence, self.layouts, self.art = squares, evidence, layouts, art
-        self.min_possible = MIN_UNMARKED_PROBABILITY if markers is None else MIN_POSSIBLE_PROBABILITY
-        self.markers = None if markers is None else count_marker_evidence(squares, markers)
+        self.squares, self.layouts, self.art = squares, layouts or load_wonder_catalogue(), art or {}
+        self.evidence = SquareEvidence.from_logits(squares, logits, catalogue)
         occupied = set(squares)
         borders = [(s, o) for s in squares for o in ((s[0], s[1] + 1), (s[0] + 1, s[1])) if o in occupied]
         self.seams = SeamMeter(placed[0], borders) if placed else None
+        self._free_sums: dict[tuple[Square, ...], Floats] = {}
 
-    def select(self, apart: Flags) -> FoundWonders:
-        """Return the wonders of the likeliest set of ways, then what else may lie where that set has none.
+    def find(self, markers: MarkerLooks | None = None) -> FoundWonders:
+        """Return the wonders by all that is known; `markers` tell which pieces look as if they stood on their heads.
+
+        None where no piece was looked at yet.
+        """
+        look = _Look(
+            None if markers is None else count_marker_evidence(self.squares, markers),
+            MIN_UNMARKED_PROBABILITY if markers is None else MIN_POSSIBLE_PROBABILITY,
+        )
+        selection = self._select(look, np.zeros(len(self.squares), bool))
+        if selection.read:
+            covered = {square for wonder in selection.read for square in wonder.placed.squares}
+            selection = self._select(look, np.array([square in covered for square in self.squares]))
+        read, possible = (
+            tuple(read_copy(wonder, self.evidence, self.squares) for wonder in wonders)
+            for wonders in (selection.read, selection.possible)
+        )
+        return FoundWonders(read, possible, self)
+
+    def _select(self, look: _Look, apart: Flags) -> FoundWonders:
+        """The wonders of the likeliest set of ways, then what else may lie where that set has none.
 
         `apart` (n,) are squares that wonders are taken to explain: no tiles of unknown layouts are counted there, and
         they are of the board, which other wonders may touch.
         """
-        ways = list(self._list_ways(apart))
+        ways = list(self._list_ways(look.markers, apart))
         if not ways:
             return FoundWonders()
         number = {square: i for i, square in enumerate(self.squares)}
@@ -227,7 +251,7 @@ class _Finder:
             rivals = np.flatnonzero(exclusive if best in packing.best else exclusive & left)
             left[rivals] = False
             shares = _share_probability(packing.shares[rivals], rivals == best)
-            if shares.sum() < self.min_possible:
+            if shares.sum() < look.min_possible:
                 continue
             wonder = _build_reading(ways[best], zip([ways[i] for i in rivals], shares.tolist(), strict=True))
             here = wonder.probability + sum(p for other, p in wonder.alternatives if other.is_copy_of(wonder.placed))
@@ -237,12 +261,12 @@ class _Finder:
                 possible.append(replace(wonder, alternatives=wonder.alternatives[:MAX_POSSIBLE_ALTERNATIVES]))
         return FoundWonders(tuple(read), tuple(possible))
 
-    def _list_ways(self, apart: Flags) -> Iterator[_Way]:
+    def _list_ways(self, markers: Floats | None, apart: Flags) -> Iterator[_Way]:
         """Every way to lay a wonder on the squares that is not past hope.
 
         Edges, and then seams, which cost most, are looked at only where a way may still be likely by all else.
         """
-        regions = list(self._list_regions(apart))
+        regions = list(self._list_regions(markers, apart))
         for region, free in zip(regions, self._sum_free_edges(regions), strict=True):
             laid = self._weigh_wonders(region, free)
             best = region.odds + laid.odds.max(axis=0)
@@ -253,7 +277,7 @@ class _Finder:
             for number in np.flatnonzero((odds > HOPELESS_NATS).any(axis=1)).tolist():
                 yield from self._build_ways(region, laid, number, rows, odds[number])
 
-    def _list_regions(self, apart: Flags) -> Iterator[_Region]:
+    def _list_regions(self, markers: Floats | None, apart: Flags) -> Iterator[_Region]:
         """By outline, the places where some wonder may lie by all but the edges and seams of what is there."""
         edge_gains = self.evidence.bound_edge_gains()
         strangeness = self.evidence.weigh_strangeness(apart)
@@ -262,29 +286,36 @@ class _Finder:
             numbers = self._find_numbers(self.evidence.at, _find_offsets(outline))
             masks = _find_outer_masks(outline)
             odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf) + strangeness[numbers, masks].sum(axis=1)
-            if self.markers is not None:
-                odds += weigh_marker(self.markers[numbers].sum(axis=1))
+            if markers is not None:
+                odds += weigh_marker(markers[numbers].sum(axis=1))
             known = self._find_known(outline, numbers)
             gains = np.max([np.zeros(len(odds)), *known.values()], axis=0) + edge_gains[numbers, masks].sum(axis=1)
             most = odds + gains + self._bound_seams(outline)
             rows = np.flatnonzero(most > HOPELESS_NATS)
             rows = rows[self._find_joined(outline, rows, numbers[rows], apart)]
             if len(rows):
-                yield _Region(outline, numbers[rows], odds[rows], {key: nats[rows] for key, nats in known.items()})
+                known_here = {key: nats[rows] for key, nats in known.items()}
+                yield _Region(outline, rows, numbers[rows], odds[rows], known_here)
 
     def _sum_free_edges(self, regions: Sequence[_Region]) -> list[Floats]:
         """For each region (wonders, m) how much its edges speak for each wonder, wherever its features end.
 
-        Outlines with as many edges are summed together, which is much quicker.
+        Outlines with as many edges are summed together, which is much quicker, and each place once.
         """
-        edges = [self.evidence.edges[f.numbers[:, cells], sides] for f in regions for cells, sides in [f.outer_edges]]
-        sums: dict[int, Floats] = {}
-        for count in {each.shape[1] for each in edges}:
-            alike = [i for i, each in enumerate(edges) if each.shape[1] == count]
-            free = sum_free_edges(np.concatenate([edges[i] for i in alike]), [*self.layouts])
-            cuts = np.cumsum([len(edges[i]) for i in alike])[:-1]
-            sums |= dict(zip(alike, np.split(free, cuts, axis=1), strict=True))
-        return [sums[i] for i in range(len(regions))]
+        fresh: dict[int, list[tuple[Floats, Ints, Floats]]] = defaultdict(list)
+        for region in regions:
+            sums = self._free_sums.setdefault(region.outline, np.full((len(self.layouts), len(self.squares)), np.nan))
+            new = np.isnan(sums[0, region.first])
+            cells, sides = region.outer_edges
+            if new.any():
+                edges = self.evidence.edges[region.numbers[new][:, cells], sides]
+                fresh[len(cells)].append((sums, region.first[new], edges))
+        for alike in fresh.values():
+            free = sum_free_edges(np.concatenate([edges for _, _, edges in alike]), [*self.layouts])
+            cuts = np.cumsum([len(first) for _, first, _ in alike])[:-1]
+            for (sums, first, _), part in zip(alike, np.split(free, cuts, axis=1), strict=True):
+                sums[:, first] = part
+        return [self._free_sums[region.outline][:, region.first] for region in regions]
 
     def _bound_seams(self, outline: tuple[Square, ...]) -> float:
         """How much the borders within an outline speak for one print at most."""

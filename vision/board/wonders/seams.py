@@ -89,19 +89,19 @@ class SeamMeter:
         """Return how much likelier, in nats, each border is a seam between two tiles than within one print."""
         fresh = [border for border in dict.fromkeys(borders) if border not in self._nats and self._shows(border)]
         if fresh and (look := self._look) is not None:
-            self._nats |= dict(zip(fresh, look.weigh(self._measure(fresh)[:, -1]).tolist(), strict=True))
+            self._nats |= dict(zip(fresh, look.weigh(self._measure(fresh, (1.0,))[:, 0]).tolist(), strict=True))
         return [self._nats.get(border, 0.0) for border in borders]
 
     @cached_property
     def _look(self) -> SeamLook | None:
         if len(self._sample) < MIN_BORDERS:
             return None
-        statistics = self._measure(self._sample)
+        statistics = self._measure(self._sample, (*WITHIN, 1.0))
         return SeamLook.learn(statistics[:, -1], statistics[:, :-1].reshape(-1, statistics.shape[-1]))
 
-    def _measure(self, borders: Sequence[Border]) -> Floats:
+    def _measure(self, borders: Sequence[Border], lines: Sequence[float]) -> Floats:
         image, scale = self._placed.survey.photo.halves.at_least(SIDE_PX / self._placed.survey.lattice.tile_px)
-        return measure_lines(crop_dominoes(image, scale * _stack_quads(self._placed, borders)))
+        return measure_lines(crop_dominoes(image, scale * _stack_quads(self._placed, borders)), lines)
 
     def _shows(self, border: Border) -> bool:
         return all(square in self._placed.index for square in border)
@@ -114,13 +114,15 @@ def crop_dominoes(image: Image, quads: Floats) -> Image:
     return crop_quads(image, quads, CORNERS * size - 0.5, size)
 
 
-def measure_lines(dominoes: Image) -> Floats:
-    """Measure (n, 11, 5) the lines WITHIN each of n dominoes, and last the border in its middle.
+def measure_lines(dominoes: Image, lines: Sequence[float] = (*WITHIN, 1.0)) -> Floats:
+    """Measure (n, c, 5) lines in each of n dominoes: those WITHIN its squares, and last the border in its middle.
+
+    Or only some of these, each of which is measured by itself.
 
     By the logarithm of, in grey levels: the jump of the colour that is common to the line, that of its points by
     themselves, how dark a line it is, how light, and the steepest change beside it.
     """
-    columns = np.array([int(SIDE_PX * at) for at in WITHIN] + [SIDE_PX])
+    columns = np.array([int(SIDE_PX * at) for at in lines])
     near = columns[:, None] + np.arange(-REACH_PX, REACH_PX + 1)
     free = int(FREE_SHARE * SIDE_PX)
     pixels = dominoes[:, free : SIDE_PX - free]

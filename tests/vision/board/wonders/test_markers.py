@@ -54,6 +54,15 @@ def test_a_piece_on_its_head_makes_a_wonder_likelier_and_other_pieces_do_not(str
     assert max(without, empty) < sum_probability(found, placed.squares)
 
 
+@pytest.mark.parametrize("strange", [0.1, 0.2, 0.3])
+def test_a_search_that_looks_once_more_finds_what_a_fresh_one_does(strange: float) -> None:
+    board, found = find_dim(strange, None)
+    squares = board.wonders[0].squares
+    assert found.search is not None
+    for markers in ({squares[2]: [ON_HEAD]}, {squares[0]: [STANDING], squares[1]: [ON_HEAD]}, {}, None):
+        assert found.search.find(markers) == find_dim(strange, markers)[1]
+
+
 def test_a_wonder_that_is_hardly_thought_of_is_read_by_its_marker() -> None:
     board, before = find_dim(0.1, None)
     (placed,) = board.wonders

@@ -242,3 +242,9 @@ def test_a_domino_is_cut_out_with_its_border_upright_in_the_middle() -> None:
     assert (level[:, SIDE_PX + 1 :] == 200).all()
     assert (turned[: SIDE_PX // 2 - 1] == 50).all()
     assert (turned[SIDE_PX // 2 + 1 :] == 200).all()
+
+
+def test_a_line_by_itself_is_measured_as_it_is_among_all() -> None:
+    dominoes = draw_dominoes(12, 1, True)
+    for number, line in enumerate((*WITHIN, 1.0)):
+        np.testing.assert_array_equal(measure_lines(dominoes, (line,))[:, 0], measure_lines(dominoes)[:, number])
