@@ -14,7 +14,8 @@ and a further one changes nothing about those that it has nothing to do with.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -39,8 +40,10 @@ SURE_STATE = 0.999
 """What a piece is so surely by itself it is in nearly all chains: it is drawn once, and held against the others at
 last."""
 SUPPLY_PATIENCE = 8
-"""So many times as many sweeps are made where a colour has more pieces than a player may have: which of them are
-another's changes but slowly from sweep to sweep."""
+"""So many times as many sweeps are made over the pieces whose colour is open where one has more than a player may have:
+which of them are another's changes but slowly from sweep to sweep."""
+OPEN_COLOUR = 0.995
+"""The colour of a piece, if it is there, is open where none is as sure as this by all others."""
 MIN_STATE_ODDS, MIN_ODDS = 1e-6, 1e-300
 """What a piece may be is left out where it is so much less likely than the likeliest, by itself; nothing is less likely
 than the second."""
@@ -146,6 +149,9 @@ class _Sampler:
             [j for j, other in enumerate(pieces) if j != i and compute_feet_distance(piece, other) <= SAME_PIECE_TILES]
             for i, piece in enumerate(pieces)
         ]
+        on_squares = [{*states.squares.tolist()} - {NOWHERE} for states in self.states]
+        takers = Counter(square for mine in on_squares for square in mine)
+        self._may_share_tile = [any(takers[square] > 1 for square in mine) for mine in on_squares]
         count, colours = len(pieces), len(pieces[0].colours)
         self._rngs = [_build_generator(piece) for piece in pieces]
         self._chain = np.arange(CHAINS)
@@ -160,10 +166,12 @@ class _Sampler:
         self._meeple = kinds.index(MEEPLE)
         expected = sum((_count_expected(states, self._meeple, colours) for states in self.states), np.zeros(colours))
         self._is_supply_short = bool(expected.max() > MEEPLES_A_PLAYER - 1)
-        self._patience = SUPPLY_PATIENCE if expected.max() > MEEPLES_A_PLAYER + 1 else 1
+        self._is_crowded = bool(expected.max() > MEEPLES_A_PLAYER + 1)
         habits = load_weights("carcassonne", "habits")
         self._own_nats, self._others_nats = (float(np.log(habits["tiles"][name])) for name in ("own", "others"))
-        self._one_more_nats = float(np.log(habits["supply"]["one_more"]))
+        one_more = float(habits["supply"]["one_more"])
+        self._owner_odds = np.array([1.0, one_more, FURTHER_ODDS])
+        self._owner_nats, self._presence_odds = np.log(self._owner_odds), self._owner_odds * [1.0, one_more, one_more]
         self._new_nats = _tabulate_new_colour_nats(count, colours)
         self._single = np.array([*(kind != MEEPLE for kind in kinds), False])
         self._needs_company = np.array([kind in NEEDS_COMPANY for kind in kinds])
@@ -175,23 +183,35 @@ class _Sampler:
             self._put(number, self._draw(number, np.tile(shares, (CHAINS, 1))))
 
     def average_conditionals(self) -> list[Floats]:
-        """Return (states,) of each piece: how likely it is each of its states, by all others."""
-        sums = [np.zeros(len(states.nats)) for states in self.states]
+        """Return (states,) of each piece: how likely it is each of its states, by all others.
+
+        Where a colour has too many pieces, sweeps over all of them tell first whose colour is open.
+        """
         doubtful = [number for number in range(len(self.states)) if not self._is_sure(number)]
-        warm_up, sweeps = (self._patience * count for count in (WARM_UP_SWEEPS, WARM_UP_SWEEPS + KEPT_SWEEPS))
-        for sweep in range(sweeps):
-            temper = min(1.0, (sweep + 1) / (warm_up + 1))
-            for number in doubtful:
-                self._take(number)
-                shares = self._compute_conditionals(number, temper)
-                self._put(number, self._draw(number, shares))
-                if sweep >= warm_up:
-                    sums[number] += shares.mean(axis=0) / (sweeps - warm_up)
+        sums = self._sweep(doubtful)
+        if self._is_crowded and (open_ones := {n for n in doubtful if self._is_colour_open(n, sums[n])}):
+            sums = self._sweep(doubtful, open_ones, SUPPLY_PATIENCE)
         for number in sorted({*range(len(sums))}.difference(doubtful)):
             drawn = self._drawn[number]
             self._take(number)
             sums[number] += self._compute_conditionals(number, 1.0).mean(axis=0)
             self._put(number, drawn)
+        return sums
+
+    def _sweep(self, doubtful: Sequence[int], slow: Collection[int] = (), patience: int = 1) -> list[Floats]:
+        """The mean conditionals (states,) of the doubtful pieces, over sweeps in which what holds for all counts more
+        and more; those that are slow to change are drawn so many times as often."""
+        sums = [np.zeros(len(states.nats)) for states in self.states]
+        for step in range(patience * (WARM_UP_SWEEPS + KEPT_SWEEPS)):
+            temper = min(1.0, (step + 1) / (patience * WARM_UP_SWEEPS + 1))
+            for number in doubtful:
+                if step % patience and number not in slow:
+                    continue
+                self._take(number)
+                shares = self._compute_conditionals(number, temper)
+                self._put(number, self._draw(number, shares))
+                if step >= patience * WARM_UP_SWEEPS:
+                    sums[number] += shares.mean(axis=0) / (KEPT_SWEEPS * (patience if number in slow else 1))
         return sums
 
     def _is_sure(self, number: int) -> bool:
@@ -200,7 +220,12 @@ class _Sampler:
         square = states.squares[int(np.argmax(states.nats))]
         drawn = self._squares == square
         is_alone = square == NOWHERE or drawn.any(axis=0).sum() <= 1
-        return bool(self._shares[number].max() >= SURE_STATE and self._patience == 1 and is_alone)
+        return bool(self._shares[number].max() >= SURE_STATE and not self._is_crowded and is_alone)
+
+    def _is_colour_open(self, number: int, shares: Floats) -> bool:
+        """Whether a piece with (states,) shares may be of several colours, if it is there."""
+        by_colour = np.bincount(self.states[number].colours[1:], shares[1:])
+        return bool(by_colour.max() < OPEN_COLOUR * by_colour.sum())
 
     def _draw(self, number: int, shares: Floats) -> Numbers:
         """(chains,) one state of a piece from each row."""
@@ -222,8 +247,9 @@ class _Sampler:
     def _count(self, number: int, step: int) -> None:
         """Count a piece in, or out; what is nowhere counts in the last place, which nobody asks."""
         chain, colours, squares = self._chain, self._colours[:, number], self._squares[:, number]
-        self._on_square[chain, squares, colours] += step
-        self._in_all[chain, squares] += step
+        if self._may_share_tile[number]:
+            self._on_square[chain, squares, colours] += step
+            self._in_all[chain, squares] += step
         self._of_colour[chain, colours] += step
         if self._is_supply_short or self._are_kinds_open:
             self._placed[chain, colours, self._supplies[:, number]] += step
@@ -263,12 +289,9 @@ class _Sampler:
             self._leave_out(other, placed, self._supplies[:, other] == self._meeple)
         surplus = np.clip(placed[chain, states.colours[1:]] - MEEPLES_A_PLAYER + 1, 0, 2)
         surplus = np.where(states.supplies[1:] == self._meeple, surplus, 0)
-        one_more, shares = float(np.exp(self._one_more_nats)), self._shares[number][1:]
-        shares = shares / shares.sum()
-        odds = np.array([1.0, one_more, FURTHER_ODDS])[surplus]
-        odds /= (odds @ shares)[:, None]
-        presence_odds = (odds * np.where(surplus > 0, one_more, 1.0)) @ shares
-        return np.asarray(np.log(odds * presence_odds[:, None]))
+        shares = self._shares[number][1:] / self._shares[number][1:].sum()
+        owned, there = (odds[surplus] @ shares for odds in (self._owner_odds, self._presence_odds))
+        return np.asarray(self._owner_nats[surplus] + np.log(there / owned**2)[:, None])
 
     def _leave_out(self, number: int, counts: Numbers, is_counted: Flags | None = None) -> None:
         """Take a piece out of (chains, colours) counts where it is there, and was counted."""
@@ -278,7 +301,9 @@ class _Sampler:
         counts[self._chain[is_there], self._colours[is_there, number]] -= 1
 
     def _weigh_tiles(self, number: int) -> Floats:
-        """(chains, states but none) nats of one more piece on each tile."""
+        """(chains, states but none) nats of one more piece on each tile, where another may stand there."""
+        if not self._may_share_tile[number]:
+            return np.zeros((1, 1))
         chain, states = self._chain[:, None], self.states[number]
         colours, squares = states.colours[1:], states.squares[1:]
         alike = self._on_square[chain, squares, colours]
