@@ -100,8 +100,11 @@ class LocalScorer:
         if not (any(field.pieces for field in fields) or _has_farmer(other, {*changed, *(at for at, _ in pieces)})):
             touched -= fields  # they may join, but nobody scores them
             fields.clear()
+        opened = {feature for feature in touched if feature.kind == "city"}
         touched.update(city for field in fields for city in self._cities_by_field[field])
-        about = {field for city in touched if city.kind == "city" for field in self._fields_by_city[city]}
+        if self._rules.farms != "by_farm":  # then what one farm scores depends on others at its cities
+            opened = {feature for feature in touched if feature.kind == "city"}
+        about = {field for city in opened for field in self._fields_by_city[city]}
         touched.update(field for field in about if field.pieces)
         squares.update(square for feature in touched for square in feature.squares)
         return frozenset(squares)
