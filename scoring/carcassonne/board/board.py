@@ -209,6 +209,15 @@ class Board:
         }
         return tuple(placed_wonders)
 
+    def find_cells(self, wonder: PlacedWonder) -> dict[int, Square]:
+        """Return where those of a wonder's squares lie that are here, by their indices."""
+        there = ((cell, square, self.tiles.get(square)) for cell, square in enumerate(wonder.squares))
+        return {
+            cell: square
+            for cell, square, tile in there
+            if tile is not None and tile.wonder is wonder.layout and (tile.cell, tile.turns) == (cell, wonder.turns % 4)
+        }
+
     @property
     def players(self) -> tuple[str, ...]:
         """The colours of all meeples, in alphabetical order; a dragon and its like are nobody's."""

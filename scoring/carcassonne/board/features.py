@@ -342,9 +342,9 @@ def _join_segments(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
 
 def _join_parts(board: Board, wonder: PlacedWonder, joins: Joins) -> None:
     """The pieces of a wonder tile's road, city or field on its squares are one."""
-    squares = [at if board.tiles.get(at) == placement else None for at, placement in wonder.placements.items()]
+    squares = board.find_cells(wonder)
     for part in range(len(wonder.layout.parts)):
-        pieces = [(at, index) for cell, index in wonder.layout.members(part) if (at := squares[cell]) is not None]
+        pieces = [(squares[cell], index) for cell, index in wonder.layout.members(part) if cell in squares]
         for piece in pieces[1:]:
             joins.join(pieces[0], piece)
 

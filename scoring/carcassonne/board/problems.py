@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map, find_cut_features
@@ -59,11 +60,18 @@ def find_impossible(board: Board, players: int | None = None) -> Iterator[Proble
     """Yield the problems of `find_problems` that can never be true (`NEVER_TRUE`), without looking for the others."""
     yield from _find_excess_meeples(board)
     if board.wonders:
-        features = build_feature_map(board)
+        features = build_feature_map(_select_wonders(board))
         marking = _find_badly_marked_wonders(board, features)
         yield from (problem for problem in marking if problem.code in NEVER_TRUE)
         yield from _find_excess_wonders(features)
     yield from _find_excess_players(board, players)
+
+
+def _select_wonders(board: Board) -> Board:
+    """The wonders of a board and what stands on them: they join nothing else."""
+    tiles = {square: tile for square, tile in board.known if tile.wonder is not None}
+    meeples = tuple(meeple for meeple in board.meeples if meeple.square in tiles)
+    return replace(board, tiles=tiles, meeples=meeples)
 
 
 def find_edge_mismatches(board: Board) -> Iterator[Problem]:

@@ -119,7 +119,7 @@ class LocalScorer:
             placed
             and newly_placed
             and one.layout.parts == new.layout.parts
-            and _find_lying_cells(placed, self.board) == _find_lying_cells(newly_placed, other)
+            and self.board.find_cells(placed) == other.find_cells(newly_placed)
         ):
             return None
         return _find_differing_parts(one.layout, one.turns, new.layout, new.turns)
@@ -165,12 +165,6 @@ def _find_wonder(square: Square, tile: Placement) -> PlacedWonder | None:
     if tile.wonder is None or tile.cell is None:
         return None
     return PlacedWonder(tile.wonder, tile.wonder.anchor(square, tile.cell, tile.turns), tile.turns)
-
-
-def _find_lying_cells(wonder: PlacedWonder, board: Board) -> frozenset[tuple[Square, int]]:
-    """Which of a wonder's squares lie on a board, with where."""
-    there = enumerate(wonder.placements.items())
-    return frozenset((square, cell) for cell, (square, tile) in there if board.tiles.get(square) == tile)
 
 
 @cache

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Flags, Floats, Ints
+from vision.arrays import Flags, Floats, Ints, Singles
 
 KEPT_SETS = 5000
 """So many of the likeliest sets are gone on with, which bounds the time: where hundreds of ways are all in doubt, that
@@ -34,10 +34,11 @@ def weigh_packings(odds: Floats, covers: Flags, groups: Sequence[str]) -> Packin
     """
     members = {group: np.flatnonzero([other == group for other in groups]) for group in dict.fromkeys(groups)}
     chosen = np.full((1, len(members)), -1)
-    occupancy: Floats = np.zeros((1, covers.shape[1]))
+    covered = np.asarray(covers, np.float32)  # so small numbers are exact, and half as wide
+    occupancy: Singles = np.zeros((1, covers.shape[1]), np.float32)
     weights: Floats = np.zeros(1)
     for level, ways in enumerate(sorted(members.values(), key=lambda ways: -float(odds[ways].max()))):
-        chosen, occupancy, weights = _extend_sets(chosen, occupancy, weights, level, ways, odds, covers)
+        chosen, occupancy, weights = _extend_sets(chosen, occupancy, weights, level, ways, odds, covered)
     shares = np.exp(weights - weights.max())
     shares /= shares.sum()
     by_way = np.zeros(len(odds))
@@ -48,10 +49,10 @@ def weigh_packings(odds: Floats, covers: Flags, groups: Sequence[str]) -> Packin
 
 
 def _extend_sets(
-    chosen: Ints, occupancy: Floats, weights: Floats, level: int, ways: Ints, odds: Floats, covers: Flags
-) -> tuple[Ints, Floats, Floats]:
+    chosen: Ints, occupancy: Singles, weights: Floats, level: int, ways: Ints, odds: Floats, covers: Singles
+) -> tuple[Ints, Singles, Floats]:
     """The likeliest sets with one of some ways more, or without."""
-    together = occupancy @ covers[ways].T.astype(float)
+    together = occupancy @ covers[ways].T
     with_one = np.where(together > 0, -np.inf, weights[:, None] + odds[ways])
     all_weights = np.concatenate([weights[:, None], with_one], axis=1).ravel()
     likeliest = np.flatnonzero(np.isfinite(all_weights))
