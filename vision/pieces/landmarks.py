@@ -6,7 +6,7 @@ Such a tile has no twin in the photo that would tell what is printed there (`vis
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import lru_cache
 
 import shapely
 from shapely import Point
@@ -31,7 +31,7 @@ def is_at_landmark(at: tuple[float, float], board: Board) -> bool:
     return any(math.hypot(x - foot.x, y - foot.y) < LANDMARK_REACH_TILES for x, y in find_landmarks(placement.layout))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def find_landmarks(layout: TileLayout) -> tuple[tuple[float, float], ...]:
     """Find the ends (x, y) of a layout's only river in open country; none of one that runs up to a city or meets
     others."""

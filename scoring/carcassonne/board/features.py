@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from operator import itemgetter
 
@@ -292,7 +292,7 @@ def list_lines(board: Board) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-@cache
+@lru_cache(maxsize=32768)
 def pair_segments(
     one: TileLayout, turns: int, side: str, other: TileLayout, other_turns: int
 ) -> tuple[tuple[int, int], ...]:
@@ -311,13 +311,13 @@ def place_segment_area(layout: TileLayout, turns: int, index: int, square: Squar
     return place_geometry(_turn_area(layout, turns, index), 0, square)
 
 
-@cache
+@lru_cache(maxsize=8192)
 def find_segment_sides(layout: TileLayout, turns: int, index: int) -> tuple[str, ...]:
     """Return the sides, as placed, that a segment meets."""
     return tuple(side for side in SIDES if any(met == index for met, _ in find_side_stretches(layout, turns, side)))
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _turn_area(layout: TileLayout, turns: int, index: int) -> BaseGeometry:
     return turn_geometry(layout.segments[index].area, turns)
 

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import lru_cache, partial
 from random import Random
 
 from shapely import Point, box, prepare
@@ -365,7 +365,7 @@ def _count_mouths(layout: TileLayout) -> int:
     return sum(kind == "river" for kind in _get_sides(layout, 0).values())
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _get_sides(layout: TileLayout, turns: int) -> dict[str, str]:
     return {side: layout.edge(side, turns) for side in SIDES}
 
@@ -383,7 +383,7 @@ def _has_room(segment: Segment) -> bool:
     return segment.geometry.buffer(-MARGINS_TILES[2]).area > 0.01
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _build_room(layout: TileLayout, segment: int) -> BaseGeometry:
     """Where a foot may stand in the unit square: the segment's area without the roads, well away from its border."""
     part = layout.segments[segment]

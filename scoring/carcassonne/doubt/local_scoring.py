@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
 from scoring.carcassonne.board.features import Feature, FeatureMap, Member, build_feature_map
@@ -167,7 +167,7 @@ def _find_wonder(square: Square, tile: Placement) -> PlacedWonder | None:
     return PlacedWonder(tile.wonder, tile.wonder.anchor(square, tile.cell, tile.turns), tile.turns)
 
 
-@cache
+@lru_cache(maxsize=32768)
 def _find_differing_parts(one: TileLayout, turns: int, other: TileLayout, other_turns: int) -> frozenset[int] | None:
     """The parts that differ in what is printed on them, of two tiles that join their neighbours alike; None for tiles
     that do not."""

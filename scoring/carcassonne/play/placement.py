@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.play.moves import PlacedTile
@@ -14,7 +14,7 @@ from scoring.carcassonne.wonders.tiles import WonderLayout
 Tiles = Mapping[Square, Placement]
 
 
-@cache
+@lru_cache(maxsize=8192)
 def get_layout_edges(layout: TileLayout, turns: int) -> Mapping[str, str]:
     """Return what lies at each side of a turned layout."""
     return {side: layout.edge(side, turns) for side in SIDES}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from shapely.geometry.base import BaseGeometry
@@ -114,7 +114,7 @@ def list_distinct_turns(layout: TileLayout) -> range:
     return range(layout.symmetry)
 
 
-@cache
+@lru_cache(maxsize=8192)
 def find_side_stretches(layout: TileLayout, turns: int, side: str) -> tuple[tuple[int, Stretch], ...]:
     """Return which part of a side each segment meets: (segment index, (from, to)).
 

@@ -7,7 +7,7 @@ fit another; whatever is left is shared by all that five squares can form.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
@@ -81,7 +81,7 @@ def _group_outlines() -> Mapping[str, list[tuple[Square, ...]]]:
     return groups
 
 
-@cache
+@lru_cache(maxsize=4096)
 def weigh_outline(layout: WonderLayout, outline: tuple[Square, ...]) -> float:
     """Return how likely a wonder with such a layout in force has an outline, in any of its turns; mirrored is another.
 

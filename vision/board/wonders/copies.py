@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations, islice, product, zip_longest
 
 import numpy as np
@@ -47,7 +47,7 @@ MAX_PLANS = 40
 """So many ways to draw a copy are tried."""
 
 
-@cache
+@lru_cache(maxsize=256)
 def list_edge_kinds(wonder: WonderLayout, turns: int) -> Ints:
     """Return (5, 4) indexes into EDGE_KINDS of what lies at N, E, S, W of each square as placed; -1 inside the tile."""
     named = [
