@@ -17,7 +17,17 @@ FILE_SETTING = "WONDERTALLY_CALIBRATION"
 CALIBRATION_FILE = Path(os.environ.get(FILE_SETTING) or Path(__file__).parents[1] / "models" / "calibration.toml")
 
 WeightTable = Literal[
-    "coats", "presence", "confidence", "ground", "colours", "habits", "touching", "borders", "wonders", "lines"
+    "coats",
+    "presence",
+    "confidence",
+    "ground",
+    "colours",
+    "habits",
+    "touching",
+    "borders",
+    "wonders",
+    "lines",
+    "edges",
 ]
 """Tables of the file whose rows weigh several pieces of evidence together."""
 

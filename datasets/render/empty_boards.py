@@ -10,8 +10,7 @@ import numpy as np
 from datasets.render.photometric import photograph
 from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
-from datasets.scene.clutter import paste
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, Singles
 from vision.photo.crops import CORNERS, shrink_image
 from vision.printed.board_size import CARD_MM
 
@@ -51,7 +50,8 @@ def shoot_empty_board(
     for quad, soft in ((corners, 9.0), (card_px, 4.0)):
         _shade(image, quad, soft)
     shrink = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / (board.shape[0] * board.shape[1])))
-    paste(image, shrink_image(board, min(1.0, 1.25 * shrink))[0], corners)
+    small = shrink_image(board, min(1.0, 1.25 * shrink))[0]
+    _lay(image, small, np.ones(small.shape[:2], np.float32), corners)
     _lay_card(image, card_px, rng)
     return EmptyBoardPhoto(photograph(image, rng, strength), corners, card_px)
 
@@ -101,19 +101,25 @@ def _shade(image: Image, quad: Floats, soft: float) -> None:
 
 
 def _lay_card(image: Image, quad: Floats, rng: np.random.Generator) -> None:
-    """Lay a card so that its corners, were they not round, lie on a quad: its edge is true to a part of a pixel."""
+    """Lay a card so that its corners, were they not round, lie on a quad."""
     picture = _draw_card(rng)
     high, wide = picture.shape[:2]
     ys, xs = np.mgrid[:high, :wide] + 0.5
     radius = CARD_CORNER_MM * CARD_PX_PER_MM
     beyond = [np.maximum(np.abs(at - side / 2) - (side / 2 - radius), 0) for at, side in ((xs, wide), (ys, high))]
-    alpha = np.clip(radius - np.hypot(*beyond) + 0.5, 0, 1).astype(np.float32)
+    _lay(image, picture, np.clip(radius - np.hypot(*beyond) + 0.5, 0, 1).astype(np.float32), quad)
+
+
+def _lay(image: Image, picture: Image, alpha: Singles, quad: Floats) -> None:
+    """Lay a picture (h, w, 3) where `alpha` (h, w) covers, so that its corners lie on a quad: its edge is true to a
+    part of a pixel."""
+    high, wide = picture.shape[:2]
     source = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - 0.5
     through = cv2.getPerspectiveTransform(source, (quad - 0.5).astype(np.float32))
     size = (image.shape[1], image.shape[0])
-    card = cv2.warpPerspective(picture, through, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    laid = cv2.warpPerspective(picture, through, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     cover = cv2.warpPerspective(alpha, through, size, flags=cv2.INTER_LINEAR)[..., None]
-    image[:] = (image * (1 - cover) + card * cover).astype(np.uint8)
+    image[:] = (image * (1 - cover) + laid * cover).astype(np.uint8)
 
 
 def _draw_card(rng: np.random.Generator) -> Image:

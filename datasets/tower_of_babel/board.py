@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.art.canvas import to_bgr
 from datasets.art.style import Colour
@@ -43,8 +44,7 @@ class _Paper:
 
     def fill(self, points: Floats | list[Place], colour: Colour, lined: float = 0.0) -> None:
         """A polygon, perhaps outlined so many millimetres wide."""
-        fixed = [np.rint(np.array(points) * PX_PER_MM * (1 << FIXED_POINT_BITS)).astype(np.int32)]
-        cv2.fillPoly(self.pixels, fixed, to_bgr(colour), cv2.LINE_AA, FIXED_POINT_BITS)
+        cv2.fillPoly(self.pixels, [_to_fixed_points(points)], to_bgr(colour), cv2.LINE_AA, FIXED_POINT_BITS)
         if lined:
             self.outline(points, colour, lined)
 
@@ -68,7 +68,7 @@ class _Paper:
 
     def outline(self, points: Floats | list[Place], colour: Colour, lined: float) -> None:
         """A closed line about a colour, so many millimetres wide."""
-        fixed = [np.rint(np.array(points) * PX_PER_MM * (1 << FIXED_POINT_BITS)).astype(np.int32)]
+        fixed = [_to_fixed_points(points)]
         width = max(1, round(lined * PX_PER_MM))
         cv2.polylines(self.pixels, fixed, True, to_bgr(self.lined(colour)), width, cv2.LINE_AA, FIXED_POINT_BITS)
 
@@ -105,6 +105,11 @@ def draw_board(art: BoardArt, rng: np.random.Generator) -> Image:
         paper.disc(at, 10, art.track[1], 0.8)
         paper.disc(at, 6, art.track[0])
     return _painted(paper.pixels, art, rng)
+
+
+def _to_fixed_points(points: Floats | list[Place]) -> NDArray[np.int32]:
+    """(n, 2) places in millimetres as OpenCV draws them: by the numbers of pixels, whose middles are whole."""
+    return np.asarray(np.rint((np.array(points) * PX_PER_MM - 0.5) * (1 << FIXED_POINT_BITS)), np.int32)
 
 
 def _corners(box: Box) -> list[Place]:

@@ -1,12 +1,14 @@
 """Fit what tells the outlines of an empty board: `python -m models.calibration.boards --count 3 --seed 21`.
 
 Boards of Tower of Babel are drawn in the arts that are not held out (`FITTED_BOARD_ARTS`), with the seeds of no
-measured board. What edges a printed line has is fitted by the greatest likelihood, on points along the true sides of
+measured board. How rare a board's edge is on its table is what leaves its corners the nearest to the truth, each of them
+pointed at by a finger. What edges a printed line has is fitted by the greatest likelihood, on points along the true sides of
 areas and rows. How many points elsewhere have such edges, where boxes are that are none, and how much a side, an end
 that runs on and a round in the box count is what leaves the fewest boxes beyond 2 mm: each of the four is halved and
 doubled for as long as that helps.
 
-It prints the row `box` of `[boards.lines]` in `models/calibration.toml`; with `--write` it goes there.
+It prints the rows `board` of `[boards.edges]` and `box` of `[boards.lines]` in `models/calibration.toml`; with
+`--write` they go there.
 """
 
 from __future__ import annotations
@@ -19,10 +21,12 @@ import numpy as np
 
 from datasets.evaluation.board_owner import TAP_SHARE, TRUTH, draw_owner
 from datasets.tower_of_babel.art import FITTED_BOARD_ARTS
+from datasets.tower_of_babel.plan import SIZE_MM
 from models.calibration.file import FittedRow, add_write_option, report_rows
 from vision.arrays import Floats, Image
 from vision.printed.draft import BoardDraft, BoardMark
 from vision.printed.lines import LineWeights, load_line_weights, measure_surprise
+from vision.printed.quad_sides import refine_corners
 from vision.tower_of_babel.form import ALIKE, AlikeBoxes, fit_alike
 
 NEAR_MM = 2.0
@@ -30,8 +34,24 @@ SIDE_PX = 3
 """A true side is taken where most is seen within so many pixels of it: corners are not quite true."""
 FACTORS = (0.5, 2.0)
 COUNTED = ("elsewhere", "side", "end", "round")
+SURPRISES = (3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 7.0)
 FITTED_KINDS = ALIKE[:2]
 """The building areas, and the rows of the scoring table."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotographedBoard:
+    """A photo (h, w, 3) of a board, its true corners (4, 2) and those that a finger pointed at, in pixels."""
+
+    photo: Image
+    corners: Floats
+    pointed: Floats
+
+    def measure_misfit(self, least_surprise: float) -> float:
+        """Measure how far the farthest corner is from the true one in millimetres, 2 mm at most."""
+        refined = refine_corners(self.photo, self.pointed, least_surprise)
+        px_mm = float(np.linalg.norm(self.corners[1] - self.corners[0])) / SIZE_MM[0]
+        return min(float(np.linalg.norm(refined - self.corners, axis=1).max()) / px_mm, NEAR_MM)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,12 +67,15 @@ class StraightBoard:
         return np.asarray(TRUTH[name] / np.tile(self.mm_px, 2))
 
 
-def draw_boards(count: int, seed: int) -> list[StraightBoard]:
-    """Draw so many boards of each art that is not held out, with each box pointed at by a finger."""
-    boards = list[StraightBoard]()
+def draw_boards(count: int, seed: int) -> tuple[list[PhotographedBoard], list[StraightBoard]]:
+    """Draw so many boards of each art that is not held out, with the corners and each box pointed at by a finger."""
+    photographed, boards = list[PhotographedBoard](), list[StraightBoard]()
     for art in FITTED_BOARD_ARTS:
         for number in range(count):
             owner = draw_owner(art, seed, number)
+            true, size = owner.photo.corners_px, owner.draft.photo_size
+            pointed = np.clip(true + owner.rng.normal(0, TAP_SHARE * max(size), (4, 2)), 0, size)
+            photographed.append(PhotographedBoard(owner.pixels, true, pointed))
             owner.show_outlines()
             board = StraightBoard(owner.straight, owner.draft, owner.mm_px)
             spread = TAP_SHARE * max(owner.draft.straight_size)
@@ -62,7 +85,7 @@ def draw_boards(count: int, seed: int) -> list[StraightBoard]:
                 for name in alike.names
             }
             boards.append(replace(board, draft=owner.draft.model_copy(update={"marks": marks})))
-    return boards
+    return photographed, boards
 
 
 def _point_at(sides: Floats, miss: Floats) -> BoardMark:
@@ -143,6 +166,15 @@ def fit_counts(boards: Sequence[StraightBoard], weights: LineWeights) -> LineWei
     return weights
 
 
+def fit_edge(boards: Sequence[PhotographedBoard]) -> FittedRow:
+    """Return the row of a board's edge, with how many boards there were and how far they are off on the whole."""
+    misfits = {least: float(np.mean([board.measure_misfit(least) for board in boards])) for least in SURPRISES}
+    for least, misfit in misfits.items():
+        print(f"# an edge of {least:g} nats: corners {misfit:.2f} mm off", flush=True)
+    best = min(misfits, key=lambda least: misfits[least])
+    return FittedRow("edges", "board", {"surprise": best, "boards": len(boards), "off": round(misfits[best], 2)})
+
+
 def fit_row(boards: Sequence[StraightBoard]) -> FittedRow:
     """Return the fitted row, with how many boxes there were and how many are beyond 2 mm."""
     share, surprise = fit_points(np.concatenate([collect_points(board) for board in boards]))
@@ -158,8 +190,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=21)
     add_write_option(parser)
     options = parser.parse_args(arguments)
-    boards = draw_boards(options.count, options.seed)
-    report_rows("boards", [fit_row(boards)], options.write)
+    photographed, boards = draw_boards(options.count, options.seed)
+    report_rows("boards", [fit_edge(photographed), fit_row(boards)], options.write)
 
 
 if __name__ == "__main__":

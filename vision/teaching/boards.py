@@ -12,12 +12,10 @@ from vision.enrolment.score_tokens import find_card_corners
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.printed.draft import BoardDraft, carry_marks, has_straight_picture, settle_size, straighten
-from vision.printed.outlines import find_outlines, refine_corners
+from vision.printed.outlines import find_outlines
+from vision.printed.quad_sides import load_least_surprise, refine_corners
 
 MAX_SHAPES = 3000
-BOARD_LINE_SHARE, STRONGEST = 0.6, 1.0
-"""The outermost line as good as this share of the best is a board's edge, since its print has lines near that; a card's
-is the strongest, since it has none, but lies in a shadow."""
 
 
 def begin_draft(photo: Photo) -> tuple[BoardDraft, Image]:
@@ -27,13 +25,18 @@ def begin_draft(photo: Photo) -> tuple[BoardDraft, Image]:
     draft = BoardDraft(photo=photo.file, photo_size=(pixels.shape[1], pixels.shape[0]))
     if corners is None:
         return draft, pixels
-    return draft.model_copy(update={"corners_px": _to_quad(refine_corners(pixels, corners, BOARD_LINE_SHARE))}), pixels
+    return draft.model_copy(
+        update={"corners_px": _to_quad(refine_corners(pixels, corners, load_least_surprise()))}
+    ), pixels
 
 
 def refine_quad(photo: Image, corners: Any, is_card: bool) -> Any:
-    """Return the four corners of a board, or of a card, moved onto the lines that a photo (h, w, 3) shows near them."""
-    least_share = STRONGEST if is_card else BOARD_LINE_SHARE
-    return _to_quad(refine_corners(photo, np.array(corners, np.float64), least_share))
+    """Return the four corners of a board, or of a card, moved onto the lines that a photo (h, w, 3) shows near them.
+
+    A card prints no line near its edge, but lies in a shadow.
+    """
+    least_surprise = None if is_card else load_least_surprise()
+    return _to_quad(refine_corners(photo, np.array(corners, np.float64), least_surprise))
 
 
 def change_draft(

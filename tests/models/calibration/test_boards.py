@@ -9,6 +9,7 @@ from datasets.tower_of_babel.art import FITTED_BOARD_ARTS, HELD_OUT_BOARD_ARTS
 from models.calibration import boards as command
 from models.calibration.boards import collect_points, draw_boards, fit_points, measure_loss
 from vision.printed.lines import load_line_weights
+from vision.printed.quad_sides import load_least_surprise
 
 
 def test_the_share_and_the_surprise_of_edges_on_lines_are_found_again() -> None:
@@ -21,7 +22,8 @@ def test_the_share_and_the_surprise_of_edges_on_lines_are_found_again() -> None:
 def test_boards_are_drawn_in_no_art_that_is_held_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not {*FITTED_BOARD_ARTS} & {*HELD_OUT_BOARD_ARTS}
     monkeypatch.setattr(command, "FITTED_BOARD_ARTS", ("marble",))
-    (board,) = draw_boards(1, 5)
+    (photographed,), (board,) = draw_boards(1, 5)
+    assert photographed.measure_misfit(load_least_surprise()) < 1.0
     assert collect_points(board).mean() > 1.5  # by the surprise of any point it is 1
     wrong, off = measure_loss([board], load_line_weights())
     assert wrong <= 2

@@ -25,6 +25,7 @@ from scoring.errors import ScoringError
 from vision.doubt.calibration import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
 from vision.printed.lines import LineWeights, load_line_weights
+from vision.printed.quad_sides import load_least_surprise
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
 from vision.tower_of_babel.calibration import Kind as BabelKind
 from vision.world_wonders.calibration import Kind as WonderKind
@@ -47,6 +48,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("tower_of_babel", "shares"): set(get_args(BabelKind)),
     ("world_wonders", "doubts"): set(get_args(WonderKind)),
     ("boards", "lines"): {"box"},
+    ("boards", "edges"): {"board"},
 }
 """The rows that are asked for, by game and table."""
 
@@ -192,6 +194,7 @@ def test_every_table_has_the_rows_that_are_asked_for_and_no_others() -> None:
 def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     """What a row rests on may stand beside them."""
     assert set(load_tables()["boards"]["lines"]["box"]) - {"boxes", "wrong"} == {*LineWeights.__slots__}
+    assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {"surprise"}
     tables = load_tables()["carcassonne"]
     coats = {
         "tile_net": {"tile_net", "offset"},
@@ -240,6 +243,7 @@ def test_what_is_read_is_what_stands_there() -> None:
     assert {name: getattr(lines, name) for name in LineWeights.__slots__} == {
         name: box[name] for name in LineWeights.__slots__
     }
+    assert load_least_surprise() == load_tables()["boards"]["edges"]["board"]["surprise"] > 1
     assert load_doubt_power() == tables["confidence"]["other_doubts"]["power"]
     assert 0 <= load_doubt_power() <= 1
 

@@ -1,0 +1,285 @@
+"""Moves the sides of a quad in a photo onto the edge of what lies there: a board's, or a bank card's.
+
+What lies outside a board is its table, and what lies within is printed with lines of its own, some of them nearer to
+the edge than a millimetre and stronger than it. So the edge is the outermost line that is no part of the table: where
+the photo changes along the whole side as the table beside it hardly ever does, and changes no more beyond its corners.
+How rare a change is, is told in nats, by the share of the table right outside that has one so sharp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+
+from scoring.calibration import load_weights
+from vision.arrays import Flags, Floats, Image, Ints, Singles
+
+REACH_SHARE, MIN_REACH_PX = 0.02, 10.0
+"""A side is looked for so far about where it was pointed at, as a share of the quad's longest side, and no nearer than
+so many pixels: three times as far as a finger misses."""
+CLOSER = 3
+"""The second look reaches so many times less far."""
+SIDE_POINTS, SIDE_SHARES = 60, (0.06, 0.94)
+"""At how many points a side is followed, and from where to where: a card's corners are round."""
+BEYOND_POINTS, BEYOND_PX = 12, (4.0, 60.0)
+"""At how many points it is looked for beyond each end, and how far from where that may be."""
+STEP_PX, ALONG_PX = 0.5, 9
+"""How finely profiles across a side are taken, and of how many pixels along it each is the mean."""
+CREST_PX = 2.0
+"""A line is sharper than what lies so far on either side of it: a shadow's slope is not."""
+NEAR_PX = 0.5
+"""Lines are straight to this."""
+GUARD_PX, TABLE_PX, MIN_TABLE_POINTS = 3.0, 24.0, 200
+"""The table that a line is held against lies so far outside it, from and to, and is seen at so many points at least."""
+MAX_LINES, CREST_WIDTH_PX = 8, 3.5
+"""So many lines are looked for about a side, and a crest is no wider to either side."""
+RUN_ON_SHARE = 0.5
+"""A line that is so sharp beyond both corners, beside what it is between them, is one of the table."""
+MISFITS_PX = (1.5, 1.0, 1.0)
+"""How far from a rough line its points lie, from round to round."""
+WHERE = np.linspace(0.0, 1.0, SIDE_POINTS)
+"""The points (60,) from a side's first to its last."""
+
+
+@cache
+def load_least_surprise() -> float:
+    """Load how rare a board's edge is on its table, in nats, by `python -m models.calibration.boards`; raises
+    ScoringError as `load_weights` does."""
+    return float(load_weights("boards", "edges")["board"]["surprise"])
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """A line near a side: `offsets` pixels outside its two corners, and by how many nats it is no part of the table."""
+
+    offsets: tuple[float, float]
+    surprise: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Profiles:
+    """How sharply the photo changes (points, places) across a side, at what is sharper than its surroundings, else 0.
+
+    `shares` (points,) are where along the side, those beyond its ends included, and `seen` (points, places) where the
+    photo shows it. The first place lies `first_px` outside the side.
+    """
+
+    crests: Singles
+    seen: Flags
+    shares: Floats
+    first_px: float
+
+    @property
+    def inner(self) -> slice:
+        """The points of the side itself."""
+        return slice(BEYOND_POINTS, -BEYOND_POINTS)
+
+
+def refine_corners(photo: Image, corners: Floats, least_surprise: float | None) -> Floats:
+    """Move the (4, 2) corners of a quad onto the lines in a photo (h, w, 3) that its sides lie nearly on.
+
+    The outermost line of at least so much surprise is taken; where that is None, the sharpest. A side that no line is
+    seen near stays where it is. The second look is closer than the first.
+    """
+    longest = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).max())
+    reach = max(REACH_SHARE * longest, MIN_REACH_PX)
+    return _move_sides(photo, _move_sides(photo, corners, reach, least_surprise), reach / CLOSER, least_surprise)
+
+
+def _move_sides(photo: Image, corners: Floats, reach: float, least_surprise: float | None) -> Floats:
+    lines = [_move_side(photo, corners[i], corners[(i + 1) % 4], reach, least_surprise) for i in range(4)]
+    moved = np.array([_cross(lines[i - 1], lines[i]) for i in range(4)])
+    near = np.linalg.norm(moved - corners, axis=1).max() < 4 * reach
+    return moved if np.isfinite(moved).all() and near else corners
+
+
+def _move_side(
+    photo: Image, first: Floats, last: Floats, reach: float, least_surprise: float | None
+) -> tuple[Floats, Floats]:
+    """Two points of the line in the photo along a side."""
+    line = choose_line(list(list_lines(photo, first, last, reach)), least_surprise)
+    if line is None:
+        return first, last
+    out = _point_out(first, last)
+    return first + line.offsets[0] * out, last + line.offsets[1] * out
+
+
+def choose_line(lines: list[SideLine], least_surprise: float | None) -> SideLine | None:
+    """Choose the outermost of a side's lines that has so much surprise, else the one of most that has half of it; of
+    what has no print the sharpest line, which is the first. None where there is none."""
+    if least_surprise is None:
+        return lines[0] if lines else None
+    good = [line for line in lines if line.surprise >= least_surprise]
+    if good:
+        return max(good, key=lambda line: sum(line.offsets))
+    best = max(lines, key=lambda line: line.surprise, default=None)
+    return None if best is None or best.surprise < least_surprise / 2 else best
+
+
+def list_lines(photo: Image, first: Floats, last: Floats, reach: float) -> Iterator[SideLine]:
+    """List the lines within so many pixels of a side from one corner to the next, clockwise, the sharpest first.
+
+    No two of them cross.
+    """
+    profiles = _take_profiles(photo, first, last, reach)
+    lines = list[tuple[float, float]]()
+    for rough in _find_rough_lines(profiles.crests[profiles.inner], round(2 * reach / STEP_PX)):
+        ends = _fit_ends(profiles.crests[profiles.inner], rough)
+        if all((ends[0] - a) * (ends[1] - b) > 0 for a, b in lines):
+            lines.append(ends)
+    sharpness = _widen(profiles.crests)
+    on_table = [ends for ends in lines if _runs_on(profiles, sharpness, ends)]
+    for ends in lines:
+        surprise = _measure_surprise(profiles, sharpness, ends, on_table)
+        if surprise is not None:
+            steepness = (ends[1] - ends[0]) / (SIDE_SHARES[1] - SIDE_SHARES[0])
+            corner = ends[0] - steepness * SIDE_SHARES[0]
+            offsets = profiles.first_px + STEP_PX * corner, profiles.first_px + STEP_PX * (corner + steepness)
+            yield SideLine(offsets, surprise)
+
+
+def _point_out(first: Floats, last: Floats) -> Floats:
+    along = (last - first) / max(float(np.linalg.norm(last - first)), 1e-9)
+    return np.array([along[1], -along[0]])
+
+
+def _take_profiles(photo: Image, first: Floats, last: Floats, reach: float) -> _Profiles:
+    """The places begin where a side is looked for, and end where the table is seen beside one that lies outermost."""
+    way = last - first
+    length = max(float(np.linalg.norm(way)), 1.0)
+    beyond = (reach + np.linspace(*BEYOND_PX, BEYOND_POINTS)) / length
+    shares = np.concatenate([-beyond[::-1], np.linspace(*SIDE_SHARES, SIDE_POINTS), 1 + beyond])
+    offsets = np.arange(-reach, reach + GUARD_PX + TABLE_PX, STEP_PX)
+    aside = (np.arange(ALONG_PX) - ALONG_PX // 2) / length
+    points = first + (shares[:, None] + aside)[..., None] * way
+    places = points[:, :, None] + offsets[:, None] * _point_out(first, last)
+    seen = ((places >= 0.5) & (places <= np.array(photo.shape[1::-1]) - 0.5)).all(axis=(1, 3))
+    maps = (places.reshape(-1, len(offsets), 2) - 0.5).astype(np.float32)
+    remapped = cv2.remap(photo, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    means = remapped.reshape(len(shares), ALONG_PX, len(offsets), 3).mean(axis=1, dtype=np.float32)
+    changes = np.gradient(cv2.GaussianBlur(means, (5, 1), 1.0), axis=1)
+    return _Profiles(_find_crests(np.linalg.norm(changes, axis=2)), seen, shares, float(offsets[0]))
+
+
+def _find_crests(strength: Singles) -> Singles:
+    """(points, places) how much stronger each is than what lies on either side of it."""
+    aside = round(CREST_PX / STEP_PX)
+    padded = np.pad(strength, ((0, 0), (aside, aside)), mode="edge")
+    return np.asarray(np.maximum(strength - (padded[:, : -2 * aside] + padded[:, 2 * aside :]) / 2, 0), np.float32)
+
+
+def _find_rough_lines(crests: Singles, places: int) -> Iterator[tuple[int, int]]:
+    """The places of both ends of lines whose crests are the rarest, the rarest first; what one is made of is then
+    taken away."""
+    ranks = np.argsort(np.argsort(crests, axis=None)).reshape(crests.shape)
+    left = np.asarray(np.where(crests > 0, -np.log(1 - (ranks + 0.5) / crests.size), 0), np.float32)
+    ends = np.arange(min(places + 1, crests.shape[1]))
+    one, other = (end.ravel() for end in np.meshgrid(ends, ends, indexing="ij"))
+    one, other = (end[np.abs(one - other) <= places / 2] for end in (one, other))
+    at = np.rint(one[:, None] * (1 - WHERE) + other[:, None] * WHERE).astype(np.int32)
+    rows = np.arange(SIDE_POINTS)
+    for _ in range(MAX_LINES):
+        sums = _widen(left)[rows, at].sum(axis=1)
+        best = int(sums.argmax())
+        if sums[best] <= 0:
+            return
+        yield int(one[best]), int(other[best])
+        _clear_crests(left, crests, at[best])
+
+
+def _widen(values: Singles) -> Singles:
+    """(points, places) the most within `NEAR_PX` of each place."""
+    width = 2 * round(NEAR_PX / STEP_PX) + 1
+    return np.asarray(cv2.dilate(values, np.ones((1, width), np.uint8)), np.float32)
+
+
+def _clear_crests(left: Singles, crests: Singles, line: Ints) -> None:
+    """Take away what belongs to a line: the whole crest at each of its points."""
+    rows, surely = np.arange(len(line)), round(MISFITS_PX[1] / STEP_PX)
+    for way in (-1, 1):
+        belongs = np.ones(len(line), bool)
+        for step in range(round(CREST_WIDTH_PX / STEP_PX) + 1):
+            place = np.clip(line + way * step, 0, left.shape[1] - 1)
+            if step > surely:
+                belongs &= crests[rows, place] > 0
+            left[rows[belongs], place[belongs]] = 0
+
+
+def _fit_ends(crests: Singles, rough: tuple[int, int]) -> tuple[float, float]:
+    """The places of both ends of the line through the tops that lie near a rough one, to a part of a pixel: the
+    parabola through a top and what is on either side of it."""
+    low, middle, high = crests[:, :-2], crests[:, 1:-1], crests[:, 2:]
+    rows, places = np.nonzero((middle >= low) & (middle > high))
+    heights = middle[rows, places]
+    fraction = 0.5 * (high - low)[rows, places] / np.maximum((2 * middle - low - high)[rows, places], 1e-6)
+    at, where = places + 1 + fraction, WHERE[rows]
+    weights = np.sqrt(heights / max(float(np.median(heights)), 1e-6)) if len(heights) else heights
+    line = np.array([rough[1] - rough[0], rough[0]], np.float64)
+    for misfit in MISFITS_PX:
+        near = np.abs(at - np.polyval(line, where)) < misfit / STEP_PX
+        if len(np.unique(rows[near])) > 2:
+            line = np.asarray(np.polyfit(where[near], at[near], 1, w=np.minimum(weights[near], 2)), np.float64)
+    return float(line[1]), float(line[0] + line[1])
+
+
+def _locate(profiles: _Profiles, ends: tuple[float, float]) -> tuple[Ints, Flags]:
+    """The place of a line at each point (points,), and whether the photo shows it there."""
+    where = (profiles.shares - SIDE_SHARES[0]) / (SIDE_SHARES[1] - SIDE_SHARES[0])
+    line = np.rint(ends[0] + (ends[1] - ends[0]) * where).astype(np.int64)
+    place = np.clip(line, 0, profiles.crests.shape[1] - 1)
+    return place, np.asarray((place == line) & profiles.seen[np.arange(len(line)), place])
+
+
+def _list_parts(values: Floats, is_seen: Flags) -> list[Floats]:
+    """The values beyond either end that are seen, (n,) each; those of an end where nothing is seen are left out."""
+    parts = [slice(BEYOND_POINTS), slice(-BEYOND_POINTS, None)]
+    return [values[part][is_seen[part]] for part in parts if is_seen[part].any()]
+
+
+def _runs_on(profiles: _Profiles, sharpness: Singles, ends: tuple[float, float]) -> bool:
+    """Whether a line is as good as as sharp beyond both corners: it is one of the table."""
+    place, is_seen = _locate(profiles, ends)
+    along = sharpness[np.arange(len(place)), place]
+    inner = along[profiles.inner][is_seen[profiles.inner]]
+    beyond = [float(np.median(part)) for part in _list_parts(along, is_seen)]
+    return bool(beyond and len(inner) and min(beyond) > RUN_ON_SHARE * np.median(inner))
+
+
+def _measure_surprise(
+    profiles: _Profiles, sharpness: Singles, ends: tuple[float, float], on_table: Sequence[tuple[float, float]]
+) -> float | None:
+    """How many nats rarer a line's crests are on the table right outside it than the table's own, less what it goes on
+    beyond both ends; None where too little of the table is seen. Lines on the table are left out of what it is held
+    against: they are told by running on."""
+    place, is_seen = _locate(profiles, ends)
+    rows, places = np.arange(len(place)), np.arange(sharpness.shape[1])
+    outside = (places - place[:, None]) * STEP_PX
+    is_table = (outside > GUARD_PX) & (outside <= TABLE_PX) & profiles.seen
+    for other in on_table:
+        is_table &= np.abs(places - _locate(profiles, other)[0][:, None]) * STEP_PX > CREST_WIDTH_PX
+    table = np.sort(sharpness[profiles.inner][is_table[profiles.inner]])
+    if len(table) < MIN_TABLE_POINTS:
+        return None
+    sharper = 1 - np.searchsorted(table, sharpness[rows, place]) / len(table)
+    nats = -np.log(np.maximum(sharper, 0.5 / len(table)))
+    inner = nats[profiles.inner][is_seen[profiles.inner]]
+    if not len(inner):
+        return None
+    return float(inner.mean()) - max(
+        0.0, min((float(part.mean()) for part in _list_parts(nats, is_seen)), default=1.0) - 1
+    )
+
+
+def _cross(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats:
+    """The point that two lines have in common; not finite where they have none."""
+    (a, b), (c, d) = one, other
+    ab, cd = b - a, d - c
+    turn = ab[0] * cd[1] - ab[1] * cd[0]
+    if abs(turn) < 1e-9:
+        return np.full(2, np.inf)
+    share = ((c[0] - a[0]) * cd[1] - (c[1] - a[1]) * cd[0]) / turn
+    return np.asarray(a + share * ab)
