@@ -37,7 +37,7 @@ from vision.printed.card_search import find_card
 from vision.printed.draft import BoardDraft, BoardMark, has_straight_picture
 from vision.printed.layout import Circle, Region
 from vision.teaching.boards import begin_draft, change_draft, refine_quad
-from vision.tower_of_babel.form import BONUS, FIRST, LAST, LIGHT, BabelForm
+from vision.tower_of_babel.form import BONUS, DISCS, FIRST, LAST, LIGHT, BabelForm
 from vision.tower_of_babel.layout import Layout, read_board_layout
 
 TAP_SHARE, DRAG_SHARE = 0.005, 0.001
@@ -60,12 +60,15 @@ FORM = BabelForm()
 Place = tuple[float, float]
 
 
-def draw_owner(art: str, seed: int, number: int) -> BoardOwner:
-    """Draw the board of an art and a photo of it, on any table in any light: the same arguments draw the same."""
+def draw_owner(art: str, seed: int, number: int, types_size: bool = False) -> BoardOwner:
+    """Draw the board of an art and a photo of it, on any table in any light: the same arguments draw the same.
+
+    Who `types_size` types the board's width and height in millimetres, and points at no bank card.
+    """
     rng = np.random.default_rng((seed, zlib.crc32(art.encode()), number))
     board = draw_board(get_art(art, rng), rng)
     ground, strength = str(rng.choice(TABLETOPS)), float(rng.uniform(*STRENGTHS))
-    return BoardOwner(shoot_empty_board(board, SIZE_MM, rng, ground, strength=strength), rng)
+    return BoardOwner(shoot_empty_board(board, SIZE_MM, rng, ground, strength=strength), rng, types_size)
 
 
 def build_truth() -> Mapping[str, Floats]:
@@ -108,6 +111,7 @@ class BoardOwner:
 
     photo: EmptyBoardPhoto
     rng: np.random.Generator
+    types_size: bool = False
     effort: Effort = field(default_factory=Effort)
 
     def __post_init__(self) -> None:
@@ -123,7 +127,12 @@ class BoardOwner:
     def show_outlines(self) -> None:
         """Show where the board's corners and the card are, so that the board can be straightened."""
         self._show_corners()
-        self._show_card()
+        if self.types_size:
+            self._change({"told_size_mm": SIZE_MM})
+        else:
+            self._show_card()
+        if not has_straight_picture(self.draft):
+            raise ValueError("the board has no size")
 
     def drag(self) -> BoardDraft:
         """Drag what is seen to lie elsewhere, the worst first."""
@@ -176,8 +185,6 @@ class BoardOwner:
             self.effort.taps += 4
             card = taps
         self._change({"card_px": refine_quad(self.pixels, card, is_card=True)})
-        if not has_straight_picture(self.draft):
-            raise ValueError("the board has no size")
         self.effort.taps += 1
 
     def _drag_corners(self, name: str, true: Floats, view_px: float) -> None:
@@ -215,12 +222,23 @@ class BoardOwner:
         if name in self.draft.marks:
             return
         shape = TRUTH[name]
+        if ".discs." in name:
+            shape = self._find_missing_disc(name)
         if name == "track":
             yield from ((float(x), float(y)) for x, y in shape)
         elif len(shape) == 4:
             yield float(shape[0] + shape[2]) / 2, float(shape[1] + shape[3]) / 2
         else:
             yield float(shape[0]), float(shape[1])
+
+    def _find_missing_disc(self, name: str) -> Floats:
+        """The printed space of a wonder that has no mark: whichever is asked for, that is the one to point at."""
+        kin = name.rpartition(".")[0]
+        rounds = [mark.round for other, mark in self.draft.marks.items() if other.startswith(kin) and mark.round]
+        middles = np.array([entry[:2] for entry in rounds]).reshape(-1, 2) * self.mm_px
+        spaces = [TRUTH[f"{kin}.{disc}"] for disc in DISCS]
+        free = [each for each in spaces if (np.linalg.norm(middles - each[:2], axis=1) > DISC_RADIUS_MM).all()]
+        return free[0] if free else TRUTH[name]
 
     def _drag_mark(self, name: str) -> None:
         """Drag the dots of a mark that lie elsewhere."""

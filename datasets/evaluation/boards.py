@@ -6,7 +6,8 @@ Draws photos of empty boards of Tower of Babel in each art, on any table and in 
 (`datasets.evaluation.board_owner`) taps each thing once, with a finger's error, and then drags whatever is seen to lie
 wrong. For each art it prints how many areas and spaces lie within 2 mm of where they are printed, how far the worst is
 off, and how many drags the owner needs; arts that the weights are fitted on, that were looked at, and that are held out
-apart.
+apart. How large the board is, the owner shows by a bank card beside it, or types (`--typed-size`): what is off by the
+card's scale is off all over the board.
 """
 
 from __future__ import annotations
@@ -73,14 +74,14 @@ def describe_boards(name: str, boards: Sequence[ShownBoard]) -> str:
     )
 
 
-def evaluate_arts(arts: Iterable[str], count: int, seed: int) -> list[ShownBoard]:
-    """Show so many boards of each art, and print a line for each."""
+def evaluate_arts(arts: Iterable[str], count: int, seed: int, types_size: bool = False) -> list[ShownBoard]:
+    """Show so many boards of each art, by a bank card or by the size that is typed, and print a line for each."""
     boards = list[ShownBoard]()
     for art in arts:
         group = list[ShownBoard]()
         for number in range(count):
             try:
-                group.append(show_board(draw_owner(art, seed, number), art))
+                group.append(show_board(draw_owner(art, seed, number, types_size), art))
             except ValueError as error:
                 print(f"{art} {number}: {error}")
         if group:
@@ -96,10 +97,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--count", type=int, default=6, help="boards of each art")
     parser.add_argument("--seed", type=int, default=31)
     parser.add_argument("--arts", nargs="+", choices=[*ARTS, "random"], help="these alone")
+    parser.add_argument("--typed-size", action="store_true", help="the owner types the board's size: no bank card")
     options = parser.parse_args(arguments)
     for kind, arts in KINDS.items():
         chosen_arts = [art for art in arts if options.arts is None or art in options.arts]
-        boards = evaluate_arts(chosen_arts, options.count, options.seed)
+        boards = evaluate_arts(chosen_arts, options.count, options.seed, options.typed_size)
         if boards:
             print(describe_boards(kind.upper(), boards), flush=True)
 

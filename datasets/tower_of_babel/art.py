@@ -153,13 +153,44 @@ LINEN = BoardArt(
     "stitched",
 )
 
-ARTS = {art.name: art for art in (PAPYRUS, MARBLE, OASIS, DUSK, MOSAIC, FRESCO, ENAMEL, LINEN)}
+SLATE = BoardArt(
+    "slate",
+    (92, 98, 104),
+    ((84, 104, 112), (110, 92, 96), (96, 108, 88), (112, 106, 84)),
+    (128, 132, 134),
+    0.3,
+    (186, 184, 176),
+    (26, 28, 34),
+    (190, 128, 72),
+    ((150, 152, 150), (112, 120, 128)),
+    0.8,
+    "rings",
+    0.4,
+    "bevel",
+)
+KILIM = BoardArt(
+    "kilim",
+    (150, 62, 48),
+    ((48, 72, 96), (186, 132, 62), (84, 96, 62), (124, 54, 62)),
+    (208, 178, 132),
+    0.25,
+    (228, 206, 164),
+    (52, 28, 30),
+    (40, 84, 92),
+    ((216, 190, 146), (176, 116, 74)),
+    0.9,
+    "zigzag",
+    0.7,
+    "band",
+)
+
+ARTS = {art.name: art for art in (PAPYRUS, MARBLE, OASIS, DUSK, MOSAIC, FRESCO, ENAMEL, LINEN, SLATE, KILIM)}
 HELD_OUT_ARTS = ("mosaic", "fresco")
 """No weight was trained or fitted on these, and tables are measured on them; some of their photos were looked at while
 bounds were set by hand."""
-FITTED_BOARD_ARTS = ("papyrus", "marble", "oasis", "dusk", "random")
+FITTED_BOARD_ARTS = ("papyrus", "marble", "oasis", "dusk", "enamel", "random")
 """What an owner shows of an empty board is found by weights that are fitted on these."""
-HELD_OUT_BOARD_ARTS = ("enamel", "linen")
+HELD_OUT_BOARD_ARTS = ("slate", "kilim")
 """No weight or bound of that was ever set by these: their frames and ornaments are like those of no other art."""
 
 

@@ -59,12 +59,44 @@ class _Paper:
             for out in (-0.7, 0.7):
                 self.outline(_corners((x - out, y - out, w + 2 * out, h + 2 * out)), colour, 0.45 * lined)
             return
+        if self.art.frame == "bevel":
+            self._bevel(box, colour, lined)
+            return
+        if self.art.frame == "band":
+            self._line_band(box, lined)
+            return
         for (x0, y0), (x1, y1) in zip(_corners(box), [*_corners(box)[1:], _corners(box)[0]], strict=True):
             length = float(np.hypot(x1 - x0, y1 - y0))
             ends = [(start, min(start + STITCH_MM, length)) for start in np.arange(0.0, length, 1.5 * STITCH_MM)]
             for first, last in ends:
                 points = [(x0 + (x1 - x0) * at / length, y0 + (y1 - y0) * at / length) for at in (first, last)]
                 self.outline(points, colour, 0.8 * lined)
+
+    def _bevel(self, box: Box, colour: Colour, lined: float) -> None:
+        """Light lines above and to the left of a box, dark ones beneath and to the right."""
+        north_west, north_east, south_east, south_west = _corners(box)
+        light = _mixed(colour, (255, 255, 255), 0.5)
+        for ends, shade in (
+            ((south_west, north_west), light),
+            ((north_west, north_east), light),
+            ((north_east, south_east), self.lined(colour)),
+            ((south_east, south_west), self.lined(colour)),
+        ):
+            width = max(1, round(lined * PX_PER_MM))
+            fixed = [_to_fixed_points(list(ends))]
+            cv2.polylines(self.pixels, fixed, False, to_bgr(shade), width, cv2.LINE_AA, FIXED_POINT_BITS)
+
+    def _line_band(self, box: Box, lined: float) -> None:
+        """A band of two colours in turns about a box."""
+        for (x0, y0), (x1, y1) in zip(_corners(box), [*_corners(box)[1:], _corners(box)[0]], strict=True):
+            length = float(np.hypot(x1 - x0, y1 - y0))
+            for number, first in enumerate(np.arange(0.0, length, STITCH_MM)):
+                last = min(first + STITCH_MM, length)
+                ends = [(x0 + (x1 - x0) * at / length, y0 + (y1 - y0) * at / length) for at in (first, last)]
+                colour = self.art.accent if number % 2 else self.art.stone
+                width = max(1, round(1.2 * lined * PX_PER_MM))
+                fixed = [_to_fixed_points(ends)]
+                cv2.polylines(self.pixels, fixed, False, to_bgr(colour), width, cv2.LINE_AA, FIXED_POINT_BITS)
 
     def outline(self, points: Floats | list[Place], colour: Colour, lined: float) -> None:
         """A closed line about a colour, so many millimetres wide."""
@@ -183,6 +215,18 @@ def _ornament(paper: _Paper, box: Box) -> None:
             for col in range(int(w // 10)):
                 at = (x + 5 + 10 * col + 5 * (row % 2) * (col + 1 < w // 10), y + 3.5 + 7 * row)
                 paper.disc(at, 4.2, paper.varied(paper.art.area, 0.12), 0.3)
+    elif kind == "rings":
+        for col in range(int(w // 20)):
+            for row in range(int(h // 20)):
+                for radius in (8.0, 5.0):
+                    at = (x + 11 + 20 * col, y + 11 + 20 * row)
+                    paper.disc(at, radius, paper.varied(paper.art.area, 0.1), 0.3)
+    elif kind == "zigzag":
+        along = np.linspace(0, w, int(w // 5) + 1)
+        for i in range(int(h // 12)):
+            up = y + 4 + 12 * i + 5 * (np.arange(len(along)) % 2)
+            top, bottom = (np.stack([x + along, up + d], 1) for d in (0.0, 1.6))
+            paper.fill(np.concatenate([top, bottom[::-1]]), line)
     elif kind == "hatch":
         for start in np.arange(-h, w, 8.0):
             low, high = max(0.0, -start), min(h, w - start)

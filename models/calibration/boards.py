@@ -1,11 +1,11 @@
 """Fit what tells the outlines of an empty board: `python -m models.calibration.boards --count 3 --seed 21`.
 
 Boards of Tower of Babel are drawn in the arts that are not held out (`FITTED_BOARD_ARTS`), with the seeds of no
-measured board. How rare a board's edge is on its table is what leaves its corners the nearest to the truth, each of them
-pointed at by a finger. What edges a printed line has is fitted by the greatest likelihood, on points along the true sides of
-areas and rows. How many points elsewhere have such edges, where boxes are that are none, and how much a side, an end
-that runs on and a round in the box count is what leaves the fewest boxes beyond 2 mm: each of the four is halved and
-doubled for as long as that helps.
+measured board. How rare a board's edge is on its table is what leaves its corners the nearest to the truth, each of
+them pointed at by a finger. What edges a printed line has is fitted by the greatest likelihood, on points along the
+true sides of areas and rows. How many points elsewhere have such edges, where boxes are that are none, and how much a
+side, an end that runs on and a round in the box count is what leaves the fewest boxes beyond 2 mm: each of the four is
+halved and doubled for as long as that helps.
 
 It prints the rows `board` of `[boards.edges]` and `box` of `[boards.lines]` in `models/calibration.toml`; with
 `--write` they go there.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Singles
+from vision.arrays import Flags, Floats, Singles
 from vision.printed.lines import LineEvidence, LineWeights
 
 AIM_SHARE = 0.0075
@@ -35,6 +35,7 @@ class BoxSearch:
     """Boxes about (n, 2) `places` that are `limits` pixels wide and high: ((least, most), (least, most)).
 
     `rounds` (m, 3) x, y, radius are not in them. A box's middle is `spreads` pixels from its place along both axes.
+    Boxes that stand `in_column` (n,) have their middles one below the other.
     """
 
     evidence: LineEvidence
@@ -43,6 +44,7 @@ class BoxSearch:
     limits: tuple[tuple[float, float], tuple[float, float]]
     rounds: Floats
     spreads: tuple[float, float]
+    in_column: Flags
 
     def find(self) -> Floats:
         """Find (n, 4) boxes x, y, width, height."""
@@ -91,13 +93,23 @@ class BoxSearch:
         reach = np.ceil(MAX_AIM_SPREADS * spread / step) * step
         offsets = np.arange(-reach, reach + step, step)
         totals, chosen = np.zeros(len(choices)), np.zeros((len(middles), len(choices)))
-        for i, place in enumerate(self.places[:, axis]):
-            score = self._weigh(i, axis, choices, sizes, middles, place + offsets) - (offsets / spread) ** 2 / 2
+        for group in self._list_groups(axis):
+            at = self.places[group, axis].mean() + offsets
+            score = np.zeros((len(choices), len(at)))
+            for i in group:
+                aim = ((at - self.places[i, axis]) / spread) ** 2 / 2
+                score += self._weigh(i, axis, choices, sizes, middles, at) - aim
             best = score.argmax(axis=1)
             totals += score[np.arange(len(choices)), best]
-            chosen[i] = place + offsets[best]
+            chosen[group] = at[best]
         number = int(totals.argmax())
         return float(choices[number]), chosen[:, number], float(totals[number])
+
+    def _list_groups(self, axis: int) -> list[list[int]]:
+        """The numbers of the boxes that have one middle along an axis: mostly each for itself."""
+        column = [int(i) for i in np.flatnonzero(self.in_column)] if axis == 0 else []
+        alone = [[i] for i in range(len(self.places)) if i not in column]
+        return [column, *alone] if column else alone
 
     def _weigh(self, i: int, axis: int, choices: Floats, sizes: Floats, middles: Floats, at: Floats) -> Floats:
         """(choices, at) how much is said for a box of other sizes and middles along an axis."""

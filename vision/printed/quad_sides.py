@@ -157,12 +157,13 @@ def _take_profiles(photo: Image, first: Floats, last: Floats, reach: float) -> _
     aside = (np.arange(ALONG_PX) - ALONG_PX // 2) / length
     points = first + (shares[:, None] + aside)[..., None] * way
     places = points[:, :, None] + offsets[:, None] * _point_out(first, last)
-    seen = ((places >= 0.5) & (places <= np.array(photo.shape[1::-1]) - 0.5)).all(axis=(1, 3))
+    inside = (places >= 0.5) & (places <= np.array(photo.shape[1::-1]) - 0.5)
+    visible = np.asarray(inside.all(axis=(1, 3)), np.bool_)
     maps = (places.reshape(-1, len(offsets), 2) - 0.5).astype(np.float32)
     remapped = cv2.remap(photo, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     means = remapped.reshape(len(shares), ALONG_PX, len(offsets), 3).mean(axis=1, dtype=np.float32)
     changes = np.gradient(cv2.GaussianBlur(means, (5, 1), 1.0), axis=1)
-    return _Profiles(_find_crests(np.linalg.norm(changes, axis=2)), seen, shares, float(offsets[0]))
+    return _Profiles(_find_crests(np.linalg.norm(changes, axis=2)), visible, shares, float(offsets[0]))
 
 
 def _find_crests(strength: Singles) -> Singles:
@@ -243,7 +244,7 @@ def _list_parts(values: Floats, is_seen: Flags) -> list[Floats]:
 def _runs_on(profiles: _Profiles, sharpness: Singles, ends: tuple[float, float]) -> bool:
     """Whether a line is as good as as sharp beyond both corners: it is one of the table."""
     place, is_seen = _locate(profiles, ends)
-    along = sharpness[np.arange(len(place)), place]
+    along = sharpness[np.arange(len(place)), place].astype(np.float64)
     inner = along[profiles.inner][is_seen[profiles.inner]]
     beyond = [float(np.median(part)) for part in _list_parts(along, is_seen)]
     return bool(beyond and len(inner) and min(beyond) > RUN_ON_SHARE * np.median(inner))

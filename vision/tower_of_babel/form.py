@@ -22,7 +22,7 @@ from vision.printed.draft import (
     RoundMark,
     ValueForm,
 )
-from vision.printed.equal_boxes import AIM_SHARE, BoxSearch
+from vision.printed.equal_boxes import AIM_SHARE, CORE_SHARE, BoxSearch
 from vision.printed.lines import LineWeights, load_line_weights, measure_lines
 from vision.printed.outlines import Outlines
 from vision.printed.pointing import add_node, find_round, merge_nested
@@ -92,6 +92,7 @@ class BabelForm:
             marks[name] = BoardMark(box=_lay_box(draft, alike, at), at=at)
         else:
             marks[name] = BoardMark(round=find_round(outlines, at, _find_usual_radius(marks, name)))
+            _order_discs(marks, name)
         return marks
 
     def align(self, draft: BoardDraft, name: str, picture: Image) -> dict[str, BoardMark]:
@@ -146,19 +147,21 @@ def _get_box(marks: Mapping[str, BoardMark], name: str) -> BoxMark | None:
 @dataclass(frozen=True, slots=True)
 class AlikeBoxes:
     """Marks whose boxes are printed in one size, between shares of the board's longer side; those of building areas
-    hold no spaces for discs. A finger aims at their middles, but anywhere along a row."""
+    hold no spaces for discs. A finger aims at their middles, but anywhere along a row. Those of the `column` stand one
+    below the other: the rows of the scoring table, of which all but the first and the last are told by these two."""
 
     names: tuple[str, ...]
     shares: tuple[float, float]
     aim: tuple[float, float]
     holds_rounds: bool
+    column: tuple[str, ...] = ()
 
 
 ALIKE = (
     AlikeBoxes(
         tuple(f"wonders.{wonder}.area" for wonder in WONDERS), SIDE_SHARES, (AIM_SHARE, AIM_SHARE), holds_rounds=False
     ),
-    AlikeBoxes((FIRST, LAST, LIGHT), TABLE_SHARES, (4 * AIM_SHARE, AIM_SHARE), holds_rounds=True),
+    AlikeBoxes((FIRST, LAST, LIGHT), TABLE_SHARES, (4 * AIM_SHARE, AIM_SHARE), holds_rounds=True, column=(FIRST, LAST)),
     AlikeBoxes((BONUS,), TABLE_SHARES, (AIM_SHARE, AIM_SHARE), holds_rounds=True),
 )
 
@@ -192,7 +195,13 @@ def fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image, weights: Lin
     rounds = np.zeros((0, 3)) if alike.holds_rounds else _list_usual_rounds(draft.outlines)
     places = np.array(list(pointed.values()))
     search = BoxSearch(
-        measure_lines(picture, weights), weights, places, limits, rounds, (alike.aim[0] * longer, alike.aim[1] * longer)
+        evidence=measure_lines(picture, weights),
+        weights=weights,
+        places=places,
+        limits=limits,
+        rounds=rounds,
+        spreads=(alike.aim[0] * longer, alike.aim[1] * longer),
+        in_column=np.array([name in alike.column for name in pointed]),
     )
     boxes = zip(pointed, search.find(), strict=True)
     return {name: BoardMark(box=_to_box(box), at=pointed[name]) for name, box in boxes}
@@ -236,11 +245,19 @@ def _share_discs(outlines: Outlines, marks: dict[str, BoardMark]) -> None:
             marks[name] = BoardMark(round=(*at, round(float(radius), 2)), at=at)
 
 
+def _order_discs(marks: dict[str, BoardMark], name: str) -> None:
+    """Name the three spaces of a wonder from left to right and downward: whichever of them was not found is pointed at
+    last."""
+    names = [f"{name.rpartition('.')[0]}.{disc}" for disc in DISCS]
+    if name in names and all(each in marks for each in names):
+        marks |= zip(names, sorted((marks[each] for each in names), key=lambda mark: mark.round or ()), strict=True)
+
+
 def _find_nearest(areas: Mapping[str, BoxMark], entry: Floats | RoundMark) -> str | None:
-    """The wonder whose area a round is nearest to; None for a round that lies in one."""
+    """The wonder whose area a round is nearest to; None for a round that lies in one, or across its side."""
     gaps = {wonder: _measure_gap(area, entry) for wonder, area in areas.items()}
     nearest = min(gaps, key=lambda wonder: gaps[wonder])
-    return nearest if gaps[nearest] > 0 else None
+    return nearest if gaps[nearest] > CORE_SHARE * entry[2] else None
 
 
 def _measure_gap(box: BoxMark, entry: Floats | RoundMark) -> float:

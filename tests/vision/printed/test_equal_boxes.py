@@ -39,7 +39,9 @@ def search_areas(art: str, names: list[str], miss_px: float = 8.0) -> Floats:
     weights = load_line_weights()
     limits = ((0.06 * LONGER_PX, 0.45 * LONGER_PX),) * 2
     evidence = measure_lines(draw_picture(art), weights)
-    boxes = BoxSearch(evidence, weights, places, limits, discs, (AIM_SHARE * LONGER_PX,) * 2).find()
+    boxes = BoxSearch(
+        evidence, weights, places, limits, discs, (AIM_SHARE * LONGER_PX,) * 2, np.zeros(len(names), bool)
+    ).find()
     sides = np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
     return np.asarray(np.abs(sides - true).max(axis=1) * MM_PX)
 
@@ -55,8 +57,22 @@ def test_all_areas_have_one_size() -> None:
     evidence = measure_lines(draw_picture("oasis"), weights)
     places = np.array([(TRUTH[name][:2] + TRUTH[name][2:]) / 2 / MM_PX for name in AREAS])
     sized = ((200.0, 200.0), (150.0, 150.0))
-    boxes = BoxSearch(evidence, weights, places, sized, np.zeros((0, 3)), (AIM_SHARE * LONGER_PX,) * 2).find()
+    boxes = BoxSearch(
+        evidence, weights, places, sized, np.zeros((0, 3)), (AIM_SHARE * LONGER_PX,) * 2, np.zeros(8, bool)
+    ).find()
     assert (boxes[:, 2:] == (200.0, 150.0)).all()
+
+
+def test_boxes_in_a_column_have_their_middles_one_below_the_other() -> None:
+    weights = load_line_weights()
+    evidence = measure_lines(draw_picture("oasis"), weights)
+    true = np.array([TRUTH[name] for name in ("scoring_table.first", "scoring_table.last")]) / MM_PX
+    places = (true[:, :2] + true[:, 2:]) / 2 + np.array([(9.0, 2.0), (-11.0, -3.0)])
+    limits = ((0.012 * LONGER_PX, 0.45 * LONGER_PX),) * 2
+    spreads = (4 * AIM_SHARE * LONGER_PX, AIM_SHARE * LONGER_PX)
+    boxes = BoxSearch(evidence, weights, places, limits, np.zeros((0, 3)), spreads, np.ones(2, bool)).find()
+    assert boxes[0, 0] == boxes[1, 0]
+    assert np.abs(np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]]) - true).max() * MM_PX < 2.0
 
 
 def test_a_point_of_a_strong_edge_never_outweighs_a_side() -> None:

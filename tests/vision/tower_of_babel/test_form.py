@@ -1,0 +1,40 @@
+"""The spaces for discs beside a building area: which rounds are taken for them, and how they are named."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.printed.draft import BoardDraft, BoardMark
+from vision.tower_of_babel.form import BabelForm
+
+AREA = "wonders.giza.area"
+PICTURE = np.full((1143, 1600, 3), 128, np.uint8)
+
+
+def draw_draft(*rounds: tuple[float, float, float]) -> BoardDraft:
+    """A board of 560 by 400 mm, of whose giza somebody has dragged the area."""
+    marks = {AREA: BoardMark(box=(100.0, 100.0, 240.0, 240.0))}
+    return BoardDraft(photo="board.jpg", photo_size=(2000, 1500), size_mm=(560.0, 400.0), rounds=rounds, marks=marks)
+
+
+def list_discs(draft: BoardDraft) -> list[float | None]:
+    """Where the three spaces lie from left to right; None for one that is not known."""
+    marks = [draft.marks.get(f"wonders.giza.discs.{disc}") for disc in (1, 2, 3)]
+    return [mark.round[0] if mark is not None and mark.round is not None else None for mark in marks]
+
+
+def test_a_round_across_the_side_of_an_area_is_no_space_for_discs() -> None:
+    """One that was seen in the picture above an area was nearer to it than those that are printed below."""
+    draft = draw_draft((150.0, 95.0, 36.0), (140.0, 400.0, 36.0), (220.0, 400.0, 36.0), (300.0, 400.0, 36.0))
+    shared = draft.model_copy(update={"marks": BabelForm().align(draft, AREA, PICTURE)})
+    assert list_discs(shared) == [140.0, 220.0, 300.0]
+
+
+def test_spaces_are_named_from_left_to_right_whichever_is_pointed_at_last() -> None:
+    """The one that was not found was asked for as the third, wherever it was."""
+    form = BabelForm()
+    draft = draw_draft((140.0, 400.0, 36.0), (300.0, 400.0, 36.0))
+    shared = draft.model_copy(update={"marks": form.align(draft, AREA, PICTURE)})
+    assert list_discs(shared) == [140.0, 300.0, None]
+    pointed = shared.model_copy(update={"marks": form.place(shared, "wonders.giza.discs.3", (221.0, 399.0))})
+    assert list_discs(pointed) == [140.0, 221.0, 300.0]
