@@ -59,6 +59,11 @@ class _Paper:
             for out in (-0.7, 0.7):
                 self.outline(_corners((x - out, y - out, w + 2 * out, h + 2 * out)), colour, 0.45 * lined)
             return
+        if self.art.frame == "inset":
+            self.fill(_corners(box), self.lined(colour))
+            inner = 1.5 * lined
+            self.fill(_corners((x + inner, y + inner, w - 2 * inner, h - 2 * inner)), colour)
+            return
         if self.art.frame == "bevel":
             self._bevel(box, colour, lined)
             return
@@ -224,8 +229,8 @@ def _ornament(paper: _Paper, box: Box) -> None:
     elif kind == "zigzag":
         along = np.linspace(0, w, int(w // 5) + 1)
         for i in range(int(h // 12)):
-            up = y + 4 + 12 * i + 5 * (np.arange(len(along)) % 2)
-            top, bottom = (np.stack([x + along, up + d], 1) for d in (0.0, 1.6))
+            level = y + 4 + 12 * i + 5 * (np.arange(len(along)) % 2)
+            top, bottom = (np.stack([x + along, level + d], 1) for d in (0.0, 1.6))
             paper.fill(np.concatenate([top, bottom[::-1]]), line)
     elif kind == "hatch":
         for start in np.arange(-h, w, 8.0):

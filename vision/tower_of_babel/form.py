@@ -213,12 +213,14 @@ def _to_box(row: Floats) -> BoxMark:
 
 
 def _list_usual_rounds(outlines: Outlines) -> Floats:
-    """(m, 3) the rounds of the radius of which there are most: the spaces for discs."""
+    """(m, 3) the rounds of the radius of which there are as near as can be to as many as there are spaces for discs: an
+    ornament of rounds has more, and what else is round fewer."""
     rounds = merge_nested(outlines.rounds)
     if not len(rounds):
         return rounds
     alike = np.abs(rounds[:, None, 2] / rounds[None, :, 2] - 1) < ROUND_SPREAD
-    return np.asarray(rounds[alike[alike.sum(axis=1).argmax()]], np.float64)
+    misfit = np.abs(np.log(alike.sum(axis=1) / len(DISC_SPACES)))
+    return np.asarray(rounds[alike[misfit.argmin()]], np.float64)
 
 
 def _share_discs(outlines: Outlines, marks: dict[str, BoardMark]) -> None:

@@ -38,3 +38,13 @@ def test_spaces_are_named_from_left_to_right_whichever_is_pointed_at_last() -> N
     assert list_discs(shared) == [140.0, 300.0, None]
     pointed = shared.model_copy(update={"marks": form.place(shared, "wonders.giza.discs.3", (221.0, 399.0))})
     assert list_discs(pointed) == [140.0, 221.0, 300.0]
+
+
+def test_an_ornament_of_rounds_is_not_taken_for_the_spaces_for_discs() -> None:
+    """Rings in the areas are many more than the 24 spaces, so that areas were looked for where there are none."""
+    rings = [(x, y, 23.0) for x in range(120, 1500, 40) for y in range(500, 1000, 80)]
+    spaces = [(x, y, 36.0) for x in np.linspace(140.0, 1400, 12) for y in (400.0, 1060.0)]
+    shared = draw_draft(*rings, *spaces)
+    shared = shared.model_copy(update={"marks": BabelForm().align(shared, AREA, PICTURE)})
+    assert all(mark.round[2] == 36 for mark in shared.marks.values() if mark.round is not None)
+    assert None not in list_discs(shared)
