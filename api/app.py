@@ -10,6 +10,7 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from api.enrolment.board_showing import BoardShowing
+from api.enrolment.tile_shapes import ShapeDrawing
 from api.games.spots.tables import Tables
 from api.http import error_responses as answers
 from api.http.dependencies import Server
@@ -30,6 +31,7 @@ from api.http.routes import (
     pieces,
     readings,
     scores,
+    tile_shapes,
     wonders,
 )
 from api.http.routes import enrolment_previews as lessons
@@ -55,6 +57,7 @@ from api.store.probes import probe_database, probe_photo_store
 from api.store.readings import ReadingStore
 from vision.enrolment.board_drafts import BoardDrafts
 from vision.enrolment.games import GameEnrolments
+from vision.enrolment.shape_drafts import ShapeDrafts
 from vision.enrolment.wonders import TaughtWonders
 
 ROUTES = (
@@ -67,6 +70,7 @@ ROUTES = (
     enrolments,
     lessons,
     wonders,
+    tile_shapes,
     boards,
     pieces,
     catalogue,
@@ -140,6 +144,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         TaughtWonders(taught.wonders),
         WonderPrints(),
         BoardShowing(BoardDrafts(settings.data / "board-drafts"), GameEnrolments(taught.games)),
+        ShapeDrawing(ShapeDrafts(settings.data / "board-drafts"), GameEnrolments(taught.games)),
     )
     answers.install_error_handlers(app)
     for routes in ROUTES:

@@ -28,6 +28,10 @@ WondertallyError            a code for programs, a sentence for people, details 
       photo_ambiguous         a label names a photo of which the folder holds several, unlike each other
       renderer_missing        the path tracer is an extra that is not installed
       EnrolmentError          a set of tiles cannot be taught, or what was taught cannot be used
+          shape_empty             a tile is drawn without a square
+          shape_not_connected     a tile is drawn in parts that do not touch
+          shape_too_large         a tile is drawn larger than any is
+          shape_twice             two tiles are drawn in one shape, turned or not
           order_unknown           a photo of tiles, without a word on what they are
           board_does_not_fit      other squares than the board's lie in the photo
           turn_not_clear          the board fits the photo in more than one way
@@ -164,5 +168,9 @@ class EnrolmentError(InputError):
         "no_such_value": "The board prints no number of that name.",
         "size_not_told": "The photo does not tell how large the board is: what is taken for the card cannot be one.",
         "board_incomplete": "Something of the board is still missing.",
+        "shape_empty": "A shape of a tile has no square.",
+        "shape_not_connected": "The squares of a tile's shape do not hang together: each shares a side with another.",
+        "shape_too_large": "A tile's shape is longer or wider than five squares.",
+        "shape_twice": "Two shapes of tiles are one and the same, turned or not.",
         "board_file_invalid": "This is no file of a game's boards, or it is damaged.",
     }

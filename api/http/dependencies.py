@@ -14,6 +14,7 @@ from fastapi import Depends, Query, Request
 from sqlalchemy import Engine
 
 from api.enrolment.board_showing import BoardShowing
+from api.enrolment.tile_shapes import ShapeDrawing
 from api.games.spots.tables import Tables
 from api.http.documented_errors import STORAGE, raises
 from api.http.probes import Probe
@@ -77,6 +78,7 @@ class Server:
     taught_wonders: TaughtWonders
     wonder_prints: WonderPrints
     board_showing: BoardShowing
+    shape_drawing: ShapeDrawing
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_WORKING))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWING))
     scoring: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_SCORING))

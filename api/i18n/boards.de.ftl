@@ -129,6 +129,32 @@ boards-pieces = { $n ->
     [one] Ein Monument ist vom Aussehen her bekannt. Benenne weitere auf einem Foto, und sie werden von da an erkannt.
    *[other] { $n } Monumente sind vom Aussehen her bekannt. Benenne weitere auf einem Foto, und sie werden von da an erkannt.
 }
+boards-shapes = Gebäudeplättchen
+boards-shapes-about = { $n ->
+    [0] Zeichne, welche Felder ein Plättchen jedes Stapels bedeckt. Sind alle Formen bekannt, werden Plättchen, die nebeneinanderliegen, viel besser auseinandergehalten.
+    [one] Eine Form ist bekannt. Zeichne auch die anderen: Ein Plättchen, dessen Form nicht bekannt ist, wird kaum je richtig erkannt.
+   *[other] { $n } Formen sind bekannt.
+}
+boards-shapes-begun = Du hast mit dem Zeichnen begonnen: Alles bisher ist gespeichert.
+boards-shapes-draw = Formen zeichnen
+boards-shapes-change = Formen ändern
+boards-shapes-photo = Plättchen fotografieren
+boards-shapes-photo-hint = Praktisch, aber nicht nötig: Lege von jeder Form ein Plättchen nebeneinander und fotografiere sie, damit Du sie beim Zeichnen vor Augen hast.
+boards-shapes-prompt = Form { $n }: Tippe auf die Felder, die das Plättchen bedeckt. Wie herum, ist egal.
+boards-shapes-prompt-photo = Form { $n }: Tippe im Foto auf das Plättchen und zeichne dann die Felder, die es bedeckt.
+boards-shapes-list = Formen
+boards-shapes-one = Form { $n }
+boards-shapes-add = Weitere Form
+boards-shapes-remove = Form { $n } entfernen
+boards-shapes-grid = Felder von Form { $n }
+boards-shapes-square = Zeile { $row }, Spalte { $col }
+boards-shapes-picture-label = Foto der Plättchen. Pfeiltasten verschieben es, Plus und Minus zoomen, die Eingabetaste markiert die Mitte.
+boards-shapes-drop-about = Alles, was Du seit Beginn gezeichnet hast, geht verloren. Formen, die vorher bekannt waren, bleiben.
+boards-shapes-kept = { $n ->
+    [0] Es sind keine Formen von Gebäudeplättchen mehr bekannt.
+    [one] Fertig: Eine Form der Gebäudeplättchen ist bekannt.
+   *[other] Fertig: { $n } Formen der Gebäudeplättchen sind bekannt.
+}
 boards-to-photo = Eine Partie werten
 boards-tap-rings = Bevölkerung: Tippe jedes Feld mit einem Ring an, zweimal, wo es zwei sind.
 boards-label-rings = Ringe auf der Bevölkerungsleiste

@@ -129,6 +129,32 @@ boards-pieces = { $n ->
     [one] One monument is known by sight. Name others at a table, and they will be recognised from then on.
    *[other] { $n } monuments are known by sight. Name others at a table, and they will be recognised from then on.
 }
+boards-shapes = Building tiles
+boards-shapes-about = { $n ->
+    [0] Draw which squares a tile of each stack covers. Once all shapes are known, tiles that lie side by side are told apart far better.
+    [one] One shape is known. Draw the others as well: a tile of a shape that is not known is hardly ever read right.
+   *[other] { $n } shapes are known.
+}
+boards-shapes-begun = You have begun to draw: everything so far is saved.
+boards-shapes-draw = Draw the shapes
+boards-shapes-change = Change the shapes
+boards-shapes-photo = Photograph the tiles
+boards-shapes-photo-hint = Handy, but not necessary: lay one tile of each shape side by side and photograph them, to look at while you draw.
+boards-shapes-prompt = Shape { $n }: tap the squares that the tile covers. Which way round does not matter.
+boards-shapes-prompt-photo = Shape { $n }: tap the tile in the photo, then draw the squares that it covers.
+boards-shapes-list = Shapes
+boards-shapes-one = Shape { $n }
+boards-shapes-add = Another shape
+boards-shapes-remove = Remove shape { $n }
+boards-shapes-grid = Squares of shape { $n }
+boards-shapes-square = Row { $row }, column { $col }
+boards-shapes-picture-label = Photo of the tiles. Arrow keys move it, plus and minus zoom, Enter marks the middle.
+boards-shapes-drop-about = Everything you have drawn since you began will be lost. Shapes that were known before stay.
+boards-shapes-kept = { $n ->
+    [0] No shapes of building tiles are known any more.
+    [one] Done: one shape of building tiles is known.
+   *[other] Done: { $n } shapes of building tiles are known.
+}
 boards-to-photo = Score a table
 boards-tap-rings = Population: tap each space that shows a ring, twice where it shows two.
 boards-label-rings = Rings on the population track

@@ -132,6 +132,34 @@ boards-pieces = { $n ->
     [few] { $n } monumente sunt recunoscute după aspect. Spune la o masă care sunt celelalte și vor fi recunoscute de atunci încolo.
    *[other] { $n } de monumente sunt recunoscute după aspect. Spune la o masă care sunt celelalte și vor fi recunoscute de atunci încolo.
 }
+boards-shapes = Cartonașe de clădire
+boards-shapes-about = { $n ->
+    [0] Desenează ce pătrate acoperă câte un cartonaș din fiecare teanc. Când toate formele sunt cunoscute, cartonașele alăturate se deosebesc mult mai bine între ele.
+    [one] Se cunoaște o formă. Desenează-le și pe celelalte: un cartonaș a cărui formă nu se cunoaște nu este citit corect aproape niciodată.
+    [few] Se cunosc { $n } forme.
+   *[other] Se cunosc { $n } de forme.
+}
+boards-shapes-begun = Ai început să desenezi: tot ce ai făcut până acum este salvat.
+boards-shapes-draw = Desenează formele
+boards-shapes-change = Modifică formele
+boards-shapes-photo = Fotografiază cartonașele
+boards-shapes-photo-hint = Util, dar nu obligatoriu: așază alăturat câte un cartonaș din fiecare formă și fotografiază-le, ca să le ai în față când desenezi.
+boards-shapes-prompt = Forma { $n }: atinge pătratele pe care le acoperă cartonașul. Nu contează cum este rotit.
+boards-shapes-prompt-photo = Forma { $n }: atinge cartonașul în fotografie, apoi desenează pătratele pe care le acoperă.
+boards-shapes-list = Forme
+boards-shapes-one = Forma { $n }
+boards-shapes-add = Altă formă
+boards-shapes-remove = Șterge forma { $n }
+boards-shapes-grid = Pătratele formei { $n }
+boards-shapes-square = Rândul { $row }, coloana { $col }
+boards-shapes-picture-label = Fotografia cartonașelor. Săgețile o mută, plus și minus o măresc sau micșorează, Enter marchează mijlocul.
+boards-shapes-drop-about = Tot ce ai desenat de când ai început se pierde. Formele cunoscute înainte rămân.
+boards-shapes-kept = { $n ->
+    [0] Nu se mai cunoaște nicio formă de cartonaș de clădire.
+    [one] Gata: se cunoaște o formă de cartonaș de clădire.
+    [few] Gata: se cunosc { $n } forme de cartonașe de clădire.
+   *[other] Gata: se cunosc { $n } de forme de cartonașe de clădire.
+}
 boards-to-photo = Punctează o masă
 boards-tap-rings = Populație: atinge fiecare spațiu care are un inel, de două ori unde are două.
 boards-label-rings = Inelele de pe traseul populației

@@ -47,7 +47,8 @@ class GameFactsPatch(Wire):
 class GameBoards(Wire):
     """The boards of a game, and the code of the error that who asks would get for showing one; null where they may.
 
-    `facts` are what is typed beside the boards, `pieces` those that are known by sight.
+    `facts` are what is typed beside the boards, `pieces` those that are known by sight. `shapes` is how many shapes of
+    tiles are known, `shapes_begun` whether somebody is drawing them; null for a game whose tiles have none.
     """
 
     game: str
@@ -57,6 +58,8 @@ class GameBoards(Wire):
     refused: str | None
     facts: list[GameFact] = Field(default=[])
     pieces: list[str] = Field(default=[])
+    shapes: int | None = None
+    shapes_begun: bool = False
 
 
 class WantedMark(Wire):

@@ -3,8 +3,9 @@
     python -m datasets.world_wonders --out DIR --count 20 --seed 1 --elevation 40 90 --art ivory
 
 DIR gets photos of the empty boards (`map.jpg`, `resources-COLOUR.jpg`), the copy's `components.toml`, and for each
-table a photo and a label. `--side B` has a map of its own for each colour. `--monuments 2` adds two photos of all
-monuments set apart (`monuments_0.jpg`, with labels), to show them with before any table is read.
+table a photo and a label. `--side B` has a map of its own for each colour. `--monuments 2` adds two photos of each
+monument, half of them set apart on a map (`monuments_0_0.jpg`, with labels), to show them with before any table is
+read.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import cv2
 import numpy as np
 
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS
-from datasets.world_wonders.monuments_shown import shoot_monuments
+from datasets.world_wonders.monuments_shown import HALVES, shoot_monuments
 from datasets.world_wonders.style import ARTS, build_style
 from datasets.world_wonders.tables import Shot, shoot, shoot_empty_boards
 from scoring.spots.text import format_label
@@ -43,7 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             _write_shot(out, shoot(f"table_{i:04d}", style, side, (low, high), rng, options.tabletops))
         for i in range(options.monuments):
             rng = np.random.default_rng([options.seed, 2, i])
-            _write_shot(out, shoot_monuments(f"monuments_{i}", style, side, rng, options.tabletops))
+            for half in HALVES:
+                shot = shoot_monuments(f"monuments_{i}_{half}", style, side, half, rng, options.tabletops)
+                _write_shot(out, shot)
     except OSError as error:
         parser.error(f"cannot_write: {error}")
 
@@ -60,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
     parser.add_argument("--count", type=int, default=20, help="how many tables")
-    parser.add_argument("--monuments", type=int, default=0, help="how many photos of the monuments set apart")
+    parser.add_argument("--monuments", type=int, default=0, help="how many photos of each monument, set apart")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--art", default=ARTS[0], help=f"how the copy is drawn: {', '.join(ARTS)}, or any other word")
     parser.add_argument("--side", choices=["A", "B"], default="A", help="of the map boards")

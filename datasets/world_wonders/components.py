@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from datasets.world_wonders.own_copy import (
+    BESIDE_WATER,
     COLOURS,
     FIRST_MM,
+    GROUND,
     MAP_MM,
     MARGIN_MM,
+    MIN_WATER,
     MONUMENTS,
+    PIECES,
     POPULATION_AT,
     RESOURCES_MM,
     RINGS_AT,
@@ -22,15 +26,8 @@ from datasets.world_wonders.own_copy import (
     build_land,
 )
 
-RINGS = {"lighthouse": 1, "obelisks": 2, "giza": 2, "ziggurat": 3, "colosseum": 4}
+RINGS = {"lighthouse": 1, "moai": 1, "ziggurat": 3, "colosseum": 4}
 """Those of the other monuments are 2."""
-
-_OTHERS = (
-    *("carthage", "aqueduct", "petra", "roman-bridge", "angkor-wat", "hippodrome"),
-    *("chichen-itza", "machu-picchu", "shitenno-ji", "thien-mu"),
-)
-NOT_IN_THE_BOX: dict[str, tuple[Cell, ...]] = dict.fromkeys(_OTHERS, MONUMENTS["trojan-horse"])
-"""The project draws ten of the game's monuments: these have a card, and no piece of wood that is ever laid."""
 
 
 def format_components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | None = None) -> str:
@@ -48,10 +45,9 @@ def format_components(side: str, corners: Mapping[str, Sequence[Sequence[float]]
         lines += ["", f"[resources.A.{name}]", f"last = {TRACKS[name] - 1}", f"population = {list(spaces)}"]
     for shape in SHAPES.values():
         lines += ["", "[[buildings.shapes]]", f'shape = "{_drawn(shape)}"']
-    lines += ["", "[towers]", "squares = 1", "", "[monuments.moai]", "rings = 1", 'footprint = ["#", "#", "#"]']
-    for name, cells in (*MONUMENTS.items(), *NOT_IN_THE_BOX.items()):
-        lines += ["", f"[monuments.{name}]", f"rings = {RINGS.get(name, 2)}", f'footprint = ["{_drawn(cells)}"]']
-        lines += ['adjacent = ["road"]']
+    lines += ["", "[towers]", "squares = 1"]
+    for name in MONUMENTS:
+        lines += _format_monument(name)
     for name in list_pictures(side):
         lines += ["", f"[pictures.{name}]", f"size_mm = {list(RESOURCES_MM if 'resources' in name else MAP_MM)}"]
         if corners is not None:
@@ -70,6 +66,16 @@ def list_pictures(side: str) -> list[str]:
     return [*maps, *(f"resources-{colour}" for colour in COLOURS)]
 
 
-def _drawn(cells: Sequence[Cell]) -> str:
+def _format_monument(name: str) -> list[str]:
+    cells, pieces = MONUMENTS[name], PIECES.get(name, 1)
+    part = f'"{_drawn(cells, GROUND.get(name, "#" * len(cells)))}"'
+    lines = ["", f"[monuments.{name}]", f"rings = {RINGS.get(name, 2)}", f"footprint = [{', '.join([part] * pieces)}]"]
+    lines += ["apart = true"] if pieces > 1 else []
+    lines += [f"water = {MIN_WATER[name]}"] if name in MIN_WATER else []
+    return [*lines, f"adjacent = {['road', 'water'] if name in BESIDE_WATER else ['road']}".replace("'", '"')]
+
+
+def _drawn(cells: Sequence[Cell], letters: str | None = None) -> str:
     high, wide = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
-    return "/".join("".join("#" if (r, c) in cells else "." for c in range(wide)) for r in range(high))
+    by_cell = dict(zip(cells, letters or "#" * len(cells), strict=True))
+    return "/".join("".join(by_cell.get((r, c), ".") for c in range(wide)) for r in range(high))

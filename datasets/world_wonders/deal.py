@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from datasets.world_wonders.own_copy import (
+    BESIDE_WATER,
     BUILDINGS,
     COLS,
+    GROUND,
+    MIN_WATER,
     MONUMENTS,
+    PIECES,
     POPULATION_AT,
     ROADS,
     ROWS,
@@ -69,7 +73,7 @@ def deal_city(colour: str, land: Land, turns: int, rng: np.random.Generator) -> 
             _lay(city, "tower", "1", rng)
         elif kind == "monument" and left:
             name = str(rng.choice(sorted(left)))
-            if _lay(city, name, name, rng):
+            if _lay_monument(city, name, rng):
                 left.remove(name)
         elif kind in BUILDINGS:
             _lay(city, kind, str(rng.choice(list(SHAPES))), rng)
@@ -78,17 +82,35 @@ def deal_city(colour: str, land: Land, turns: int, rng: np.random.Generator) -> 
 
 
 def list_values(city: City) -> Iterator[tuple[Cell, str]]:
-    """Yield each square with its value: pieces of a kind are numbered as their first squares come, row by row."""
+    """Yield each square with its value: pieces of a kind are numbered as their first squares come, row by row.
+
+    All pieces of a monument are that one monument.
+    """
     owner, counts, names = city.owner, Counter[str](), dict[Laid, str]()
     for cell in ((row, col) for row in range(ROWS) for col in range(COLS)):
         piece = owner.get(cell)
         if piece is not None and piece not in names:
-            counts[piece.kind] += 1
+            counts[piece.kind] = 1 if piece.kind in MONUMENTS else counts[piece.kind] + 1
             names[piece] = f"{piece.kind}#{counts[piece.kind]}"
         yield cell, "-" if piece is None else names[piece]
 
 
-def _lay(city: City, kind: str, shape: str, rng: np.random.Generator) -> bool:
+def _lay_monument(city: City, name: str, rng: np.random.Generator) -> bool:
+    """Lay all pieces of a monument, each beside the last one or a space from it; else none."""
+    before = len(city.pieces)
+    if not _lay(city, name, name, rng):
+        return False
+    near: set[Cell] = set()
+    for _ in range(1, PIECES.get(name, 1)):
+        near |= {next_but_one for cell in _around(city.pieces[-1].cells) for next_but_one in (cell, *_around((cell,)))}
+        if not _lay(city, name, name, rng, near):
+            del city.pieces[before:]
+            return False
+    return True
+
+
+def _lay(city: City, kind: str, shape: str, rng: np.random.Generator, among: Collection[Cell] = ()) -> bool:
+    """Lay a piece by chance where it may lie; where squares are given it lies `among` them, wherever that is."""
     owner = city.owner
     for _ in range(TRIES):
         turns = int(rng.integers(4))
@@ -100,6 +122,11 @@ def _lay(city: City, kind: str, shape: str, rng: np.random.Generator) -> bool:
         placed = tuple((at[0] + r, at[1] + c) for r, c in cells)
         if any(cell in owner for cell in placed):
             continue
+        if among:
+            if not all(cell in among and city.land.at(cell) != WATER for cell in placed):
+                continue
+            city.pieces.append(Laid(kind, shape, placed, turns, at))
+            return True
         final_kind = _kind_there(city, kind, shape, placed, owner)
         if final_kind is not None:
             city.pieces.append(Laid(final_kind, shape, placed, turns, at))
@@ -126,13 +153,27 @@ def _kind_there(city: City, kind: str, shape: str, cells: tuple[Cell, ...], owne
         if not any(wet):
             return "road"
         return "bridge" if shape == "4" and not (wet[0] or wet[-1]) else None
+    if kind in MONUMENTS:
+        return kind if _suits_ground(city, kind, cells, wet) and beside & {"road", "bridge"} else None
     if any(wet):
         return None
     if kind == "tower":
         return kind if beside else None
     if kind in BUILDINGS:
         return kind if beside & {"road", "bridge", kind} else None
-    return kind if beside & {"road", "bridge"} else None
+    raise ValueError(kind)
+
+
+def _suits_ground(city: City, name: str, cells: tuple[Cell, ...], wet: list[bool]) -> bool:
+    """Whether a monument's squares lie on land and water, and beside water, as its card asks."""
+    letters = GROUND.get(name, "#" * len(cells))
+    fits = all(letter == "?" or (letter == "~") == water for letter, water in zip(letters, wet, strict=True))
+    near_water = any(_is_water(city, cell) for cell in _around(cells))
+    return fits and sum(wet) >= MIN_WATER.get(name, 0) and (name not in BESIDE_WATER or near_water)
+
+
+def _is_water(city: City, cell: Cell) -> bool:
+    return 0 <= cell[0] < ROWS and 0 <= cell[1] < COLS and city.land.at(cell) == WATER
 
 
 def _around(cells: tuple[Cell, ...]) -> set[Cell]:

@@ -43,18 +43,41 @@ SHAPES: dict[str, tuple[Cell, ...]] = {
     "house": ((0, 0), (0, 1), (1, 0), (1, 1), (2, 0)),
 }
 ROADS = (4, 2, 1)
+_ONE: tuple[Cell, ...] = ((0, 0),)
+_TWO = (*_ONE, (0, 1))
+_THREE = (*_TWO, (0, 2))
+_BLOCK = (*_TWO, (1, 0), (1, 1))
+_SIX = (*_THREE, (1, 0), (1, 1), (1, 2))
 MONUMENTS: dict[str, tuple[Cell, ...]] = {
-    "lighthouse": ((0, 0),),
-    "obelisks": ((0, 0),),
-    "trojan-horse": ((0, 0), (0, 1)),
-    "ishtar-gate": ((0, 0), (0, 1)),
-    "great-wall": ((0, 0), (0, 1), (0, 2)),
+    "lighthouse": _ONE,
+    "obelisks": _ONE,
+    "moai": _ONE,
+    "thien-mu": _ONE,
+    "trojan-horse": _TWO,
+    "ishtar-gate": _TWO,
+    "petra": _TWO,
+    "shitenno-ji": _TWO,
+    "great-wall": _THREE,
+    "roman-bridge": _THREE,
+    "aqueduct": _THREE,
+    "hippodrome": (*_THREE, (0, 3)),
     "theater": ((0, 0), (0, 1), (1, 0)),
-    "giza": ((0, 0), (0, 1), (1, 0), (1, 1)),
-    "ziggurat": ((0, 0), (0, 1), (1, 0), (1, 1)),
-    "parthenon": ((0, 0), (0, 1), (1, 0), (1, 1)),
-    "colosseum": ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)),
+    "machu-picchu": (*_THREE, (1, 0)),
+    "giza": _BLOCK,
+    "ziggurat": _BLOCK,
+    "chichen-itza": _BLOCK,
+    "carthage": _BLOCK,
+    "parthenon": _SIX,
+    "angkor-wat": _SIX,
+    "colosseum": _SIX,
 }
+"""The squares of a piece of each of the game's monuments; all pieces of one are alike."""
+PIECES = {"obelisks": 2, "moai": 3}
+"""Monuments of several pieces, between which a space may be."""
+GROUND = {"roman-bridge": "#~?", "carthage": "????"}
+"""The letters of a footprint (`docs/games.md`) of those that may stand on water, square by square."""
+MIN_WATER = {"carthage": 1}
+BESIDE_WATER = ("aqueduct",)
 
 GREEN, WATER, RESOURCE = ".", "~", "*"
 _LAKE = ((3, 4), (3, 5), (3, 6), (4, 4), (4, 5), (4, 6), (4, 7), (5, 5), (5, 6), (5, 7))

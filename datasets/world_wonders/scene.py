@@ -13,8 +13,9 @@ from datasets.render.photometric import photograph
 from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
-from datasets.world_wonders import boards, solids, tiles
+from datasets.world_wonders import boards, solids, tiles, woodwork
 from datasets.world_wonders.deal import City, Laid
+from datasets.world_wonders.monument_shapes import build_monument
 from datasets.world_wonders.own_copy import (
     BUILDINGS,
     FIRST_MM,
@@ -35,6 +36,8 @@ from vision.arrays import Floats, Image
 BOARD_MM = 2.0
 TILE_MM = 2.0
 GROUND_MM = 900.0
+LOOSE_RATIO = 2.5
+"""How much farther off, and farther turned, what stands on one square is set: it is narrower than the square."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,23 +145,24 @@ def draw_scene(scene: Scene, rng: np.random.Generator) -> Image:
     image = np.asarray(ground, np.uint8)
     for sheet in scene.sheets:
         _lay_flat(image, scene, sheet.picture, sheet.corners, (0.0, BOARD_MM), sheet.corners[None])
-    standing: list[list[solids.Frustum]] = []
+    standing: list[list[woodwork.Part]] = []
     for seat in scene.seats:
         if seat.city is not None:
             standing += _lay_city(image, scene, seat, seat.city, rng)
-    hulls = [solids.compute_shadow(part, scene.camera, scene.light, BOARD_MM) for parts in standing for part in parts]
+    hulls = [woodwork.compute_shadow(part, scene.camera, scene.light, BOARD_MM) for parts in standing for part in parts]
     _darken(image, hulls, 0.42, 2.0)
     depths = scene.camera.depth(
         np.array([np.vstack([p.points for p in parts]).mean(0) for parts in standing]).reshape(-1, 3)
     )
+    (grain,) = rng.spawn(1)
     for i in np.argsort(-depths):
-        solids.draw_piece(image, standing[i], scene.camera, scene.light, scene.gloss)
+        woodwork.draw_piece(image, standing[i], scene.camera, scene.light, scene.gloss, grain)
     return image
 
 
 def _lay_city(
     image: Image, scene: Scene, seat: Seat, city: City, rng: np.random.Generator
-) -> list[list[solids.Frustum]]:
+) -> list[list[woodwork.Part]]:
     """Draw what is flat; what stands is given back, placed on the table."""
     chart, board = seat.sheets["map"], seat.sheets["resources"]
     standing = []
@@ -167,29 +171,30 @@ def _lay_city(
             standing.append(_standing(scene, chart, piece, rng))
         else:
             _lay_tile(image, scene, chart, piece, number, rng)
-    for number, (name, paint) in enumerate(zip(TRACKS, scene.style.markers, strict=True)):
+    for number, name in enumerate(TRACKS):
         nudge = rng.normal(0, 0.7, 2)
         x, y = FIRST_MM[0] + city.tracks[name] * STEP_MM, FIRST_MM[1] + number * TRACK_STEP_MM
         at = board.on_table(np.array([(x + nudge[0], y + nudge[1])]))[0]
-        parts = solids.build_marker(paint, scene.style.round_tower)
+        parts = solids.build_marker(scene.style, number)
         standing.append([part.placed(rng.uniform(-0.4, 0.4), (at[0], at[1]), BOARD_MM) for part in parts])
     return standing
 
 
-def _standing(scene: Scene, chart: Sheet, piece: Laid, rng: np.random.Generator) -> list[solids.Frustum]:
+def _standing(scene: Scene, chart: Sheet, piece: Laid, rng: np.random.Generator) -> list[woodwork.Part]:
     if piece.kind == "tower":
         cells: tuple[Cell, ...] = ((0, 0),)
-        parts = solids.build_tower(scene.style)
-        parts = [solids.Frustum(p.low + SQUARE_MM / 2, p.high + SQUARE_MM / 2, p.z, p.colour) for p in parts]
+        parts = [part.moved((SQUARE_MM / 2, SQUARE_MM / 2)) for part in solids.build_tower(scene.style)]
     else:
-        parts, cells = solids.build_monument(piece.kind, scene.style), MONUMENTS[piece.kind]
-    frame = _frame(cells)
+        parts, cells = build_monument(piece.kind, scene.style), MONUMENTS[piece.kind]
+    frame = solids.measure_frame(cells)
     to_map = _turned_frame(piece, frame)
-    nudge, turn = rng.normal(0, 0.6, 2) * scene.sloppy, float(rng.normal(0, 0.025)) * scene.sloppy
+    loose = LOOSE_RATIO if len(cells) == 1 else 1.0
+    nudge = np.clip(rng.normal(0, 0.6, 2) * scene.sloppy * loose, -3.0, 3.0)
+    turn = float(rng.normal(0, 0.025)) * scene.sloppy * loose
     middle = to_map.mean(0)
     angle = piece.turns * np.pi / 2 + turn
     at = chart.on_table((middle + nudge)[None])[0]
-    centred = [solids.Frustum(p.low - np.array(frame) / 2, p.high - np.array(frame) / 2, p.z, p.colour) for p in parts]
+    centred = [part.moved((-frame[0] / 2, -frame[1] / 2)) for part in parts]
     return [part.placed(angle + chart.turn, (at[0], at[1]), BOARD_MM) for part in centred]
 
 
@@ -200,7 +205,7 @@ def _lay_tile(image: Image, scene: Scene, chart: Sheet, piece: Laid, number: int
     else:
         picture = tiles.draw_road(scene.style, int(piece.shape), number % 3, piece.kind == "bridge")
         cells = tuple((0, c) for c in range(int(piece.shape)))
-    frame = _frame(cells)
+    frame = solids.measure_frame(cells)
     quad = _turned_frame(piece, frame)
     nudge = rng.normal(0, 0.45, 2) * scene.sloppy
     turn = float(np.clip(rng.normal(0, 0.012), -0.04, 0.04)) * scene.sloppy
@@ -264,12 +269,6 @@ def _darken(image: Image, polygons: Sequence[Floats], depth: float, blur_mm: flo
     soft = cv2.GaussianBlur(mask, (0, 0), 1.5 * blur_mm).astype(np.float32) * (depth / 255)
     part = image[low[1] : high[1], low[0] : high[0]]
     part[:] = (part * (1 - soft[..., None])).astype(np.uint8)
-
-
-def _frame(cells: Sequence[tuple[int, int]]) -> tuple[float, float]:
-    """Width and height in mm of the rectangle about squares."""
-    high, wide = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
-    return wide * SQUARE_MM, high * SQUARE_MM
 
 
 def _turned_frame(piece: Laid, frame: tuple[float, float]) -> Floats:

@@ -89,16 +89,16 @@ def stream_map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops:
 
 def build_truth(city: City) -> tuple[Ints, Ints]:
     """Return the kinds of a city's squares, and what belongs together; see `Sample`."""
-    values_by_square = dict(list_values(city))
+    values_by_square, owner = dict(list_values(city)), city.owner
     kinds = np.zeros((ROWS, COLS), np.int64)
     joined = np.full((ROWS, COLS, 2), -1, np.int64)
     for (row, col), value in values_by_square.items():
         kind = value.partition("#")[0]
         kinds[row, col] = KINDS.index("monument" if kind in MONUMENTS else kind)
-    for (row, col), value in values_by_square.items():
+    for row, col in values_by_square:
         for way, other in enumerate(((row, col + 1), (row + 1, col))):
             if other in values_by_square and kinds[row, col] and kinds[other] == kinds[row, col]:
-                joined[row, col, way] = int(values_by_square[other] == value)
+                joined[row, col, way] = int(owner[other] == owner[row, col])
     return kinds, joined
 
 

@@ -46,19 +46,27 @@ def can_cover_squares(parts: Iterable[Shape], squares: Mapping[Square, str]) -> 
 
     A part's letter must be the square's own, or `?`, which stands for any.
     """
+    every_part = list(parts)
+    return sum(map(len, every_part)) == len(squares) and split_among_parts(every_part, squares) is not None
+
+
+def split_among_parts(parts: Iterable[Shape], squares: Mapping[Square, str]) -> tuple[frozenset[Square], ...] | None:
+    """Split squares among some of the parts, each turned or mirrored; None where they cannot be covered exactly.
+
+    A part's letter must be the square's own, or `?`, which stands for any.
+    """
     rest = list(parts)
-    if sum(map(len, rest)) != len(squares):
-        return False
-    if not rest:
-        return True
+    if not squares:
+        return ()
     for index, part in enumerate(rest):
         for turned in list_orientations(part):
             placed_part = _move_to_first(turned, min(squares))
             if all(square in squares and letter in ("?", squares[square]) for square, letter in placed_part.items()):
                 left_over = {square: letter for square, letter in squares.items() if square not in placed_part}
-                if can_cover_squares(rest[:index] + rest[index + 1 :], left_over):
-                    return True
-    return False
+                others = split_among_parts(rest[:index] + rest[index + 1 :], left_over)
+                if others is not None:
+                    return (frozenset(placed_part), *others)
+    return None
 
 
 def _move_to_first(shape: Shape, first: Square) -> Shape:

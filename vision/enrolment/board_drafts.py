@@ -73,7 +73,7 @@ class BoardDrafts:
             folder.mkdir(parents=True, exist_ok=True)
             for name, pixels in ((PHOTO, photo), (STRAIGHT, straight)):
                 if pixels is not None:
-                    write_durably(folder / name, _encode_jpeg(pixels))
+                    write_durably(folder / name, encode_photo(pixels))
             write_durably(folder / DRAFT, draft.model_dump_json().encode())
         except OSError as error:
             details = {"folder": str(folder), "reason": error.strerror}
@@ -100,5 +100,6 @@ def shrink_photo(pixels: Image) -> Image:
     return np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _encode_jpeg(pixels: Image) -> bytes:
+def encode_photo(pixels: Image) -> bytes:
+    """Return a photo (h, w, 3) as JPEG."""
     return np.asarray(cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]).tobytes()

@@ -15,9 +15,9 @@ import numpy as np
 
 from scoring.connected_squares import group_connected_squares
 from scoring.spots.game import Value
-from scoring.world_wonders.components import Monument
+from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, Monument
 from scoring.world_wonders.kinds import TOWER, UNNAMED, Numbered, parse_piece_name
-from scoring.world_wonders.shapes import list_orientations, shift_to_origin
+from scoring.world_wonders.shapes import list_orientations, shift_to_origin, split_among_parts
 from vision.arrays import Image
 from vision.printed.reading import SpotReading
 from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
@@ -144,7 +144,15 @@ def list_monument_pieces(
             squares[piece.kind].append(parse_spot_square(spot.id))
     for name, own_squares in squares.items():
         for piece_squares in group_connected_squares(own_squares):
-            yield name, sorted(piece_squares)
+            for own_piece in _split_pieces(cards[name], piece_squares):
+                yield name, sorted(own_piece)
+
+
+def _split_pieces(card: Monument, squares: Collection[Square]) -> Sequence[Collection[Square]]:
+    """The pieces that stand side by side on squares that touch, by what the card tells of their shapes."""
+    anywhere = [dict.fromkeys(part, ANY_SQUARE) for part in card.parts or ()]
+    pieces = split_among_parts(anywhere, dict.fromkeys(squares, LAND_SQUARE)) if len(anywhere) > 1 else None
+    return (squares,) if pieces is None else pieces
 
 
 def parse_spot_square(spot: str) -> Square:

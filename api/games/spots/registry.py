@@ -30,7 +30,8 @@ class SpotGame:
 
     `count_figures` counts what `evaluate` prints of this game beside spots and areas. `load_forms` tells what a person
     shows of each of its boards on the page, by the names of their pictures; `list_wanted` which of them its copy needs
-    by its components (None: all), and `list_facts` what is typed beside the boards.
+    by its components (None: all), and `list_facts` what is typed beside the boards. `shapes_key` is the list of the
+    components file that has the shapes of its tiles, "" where a copy has none.
     """
 
     name: str
@@ -41,6 +42,7 @@ class SpotGame:
     load_forms: Callable[[], Mapping[str, BoardForm]] = dict
     list_wanted: Callable[[Any], Iterable[str]] | None = None
     list_facts: Callable[[Any], Iterable[Fact]] = _list_nothing
+    shapes_key: str = ""
 
     @property
     def rules(self) -> Game:
@@ -128,6 +130,7 @@ SPOT_GAMES: dict[str, SpotGame] = {
             _load_world_wonders_forms,
             _list_wanted_world_wonders_boards,
             _list_world_wonders_facts,
+            "buildings.shapes",
         ),
     )
 }

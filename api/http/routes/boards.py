@@ -216,6 +216,8 @@ def _build_game_boards(request: Request, server: Server, game: str) -> GameBoard
         refused=find_enrol_refusal(request, server),
         facts=[GameFact(**{**asdict(fact), "choices": [*fact.choices]}) for fact in spot_game.list_facts(components)],
         pieces=sorted(enrolment.pieces),
+        shapes=len(server.shape_drawing.list_kept(game)) if spot_game.shapes_key else None,
+        shapes_begun=bool(spot_game.shapes_key) and server.shape_drawing.is_begun(game),
     )
 
 

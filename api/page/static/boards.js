@@ -39,7 +39,7 @@ async function drawHome(...kept) {
   const state = await call("GET", path);
   document.body.classList.remove("at-work");
   const shown = state.refused ? refusal(state.refused) : offers(state);
-  place.replaceChildren(el("section", { class: "card boards-home" }, kept, shown), state.refused ? "" : typed(state), downloads(state));
+  place.replaceChildren(el("section", { class: "card boards-home" }, kept, shown), state.refused ? "" : typed(state), state.refused || state.shapes === null ? "" : tiles(state), downloads(state));
 }
 
 /** Why the server may not be shown anything, and a field for a key where that helps. */
@@ -119,6 +119,25 @@ function row({ name, kept, begun }, named) {
       await withKey(() => call("DELETE", `${path}/${name}/draft`));
       await drawHome();
     })) : null);
+}
+
+/** The shapes of the tiles, which no board shows: how many are known, and the way to draw them. */
+function tiles({ shapes, shapes_begun: begun }) {
+  const drop = () => confirmDelete(say("boards-shapes-drop-about"), async () => {
+    await withKey(() => call("DELETE", `${path}/shapes/draft`));
+    await drawHome();
+  });
+  return el("section", { class: "card boards-home", "data-shapes": String(shapes) }, el("h2", {}, say("boards-shapes")), el("p", {}, say("boards-shapes-about", { n: shapes })), begun ? el("p", { class: "quiet" }, say("boards-shapes-begun")) : null,
+    el("div", { class: "boards-tools" }, button(begun ? "next" : "pen", say(begun ? "boards-go-on" : shapes ? "boards-shapes-change" : "boards-shapes-draw"), () => guard(drawTiles), { class: begun ? "primary" : "" }), begun ? button("bin", say("boards-drop"), drop) : null));
+}
+
+async function drawTiles() {
+  const { ShapeWork } = await import("./tile_shapes.js");
+  const kept = ({ kept: shapes }) => guard(() => drawHome(el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say("boards-shapes-kept", { n: shapes.length })))));
+  const own = new ShapeWork(`${path}/shapes`, { guard, leave: () => guard(drawHome), kept, fileButton });
+  document.body.classList.add("at-work");
+  place.replaceChildren(own.element);
+  await own.open();
 }
 
 function downloads({ boards, missing, facts, pieces }) {

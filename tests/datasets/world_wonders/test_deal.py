@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,19 @@ from hypothesis import strategies as st
 
 from datasets.world_wonders.components import format_components as written
 from datasets.world_wonders.deal import deal_city, list_values
-from datasets.world_wonders.own_copy import COLOURS, COLS, RESOURCE, ROWS, SHAPES, WATER, build_land, turn_cells
+from datasets.world_wonders.own_copy import (
+    COLOURS,
+    COLS,
+    GROUND,
+    MONUMENTS,
+    PIECES,
+    RESOURCE,
+    ROWS,
+    SHAPES,
+    WATER,
+    build_land,
+    turn_cells,
+)
 from scoring.world_wonders.board import build_table
 from scoring.world_wonders.components import load_components
 from scoring.world_wonders.problems import find_problems
@@ -36,7 +50,22 @@ def test_pieces_are_numbered_row_by_row() -> None:
         if number:
             assert int(number) <= first.get(kind, 0) + 1
             first[kind] = max(first.get(kind, 0), int(number))
-    assert sum(first.values()) == len(city.pieces)
+    monuments = {piece.kind for piece in city.pieces if piece.kind in MONUMENTS}
+    others = [piece for piece in city.pieces if piece.kind not in MONUMENTS]
+    assert sum(first.values()) == len(others) + len(monuments)
+
+
+def test_monuments_of_several_pieces_and_those_on_water_are_laid() -> None:
+    kinds = Counter[str]()
+    wet = set()
+    for seed in range(60):
+        city = deal_city("red", build_land("A", "red"), 40, np.random.default_rng(seed))
+        kinds.update(piece.kind for piece in city.pieces)
+        wet |= {piece.kind for piece in city.pieces for cell in piece.cells if city.land.at(cell) == WATER}
+        for name, count in PIECES.items():
+            assert sum(piece.kind == name for piece in city.pieces) in (0, count)
+    assert kinds.keys() >= MONUMENTS.keys()
+    assert wet == {"bridge", *GROUND}
 
 
 @pytest.mark.parametrize("side", ["A", "B"])

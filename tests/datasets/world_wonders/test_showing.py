@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from datasets.world_wonders.__main__ import main as generate
-from datasets.world_wonders.monuments_shown import deal_monuments
-from datasets.world_wonders.own_copy import MONUMENTS, WATER
+from datasets.world_wonders.monuments_shown import HALVES, deal_monuments
+from datasets.world_wonders.own_copy import MONUMENTS, PIECES, WATER
 from datasets.world_wonders.showing import main as show
 from vision.enrolment.games import GameEnrolments
 
 
 @pytest.mark.parametrize("side", ["A", "B"])
-def test_all_monuments_stand_apart_on_land(side: str) -> None:
-    city = deal_monuments("red", side, np.random.default_rng(2))
-    assert {piece.kind for piece in city.pieces} == {"road", *MONUMENTS}
-    for piece in city.pieces:
-        others = {cell for other in city.pieces if other is not piece for cell in other.cells}
-        assert not any((row + down, col) in others for row, col in piece.cells for down in (-1, 1))
-        if piece.kind != "road":
-            assert all(city.land.at(cell) != WATER for cell in piece.cells)
+@pytest.mark.parametrize("seed", range(8))
+def test_all_monuments_stand_apart_on_land(side: str, seed: int) -> None:
+    cities = [deal_monuments("red", side, half, np.random.default_rng(seed)) for half in HALVES]
+    kinds = Counter(piece.kind for city in cities for piece in city.pieces if piece.kind != "road")
+    assert kinds == {name: PIECES.get(name, 1) for name in MONUMENTS}
+    for city in cities:
+        for piece in city.pieces:
+            others = {cell for other in city.pieces if other is not piece for cell in other.cells}
+            assert not any((row + down, col) in others for row, col in piece.cells for down in (-1, 1))
+            if piece.kind != "road":
+                assert all(city.land.at(cell) != WATER for cell in piece.cells)
 
 
 def test_a_folder_is_shown_with_its_monuments(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from vision.enrolment.games import MAX_LOOKS, GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError
 from vision.printed.reading import SpotReading
 from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
-from vision.world_wonders.monuments import Monuments, may_be_monument
+from vision.world_wonders.monuments import Monuments, list_monument_pieces, may_be_monument
 from vision.world_wonders.squares import SQUARE_PX
 
 CARDS = load_components(written("A")).monuments
@@ -80,6 +81,15 @@ def test_a_footprint_rules_out() -> None:
     assert may_be_monument(CARDS["giza"], moved(1, 2))
     assert not may_be_monument(CARDS["giza"], BLOCK[:3])
     assert may_be_monument(CARDS["moai"], [(4, 4)])
+
+
+def test_pieces_of_a_monument_that_touch_are_told_apart_by_their_shapes() -> None:
+    spots = [replace(spot, value="moai#1") for spot in read(((2, 2), (2, 3), (4, 4)))]
+    assert [*list_monument_pieces(spots, CARDS)] == [("moai", [(2, 2)]), ("moai", [(2, 3)]), ("moai", [(4, 4)])]
+    whole = [replace(spot, value="giza#1") for spot in read(BLOCK)]
+    assert [*list_monument_pieces(whole, CARDS)] == [("giza", [*BLOCK])]
+    torn = [replace(spot, value="giza#1") for spot in read(BLOCK[:3])]
+    assert [*list_monument_pieces(torn, CARDS)] == [("giza", [*BLOCK[:3]])]
 
 
 @settings(max_examples=15, deadline=None)

@@ -1,0 +1,155 @@
+"""The shapes of a game's tiles are drawn, square by square, and kept in its components file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import tomlkit
+
+from api.games.spots.registry import SpotGame, find_spot_game
+from scoring.connected_squares import group_connected_squares
+from vision.enrolment.board_drafts import shrink_photo
+from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.enrolment.shape_drafts import MAX_SIDE, DrawnShape, ShapeDraft, ShapeDrafts
+from vision.errors import EnrolmentError
+from vision.photo.decoding import Photo
+
+Squares = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeDrawing:
+    """Where shapes of tiles are drawn: the drafts, and what is kept in the end."""
+
+    drafts: ShapeDrafts
+    enrolments: GameEnrolments
+
+    def load(self, game: str) -> ShapeDraft:
+        """Load what is being drawn, else what is kept; raises EnrolmentError."""
+        draft = self.drafts.load(game)
+        return ShapeDraft(shapes=tuple(map(_to_drawn, self.list_kept(game)))) if draft is None else draft
+
+    def list_kept(self, game: str) -> list[str]:
+        """List the shapes that the game's components file has."""
+        tables = _find_tables(find_spot_game(game), self.enrolments.components(game))
+        return [str(table["shape"]) for table in tables]
+
+    def is_begun(self, game: str) -> bool:
+        """Return whether somebody is drawing."""
+        return self.drafts.load(game) is not None
+
+    def change(self, game: str, shapes: Sequence[DrawnShape]) -> ShapeDraft:
+        """Keep the shapes as far as they are drawn; raises EnrolmentError `shape_too_large`."""
+        for number, drawn in enumerate(shapes, 1):
+            _check_size(drawn.shape, number)
+        draft = self.load(game).model_copy(update={"shapes": tuple(shapes)})
+        self.drafts.save(game, draft)
+        return draft
+
+    def take_photo(self, game: str, photo: Photo) -> ShapeDraft:
+        """Keep a photo of the tiles beside what is drawn: where they lay in a photo before is forgotten."""
+        pixels = shrink_photo(photo.pixels)
+        before = self.load(game)
+        shapes = tuple(drawn.model_copy(update={"at": None}) for drawn in before.shapes)
+        draft = ShapeDraft(shapes=shapes, photo_size=(pixels.shape[1], pixels.shape[0]))
+        self.drafts.save(game, draft, photo=pixels)
+        return draft
+
+    def keep(self, game: str) -> list[str]:
+        """Keep the shapes that are drawn in the components file, and throw the draft away; none takes them away.
+
+        How many tiles there are of a shape that was known before stays. Raises EnrolmentError `shape_empty`,
+        `shape_not_connected`, `shape_too_large`, `shape_twice` with the shape's number, ComponentsError.
+        """
+        spot_game, text = find_spot_game(game), self.enrolments.components(game)
+        shapes = check_shapes([drawn.shape for drawn in self.load(game).shapes])
+        changed = write_shapes(spot_game, text, shapes)
+        spot_game.rules.components(changed or None)
+        self.enrolments.save(GameEnrolment(game, changed))
+        self.drafts.forget(game)
+        return shapes
+
+
+def check_shapes(texts: Sequence[str]) -> list[str]:
+    """Check shapes that are drawn, and return them without empty rows and columns about them.
+
+    Raises EnrolmentError `shape_empty`, `shape_not_connected`, `shape_too_large`, `shape_twice`.
+    """
+    numbers: dict[Squares, int] = {}
+    shapes = []
+    for number, text in enumerate(texts, 1):
+        squares = parse_squares(text)
+        if not squares:
+            raise EnrolmentError("shape_empty", details={"number": number})
+        shape = format_squares(squares)
+        _check_size(shape, number)
+        if len(group_connected_squares(squares)) > 1:
+            raise EnrolmentError("shape_not_connected", details={"number": number, "shape": shape})
+        turned = _turn_to_least(squares)
+        if turned in numbers:
+            raise EnrolmentError("shape_twice", details={"number": number, "shape": shape, "like": numbers[turned]})
+        numbers[turned] = number
+        shapes.append(shape)
+    return shapes
+
+
+def parse_squares(text: str) -> Squares:
+    """Return the squares (row, column) of a shape's text."""
+    return frozenset((r, c) for r, line in enumerate(text.split("/")) for c, letter in enumerate(line) if letter == "#")
+
+
+def format_squares(squares: Squares) -> str:
+    """Return the text of squares, of which there is one at least, from their north-west corner on."""
+    rows, cols = ({square[axis] for square in squares} for axis in (0, 1))
+    return "/".join(
+        "".join("#" if (row, col) in squares else "." for col in range(min(cols), max(cols) + 1))
+        for row in range(min(rows), max(rows) + 1)
+    )
+
+
+def write_shapes(game: SpotGame, text: str, shapes: Sequence[str]) -> str:
+    """Write shapes into a components file: what else it tells of one that it had before stays, however it is turned."""
+    document = tomlkit.parse(text)
+    known = {_turn_to_least(parse_squares(str(table["shape"]))): table for table in _find_tables(game, text)}
+    table_name, key = game.shapes_key.split(".")
+    if table_name not in document:
+        document[table_name] = tomlkit.table()
+    parent: Any = document[table_name]
+    parent.pop(key, None)
+    if shapes:
+        tables = tomlkit.aot()
+        for shape in shapes:
+            table = tomlkit.table()
+            table.update({**known.get(_turn_to_least(parse_squares(shape)), {}), "shape": shape})
+            tables.append(table)
+        parent.append(key, tables)
+    elif not parent:
+        document.pop(table_name)
+    return tomlkit.dumps(document)
+
+
+def _find_tables(game: SpotGame, text: str) -> Sequence[Mapping[str, Any]]:
+    """What a components file tells of each shape."""
+    table_name, key = game.shapes_key.split(".")
+    found = tomlkit.parse(text).unwrap().get(table_name, {}).get(key) or []
+    return [table for table in found if isinstance(table, Mapping) and "shape" in table]
+
+
+def _check_size(text: str, number: int) -> None:
+    if max(text.count("/") + 1, *map(len, text.split("/"))) > MAX_SIDE:
+        raise EnrolmentError("shape_too_large", details={"number": number, "shape": text, "most": MAX_SIDE})
+
+
+def _turn_to_least(squares: Squares) -> Squares:
+    """One of the shape's four turns, the same for each of them."""
+    turns = [squares]
+    for _ in range(3):
+        turns.append(frozenset((col, -row) for row, col in turns[-1]))
+    moved = [sorted((r - min(r for r, _ in turn), c - min(c for _, c in turn)) for r, c in turn) for turn in turns]
+    return frozenset(min(moved, default=[]))
+
+
+def _to_drawn(shape: str) -> DrawnShape:
+    return DrawnShape(shape=shape)

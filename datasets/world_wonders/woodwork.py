@@ -1,0 +1,250 @@
+"""Pieces of wood as they are made: sawn out of a plank to an outline, turned on a lathe, or cut block by block.
+
+A part has two outlines of equally many corners, and a side between each pair of their edges. Paint differs a little
+from piece to piece and from face to face, hands rub the edges bare, grain shows through, and a print may be on a face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import shapely
+
+from datasets.scene.camera import Camera
+from datasets.world_wonders.style import Colour, mix_colours
+from vision.arrays import Floats, Image
+
+STAIN_SHARE = 0.03
+"""How much the paint of two pieces differs, and half of it that of a piece's faces."""
+GRAIN_STEP_MM, GRAIN_SHARE = 2.2, 0.035
+"""About how far the lines of the grain are apart, and how much they differ from the paint."""
+WORN_EDGE_RATIO, WORN_EDGE_MM = 1.12, 0.5
+"""How much paler a sawn edge is, and how broad."""
+ROUNDING_MM = 0.8
+"""The radius of an outline's outer corners, which no saw and no sandpaper leaves sharp."""
+MIN_SMOOTH_SIDES = 12
+"""A part with so many sides was turned: no edge parts its sides."""
+PRINT_MM = 0.9
+"""How broad a printed line is."""
+
+Line = Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """A part between two outlines, (n, 3) each in millimetres, x right, y down, z up.
+
+    `prints` are lines, (m, 3) each, on either end face; `ink` is their colour.
+    """
+
+    first: Floats
+    second: Floats
+    colour: Colour
+    prints: tuple[Floats, ...] = ()
+    ink: Colour = (30, 30, 30)
+
+    @property
+    def points(self) -> Floats:
+        """(2 n, 3): both outlines."""
+        return np.vstack([self.first, self.second])
+
+    @property
+    def foot(self) -> float:
+        """How high its lowest point is."""
+        return float(self.points[:, 2].min())
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether its sides are one round."""
+        return len(self.first) >= MIN_SMOOTH_SIDES and not self.prints and self._is_round()
+
+    def placed(self, turn: float, at: tuple[float, float], z: float) -> Part:
+        """Return the part turned by so many radians about the origin, and moved."""
+        c, s = np.cos(turn), np.sin(turn)
+        matrix, by = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]), np.array([*at, z])
+        first, second, *prints = (points @ matrix + by for points in (self.first, self.second, *self.prints))
+        return replace(self, first=first, second=second, prints=tuple(prints))
+
+    def moved(self, by: Sequence[float] | Floats) -> Part:
+        """Return the same part elsewhere, by (2,) millimetres."""
+        return self.placed(0.0, (float(by[0]), float(by[1])), 0.0)
+
+    def _is_round(self) -> bool:
+        around = np.linalg.norm(self.first - self.first.mean(axis=0), axis=1)
+        return bool(around.max() < 4 * around.min())
+
+
+def build_frustum(low: Floats, high: Floats, z: tuple[float, float], colour: Colour) -> Part:
+    """Build what stands between two outlines, (n, 2) each, at two heights."""
+    first, second = (np.column_stack([flat, np.full(len(flat), at)]) for flat, at in zip((low, high), z, strict=True))
+    return Part(first, second, colour)
+
+
+def build_slab(outline: Line | Floats, z: tuple[float, float], colour: Colour, rounding: float = ROUNDING_MM) -> Part:
+    """Build what is sawn out of a plank that lies: its outline, (n, 2) x and y, from height to height."""
+    flat = round_corners(outline, rounding)
+    return build_frustum(flat, flat, z, colour)
+
+
+def saw_part(
+    profile: Line,
+    thickness: float,
+    colour: Colour,
+    prints: Sequence[Line] = (),
+    y: float = 0.0,
+    ink: Colour | None = None,
+) -> Part:
+    """Build what is sawn out of a plank that stands: its profile, (n, 2) x and z, and the plank's thickness.
+
+    `prints` are lines of x and z on both faces; `y` is where the plank's middle stands.
+    """
+    xz = round_corners(profile, ROUNDING_MM)
+    front, back = (
+        np.column_stack([xz[:, 0], np.full(len(xz), y + side * thickness / 2), xz[:, 1]]) for side in (1, -1)
+    )
+    lines = [np.asarray(line, float) for line in prints]
+    on_faces = tuple(
+        np.column_stack([line[:, 0], np.full(len(line), y + side * thickness / 2), line[:, 1]])
+        for side in (1, -1)
+        for line in lines
+    )
+    return Part(front, back, colour, on_faces, mix_colours(colour, (20, 20, 25), 0.65) if ink is None else ink)
+
+
+def round_corners(outline: Line | Floats, radius: float) -> Floats:
+    """Round the outer corners of a polygon (n, 2), which comes back clockwise as seen with y down."""
+    whole = shapely.Polygon(np.asarray(outline, float))
+    rounded = whole.buffer(-radius, join_style="mitre").buffer(radius, quad_segs=2) if radius else whole
+    if rounded.geom_type != "Polygon" or rounded.area < 0.8 * whole.area:
+        rounded = whole
+    return np.asarray(shapely.get_coordinates(shapely.geometry.polygon.orient(rounded).exterior)[:-1])
+
+
+def draw_piece(
+    image: Image, parts: Sequence[Part], camera: Camera, light: Floats, gloss: float, rng: np.random.Generator
+) -> None:
+    """Paint a piece's parts, the lower ones first and the far before the near."""
+    depths = [float(camera.depth(part.points.mean(0)[None])[0]) for part in parts]
+    stain = float(rng.normal(1, STAIN_SHARE))
+    for i in sorted(range(len(parts)), key=lambda i: (round(parts[i].foot), -depths[i])):
+        _draw_part(image, parts[i], camera, _Paint(light, gloss, stain), rng)
+
+
+def compute_shadow(part: Part, camera: Camera, light: Floats, ground: float) -> Floats:
+    """Compute the (n, 2) hull in pixels of a part's shadow on the plane at height `ground`."""
+    points = part.points
+    flat = points[:, :2] - (points[:, 2:] - ground) * light[:2] / max(light[2], 0.3)
+    pixels = camera.project(np.column_stack([flat, np.full(len(flat), ground)]))
+    return np.asarray(cv2.convexHull(pixels.astype(np.float32))[:, 0], np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Paint:
+    """The lamp's direction, how much a piece shines, and how its paint differs from others of its colour."""
+
+    light: Floats
+    gloss: float
+    stain: float
+
+    def shade(self, colour: Colour, normal: Floats, camera: Camera, at: Floats) -> Floats:
+        view = camera.position - at
+        half = self.light + view / np.linalg.norm(view)
+        shine = max(0.0, float(normal @ half / np.linalg.norm(half))) ** 12
+        lit = (0.55 + 0.5 * max(0.0, float(normal @ self.light))) * self.stain
+        return np.asarray(np.clip(np.array(colour, float) * lit + 100 * self.gloss * shine, 0, 255))
+
+
+def _draw_part(image: Image, part: Part, camera: Camera, paint: _Paint, rng: np.random.Generator) -> None:
+    """Draw the sides that the camera sees, far ones first, then the end face that it sees: that hides them."""
+    n, first, second = len(part.first), part.first, part.second
+    axis = second.mean(0) - first.mean(0)
+    way = np.sign(_compute_area_normal(first) @ axis) or 1.0
+    sides = []
+    for i in range(n):
+        j = (i + 1) % n
+        corners = np.stack([first[i], first[j], second[j], second[i]])
+        normal = way * _compute_area_normal(corners)
+        length = np.linalg.norm(normal)
+        if length > 1e-9 and normal @ (camera.position - corners.mean(0)) > 0:
+            sides.append((corners, normal / length))
+    smooth = part.is_turned
+    for corners, normal in sorted(sides, key=lambda side: -float(camera.depth(side[0].mean(0)[None])[0])):
+        colour = paint.shade(part.colour, normal, camera, corners.mean(0))
+        if smooth:
+            _fill_face(image, camera.project(corners), colour)
+        else:
+            _draw_sawn_face(image, corners, camera, colour, rng)
+    for corners, normal in ((first, -axis), (second, axis)):
+        unit = normal / (np.linalg.norm(normal) + 1e-9)
+        if unit @ (camera.position - corners.mean(0)) > 0:
+            colour = paint.shade(part.colour, unit, camera, corners.mean(0))
+            _draw_sawn_face(image, corners, camera, colour, rng)
+            _draw_prints(image, part, corners, camera, colour / np.maximum(np.array(part.colour, float), 1))
+
+
+def _compute_area_normal(corners: Floats) -> Floats:
+    """(3,) across a flat polygon (n, 3), as long as its area is large (Newell)."""
+    return np.asarray(np.cross(corners, np.roll(corners, -1, axis=0)).sum(axis=0) / 2)
+
+
+def _draw_sawn_face(image: Image, corners: Floats, camera: Camera, colour: Floats, rng: np.random.Generator) -> None:
+    pixels = camera.project(corners)
+    own_colour = np.clip(colour * rng.normal(1, STAIN_SHARE / 2), 0, 255)
+    _fill_face(image, pixels, own_colour)
+    for chord in _list_grain(corners, rng):
+        start, end = camera.project(chord)
+        shade = np.clip(own_colour * rng.normal(1, GRAIN_SHARE), 0, 255)
+        _draw_line(image, np.stack([start, end]), shade, False, 1)
+    px_mm = float(np.linalg.norm(pixels[0] - pixels[1]) / (np.linalg.norm(corners[0] - corners[1]) + 1e-9))
+    edge = np.clip(own_colour * WORN_EDGE_RATIO + 4, 0, 255)
+    _draw_line(image, pixels, edge, True, max(1, round(WORN_EDGE_MM * min(px_mm, 8))))
+
+
+def _list_grain(corners: Floats, rng: np.random.Generator) -> list[Floats]:
+    """Chords (2, 3) of a flat polygon (n, 3) along the grain, which runs the way the face is longest."""
+    middle = corners.mean(0)
+    _, spans, axes = np.linalg.svd(corners - middle, full_matrices=False)
+    if spans[1] < 1e-6:
+        return []
+    flat = (corners - middle) @ axes[:2].T
+    low, high = flat[:, 1].min(), flat[:, 1].max()
+    count = int((high - low) / GRAIN_STEP_MM)
+    chords = []
+    for level in rng.uniform(low, high, count):
+        for start, end in _list_crossings(flat, float(level)):
+            chords.append(middle + np.array([(start, level), (end, level)]) @ axes[:2])
+    return chords
+
+
+def _list_crossings(flat: Floats, level: float) -> list[tuple[float, float]]:
+    """The spans in x of a polygon (n, 2) at a level of y."""
+    following = np.roll(flat, -1, axis=0)
+    over = (flat[:, 1] > level) != (following[:, 1] > level)
+    one, other = flat[over], following[over]
+    at = np.sort(one[:, 0] + (level - one[:, 1]) / (other[:, 1] - one[:, 1]) * (other[:, 0] - one[:, 0]))
+    return list(zip(at[::2].tolist(), at[1::2].tolist(), strict=False))
+
+
+def _draw_prints(image: Image, part: Part, face: Floats, camera: Camera, lit: Floats) -> None:
+    """Draw the lines that are printed on an end face, in its light."""
+    for line in part.prints:
+        if abs(float((line[0] - face.mean(0)) @ _unit(part.second.mean(0) - part.first.mean(0)))) < 0.1:
+            pixels = camera.project(line)
+            px_mm = float(np.linalg.norm(pixels[0] - pixels[1]) / (np.linalg.norm(line[0] - line[1]) + 1e-9))
+            width = max(1, round(PRINT_MM * min(px_mm, 8)))
+            _draw_line(image, pixels, np.clip(np.array(part.ink, float) * lit, 0, 255), False, width)
+
+
+def _unit(vector: Floats) -> Floats:
+    return np.asarray(vector / (np.linalg.norm(vector) + 1e-9))
+
+
+def _fill_face(image: Image, polygon: Floats, colour: Floats) -> None:
+    cv2.fillPoly(image, [np.round(polygon * 16).astype(np.int32)], colour.tolist(), cv2.LINE_AA, 4)
+
+
+def _draw_line(image: Image, points: Floats, colour: Floats, closed: bool, width: int) -> None:
+    cv2.polylines(image, [np.round(points * 16).astype(np.int32)], closed, colour.tolist(), width, cv2.LINE_AA, 4)

@@ -1,0 +1,91 @@
+"""Shapes of a game's tiles that somebody is drawing: kept as they are until they are done or thrown away.
+
+They lie in the folder `shapes` beside the drafts of the game's boards, with a photo of the tiles where there is one.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from vision.arrays import Image
+from vision.enrolment.board_drafts import PHOTO, encode_photo
+from vision.enrolment.durable import write_durably
+from vision.enrolment.store import check_name, resolve_data_folder
+from vision.errors import EnrolmentError
+from vision.printed.draft import PixelPoint
+
+FOLDER, DRAFT = "shapes", "shapes.json"
+MAX_SHAPES = 20
+"""No game has more stacks of tiles of one shape each."""
+MAX_SIDE = 5
+"""No tile is longer or wider than so many squares."""
+MAX_TEXT = 200
+
+ShapeText = Annotated[str, Field(min_length=1, max_length=MAX_TEXT, pattern=r"^[#.]+(/[#.]+)*$", examples=["##/#."])]
+"""Squares by rows, parted by `/`: `#` is one of the tile's, `.` none."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class DrawnShape(_Model):
+    """A shape as far as it is drawn, and where such a tile lies in the photo, in pixels; null where nobody said."""
+
+    shape: ShapeText
+    at: PixelPoint | None = None
+
+
+class ShapeDraft(_Model):
+    """All shapes as far as they are drawn; `photo_size` is null where there is no photo."""
+
+    shapes: Annotated[tuple[DrawnShape, ...], Field(max_length=MAX_SHAPES)] = ()
+    photo_size: tuple[int, int] | None = None
+
+
+class ShapeDrafts:
+    """The drafts in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or resolve_data_folder() / "board-drafts"
+
+    def load(self, game: str) -> ShapeDraft | None:
+        """Load what is being drawn, None where nothing is; raises `bad_enrolment`."""
+        file = self._find_folder(game) / DRAFT
+        if not file.is_file():
+            return None
+        try:
+            return ShapeDraft.model_validate_json(file.read_bytes())
+        except (OSError, ValidationError) as error:
+            raise EnrolmentError("bad_enrolment", details={"name": FOLDER, "file": str(file)}) from error
+
+    def load_photo(self, game: str) -> bytes:
+        """Load the JPEG of the photo; raises `no_such_enrolment`."""
+        try:
+            return (self._find_folder(game) / PHOTO).read_bytes()
+        except OSError as error:
+            raise EnrolmentError("no_such_enrolment", details={"name": FOLDER}) from error
+
+    def save(self, game: str, draft: ShapeDraft, photo: Image | None = None) -> None:
+        """Write what is drawn, and the photo (h, w, 3) where it is another; raises `cannot_write_enrolment`."""
+        folder = self._find_folder(game)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if photo is not None:
+                write_durably(folder / PHOTO, encode_photo(photo))
+            write_durably(folder / DRAFT, draft.model_dump_json().encode())
+        except OSError as error:
+            details = {"folder": str(folder), "reason": error.strerror}
+            raise EnrolmentError("cannot_write_enrolment", details=details) from error
+
+    def forget(self, game: str) -> None:
+        """Throw a draft away, where there is one."""
+        shutil.rmtree(self._find_folder(game), ignore_errors=True)
+
+    def _find_folder(self, game: str) -> Path:
+        check_name(game)
+        return self.folder / game / FOLDER
