@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import tomlkit
+from tomlkit.items import Table
 
 from api.games.spots.registry import SpotGame, find_spot_game
 from scoring.connected_squares import group_connected_squares
@@ -32,13 +33,14 @@ class ShapeDrawing:
         return ShapeDraft(shapes=tuple(map(_to_drawn, self.list_kept(game)))) if draft is None else draft
 
     def list_kept(self, game: str) -> list[str]:
-        """List the shapes that the game's components file has."""
-        tables = _find_tables(find_spot_game(game), self.enrolments.components(game))
-        return [str(table["shape"]) for table in tables]
+        """List the shapes that the game's components file has; raises ComponentsError `components_invalid`."""
+        spot_game, text = find_spot_game(game), self.enrolments.components(game)
+        spot_game.rules.components(text or None)
+        return [str(table["shape"]) for table in _find_tables(spot_game, text)]
 
     def is_begun(self, game: str) -> bool:
         """Return whether somebody is drawing."""
-        return self.drafts.load(game) is not None
+        return self.drafts.exists(game)
 
     def change(self, game: str, shapes: Sequence[DrawnShape]) -> ShapeDraft:
         """Keep the shapes as far as they are drawn; raises EnrolmentError `shape_too_large`."""
@@ -114,9 +116,10 @@ def write_shapes(game: SpotGame, text: str, shapes: Sequence[str]) -> str:
     document = tomlkit.parse(text)
     known = {_turn_to_least(parse_squares(str(table["shape"]))): table for table in _find_tables(game, text)}
     table_name, key = game.shapes_key.split(".")
-    if table_name not in document:
-        document[table_name] = tomlkit.table()
-    parent: Any = document[table_name]
+    parent: Any = document.get(table_name)
+    if not isinstance(parent, Table):  # inline, or in several places
+        document.pop(table_name, None)
+        parent = document[table_name] = tomlkit.table()
     parent.pop(key, None)
     if shapes:
         tables = tomlkit.aot()

@@ -148,7 +148,7 @@ boards-shapes-add = Weitere Form
 boards-shapes-remove = Form { $n } entfernen
 boards-shapes-grid = Felder von Form { $n }
 boards-shapes-square = Zeile { $row }, Spalte { $col }
-boards-shapes-picture-label = Foto der Plättchen. Pfeiltasten verschieben es, Plus und Minus zoomen, die Eingabetaste markiert die Mitte.
+boards-shapes-picture-label = Foto der Plättchen. Pfeiltasten verschieben, Plus und Minus zoomen, Enter markiert die Mitte.
 boards-shapes-drop-about = Alles, was Du seit Beginn gezeichnet hast, geht verloren. Formen, die vorher bekannt waren, bleiben.
 boards-shapes-kept = { $n ->
     [0] Es sind keine Formen von Gebäudeplättchen mehr bekannt.

@@ -152,7 +152,7 @@ boards-shapes-add = Altă formă
 boards-shapes-remove = Șterge forma { $n }
 boards-shapes-grid = Pătratele formei { $n }
 boards-shapes-square = Rândul { $row }, coloana { $col }
-boards-shapes-picture-label = Fotografia cartonașelor. Săgețile o mută, plus și minus o măresc sau micșorează, Enter marchează mijlocul.
+boards-shapes-picture-label = Fotografia cartonașelor. Săgețile o mută, plus și minus apropie și depărtează, Enter marchează mijlocul.
 boards-shapes-drop-about = Tot ce ai desenat de când ai început se pierde. Formele cunoscute înainte rămân.
 boards-shapes-kept = { $n ->
     [0] Nu se mai cunoaște nicio formă de cartonaș de clădire.

@@ -53,6 +53,10 @@ class ShapeDrafts:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or resolve_data_folder() / "board-drafts"
 
+    def exists(self, game: str) -> bool:
+        """Return whether something is being drawn."""
+        return (self._find_folder(game) / DRAFT).is_file()
+
     def load(self, game: str) -> ShapeDraft | None:
         """Load what is being drawn, None where nothing is; raises `bad_enrolment`."""
         file = self._find_folder(game) / DRAFT

@@ -37,7 +37,7 @@ _JPEG = {200: {"content": {"image/jpeg": {}}, "description": "The photo of the t
 
 
 @router.get("/v1/boards/{game}/shapes", response_model=TileShapes)
-@raises(EnrolmentError)
+@raises(EnrolmentError, ComponentsError)
 def get_tile_shapes(request: Request, server: Serving, game: GameName) -> TileShapes:
     """The shapes of a game's tiles: those that are kept, and those that are being drawn."""
     return _build_state(request, server, game)
@@ -55,7 +55,7 @@ async def keep_tile_shapes(request: Request, server: Serving, game: GameName) ->
 
 
 @router.put("/v1/boards/{game}/shapes/draft", response_model=TileShapes, dependencies=[TEACHER])
-@raises(EnrolmentError)
+@raises(EnrolmentError, ComponentsError)
 async def change_tile_shapes(request: Request, server: Serving, game: GameName, sent: TileShapesChange) -> TileShapes:
     """Change the shapes that are being drawn: nothing is in force before they are kept."""
     await server.run_drawing(_get_drawing(server).change, game, sent.shapes)
@@ -72,7 +72,7 @@ def drop_tile_shapes(server: Serving, game: GameName) -> None:
 @router.post(
     "/v1/boards/{game}/shapes/photo", response_model=TileShapes, dependencies=[TEACHER], openapi_extra=_PHOTO_FORM
 )
-@raises(*PHOTO, EnrolmentError)
+@raises(*PHOTO, EnrolmentError, ComponentsError)
 async def take_tiles_photo(request: Request, server: Serving, game: GameName) -> TileShapes:
     """Take a photo of the tiles, to be looked at while they are drawn."""
     async with open_form(request, 1) as form:

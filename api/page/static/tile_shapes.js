@@ -7,7 +7,7 @@ import { key, withKey } from "./key.js";
 import { say } from "./words.js";
 
 /** The share of the photo's width that the cut-out of a tile shows. */
-const CUT_SHARE = 0.3;
+const CUT_SHARE = 0.22;
 const WAYS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 export class ShapeWork {
@@ -23,9 +23,9 @@ export class ShapeWork {
     Object.assign(this, { path, guard, kept, saving: Promise.resolve() });
     this.frame = el("div", { class: "viewer", tabindex: 0, role: "application", "aria-label": say("boards-shapes-picture-label") });
     this.canvas = new BoardCanvas(this.frame, { onTap: (at) => this.#pointed(at), onChange: () => {} });
-    this.chips = el("nav", { class: "boards-chips", "aria-label": say("boards-shapes-list") });
+    this.chips = el("nav", { class: "boards-chips shapes", "aria-label": say("boards-shapes-list") });
     this.prompt = el("p", { class: "boards-prompt", role: "status" });
-    this.picture = el("div", { class: "boards-picture tiles", hidden: true }, this.frame, el("div", { class: "boards-zooms" }, [["zoom-in", 1.6], ["zoom-out", 1 / 1.6]].map(([name, by]) => iconButton(name, say(name), () => this.canvas.zoom(by))), iconButton("zoom-fit", say("zoom-fit"), () => this.canvas.fit())));
+    this.picture = el("div", { class: "boards-picture shape-photo", hidden: true }, this.frame, el("div", { class: "boards-zooms" }, [["zoom-in", 1.6], ["zoom-out", 1 / 1.6]].map(([name, by]) => iconButton(name, say(name), () => this.canvas.zoom(by))), iconButton("zoom-fit", say("zoom-fit"), () => this.canvas.fit())));
     this.part = el("div", { class: "shape-part" });
     this.grid = el("div", { class: "shape-grid", role: "group", onkeydown: (event) => this.#walked(event) });
     this.tools = el("div", { class: "boards-tools" });

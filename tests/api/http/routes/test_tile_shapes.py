@@ -1,0 +1,187 @@
+"""/v1/boards/world-wonders/shapes: shapes are drawn, left and gone on with, checked, kept and handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from api.enrolment.tile_shapes import check_shapes, format_squares, parse_squares
+from api.server.settings import Settings
+from datasets.world_wonders.boards import draw_map
+from datasets.world_wonders.own_copy import MAP_MM, SHAPES
+from datasets.world_wonders.style import build_style
+from scoring.world_wonders.game import GAME
+from tests.api.http.routes.test_world_wonders_boards import begin
+from tests.api.serving import error_in, unopened
+from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.enrolment.shape_drafts import MAX_SHAPES, MAX_SIDE
+from vision.errors import EnrolmentError
+
+SHAPES_PATH = "/v1/boards/world-wonders/shapes"
+ALL = [format_squares(frozenset(squares)) for squares in SHAPES.values()]
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    (tmp_path / "incoming").mkdir()
+    with unopened(Settings(data=tmp_path)) as app:
+        yield TestClient(app, base_url="http://localhost", client=("127.0.0.1", 5000))
+
+
+def draw(client: TestClient, *shapes: str) -> dict[str, Any]:
+    sent = {"shapes": [{"shape": shape} for shape in shapes]}
+    return dict(client.put(f"{SHAPES_PATH}/draft", json=sent).raise_for_status().json())
+
+
+def load_shapes(tmp_path: Path) -> list[str]:
+    components = GAME.components(GameEnrolments(tmp_path / "games").components(GAME.name) or None)
+    return [shape.shape for shape in components.buildings.shapes or ()]
+
+
+def test_what_is_half_drawn_is_saved_and_in_force_once_it_is_kept(client: TestClient, tmp_path: Path) -> None:
+    assert client.get("/v1/boards/world-wonders").json()["shapes"] == 0
+    state = draw(client, "#.#../...../...../...../.....", ".....")
+    assert state["begun"]
+    assert state["kept"] == []
+    assert client.get(SHAPES_PATH).json()["drawn"][0] == {"shape": "#.#../...../...../...../.....", "at": None}
+    assert client.get("/v1/boards/world-wonders").json()["shapes_begun"]
+    assert load_shapes(tmp_path) == []
+    draw(client, *ALL[:2], "...../.###./...#./...../.....")
+    kept = client.put(SHAPES_PATH).raise_for_status().json()
+    assert kept["kept"] == load_shapes(tmp_path) == [*ALL[:2], "###/..#"]
+    assert not kept["begun"]
+    assert client.get("/v1/boards/world-wonders").json()["shapes"] == 3
+
+
+def test_a_draft_is_thrown_away_and_what_was_kept_stays(client: TestClient, tmp_path: Path) -> None:
+    draw(client, "##")
+    client.put(SHAPES_PATH).raise_for_status()
+    draw(client, "##", "#")
+    assert client.delete(f"{SHAPES_PATH}/draft").status_code == 204
+    state = client.get(SHAPES_PATH).json()
+    assert [drawn["shape"] for drawn in state["drawn"]] == state["kept"] == load_shapes(tmp_path) == ["##"]
+
+
+@pytest.mark.parametrize(
+    ("shapes", "code", "number"),
+    [
+        (["##", "...../....."], "shape_empty", 2),
+        (["#./.#"], "shape_not_connected", 1),
+        (["##", "#", "#.#"], "shape_not_connected", 3),
+        (["##/#.", "##", ".#/##"], "shape_twice", 3),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de", "ro"])
+def test_what_is_wrong_is_refused_with_the_shapes_number(
+    client: TestClient, tmp_path: Path, shapes: list[str], code: str, number: int, language: str
+) -> None:
+    draw(client, *shapes)
+    refused = client.put(SHAPES_PATH, headers={"Accept-Language": language})
+    error = error_in(refused, 422)
+    assert (error["code"], error["details"]["number"]) == (code, number)
+    assert len(error["text"]) > 20
+    assert load_shapes(tmp_path) == []
+    assert client.get(SHAPES_PATH).json()["begun"]
+
+
+def test_bounds(client: TestClient) -> None:
+    for shape in ("#" * (MAX_SIDE + 1), "/".join("#" * (MAX_SIDE + 1))):
+        sent = {"shapes": [{"shape": "#"}, {"shape": shape}]}
+        error = error_in(client.put(f"{SHAPES_PATH}/draft", json=sent), 422)
+        assert (error["code"], error["details"]["number"]) == ("shape_too_large", 2)
+    for wrong in ("", "#x", "##//#", "#" * 300):
+        assert (
+            error_in(client.put(f"{SHAPES_PATH}/draft", json={"shapes": [{"shape": wrong}]}), 422)["code"]
+            == "bad_field"
+        )
+    many = [{"shape": "#"}] * (MAX_SHAPES + 1)
+    assert error_in(client.put(f"{SHAPES_PATH}/draft", json={"shapes": many}), 422)["code"] == "bad_field"
+    assert not client.get(SHAPES_PATH).json()["begun"]
+
+
+def test_shapes_that_a_mirror_tells_apart_are_two() -> None:
+    assert check_shapes(["##./.##", ".##/##."]) == ["##./.##", ".##/##."]
+    with pytest.raises(EnrolmentError, match="shape_twice"):
+        check_shapes(["##./.##", ".#/##/#."])
+
+
+def test_what_else_a_file_tells_of_a_shape_stays(client: TestClient, tmp_path: Path) -> None:
+    text = '# mine\n[map]\nside = "A"\n\n[[buildings.shapes]]\nshape = "##/#."\ntiles = { library = 2, farm = 3 }\n'
+    GameEnrolments(tmp_path / "games").save(GameEnrolment(GAME.name, text))
+    assert client.get(SHAPES_PATH).json()["kept"] == ["##/#."]
+    draw(client, "###", ".#/##")
+    client.put(SHAPES_PATH).raise_for_status()
+    changed = GameEnrolments(tmp_path / "games").components(GAME.name)
+    bar, corner = GAME.components(changed).buildings.shapes or ()
+    assert bar.tiles is None
+    assert corner.tiles == {"library": 2, "farm": 3}
+    assert parse_squares(corner.shape) == parse_squares(".#/##")
+    assert "# mine" in changed
+    draw(client)
+    client.put(SHAPES_PATH).raise_for_status()
+    assert load_shapes(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'buildings = { shapes = [{ shape = "##", tiles = { farm = 1 } }] }\n',
+        '[[buildings.shapes]]\nshape = "##"\ntiles = { farm = 1 }\n[map]\nside = "A"\n[[buildings.shapes]]\nshape = "#"\n',
+        'buildings.shapes = [{ shape = "#/#", tiles = { farm = 1 } }]\n',
+    ],
+)
+def test_however_a_file_is_written(client: TestClient, tmp_path: Path, text: str) -> None:
+    GameEnrolments(tmp_path / "games").save(GameEnrolment(GAME.name, text))
+    draw(client, "###", "##")
+    client.put(SHAPES_PATH).raise_for_status()
+    assert load_shapes(tmp_path) == ["###", "##"]
+    components = GAME.components(GameEnrolments(tmp_path / "games").components(GAME.name))
+    assert [shape.tiles for shape in components.buildings.shapes or ()] == [None, {"farm": 1}]
+
+
+def test_a_photo_of_the_tiles_is_kept_with_the_draft(client: TestClient) -> None:
+    assert error_in(client.get(f"{SHAPES_PATH}/photo.jpg"), 404)["code"] == "no_such_enrolment"
+    draw(client, "##")
+    photo = cv2.imencode(".jpg", np.full((90, 160, 3), 200, np.uint8))[1].tobytes()
+    state = client.post(f"{SHAPES_PATH}/photo", files={"photo": ("tiles.jpg", photo, "image/jpeg")}).json()
+    assert state["photo_size"] == [160, 90]
+    assert state["drawn"] == [{"shape": "##", "at": None}]
+    at = {"shapes": [{"shape": "##", "at": [40.5, 20]}]}
+    assert client.put(f"{SHAPES_PATH}/draft", json=at).json()["drawn"][0]["at"] == [40.5, 20]
+    assert client.get(SHAPES_PATH).json()["photo_size"] == [160, 90]
+    assert client.get(f"{SHAPES_PATH}/photo.jpg").headers["content-type"] == "image/jpeg"
+    client.put(SHAPES_PATH).raise_for_status()
+    assert client.get(f"{SHAPES_PATH}/photo.jpg").status_code == 404
+
+
+def test_shapes_go_with_the_file_of_boards(client: TestClient, tmp_path: Path) -> None:
+    draw(client, *ALL)
+    client.put(SHAPES_PATH).raise_for_status()
+    path, _ = begin(client, "map", draw_map(build_style("fresco"), "A", "red"), MAP_MM, 1)
+    client.put(path).raise_for_status()
+    file = client.get("/v1/boards/world-wonders/file").raise_for_status().content
+    GameEnrolments(tmp_path / "games").forget(GAME.name)
+    assert client.get(SHAPES_PATH).json()["kept"] == []
+    client.put("/v1/boards/world-wonders/file", content=file).raise_for_status()
+    assert client.get(SHAPES_PATH).json()["kept"] == load_shapes(tmp_path) == ALL
+
+
+def test_a_game_whose_tiles_have_no_shapes_has_none_to_draw(client: TestClient) -> None:
+    assert client.get("/v1/boards/tower-of-babel").json()["shapes"] is None
+    for method, path in (("GET", "shapes"), ("PUT", "shapes"), ("DELETE", "shapes/draft")):
+        assert error_in(client.request(method, f"/v1/boards/tower-of-babel/{path}"), 404)["code"] == "not_found"
+
+
+def test_a_damaged_draft_says_so_and_can_be_thrown_away(client: TestClient, tmp_path: Path) -> None:
+    draw(client, "##")
+    (tmp_path / "board-drafts" / "world-wonders" / "shapes" / "shapes.json").write_text("{")
+    assert error_in(client.get(SHAPES_PATH), 422)["code"] == "bad_enrolment"
+    assert client.get("/v1/boards/world-wonders").json()["shapes_begun"]
+    assert client.delete(f"{SHAPES_PATH}/draft").status_code == 204
+    assert client.get(SHAPES_PATH).json()["drawn"] == []
