@@ -132,7 +132,7 @@ def test_what_else_a_file_tells_of_a_shape_stays(client: TestClient, tmp_path: P
     "text",
     [
         'buildings = { shapes = [{ shape = "##", tiles = { farm = 1 } }] }\n',
-        '[[buildings.shapes]]\nshape = "##"\ntiles = { farm = 1 }\n[map]\nside = "A"\n[[buildings.shapes]]\nshape = "#"\n',
+        '[[buildings.shapes]]\nshape = "##"\ntiles.farm = 1\n[map]\nside = "A"\n[[buildings.shapes]]\nshape = "#"\n',
         'buildings.shapes = [{ shape = "#/#", tiles = { farm = 1 } }]\n',
     ],
 )
