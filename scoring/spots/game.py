@@ -115,6 +115,17 @@ class NamingGame(Protocol):
         """Return which of a spot's choices name what lies there by a value, the likelier first; () where it has one."""
 
 
+@runtime_checkable
+class OwnBoardsGame(Protocol):
+    """A game whose players may have boards that differ in what is printed on them."""
+
+    def repaint_components(self, components: Any, names: Mapping[str, str]) -> Any:
+        """Return the components of a table whose players have other colours, by `names` from the old to the new.
+
+        The board that lies before a player is the same as before.
+        """
+
+
 def find_strange_spot(spots: Iterable[Spot], laid: Laid) -> tuple[str, Value] | None:
     """Return the first spot, with its value, that a table does not have or where that cannot lie.
 

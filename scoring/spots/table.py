@@ -8,7 +8,8 @@ from difflib import get_close_matches
 from typing import Any
 
 from scoring.errors import BoardError
-from scoring.spots.game import Game, Laid, Scored, Spot, Value
+from scoring.spots.components import ComponentsError
+from scoring.spots.game import Game, Laid, OwnBoardsGame, Scored, Spot, Value
 
 MIN_LIKENESS = 0.6
 """Of a name to a mistyped one, as difflib counts it, so that it is suggested."""
@@ -83,19 +84,36 @@ def rename_players(table: Settled, names: Mapping[str, str]) -> Settled:
     All that is theirs goes with them. Raises BoardError as `settle_table` does.
     """
     renaming = find_renaming(table.game, table.components, names, table.laid)
+    components = repaint_components(table.game, table.components, names)
     laid = {renaming.get(id, id): value for id, value in table.laid.items()}
     named = {names.get(player, player) for player in table.players}
     players = [colour for colour in table.game.colours if colour in named]
-    return settle_table(table.game, table.components, players, laid, sure=())
+    return settle_table(table.game, components, players, laid, sure=())
+
+
+def repaint_components(game: Game, components: Any, names: Mapping[str, str]) -> Any:
+    """Return the components of a table whose players have other colours, by `names` from the old to the new."""
+    return game.repaint_components(components, names) if names and isinstance(game, OwnBoardsGame) else components
 
 
 def find_renaming(game: Game, components: Any, names: Mapping[str, str], laid: Laid) -> dict[str, str]:
     """Find what the spots of players are called under other colours, by `names` from the old to the new."""
     players = [colour for colour in game.colours if colour in {*names, *names.values()}]
-    spots = game.spots(components, players, laid)
-    ids = {(_get_role(spot), get_player(spot)): spot.id for spot in spots}
+    spots = _list_known_spots(game, components, players, laid)
+    new_spots = _list_known_spots(game, repaint_components(game, components, names), players, {})
+    ids = {(_get_role(spot), get_player(spot)): spot.id for spot in new_spots}
     renamed = ((spot.id, ids.get((_get_role(spot), names.get(str(get_player(spot)))))) for spot in spots)
     return {id: new for id, new in renamed if new is not None}
+
+
+def _list_known_spots(game: Game, components: Any, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
+    """The spots of players, without those of whom a board that differs from the others' is not known."""
+    try:
+        return game.spots(components, players, laid)
+    except ComponentsError:
+        if len(players) < 2:
+            return ()
+        return tuple(spot for player in players for spot in _list_known_spots(game, components, [player], laid))
 
 
 def _get_role(spot: Spot) -> tuple[object, ...]:

@@ -307,6 +307,21 @@ def find_missing_components(components: Components) -> Iterator[ComponentsError]
 
 
 @lru_cache(maxsize=MAX_CACHED_FILES)
+def repaint_maps(components: Components, names: tuple[tuple[str, str], ...]) -> Components:
+    """Return the components of a table whose players have other colours, by pairs of the old and the new.
+
+    On side B the map before each of them is the same as before.
+    """
+    swapped = dict(names)
+    taken = [new for new in swapped.values() if new not in swapped]
+    left = [old for old in swapped if old not in swapped.values()]
+    swapped |= zip(taken, left, strict=True)
+    rivers = {swapped.get(colour, colour): getattr(components.map.B, colour) for colour in COLOURS}
+    maps = components.map.model_copy(update={"B": Rivers(**rivers)})
+    return components.model_copy(update={"map": maps})
+
+
+@lru_cache(maxsize=MAX_CACHED_FILES)
 def load_components(text: str | None) -> Components:
     """Return the components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`.
 

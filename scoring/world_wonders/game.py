@@ -9,7 +9,7 @@ from scoring.spots.game import Game, Laid, Scored, Spot, Value
 from scoring.world_wonders import final, objectives, solo
 from scoring.world_wonders.areas import build_areas
 from scoring.world_wonders.board import Table, build_table, find_unnamed_monuments
-from scoring.world_wonders.components import Components, find_missing_components, load_components
+from scoring.world_wonders.components import Components, find_missing_components, load_components, repaint_maps
 from scoring.world_wonders.features import list_scoring_areas
 from scoring.world_wonders.final import score_city
 from scoring.world_wonders.kinds import COLOURS, UNNAMED, parse_piece_name
@@ -36,6 +36,10 @@ class WorldWonders:
     def missing(self, components: Components) -> tuple[ComponentsError, ...]:
         """Return the values that some table's score needs and nobody gave, each as the error that it would raise."""
         return tuple(find_missing_components(components))
+
+    def repaint_components(self, components: Components, names: Mapping[str, str]) -> Components:
+        """Return the components of a table whose players have other colours; on side B each keeps the same map."""
+        return repaint_maps(components, tuple(sorted(names.items())))
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
         """Return every spot of a table of these players.

@@ -28,7 +28,7 @@ from scoring.errors import BoardError
 from scoring.player_colours import describe_unknown_colour
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
-from scoring.spots.table import Settled, fill_with_nothing, find_renaming, settle_table
+from scoring.spots.table import Settled, fill_with_nothing, find_renaming, repaint_components, settle_table
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +145,8 @@ def _table(
     values = {id: value for id, value in {**read, **state.laid}.items() if value is not None}
     sure = frozenset({*state.laid, *(id for id in state.confirmed if id in values)})
     try:
-        table = settle_table(rules, rules.components(snapshot.components or None), players, values, sure)
+        components = repaint_components(rules, rules.components(snapshot.components or None), state.colours)
+        table = settle_table(rules, components, players, values, sure)
         if strangers := state.confirmed - {spot.id for spot in table.spots}:
             raise BoardError("spot_unknown", f"The table has no spot {min(strangers)}", spot=min(strangers))
         return table, sure
