@@ -11,7 +11,7 @@ from scoring.confidence import CONFIDENCE_SURE
 from scoring.errors import BoardError
 from scoring.spots.doubts import assess_spot_doubts
 from scoring.spots.game import Area, Game, Laid, Scored, Spot, Value
-from scoring.spots.table import Settled, settle_table
+from scoring.spots.table import Settled, repaint_components, settle_table
 from scoring.spots.text import SpotLabel
 from vision.evaluation.interview import Interview
 from vision.evaluation.reliability import Said
@@ -148,7 +148,8 @@ def judge_reading(
     reading: TableReading, truth: Truth, decode_ms: float, figures: Figures = count_nothing
 ) -> TableVerdict:
     """Judge a reading by the truth: who plays is read as well, what no photo shows is taken from the truth."""
-    game, components = truth.table.game, truth.table.components
+    game = truth.table.game
+    components = repaint_components(game, truth.table.components, reading.boards)
     read: dict[str, Value] = {spot.id: spot.value for spot in reading.spots}
     players = _order_players(game, reading.players)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from scoring.spots.game import Value
@@ -34,7 +34,8 @@ class TableReading:
 
     `photos` are those that it is read from; `aside` the others, each with the code of the reason. Spots that no photo
     shows are not among `spots`. `renames` are other colours that some of the players may have, from the one that was
-    read to the other, each way with its probability.
+    read to the other, each way with its probability. `boards` tells whose the boards are that are not alike for all
+    players, by the colour under which each was shown.
     """
 
     photos: tuple[Photo, ...]
@@ -43,6 +44,7 @@ class TableReading:
     timing_ms: Mapping[str, float]
     aside: tuple[tuple[Photo, str], ...] = ()
     renames: tuple[tuple[Mapping[str, str], float], ...] = ()
+    boards: Mapping[str, str] = field(default_factory=dict)
 
 
 class TableReader(Protocol):

@@ -48,11 +48,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatFound:
-    """A player's boards: `likely` are the odds of the colours, `resources` is None where that board is not seen."""
+    """A player's boards: `likely` are the odds of the colours, `resources` is None where that board is not seen.
+
+    `map_name` is the colour under which that map was shown, "" where all are alike.
+    """
 
     map: Found
     resources: Found | None
     likely: Mapping[str, float]
+    map_name: str = ""
 
 
 class Boards:
@@ -157,7 +161,10 @@ class Boards:
 def pair_boards(
     maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]
 ) -> list[SeatFound]:
-    """Pair each map with the resource board beside it, all together as near as can be, and combine their colours.
+    """Pair each map with the resource board beside it, all together as near as can be.
+
+    The resource board tells whose they are: anybody may have any map. Where it does not, who had the map when it was
+    shown is taken to have it.
 
     `size` are the millimetres of a `map` and of a `resources` board.
     """
@@ -174,9 +181,7 @@ def pair_boards(
     seats = []
     for i, (pair_map, j) in enumerate(zip(maps, best, strict=True)):
         beside = None if j is None or away[i, j] >= MAX_DISTANCE_SHARE else resources[j]
-        seats.append(
-            SeatFound(pair_map, beside, _combine_colours(pair_map.likely, {} if beside is None else beside.likely))
-        )
+        seats.append(SeatFound(pair_map, beside, (beside.likely if beside else {}) or pair_map.likely))
     return seats
 
 
@@ -201,13 +206,3 @@ def _measure_distance(map_board: Found, other: Found, size: Mapping[str, tuple[f
     at = map_board.lie.to_mm(middle)[0] / np.array(size["map"])
     beyond = np.maximum(np.abs(at - 0.5) - 0.5, 0) * np.array(size["map"]) / max(size["map"])
     return float(np.linalg.norm(beyond)) if np.isfinite(beyond).all() else np.inf
-
-
-def _combine_colours(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
-    colours = [*dict.fromkeys([*one, *other])]
-    weights = {
-        colour: one.get(colour, 1.0 if not one else 0.0) * other.get(colour, 1.0 if not other else 0.0)
-        for colour in colours
-    }
-    total = sum(weights.values())
-    return {colour: weight / total for colour, weight in weights.items()} if total > 0 else dict(other or one)

@@ -71,13 +71,14 @@ def build_reader(enrolment: GameEnrolment) -> WondersReader:
 class _Seat:
     """What was read of one player: the colour with its probability, the readings, and how sure they are all in all.
 
-    `others` are the colours that it may be else.
+    `others` are the colours that it may be else, `map_name` the one under which the map was shown.
     """
 
     colour: str
     probability: float
     readings: tuple[SpotReading, ...]
     others: tuple[tuple[str, float], ...] = ()
+    map_name: str = ""
 
     @property
     def surety(self) -> float:
@@ -155,11 +156,14 @@ class WondersReader:
             for colour in players
             for reading in seats[colour][1].readings
         ]
-        renames = tuple(_list_renames({colour: seat for colour, (_, seat) in seats.items()})) if "" in self.maps else ()
+        found = {colour: seat for colour, (_, seat) in seats.items()}
+        is_told = "" not in self.maps and "" in self.resources
+        renames = () if is_told else tuple(_list_renames(found))
+        owners = {seat.map_name: colour for colour, seat in found.items() if seat.map_name not in ("", colour)}
         aside = tuple((photos[number], "board_not_found") for number in range(len(photos)) if number not in visible)
         spent = {"reading": (time.perf_counter() - started) * 1000}
         table_photos = tuple(photos[number] for number in read_photos)
-        return TableReading(table_photos, players, tuple(readings), spent, aside, renames)
+        return TableReading(table_photos, players, tuple(readings), spent, aside, renames, owners)
 
     def sighted(self, photo: Photo) -> Iterator[tuple[str, Sighted]]:
         """Yield the net's logits of each map in a photo, with its player's colour."""
@@ -167,20 +171,20 @@ class WondersReader:
             if colour:
                 yield (
                     colour,
-                    classify_map(
-                        photo.halves, seat.map.lie, self._maps.board(colour), self._build_grid(colour), self.net
-                    ),
+                    classify_map(photo.halves, seat.map.lie, *self._get_map(seat.map_name or colour), self.net),
                 )
 
     def maps_in(self, photo: Photo) -> Iterator[tuple[BoardLie, Grid, str]]:
         """Yield where maps lie in a photo, their squares, and their players' colours."""
         for seat, colour in self._find_seats(photo.halves):
             if colour:
-                yield seat.map.lie, self._build_grid(colour), colour
+                yield seat.map.lie, self._build_grid(seat.map_name or colour), colour
 
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
         """Return what monuments look like that a reading names; it fulfils `vision.printed.reading.TaughtReader`."""
-        return extract_monument_looks(photo, spots, self.components.monuments, self._get_map)
+        return extract_monument_looks(
+            photo, spots, self.components.monuments, lambda colour: self._find_map(photo, spots, colour)
+        )
 
     def list_named(self, spots: Sequence[SpotReading]) -> tuple[str, ...]:
         """Return the monuments that squares surely hold; it fulfils `vision.printed.reading.TaughtReader`."""
@@ -188,10 +192,11 @@ class WondersReader:
         return tuple(dict.fromkeys(name for name, _ in list_monument_pieces(sure, self.components.monuments)))
 
     def _read_seat(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> _Seat:
-        player = 1.0 if "" in self.maps else likely  # whose a map is like all others is a doubt of its own
+        player = seat.map.likely.get(seat.map_name, 1.0)  # whose boards they are is a doubt of its own
         squares = self._name_monuments(photo, seat, colour, [*self._read_squares(photo, seat, colour, player)])
         readings = (*squares, *self._read_tracks(photo, seat, colour, player))
-        return _Seat(colour, likely, readings, tuple((c, share) for c, share in seat.likely.items() if c != colour))
+        others = tuple((other, share) for other, share in seat.likely.items() if other != colour)
+        return _Seat(colour, likely, readings, others, seat.map_name)
 
     def _add_nameless_seat(
         self, seats: dict[str, tuple[int, _Seat]], number: int, photo: Halves, nameless_seat: SeatFound
@@ -214,13 +219,17 @@ class WondersReader:
         """The players' boards, each with its likeliest colour, those first that are surest of theirs; "" for none."""
         maps, boards = self._boards_in(photo)
         assigned: set[str] = set()
+        map_names: set[str] = set()
         for seat in sorted(
             pair_boards(maps, boards, self._sizes), key=lambda pair: -max(pair.likely.values(), default=0.0)
         ):
             free = {colour: share for colour, share in seat.likely.items() if colour not in assigned}
             colour = max(free, key=lambda name: free[name]) if free else ""
             assigned.add(colour)
-            yield seat, colour
+            free_maps = {name: share for name, share in seat.map.likely.items() if name not in map_names}
+            map_name = max(free_maps, key=lambda name: free_maps[name], default="")
+            map_names.add(map_name)
+            yield replace(seat, map_name=map_name), colour
 
     def _boards_in(self, photo: Halves) -> tuple[list[Found], list[Found]]:
         """The maps and the resource boards in a photo: by their features, and each near the others."""
@@ -253,8 +262,8 @@ class WondersReader:
         return Grid(terrain.rows, terrain.columns, lie.first, lie.square)
 
     def _read_squares(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> Iterator[SpotReading]:
-        grid = self._build_grid(colour)
-        map_logits = classify_map(photo, seat.map.lie, self._maps.board(colour), grid, self.net)
+        board, grid = self._get_map(seat.map_name or colour)
+        map_logits = classify_map(photo, seat.map.lie, board, grid, self.net)
         pieces = find_pieces(map_logits, self.shapes)
         names, doubted = _number_pieces(pieces), self._find_letter_doubts(photo, seat, grid, map_logits, pieces)
         for (row, col), piece in sorted(pieces.owner.items()):
@@ -286,7 +295,20 @@ class WondersReader:
         """A map's squares with names for the monuments that were shown."""
         if not self._monuments or not any(str(reading.value).startswith((UNNAMED, TOWER)) for reading in squares):
             return squares
-        return self._monuments.named(squares, *rectify_map(photo, seat.map.lie, *self._get_map(colour)))
+        board, grid = self._get_map(seat.map_name or colour)
+        return self._monuments.named(squares, *rectify_map(photo, seat.map.lie, board, grid))
+
+    def _find_map(self, photo: Photo, spots: Sequence[SpotReading], colour: str) -> tuple[EnrolledBoard, Grid]:
+        """The map on which a player's squares lie in a photo."""
+        name = colour
+        if "" not in self.maps:
+            corners = [spot.outline_px for spot in spots if spot.id.startswith(f"{MAP}.{colour}.")]
+            middle = np.concatenate(corners).mean(axis=0, keepdims=True)
+            for seat, _ in self._find_seats(photo.halves):
+                at = seat.map.lie.to_mm(middle)[0]
+                if np.all((at >= 0) & (at <= self._sizes[MAP])):
+                    name = seat.map_name
+        return self._get_map(name)
 
     def _get_map(self, colour: str) -> tuple[EnrolledBoard, Grid]:
         return self._maps.board(colour), self._build_grid(colour)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from api.corrections.commands import (
     MAX_CORRECTIONS,
@@ -115,7 +116,7 @@ def repaint_snapshot(snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionS
     renaming = {}
     if state.colours:
         laid = {spot.id: spot.value for spot in snapshot.spots}
-        renaming = find_renaming(rules, rules.components(snapshot.components or None), state.colours, laid)
+        renaming = find_renaming(rules, _load_components(snapshot, rules), state.colours, laid)
     spots = tuple(spot.model_copy(update={"id": renaming.get(spot.id, spot.id)}) for spot in snapshot.spots)
     players = {state.colours.get(player, player) for player in snapshot.players}
     renames = tuple(
@@ -125,6 +126,11 @@ def repaint_snapshot(snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionS
     )
     ordered = tuple(colour for colour in rules.colours if colour in players)
     return snapshot.model_copy(update={"spots": spots, "players": ordered, "renames": renames})
+
+
+def _load_components(snapshot: SpotSnapshot, rules: Game) -> Any:
+    """The components of the copy, with the boards before the players who had them."""
+    return repaint_components(rules, rules.components(snapshot.components or None), snapshot.boards)
 
 
 def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
@@ -145,7 +151,7 @@ def _table(
     values = {id: value for id, value in {**read, **state.laid}.items() if value is not None}
     sure = frozenset({*state.laid, *(id for id in state.confirmed if id in values)})
     try:
-        components = repaint_components(rules, rules.components(snapshot.components or None), state.colours)
+        components = repaint_components(rules, _load_components(snapshot, rules), state.colours)
         table = settle_table(rules, components, players, values, sure)
         if strangers := state.confirmed - {spot.id for spot in table.spots}:
             raise BoardError("spot_unknown", f"The table has no spot {min(strangers)}", spot=min(strangers))

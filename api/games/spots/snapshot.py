@@ -30,6 +30,7 @@ class SpotSnapshot(Model):
     """The whole: `components` is the person's TOML as it was when the photos were read, empty where there was none.
 
     `renames` are other colours that players may have, from the one that was read to the other, with how likely each is.
+    `boards` tells whose the boards are that are not alike for all, by the colour under which each was shown.
     """
 
     schema_: Literal["wondertally/held-table/1"] = Field(default=SCHEMA, alias="schema")
@@ -42,6 +43,7 @@ class SpotSnapshot(Model):
     timing_ms: dict[str, float]
     set_aside: tuple[SetAside, ...] = ()
     renames: tuple[tuple[dict[str, str], float], ...] = ()
+    boards: dict[str, str] = Field(default={})
 
     def to_json(self) -> str:
         """One line of text; `SpotSnapshot.model_validate_json` is its inverse."""
@@ -63,6 +65,7 @@ def build_table_snapshot(
         timing_ms=dict(reading.timing_ms),
         set_aside=(*set_aside, *apart),
         renames=tuple((dict(names), probability) for names, probability in reading.renames),
+        boards=dict(reading.boards),
     )
 
 
