@@ -313,9 +313,9 @@ def repaint_maps(components: Components, names: tuple[tuple[str, str], ...]) -> 
     On side B the map before each of them is the same as before.
     """
     swapped = dict(names)
-    taken = [new for new in swapped.values() if new not in swapped]
+    owners = [new for new in swapped.values() if new not in swapped]
     left = [old for old in swapped if old not in swapped.values()]
-    swapped |= zip(taken, left, strict=True)
+    swapped |= zip(owners, left, strict=True)
     rivers = {swapped.get(colour, colour): getattr(components.map.B, colour) for colour in COLOURS}
     maps = components.map.model_copy(update={"B": Rivers(**rivers)})
     return components.model_copy(update={"map": maps})

@@ -118,7 +118,9 @@ def test_what_else_a_file_tells_of_a_shape_stays(client: TestClient, tmp_path: P
     draw(client, "###", ".#/##")
     client.put(SHAPES_PATH).raise_for_status()
     changed = GameEnrolments(tmp_path / "games").components(GAME.name)
-    bar, corner = GAME.components(changed).buildings.shapes or ()
+    shapes = GAME.components(changed).buildings.shapes
+    assert shapes is not None
+    bar, corner = shapes
     assert bar.tiles is None
     assert corner.tiles == {"library": 2, "farm": 3}
     assert parse_squares(corner.shape) == parse_squares(".#/##")
