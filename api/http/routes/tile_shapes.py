@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Depends, Request, Response
 
 from api.enrolment.tile_shapes import ShapeDrawing
-from api.games.spots.registry import SPOT_GAMES
+from api.games.spots.registry import find_spot_game
 from api.http.dependencies import TEACHER, Server, Serving, find_enrol_refusal
 from api.http.documented_errors import PHOTO, raises
 from api.http.routes.boards import GameName, refuse_unknown_game
@@ -22,7 +22,7 @@ from vision.photo.decoding import Photo
 @raises("not_found")
 def refuse_game_without_shapes(_: Serving, game: GameName) -> None:
     """Raise ServerError `not_found` for a game whose tiles have no shapes, once the server can be asked."""
-    if not SPOT_GAMES[game].shapes_key:
+    if not find_spot_game(game).shapes_key:
         raise ServerError("not_found")
 
 
