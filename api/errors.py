@@ -9,6 +9,7 @@ WondertallyError
       no_such_feature         the board has no feature of that name
       nothing_there           no such feature lies on that square
       no_such_player          nobody of that colour plays
+      colour_unknown          no player's pieces have that colour
       wrong_photo             the photo is not the one that the report was made from
       players_needed          the players must be named: photos show too few of their colours, or too many
       bad_players             the players named are no list of two to six colours, or points are not one for each
@@ -72,6 +73,7 @@ class QuestionError(InputError):
         "no_such_feature": "The board has no feature of that name.",
         "nothing_there": "There is nothing of that kind on that square.",
         "no_such_player": "Nobody of that colour plays.",
+        "colour_unknown": "No player's pieces have that colour.",
         "wrong_photo": "The report was made from another photo.",
         "players_needed": "Name the players in their order, as in --players blue,yellow: the photos do not tell them.",
         "bad_players": "Players are colours in their order, as in blue,yellow; points are a number for each of them.",

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from scoring.errors import ScoringError
+from scoring.errors import CalibrationError
 
 FILE_SETTING = "WONDERTALLY_CALIBRATION"
 """The variable of the environment that names another file, such as one that was fitted without some photos."""
@@ -55,7 +55,7 @@ def apply_scaling(scalings: Mapping[str, Platt], kind: str, probability: float, 
 def load_platt_scalings(game: str) -> Mapping[str, Platt]:
     """Return the slope and offset of each kind of doubt of a game, by its name as in `carcassonne`.
 
-    Raises ScoringError `models_missing` where the file is not there, `models_damaged` where it cannot be read.
+    Raises CalibrationError `models_missing` where the file is not there, `models_damaged` where it cannot be read.
     """
     return {kind: Platt(row["slope"], row["offset"]) for kind, row in _load_table(game, "doubts").items()}
 
@@ -87,7 +87,7 @@ def _load_file() -> Mapping[str, Any]:
         written = CALIBRATION_FILE.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         text = "The file of fitted numbers is not there."
-        raise ScoringError("models_missing", text, file=CALIBRATION_FILE.name) from error
+        raise CalibrationError("models_missing", text, file=CALIBRATION_FILE.name) from error
     except ValueError as error:
         raise _build_damage_error(str(error)) from error
     try:
@@ -96,6 +96,6 @@ def _load_file() -> Mapping[str, Any]:
         raise _build_damage_error(str(error)) from error
 
 
-def _build_damage_error(reason: str) -> ScoringError:
+def _build_damage_error(reason: str) -> CalibrationError:
     text = "The file of fitted numbers is damaged: install Wondertally again."
-    return ScoringError("models_damaged", text, file=CALIBRATION_FILE.name, reason=reason)
+    return CalibrationError("models_damaged", text, file=CALIBRATION_FILE.name, reason=reason)

@@ -2,12 +2,15 @@
 
 WondertallyError
 ├── ScoringError
+│   ├── RulesetError     no such rule set; an InputError too
+│   ├── CalibrationError the file of fitted numbers is missing or damaged; an InputError too
 │   ├── CatalogueError   no such layout, or a file of a wonder that cannot be
 │   ├── BoardError       a board that cannot be
 │   ├── NotationError    a board's one-line notation cannot be read; says where
 │   ├── LabelError       a label of a photo cannot be read
 │   ├── PlayError        a move that the rules do not allow; the code names the rule
 │   └── RecordError      a game's record cannot be read, or does not add up; says in which line
+├── InputError           what was asked for cannot be done; its branches stand in `vision.errors` and `api.errors`
 └── the errors of photos and readings (`vision.errors`), of reports and questions (`api.errors`), and of the server
     (`api.server.errors`)
 """
@@ -46,6 +49,36 @@ class ScoringError(WondertallyError):
 
     def __init__(self, code: str, text: str, **details: Any) -> None:
         super().__init__(code, text, details)
+
+
+class InputError(WondertallyError):
+    """What was asked for cannot be done."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "unsupported_game": "That game is not scored here.",
+        "file_not_found": "There is no such file.",
+        "cannot_write": "The file cannot be written.",
+        "output_twice": "Two outputs would be written to one file, and one of them be lost: name another for one.",
+        "bad_usage": "The command line cannot be understood.",
+        "other_game": "That is not of this game.",
+        "game_wanted": "It has to be said which game that is.",
+        "models_missing": "The trained nets are not there.",
+        "models_damaged": "A file of the trained nets is damaged: install Wondertally again.",
+        "photo_ambiguous": "The folder holds several photos of that name.",
+        "renderer_missing": "The path tracer is not installed.",
+    }
+
+
+class RulesetError(ScoringError, InputError):
+    """A rule set is asked for that there is not."""
+
+    codes: ClassVar[tuple[str, ...]] = ("unknown_rules",)
+
+
+class CalibrationError(ScoringError, InputError):
+    """The file of fitted numbers is not there, or damaged."""
+
+    codes: ClassVar[tuple[str, ...]] = ("models_missing", "models_damaged")
 
 
 class CatalogueError(ScoringError):

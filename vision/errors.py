@@ -51,7 +51,8 @@ WondertallyError            a code for programs, a sentence for people, details 
           spaces_too_near         spaces whose middles lie on each other
           laps_do_not_fit         once round is neither the number of spaces nor the last of them
           print_too_plain         a board or token without enough on it to be found again
-          bad_score_token         a token of no such points, or of a colour that is none
+          bad_score_token         a token of no such points
+          colour_unknown          no player's pieces have that colour
           token_not_seen          a photo that does not show one token alone on a plain ground
           bad_enrolment           a file of what was taught is damaged, or of another version
           enrolment_not_empty     a folder with files lies where a file of what was taught should
@@ -70,7 +71,7 @@ WondertallyError            a code for programs, a sentence for people, details 
           board_incomplete        a board is to be kept of which something was not told
           board_file_invalid      a file of a game's boards that is none, or damaged
 
-The root stands in `scoring.errors`, with what scoring refuses: scoring knows nothing of photos.
+The root and InputError stand in `scoring.errors`, with what scoring refuses: scoring knows nothing of photos.
 """
 
 from __future__ import annotations
@@ -78,6 +79,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from scoring.errors import InputError as InputError
 from scoring.errors import WondertallyError as WondertallyError
 
 
@@ -109,24 +111,6 @@ class ReadingError(WondertallyError):
     }
 
 
-class InputError(WondertallyError):
-    """What was asked for cannot be done."""
-
-    texts: ClassVar[Mapping[str, str]] = {
-        "unsupported_game": "That game is not scored here.",
-        "file_not_found": "There is no such file.",
-        "cannot_write": "The file cannot be written.",
-        "output_twice": "Two outputs would be written to one file, and one of them be lost: name another for one.",
-        "bad_usage": "The command line cannot be understood.",
-        "other_game": "That is not of this game.",
-        "game_wanted": "It has to be said which game that is.",
-        "models_missing": "The trained nets are not there.",
-        "models_damaged": "A file of the trained nets is damaged: install Wondertally again.",
-        "photo_ambiguous": "The folder holds several photos of that name.",
-        "renderer_missing": "The path tracer is not installed.",
-    }
-
-
 class EnrolmentError(InputError):
     """A set of tiles cannot be taught, or what was taught cannot be used."""
 
@@ -150,7 +134,8 @@ class EnrolmentError(InputError):
         "spaces_too_near": "The middles of two spaces lie on each other, or nearly: see size_mm and path again.",
         "laps_do_not_fit": "laps is the number of the last space, or one more.",
         "print_too_plain": "The photo shows too little that it could be found by: take a sharper one.",
-        "bad_score_token": "A token counts 1 to 500 points, and is of a colour that pieces come in.",
+        "bad_score_token": "A token counts 1 to 500 points.",
+        "colour_unknown": "No player's pieces have that colour.",
         "token_not_seen": "The photo does not show one token alone: lay it on a plain ground of another colour.",
         "bad_enrolment": "What was taught is damaged, or of another version: forget it, and teach it anew.",
         "enrolment_not_empty": "A folder with files lies where a file of what was taught should: remove it yourself.",

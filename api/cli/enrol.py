@@ -47,9 +47,9 @@ class EnrolGroup(TyperGroup):
     """Subcommands, and the form without any: what begins with no subcommand's name is handed on as it was typed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the hidden command before a line of the form of before; completion of the first word stays as it is."""
-        if not ctx.resilient_parsing or args:
-            args = args if self._begins_anew(ctx, args) else [FORMER, *args]
+        """Put the hidden command before a line of the form of before; a line without a word is no such line."""
+        if args and not self._begins_anew(ctx, args):
+            args = [FORMER, *args]
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -59,7 +59,7 @@ class EnrolGroup(TyperGroup):
 
     def _begins_anew(self, ctx: Any, args: list[str]) -> bool:
         names = {name for name, command in self.commands.items() if not command.hidden}
-        return bool(args) and args[0] in names | set(self.get_help_option_names(ctx))
+        return args[0] in names | set(self.get_help_option_names(ctx))
 
 
 _PRINTED_GAMES = ", ".join(game.name for game in list_games().values() if game.needs_enrolment)

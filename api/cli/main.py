@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
+from typer.core import TyperGroup
 
 from api.cli.batch import batch
 from api.cli.enrol import enrol_app
@@ -322,7 +323,7 @@ def main() -> None:
     except WondertallyError as error:
         _fail(error.code, error.text, error.details, 2 if isinstance(error, InputError) else 1)
     except typer.TyperException as error:
-        _fail("bad_usage", error.format_message(), {}, 2, _build_usage_hint(error))
+        _fail("bad_usage", error.format_message(), _list_commands(error), 2, _build_usage_hint(error))
     except typer.Abort:
         sys.exit(130)
     except Exception as error:
@@ -337,6 +338,14 @@ def _fail(code: str, text: str, details: dict[str, Any], status: int, hint: str 
 def _build_usage_hint(error: typer.TyperException) -> str:
     context = getattr(error, "ctx", None)
     return f"Try: {context.command_path} --help" if context is not None else ""
+
+
+def _list_commands(error: typer.TyperException) -> dict[str, Any]:
+    """The details of an error about a command that has others below it, none of which was named: which there are."""
+    command = getattr(getattr(error, "ctx", None), "command", None)
+    if not isinstance(command, TyperGroup):
+        return {}
+    return {"commands": [name for name, known in command.commands.items() if not known.hidden]}
 
 
 def _last_place(error: Exception) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
+from vision.printed.layout import read_pictures
 
 BOARD_FILE_ENDING = ".zip"
 LAYOUT_PARTS = {"map": ("map",), "resources": ("resources",), "resources-b": ("resources_b",)}
@@ -55,6 +57,7 @@ def enrol_board(
     if photo is not None:
         if picture is None:
             raise InputError("bad_usage", "--picture NAME tells which of the game's boards the photo shows.")
+        _check_picture_name(spot_game, picture, read_pictures(text))
         pictures[picture] = _rectify(Photo.from_path(photo), picture, text)
     enrolment = GameEnrolment(game, text, pictures)
     missing = list(list_missing_facts(spot_game, enrolment))
@@ -143,9 +146,10 @@ def _write_board_file(out: Path, enrolment: GameEnrolment) -> None:
 
 def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) -> str:
     """Write a board with its layout over it, the one that was shown now or the first; a line that says so."""
-    from vision.printed.layout import read_pictures
     from vision.printed.layout_picture import draw_layout
 
+    if picture is not None and enrolment.pictures:
+        _refuse_unknown_picture(picture, enrolment.pictures)
     name = picture or next(iter(sorted(enrolment.pictures)), None)
     facts = read_pictures(enrolment.components).get(name or "")
     if name is None or facts is None or name not in enrolment.pictures:
@@ -157,10 +161,23 @@ def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) 
     return f"look whether everything lies where it is printed: {file}"
 
 
+def _check_picture_name(spot_game: SpotGame, picture: str, names: Iterable[str]) -> None:
+    """Raise EnrolmentError `no_such_picture` for a name that no picture of the game has, nor the person's components
+    tell of; of a game that lists no pictures any name may be one."""
+    if forms := spot_game.load_forms():
+        _refuse_unknown_picture(picture, [*forms, *names])
+
+
+def _refuse_unknown_picture(picture: str, known: Iterable[str]) -> None:
+    names = list(dict.fromkeys(known))
+    if picture not in names:
+        meant = {"meant": alike[0]} if (alike := get_close_matches(picture, names, 1)) else {}
+        raise EnrolmentError("no_such_picture", details={"name": picture, **meant, "known": names})
+
+
 def _rectify(photo: Photo, picture: str, text: str) -> Image:
     """Rectify the board to a view from straight above; `[pictures.NAME]` has its size and its corners in the photo."""
     from vision.printed.board import is_valid_quad, rectify_picture
-    from vision.printed.layout import read_pictures
 
     key = f"pictures.{picture}"
     facts = read_pictures(text).get(picture)

@@ -13,7 +13,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.board.square_names import find_numbered_square
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.player_colours import find_colour, suggest_colour
+from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 
 MAX_LISTED_FEATURES = 30
 """As many names as a person looks through."""
@@ -86,14 +86,18 @@ def resolve_question(question: Question, board: Board, found: FeatureMap, player
 
 
 def find_players(words: Iterable[str], players: Sequence[str]) -> tuple[str, ...]:
-    """Find the players that words name by their colours; raises QuestionError `no_such_player`."""
+    """Find the players that words name by their colours.
+
+    Raises QuestionError `colour_unknown` for a word that names no colour, `no_such_player` for a colour nobody plays.
+    """
+    colours = list(dict.fromkeys((*players, *COLOURS)))
     found: dict[str, None] = {}
     for word in words:
         refuse_empty_name("no_such_player", "player", word, players)
         if (player := find_colour(word, players)) not in players:
-            meant = suggest_colour(word, players)
-            details = {"player": word, **({} if meant is None else {"meant": meant}), "players": list(players)}
-            raise QuestionError("no_such_player", details=details)
+            if player not in colours:
+                raise QuestionError("colour_unknown", details=describe_unknown_colour(word, colours))
+            raise QuestionError("no_such_player", details={"player": word, "players": list(players)})
         found[player] = None
     return tuple(found)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from api.inputs.report_files import parse_report_file
-from api.inputs.text import is_report_text
+from api.inputs.text import is_report_text, load_report_text
 from api.report.board import read_report_board
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
@@ -97,6 +97,7 @@ def _read_given_board(text: str, wonders: Wonders | None) -> GivenBoard:
 
 
 def _board_of(path: Path, wonders: Wonders | None) -> GivenBoard:
+    load_report_text(path)
     try:
         text = path.read_text(encoding="utf-8").strip()
     except UnicodeDecodeError as error:

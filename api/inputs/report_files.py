@@ -8,8 +8,10 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from api.errors import ReportError
+from api.inputs.text import load_report_text
 from api.report.schema import Report
 from scoring.carcassonne.board.board import refuse_oversized_board
+from scoring.carcassonne.final.rulesets import RULESETS
 
 
 def read_report(path: Path) -> Report | None:
@@ -17,10 +19,8 @@ def read_report(path: Path) -> Report | None:
 
     Raises BoardError for one of more squares than a board has.
     """
-    try:
-        return parse_report_file(path.read_text(encoding="utf-8"), path)
-    except (OSError, ValueError):
-        return None  # a notation, or a file whose fault `read_board` tells
+    text = load_report_text(path)
+    return None if text is None else parse_report_file(text, path)  # None: a file whose fault `read_board` tells
 
 
 def parse_report_file(text: str, path: Path) -> Report | None:
@@ -37,5 +37,8 @@ def parse_report_file(text: str, path: Path) -> Report | None:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
+    if report.rules.edition and report.rules.edition not in RULESETS:
+        details = {"file": str(path), "field": "rules.edition", "reason": f"no rule set {report.rules.edition!r}"}
+        raise ReportError("bad_report", details=details)
     refuse_oversized_board(len(report.board.tiles))
     return report

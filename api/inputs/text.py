@@ -5,16 +5,57 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from api.errors import ReportError
 from vision.errors import InputError
+
+_SCHEMA = '"schema"'
+_REPORT_HEAD = "{" + _SCHEMA
+"""What a report begins with, spaces aside."""
 
 
 def load_text(argument: str) -> str:
-    """Load the text of the file of that name; where there is none, or none that is text, the argument itself."""
+    """Load the text of the file of that name; where there is none, or none that is text, the argument itself.
+
+    Raises ReportError `bad_report` for a file of a report that is cut off or damaged.
+    """
     try:
         path = Path(argument)
-        return path.read_text(encoding="utf-8") if path.is_file() else argument
-    except (OSError, ValueError):  # too long for a file's name, or no text: who reads boards tells the fault
+        text = load_report_text(path) if path.is_file() else None
+    except (OSError, ValueError):  # too long for a file's name
         return argument
+    return argument if text is None else text  # of what is no text who reads boards tells the fault
+
+
+def load_report_text(path: Path) -> str | None:
+    """Load the text of a file that may hold a report; None where it cannot be opened, or is no text.
+
+    Raises ReportError `bad_report` for that of a report which is cut off or damaged, so that it is no JSON.
+    """
+    try:
+        data = path.read_bytes()
+    except (OSError, ValueError):
+        return None
+    try:
+        text = data.decode("utf-8")
+        if _begins_as_report(text):
+            json.loads(text)
+    except (ValueError, RecursionError) as error:
+        if not _begins_as_report(data.decode("utf-8", errors="replace")):
+            return None
+        raise ReportError(
+            "bad_report",
+            "The file is a report that is not whole: it was not copied or written to its end, or is damaged.",
+            {"file": str(path), "reason": str(error)},
+        ) from error
+    return text
+
+
+def _begins_as_report(text: str) -> bool:
+    """Whether a text begins as a report does, or is no more than such a beginning."""
+    if not text.lstrip().startswith("{"):
+        return False
+    head = "".join(text.split())
+    return is_report_text(text) or (len(head) > 1 and _REPORT_HEAD.startswith(head))
 
 
 def read_text_file(file: Path, message: str) -> str:
@@ -36,4 +77,4 @@ def parse_game_field(text: str) -> object:
 
 def is_report_text(text: str) -> bool:
     """Check whether a text may be a report: a JSON document that names its schema."""
-    return '"schema"' in text
+    return _SCHEMA in text

@@ -30,7 +30,7 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 from scoring.percent import format_likelihood
-from scoring.player_colours import COLOURS, find_colour, suggest_colour
+from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 from vision.errors import ReadingError
 from vision.pieces.kind_prior import MARKER
 from vision.reading.values import TileAlternative
@@ -54,19 +54,19 @@ class MoveOptions:
 
     @classmethod
     def read(cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset) -> MoveOptions:
-        """Parse words of a command line; raises QuestionError (bad_players)."""
+        """Parse words of a command line; raises QuestionError (bad_players, colour_unknown)."""
         names = tuple(map(find_colour, players.split(","))) if players is not None else ()
         numbers = points.split(",") if points is not None else []
-        if strangers := [name for name in names if name not in COLOURS]:
-            meant = suggest_colour(strangers[0])
-            raise QuestionError("bad_players", details={"players": players, **({"meant": meant} if meant else {})})
-        if players is not None and not (len(set(names)) == len(names) and 2 <= len(names) <= MAX_PLAYERS):
+        first = None if on_turn is None else find_colour(on_turn)
+        for name in (*names, *([] if first is None else [first])):
+            if name and name not in COLOURS:
+                raise QuestionError("colour_unknown", details=describe_unknown_colour(name))
+        if players is not None and not (len(set(names) - {""}) == len(names) and 2 <= len(names) <= MAX_PLAYERS):
             raise QuestionError("bad_players", details={"players": players})
         if points is not None and (
             len(numbers) != len(names) or not all(re.fullmatch(r"\d{1,4}", n, re.ASCII) for n in numbers)
         ):
             raise QuestionError("bad_players", details={"points": points})
-        first = None if on_turn is None else find_colour(on_turn)
         if first is not None and first not in names:
             raise QuestionError("bad_players", details={"on_turn": on_turn})
         return cls(rules, names, first, tuple(map(int, numbers)))

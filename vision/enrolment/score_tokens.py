@@ -101,14 +101,14 @@ class ScoreTokens(NamedFiles[TaughtToken]):
 def build_score_token(name: str, photo: Photo, points: int, colour: str | None = None) -> TaughtToken:
     """Build the side of a token that a photo shows, alone on a plain ground.
 
-    Raises EnrolmentError: `bad_name`, `bad_score_token`, `token_not_seen`, `print_too_plain`.
+    Raises EnrolmentError: `bad_name`, `bad_score_token`, `colour_unknown`, `token_not_seen`, `print_too_plain`.
     """
     check_name(name)
     if not 0 < points <= MAX_POINTS:
         raise EnrolmentError("bad_score_token", details={"points": points})
     owner = None if colour is None else find_colour(colour)
     if colour is not None and owner not in COLOURS:
-        raise EnrolmentError("bad_score_token", details=describe_unknown_colour(colour))
+        raise EnrolmentError("colour_unknown", details=describe_unknown_colour(colour))
     corners = find_card_corners(photo.halves)
     if corners is None:
         raise EnrolmentError("token_not_seen")

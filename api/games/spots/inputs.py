@@ -14,7 +14,7 @@ from api.errors import CorrectionError, ReportError
 from api.games.spots.registry import SPOT_GAMES
 from api.games.spots.schema import SpotReport, SpotState
 from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
-from api.inputs.text import is_report_text, load_text, parse_game_field, read_text_file
+from api.inputs.text import is_report_text, load_report_text, load_text, parse_game_field, read_text_file
 from scoring.spots.text import SpotTable, parse_label, parse_table
 
 
@@ -94,11 +94,8 @@ def _build_snapshot_spot(spot: SpotState) -> SnapshotSpot:
 
 def read_spot_report(path: Path) -> SpotReport | None:
     """The report of a game of spots that a file holds; raises ReportError for one that is damaged."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        return None
-    if not is_report_text(text) or parse_game_field(text) not in SPOT_GAMES:
+    text = load_report_text(path)
+    if text is None or not is_report_text(text) or parse_game_field(text) not in SPOT_GAMES:
         return None
     try:
         return SpotReport.model_validate_json(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.errors import ScoringError
+from scoring.errors import RulesetError
 
 Farms = Literal["by_farm", "by_farm_each_city_once", "by_city"]
 
@@ -87,7 +87,7 @@ RULESETS = {rules.name: rules for rules in _ALL}
 
 
 def get_ruleset(name: str) -> Ruleset:
-    """Return the rule set of a name; raises ScoringError for an unknown one."""
+    """Return the rule set of a name; raises RulesetError for an unknown one."""
     if name not in RULESETS:
-        raise ScoringError("unknown_rules", f"{name!r} is none of {', '.join(RULESETS)}", rules=name)
+        raise RulesetError("unknown_rules", f"{name!r} is none of {', '.join(RULESETS)}", rules=name)
     return RULESETS[name]

@@ -30,6 +30,12 @@ def test_a_board_is_written_to_a_file_drawn_and_taken_elsewhere(
     status, text, error = run(capsys, monkeypatch, "enrol", "board", *board, *GAME, *outputs)
     assert (status, error) == (0, None)
     assert "look whether everything lies where it is printed: check.png" in text
+    for words in (("board.png",), ("--annotated", "other.png")):
+        _, _, wrong = run(capsys, monkeypatch, "enrol", "board", *words, *GAME, "--picture", "bord")
+        assert wrong is not None
+        assert wrong["code"] == "no_such_picture"
+        assert wrong["details"] == {"name": "bord", "meant": "board", "known": ["board"]}
+    assert GameEnrolments().load("tower-of-babel").pictures.keys() == {"board"}
     drawn, plain = cv2.imread("check.png"), GameEnrolments().load("tower-of-babel").pictures["board"]
     assert drawn is not None
     assert (drawn != plain).any(axis=2).mean() > 0.02

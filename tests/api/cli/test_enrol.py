@@ -127,7 +127,7 @@ def test_enrolments_are_listed_and_forgotten(
 @pytest.mark.parametrize(
     ("words", "code", "names"),
     [
-        ((), "bad_usage", "PHOTO"),
+        ((), "bad_usage", "Missing command."),
         (("tiles",), "bad_usage", "PHOTO|REPORT"),
         (("tiles", "report.json", "--points", "50"), "bad_usage", "--points"),
         (("tiles", "report.json", "--list"), "bad_usage", "--list"),

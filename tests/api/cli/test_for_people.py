@@ -48,6 +48,11 @@ def test_a_person_at_a_terminal_reads_sentences() -> None:
     assert "No player's pieces have that colour." in said
     assert "Did you mean green?" in said
     assert "Try: wondertally score --help" in errors_on_a_terminal("score")
+    for command, below in (("enrol", "commands: tiles, wonder"), ("board", "commands: score"), ("event", "import")):
+        said = errors_on_a_terminal(command)
+        assert "Missing command." in said
+        assert below in said
+        assert f"Try: wondertally {command} --help" in said
     document = errors_on_a_terminal("--errors", "json", "board", "score", "D7")
     assert json.loads(document)["error"]["code"] == "bad_turn"
 

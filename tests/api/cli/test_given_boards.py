@@ -8,6 +8,8 @@ from random import Random
 
 import pytest
 
+from api.errors import ReportError
+from api.inputs.text import load_report_text
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.record.record import Record
@@ -50,6 +52,36 @@ def test_a_report_is_scored_as_it_was_and_by_other_rules(tmp_path: Path, capsys:
         run(capsys, "board", "score", str(report), "--rules", "C3", "--track", "red=1", "--json", "-")[1]
     )
     assert (today["rules"]["edition"], today["scores"]["on_track"]["red"]) == ("C3", 1)
+
+
+@pytest.mark.parametrize("table", ["tiles", "spots"])
+def test_a_report_that_is_cut_off_or_damaged_is_told_as_a_report(
+    table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, torn = tmp_path / "report.json", tmp_path / "torn.json"
+    board = format_notation(dealt(5)) if table == "tiles" else "tower-of-babel red,blue track.red=40 track.blue=35"
+    assert run(capsys, "board", "score", board, "--json", str(whole))[0] == 0
+    data = whole.read_bytes().replace(b'"names":{}', '"names":{"red":"Ö"}'.encode())
+    for length in [*Random(3).sample(range(2, len(data) - 2), 20), 3, data.index("Ö".encode()) + 1]:
+        torn.write_bytes(data[:length])
+        with pytest.raises(ReportError) as damaged:
+            load_report_text(torn)
+        assert (damaged.value.code, damaged.value.details["file"]) == ("bad_report", str(torn))
+    games: tuple[list[str], ...] = ([], ["--game", "tower-of-babel"], ["--game", "carcassonne"])
+    doors = [["score", *game] for game in games] + [["board", "score"], ["explain"]]
+    doors += [["enrol", "tiles"], ["enrol", "monuments"], ["enrol", "wonder", "alhambra"], ["enrol"]]
+    for door in doors:
+        status, out, err = run(capsys, *door, str(torn))
+        assert (status, out, error_of(err)["code"]) == (1, "", "bad_report"), door
+
+
+def test_a_report_by_rules_that_there_are_not_is_no_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = tmp_path / "report.json"
+    assert run(capsys, "board", "score", format_notation(dealt(5)), "--json", str(report))[0] == 0
+    report.write_text(report.read_text("utf-8").replace('"edition":"C3"', '"edition":"C9"'), encoding="utf-8")
+    for door in ("score", "explain"):
+        status, _, err = run(capsys, door, str(report))
+        assert (status, error_of(err)["code"], error_of(err)["details"]["field"]) == (1, "bad_report", "rules.edition")
 
 
 def test_a_report_of_spots_is_scored_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

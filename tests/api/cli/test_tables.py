@@ -100,6 +100,7 @@ def test_a_label_file_is_scored_as_its_line(
         (["board", "score", "pebbles red sun"], "bad_notation", 1),
         (["explain", LINE, "--feature", "row7"], "no_such_feature", 2),
         (["explain", LINE, "--player", "green"], "no_such_player", 2),
+        (["explain", LINE, "--player", "mauve"], "colour_unknown", 2),
         (["explain", LINE, "--road", "1,1"], "nothing_there", 2),
         (["enrol", "none.png", "--game", "pebbles"], "bad_usage", 2),
         (["enrol", "none.png", "--game", "chess", "--picture", "board"], "unsupported_game", 2),

@@ -67,7 +67,7 @@ def test_a_slip_of_a_track_is_told_what_was_meant(client: TestClient, capsys: py
     error = error_in(score(client, track={"yelow": 4}))
     assert (error["code"], error["details"]["meant"]) == ("colour_unknown", "yellow")
     status, _, err = run(capsys, "explain", PLAIN, "--player", "yelow")
-    assert (error_of(err)["code"], error_of(err)["details"]["meant"]) == ("no_such_player", "yellow")
+    assert (error_of(err)["code"], error_of(err)["details"]["meant"]) == ("colour_unknown", "yellow")
 
 
 @pytest.mark.parametrize(

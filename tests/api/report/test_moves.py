@@ -117,7 +117,8 @@ def test_one_photo_is_too_few(photos: list[str], capsys: pytest.CaptureFixture[s
     [
         ("--players", "red"),
         ("--players", "red,red"),
-        ("--players", "rde,blue"),
+        ("--players", "red,"),
+        ("--players", "red,blue", "--on-turn", ""),
         ("--players", "red,blue", "--points", "3"),
         ("--players", "red,blue", "--points", "3,x"),
         ("--points", "3,4"),
@@ -128,6 +129,13 @@ def test_one_photo_is_too_few(photos: list[str], capsys: pytest.CaptureFixture[s
 def test_players_that_cannot_be(options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "moves", "a.jpg", "b.jpg", *options)
     assert (status, error_of(err)["code"]) == (2, "bad_players")
+
+
+@pytest.mark.parametrize("options", [("--players", "mauve,rde"), ("--players", "red,blue", "--on-turn", "mauve")])
+def test_players_of_no_colour(options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "moves", "a.jpg", "b.jpg", *options)
+    error = error_of(err)
+    assert (status, error["code"], error["details"]["colour"]) == (2, "colour_unknown", "mauve")
 
 
 def followed(*boards: str, doubts: tuple[PieceDoubt, ...] = ()) -> Followed:

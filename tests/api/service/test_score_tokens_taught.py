@@ -18,6 +18,7 @@ from tests.vision.score_track.test_tokens_read import laid, lattice, shot, shown
 from tests.vision.teaching.test_score_spaces import path, photo, told
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
+from vision.enrolment.wonders import TaughtWonders
 from vision.teaching.score_spaces import build_score_board
 
 
@@ -56,7 +57,7 @@ def test_sides_are_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.Ca
         (["token_50.png", "--colour", "blue"], "bad_usage"),
         (["token_50.png", "--score-token", "50", "--game", "tower-of-babel"], "bad_usage"),
         (["token_50.png", "--score-token", "0"], "bad_score_token"),
-        (["token_50.png", "--score-token", "50", "--colour", "teal"], "bad_score_token"),
+        (["token_50.png", "--score-token", "50", "--colour", "teal"], "colour_unknown"),
         (["token_50.png", "--score-token", "50", "--name", "a/b"], "bad_name"),
         (["token_50.png", "--score-token", "50", "--name", "winter"], "enrolment_exists"),
         (["none.png", "--score-token", "50"], "photo_not_found"),
@@ -82,6 +83,7 @@ def test_a_server_reads_with_what_was_taught_on_its_machine(
     monkeypatch.setattr(worker._desk, "taught", EnrolmentStore(engine, taught.folder), raising=False)
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
     monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
+    monkeypatch.setattr(worker._desk, "wonders", TaughtWonders(taught.wonders), raising=False)
     quads = np.array(list(lattice().corners.values()))
     assert worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads) == ()
     for points in (50, 100):

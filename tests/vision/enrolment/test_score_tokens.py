@@ -108,7 +108,7 @@ def test_what_was_taught_is_the_side_from_above_and_comes_back(tmp_path: Path) -
         (shown, "a/b", 50, None, "bad_name"),
         (shown, "fifty", 0, None, "bad_score_token"),
         (shown, "fifty", 501, None, "bad_score_token"),
-        (shown, "fifty", 50, "teal", "bad_score_token"),
+        (shown, "fifty", 50, "teal", "colour_unknown"),
         (lambda: photo(np.full((480, 640, 3), 90, np.uint8)), "fifty", 50, None, "token_not_seen"),
         (
             lambda: photo(on_ground(np.full((40, 40, 3), 255, np.uint8), SQUARE, (40, 90, 40))),

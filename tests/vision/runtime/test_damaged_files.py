@@ -15,10 +15,10 @@ from vision.runtime.onnx import MODELS, Net
 
 LOADING = """
 from scoring.calibration import load_platt_scalings, load_weights
-from scoring.errors import ScoringError
+from scoring.errors import InputError
 try:
     load_platt_scalings("carcassonne"), load_weights("carcassonne", "coats")
-except ScoringError as error:
+except InputError as error:
     print(error.code, error.details["file"])
 """
 
