@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from base64 import b64decode
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,8 +116,25 @@ class _BatchRun:
 
     def build_results(self) -> Iterator[Result]:
         """Build the result of every table as far as it is read, in the tables' order."""
-        for table in self._tables:
-            yield self._build_result(table)
+        shared = self._find_shared_photos()
+        for number, table in enumerate(self._tables):
+            yield replace(self._build_result(table), shared=tuple(shared[number]))
+
+    def _find_shared_photos(self) -> defaultdict[int, list[tuple[str, str]]]:
+        """Find the photos of tables that somebody named which are the very same picture as one of another such table.
+
+        They are by the number of the table, each with the other photo's name.
+        """
+        names_by_content: dict[str, dict[int, str]] = {}
+        for number, table in enumerate(self._tables):
+            for content, name in self._list_openable(table).items() if table.table or table.names else ():
+                names_by_content.setdefault(content, {})[number] = name
+        shared = defaultdict[int, list[tuple[str, str]]](list)
+        for names in names_by_content.values():
+            for number, name in names.items() if len(names) > 1 else ():
+                other = next(other for at, other in names.items() if at != number)
+                shared[number].append((name, other))
+        return shared
 
     def _is_hashed(self, stamp: Stamp) -> bool:
         """Whether a photo need not be hashed again: where the place tells no ages, it may have changed."""

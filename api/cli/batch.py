@@ -123,6 +123,8 @@ def _print(console: Console, summary: Summary) -> None:
     console.print(f"tables: {len(summary.rows)} ({counts})")
     for photo, code in summary.not_read.items():
         console.print(f"not read: {photo} ({code})")
+    for photo, other in summary.shared.items():
+        console.print(f"same picture at two tables: {photo}, {other}")
     for folder in summary.passed_over:
         console.print(f"passed over: {folder} (results of another batch)")
     for link in summary.linked_folders:

@@ -17,10 +17,10 @@ from typing import IO, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from api.games.reports import parse_report
+from api.games.reports import AnyReport, parse_report
 from api.render.csv_export import escape_formula
-from api.report.schema import BatchPlace
-from api.report.score_track import is_track_open, is_whole
+from api.report.schema import BatchPlace, Report
+from api.report.score_track import OPEN_CODES, is_track_open, is_whole
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS, Standing, TableScore, compute_standings
 from vision.enrolment.durable import sync
@@ -41,7 +41,8 @@ STANDING_COLUMNS = (
 class Result:
     """What is known of a table: its report or an error (both as JSON), and photos of it that could not be opened.
 
-    `checked` where a person has looked at it and found it right.
+    `checked` where a person has looked at it and found it right. `shared` are photos of it that are the very same
+    picture as a photo of another table, each with that photo's name.
     """
 
     table: Sitting
@@ -50,13 +51,14 @@ class Result:
     key: str = ""
     missing: tuple[tuple[str, dict[str, Any]], ...] = ()
     checked: bool = False
+    shared: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A table summed up: `status` is failed, doubtful, sure or checked; `scores` are colour, name, points, place.
 
-    The place is None while what a player had on the score track is not known, and the points are the final scoring's.
+    `problems` are sentences; where a table is doubtful, they or the number of `doubts` say why. The place is None while what a player had on the score track is not known, and the points are the final scoring's.
     """
 
     table: Sitting
@@ -76,6 +78,7 @@ class Summary:
 
     `not_used` are workers that got no work, by the code of what is wrong with them; `passed_over` are
     folders among the photos that hold other batches' thumbnails, `linked_folders` links to folders, not followed.
+    `shared` are photos that are the very same picture as one of another table, with that photo's name.
     """
 
     rows: list[Row] = field(default_factory=list)
@@ -84,6 +87,7 @@ class Summary:
     not_used: dict[str, str] = field(default_factory=dict)
     passed_over: tuple[str, ...] = ()
     linked_folders: tuple[str, ...] = ()
+    shared: dict[str, str] = field(default_factory=dict)
 
     def count(self, status: str) -> int:
         """Count the tables of a status."""
@@ -97,6 +101,7 @@ class Summary:
         ]
         document = {"tables": counts, "not_read": self.not_read, "passed_over": self.passed_over, "standings": placed}
         document |= {"workers_not_used": self.not_used, "linked_folders": self.linked_folders}
+        document |= {"same_photo_at_two_tables": self.shared}
         return json.dumps(document, ensure_ascii=False) + "\n"
 
 
@@ -109,6 +114,7 @@ def write_results(out: Path, results: Iterable[Result]) -> Summary:
             row = summarise_result(result, _find_thumbnail(result, out))
             summary.rows.append(row)
             summary.not_read |= _list_unread(result)
+            summary.shared |= dict(result.shared)
             scores += extract_table_score(row)
             table.write(format_result_csv(result, row))
             lines.write(format_result_jsonl(result))
@@ -144,7 +150,8 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
     if result.report is None:
         return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=thumbnail)
     report = parse_report(result.report)
-    whole, is_open = is_whole(report), is_track_open(report)
+    whole, problems = is_whole(report), tuple(list_problems(result, report))
+    is_doubtful = report.doubtful or is_track_open(report) or bool(result.missing or result.shared)
     points = {
         c: (report.scores.total[c] or 0) if whole else final_points
         for c, final_points in report.scores.final_scoring.items()
@@ -152,16 +159,30 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
     ranked = sorted(points, key=lambda colour: (-points[colour], colour))
     return Row(
         table=result.table,
-        status="checked" if result.checked else "doubtful" if report.doubtful or result.missing or is_open else "sure",
+        status="checked" if result.checked else "doubtful" if is_doubtful else "sure",
         scores=tuple(
             (c, report.names.get(c, ""), points[c], _compute_place(points, c) if whole else None) for c in ranked
         ),
         whole=whole,
         doubts=len(report.doubts),
         confidence=report.scores.confidence,
-        problems=tuple(problem.text for problem in report.board.problems),
+        problems=problems,
         thumbnail=thumbnail,
     )
+
+
+def list_problems(result: Result, report: AnyReport) -> Iterator[str]:
+    """List all but its doubts that keeps a table from being sure, as sentences."""
+    yield from (problem.text for problem in report.board.problems)
+    yield from (f"{name} could not be opened ({error['code']})" for name, error in result.missing)
+    yield from (f"{name} is the same picture as {other}, which is of another table" for name, other in result.shared)
+    if not report.scores.final_scoring:
+        yield "nobody scores: no piece was found on the board"
+    asked_about = {problem.values.get("player") for problem in report.board.problems if problem.code in OPEN_CODES}
+    if missing := [c for c, total in report.scores.total.items() if total is None and c not in asked_about]:
+        yield f"the points of the game are not known: {', '.join(missing)}"
+    if isinstance(report, Report):
+        yield from (assumed.text for assumed in report.scores.assumed if assumed.final_scoring)
 
 
 def _compute_place(points: dict[str, int], colour: str) -> int:

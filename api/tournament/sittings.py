@@ -108,11 +108,24 @@ def _group_rows(rows: Iterable[_Row]) -> Iterator[Sitting]:
     for row in rows:
         key: object = row.place if row.place[2] else row.photo
         groups.setdefault(key, []).append(row)
+    _refuse_photos_at_two_tables(groups.values())
     for group in groups.values():
         photos = tuple(dict.fromkeys(row.photo for row in group))
         names_and_track = (_merge(group, [row.names for row in group]), _merge(group, [row.track for row in group]))
         owners, facts = _merge(group, [row.wonders for row in group]), _merge(group, [row.facts for row in group])
         yield Sitting(photos, *group[0].place, *names_and_track, owners, _build_table(facts))
+
+
+def _refuse_photos_at_two_tables(groups: Iterable[Sequence[_Row]]) -> None:
+    """Raise BatchError for a photo that stands at two tables: both would have its points."""
+    places: dict[str, str] = {}
+    for group in groups:
+        place = " ".join(filter(None, group[0].place)) or "no table"
+        for photo in dict.fromkeys(row.photo for row in group):
+            if photo in places:
+                what = f"{photo} stands at two tables, {places[photo]} and {place}"
+                raise _build_listing_error(what, photo=photo, tables=[places[photo], place])
+            places[photo] = place
 
 
 def _build_table(facts: Mapping[str, int]) -> Table:

@@ -74,6 +74,8 @@ def test_what_a_csv_says_is_what_was_written(rows: list[tuple[str, str, str, str
         (f"photo,blue\na.jpg,Anna\nb.jpg,{'x' * 41}\n", "line 3: the name of blue has more than 40 characters"),
         ('photo,blue\na.jpg,"Anna\nBob"\n', "line 2: in blue is a character that cannot be shown"),
         ("photo,red\na.jpg,An\0na\n", "line 2: in red is a character"),
+        ("photo,event,table\na.jpg,cup,1\nb.jpg,cup,2\n./a.jpg,cup,2\n", "a.jpg stands at two tables, cup 1 and cup 2"),
+        ("photo,table\nsub/c.jpg,1\nsub\\c.jpg,\n", "sub/c.jpg stands at two tables, 1 and no table"),
         ("photo,event\na.jpg,c\x1bup\n", "line 2: in event is a character"),
     ],
     ids=str,
